@@ -90,8 +90,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def not_much(measure: str) -> Computed:
-    """At most a tenth more than alpha-beta for minimax, at every depth. The largest ratio decides."""
-
     def judge(samples: Samples) -> Evidence:
         both = (samples.curve("rule", ("althofer", "minimax"), measure=measure, **at) for at in SETTINGS)
         shares = [ratio(althofer, minimax) for althofer, minimax in both]
@@ -104,8 +102,6 @@ def not_much(measure: str) -> Computed:
 
 
 def before(rule: str, limit: float, words: str) -> Computed:
-    """More than such a share of the inner nodes of the deepest search was evaluated by one before."""
-
     def judge(samples: Samples) -> Evidence:
         shares = [samples(rule=rule, measure="evaluated before", **at) for at in SETTINGS]
         least = min(shares, key=lambda share: float(share.mean()))

@@ -36,7 +36,6 @@ SMALL = Reading(ReadingKind.OPEN, "evaluations that are wrong with probability .
 
 
 def wrong(tree: Tree, rule: str, depth: int) -> Sample:
-    """Whether each root is misjudged."""
     roots = slice(0, tree.roots.stop)
     values = back_up(tree, rule, depth)[0][roots]
     share: Sample = np.where(values == 0.0, 0.5, (values > 0.0) != (tree.truth[roots] > 0.0))
@@ -65,8 +64,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def not_worse(game: str, kind: str, errors: Sequence[float]) -> Computed:
-    """Althöfer's rule misjudges no more roots at a greater depth of the same parity, at any of some errors."""
-
     def judge(samples: Samples) -> Evidence:
         curves = [
             samples.curve("depth", depths, rule="althofer", game=game, kind=kind, e=e)
@@ -95,7 +92,6 @@ def sure(words: str, errors: Sequence[float], reading: Reading) -> Claim:
 
 
 def more(depths: tuple[int, int], game: str, kind: str, e: float) -> Better:
-    """Minimax misjudges more roots at the first depth than at the second."""
     return Better(*pair("depth", depths, rule="minimax", game=game, kind=kind, e=e))
 
 

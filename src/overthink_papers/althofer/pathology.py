@@ -29,7 +29,6 @@ def lead(game: str, copied: float) -> Quantity:
 
 
 def alone(game: str) -> Setting:
-    """Every error on its own."""
     return {"game": game, "copied": 0.0}
 
 

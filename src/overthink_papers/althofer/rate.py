@@ -145,8 +145,6 @@ def exponential(errors: tuple[float, ...], reading: Reading) -> Claim:
 
 
 def not_grown(b: int) -> Computed:
-    """At no height from 2 on is the root's error above the evaluator's own, at any e."""
-
     def judge(samples: Samples) -> Evidence:
         most = {e: float((errors_of(samples, b, e)[2:] / e).max()) for e in ERRORS}
         shown = ", ".join(f"{ratio:.2f}" for ratio in most.values())
@@ -156,7 +154,6 @@ def not_grown(b: int) -> Computed:
 
 
 def every_ply(samples: Samples) -> Evidence:
-    """Each height's error is below that of the height before."""
     rises = max(float(after / before) for before, after in pairwise(errors_of(samples, 2, 0.1)))
     return settled(rises < 1.0, rises, f"one ply more leaves up to {rises:.2f} of the error")
 

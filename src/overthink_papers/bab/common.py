@@ -58,7 +58,6 @@ def measure(instances: Iterable[SearchesByEpsilon], epsilons: Sequence[float], c
 
 
 def part_with(counted: bool, samples: Samples) -> Samples:
-    """The part of a data set that is about ER, or about AMB."""
     return Samples([(point, sample) for point, sample in samples.entries if ("count" in point) == counted])
 
 
@@ -67,7 +66,6 @@ width_figure = partial(Figure, part=partial(part_with, False), rows=means, acros
 
 
 def means_of(*places: Point, **where: object) -> Callable[[Samples], list[Row]]:
-    """Means of what fits in each of some places."""
     return lambda s: means(Samples([e for place in places for e in s.select(**where, **place)]))
 
 
@@ -116,7 +114,6 @@ class AsPrinted(Check):
 def in_readings(
     says: str, printed: str, check: Callable[[Point], Check], readings: Readings = READINGS, tolerance: str = ""
 ) -> tuple[Claim, ...]:
-    """The same claim in each of some readings."""
     return tuple(
         quote(printed, check(options), reading, tolerance=tolerance, says=f"{name_of(reading)}, {says}")
         for reading, options in readings.items()
@@ -124,7 +121,6 @@ def in_readings(
 
 
 def falls_along(column: str, values: Sequence[object], *places: Point) -> AlwaysBetter:
-    """At every one of some places, each of the values along a column gives less than the one before."""
     return AlwaysBetter(
         tuple(
             (at(**{**place, column: one}), at(**{**place, column: other}))
@@ -135,7 +131,6 @@ def falls_along(column: str, values: Sequence[object], *places: Point) -> Always
 
 
 def never_above_epsilon(places: Iterable[Point], epsilons: Sequence[float]) -> Within:
-    """AMB is at most ε in every search."""
     return Within(tuple(({**place, "epsilon": e, "count": None}, e) for place in places for e in epsilons))
 
 
@@ -168,8 +163,6 @@ def bin_rows(places: Iterable[Point], samples: Samples, **where: object) -> list
 
 @dataclass(frozen=True)
 class FallsByBin(Check):
-    """At every place, each bin's mean AMB is above the next one's."""
-
     places: tuple[Point, ...]
 
     def judge(self, samples: Samples) -> Evidence:
@@ -187,8 +180,6 @@ class FallsByBin(Check):
 
 
 def bins_figure(name: str, title: str, source: str, depth: int, caption: str, printed: str, **options: Any) -> Figure:
-    """Figure 4(c) or 5(c)."""
-
     def draw(samples: Samples, rows: list[Row]) -> Picture:
         placed = [{**row, "middle": MIDDLES[row["er"]]} for row in rows]
         y, x = "actual minimax bound U - L", "expanded ratio, middle of bin"

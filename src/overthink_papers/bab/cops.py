@@ -45,7 +45,6 @@ INTERNAL: Point = {**WRITTEN, "count": "internal"}
 def search_boards(
     setting: Setting, start: int, stop: int, seed: int, epsilons: Sequence[int], **options: Any
 ) -> Iterator[SearchesByEpsilon]:
-    """The searches of boards start … stop - 1, which are drawn with these options."""
     for number in range(start, stop):
         game = CopsAndRobbers(6, 6, 3, number=number, seed=seed, **options)
         yield searches(game, epsilons, high=HIGH, evaluate=cop_distance(game), **setting)
@@ -79,7 +78,6 @@ DEEPER = falls_along("depth", DEPTHS[::-1], *({**WRITTEN, "epsilon": e} for e in
 
 
 def not_always(samples: Samples) -> Evidence:
-    """Not at every ε between the ends does the deeper search leave the wider interval."""
     found = DEEPER.judge(samples)
     opposite = Verdict.of(found.verdict == Verdict.FAILS, found.verdict == Verdict.HOLDS)
     return Evidence(opposite, found.estimate, found.words, (-min(found.margins),))

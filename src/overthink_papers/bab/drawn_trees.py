@@ -50,7 +50,6 @@ def distances(game: TreeOrGame, epsilon: float, high: float) -> dict[str, float]
 
 
 def share_seen(game: TreeOrGame, epsilon: float) -> float:
-    """The nodes that the naive rule sees, over those of alpha-beta."""
     naive, plain = (naive_epsilon(game, epsilon=e) for e in (epsilon, 0.0))
     return (naive.expanded + naive.leaves) / (plain.expanded + plain.leaves)
 
@@ -90,7 +89,6 @@ def draw_fig2(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def too_far(samples: Samples) -> Evidence:
-    """At every depth the naive rule is wrong by more than ε = 8 on some trees."""
     errors = samples.curve("depth", RANDOM_DEPTHS, tree="random", epsilon=8, rule="naive")
     far = min((Estimate.share(error > 1 + ROUNDING) for error in errors), key=lambda share: share.mean)
     return some_above([far], f"at every depth on at least {100 * far.mean:.1f}% of trees", SELDOM)
@@ -174,13 +172,7 @@ def run_fig3(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(columns).T
 
 
-def rows_of_fig3(samples: Samples) -> list[Row]:
-    """Shares of random trees; the figure's own trees are in the claims. p is 1 where there is no chance."""
-    return [{**row, "p": row["p"] or 1.0} for row in shares(Samples(samples.select(tree="random")))]
-
-
 def draw_fig3(samples: Samples, rows: list[Row]) -> Picture:
-    """Neighbouring ε."""
     kept = [
         {**row, "trees": f"depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] < 1.0 else "")}
         for row in rows
@@ -240,7 +232,7 @@ FIG3 = one_figure(
             says="random trees: in most cases a larger ε sees fewer nodes, over all pairs of ε",
         ),
     ),
-    rows=rows_of_fig3,
+    rows=lambda samples: [{**row, "p": row["p"] or 1.0} for row in shares(Samples(samples.select(tree="random")))],
     across="larger",
     block=100,
     edition=2,

@@ -110,7 +110,6 @@ def draw_best(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def all_seen(*kinds: str) -> Computed:
-    """Every node is seen, at every ε below the range."""
     cases = [s for s in SETTINGS if s["case"] == "worst" and s["outcomes"] in kinds]
 
     def judge(samples: Samples) -> Evidence:
@@ -128,8 +127,6 @@ def all_seen(*kinds: str) -> Computed:
 
 
 def no_better(kind: str, *shapes: str) -> Computed:
-    """No ε below the range has a better best case than ε = 0."""
-
     def judge(samples: Samples) -> Evidence:
         at = {"case": "best", "utilities": kind, "measure": "fewest"}
         fewest = {shape: [samples(shape=shape, epsilon=e, **at)[0] for e in BELOW] for shape in shapes}
@@ -142,7 +139,6 @@ def no_better(kind: str, *shapes: str) -> Computed:
 
 
 def one_branch(samples: Samples) -> Evidence:
-    """At ε = v_max - v_min one leaf is seen of every tree."""
     most = max(
         float(samples(case="best", shape=shape, utilities=kind, epsilon=HIGH, measure="most")[0])
         for shape in SHAPES

@@ -50,7 +50,6 @@ KINDS: tuple[Setting, ...] = (
 
 
 def follow(place: Spot, bounds: Bounds, policy: str) -> Spot:
-    """The first of the children with the highest bound."""
     children = [child for child in place.children if child in bounds or policy == POLICIES[2]] or place.children
     end = 0 if policy == POLICIES[0] else 1
     scores = [bounds.get(child, (0.0, HIGH))[end] for child in children]
@@ -91,7 +90,6 @@ def draw_losses(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def too_much(samples: Samples) -> Evidence:
-    """On some trees, for one of the ε, more than ε is lost by the highest U."""
     kinds = [samples.curve("epsilon", EPSILONS, policy=POLICIES[1], **setting) for setting in KINDS]
     share = Estimate.share(np.concatenate([np.max(curve, axis=0) > 1.0 for curve in kinds]))
     most = max(float(np.max(curve)) for curve in kinds)
@@ -177,13 +175,6 @@ def run_play(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(boards, float).T
 
 
-def rows_of_play(samples: Samples) -> list[Row]:
-    return [
-        {**point, **asdict((Estimate.share if point["result"] in RESULTS else Estimate.of_mean)(sample))}
-        for point, sample in samples.entries
-    ]
-
-
 def draw_play(samples: Samples, rows: list[Row]) -> Picture:
     named = [{**row, "game": f"capture scores {row['capture']}"} for row in rows if row["result"] in RESULTS]
     return curves(named, "epsilon", "result", "game", {"x": "ε", "y": "share of boards"})
@@ -213,7 +204,6 @@ def exact_test(first: Sequence[int], second: Sequence[int]) -> float:
 
 
 def as_counted(capture: str, epsilon: int) -> Claim:
-    """Boards won, lost and drawn in print and here could come from the same distribution."""
     printed, counts = PRINTED[epsilon]
 
     def judge(samples: Samples) -> Evidence:
@@ -263,7 +253,10 @@ PLAY = one_figure(
             "capture scores time: with ε = 1 it wins more boards than it loses, with ε = 2 it loses more",
         ),
     ),
-    rows=rows_of_play,
+    rows=lambda samples: [
+        {**point, **asdict((Estimate.share if point["result"] in RESULTS else Estimate.of_mean)(sample))}
+        for point, sample in samples.entries
+    ],
     across="epsilon",
     block=1,
     edition=2,

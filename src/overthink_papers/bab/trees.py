@@ -58,7 +58,6 @@ BETWEEN = EPSILONS[1:-1]  # at ε = 100, the range of values, the first branch i
 def search_trees(
     setting: Setting, start: int, stop: int, seed: int, epsilons: Sequence[int] = EPSILONS
 ) -> list[SearchesByEpsilon]:
-    """The searches of trees start … stop - 1."""
     size = {"b": setting.get("b", 4), "depth": setting["depth"], "p": setting.get("p")}
     size["shared"] = setting.get("successors", "shared") == "shared"
     options = {"window": setting["window"], "last_child": setting["last_child"]}
@@ -83,7 +82,6 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def by_bin(samples: Samples) -> Samples:
-    """The searches of one depth, in bins."""
     entries = []
     for reading in READINGS.values():
         er, amb = (
@@ -95,7 +93,6 @@ def by_bin(samples: Samples) -> Samples:
 
 
 def er_falls(epsilons: Sequence[int], where: Point) -> AllOf:
-    """At every depth, each larger ε of these has a smaller ER."""
     return AllOf(tuple(falls_along("epsilon", epsilons, {**where, **INTERNAL, "depth": d}) for d in DEPTHS))
 
 
@@ -105,7 +102,6 @@ def printed_ratios(depths: Sequence[int], where: Point) -> AllOf:
 
 
 def more_dramatic(samples: Samples) -> Evidence:
-    """From depth 3 to depth 9, at ε = 32, ER falls by a larger factor than AMB rises by."""
     er_shallow, er_deep = samples.curve("depth", (3, 9), epsilon=32, **INTERNAL, **WRITTEN)
     amb_shallow, amb_deep = samples.curve("depth", (3, 9), epsilon=32, count=None, **WRITTEN)
     er, amb = ratio(er_shallow, er_deep), ratio(amb_deep, amb_shallow)
@@ -277,7 +273,6 @@ def at_every_epsilon(where: Point) -> list[Point]:
 
 
 def numbers_at_4(numbers: dict[int, float], where: Point) -> AllOf:
-    """The numbers that the text gives for b = 4."""
     return AllOf(tuple(AsPrinted({**where, "b": 4, "epsilon": e}, number) for e, number in numbers.items()))
 
 
@@ -381,7 +376,6 @@ BOTH = (
 
 
 def run_couples(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """ER of internal nodes and AMB by ε, and both by bin."""
     instances = search_trees(setting, start, stop, seed)
     points, numbers = measure(instances, EPSILONS, ("internal",))
     er, amb = (np.array([getattr(each, name) for each in instances]).T for name in ("internal", "amb"))
@@ -422,8 +416,6 @@ def with_and_without_chance(says: str, *pairs: Iterable[tuple[Point, Point]]) ->
 
 
 def by_epsilon(where: Point) -> Computed:
-    """For every couple, ER falls from the smaller of two neighbouring ε to the larger, and AMB rises."""
-
     def line(couple: Point, count: str | None) -> list[Point]:
         points = [{**couple, **where, "epsilon": e, "count": count} for e in EPSILONS]
         return points if count else points[::-1]
@@ -438,7 +430,6 @@ def by_epsilon(where: Point) -> Computed:
 
 
 def by_size(column: str, where: Point) -> Computed:
-    """A larger tree, a smaller ER, at every ε between the ends."""
     values = {p: BRANCHING if column == "b" else depths for p, depths in DEPTHS_OF.items()}
     return with_and_without_chance(
         f"every larger {column}",
@@ -461,19 +452,12 @@ def draw_bins(samples: Samples, rows: list[Row]) -> Picture:
     return curves(placed, "middle", "line", "b", labels, "b = ")
 
 
-def rows_of_couples(samples: Samples) -> list[Row]:
-    """p is 1 where there is no chance."""
-    kept = [(point, sample) for point, sample in samples.entries if "count" in point]
-    return [{**row, "p": row["p"] or 1.0} for row in means(Samples(kept))]
-
-
 def draw_couples(samples: Samples, rows: list[Row]) -> Picture:
     kept = [{**row, "line": f"depth {row['depth']}"} for row in rows if row["p"] == 1.0 and row["window"] == "full"]
     return curves(kept, "epsilon", "line", "b", {"x": "ε", "y": "expanded ratio (internal nodes)"}, "b = ")
 
 
 def falls_by_bin(where: Point) -> Computed:
-    """For every couple without chance, in a reading."""
     check = FallsByBin(tuple({**couple, **where} for couple in COUPLES[None]))
 
     def width(point: Point) -> float:
@@ -500,7 +484,10 @@ COUPLES_STUDY = Study(
                 *in_readings("at every ε and b, the deeper the tree, the smaller ER", BOTH, partial(by_size, "depth")),
                 *in_readings("at every ε and depth, the larger b, the smaller ER", BOTH, partial(by_size, "b")),
             ),
-            rows=rows_of_couples,
+            rows=lambda samples: [
+                {**row, "p": row["p"] or 1.0}
+                for row in means(Samples([(point, sample) for point, sample in samples.entries if "count" in point]))
+            ],
             across="epsilon",
         ),
         Figure(

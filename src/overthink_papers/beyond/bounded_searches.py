@@ -84,7 +84,6 @@ def scout(game: Context, state: State, depth: int, epsilon: float) -> Numbers:
 
 
 def scout_of(position: Subject) -> Foreign:
-    """The search for a subject, compiled where the subject is."""
     if not position.compiled:
         return bind_once(scout, position, {}).interpreted
     return _compiled(tuple(position.names.items()), types_of(position.context, position.state))
@@ -97,8 +96,6 @@ def _compiled(names: Words, types: tuple[Foreign, ...]) -> Foreign:
 
 
 class ProofNode:
-    """A position that the search has reached."""
-
     __slots__ = ("children", "disproof", "high", "low", "me", "parent", "proof", "remaining", "state")
 
     def __init__(self, state: State, me: int, remaining: int, parent: ProofNode | None, low: float, high: float):
@@ -216,7 +213,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def needs_more(more: str, fewer: str, epsilon: int) -> Times:
-    """One search needs more nodes than another at depth 9."""
     return Times(at(search=more, depth=9, epsilon=epsilon), at(search=fewer, depth=9, epsilon=epsilon), 1.0)
 
 

@@ -47,7 +47,6 @@ def where(settings: Sequence[Setting], **fixed: object) -> list[Setting]:
 
 
 def leads(winner: str, losers: Sequence[str], settings: Sequence[Setting], depth: int, by: float = 0.0) -> AlwaysBetter:
-    """One line lies above others by more than so much, at every setting."""
     return AlwaysBetter(
         tuple(
             (at(rule=winner, depth=depth, **setting), at(rule=loser, depth=depth, **setting))
@@ -144,7 +143,6 @@ def measure(
     name: str, boards: BoardSplittingModel, e: float, copied: float, depths: Sequence[int],
     inferences: Mapping[str, Infer], start: int, stop: int, seed: int,
 ) -> Cell:  # fmt: skip
-    """P_opt of every rule, and of every way to infer, at every depth."""
     own, parts = int(seed_key(name, "games", seed)) >> 1, []
     for begin in range(start, stop, BATCH):
         games = boards.draw(begin, min(begin + BATCH, stop), own)

@@ -64,7 +64,6 @@ def ratios(samples: Samples, settings: Iterable[Setting], resamples: int = 2000)
 
 
 def beats(rules: Iterable[str], settings: Sequence[Setting], depth: int = DEEP) -> AllOf:
-    """Each of some rules errs less at depth 5 than minimax at a depth, in every setting."""
     return AllOf(
         tuple(
             AlwaysBetter(
@@ -93,7 +92,6 @@ def trees(setting: Setting) -> tuple[GranularModel, int]:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """P_err of looking one move ahead, and of each rule at depth 5."""
     model, each = trees(setting)
     own, errors = int(seed_key("beyond/cure", seed)) >> 1, []
     for number in range(start, stop):
@@ -109,7 +107,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def fitting(**fixed: object) -> list[Setting]:
-    """Settings with more than two values."""
     return [s for s in SETTINGS if s["g"] > 2 and all(s[name] == value for name, value in fixed.items())]
 
 

@@ -62,7 +62,6 @@ TREES: tuple[Setting, ...] = (
 
 
 def run_spends(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """Nodes of every search; those at ε = 0 are the same for every way to spend nothing."""
     points: list[Point] = [{"spend": str(spend), "epsilon": e} for spend in SPENDS for e in SPENT]
     columns = []
     for number in range(start, stop):
@@ -73,7 +72,6 @@ def run_spends(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def rows_of_spends(samples: Samples) -> list[Row]:
-    """Nodes at ε over nodes at 0: a ratio of means."""
     table = []
     for point, nodes in samples.entries:
         if point["epsilon"]:
@@ -96,7 +94,6 @@ def draw_spends(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def more_nodes(spend: str, than: str, epsilon: int = 8, factor: float = 1.0, p: float = 0.8) -> Times:
-    """One way needs more nodes than another, on trees of the base size."""
     place = {**BASE, "p": p, "epsilon": epsilon}
     return Times(at(spend=spend, **place), at(spend=than, **place), factor)
 
@@ -170,7 +167,6 @@ def gain(root: Spot, epsilon: float, high: float, again: bool) -> float:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """The larger gain in every tree, for each policy and ε."""
     if setting["tree"] == "smallest":
         gains = [[gain(Spot(SMALLEST), 1.0, 10.0, policy == "again")] for policy in POLICIES]
         return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, stop - start)
@@ -210,8 +206,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def sometimes(policy: str, limit: float, kinds: Sequence[Setting]) -> Computed:
-    """Trees of some kinds on which somebody gains more than so many ε, for one of the ε."""
-
     def judge(samples: Samples) -> Evidence:
         curves = [samples.curve("epsilon", EPSILONS, policy=policy, **kind) for kind in kinds]
         share = Estimate.share(np.concatenate([np.max(curve, axis=0) > limit for curve in curves]))
@@ -302,7 +296,6 @@ def exact(tree: RandomTree, probes: bool) -> float:
 
 
 def run_searches(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """Nodes of every search of every tree."""
     points: list[Point] = [{"search": name, "epsilon": epsilon} for name in OPTIONS for epsilon in SEARCH_EPSILONS]
     columns = []
     for number in range(start, stop):

@@ -104,7 +104,6 @@ def some(lines: Sequence[str], measures: Sequence[str], samples: Samples) -> Sam
 
 
 def rows_of_p_opt(samples: Samples) -> list[Row]:
-    """Rows of P_opt alone, which need no name of what was measured."""
     return [{name: value for name, value in row.items() if name != "measure"} for row in means(samples)]
 
 
@@ -130,7 +129,6 @@ def line(game: str, depth: int, rule: str, measure: str = P_OPT) -> Quantity:
 
 
 def ahead(winner: str, losers: Sequence[str], games: Iterable[str], deepest: bool) -> AllOf:
-    """One player decides better than some others, in each game, at the small depth or the largest, or its cost."""
     depths = {game: DEEPEST[game] if deepest else SHALLOW for game in games}
     return AllOf(
         tuple(
@@ -141,7 +139,6 @@ def ahead(winner: str, losers: Sequence[str], games: Iterable[str], deepest: boo
 
 
 def gains(game: str) -> Better:
-    """Alpha-beta is further ahead of learned odds, or less far behind, at the largest budget than at a small one."""
     deep, shallow = (line(game, d, ALPHA_BETA) - line(game, d, LEARNED) for d in (DEEPEST[game], SHALLOW))
     return Better(deep, shallow)
 
@@ -249,7 +246,6 @@ def run_play(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def loses(game: str, cost: str) -> Above:
-    """Alpha-beta scores more than half against every rule."""
     return Above(tuple(-1.0 * at(game=game, cost=cost, rule=rule) for rule in PLAYED), -0.5)
 
 

@@ -110,7 +110,6 @@ def beliefs(tree: Tree, model: GranularModel, depth: int, settle: Settle) -> Col
 
 
 def mean_utility(rows: Column) -> Column:
-    """What the rules compare at the root."""
     return np.asarray(rows @ np.arange(rows.shape[1]))
 
 
@@ -161,7 +160,6 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def leads(winner: str, loser: str, by: float = 0.0, **where: object) -> AlwaysBetter:
-    """At depth 5, one line lies above another by more than so much, in every setting that fits."""
     fits = [s for s in SETTINGS if all(s[name] == value for name, value in where.items())]
     return AlwaysBetter(tuple((at(rule=winner, depth=5, **s), at(rule=loser, depth=5, **s)) for s in fits), by)
 

@@ -70,7 +70,6 @@ def p(samples: Samples, model: str, b: int, s: float, deep: int, g: int, level: 
 
 
 def goes_on(samples: Samples, model: str, s: float, g: int, rises: bool) -> Evidence:
-    """From the shallowest to the deepest of the deep searches p rises, or falls, at every branching factor."""
     level = simultaneous(2 * len(DEPTHS))
     lines = [[p(samples, model, b, s, deep, g, level) for deep in depths] for b, depths in DEPTHS.items()]
     changes = [minus(line[-1], line[0]) if rises else minus(line[0], line[-1]) for line in lines]
@@ -79,7 +78,6 @@ def goes_on(samples: Samples, model: str, s: float, g: int, rises: bool) -> Evid
 
 
 def needs_more(samples: Samples, model: str, s: float) -> Evidence:
-    """The deepest search needs more granularity than one to depth 5, b = 2 and 3."""
     chosen = Samples(samples.select(model=model, s=s))
     errors = {(dict(key)["b"], dict(key)["deep"]): each for key, each in by_setting(chosen).items()}
     level = simultaneous(4)
@@ -186,12 +184,10 @@ def best(samples: Samples) -> Samples:
 
 
 def cells(samples: Samples) -> dict[tuple[int, float], Errors]:
-    """The errors of each branching factor and similarity."""
     return {(dict(key)["b"], dict(key)["s"]): errors for key, errors in by_setting(best(samples)).items()}
 
 
 def one_border(samples: Samples) -> Evidence:
-    """No granularity is pathological for certain above one that for certain is not."""
     level = simultaneous(len(GRAINS))
     again, where, n = 0, "", 0
     by_setting = cells(samples)

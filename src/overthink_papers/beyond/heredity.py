@@ -62,7 +62,6 @@ def errors(tree: Tree, positions: Column) -> Column:
 
 
 def related(board: Board, error: Column, positions: Column, random: np.random.Generator) -> tuple[float, float]:
-    """The correlations of errors between parents and children, and between siblings."""
     first, child = board.tree.first, board.tree.child
     moves = first[positions + 1] - first[positions]
     pick = (random.random(len(positions)) * moves).astype(np.int64)
@@ -104,8 +103,6 @@ def as_depths_repair(samples: Samples) -> Sample:
 
 
 def related_by(share: str, limit: float) -> Computed:
-    """The errors of the game's own evaluator are correlated by more than this in every game."""
-
     def judge(samples: Samples) -> Evidence:
         estimates = [Estimate.of_mean(samples(share=share, game=game, evaluator="own")) for game in BOARDS]
         return all_above(estimates, limit, " ".join(f"{estimate.mean:.3f}" for estimate in estimates))
@@ -114,7 +111,6 @@ def related_by(share: str, limit: float) -> Computed:
 
 
 def unrelated(samples: Samples) -> Evidence:
-    """Drawn noise has no correlation above a twentieth."""
     estimates = [Estimate.of_mean(-samples(share=SHARES[0], game=game, evaluator="noise")) for game in BOARDS]
     return all_above(estimates, -0.05, " ".join(f"{-estimate.mean:.3f}" for estimate in estimates))
 
@@ -243,8 +239,6 @@ def rows_of_engines(samples: Samples) -> list[Row]:
 
 
 def engines_related(limit: float, side: float = 1.0) -> Computed:
-    """The errors of every engine are correlated by more than this in both kinds of pairs, or with side -1 by less."""
-
     def judge(samples: Samples) -> Evidence:
         level = simultaneous(len(JUDGED_BY))
         by_engine = [errors_of_engine(samples, engine) for engine in JUDGED_BY]

@@ -118,7 +118,6 @@ def threshold(numbers: Sample, worse: Sample) -> tuple[float, bool, float]:
 
 
 def ranks(values: Sample) -> Sample:
-    """Ranks, the same for equal values."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     rank: Sample = (np.cumsum(counts) - (counts - 1) / 2)[places]
     return rank
@@ -182,13 +181,11 @@ def of(rows: list[Row], measure: str) -> dict[str, Estimate]:
 
 
 def best_candidate(rows: list[Row]) -> str:
-    """The candidate that did best on the half to fit."""
     fitted = of(rows, "right, fitted")
     return max(fitted, key=lambda name: fitted[name].mean)
 
 
 def predicts(samples: Samples, share: float) -> Evidence:
-    """The chosen number is right often enough on the settings that it has not seen."""
     rows = compare_candidates(samples)
     best = best_candidate(rows)
     limit = next(row["limit"] for row in rows if row["number"] == best)
@@ -199,7 +196,6 @@ def predicts(samples: Samples, share: float) -> Evidence:
 
 
 def goes_along(samples: Samples, least: float) -> Evidence:
-    """The chosen number and log p rank alike, in either direction."""
     rows = compare_candidates(samples)
     best = best_candidate(rows)
     rho = of(rows, "rank correlation, tested")[best]
@@ -210,7 +206,6 @@ def goes_along(samples: Samples, least: float) -> Evidence:
 
 
 def beats(samples: Samples, other: str) -> Evidence:
-    """The chosen number is right more often than another one, on the same settings of the test half."""
     points, best = points_of(samples), best_candidate(compare_candidates(samples))
     (ours, *_), (theirs, *_), test = sides(points, best), sides(points, other), points.sure & ~points.fitted
     gap = resample(points, test, {"gap": partial(mean_of, ours.astype(float) - theirs)})["gap"]

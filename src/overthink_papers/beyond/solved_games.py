@@ -306,7 +306,6 @@ def learning_of(name: str, heights: bool = True) -> Learning:
 
 @lru_cache(maxsize=16)
 def rule_of(name: str, heights: bool = True) -> LearnedRule:
-    """The rule of what was learned, for a search."""
     return odds_rule("learned" if heights else "calibrated", learning_of(name, heights))
 
 
@@ -336,7 +335,6 @@ def choices(name: str, state: State, depths: Sequence[int]) -> tuple[dict[str, l
 
 
 def nodes_of(tree: Tree, depth: int) -> Nodes:
-    """The nodes that full width sees in a tree of one root."""
     ply = min(depth, tree.height)
     last, all_nodes = int(tree.levels[ply]), int(tree.levels[ply + 1])
     ends = int(np.isfinite(tree.utility[:all_nodes]).sum())
@@ -364,13 +362,11 @@ def as_long(name: str, cost: Nodes, cores: int = 1) -> Limit:
 def engine(
     name: str, state: State, limit: Limit, evaluate: KernelEvaluator | None = None, ties: bool = True
 ) -> Decision:
-    """Alpha-beta as engines have it."""
     game, judge = game_named(name)
     return deepen(game, state, limit=limit, search="alpha-beta", table=True, evaluate=evaluate or judge, ties=ties)
 
 
 def share_right(moves: Moves, values: dict[Any, float]) -> float:
-    """The share of right moves among these."""
     most = max(values.values())
     return sum(values[move] == most for move in moves) / len(moves)
 

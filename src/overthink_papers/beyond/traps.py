@@ -35,7 +35,6 @@ FEWEST_MOVES, MOST_MOVES = 8, 20  # random moves before a position of Connect Fo
 TRIES = 10_000
 UCT, SOLVER, ALPHA_BETA = "UCT", "UCT that proves", "alpha-beta"
 PLAYERS = (UCT, SOLVER, ALPHA_BETA)
-LOOKED = "positions looked at for one trap"
 
 
 @kernel
@@ -106,8 +105,6 @@ def anywhere(key: np.uint64) -> int:
 
 
 def measure(name: str, traps_of: Traps, budgets: tuple[int, ...]) -> Run:
-    """What each player does with the traps of a game."""
-
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         points: list[Point] = [{"player": player, "budget": budget} for player in PLAYERS for budget in budgets]
         parts = []
@@ -116,7 +113,7 @@ def measure(name: str, traps_of: Traps, budgets: tuple[int, ...]) -> Run:
             state, traps, looked = traps_of.first(setting["plies"], key)
             own = int(key >> np.uint64(16))
             parts.append([*(traps_of.fell(state, traps, p["player"], p["budget"], own) for p in points), float(looked)])
-        return [*points, {"player": LOOKED, "budget": 0}], np.array(parts).T
+        return [*points, {"player": "positions looked at for one trap", "budget": 0}], np.array(parts).T
 
     return run
 
@@ -132,7 +129,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def claims(plies: Sequence[int], budgets: tuple[int, ...]) -> tuple[Claim, Claim]:
-    """UCT falls less often with more simulations, and alpha-beta less often than UCT."""
     few, many, most = budgets[0], budgets[-2], budgets[-1]
 
     def falls(player: str, budget: int, depth: int) -> Quantity:

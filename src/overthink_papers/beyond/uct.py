@@ -64,7 +64,6 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def changes(rules: Iterable[str], sign: int, by: float = 0.0) -> AllOf:
-    """With γ = 1, from 10 simulations to 3,000 accuracy rises (+1) or falls (-1) by more than so much."""
     ends = [
         tuple(at(b=5, gamma=1.0, c=c, rule=rule, simulations=count) for count in ENDS[::-sign])
         for rule in rules
@@ -149,7 +148,6 @@ def run_in_time(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def loses(rule: str) -> AllOf:
-    """UCT with a rule scores less than half in each game, at the largest budget."""
     return AllOf(tuple(Above((-1.0 * at(game=game, rule=rule, budget=BUDGETS[-1]),), -0.5) for game in GAMES))
 
 

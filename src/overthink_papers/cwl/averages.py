@@ -127,7 +127,6 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def deeper(sign: int, steps: Sequence[float], distinct: Sequence[float]) -> AllOf:
-    """The deepest level decides better (+1) or worse (-1) than level 0, at every branching factor."""
     return AllOf(
         tuple(
             Better(*pair("level", (LEVELS[-1], LEVELS[0])[::sign], b=b, step=step, d=d))

@@ -98,7 +98,6 @@ def of_backup(rule: str, gamma: float, c: float) -> Fields:
 
 
 def changes(sign: int, settings: Sequence[Setting], first: int, last: int) -> AlwaysBetter:
-    """From the first number of simulations to the last, accuracy rises (+1) or falls (-1), in every setting."""
     ends = [curve("simulations", (last, first)[::sign], **setting) for setting in settings]
     return AlwaysBetter(tuple((above, below) for above, below in ends))
 
@@ -168,7 +167,6 @@ def run_laws(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def every_law(sign: int, gamma: float) -> AllOf:
-    """With every law of evaluations."""
     return for_each(LAWS, lambda law: changes(sign, [{"evaluator": law, "gamma": gamma}], *FEW_ENDS))
 
 

@@ -44,13 +44,11 @@ def evaluators(setting: Setting) -> Evaluators:
 
 
 def whereas(depths: tuple[int, ...], rule: str, where: Setting) -> AllOf:
-    """EMM's curve does not fall, and minimax's does before the last depth, at which it sees the end."""
     emm, minimax = curve("depth", depths, rule=rule, **where), curve("depth", depths[:-1], rule="minimax", **where)
     return AllOf((NeverFalls(emm), Falls(minimax)))
 
 
 def drop(rule: str, p: float, reading: Reading) -> Claim:
-    """EMM decides worse at depth 9 than at 7."""
     shallow, deep = curve("depth", (7, 9), rule=rule, p=p)
     return quote("The slight drop from depth 7 to depth 9", Better(shallow, deep), reading, FOOTNOTE)
 
@@ -188,7 +186,6 @@ def draw_branching(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def similar(where: Setting) -> AllOf:
-    """What Figure 6 shows for b = 2."""
     beats = Beats("emm", "minimax", over="depth", at=odd(where)[1:-1], where=where)
     return AllOf((whereas(odd(where), "emm", where), beats))
 
@@ -227,7 +224,6 @@ N_SETTINGS = grid(b=(2, 3))
 def contests(
     pairs: tuple[tuple[str, str], ...], where: Setting, depths: tuple[int, ...], by: float = 0.0, level: float = 0.95
 ) -> AlwaysBetter:
-    """The first rule of each pair beats the second, at each depth."""
     return AlwaysBetter(
         tuple(
             (at(rule=one, depth=depth, **where), at(rule=other, depth=depth, **where))
@@ -244,7 +240,6 @@ def inside(where: Setting) -> tuple[int, ...]:
 
 
 def only(where: Setting) -> AllOf:
-    """EMM's curve does not fall, and those of the others do before the last depth."""
     rivals = (Falls(curve("depth", odd(where)[:-1], rule=rule, **where)) for rule in ("minimax", "product"))
     return AllOf((NeverFalls(curve("depth", odd(where), rule="emm", **where)), *rivals))
 

@@ -37,7 +37,6 @@ COUNTS = ("both", "first", "second", "pairs")  # wrong nodes among pairs
 
 
 def wrong(tree: Tree) -> Column:
-    """Whether each node is misjudged."""
     value = np.where(tree.static == 0.0, -tree.mover, np.sign(tree.static))
     marks: Column = value != tree.truth
     return marks
@@ -126,7 +125,6 @@ def shares(pair: str, plies: Iterable[int], **where: object) -> tuple[Share, Sha
 
 
 def rows(samples: Samples) -> list[Row]:
-    """The two shares of each kind of pair, ply by ply."""
     table: list[Row] = []
     for setting in SETTINGS:
         for pair in PAIRS:
@@ -161,7 +159,6 @@ def led(point: Point) -> float:
 
 
 def more_often(pair: str, plies: Iterable[int], game: str) -> Computed:
-    """The second of a pair is misjudged more often where the first is."""
     check = Better(*shares(pair, plies, game=game, evaluator="natural"))
     return Computed(
         check.judge, f"{game}, natural evaluator: a {pair} of a misjudged node is more often misjudged", begin=counted
@@ -169,14 +166,11 @@ def more_often(pair: str, plies: Iterable[int], game: str) -> Computed:
 
 
 def performance(evaluator: str, game: str) -> Quantity:
-    """How far EMM is ahead of minimax at depth 5: what the two evaluators show differently."""
     where = {"depth": DEPTH, "game": game, "evaluator": evaluator}
     return at(rule="emm", **where) - at(rule="minimax", **where)
 
 
 def primary(game: str) -> Computed:
-    """Taking dependence away changes more than what then is left between the two evaluators."""
-
     def judge(samples: Samples) -> Evidence:
         one, linked, unlinked = (performance(e, game)(samples) for e in ("artificial", "natural", "unlinked"))
         steps = [abs(float(a.mean() - b.mean())) for a, b in ((unlinked, linked), (one, unlinked))]

@@ -80,12 +80,10 @@ SEES = {"full": "all", "three": "win, loss or even", "two": "win or loss"}
 
 
 def apart(setting: Setting) -> Setting:
-    """A setting without its depth."""
     return {name: value for name, value in setting.items() if name != "depth"}
 
 
 def gaps(where: Setting) -> tuple[tuple[Quantity, Quantity], ...]:
-    """The wins of EMM and of minimax, at every depth."""
     return tuple((at(wins="emm", depth=d, **where), at(wins="minimax", depth=d, **where)) for d in DEPTHS)
 
 
@@ -96,8 +94,6 @@ def lead(samples: Samples, where: Setting, settings: int = 1) -> list[Estimate]:
 
 
 def upper_hand(where: Setting) -> Computed:
-    """EMM wins more games than minimax at every depth."""
-
     def judge(samples: Samples) -> Evidence:
         estimates = lead(samples, where)
         shown = " ".join(f"{estimate.mean:+.3f}" for estimate in estimates)
@@ -107,7 +103,6 @@ def upper_hand(where: Setting) -> Computed:
 
 
 def some_setting(samples: Samples) -> Evidence:
-    """In one of the settings at least EMM wins more at every depth."""
     lowest = [min(lead(samples, apart(where), len(WHERE)), key=lambda estimate: estimate.low) for where in WHERE]
     best = max(lowest, key=lambda estimate: estimate.low)
     return some_above(lowest, f"least lead over the depths in the best of {len(WHERE)} settings {best.mean:+.3f}")

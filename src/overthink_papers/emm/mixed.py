@@ -65,7 +65,6 @@ def plotted(emm: str, minimax: str) -> list[Measured]:
 
 
 def rises(samples: Samples) -> Evidence:
-    """The straight line through the ratios goes up with m."""
     curve = [ratio(samples) for ratio in plotted("emm", "minimax")]
     centred = np.array(MIXING) - np.mean(MIXING)
     slope = Estimate.of_mean(centred / np.sum(centred**2) @ np.array(curve))
@@ -146,7 +145,6 @@ FIG9 = accuracy_study(
 
 
 def begins(sight: Sight, kind: ReadingKind) -> Claim:
-    """EMM leads from m = .5 on, and not yet at .3."""
     leads = Beats(sight.emm, sight.minimax, over="m", at=MIXING[MIDDLE:], where=P)
     not_yet = Beats(sight.minimax, sight.emm, over="m", at=MIXING[: MIDDLE - 1], where=P, by=-0.01)
     return quote(

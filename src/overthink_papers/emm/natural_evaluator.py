@@ -234,14 +234,12 @@ def not_pathological(p: float) -> Claim:
 
 
 def faster(pair: tuple[str, str], reading: Reading) -> Claim:
-    """EMM gains more than minimax from depth 1 to each other depth."""
     emm, minimax = ([at(rule=rule, depth=depth) - at(rule=rule, depth=1) for depth in INSIDE] for rule in pair)
     printed = "EMM accuracy improves significantly faster than Minimax in N-games"
     return quote(printed, AlwaysBetter(tuple(zip(emm, minimax))), reading)
 
 
 def can_improve(pair: tuple[str, str], reading: Reading) -> Claim:
-    """The game is not pathological for minimax, and EMM is more accurate at some depth."""
     emm, minimax = (curve("depth", INSIDE, rule=rule) for rule in pair)
     return quote(
         "detecting and accounting for local pathologies in non-pathological games can improve decision accuracy",

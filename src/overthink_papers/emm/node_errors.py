@@ -128,7 +128,6 @@ def follows(kind: str, words: str, tolerance: float = 0.1) -> Computed:
 
 
 def draw_errors(samples: Samples, rows: list[Row], formulas: tuple[str, ...], labels: Mapping[str, str]) -> Picture:
-    """Measured errors as points, formulas as thin lines."""
     words = {"x": "error of the evaluation, e", "y": "error at the root after a search", "static": "no search: e"}
     figure = curves(rows, "e", "type", None, {**words, **labels}, joined=False)
     fine = np.linspace(0, 0.5, 101)
@@ -141,12 +140,10 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return draw_errors(samples, rows, ("e", "e²", "e(1 − e)", "1 − (1 − e)²"), {})
 
 
-ORDER = "error(D) ≥ e ≥ error(B) ≥ error(A)"
 EXACT = "a tenth, for chance alone: print gives the formulas exactly"
 
 
 def larger(*pairs: tuple[str, str], errors: tuple[float, ...] = POSITIVE) -> AlwaysBetter:
-    """At every e the first type of each pair has the larger error."""
     return AlwaysBetter(tuple((at(type=one, e=e), at(type=other, e=e)) for one, other in pairs for e in errors))
 
 
@@ -166,7 +163,7 @@ FIG2 = one_figure(
     "evaluation. Points: measured on random trees; thin lines: the paper's formulas.",
     claims=(
         quote(
-            ORDER,
+            "error(D) ≥ e ≥ error(B) ≥ error(A)",
             AllOf(
                 (
                     larger(("D", "static")),

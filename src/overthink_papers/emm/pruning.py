@@ -73,7 +73,6 @@ def affordable(samples: Samples, player: str, depth: int, where: Setting) -> int
 
 
 def at_equal_cost(samples: Samples, depth: int, where: Setting) -> Evidence:
-    """Alpha-beta with the nodes of pruned EMM decides better."""
     deeper = affordable(samples, "pruned EMM", depth, where)
     emm = samples(player="EMM", what="accuracy", depth=depth, **where)
     minimax = samples(player="alpha-beta", what="accuracy", depth=deeper, **where)
@@ -82,14 +81,12 @@ def at_equal_cost(samples: Samples, depth: int, where: Setting) -> Evidence:
 
 
 def degrades(samples: Samples, depth: int, where: Setting) -> Evidence:
-    """Alpha-beta with the nodes of pruned EMM decides worse than at EMM's depth."""
     deeper = affordable(samples, "pruned EMM", depth, where)
     shallow, deep = samples.curve("depth", (depth, deeper), player="alpha-beta", what="accuracy", **where)
     return better(shallow, deep, words=f"{shallow.mean():.3f} at depth {depth}, {deep.mean():.3f} at depth {deeper}")
 
 
 def more_nodes(more: str, fewer: str, first: int) -> AllOf:
-    """One player visits more nodes than another, from a depth on; at depth 1 both see every move."""
     return for_each(
         SETTINGS,
         lambda where: Beats(

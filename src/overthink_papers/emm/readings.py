@@ -26,7 +26,6 @@ HALF = with_squares(SQUARES[0])
 
 
 def best_or_nearly(check: Check, reading: Reading) -> Claim:
-    """EMM is nowhere more than FLAT below its rivals, which the check says."""
     return quote(BEST, check, reading, CONCLUSIONS, "nearly identical: 2 points")
 
 

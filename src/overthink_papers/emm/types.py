@@ -76,7 +76,6 @@ def replaced(tree: Tree) -> list[float]:
 
 
 def spoilt(tree: Tree) -> float:
-    """Whether minimax is right more often at depth 1 than at depth 5."""
     scores, right = move_scores(tree, "minimax", (1, DEPTH)), right_moves(tree)
     shallow, deep = (float(p_opt(tree, scores[depth], right)[0]) for depth in (1, DEPTH))
     return float(deep < shallow)

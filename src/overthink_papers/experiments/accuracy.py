@@ -112,7 +112,6 @@ def accuracy_study(
 def accuracy_curves(
     panel: str | None = "p", panel_title: str = "p = ", y: str = "fraction of correct decisions", **labels: str
 ) -> Draw:
-    """Draws accuracy against depth, a line for each rule."""
     words = {"x": "search depth (plies)", "y": y, **{label.replace("_", "-"): text for label, text in labels.items()}}
     return lambda samples, rows: curves(rows, "depth", "rule", panel, words, panel_title)
 

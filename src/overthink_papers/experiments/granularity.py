@@ -53,7 +53,6 @@ def never(setting: Setting) -> bool:
 
 
 def points_of(grains: Sequence[int], ratios: bool) -> list[Point]:
-    """What a run measures, in its order."""
     return [{"search": search, "g": g} for search in ((*ALWAYS, *KEPT) if ratios else ALWAYS) for g in grains]
 
 
@@ -138,13 +137,11 @@ def averaging(samples: Samples, what: str) -> Samples:
 
 
 def _own(name: str, seed: int) -> int:
-    """The seed of a study's own trees."""
     return int(seed_key(name, seed)) >> 1
 
 
 @lru_cache(maxsize=4)  # every claim asks for them
 def by_setting(samples: Samples) -> Mapping[Key, Mapping[tuple[str, int], Sample]]:
-    """The samples of each setting, by search and granularity."""
     groups: dict[Key, dict[tuple[str, int], Sample]] = {}
     for point, sample in samples.entries:
         key = tuple((name, value) for name, value in point.items() if name not in ("search", "g"))
@@ -194,5 +191,4 @@ def average(parts: Sequence[Estimate]) -> Estimate:
 
 
 def needed_rows(samples: Samples) -> list[Row]:
-    """A row for every setting: the granularity needed there."""
     return [{**dict(key), **asdict(needed(errors))} for key, errors in by_setting(samples).items()]

@@ -21,7 +21,6 @@ ENDLESS = 1e6  # an exploration constant that leaves values no say
 
 
 def seed_of_search(name: str, seed: int, number: int) -> int:
-    """The seed of the search of one observation."""
     return int(seed_key(name, seed, number)) >> 1
 
 
@@ -39,7 +38,6 @@ def accuracies(
 
 
 def exploration(c: float) -> str:
-    """An exploration constant, for people."""
     return f"c = {c:g}" if c < ENDLESS else "c without end"
 
 

@@ -73,7 +73,6 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def observed(player: Engine, reference: Engine, fen: str) -> list[float]:
-    """One position, in the order of the points."""
     answers = player.through(fen, DEPTHS)
     own = reference.best(fen, REFERENCE_DEPTH).move
     named = dict.fromkeys([own, *(answer.move for answer in answers.values())])
@@ -88,7 +87,6 @@ def observed(player: Engine, reference: Engine, fen: str) -> list[float]:
 
 
 def outcomes(samples: Samples, engine: str, margin: str, shallow: int, deep: int) -> dict[str, Sample]:
-    """Which choices are spoilt and which are mended between two depths."""
     before, after = (samples(engine=engine, measure=margin, depth=depth) for depth in (shallow, deep))
     return {"spoilt": before * (1.0 - after), "mended": (1.0 - before) * after}
 
@@ -140,7 +138,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def printed_share(ends: tuple[float, float]) -> Claim:
-    """Between the shares that the paper prints for the first and the last of its programs."""
     printed, source = SHARES[ends]
     middle, half = (ends[0] + ends[1]) / 2, (ends[1] - ends[0]) / 2
 
@@ -165,13 +162,11 @@ def others_within(samples: Samples, margin: str) -> Estimate:
 
 
 def worse(samples: Samples) -> Evidence:
-    """In most of these positions the other move is worth less."""
     share = others_within(samples, MARGINS[1])
     return above(Estimate(1 - share.mean, 1 - share.high, 1 - share.low, share.n), 0.5)
 
 
 def comparable(samples: Samples) -> Evidence:
-    """In some of these positions the other move is worth as much, to a tenth of a pawn; in fewer than half."""
     share = others_within(samples, PLAIN)
     words = f"{share.mean:.3f}, wanted some, and fewer than half"
     enough = share.n >= FEWEST

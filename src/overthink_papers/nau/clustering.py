@@ -38,20 +38,17 @@ DIFFERENT = 0.01  # of f
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """The clustering factors of trees number start … stop - 1."""
     model = MODELS[setting["model"]](b=setting["b"], s=setting["s"], g=FINE, reading="real")
     own = int(seed_key("nau/similarity", seed)) >> 1
     return [{"measure": "f"}], np.array([[clustering_factor(model.draw(n, n + 1, own)) for n in range(start, stop)]])
 
 
 def falls(model: str) -> AlwaysBetter:
-    """At every step of s, f is lower."""
     lines = (curve("s", SIMILARITIES, model=model, b=b) for b in BRANCHING)
     return AlwaysBetter(tuple(pair for line in lines for pair in pairwise(line)))
 
 
 def differs(samples: Samples) -> Evidence:
-    """Any two models have different f at equal s above 0, on average over s, at every b."""
     pairs = [(one, other, b) for one, other in combinations(MODELS, 2) for b in BRANCHING]
     gaps = []
     for one, other, b in pairs:
@@ -117,10 +114,6 @@ def run_games(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"measure": "f"}], np.array([numbers])
 
 
-def draw_games(samples: Samples, rows: list[Row]) -> Picture:
-    return dots(rows, "game", "measure", {"x": "clustering factor f"})
-
-
 GAMES = one_figure(
     name="nau/background-clustering",
     title="local similarity in real games and in Pearl's game",
@@ -128,7 +121,7 @@ GAMES = one_figure(
     settings=grid(game=(*PEARL, *BESIDE)),
     run=run_games,
     scales={"quick": 60, "paper": 500},
-    draw=draw_games,
+    draw=lambda samples, rows: dots(rows, "game", "measure", {"x": "clustering factor f"}),
     caption="The clustering factor of Pearl's game, the 8-puzzle and kalah: the lower, the more alike siblings are.",
     claims=(
         Claim(

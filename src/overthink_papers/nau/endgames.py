@@ -86,7 +86,6 @@ VIRTUALLY = "virtually all the positions in, say, KBBK are won for the stronger 
 
 @cache
 def factors(name: str) -> dict[str, float]:
-    """What the caption of the figure gives, by what is measured."""
     _, space = space_of(name)
     tree, widths = space.tree, np.diff(space.tree.first)[: space.whole]
     sides = [widths[tree.mover[: space.whole] == side].mean() for side in (1, -1)]
@@ -142,7 +141,6 @@ def higher(one: str, other: str, measure: str) -> Computed:
 
 
 def draw_factors(samples: Samples, rows: list[Row]) -> Picture:
-    """Every clustering factor over the branching factor of its endgame."""
     b = {name: exact(samples, name, "b").mean for name in ENDGAMES}
     printed = [
         {"endgame": name, "measure": "in print", "mean": f, "low": f, "high": f} for name, f in PRINTED["f"].items()
@@ -195,8 +193,6 @@ POINTS: list[Point] = [
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to read the text."""
-
     sigma: float = 2.0
     near: int = 5
     losses: bool = False
@@ -313,7 +309,6 @@ class EndgameReading:
         return above, below
 
     def p(self, name: str, g: int) -> Measured:
-        """p(x, 5, 1) of each draw."""
         return ratio(*self.pair(name, g))
 
 
@@ -357,12 +352,10 @@ def both_ways(way: EndgameReading, name: str, g: int, one: Depths, other: Depths
 
 
 def nothing(samples: Samples) -> Sample:
-    """0 in every draw."""
     return 0.0 * samples(endgame=ENDGAMES[0], variant="plies", measure="errors", depth=DEEP, g=GRANULARITIES[0])
 
 
 def depths_matter(way: EndgameReading) -> Computed:
-    """At one granularity up to 10, a pair of depths is pathological and another is not."""
     pairs = {
         f"{name}, g = {g}, {one} and {other}": (both_ways(way, name, g, one, other), nothing)
         for name in ENDGAMES
@@ -373,7 +366,6 @@ def depths_matter(way: EndgameReading) -> Computed:
 
 
 def up_to_ten(way: EndgameReading) -> Computed:
-    """In either endgame, pathology at some granularity up to 10, and at none above."""
     some = [somewhere({f"g = {g}": way.pair(name, g) for g in SMALL}) for name in ENDGAMES]
     above = (way.pair(name, g) for name in ENDGAMES for g in LARGE)
     check = AllOf((*some, AlwaysBetter(tuple((shallow, deep) for deep, shallow in above))))
@@ -381,7 +373,6 @@ def up_to_ten(way: EndgameReading) -> Computed:
 
 
 def pays_more(way: EndgameReading) -> AllOf:
-    """In either endgame, p falls at every step of granularity from 10 on."""
     lines = [[way.p(name, g) for g in (BORDER, *LARGE)] for name in ENDGAMES]
     return AllOf(tuple(AlwaysBetter(tuple(pairwise(line))) for line in lines))
 
@@ -457,13 +448,11 @@ FIG11 = one_figure(
 
 
 def every_p(samples: Samples, g: int) -> list[Sample]:
-    """p(x, 5, 1) of each draw, the ratio of both mean errors, in either endgame and every variant."""
     ways = [EndgameReading(variant, ERRORS, ReadingKind.OPEN) for variant in VARIANTS]
     return [way.p(name, g)(samples) for name in ENDGAMES for way in ways]
 
 
 def in_every_variant(samples: Samples) -> Evidence:
-    """In every draw of every variant, p is lower at the largest granularity than at 10, and below 1 from 20 on."""
     ends = zip(every_p(samples, 10), every_p(samples, GRANULARITIES[-1]))
     falls = min(float((ten - last).min()) for ten, last in ends)
     most = max(float(p.max()) for g in GRANULARITIES if g >= 20 for p in every_p(samples, g))
@@ -472,7 +461,6 @@ def in_every_variant(samples: Samples) -> Evidence:
 
 
 def variant_rows(samples: Samples) -> list[Row]:
-    """p(x, 5, 1), the ratio of both mean errors."""
     table = []
     for where in grid(endgame=samples.levels("endgame"), variant=samples.levels("variant"), g=GRANULARITIES):
         deep, shallow = samples.curve("depth", (DEEP, SHALLOW), measure="errors", **where)

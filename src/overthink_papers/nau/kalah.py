@@ -170,7 +170,6 @@ class KalahReading:
         return part(0), part(1)
 
     def p(self, pits: int, g: int) -> Measured:
-        """The degree of pathology as one number a board."""
         return degree(*self.pair(pits, g))
 
 
@@ -185,7 +184,6 @@ LITTLE = 0.1  # a change of p that is "little"
 
 
 def run_granularities(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """Decision errors of boards start … stop - 1, at every granularity."""
     boards = [
         board_errors(graph_of(setting, n, seed), setting["seeds"], GRANULARITIES, ("nau/fig12", seed, n))
         for n in range(start, stop)
@@ -205,7 +203,6 @@ def rows_by_g(samples: Samples) -> list[Row]:
 
 
 def panels(rows: list[Row], column: str, value: object) -> list[Row]:
-    """The rows of a figure, with a panel for each kind of board and a curve for each branching factor."""
     return [
         {**row, "panel": f"{row['seeds']} seeds, capture: {row['capture']}", "b": f"b = {row['pits']}"}
         for row in rows
@@ -219,8 +216,6 @@ def draw_by_g(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def at_share(way: KalahReading, share: float) -> Computed:
-    """b = 6: p is above 1 at more than this share of the granularities."""
-
     def judge(samples: Samples) -> Evidence:
         level = simultaneous(len(GRANULARITIES))
         ratios = [Estimate.of_mean(way.p(6, g)(samples), level) for g in GRANULARITIES]
@@ -235,14 +230,11 @@ def at_share(way: KalahReading, share: float) -> Computed:
 
 
 def at_b(way: KalahReading, b: int, worse: Sequence[int], sound: Sequence[int]) -> AllOf:
-    """p is above 1 at some granularities, and the deep search errs less than the shallow one at others."""
     pairs = tuple((shallow, deep) for deep, shallow in (way.pair(b, g) for g in sound))
     return AllOf((Above(tuple(way.p(b, g) for g in worse), 1.0), AlwaysBetter(pairs)))
 
 
 def sharply_then_little(way: KalahReading) -> AllOf:
-    """At every b, p falls by more from g = 3 to 15 than from g = 15 to 50; and changes by less than a tenth from 30 to
-    50."""
     falls = tuple((gap(way.p(b, 3), way.p(b, 15)), gap(way.p(b, 15), way.p(b, 50))) for b in PITS)
 
     def flat(samples: Samples) -> Evidence:
@@ -260,7 +252,6 @@ def everywhere(way: KalahReading) -> dict[str, Pair]:
 
 
 def claims_by_g(way: KalahReading) -> dict[str, Claim]:
-    """What the text says of Figure 12, in one reading."""
     more = tuple((way.p(6, g), way.p(4, g)) for g in GRANULARITIES)
     rising, falling = made_up(lambda at: 1.0 + 0.1 * at["pits"]), made_up(lambda at: 1.0 - 0.1 * at["pits"])
     conclusions = "[Nau2010] section 7"
@@ -361,7 +352,6 @@ MIDDLES = (0.285, 0.315, 0.345, 0.375, 0.405, 0.435, 0.465)
 
 
 def run_similarities(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """The clustering factor of boards start … stop - 1, and their decision errors."""
     boards = []
     for n in range(start, stop):
         graph = graph_of(setting, n, seed)
@@ -385,7 +375,6 @@ def in_range(samples: Samples, where: Setting, g: int, k: int, average: str = ER
 
 
 def rows_by_f(samples: Samples) -> list[Row]:
-    """p of the boards of each range of f that has enough of them, at its middle."""
     table = []
     for here, g, (k, middle), b in product(BOARDS, GRAINS, enumerate(MIDDLES), PITS):
         deep, shallow = in_range(samples, {**here, "pits": b}, g, k)

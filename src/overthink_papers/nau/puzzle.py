@@ -66,7 +66,6 @@ def puzzle_space(goal: str) -> StateSpace:
 
 @cache
 def by_manhattan(goal: str) -> Tree:
-    """All positions as Manhattan distance sees them."""
     return puzzle_space(goal).seen_by(manhattan(puzzle_space(goal).game))
 
 
@@ -133,7 +132,6 @@ def share_claim(outcome: str, goal: str, reading: Reading) -> Claim:
 
 
 def different(samples: Samples) -> Evidence:
-    """Every other pair of depths has another percentage of some outcome."""
     gaps = [
         max(abs(share_of(samples, o, "corner", *pair).mean - number / 100) for o, (number, _) in PRINTED.items())
         for pair in PAIRS[1:]
@@ -149,7 +147,6 @@ def some_worse(samples: Samples) -> Evidence:
 
 
 def not_overwhelming(samples: Samples) -> Evidence:
-    """With every pair of depths, the deeper search decides better in fewer than half of the positions."""
     shares = [share_of(samples, "better", "corner", *pair).mean for pair in PAIRS]
     words = f"better in {' '.join(f'{each:.3f}' for each in shares)} of positions"
     return settled(max(shares) < HALF, max(shares), words, POSITIONS, HALF - max(shares))
@@ -291,7 +288,6 @@ MEANS = {RATIOS: "p is averaged over the positions in which depth 1 errs", ERROR
 
 
 def run_noise(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """What is measured over all positions but the goal, for each draw of noise."""
     sigma = SIGMAS.get(setting["heuristic"])
     tree, columns = by_manhattan("corner") if sigma is None else puzzle_space("corner").tree, []
     for number in range(start, stop):
@@ -324,14 +320,11 @@ def draw_noise(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def pairs_of(average: str, heuristic: str, grains: Sequence[int] = GRANULARITIES) -> list[Pair]:
-    """Two numbers a draw, whose means have p as their ratio, at each granularity."""
     lines = (curve("measure", AVERAGES[average], heuristic=heuristic, g=g) for g in grains)
     return [(deep, shallow) for deep, shallow in lines]
 
 
 def benefit(average: str) -> AllOf:
-    """p is lower at the largest granularity than at the smallest, and no step of granularity raises it. Nothing is
-    estimated of Manhattan distance."""
     noise, manhattan = ([ratio(*pair) for pair in pairs_of(average, h)] for h in ("noise", MANHATTAN))
     return AllOf(
         (
@@ -344,14 +337,12 @@ def benefit(average: str) -> AllOf:
 
 
 def only_small(average: str) -> AllOf:
-    """Pathology at some granularity below 20, and at none from there on."""
     small = {f"g = {g}": pair for g, pair in zip(SMALL, pairs_of(average, "noise", SMALL))}
     large = tuple((shallow, deep) for deep, shallow in pairs_of(average, "noise", LARGE))
     return AllOf((somewhere(small), AlwaysBetter(large)))
 
 
 def mostly_better(samples: Samples) -> Evidence:
-    """At more than half of all granularities, of both functions, depth 5 decides better than depth 1."""
     noisy_pairs, exact_pairs = (
         [(deep(samples), shallow(samples)) for deep, shallow in pairs_of(RATIOS, h)] for h in ("noise", MANHATTAN)
     )

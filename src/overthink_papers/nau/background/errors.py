@@ -65,18 +65,15 @@ def measure(setting: Setting) -> Numbers:
 
 
 def by_depth(of: str) -> list[tuple[Quantity, ...]]:
-    """A curve over depth for every branching factor and evaluator."""
     return [curve("depth", DEPTHS, of=of, **model) for model in MODELS]
 
 
 def worse_than_one(chosen: list[Setting]) -> Computed:
-    """In these models, every deeper search decides worse than depth 1."""
     errors = [curve("depth", DEPTHS, of="decision", **model) for model in chosen]
     return exceed(tuple(ratio(deep, line[0]) for line in errors for deep in line[1:]), 1.0, lambda p: 1.0 + p["depth"])
 
 
 def some(samples: Samples) -> Evidence:
-    """Somewhere every deeper search decides worse than depth 1."""
     every = [evaluate(line, samples) for line in by_depth("decision")]
     worst = max(min(later / line[0] for later in line[1:]) for line in every)
     return exact_evidence([worst - 1.0], worst, f"p(d, 1) of every d is {worst:.2f} or more at the worst")
@@ -105,13 +102,11 @@ ELIMINATES = exceed(
 
 
 def with_b_and_d(of: str) -> Computed:
-    """A probability grows with depth, within each parity, and with the branching factor."""
     with_b = [curve("b", BRANCHING, of=of, depth=d, e=e, g=g) for (e, g), d in product(EVALUATORS, DEPTHS)]
     return grow((*by_parity(by_depth(of)), *with_b))
 
 
 def in_the_end(of: str) -> Computed:
-    """The probability is larger at the largest b and d than at the smallest, for every evaluator."""
     return exceed(
         tuple(
             at(of=of, b=BRANCHING[-1], depth=DEPTHS[-1], e=e, g=g)
@@ -245,7 +240,6 @@ def factors(samples: Samples, b: int) -> list[float]:
 
 
 def added(samples: Samples) -> Evidence:
-    """Every level adds about log b to the error."""
     every = {b: [OFTEN * x for x in evaluate(steps(curve("depth", LEVELS, b=b, e=OFTEN)), samples)] for b in MANY_MOVES}
     apart = [abs(step / math.log(b) - 1.0) for b, line in every.items() for step in line]
     most = max(step for line in every.values() for step in line)
@@ -319,19 +313,16 @@ def measure_grains(setting: Setting) -> Numbers:
 
 
 def degree(samples: Samples, g: int, setting: Setting) -> float:
-    """p(5, 1) of a model."""
     deep, shallow = evaluate(curve("of", ("deep", "shallow"), g=g, **setting), samples)
     return deep / shallow
 
 
 def needed(samples: Samples) -> list[int]:
-    """The smallest granularity without pathology, by branching factor."""
     settings = grid(utilities=(OF_G_VALUES,), b=WIDTHS, e=(0.0,))
     return [next((g for g in FINE if degree(samples, g, s) <= 1.0), FINE[-1] + 1) for s in settings]
 
 
 def more_needed(samples: Samples) -> Evidence:
-    """The larger b, the more granularity is needed; and it is there."""
     needs = needed(samples)
     gaps = [later - earlier for earlier, later in pairwise(needs)]
     words = f"needed, b = {WIDTHS}: {', '.join(map(str, needs))}"
@@ -339,7 +330,6 @@ def more_needed(samples: Samples) -> Evidence:
 
 
 def fall_with_g(of: str) -> Computed:
-    """A probability is no larger at any higher granularity, and smaller at the highest."""
     return grow(tuple(curve("g", GRAINS, of=of, **setting) for setting in EVALUATED), down=True)
 
 

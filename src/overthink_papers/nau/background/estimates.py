@@ -101,7 +101,6 @@ def monotone_tree(tree: Tree) -> Tree:
 
 
 def higher_p(pairs: Iterable[tuple[Setting, Setting]], depths: Iterable[int]) -> AlwaysBetter:
-    """p(d, 1) at the first of two places exceeds that at the second."""
     return AlwaysBetter(
         tuple(
             (
@@ -343,12 +342,10 @@ PLACES = grid(deep=FAR, sigma=SIGMAS)
 
 
 def puzzle_p(side: str, place: Setting) -> Measured:
-    """p(d, 1) of each draw."""
     return ratio(at(heuristic=side, of="deep", **place), at(heuristic=side, of="shallow", **place))
 
 
 def compare_sides(measure: Callable[[str, Setting], Measured]) -> AlwaysBetter:
-    """A number is larger for the optimistic estimate than for the pessimistic, at every depth and size of noise."""
     return AlwaysBetter(tuple((measure("optimistic", place), measure("pessimistic", place)) for place in PLACES))
 
 

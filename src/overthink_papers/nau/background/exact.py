@@ -21,7 +21,6 @@ Curve = Sequence[Quantity]
 
 
 def known(samples: Samples) -> list[Row]:
-    """A row for every number."""
     return [{**point, **asdict(Estimate.exactly(float(s[0]), len(s)))} for point, s in samples.entries]
 
 
@@ -51,17 +50,14 @@ def exact_study(
 
 
 def exact_row(mean: float, **point: object) -> Row:
-    """A row of a number that is known, for a figure."""
     return {**point, "mean": mean, "low": mean, "high": mean}
 
 
 def ratio(a: Measured, b: Measured) -> Measured:
-    """The first over the second."""
     return lambda samples: a(samples) / b(samples)
 
 
 def gap(a: Measured, b: Measured) -> Measured:
-    """The first less the second."""
     return lambda samples: a(samples) - b(samples)
 
 
@@ -71,7 +67,6 @@ def by_parity(curves: Iterable[Curve]) -> tuple[Curve, ...]:
 
 
 def steps(curve: Sequence[Quantity]) -> tuple[Quantity, ...]:
-    """The change from each point of a curve to the next."""
     return tuple(later - earlier for earlier, later in pairwise(curve))
 
 

@@ -107,7 +107,6 @@ class WinLoss(ExactTree):
 
     @cached_property
     def lost(self) -> float:
-        """k: the probability that a node is lost for the player to move."""
         low, high = 0.0, 1.0
         for _ in range(60):
             k = 0.5 * (low + high)
@@ -201,7 +200,6 @@ class ExactBoards(ExactTree):
         return mixed
 
     def _squares(self) -> Law:
-        """Of single squares."""
         if not self.incremental:
             lost = 1.0 - fixed_point(self.b) if self.height % 2 else fixed_point(self.b)
             return np.array([[[lost, 0.0], [0.0, 1.0 - lost]]])
@@ -373,7 +371,6 @@ class Threshold(ExactTree):
 
     @property
     def border(self) -> float:
-        """The threshold."""
         return 1.0 - fixed_point(self.b) if self.height % 2 else fixed_point(self.b)
 
     @cached_property

@@ -50,7 +50,6 @@ class SharedSuccessors:
 
     @property
     def widths(self) -> list[int]:
-        """The number of positions at each ply."""
         widths = [1]
         for _ in range(self.height):
             widths.append(self.stride * (widths[-1] - 1) + self.b)
@@ -76,7 +75,6 @@ class SharedSuccessors:
         return places
 
     def squares(self, tree: Tree) -> Column:
-        """The squares of games, a row each."""
         rows: Column = tree.utility[tree.levels[-2] :].reshape(len(tree.roots), -1)
         return rows
 
@@ -167,7 +165,6 @@ def duplicates(games: SharedSuccessors, tree: Tree, whole: Tree) -> float:
 
 
 def vanishes(evaluator: str) -> AllOf:
-    """Where all successors but one are shared, no deeper search of the same parity decides worse."""
     lines = [curve("depth", depths(b)[part::2], b=b, stride=1, of=evaluator) for b in HEIGHTS for part in (0, 1)]
     return AllOf(tuple(NeverRises(line, SLACK) for line in lines))
 
@@ -270,7 +267,6 @@ def graphs(width: int, terminals: int) -> Iterator[Families]:
 
 
 def equal_pairs(width: int, families: Families, utilities: tuple[int, ...], max_moves: bool) -> int:
-    """How many of T's pairs of siblings have the same utility."""
     own, other = (max, min) if max_moves else (min, max)
     a, b, c, d = WIDTHS[width]
     second = [own(utilities[end] for end in family) for family in families]
@@ -296,7 +292,6 @@ def count_graphs(setting: Setting) -> Numbers:
 
 
 def three_of_seven(samples: Samples) -> Evidence:
-    """Some graphs have 3 equal pairs."""
     counts = {k: sum(float(samples(width=width, equal=k)[0]) for width in WIDTHS) for k in range(PAIRS + 1)}
     shown = ", ".join(f"{k}: {count:.0f}" for k, count in counts.items() if count)
     found = counts[PRINTED_PAIRS]

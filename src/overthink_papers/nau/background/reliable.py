@@ -50,7 +50,6 @@ def measure(setting: Setting) -> Numbers:
 
 
 def falls(of: str, kind: str) -> Computed:
-    """With the largest share, an error falls with depth, within each parity, for every branching factor."""
     depths = DEPTHS if of == "value" else DEPTHS[1:]
     lines = [curve("depth", depths, of=of, kind=kind, share=SHARES[-1], b=b) for b in BRANCHING]
     return grow(by_parity(lines), down=True)
@@ -131,7 +130,6 @@ def measure_material(setting: Setting) -> Numbers:
 
 
 def material(of: str, decay: float = FADING) -> list[tuple[Quantity, ...]]:
-    """A curve over depth for each b and each size of a step."""
     return [curve("depth", SEARCHED, of=of, decay=decay, b=b, step=step) for b, step in product(BRANCHING, STEPS)]
 
 
@@ -218,7 +216,6 @@ def measure_threshold(setting: Setting) -> Numbers:
 
 
 def downwards(of: str, down: bool = False) -> Computed:
-    """A number that grows, or falls, from the root down, for each b and each size of the noise."""
     return grow(tuple(curve("depth", LEVELS, of=of, b=b, sigma=sigma) for b, sigma in NOISE), down)
 
 

@@ -78,13 +78,11 @@ def depths(model: str, b: int) -> Sequence[int]:
 
 
 def degrees(models: Sequence[str]) -> tuple[Measured, ...]:
-    """p(i, j) of neighbouring depths of the same parity, at every branching factor."""
     lines = [curve("depth", depths(model, b), model=model, b=b) for model in models for b in BRANCHING]
     return tuple(ratio(deep, shallow) for line in lines for shallow, deep in zip(line, line[2:]))
 
 
 def eliminated(samples: Samples) -> Evidence:
-    """No pair of depths is pathological, in Beal's model with some share of nodes alike, and in the other three."""
     beals = {share: max(evaluate(degrees([f"Beal, {share:g} alike"]), samples)) for share in ALIKE}
     shares = "; ".join(f"share {share:g}: {p:.2f}" for share, p in beals.items())
     others = [max(evaluate(degrees([model]), samples)) for model in SIMILAR]
@@ -94,7 +92,6 @@ def eliminated(samples: Samples) -> Evidence:
 
 
 def fall(point: Point) -> float:
-    """Errors that fall with depth."""
     return float(1.0 / point["depth"])
 
 
@@ -183,7 +180,6 @@ def occurs(samples: Samples) -> Evidence:
 
 
 def more_likely(samples: Samples) -> Evidence:
-    """The share of pairs of depths that are pathological never falls with b, and is larger in the end."""
     gaps, ends, shown = [], [], []
     for height in LOW:
         ratios = [evaluate(all_pairs(b, height), samples) for b in SIZES]
@@ -279,7 +275,6 @@ def ordered(tree: Tree, values: Sample) -> Sample:
 
 
 def with_similarity(of: str) -> AlwaysBetter:
-    """More likely at every higher similarity."""
     line = curve("s", SIMILARITIES, of=of, depth=HEIGHT)
     return AlwaysBetter(tuple((later, earlier) for earlier, later in pairwise(line)))
 

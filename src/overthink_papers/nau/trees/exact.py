@@ -67,7 +67,6 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def exact_p(samples: Samples, reading: str) -> dict[int, dict[int, float]]:
-    """The exact degree of pathology, by branching factor and granularity."""
     groups = by_setting(Samples(samples.select(law="exact", reading=reading)))
     return {
         dict(key)["b"]: {g: float(e["deep", g][0] / e["shallow", g][0]) for g in sorted({g for _, g in e})}
@@ -85,7 +84,6 @@ def borders(samples: Samples, reading: str) -> list[int]:
 
 
 def alike(samples: Samples) -> Evidence:
-    """Two readings need the same granularity at every branching factor."""
     both = list(zip(*(borders(samples, reading) for reading in (BUCKETED, MIDDLE))))
     most = max(abs(one - other) for one, other in both)
     return settled(most == 0, most, f"b = 2 to 10: {', '.join(f'{one} and {other}' for one, other in both)}")
@@ -104,7 +102,6 @@ def binary(samples: Samples, reading: str) -> Evidence:
 
 
 def parted(samples: Samples, reading: str) -> Evidence:
-    """At every branching factor, all pathological granularities lie below all others, of those in print."""
     ends = {}
     for b, p in exact_p(samples, reading).items():
         worse = {g: degree > 1.0 for g, degree in p.items() if g <= GRAINS[-1]}
@@ -116,8 +113,6 @@ def parted(samples: Samples, reading: str) -> Evidence:
 
 
 def parts_more(samples: Samples) -> Evidence:
-    """Of two points close to the boundary and on opposite sides of it, p differs more at every step of b, at either
-    distance."""
     least, shown = [], []
     for far in DISTANCES.values():
         apart = []
@@ -170,7 +165,6 @@ def with_p(p: Callable[[Point], float]) -> MeanAt:
 
 
 def up_to(border: Callable[[Point], float], p: float = 1.5) -> MeanAt:
-    """Pathology up to a granularity."""
     return with_p(lambda at: p if at["g"] < border(at) else 0.5)
 
 
@@ -299,7 +293,6 @@ def not_shifted(b: int) -> tuple[Measured, ...]:
 
 
 def more_than_two_players(samples: Samples) -> Evidence:
-    """At small granularities, more of one player's moves lie in one bucket than of two players', unless all do."""
     gaps = []
     for b in BRANCHING:
         two = curve("g", SMALL, b=b, measure="gathered", height=HEIGHTS[0], level=1)
@@ -309,11 +302,6 @@ def more_than_two_players(samples: Samples) -> Evidence:
 
 def to_the(power: int, share: Measured) -> Measured:
     return lambda samples: share(samples) ** power
-
-
-def bucket_rows(samples: Samples) -> list[Row]:
-    empty = {"height": "", "g": "", "level": ""}
-    return [{**empty, **row} for row in known(samples)]
 
 
 def draw_buckets(samples: Samples, rows: list[Row]) -> Picture:
@@ -381,6 +369,6 @@ BUCKETS = exact_study(
             tolerance="quite likely: more than half",
         ),
     ),
-    rows=bucket_rows,
+    rows=lambda samples: [{"height": "", "g": "", "level": "", **row} for row in known(samples)],
     across="b",
 )

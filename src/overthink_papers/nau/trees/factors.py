@@ -68,7 +68,6 @@ WORDS = {
 
 
 def errors(samples: Samples, search: str, **where: Any) -> Sample:
-    """Decision errors of a search, averaged over all combinations of the factors that are not given."""
     free = {name: values for name, values in FACTORS.items() if name not in where}
     each = [samples(search=search, **where, **dict(zip(free, values))) for values in product(*free.values())]
     mean: Sample = np.mean(each, axis=0)
@@ -81,7 +80,6 @@ def degree_at(**where: Any) -> Measured:
 
 
 def trend(factor: str, reading: str) -> Computed:
-    """In each model, from each value of a factor to the next, p changes in the direction in print."""
     checks = []
     for model in MODELS:
         line = [degree_at(model=model, reading=reading, **{factor: value}) for value in FACTORS[factor]]
@@ -206,7 +204,6 @@ def of_variation(samples: Samples, column: str, name: str, way: ModelReading) ->
 def of_variations(
     column: str, names: Iterable[str], way: ModelReading, holds: Degree, fails: Degree, *judges: Judge
 ) -> Computed:
-    """Checks of each of some variations, all at once."""
     chosen = tuple(names)
 
     def check(name: str, judge: Judge) -> Computed:
@@ -221,8 +218,6 @@ def of_variations(
 
 
 def both_trends(column: str, names: Iterable[str], way: ModelReading) -> Computed:
-    """Less granularity is needed at s = 1 than at s = 0, at every b; and more at the largest b than at the smallest, at
-    every s."""
     need, flat = trees_that_need(falling), trees_that_need(lambda at: 9 if at["b"] == 6 else falling(at))
     ends = from_end_to_end("b", "s", True), from_end_to_end("s", "b", False)
     return of_variations(column, names, way, need, flat, *ends)
@@ -269,12 +264,10 @@ def model(setting: Setting) -> GranularModel:
 
 
 def by_similarity(samples: Samples) -> dict[float, list[Estimate]]:
-    """The granularity needed at each similarity, one for each branching factor."""
     return dict(zip(sorted(samples.levels("s")), heights(samples, "s", "b")))
 
 
 def overwhelmed(samples: Samples) -> Evidence:
-    """At every b, a low similarity brings more than half of what the highest does."""
     granularities = by_similarity(samples)
     every = list(zip(granularities[0.0], granularities[LOW], granularities[1.0]))
     gaps = [
@@ -287,7 +280,6 @@ def overwhelmed(samples: Samples) -> Evidence:
 
 
 def softened(samples: Samples) -> Evidence:
-    """At a low similarity, more granularity is needed at every b if low and high leaves are preferred."""
     soft, even = (by_similarity(of_variation(samples, "variant", name, WRITTEN))[LOW] for name in (SOFT, EVEN))
     shown = "; ".join(f"{one.mean:.0f} against {other.mean:.0f}" for one, other in zip(soft, even))
     return all_above([minus(*pair) for pair in zip(soft, even)], 0.0, f"s = {LOW:g}: {shown}")
@@ -392,7 +384,6 @@ def needed_with(samples: Samples, pair: str, way: ModelReading) -> dict[tuple[in
 
 
 def differs(samples: Samples, way: ModelReading) -> Evidence:
-    """Somewhere (6, 1) needs another granularity than (5, 1), by one or more."""
     even, odd = (needed_with(samples, pair, way) for pair in ("(6, 1)", "(5, 1)"))
     changes = [minus(even[at], odd[at]) for at in even]
     sizes = [Estimate(abs(c.mean), max(c.low, -c.high), max(c.high, -c.low), c.n) for c in changes]

@@ -81,7 +81,6 @@ NEED_FALLING = trees_that_need(falling)
 
 
 def in_reading(way: ModelReading, says: str, holds: Degree, fails: Degree, *judges: Judge) -> Computed:
-    """Checks of the trees in one reading, all at once."""
     check = AllOf(tuple(Computed(judge, says) for judge in judges))
     holding, failing = trees_with(holds), trees_with(fails)
     return Computed(lambda samples: check.judge(way.part(samples)), says, holding, failing, PLACES)
@@ -121,7 +120,6 @@ def step_by_step(row: str, column: str, falls: bool) -> Judge:
 
 
 def mostly_avoided(samples: Samples) -> Evidence:
-    """At more than half of the branching factors and similarities, some granularity is not pathological."""
     cells = [height for line in heights(samples, "b", "s") for height in line]
     most = max({g for errors in by_setting(samples).values() for _, g in errors})
     sure, may_be = (sum(getattr(height, end) <= most for height in cells) for end in ("high", "low"))
@@ -131,7 +129,6 @@ def mostly_avoided(samples: Samples) -> Evidence:
 
 
 def on_its_side(samples: Samples) -> Evidence:
-    """Below the surface p is above 1, and above it below 1, at every point that is not close to it."""
     cells = list(by_setting(samples).values())
     level, margins = simultaneous(sum(len(errors) // 2 for errors in cells)), list[Estimate]()
     for errors in cells:
@@ -211,17 +208,10 @@ LABELS = {"x": "local similarity s", "y": "branching factor b", "z": "granularit
 
 
 def every_degree(samples: Samples) -> list[Row]:
-    """p in every reading."""
     return [{"average": way.average, **row} for way in MODEL_READINGS for row in degrees(way.part(samples))]
 
 
-def every_height(samples: Samples) -> list[Row]:
-    """The granularity needed in every reading."""
-    return [{"average": way.average, **row} for way in MODEL_READINGS for row in needed_rows(way.part(samples))]
-
-
 def closest(rows: list[Row]) -> list[Row]:
-    """The rows of the reading that comes closest to print."""
     return [row for row in rows if all(row[column] == value for column, value in SHOWN.items())]
 
 
@@ -244,7 +234,9 @@ def surface_study(
         caption=f"Below the surface, a search to depth 5 decides worse than one to depth 1. {caption}",
         claims=CLAIMS,
         rows=every_degree,
-        summary=every_height,
+        summary=lambda samples: [
+            {"average": way.average, **row} for way in MODEL_READINGS for row in needed_rows(way.part(samples))
+        ],
         scales={"quick": 12, "paper": 1000},
         grains=grains,
         batches=with_trees(TREES),
@@ -263,7 +255,6 @@ AROUND = 5.0  # "around g = 10"
 
 
 def binary_is_pathological(samples: Samples) -> Evidence:
-    """Two values and no similarity: p is above 1 at every branching factor."""
     by_b = {dict(key)["b"]: errors for key, errors in by_setting(samples).items() if dict(key)["s"] == 0.0}
     gaps = [worse_by(errors, 2, simultaneous(len(by_b))) for errors in by_b.values()]
     errs = [float(errors["shallow", 2].mean()) for errors in by_b.values()]
@@ -273,7 +264,6 @@ def binary_is_pathological(samples: Samples) -> Evidence:
 
 
 def region_grows(samples: Samples) -> Evidence:
-    """At every step of b, more granularities are pathological on average over similarities."""
     sizes = [average(column) for column in zip(*heights(samples, "s", "b"))]
     steps = [minus(later, earlier) for earlier, later in pairwise(sizes)]
     return all_above(steps, 0.0, f"pathological granularities {' '.join(f'{size.mean - 2:.1f}' for size in sizes)}")
@@ -297,7 +287,6 @@ def gap_between_regions(samples: Samples, b: int) -> Sample | None:
 
 
 def regions_part(samples: Samples) -> Evidence:
-    """At every step of b, the regions' mean degrees of pathology are farther apart."""
     every = {b: gap_between_regions(samples, b) for b in samples.levels("b")}
     gaps = {b: gap for b, gap in every.items() if gap is not None}
     if len(gaps) < len(every):
@@ -309,14 +298,9 @@ def regions_part(samples: Samples) -> Evidence:
 
 
 def around_ten(samples: Samples) -> Evidence:
-    """The middle one of the granularities needed at all b and s is 10, or one and a half times more or less."""
     cells = [height for line in heights(samples, "b", "s") for height in line]
     ends = {end: median(getattr(height, end) for height in cells) for end in ("mean", "low", "high")}
     return near(Estimate(**ends, n=cells[0].n), 10.0, AROUND, f"{ends['mean']:g}")
-
-
-def mapped_rows(samples: Samples) -> list[Row]:
-    return [row for row in every_degree(samples) if row["b"] in MAPPED and row["g"] in GRAINS_MAPPED]
 
 
 def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
@@ -398,7 +382,7 @@ FIG10 = Figure(
         *(map_claim(says, WRITTEN) for says in MAP_CLAIMS),
         *(map_claim(says, CLOSEST) for says in tuple(MAP_CLAIMS)[:3]),  # the other verdicts are the same
     ),
-    rows=mapped_rows,
+    rows=lambda samples: [row for row in every_degree(samples) if row["b"] in MAPPED and row["g"] in GRAINS_MAPPED],
     across="g",
 )
 
@@ -448,7 +432,6 @@ def grows(samples: Samples, far: str) -> Evidence:
 
 
 def border_rows(samples: Samples) -> list[Row]:
-    """The difference of both points by similarity and b, in the closest reading."""
     part = CLOSEST.part(samples)
     return [
         {"points": far, "s": s, "b": b, **asdict(Estimate.of_mean(sample))}
