@@ -28,14 +28,12 @@ from overthink.measure.judgement import Pair
 from overthink.measure.paired import apart, apart_in_clusters
 from tests.test_doctor import Nim
 from tests.test_doctor import right as told
-from tests.test_doctor_decisions import finding
+from tests.test_doctor_decisions import finding, made
 
 
-def seen(rows: list[dict[int, tuple[int, ...]]], values: tuple[float, ...] = (1.0, 0.0, -1.0)) -> Examination:
-    """Positions whose moves 0, 1, … are worth these values, and what was chosen at each depth."""
-    worth = dict(enumerate(values))
-    each = [Record(n, worth, {("minimax", d): moves for d, moves in row.items()}) for n, row in enumerate(rows)]
-    return Examination(tuple(each), ("minimax",), tuple(rows[0]), "a table", False, (), 0)
+def seen(rows: list[dict[int, tuple[int, ...]]]) -> Examination:
+    """Positions whose moves 0, 1, 2 are worth 1, 0, -1, and what was chosen at each depth."""
+    return made({"minimax": {d: [row[d] for row in rows] for d in rows[0]}}, (1.0, 0.0, -1.0), exact=False)
 
 
 choices = st.lists(st.tuples(*[st.sampled_from([(0,), (1,), (2,), (0, 1), (1, 2)])] * 2), min_size=1, max_size=6)
@@ -93,9 +91,8 @@ def test_observations_of_one_cluster_count_once() -> None:
 def test_correlation_within_groups_is_what_was_put_in() -> None:
     generator = np.random.default_rng(3)
     for shared in (0.0, 0.5, 0.9):
-        groups = [
-            np.sqrt(shared) * generator.normal() + np.sqrt(1 - shared) * generator.normal(size=4) for _ in range(4000)
-        ]
+        own = np.sqrt(1 - shared)
+        groups = [np.sqrt(shared) * generator.normal() + own * generator.normal(size=4) for _ in range(4000)]
         assert within(groups) == pytest.approx(shared, abs=0.04)
 
 
@@ -152,9 +149,9 @@ def test_positions_are_made_by_random_openings_and_then_by_play() -> None:
         asked.append(state)
         return 1
 
-    made = make_positions(Nim(60), 40, 0, best)
-    assert len(set(made)) == 40 and asked and made == make_positions(Nim(60), 40, 0, best)
-    assert made != make_positions(Nim(60), 40, 1, best) and all(len(Nim().moves(state)) > 1 for state in made)
+    states = make_positions(Nim(60), 40, 0, best)
+    assert len(set(states)) == 40 and asked and states == make_positions(Nim(60), 40, 0, best)
+    assert states != make_positions(Nim(60), 40, 1, best) and all(len(Nim().moves(state)) > 1 for state in states)
     assert len(make_positions(Nim(6), 1000)) < 12  # all there are
     assert plies_left(Nim(), (2, 1), np.uint64(1)) in (1, 2)
 

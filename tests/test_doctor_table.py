@@ -127,10 +127,7 @@ def test_files(tmp_path: Path) -> None:
         ([{"task": 1, "beam": 2}], "no column 'score'; it has task, beam"),
         ([{"task": 1, "width": 2, "score": 3}], "no column 'beam'"),
         ([{"task": t, "beam": 2, "score": 3} for t in range(5)], "one value of beam only"),
-        (
-            [{"task": "a", "beam": b, "score": s} for b, s in ((1, "x"), (2, 3))],
-            "1 of the rows cannot be used: row 1 has",
-        ),
+        ([{"task": "a", "beam": b, "score": s} for b, s in ((1, "x"), (2, 3))], "1 of the rows cannot be used: row 1"),
         ([{"task": t, "beam": t, "score": 3} for t in range(5)], "0 of 5 tasks have a score at every value of beam"),
         ([{"task": t, "beam": b, "score": "good"} for t in range(5) for b in (1, 2)], "'good', which is not a number"),
         ([{"task": t, "beam": b, "score": 1e200 * t} for t in range(1, 5) for b in (1, 2)], "which is too large"),
@@ -152,12 +149,14 @@ def test_tables_with_something_wrong(table: Any, says: str) -> None:
         ("a.csv", "task,beam,score,score\n1,1,2,3\n", "two columns 'score'"),
         ("a.csv", f"task,beam,score\n{'x' * 200_000},1,2\n", "field larger"),
         ("a.csv", "task,beam,score\n1,1\n", "row 1 has no score"),
+        ("a.csv", "\x00\udcff", "not a text file"),
         ("a.jsonl", "[" * 100_000, "a.jsonl, line 1"),
+        ("bad.jsonl", '{"task": 1}\nnothing\n', r"bad\.jsonl, line 2"),
         ("a.parquet", "no table", "Parquet needs pandas|cannot be read"),
     ],
 )
 def test_files_with_something_wrong(name: str, text: str, says: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_text(text)
+    (tmp_path / name).write_text(text, encoding="utf-8", errors="surrogateescape")
     with pytest.raises(OverthinkError, match=says):
         ot.diagnose_table(tmp_path / name, "beam")
 
@@ -215,19 +214,13 @@ def test_parquet_by_pandas(tmp_path: Path) -> None:
         ot.diagnose_table(tmp_path / "none.parquet", "beam")
 
 
-def test_rows_that_cannot_be_used_are_named_and_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_rows_that_cannot_be_used_are_named_and_files_that_are_not_there(tmp_path: Path) -> None:
     table = [*rows(20), {"task": "x", "beam": 1, "score": "n/a"}, {"task": "", "beam": 1, "score": 1}]
     notes = ot.diagnose_table(table, "beam").table.notes
     assert notes[0] == "row 81 has the score 'n/a', which is not a number"
     assert notes[1] == "row 82 has no task"
-    (tmp_path / "bad.jsonl").write_text('{"task": 1}\nnothing\n')
-    with pytest.raises(OverthinkError, match=r"bad\.jsonl, line 2"):
-        ot.diagnose_table(tmp_path / "bad.jsonl", "beam")
-    (tmp_path / "bytes.csv").write_bytes(b"\xff\xfe\x00\x01")
-    with pytest.raises(OverthinkError, match="not a text file"):
-        ot.diagnose_table(tmp_path / "bytes.csv", "beam")
-    for path, says in ((tmp_path / "none.csv", "cannot be read"), (tmp_path, "cannot be read")):
-        with pytest.raises(OverthinkError, match=says):
+    for path in (tmp_path / "none.csv", tmp_path):
+        with pytest.raises(OverthinkError, match="cannot be read"):
             ot.diagnose_table(path, "beam")
     with pytest.raises(OverthinkError, match="has no beam 7"):
         ot.diagnose_table(rows(5), "beam", values=[1, 7])
