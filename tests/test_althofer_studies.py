@@ -7,13 +7,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from overthink.cli.tables import print_rows
 from overthink.core.tree import Tree
 from overthink.models.board_splitting import fixed_point
 from overthink.search.decide import decide
-from overthink.studies import figure_named
-from overthink.studies.samples import Samples
-from overthink.studies.verdicts import judge
 from overthink_papers.althofer import burden, evaluation
 from overthink_papers.althofer.rate import root_error, root_errors
 
@@ -84,16 +80,3 @@ def test_what_iterative_deepening_reads() -> None:
     assert found["althofer"]["evaluations anew"] == found["althofer"]["nodes"]
     assert found["althofer"]["evaluations kept"] <= len(tree)
     assert all(0.0 < of["evaluated before"] <= 1.0 for of in found.values())
-
-
-@pytest.mark.parametrize("name", ["althofer/evaluation", "althofer/rate", "althofer/burden"])
-def test_every_claim_is_judged_and_the_figure_drawn(name: str) -> None:
-    study, figure = figure_named(name)
-    entries = []
-    for setting in study.settings:
-        points, cells = study.run(setting, 0, 2, 0)
-        entries += [({**setting, **point}, row) for point, row in zip(points, cells)]
-    samples = figure.part(Samples(entries))
-    assert len(judge(figure, samples)) == len(figure.claims)
-    print_rows(figure, figure.shown(samples))
-    assert figure.draw(samples, figure.shown(samples)).axes

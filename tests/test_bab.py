@@ -451,7 +451,8 @@ def test_boards_are_won_by_the_robber_who_lasts_longer(monkeypatch: pytest.Monke
 
 FIGURES = (
     "bab/fig2 bab/fig3 bab/choosing bab/worst-case bab/best-case bab/fig4a bab/fig4b bab/fig4-depth bab/fig4c "
-    "bab/couples bab/couples-binned bab/fig6a bab/fig6b beyond/epsilon-spend beyond/epsilon-equilibrium"
+    "bab/couples bab/couples-binned bab/fig6a bab/fig6b beyond/epsilon-spend beyond/epsilon-equilibrium "
+    "althofer/evaluation althofer/rate althofer/burden"
 )
 
 

@@ -66,12 +66,6 @@ def test_measured_errors_are_near_the_exact_ones():
         assert sample.mean() == pytest.approx(exact, abs=0.05)
 
 
-def test_observations_of_types_do_not_depend_on_the_block():
-    _, whole = node_errors.run({"e": 0.3}, 0, 9, 1)
-    _, part = node_errors.run({"e": 0.3}, 4, 9, 1)
-    assert (whole[:, 4:] == part).all()
-
-
 def types_slowly(tree: Tree) -> tuple[float, ...]:
     kinds = []
     for n in range(len(tree)):

@@ -23,6 +23,7 @@ from overthink_papers.nau.background.exact_trees import (
     rounded_normal,
 )
 from overthink_papers.nau.background.graphs import SharedSuccessors, equal_pairs, graphs
+from tests.test_nau_exact import error
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")
 
@@ -116,12 +117,6 @@ def test_no_step_lowers_a_monotone_estimate_by_more_than_it_costs(kind: str) -> 
 
 
 # Exact models: against every tree there is where there are few, and against drawn trees
-
-
-def error(worth: list[float], seen: list[float]) -> float:
-    """P_err of Max's choice among moves. eq. 5"""
-    best = [i for i, value in enumerate(seen) if value == max(seen)]
-    return 1.0 - sum(worth[i] == max(worth) for i in best) / len(best)
 
 
 def halves(values: tuple, over) -> list:

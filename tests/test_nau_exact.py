@@ -37,7 +37,8 @@ def enumerated(model: GranularModel) -> tuple[float, float]:
     return deep, shallow
 
 
-def error(truths: list[int], seen: list[int]) -> float:
+def error(truths: list[float], seen: list[float]) -> float:
+    """P_err of Max's choice among moves. eq. 5"""
     best = [i for i in range(len(seen)) if seen[i] == max(seen)]
     return 1.0 - sum(truths[i] == max(truths) for i in best) / len(best)
 

@@ -17,27 +17,14 @@ from overthink.core.grow import Chance, Max, Min, Node, nested
 from overthink.search.subject import chance_subject
 from overthink_papers.bab.proof import bounds_of_leaves, check_proof, seen_by_bounded
 from overthink_papers.beyond.bounded_searches import ProofNumberSearch, scout_of
+from tests.test_bab import TREES as PLAYERS_TREES
+from tests.test_bab import with_chance
 
 HIGH = 8.0
 Part = dict[int, tuple[float, float]]
 
 
-def inner(children: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    lists = st.lists(children, min_size=1, max_size=3)
-    return st.one_of(
-        lists.map(lambda c: Max(*c)),
-        lists.map(lambda c: Min(*c)),
-        st.tuples(children, children).map(lambda c: Chance((0.25, c[0]), (0.75, c[1]))),
-    )
-
-
-def without_chance(children: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    lists = st.lists(children, min_size=1, max_size=3)
-    return st.one_of(lists.map(lambda c: Max(*c)), lists.map(lambda c: Min(*c)))
-
-
-TREES = inner(st.recursive(st.integers(0, 8), inner, max_leaves=14))  # quarters of whole numbers: nothing is rounded
-PLAYERS_TREES = without_chance(st.recursive(st.integers(0, 10), without_chance, max_leaves=16))
+TREES = with_chance(st.recursive(st.integers(0, 8), with_chance, max_leaves=14))  # quarters: nothing is rounded
 
 
 def values(tree: ot.Tree) -> list[float]:
