@@ -68,7 +68,7 @@ def test_what_iterative_deepening_reads() -> None:
     """Minimax reads where each search stops, each node of a tree once; Althöfer's rule reads every node it visits."""
     random = np.random.default_rng(3)
     tree = Tree.literal(random.normal(size=(2, 2, 2, 2)).tolist(), static=lambda path: float(random.normal()))
-    found = {rule: burden.deepened(tree, rule, 4) for rule in burden.PLAYERS}
+    found = {rule: burden.deepen(tree, rule, 4) for rule in burden.PLAYERS}
     searches = {
         rule: [decide(tree, rule=rule, search=search, depth=d, ties=False).nodes for d in (1, 2, 3, 4)]
         for rule, search in burden.PLAYERS.items()

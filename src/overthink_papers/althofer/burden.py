@@ -43,7 +43,7 @@ BURDEN = (
 ALREADY = "they already apply the evaluation function to internal nodes as well as leaf nodes"
 
 
-def deepened(tree: Tree, rule: str, depth: int) -> dict[str, float]:
+def deepen(tree: Tree, rule: str, depth: int) -> dict[str, float]:
     """What searches to depths 1 … `depth` take together; and of the inner nodes of the last one, the share that was
     evaluated before."""
     evaluated, visited, calls, nodes = set[int](), set[int](), 0, 0
@@ -79,7 +79,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     columns = []
     for number in range(start, stop):
         tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
-        costs = {rule: deepened(tree, rule, depth) for rule in PLAYERS}
+        costs = {rule: deepen(tree, rule, depth) for rule in PLAYERS}
         columns.append([costs[point["rule"]][point["measure"]] for point in points])
     return points, np.array(columns).T
 

@@ -89,7 +89,7 @@ def wide(b: int, gamma: float) -> list[Setting]:
     return [{"b": b, "gamma": gamma, "c": c} for c in (0.1, 1.0, 10.0, 1e6)]
 
 
-def named(row: Row) -> str:
+def name_curve(row: Row) -> str:
     return f"b = {row['b']}, γ = {row['gamma']:g}"
 
 
@@ -109,7 +109,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 2, "paper": 500},
-    draw=draw_accuracies("c", named),
+    draw=draw_accuracies("c", name_curve),
     caption="With critical rate γ = 1 UCT decides worse the more it simulates, unless it hardly explores; with γ = .5 "
     "it decides better.",
     claims=(

@@ -55,7 +55,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return curves(rows, "m", "ratio", "p", labels, "p = ", level=1.0)
 
 
-def plotted(emm: str, minimax: str) -> list[Measured]:
+def plot_ratios(emm: str, minimax: str) -> list[Measured]:
     """The ratio of the figure at every m, one number a game, so that ratios can be compared like means."""
 
     def at_m(m: float) -> Callable[[Samples], Sample]:
@@ -65,7 +65,7 @@ def plotted(emm: str, minimax: str) -> list[Measured]:
 
 
 def rises(samples: Samples) -> Evidence:
-    curve = [ratio(samples) for ratio in plotted("emm", "minimax")]
+    curve = [ratio(samples) for ratio in plot_ratios("emm", "minimax")]
     centred = np.array(MIXING) - np.mean(MIXING)
     slope = Estimate.of_mean(centred / np.sum(centred**2) @ np.array(curve))
     shown = " ".join(f"{sample.mean():.3f}" for sample in curve)
@@ -83,7 +83,7 @@ def in_between(emm: str, minimax: str, reading: Reading) -> Claim:
 
 def conclusions(emm: str, minimax: str, reading: Reading) -> tuple[Claim, Claim]:
     """What section 7 concludes from both figures. "Medium-to-high" is m = .5 and more."""
-    ratios = plotted(emm, minimax)
+    ratios = plot_ratios(emm, minimax)
 
     def mean(part: list[Measured]) -> Callable[[Samples], Sample]:
         return lambda samples: np.mean([ratio(samples) for ratio in part], axis=0)
@@ -129,7 +129,7 @@ FIG9 = accuracy_study(
         ),
         quote(
             "it performs better as the games shift more toward P-games (m = 1.0)",
-            AllOf((Computed(rises, "the ratio rises"), NeverFalls(tuple(plotted("emm", "minimax")), 0.03))),
+            AllOf((Computed(rises, "the ratio rises"), NeverFalls(tuple(plot_ratios("emm", "minimax")), 0.03))),
             HALF,
             tolerance="3 points: the error of a plotted ratio with 5,000 games, twice",
             says="p = .5: the ratio rises from N- to P-games, and falls nowhere on the way",

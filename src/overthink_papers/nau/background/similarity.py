@@ -82,7 +82,7 @@ def degrees(models: Sequence[str]) -> tuple[Measured, ...]:
     return tuple(ratio(deep, shallow) for line in lines for shallow, deep in zip(line, line[2:]))
 
 
-def eliminated(samples: Samples) -> Evidence:
+def eliminates(samples: Samples) -> Evidence:
     beals = {share: max(evaluate(degrees([f"Beal, {share:g} alike"]), samples)) for share in ALIKE}
     shares = "; ".join(f"share {share:g}: {p:.2f}" for share, p in beals.items())
     others = [max(evaluate(degrees([model]), samples)) for model in SIMILAR]
@@ -119,7 +119,7 @@ SIMILARITY = exact_study(
             "Beal (with enough nodes alike), Nau, Luštrek, Scheucher and Kaindl: no depth decides worse than one of "
             "two plies less",
             PRINTED,
-            Computed(eliminated, "no depth decides worse than one of two plies less", begin=fall),
+            Computed(eliminates, "no depth decides worse than one of two plies less", begin=fall),
         ),
         Claim(
             "Beal, 0.3 alike: no depth decides worse than one of two plies less",

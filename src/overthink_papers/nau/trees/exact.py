@@ -101,7 +101,7 @@ def binary(samples: Samples, reading: str) -> Evidence:
     return settled(min(ratios) > 1.0, min(ratios), f"p {' '.join(f'{p:.2f}' for p in ratios)} for b = 2 to 10")
 
 
-def parted(samples: Samples, reading: str) -> Evidence:
+def separates(samples: Samples, reading: str) -> Evidence:
     ends = {}
     for b, p in exact_p(samples, reading).items():
         worse = {g: degree > 1.0 for g, degree in p.items() if g <= GRAINS[-1]}
@@ -181,7 +181,7 @@ STATEMENTS: tuple[tuple[str, str, Callable[[Samples, str], Evidence], MeanAt], .
         NONE,
     ),
     ("the granularity needed rises at every step of b, exactly", MORE_WITH_B, rises, NONE),
-    ("all pathological granularities are below all others, up to 60, exactly", SIDES, parted, HOLE),
+    ("all pathological granularities are below all others, up to 60, exactly", SIDES, separates, HOLE),
 )
 
 

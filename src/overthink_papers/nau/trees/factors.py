@@ -267,7 +267,7 @@ def by_similarity(samples: Samples) -> dict[float, list[Estimate]]:
     return dict(zip(sorted(samples.levels("s")), heights(samples, "s", "b")))
 
 
-def overwhelmed(samples: Samples) -> Evidence:
+def overwhelms(samples: Samples) -> Evidence:
     granularities = by_similarity(samples)
     every = list(zip(granularities[0.0], granularities[LOW], granularities[1.0]))
     gaps = [
@@ -279,7 +279,7 @@ def overwhelmed(samples: Samples) -> Evidence:
     return all_above(gaps, 0.0, f"granularity needed at s = 0, {LOW:g} and 1: {shown}")
 
 
-def softened(samples: Samples) -> Evidence:
+def softens(samples: Samples) -> Evidence:
     soft, even = (by_similarity(of_variation(samples, "variant", name, WRITTEN))[LOW] for name in (SOFT, EVEN))
     shown = "; ".join(f"{one.mean:.0f} against {other.mean:.0f}" for one, other in zip(soft, even))
     return all_above([minus(*pair) for pair in zip(soft, even)], 0.0, f"s = {LOW:g}: {shown}")
@@ -289,7 +289,7 @@ def need_of(soft: float, even: float) -> Degree:
     return trees_that_need(lambda at: soft if at["variant"] == on_real(SOFT) else even)
 
 
-def named(way: ModelReading) -> str:
+def name_reading(way: ModelReading) -> str:
     return "as written" if way == WRITTEN else "noise on buckets, errors averaged"
 
 
@@ -298,7 +298,7 @@ def stated_claim(varied: str, way: ModelReading) -> Claim:
         f"We also tried varying … {varied} … but the results were still qualitatively similar to those in the three "
     )
     check = both_trends("variant", STATED[varied], way)
-    says = f"{named(way)}, {', '.join(STATED[varied])}: {TRENDS}"
+    says = f"{name_reading(way)}, {', '.join(STATED[varied])}: {TRENDS}"
     return Claim(says, f"{words}figures", check, reading=way.reading)
 
 
@@ -337,7 +337,7 @@ VARIATIONS = replace(
                     WRITTEN,
                     trees_that_need(lambda at: 15 if at["s"] == 0.0 else 5),
                     trees_that_need(lambda at: 15 if at["s"] < 1.0 else 5),
-                    overwhelmed,
+                    overwhelms,
                 ),
                 MIXING,
                 WRITTEN.reading,
@@ -346,9 +346,7 @@ VARIATIONS = replace(
             Claim(
                 "at s = 0.2 more granularity is needed than with even mixing, at every b",
                 "This softened the impact of the maximally similar tree",
-                Computed(
-                    softened, "more is needed", trees_with(need_of(9, 8)), trees_with(need_of(8, 9)), PLACES_MIXED
-                ),
+                Computed(softens, "more is needed", trees_with(need_of(9, 8)), trees_with(need_of(8, 9)), PLACES_MIXED),
                 MIXING,
                 Reading(ReadingKind.OPEN, f"{WRITTEN.reading.words}; preferred by |2u - 1|^((1 - s)/s)"),
             ),
@@ -404,13 +402,13 @@ def pair_claims(way: ModelReading) -> tuple[Claim, ...]:
     )
     return (
         Claim(
-            f"{named(way)}, (6, 2) and (7, 1): {TRENDS}",
+            f"{name_reading(way)}, (6, 2) and (7, 1): {TRENDS}",
             "other pairs of depths, such as (6, 2) and (7, 1), giving similar results",
             both_trends("pair", ("(6, 2)", "(7, 1)"), way),
             reading=reading,
         ),
         Claim(
-            f"{named(way)}: (6, 1), even against odd, needs another granularity than (5, 1) at some b and s",
+            f"{name_reading(way)}: (6, 1), even against odd, needs another granularity than (5, 1) at some b and s",
             "Minimax results with odd and even depths, such as (6, 1), were somewhat different",
             other,
             reading=reading,
