@@ -23,7 +23,6 @@ from overthink.studies.store import FILE, Store
 from overthink.studies.study import Study
 
 READING = "bucketed"  # of noise and buckets, the one that is shown
-Errors = Mapping[tuple[str, int], Sample]
 
 
 def cube(given: Mapping[str, str], folder: str) -> Iterator[Fields | None]:
@@ -67,7 +66,7 @@ def _part(store: Store, study: Study, observations: int, at: tuple[int, float]) 
     return store.samples(replace(study, settings=settings), 0, observations)
 
 
-def _degrees(at: tuple[int, float], grains: list[int], errors: Errors) -> Fields:
+def _degrees(at: tuple[int, float], grains: list[int], errors: Mapping[tuple[str, int], Sample]) -> Fields:
     """p(root, 5, 1) at each granularity; None if the shallow search made no error on these trees. eq. 6"""
     estimates: list[Estimate | None] = [
         Estimate.of_mean(linearised(errors["deep", g], errors["shallow", g])) if errors["shallow", g].any() else None
