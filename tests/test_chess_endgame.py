@@ -123,6 +123,34 @@ def test_one_view_stands_for_all(name):
         assert canonical.interpreted(game.context, position) == view(game, position)
 
 
+def perft(game, position, depth):
+    return 1 if depth == 0 else sum(perft(game, after, depth - 1) for after in game.children(position))
+
+
+def board_perft(board, depth):
+    total = 0
+    for move in list(board.legal_moves) if not board.is_insufficient_material() else []:
+        board.push(move)
+        total += board_perft(board, depth - 1) if depth > 1 else 1
+        board.pop()
+    return total
+
+
+@pytest.mark.parametrize(
+    ("name", "fen"),
+    [
+        ("KQKR", "8/8/8/3k4/8/2r5/8/KQ6 w - - 0 1"),
+        ("KPK", "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"),
+        ("KKP", "8/8/8/8/8/k7/2p5/K7 b - - 0 1"),
+        ("KBBK", "8/8/8/3k4/8/3B4/8/K1B5 b - - 0 1"),
+        ("KRPK", "8/8/8/8/8/1k6/4P3/K2R4 w - - 0 1"),
+    ],
+)
+def test_games_of_three_plies_are_as_many(name, fen):
+    game, board = ChessEndgame(name), chess.Board(fen)
+    assert perft(game, game.position(board.fen()), 3) == board_perft(board, 3)
+
+
 def test_every_distance_follows_from_one_step_of_lookahead(solved):
     game, table = solved
     wrong = np.zeros(1, np.int64)
