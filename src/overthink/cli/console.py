@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 import click
 
-from overthink.core.errors import OverthinkError, shortened
+from overthink.core.errors import OverthinkError, shorten
 from overthink.core.user_code import users_place
 
 SIGNS = "✓✗→←±×…–—−≥≤≠≈·’“”ε√░▒▓"
@@ -151,7 +151,7 @@ class Commands(click.Group):
             place = users_place(exc)
             if place is None or isinstance(exc, click.ClickException | click.exceptions.Exit | click.Abort):
                 raise
-            refuse(f"{place}: {type(exc).__name__}: {shortened(str(exc))}")
+            refuse(f"{place}: {type(exc).__name__}: {shorten(str(exc))}")
 
 
 @contextmanager

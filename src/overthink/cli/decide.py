@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -14,14 +14,11 @@ from overthink.core.errors import OverthinkError
 from overthink.core.plain import Fields, to_json
 from overthink.core.threads import jobs as at_most
 
-if TYPE_CHECKING:
-    pass
-
 QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused
 
 
 @dataclass(frozen=True)
-class Question:
+class DecisionTask:
     """A tree, or a game with a position; what evaluates it, what to print, and the moves that are truly best."""
 
     subject: Any
@@ -121,7 +118,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
         print_seen(thoughts)
 
 
-def check_time(question: Question, rule: str, search: str, depth: int, opinion: Mapping[str, Any]) -> None:
+def check_time(question: DecisionTask, rule: str, search: str, depth: int, opinion: Mapping[str, Any]) -> None:
     """Say how long a search in a game will take, and refuse one that would take hours. A tree is never too large."""
     from overthink.core.checked import checked_depth
     from overthink.core.tree import Tree
@@ -142,7 +139,7 @@ def check_time(question: Question, rule: str, search: str, depth: int, opinion: 
         click.echo(f"overthink: this will take about {ahead.time}.", err=True)
 
 
-def tree_question(text: str, mover: int, static: str | None, error: float) -> Question:
+def tree_question(text: str, mover: int, static: str | None, error: float) -> DecisionTask:
     """A tree written as nested lists."""
     from overthink.core.tree import Tree
 
@@ -150,10 +147,10 @@ def tree_question(text: str, mover: int, static: str | None, error: float) -> Qu
     if opinions is not None and not isinstance(opinions, int | float | list):
         raise OverthinkError("Static values are one number for all internal nodes, or a list in breadth-first order.")
     tree = Tree.literal(parse_json(text, "tree"), mover, opinions, error)
-    return Question(tree, f"a tree of {len(tree)} nodes")
+    return DecisionTask(tree, f"a tree of {len(tree)} nodes")
 
 
-def game_question(name: str, static: str | None, error: float, seed: int) -> Question:
+def game_question(name: str, static: str | None, error: float, seed: int) -> DecisionTask:
     """A game from the registry, with its evaluator."""
     import numpy as np
 
@@ -169,12 +166,12 @@ def game_question(name: str, static: str | None, error: float, seed: int) -> Que
     if preset.draw:
         tree = preset.draw(values, 0, seed)(seed, seed + 1)
         best = tuple(int(move) for move in np.flatnonzero(right_moves(tree)))
-        return Question(tree, preset.describe(values, seed), right=best)
+        return DecisionTask(tree, preset.describe(values, seed), right=best)
     if not preset.setup:
         raise OverthinkError(f"'{name}' is for surveys only: 'overthink survey {name}'.")
     setup = preset.setup(values, seed)
     right = tuple(setup.right(setup.start)) if setup.right else None
-    return Question(setup.game, f"{setup.board}\n{setup.text}".lstrip(), setup.start, setup.evaluate, right)
+    return DecisionTask(setup.game, f"{setup.board}\n{setup.text}".lstrip(), setup.start, setup.evaluate, right)
 
 
 def parse_json(text: str, name: str) -> Any:

@@ -22,7 +22,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 LARGEST = 1_000_000  # the largest number in a list
 
 
-class Numbers(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only
+class NumberList(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only
     """Whole numbers in a list of numbers and spans: 1-5, or 2-10,20."""
 
     def __init__(self, name: str, example: str, most: int = LARGEST):
@@ -82,8 +82,8 @@ class NewFile(click.ParamType):  # type: ignore[type-arg]
 
 
 SEED = click.IntRange(0, 2**62)
-DEPTHS = Numbers("depths", "1-5 or 1,3,5", 100)
-GRANULARITIES = Numbers("granularities", "5 or 2-10,20")
+DEPTHS = NumberList("depths", "1-5 or 1,3,5", 100)
+GRANULARITIES = NumberList("granularities", "5 or 2-10,20")
 RESULTS = "results"
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")

@@ -60,7 +60,7 @@ def checked_game(game: Game[State], state: State) -> None:
     checked_kind(game)
     before = _text(state)
     moves = moves_of(game, state)
-    again = _repeated(moves)
+    again = _first_repeated(moves)
     if again:
         move = shown(again[0])
         raise OverthinkError(f"moves() gave {move} twice for the position {shown(state)}. Give each move once.")
@@ -102,7 +102,7 @@ def _text(state: State) -> str:
         return ""
 
 
-def _repeated(moves: Sequence[Move]) -> list[Move]:
+def _first_repeated(moves: Sequence[Move]) -> list[Move]:
     """The first move that occurs twice, if there is one."""
     if isinstance(moves, range):
         return []

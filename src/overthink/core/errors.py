@@ -38,10 +38,10 @@ def shown(thing: object) -> str:
         text = repr(thing)
     except Exception:  # its own __repr__ fails, or its number has too many digits
         text = f"<{type(thing).__name__}>"
-    return shortened(text)
+    return shorten(text)
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """A text on one line, cut off where it is long."""
     line = " ".join(text[: 4 * LONGEST].split())
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
@@ -60,7 +60,7 @@ def refuse(who: str, exc: BaseException, state: object, *given: object) -> NoRet
     if isinstance(exc, OverthinkError):
         raise exc
     who += f" with the move {shown(given[0])}" if given and who.endswith(")") else ""
-    reason = shortened(str(exc)) if str(exc) else "without a message"
+    reason = shorten(str(exc)) if str(exc) else "without a message"
     raise OverthinkError(f"{who} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.") from exc
 
 

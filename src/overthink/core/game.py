@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import OverthinkError, ask, shortened, shown
+from overthink.core.errors import OverthinkError, ask, shorten, shown
 from overthink.core.kinds import Context, Move, State
 
 Position = TypeVar("Position")
@@ -205,7 +205,7 @@ def checked_text(text: str) -> str:
     """Refuses a text that holds an address in memory, which is another one in every process."""
     if ADDRESS.search(text):
         raise OverthinkError(
-            f"The text of a position, {shortened(text)}, holds an address in memory, which is another one in every "
+            f"The text of a position, {shorten(text)}, holds an address in memory, which is another one in every "
             "process. Define __repr__ in its class."
         )
     return text
@@ -220,7 +220,7 @@ def state_of(game: Game[State], text: Any) -> State:
         try:
             return parse(text)
         except Exception as exc:
-            raise OverthinkError(f"parse() does not read it ({shortened(str(exc))})") from None
+            raise OverthinkError(f"parse() does not read it ({shorten(str(exc))})") from None
     if hasattr(game, "initial") and isinstance(game.initial(), str):
         return text
     try:

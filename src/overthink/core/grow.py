@@ -164,7 +164,7 @@ def nested(root: Node) -> Tree:
     if not isinstance(root, Node):
         raise OverthinkError(f"A tree begins with Max(…), Min(…) or Chance(…), not with {shown(root)}.")
     check_nesting(root, _parts)
-    nodes, columns = lay_out(root, _opened)
+    nodes, columns = lay_out(root, _open)
     return Tree(
         mover=np.array([item.mover if isinstance(item, Node) else 1 for item, _ in nodes], np.int8),
         utility=np.array([math.nan if isinstance(item, Node) else leaf_value(item, path) for item, path in nodes]),
@@ -181,7 +181,7 @@ def _parts(item: Any) -> tuple[Any, ...]:
     return item.children if isinstance(item, Node) else ()
 
 
-def _opened(node: Any, path: Path) -> list[tuple[Any, float]]:
+def _open(node: Any, path: Path) -> list[tuple[Any, float]]:
     """The children of a node, and what their edges carry."""
     if not isinstance(node, Node):
         return []

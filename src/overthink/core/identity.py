@@ -99,7 +99,7 @@ class Walk:
         return [part for thing in things for part in self.parts(thing)]
 
     def _function(self, function: types.FunctionType) -> list[str]:
-        cells = [cell.cell_contents for cell in function.__closure__ or () if _filled(cell)]
+        cells = [cell.cell_contents for cell in function.__closure__ or () if _is_filled(cell)]
         if _foreign(function.__module__):
             return ["function", *_release(function.__module__), function.__qualname__, *self._all(cells)]
         known = function.__globals__
@@ -191,7 +191,7 @@ def _body(code: types.CodeType) -> str:
     return f"{code.co_code.hex()} {constants} {code.co_names} {code.co_varnames}"
 
 
-def _filled(cell: types.CellType) -> bool:
+def _is_filled(cell: types.CellType) -> bool:
     try:
         return cell.cell_contents is not cell
     except ValueError:  # not assigned yet

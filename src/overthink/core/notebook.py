@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-MOST = 30  # rows of a table
+MOST_ROWS = 30  # rows of a table
 WIDTH, HEIGHT = 420, 210  # of a chart, in pixels
 LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 34  # margins
 BAR = 120  # the width of an interval in a table
 COLOURS = ("currentColor", "#2f7ed8", "#d9622b", "#2a9d6f", "#b45fa8", "#b8860b", "#3aa6b9", "#8a8a8a")
-Point = tuple[float, float, float, float]  # x, mean, low, high
-Cell = Callable[[Mapping[str, Any]], str]  # HTML of a column, from its row
+ChartPoint = tuple[float, float, float, float]  # x, mean, low, high
+CellOf = Callable[[Mapping[str, Any]], str]  # HTML of a column, from its row
 
 
 def table(
@@ -24,19 +24,19 @@ def table(
     title: str = "",
     notes: Sequence[str] = (),
     bold: Callable[[Mapping[str, Any]], bool] | None = None,
-    extra: Mapping[str, Cell] | None = None,
+    extra: Mapping[str, CellOf] | None = None,
 ) -> str:
     """Rows as a table, with a title above and notes below. `bold` marks rows, and `extra` adds columns. Long tables are
     cut, with a sentence."""
     columns = [name for name in (rows[0] if rows else ()) if any(row[name] is not None for row in rows)]
     heads = [f"<th>{escape(str(head))}</th>" for head in (*columns, *(extra or {}))]
     lines = [f"<thead><tr>{''.join(heads)}</tr></thead>"]
-    for row in rows[:MOST]:
+    for row in rows[:MOST_ROWS]:
         cells = [f'<td style="{_style(row[name])}">{escape(short(row[name]))}</td>' for name in columns]
         cells += [f"<td>{make(row)}</td>" for make in (extra or {}).values()]
         mark = ' style="font-weight:bold"' if bold and bold(row) else ""
         lines.append(f"<tr{mark}>{''.join(cells)}</tr>")
-    more = len(rows) - MOST
+    more = len(rows) - MOST_ROWS
     cut = [f"{more:,} more rows are not shown; rows() has all {len(rows):,}."] if more > 0 else []
     return page(f'<table style="color:inherit">{"".join(lines)}</table>' if rows else "", title, [*cut, *notes])
 
@@ -78,7 +78,7 @@ def interval(mean: float, low: float, high: float, least: float, most: float) ->
     )
 
 
-def chart(lines: Mapping[str, Sequence[Point]], x: str, y: str, colours: Mapping[str, str] | None = None) -> str:
+def chart(lines: Mapping[str, Sequence[ChartPoint]], x: str, y: str, colours: Mapping[str, str] | None = None) -> str:
     """Curves with intervals, a colour for each line, and a legend if there are several."""
     points = [point for line in lines.values() for point in line if all(map(math.isfinite, point))]
     if not points:

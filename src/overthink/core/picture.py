@@ -184,10 +184,10 @@ def lay_out(tree: Graph, root: int) -> tuple[list[DrawnNode], list[str]]:
                 notes.append(f"The tree has {len(tree):,} nodes; the picture shows {plies}.")
             break
         rows.append(below)
-    return _placed(rows), notes
+    return _place(rows), notes
 
 
-def _placed(rows: Sequence[Sequence[tuple[int, int | None]]]) -> list[DrawnNode]:
+def _place(rows: Sequence[Sequence[tuple[int, int | None]]]) -> list[DrawnNode]:
     first = [sum(map(len, rows[:ply])) for ply in range(len(rows) + 1)]
     below: dict[int, list[int]] = {}
     for ply, row in enumerate(rows[1:], 1):

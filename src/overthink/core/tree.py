@@ -14,7 +14,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.errors import OverthinkError, shortened, shown
+from overthink.core.errors import OverthinkError, shorten, shown
 from overthink.core.kinds import Column as Column
 from overthink.core.picture import Graph
 from overthink.core.plain import Fields
@@ -212,7 +212,7 @@ def _column(given: Opinions | None, paths: list[Path]) -> Column:
     except OverthinkError:
         raise
     except Exception as exc:  # it is not a number, or a user's function failed
-        raise OverthinkError(f"A value of a node is a number ({type(exc).__name__}: {shortened(str(exc))}).") from exc
+        raise OverthinkError(f"A value of a node is a number ({type(exc).__name__}: {shorten(str(exc))}).") from exc
 
 
 def _numbers(given: Opinions | None, paths: list[Path]) -> Column:

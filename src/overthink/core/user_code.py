@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from overthink.core.errors import OverthinkError, shortened
+from overthink.core.errors import OverthinkError, shorten
 
 PACKAGE = str(Path(__file__).resolve().parents[1])
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
@@ -43,7 +43,7 @@ def load(text: str) -> Any:
             raise OverthinkError(f"{name} cannot be imported: it needs {exc.name}.") from None
         raise OverthinkError(f"There is no module {name}. Is {name}.py in this folder?") from None
     except (Exception, SystemExit) as exc:
-        raise OverthinkError(f"{name} cannot be imported: {type(exc).__name__}: {shortened(str(exc))}") from None
+        raise OverthinkError(f"{name} cannot be imported: {type(exc).__name__}: {shorten(str(exc))}") from None
     for part in attribute.split("."):
         if not hasattr(thing, part):
             raise OverthinkError(f"{name} has no {attribute}.")
@@ -62,7 +62,7 @@ def make(text: str) -> Any:
         return thing()
     except Exception as exc:
         raise OverthinkError(
-            f"{thing.__name__}() raised {type(exc).__name__} ({shortened(str(exc))}). Give an object, such as "
+            f"{thing.__name__}() raised {type(exc).__name__} ({shorten(str(exc))}). Give an object, such as "
             f"game = {thing.__name__}(…), and its name."
         ) from None
 
@@ -115,7 +115,7 @@ def loaded(group: str, kind: type) -> Iterator[Any]:
         try:
             thing = entry.load()
         except Exception as exc:
-            trouble = f"cannot be loaded: {type(exc).__name__}: {shortened(str(exc))}"
+            trouble = f"cannot be loaded: {type(exc).__name__}: {shorten(str(exc))}"
         else:
             if isinstance(thing, kind):
                 yield thing

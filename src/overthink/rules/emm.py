@@ -20,7 +20,7 @@ from overthink.rules.product import MESSAGE, Opinion, frontier, one_more, score,
 from overthink.rules.rule import Rule, Steps
 from overthink.rules.rule import score as value_alone
 
-Node = tuple[float, float, float]
+EmmNode = tuple[float, float, float]
 FOLD = ("val", "won", "lost")
 NO_FLIP = Steps(
     "val ← max(val, value)\nwon ← won + lost × P(this move wins)\nlost ← lost × P(this move loses)",
@@ -31,21 +31,21 @@ STEPS = NO_FLIP._replace(aggregate=f"{NO_FLIP.aggregate}\nif error > ½: turn va
 
 
 @kernel
-def start() -> Node:
+def start() -> EmmNode:
     """val = max_i(v_i) so far, and the probabilities that the node is won and lost: the latter is the product of er_i
     over winning, 1 - er_i over losing children."""
     return -1.0, 0.0, 1.0
 
 
 @kernel
-def add(node: Node, message: Opinion) -> Node:
+def add(node: EmmNode, message: Opinion) -> EmmNode:
     val, won, lost = node
     won, lost = one_more(won, lost, message)
     return max(val, message[0]), won, lost
 
 
 @kernel
-def aggregate_error(node: Node) -> Opinion:
+def aggregate_error(node: EmmNode) -> Opinion:
     """The node's error before any flip."""
     val, won, lost = node
     if val < 0.0:  # all children are losses: if any of them is wrong, this node is in error
@@ -62,7 +62,7 @@ def flip(val: float, aggErr: float, rest: float) -> Opinion:
 
 
 @kernel
-def aggregate(node: Node) -> Opinion:
+def aggregate(node: EmmNode) -> Opinion:
     val, won, lost = node
     if val < 0.0:
         return flip(val, won, lost)

@@ -14,7 +14,7 @@ from overthink.core.bind import kernel
 from overthink.core.errors import checked_probability
 from overthink.rules.rule import Rule, Steps
 
-Node = tuple[float, float, float, float]  # won and lost if the evaluation is right; won and lost if it is wrong
+HeirNode = tuple[float, float, float, float]  # won and lost if the evaluation is right; won and lost if it is wrong
 Belief = tuple[float, float, float, float, float]  # the same, up to a common factor, and the node's own error
 
 ERROR = math.nan  # of every evaluation; not a number: what the tree says of each node
@@ -32,7 +32,7 @@ STEPS = Steps(
 
 
 @kernel
-def start() -> Node:
+def start() -> HeirNode:
     return 0.0, 1.0, 0.0, 1.0
 
 
@@ -45,7 +45,7 @@ def mix_cases(message: Belief, wrong: float) -> tuple[float, float]:
 
 
 @kernel
-def add(node: Node, message: Belief) -> Node:
+def add(node: HeirNode, message: Belief) -> HeirNode:
     won_right, lost_right, won_wrong, lost_wrong = node
     fresh = (1.0 - COPIED) * message[4]
     wins, loses = mix_cases(message, fresh)
@@ -56,7 +56,7 @@ def add(node: Node, message: Belief) -> Node:
 
 
 @kernel
-def aggregate(node: Node) -> Belief:
+def aggregate(node: HeirNode) -> Belief:
     """The common factor is taken out, so that nothing grows too small in a large tree."""
     won_right, lost_right, won_wrong, lost_wrong = node
     most = max(won_right, lost_right, won_wrong, lost_wrong)

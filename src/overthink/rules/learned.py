@@ -148,10 +148,10 @@ class LearnedRule(Rule):
             (game, self.learned.game, "game"),
             (evaluate, self.learned.evaluator, "evaluator"),
         ):
-            if _identified(thing) != known:
+            if _identify(thing) != known:
                 raise OverthinkError(
                     f"The rule '{self.name}' was learned for the {kind} {known}, and this is "
-                    f"{_identified(thing)}. Learn it again for this {kind}."
+                    f"{_identify(thing)}. Learn it again for this {kind}."
                 )
 
     def save(self, file: str | Path) -> None:
@@ -168,7 +168,7 @@ class LearnedRule(Rule):
 _KNOWN: dict[int, tuple[object, str]] = {}  # by id, with the object, so that no id is used twice
 
 
-def _identified(thing: object) -> str:
+def _identify(thing: object) -> str:
     if thing is None:
         return "none"
     if id(thing) not in _KNOWN:
@@ -210,7 +210,7 @@ def load_rule(file: str | Path) -> LearnedRule:
     """
     path = Path(file).absolute()
     try:
-        return _loaded(path, str(file), path.stat().st_mtime_ns)
+        return _load(path, str(file), path.stat().st_mtime_ns)
     except OverthinkError:
         raise
     except FileNotFoundError:
@@ -222,7 +222,7 @@ def load_rule(file: str | Path) -> LearnedRule:
 
 
 @lru_cache
-def _loaded(path: Path, name: str, changed: int) -> LearnedRule:
+def _load(path: Path, name: str, changed: int) -> LearnedRule:
     """One object for a file, so that it is compiled once."""
     kept = json.loads(path.read_text("utf-8"))
     if kept.pop("overthink rule") != FORMAT:

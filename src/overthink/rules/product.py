@@ -78,7 +78,7 @@ def likelier(won: float, lost: float) -> Opinion:
     return -1.0, won
 
 
-Node = tuple[float, float]
+ProductNode = tuple[float, float]
 STEPS = Steps(
     "won ← won + lost × P(this move wins)\nlost ← lost × P(this move loses)",
     "lost ≤ won: a win, wrong with lost;  else a loss, wrong with won",
@@ -86,18 +86,18 @@ STEPS = Steps(
 
 
 @kernel
-def start() -> Node:
+def start() -> ProductNode:
     """The probabilities that the node is won and lost."""
     return 0.0, 1.0
 
 
 @kernel
-def add(node: Node, message: Opinion) -> Node:
+def add(node: ProductNode, message: Opinion) -> ProductNode:
     return one_more(node[0], node[1], message)
 
 
 @kernel
-def aggregate(node: Node) -> Opinion:
+def aggregate(node: ProductNode) -> Opinion:
     return likelier(node[0], node[1])
 
 

@@ -311,7 +311,7 @@ def checked_range(low: Any, high: Any) -> tuple[float, float]:
 
 
 REMEMBERED = 200_000  # positions of a Python game
-Found = tuple[float, float, float, int, int]
+ExactValue = tuple[float, float, float, int, int]
 
 EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star2": (star, True)}
 
@@ -372,16 +372,16 @@ def expectimax(
     return Bounds(float(best), float(best), safe(me, options, slack), internal, leaves, tuple(options))
 
 
-def _remembering(search: AnyKernel) -> Callable[..., Found]:
+def _remembering(search: AnyKernel) -> Callable[..., ExactValue]:
     """Expectimax that searches a position once that chance leads to again and again. The counts are still those of the
     whole tree."""
-    known: dict[tuple[State, int], Found] = {}
+    known: dict[tuple[State, int], ExactValue] = {}
 
-    def run(game: Context, here: PlayedPosition, depth: int, *window: float) -> Found:
+    def run(game: Context, here: PlayedPosition, depth: int, *window: float) -> ExactValue:
         place = here.state, depth
         if place in known:
             return known[place]
-        found: Found = whole(game, here, depth, *window)
+        found: ExactValue = whole(game, here, depth, *window)
         if len(known) < REMEMBERED:
             known[place] = found
         return found

@@ -25,7 +25,7 @@ from overthink.core.bind import kernel, recursive
 from overthink.core.game import child, count, edge, mover, over, static, utility
 from overthink.core.kinds import Column, Context, State
 
-Order = int | Column  # of a node's children: as given, or their numbers
+ChildOrder = int | Column  # of a node's children: as given, or their numbers
 LAST_CHILD = True
 THETA = 0.0
 
@@ -37,7 +37,7 @@ def as_given(game: Context, state: State, me: int) -> int:
 
 
 @kernel
-def given(order: Order, k: int) -> int:
+def given(order: ChildOrder, k: int) -> int:
     return k
 
 
@@ -94,7 +94,7 @@ def no_window(
 
 @kernel
 def uniform_allowance(
-    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+    game: Context, state: State, order: ChildOrder, k: int, last: int, epsilon: float, spent: float
 ) -> float:
     """Line 12: ε for every outcome."""
     return epsilon
@@ -102,7 +102,7 @@ def uniform_allowance(
 
 @kernel
 def equal_allowance(
-    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+    game: Context, state: State, order: ChildOrder, k: int, last: int, epsilon: float, spent: float
 ) -> float:
     """What is left of ε in equal parts of Σ π(c) ε(c), one for each outcome that remains. eq. 26"""
     remaining = 0
@@ -113,7 +113,7 @@ def equal_allowance(
 
 @kernel
 def carried_allowance(
-    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+    game: Context, state: State, order: ChildOrder, k: int, last: int, epsilon: float, spent: float
 ) -> float:
     """ε for every outcome, and what earlier ones did not use. eq. 26"""
     remaining = edge(game, state, kth(order, k))
@@ -124,7 +124,7 @@ def carried_allowance(
 
 @kernel
 def theta_allowance(
-    game: Context, state: State, order: Order, k: int, last: int, epsilon: float, spent: float
+    game: Context, state: State, order: ChildOrder, k: int, last: int, epsilon: float, spent: float
 ) -> float:
     """What is left of ε in parts of Σ π(c) ε(c) that grow with π to the power of θ: 0 equal parts, 1 carried. eq. 26"""
     remaining = 0.0

@@ -56,8 +56,8 @@ def deepen(
     """
     if not isinstance(limit, Limit):
         raise OverthinkError(f"A limit is Limit(depth=…, nodes=…, evaluations=…, seconds=…), not {limit!r}.")
-    what = rule_named(rule)
-    how = search_named(search, what)
+    rule = rule_named(rule)
+    found = search_named(search, rule)
     table = table or order is not None
     if table and search != "alpha-beta":
         raise OverthinkError(f"A table and an order are for search='alpha-beta', not for '{search}'.")
@@ -66,8 +66,8 @@ def deepen(
     deepest = limit.depth or (subject.height if isinstance(subject, Tree) and len(subject.levels) else DEEPEST)
     if table and deepest > DEEPEST_TABLE:
         raise OverthinkError(f"A search with a table looks at most {DEEPEST_TABLE} plies ahead, not {deepest}.")
-    position = subject_of(subject, state, what, deepest, evaluate, error)
-    look = _with_table(position, order, limit, ties) if table else _without(position, what, how, ties)
+    position = subject_of(subject, state, rule, deepest, evaluate, error)
+    look = _with_table(position, order, limit, ties) if table else _without(position, rule, found, ties)
     begun, nodes, finished = time.perf_counter(), Nodes(), list[Decision]()
     depth = 1
     while depth <= deepest:
@@ -78,7 +78,7 @@ def deepen(
         if allowed < 1 or evaluations < 1:
             break
         if isinstance(subject, Tree):
-            check(subject, what, depth)  # a shallower search stops at other nodes
+            check(subject, rule, depth)  # a shallower search stops at other nodes
         decision, whole = look(depth, allowed, evaluations)
         nodes = nodes + decision.nodes
         if not whole:
@@ -89,7 +89,7 @@ def deepen(
         depth += 1
         if decision.nodes.frontier == 0:  # nothing was cut off: the game is seen to its end
             break
-    return replace(add_scores(finished) if what.sums_depths else finished[-1], nodes=nodes)
+    return replace(add_scores(finished) if rule.sums_depths else finished[-1], nodes=nodes)
 
 
 def _without(position: Subject, rule: Rule, search: Search, ties: bool) -> Look:

@@ -65,12 +65,12 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
     >>> [(node.node, node.kind, node.replaced) for node in ot.explain(tree, "emm", depth=2)[:3]]
     [(0, 'B/C', False), (1, 'D', True), (2, 'B/C', False)]
     """
-    what = rule_named(rule)
+    rule = rule_named(rule)
     if not isinstance(tree, Tree):
         raise OverthinkError("`explain` needs a tree. Create one with `ot.grow(game, state, depth=…)`.")
-    if what.sums_depths:
+    if rule.sums_depths:
         raise OverthinkError(
-            f"The rule '{what.name}' sums whole searches and keeps no value inside; explain 'minimax'."
+            f"The rule '{rule.name}' sums whole searches and keeps no value inside; explain 'minimax'."
         )
     if has_chance(tree):
         raise OverthinkError("`explain` does not support games with chance. Use ot.bounded or ot.expectimax.")
@@ -78,9 +78,9 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
         raise OverthinkError("In a state space a position has a value for every depth; explain a tree.")
     if root not in tree.roots:
         raise OverthinkError(f"Node {root} is not a root of this tree.")
-    check(tree, what, checked_depth(depth))
-    rows = back_up_messages(tree, what, depth).reshape(-1, len(what.message))
-    words = what.interpreted
+    check(tree, rule, checked_depth(depth))
+    rows = back_up_messages(tree, rule, depth).reshape(-1, len(rule.message))
+    words = rule.interpreted
 
     def message_of(node: int, side: int) -> Message:
         return words["from_side"](tuple(rows[node].tolist()), side > 0)  # type: ignore[no-any-return]
@@ -92,9 +92,9 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
     nodes, row = [], [root]
     for ply in range(depth + 1):
         for n in row:
-            me, children = what.goal or int(tree.mover[n]), tree.children(n)
+            me, children = rule.goal or int(tree.mover[n]), tree.children(n)
             message = message_of(n, me)
-            value, error = me * float(words["value"](message)) + 0.0, what.error(message)
+            value, error = me * float(words["value"](message)) + 0.0, rule.error(message)
             if ply == depth or not len(children):
                 kind = "frontier" if tree.utility[n] != tree.utility[n] else "terminal"
                 nodes.append(Seen(n, ply, kind, value, error, value, error, False))
@@ -108,9 +108,9 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
             kind = "A" if wins == len(children) else "B/C" if wins else "D"
             searched = words["aggregate"](node)
             own = words["frontier"](me * tree.static[n], tree.error[n])
-            replaced = what.replaces and message == own and message != searched
+            replaced = rule.replaces and message == own and message != searched
             searched_value = me * float(words["value"](searched))
-            nodes.append(Seen(n, ply, kind, value, error, searched_value, what.error(searched), replaced))
+            nodes.append(Seen(n, ply, kind, value, error, searched_value, rule.error(searched), replaced))
         row = [int(c) for n in row for c in tree.children(n)]
     return Insight(nodes)
 

@@ -190,15 +190,15 @@ def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:
 BIG = 1 << 20  # nodes below which cutting would take longer than searching
 PLIES = 6  # that are interpreted at most
 
-Run = Callable[..., tuple[int, int, int]]
-Found = tuple[Message, int, int, int]
-Answer = Callable[..., Found]
+LookRun = Callable[..., tuple[int, int, int]]
+SearchAnswer = tuple[Message, int, int, int]
+Searcher = Callable[..., SearchAnswer]
 Task = tuple[Any, int, float, float, int]  # what full width is asked below: state, plies to look ahead, window, budget
 
 
-def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) -> Run:
+def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) -> LookRun:
     """`look` of a search that visits every node, cut for several threads where it is big; `bound` is that of one."""
-    alone: Run = bound.compiled
+    alone: LookRun = bound.compiled
 
     def run(game: Context, state: State, depth: int, ties: bool, budget: int, *columns: Any) -> tuple[int, int, int]:
         tasks: list[Task] = []
@@ -208,11 +208,11 @@ def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) 
                 tasks, left = cut(position, rule, search, depth, budget)
         if not tasks:
             return alone(game, state, depth, ties, budget, *columns)
-        answer: Answer = bound.names["search"].compiled
+        answer: Searcher = bound.names["search"].compiled
         # Closed here: left open, its threads would be joined when garbage is collected, amid the start of another's.
         with closing(run_parts(list(range(len(tasks) + 1)), lambda i, _: answer(game, *tasks[i]))) as answers:
 
-            def next_answer(game: Context, *task: Any) -> Found:
+            def next_answer(game: Context, *task: Any) -> SearchAnswer:
                 return next(answers, None) or answer(game, *task)  # a hopeless move may be looked at once more
 
             with np.errstate(over="ignore"):
@@ -229,7 +229,7 @@ def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) 
     for left in range(depth - 1, max(0, depth - 1 - PLIES), -1):
         tasks: list[Task] = []
 
-        def note(game: Context, *task: Any, tasks: list[Task] = tasks) -> Found:
+        def note(game: Context, *task: Any, tasks: list[Task] = tasks) -> SearchAnswer:
             tasks.append(task)
             return any_message, 0, 0, 0
 
@@ -244,7 +244,7 @@ def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) 
     return [], depth
 
 
-def upper(position: Subject, rule: Rule, search: Search, left: int, answer: Answer) -> Run:
+def upper(position: Subject, rule: Rule, search: Search, left: int, answer: Searcher) -> LookRun:
     """`look`, interpreted, whose search asks for an answer where `left` plies are left."""
     words = {**position.names, **rule.vocabulary, **search.names}
 

@@ -40,7 +40,7 @@ from overthink.rules.minimax import MINIMAX
 from overthink.search.subject import NO_OPINION, has_chance, subject_of
 from overthink.search.table import DEEPEST, EVERY, LARGEST, TableSearch
 
-MOST = 500_000  # positions
+MOST_POSITIONS = 500_000  # positions
 SECONDS = 60.0
 ASK = 1_000  # positions between two looks at the clock
 PATIENCE = 0.5  # seconds of processor time, whatever else runs, for one play through the game
@@ -57,7 +57,7 @@ def reachable(
     game: Game[State],
     starts: Iterable[State] | None = None,
     *,
-    most: int = MOST,
+    most: int = MOST_POSITIONS,
     seconds: float = SECONDS,
     known: Mapping[State, float] | None = None,
     tell: Tell | None = None,
@@ -206,7 +206,7 @@ def state_space(
     game: Game[State],
     starts: Iterable[State] | None = None,
     *,
-    most: int = MOST,
+    most: int = MOST_POSITIONS,
     seconds: float = SECONDS,
     tell: Tell | None = None,
 ) -> StateSpace:

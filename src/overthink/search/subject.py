@@ -47,7 +47,6 @@ VOCABULARY: dict[str, Kernel[..., Any]] = {
     for word in ("count", "over", "child", "move", "mover", "utility", "edge", "truth", "static", "static_error")
 }
 
-Word = AnyKernel
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
 
@@ -206,14 +205,14 @@ def _same(one: KernelGame, other: KernelGame) -> bool:
 
 @lru_cache(maxsize=256)
 def _kernel_names(
-    count: Word,
-    child: Word,
-    mover: Word,
-    utility: Word,
-    edge: Word | None,
-    move: Word | None,
-    static: Word | None,
-    error: Word | None,
+    count: AnyKernel,
+    child: AnyKernel,
+    mover: AnyKernel,
+    utility: AnyKernel,
+    edge: AnyKernel | None,
+    move: AnyKernel | None,
+    static: AnyKernel | None,
+    error: AnyKernel | None,
     goal: int,
 ) -> Fields:
     return {
@@ -479,7 +478,7 @@ def check_range(value: float, position: Subject, low: float, high: float) -> flo
     )
 
 
-Words = tuple[tuple[str, Foreign], ...]
+BoundWords = tuple[tuple[str, Foreign], ...]
 
 
 def ready(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
@@ -505,11 +504,11 @@ def bind_once(template: AnyKernel, position: Subject, words: Fields) -> AnyKerne
 
 
 @lru_cache(maxsize=256)
-def _kept(template: AnyKernel, names: Words, words: Words) -> AnyKernel:
+def _kept(template: AnyKernel, names: BoundWords, words: BoundWords) -> AnyKernel:
     return bind_words(template, dict(names), dict(words))
 
 
 @lru_cache(maxsize=256)
-def _compiled(template: AnyKernel, names: Words, words: Words, types: tuple[Foreign, ...]) -> Any:
+def _compiled(template: AnyKernel, names: BoundWords, words: BoundWords, types: tuple[Foreign, ...]) -> Any:
     """One object for each kind, so that it is compiled once."""
     return bind_words(template, dict(names), dict(words), types).compiled

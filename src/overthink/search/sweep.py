@@ -107,14 +107,14 @@ def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
     >>> print(f"value {values[0]:g}, error {errors[0]:.3f}")
     value 1, error 0.091
     """
-    what = rule_named(rule)
-    messages = back_up_messages(tree, what, depth)
-    if what.message == ("value",):
+    rule = rule_named(rule)
+    messages = back_up_messages(tree, rule, depth)
+    if rule.message == ("value",):
         return messages, np.zeros_like(messages)
-    values = np.empty(len(messages) // len(what.message))
-    patient(value_messages, what, len(values))(messages, values)
+    values = np.empty(len(messages) // len(rule.message))
+    patient(value_messages, rule, len(values))(messages, values)
     rows = messages.reshape(len(values), -1)
-    wrong = rows[:, what.message.index("error")].copy() if "error" in what.message else np.zeros(len(values))
+    wrong = rows[:, rule.message.index("error")].copy() if "error" in rule.message else np.zeros(len(values))
     return values, wrong
 
 
@@ -162,17 +162,17 @@ def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int
     >>> ot.move_scores(games, "minimax", depths=(1, 3))[3].tolist()
     [1.0, 1.0]
     """
-    what, wanted, high = rule_named(rule), set(depths), tree.roots.stop
+    rule, wanted, high = rule_named(rule), set(depths), tree.roots.stop
     by_depth: dict[int, Column] = {}
     scores, slacks = np.zeros((2, int(tree.first[high])))
-    for depth in range(1, max(wanted) + 1) if what.sums_depths else sorted(wanted):
+    for depth in range(1, max(wanted) + 1) if rule.sums_depths else sorted(wanted):
         # The scores of the roots' moves need the children's messages, looked ahead one ply less.
-        messages = back_up_messages(tree, what, depth if len(tree.levels) else depth - 1)
-        if not what.sums_depths:
+        messages = back_up_messages(tree, rule, depth if len(tree.levels) else depth - 1)
+        if not rule.sums_depths:
             scores, slacks = np.zeros((2, len(scores)))
-        patient(score_moves, what, len(scores))(columns(tree, what), messages, high, scores, slacks)
+        patient(score_moves, rule, len(scores))(columns(tree, rule), messages, high, scores, slacks)
         if depth in wanted:
-            by_depth[depth] = level_ties(tree.first, high, what, scores, slacks)
+            by_depth[depth] = level_ties(tree.first, high, rule, scores, slacks)
     return by_depth
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -73,14 +74,11 @@ def with_table(subject: Subject) -> tuple[Subject, Fields]:
     """The subject with an empty table, and the words that read and write it."""
     if not subject.compiled:
         return subject, dictionary()
-    words = {
-        name: (inside_move if name in ("child", "edge", "move") else inside).bind(wrapped=word)
-        for name, word in subject.names.items()
-    }
+    words = {name: _kernel_within(name, word) for name, word in subject.names.items()}
     context = (subject.context, np.full(SIZE, EMPTY), np.empty((SIZE, 2)))
     key = tuple_key if isinstance(subject.state, tuple) else number_key
     table = {"recall": recall_columns, "remember": remember_columns, "position_key": key}
-    return Subject(context, subject.state, subject.moves, words, True, subject.opinions), table
+    return replace(subject, context=context, names=words), table
 
 
 def dictionary() -> Fields:

@@ -97,7 +97,7 @@ def _together(comparisons: int, level: float = LEVEL) -> str:
     return f" ({level:.0%} for all {comparisons} together)" if comparisons > 1 else ""
 
 
-def _shown(curve: Sequence[Sample]) -> str:
+def _list_means(curve: Sequence[Sample]) -> str:
     return " ".join(f"{sample.mean():.3f}" for sample in curve)
 
 
@@ -388,7 +388,7 @@ class NeverFalls(Check):
         curve, drops = _drops(self.curve, samples)
         rises = [Estimate(-drop.mean, -drop.high, -drop.low, drop.n) for drop in drops]
         largest = min(0.0, *(rise.mean for rise in rises))
-        words = f"{_shown(curve)}; largest change down {largest:+.3f}, allowed {-self.tolerance:g}"
+        words = f"{_list_means(curve)}; largest change down {largest:+.3f}, allowed {-self.tolerance:g}"
         return all_above(rises, -self.tolerance, words + _together(len(rises)))
 
     def __str__(self) -> str:
@@ -405,7 +405,7 @@ class NeverRises(Check):
     def judge(self, samples: Samples) -> Evidence:
         curve, drops = _drops(self.curve, samples)
         largest = max(0.0, *(-drop.mean for drop in drops))
-        words = f"{_shown(curve)}; largest change up {largest:+.3f}, allowed {self.tolerance:g}"
+        words = f"{_list_means(curve)}; largest change up {largest:+.3f}, allowed {self.tolerance:g}"
         return all_above(drops, -self.tolerance, words + _together(len(drops)))
 
     def __str__(self) -> str:
@@ -423,8 +423,8 @@ class Falls(Check):
     def judge(self, samples: Samples) -> Evidence:
         curve, drops = _drops(self.curve, samples)
         clearest = max(drops, key=lambda drop: drop.low)
-        words = f"{_shown(curve)}; clearest fall {clearest.mean:.3f}, wanted above {self.by:g}{_together(len(drops))}"
-        return some_above(drops, words, self.by or FLAT, self.by)
+        words = f"{_list_means(curve)}; clearest fall {clearest.mean:.3f}, wanted above {self.by:g}"
+        return some_above(drops, words + _together(len(drops)), self.by or FLAT, self.by)
 
     def __str__(self) -> str:
         return f"{describe(self.curve)}: falls{_by(self.by)}"

@@ -25,7 +25,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.processes import ctrl_c_waits, deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies.own import files
-from overthink.studies.runner import Message, Results, Workers, compute, message
+from overthink.studies.runner import JobMessage, Results, Workers, compute, message
 from overthink.studies.samples import Cell
 from overthink.studies.study import Job
 
@@ -125,7 +125,7 @@ def _shared_out(
     from distributed import KilledWorker, wait
 
     queue, seconds, flying = deque(jobs), dict[str, float](), dict[Any, list[Job]]()
-    alone = set[Message]()  # cells whose bundle lost too many workers
+    alone = set[JobMessage]()  # cells whose bundle lost too many workers
     waiting = time.monotonic()
     while queue or flying:
         stop_if_asked()
@@ -163,7 +163,7 @@ def _shared_out(
     stop_if_asked()
 
 
-def _bundle(queue: deque[Job], seconds: dict[str, float], threads: int, alone: set[Message]) -> list[Job]:
+def _bundle(queue: deque[Job], seconds: dict[str, float], threads: int, alone: set[JobMessage]) -> list[Job]:
     """The next cells of one study: work enough for once, but a share of it for every thread."""
     study = queue[0].study
     enough = math.ceil(ENOUGH / max(seconds.get(study.name, ENOUGH), 1e-4))
@@ -176,7 +176,7 @@ def _bundle(queue: deque[Job], seconds: dict[str, float], threads: int, alone: s
     return bundle
 
 
-def compute_all(expected: str, messages: Sequence[Message], seed: int) -> tuple[list[Cell], float]:
+def compute_all(expected: str, messages: Sequence[JobMessage], seed: int) -> tuple[list[Cell], float]:
     """A bundle of cells, on a worker; and the seconds it took. A worker that joined late is checked here."""
     from distributed import get_worker
 

@@ -21,7 +21,7 @@ from overthink.studies.verdicts import judge, paper_of, samples_of
 
 ELLIPSIS = "…"
 Quoted = tuple[Figure, Claim]
-Verdicts = dict[tuple[str, str], Verdict]  # by figure and by what the claim says
+VerdictOf = dict[tuple[str, str], Verdict]  # by figure and by what the claim says
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def outcomes(papers: Sequence[str], folder: str, seed: int) -> list[Sentence]:
     return sentences
 
 
-def _verdicts(folder: str, seed: int) -> Verdicts:
+def _verdicts(folder: str, seed: int) -> VerdictOf:
     with closing(Store(folder, make=False)) as store:
         there = [pair for pair in figures_named("all") if store.observations(pair[0], seed)]
         return {
@@ -108,7 +108,7 @@ def _verdicts(folder: str, seed: int) -> Verdicts:
         }
 
 
-def _in_words(claims: Sequence[Quoted], verdicts: Verdicts) -> str:
+def _in_words(claims: Sequence[Quoted], verdicts: VerdictOf) -> str:
     counts: dict[str, Counter[Verdict | None]] = {}
     for figure, claim in claims:
         counts.setdefault(figure.name, Counter())[verdicts.get((figure.name, claim.says))] += 1

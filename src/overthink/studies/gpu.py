@@ -23,7 +23,7 @@ def gpu(most: int, say: Callable[[str], None]) -> Workers:
             own = [job for job in jobs if job.study.name == name]
             if study.together:
                 say(f"{name}: made ready for the GPU, then drawn and searched there")
-                for span, which in merged(own, study.at_once):
+                for span, which in merge(own, study.at_once):
                     yield from _split(study, own, span, which, seed)
             else:
                 say(f"{name} has no form for a GPU; processors do it")
@@ -32,7 +32,7 @@ def gpu(most: int, say: Callable[[str], None]) -> Workers:
     return work
 
 
-def merged(jobs: Sequence[Job], most: int) -> Iterator[tuple[Span, list[int]]]:
+def merge(jobs: Sequence[Job], most: int) -> Iterator[tuple[Span, list[int]]]:
     """Spans of observations and the settings wanted there: neighbours that want the same settings become one, of so
     many observations at the most."""
     wanted: dict[Span, list[int]] = {}

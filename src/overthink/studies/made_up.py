@@ -23,8 +23,8 @@ USUAL = 0.5  # the mean of every point at first
 SLACKS = (1e-6, 1e-3, 3e-3, 1e-2, 0.1, 1.0, 10.0)  # how far beyond its limit, until the interval is clear of it
 SMALL = 1e-6  # change of a number for a slope
 OFF = 1e-4  # from the single number that a check allows
-Key = tuple[tuple[str, object], ...]
-Means = dict[Key, float]
+PointKey = tuple[tuple[str, object], ...]
+Means = dict[PointKey, float]
 
 
 @lru_cache(maxsize=2000)
@@ -35,7 +35,7 @@ def _constant(n: int, value: float) -> Sample:
     return sample
 
 
-def key(point: Point) -> Key:
+def key(point: Point) -> PointKey:
     return tuple(sorted(point.items(), key=lambda item: item[0]))
 
 

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, shortened, shown
+from overthink.core.errors import OverthinkError, shorten, shown
 from overthink.core.identity import identity
 from overthink.core.user_code import LIBRARIES, PACKAGE, load, module_name
 from overthink.studies import OWN, FigureOf, collections, figures_named
@@ -27,7 +27,7 @@ from overthink.studies.study import Figure, Run, Study
 NAME = re.compile("[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
 SHAPE = "It returns a list of dictionaries, one for each point, and an array with one row for each of them."
 HOMES: dict[str, str] = {}  # MODULE:NAME by the name of the study
-Result = TypeVar("Result")
+Returned = TypeVar("Result")
 
 
 def figures_of(text: str) -> list[FigureOf]:
@@ -66,7 +66,7 @@ def register(study: Study, home: str = "") -> Study:
     edition = int(identity(study.run).split()[-1], 16) << 16 | study.edition & 0xFFFF
     checked = replace(
         study,
-        run=_checked_run(study.name, guarded(study.run)),
+        run=_checked_run(study.name, guard(study.run)),
         figures=tuple(_guarded_figure(figure) for figure in study.figures),
         edition=edition,
     )
@@ -138,19 +138,19 @@ def _checked_run(name: str, run: Run) -> Run:
 
 
 def _guarded_figure(figure: Figure) -> Figure:
-    claims = tuple(replace(claim, check=guarded(claim.judge)) for claim in figure.claims)
-    summary = guarded(figure.summary) if figure.summary else None
+    claims = tuple(replace(claim, check=guard(claim.judge)) for claim in figure.claims)
+    summary = guard(figure.summary) if figure.summary else None
     return replace(
-        figure, draw=guarded(figure.draw), rows=guarded(figure.rows), summary=summary, part=guarded(figure.part),
+        figure, draw=guard(figure.draw), rows=guard(figure.rows), summary=summary, part=guard(figure.part),
         claims=claims,
     )  # fmt: skip
 
 
-def guarded(function: Callable[..., Result]) -> Callable[..., Result]:
+def guard(function: Callable[..., Returned]) -> Callable[..., Returned]:
     """A user's function whose exceptions are one sentence each, with the user's own line."""
 
     @wraps(function)
-    def call(*args: Any) -> Result:
+    def call(*args: Any) -> Returned:
         try:
             return function(*args)
         except OverthinkError:
@@ -162,6 +162,6 @@ def guarded(function: Callable[..., Result]) -> Callable[..., Result]:
                 if not frame.filename.startswith((PACKAGE, *LIBRARIES, "<"))
             ]
             where = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: " if frames else ""
-            raise OverthinkError(f"{where}{type(exc).__name__}: {shortened(str(exc))}.") from exc
+            raise OverthinkError(f"{where}{type(exc).__name__}: {shorten(str(exc))}.") from exc
 
     return call

@@ -20,7 +20,7 @@ from overthink.studies.samples import Cell
 from overthink.studies.store import Store, place
 from overthink.studies.study import Job, Study
 
-Progress = Callable[[str, int, int, int, int], None]  # study, its cells done and in all, cells of all studies likewise
+ShowCells = Callable[[str, int, int, int, int], None]  # study, its cells done and in all, cells of all studies likewise
 
 
 def pending(store: Store, study: Study, seed: int, observations: int) -> list[Job]:
@@ -35,7 +35,7 @@ def run(
     scale: str,
     seed: int = 0,
     workers: Workers | None = None,
-    progress: Progress | None = None,
+    progress: ShowCells | None = None,
 ) -> None:
     """Brings every study to the scale. Whatever happens, the cells that are finished stay."""
     wanted = {study.name: study.observations(scale) for study in studies}
@@ -64,19 +64,19 @@ def run(
             show(study.name)
 
 
-Message = tuple[str, int, int, int, int]  # a job with its study's address and edition: what goes to a worker
+JobMessage = tuple[str, int, int, int, int]  # a job with its study's address and edition: what goes to a worker
 Results = Generator[tuple[Job, Cell], None, None]
 Workers = Callable[[Sequence[Job], int], Results]  # given jobs and the seed
 TRIES = 3  # how often a cell is begun before a run gives up on workers that die over it
 
 
-def compute(message: Message, seed: int) -> Cell:
+def compute(message: JobMessage, seed: int) -> Cell:
     """One cell, wherever it runs."""
     name, edition, which, start, stop = message
     return Job(find(name, edition), which, start, stop).run(seed)
 
 
-def message(job: Job) -> Message:
+def message(job: Job) -> JobMessage:
     """What a worker is told."""
     return address(job.study), job.study.edition, job.which, job.start, job.stop
 
@@ -98,7 +98,7 @@ def processes(most: int) -> Workers:
 
 
 def _share_out(jobs: Sequence[Job], seed: int, workers: int, threads: int) -> Results:
-    known, lost = {message(job): job for job in jobs}, Counter[Message]()
+    known, lost = {message(job): job for job in jobs}, Counter[JobMessage]()
     parts = deque(deque([task]) for task in known)
     with closing(share_out(parts, partial(compute, seed=seed), workers, threads=threads)) as results:
         for result in results:

@@ -9,10 +9,10 @@ from typing import Any
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.kinds import Column
+from overthink.core.plain import Row as Row
 
 Setting = dict[str, Any]
 Point = dict[str, Any]
-Row = dict[str, Any]
 Cell = tuple[list[Point], Column]  # what was measured, and float64[points, observations]: a job's result
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import matplotlib.figure
 
 
-MOST = 10_000_000
+MOST_OBSERVATIONS = 10_000_000
 
 Run = Callable[[Setting, int, int, int], Cell]  # setting, start and stop of the observations, seed
 # Settings, start and stop of the observations, seed; cells by the number of the setting among these.
@@ -96,8 +96,8 @@ class Study:
         """How many observations of each setting a scale stands for."""
         if scale in self.scales:
             return self.scales[scale]
-        if scale.isdecimal() and int(scale) > MOST:
-            raise OverthinkError(f"A scale of {scale} is more than {MOST:,} observations of each setting.")
+        if scale.isdecimal() and int(scale) > MOST_OBSERVATIONS:
+            raise OverthinkError(f"A scale of {scale} is more than {MOST_OBSERVATIONS:,} observations of each setting.")
         if not scale.isdecimal() or int(scale) < 2:
             raise OverthinkError(
                 f"The scale '{scale}' is neither quick, paper nor a number of at least 2 observations."
