@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.studies import study_named
-from overthink.studies.gpu import merged
+from overthink.studies.gpu import merge
 from overthink.studies.study import Job
 
 ROOT = Path(__file__).parent.parent
@@ -54,6 +54,6 @@ def test_a_gpu_and_a_cluster_are_two_things(tmp_path: Path) -> None:
 def test_neighbouring_cells_are_done_at_once() -> None:
     study = study_named("nau/fig7")
     jobs = [Job(study, which, start, start + 10) for start in (0, 10, 20, 40) for which in (3, 4)]
-    assert list(merged(jobs, 100)) == [((0, 30), [3, 4]), ((40, 50), [3, 4])]
-    assert list(merged(jobs, 20)) == [((0, 20), [3, 4]), ((20, 30), [3, 4]), ((40, 50), [3, 4])]
-    assert list(merged(jobs[1:], 100)) == [((0, 10), [4]), ((10, 30), [3, 4]), ((40, 50), [3, 4])]
+    assert list(merge(jobs, 100)) == [((0, 30), [3, 4]), ((40, 50), [3, 4])]
+    assert list(merge(jobs, 20)) == [((0, 20), [3, 4]), ((20, 30), [3, 4]), ((40, 50), [3, 4])]
+    assert list(merge(jobs[1:], 100)) == [((0, 10), [4]), ((10, 30), [3, 4]), ((40, 50), [3, 4])]
