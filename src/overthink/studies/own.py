@@ -27,7 +27,7 @@ from overthink.studies.study import Figure, Run, Study
 NAME = re.compile("[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
 SHAPE = "It returns a list of dictionaries, one for each point, and an array with one row for each of them."
 HOMES: dict[str, str] = {}  # MODULE:NAME by the name of the study
-Returned = TypeVar("Result")
+Returned = TypeVar("Returned")
 
 
 def figures_of(text: str) -> list[FigureOf]:
