@@ -137,23 +137,23 @@ def main(kills: int, seed: int = 0, say: Any = print) -> dict[str, int]:
     while seen["runs killed"] + seen["workers killed"] < kills:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            reader, runner, finished = forked(look_on, folder, looks), 0, False
+            reader, running, finished = forked(look_on, folder, looks), 0, False
             while not finished:
-                runner = runner or forked(one_run, folder)
+                running = running or forked(one_run, folder)
                 time.sleep(chance.uniform(0, LONGEST))
-                workers, done = children(runner), seen["runs killed"] + seen["workers killed"] >= kills
+                workers, done = children(running), seen["runs killed"] + seen["workers killed"] >= kills
                 if not done and workers and chance.random() < 0.6:
                     os.kill(chance.choice(workers), signal.SIGKILL)
                     seen["workers killed"] += 1
                 elif not done:
-                    os.kill(runner, signal.SIGKILL)
+                    os.kill(running, signal.SIGKILL)
                     seen["runs killed"] += 1
                 for pid, code in bury().items():
                     assert pid != reader, "the reader found something wrong"
-                    if pid == runner:
+                    if pid == running:
                         assert code in (0, 2, -signal.SIGKILL), f"a run ended with {code}"
                         seen["runs that gave up"] += code == 2
-                        finished, runner = code == 0, 0
+                        finished, running = code == 0, 0
             os.kill(reader, signal.SIGKILL)
             examine(folder)
             seen["runs finished"] += 1
