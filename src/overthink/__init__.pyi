@@ -15,7 +15,6 @@ from .core.grow import Min as Min
 from .core.grow import StateSpace as StateSpace
 from .core.grow import grow as grow
 from .core.grow import nested as nested
-from .core.picture import TreePicture as TreePicture
 from .core.threads import jobs as jobs
 from .core.tree import Tree as Tree
 from .doctor.check import Check as Check
@@ -100,10 +99,11 @@ from .search.bounds import expectimax as expectimax
 from .search.decide import decide as decide
 from .search.deepening import deepen as deepen
 from .search.explain import explain as explain
-from .search.explain import picture as picture
 from .search.match import Player as Player
 from .search.match import play_pairs as play_pairs
 from .search.naive_epsilon import naive_epsilon as naive_epsilon
+from .search.picture import TreePicture as TreePicture
+from .search.picture import picture as picture
 from .search.solve import move_values as move_values
 from .search.solve import state_space as state_space
 from .search.sweep import back_up as back_up

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from html import escape
+from importlib import import_module
 from numbers import Real
 from typing import Any, TypeGuard
 
@@ -16,7 +18,6 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError, shorten, shown
 from overthink.core.kinds import Column as Column
-from overthink.core.picture import Graph
 from overthink.core.plain import Fields
 
 DEEPEST = 1_000  # plies of a tree that is written down
@@ -28,7 +29,7 @@ Opinions = float | Sequence[float] | Mapping[Path, float] | Callable[[Path], flo
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Tree(Graph):
+class Tree:
     """One tree, many trees side by side, or all positions of a game, as columns over N nodes and E edges.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
@@ -102,11 +103,35 @@ class Tree(Graph):
         lists = {name: column.tolist() for name, column in columns.items()}
         return [{"node": n, **{name: column[n] for name, column in lists.items()}} for n in range(len(self))]
 
+    def __len__(self) -> int:
+        return len(self.mover)
+
+    @property
+    def roots(self) -> range:
+        """The nodes that decisions are asked for."""
+        return range(int(self.levels[1])) if len(self.levels) else range(len(self))
+
+    @property
+    def height(self) -> int:
+        """Plies below the roots."""
+        return len(self.levels) - 2
+
+    def children(self, node: int) -> Column:
+        result: Column = self.child[self.first[node] : self.first[node + 1]]
+        return result
+
     def __repr__(self) -> str:
         if not len(self.levels):
             return f"<Tree: a state space of {len(self):,} positions, {len(self.child):,} moves>"
         trees = f"{len(self.roots):,} trees" if len(self.roots) > 1 else "one tree"
         return f"<Tree: {trees}, {len(self):,} nodes, {self.height} plies>"
+
+    def _repr_html_(self) -> str:
+        if not len(self.levels):
+            return f"<p>{escape(repr(self)[1:-1])}</p>"
+        # Searches stand above trees, so the picture is found by its name.
+        html: str = import_module("overthink.search.picture").picture(self)._repr_html_()
+        return html
 
     def opinion(self, static: Column | float, error: Column | float = 0.0) -> Tree:
         """The same tree seen by another evaluator."""

@@ -10,12 +10,10 @@ from dataclasses import dataclass
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
-from overthink.core.picture import TOO_LARGE, TreePicture, draw, lay_out, too_large
 from overthink.core.plain import Fields, Result, Row, plain
 from overthink.core.tree import Tree
 from overthink.rules import rule_named
 from overthink.rules.rule import Message, Rule
-from overthink.search.decide import decide
 from overthink.search.subject import has_chance
 from overthink.search.sweep import back_up_messages, check
 
@@ -113,28 +111,3 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
             nodes.append(Seen(n, ply, kind, value, error, searched_value, rule.error(searched), replaced))
         row = [int(c) for n in row for c in tree.children(n)]
     return Insight(nodes)
-
-
-def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, root: int = 0) -> TreePicture:
-    """Draw a tree: the value and the error of every node by a rule that searches to a depth, and the line that it would
-    play. Large trees are cut. By default, the depth is as far as the picture goes.
-
-    >>> ot.picture(ot.Tree.literal([[1, -1], [1, 1]])).notes[0]
-    'Values to Max by minimax at depth 2; the thick line is its choice.'
-    """
-    if not isinstance(tree, Tree) or not len(tree.levels):
-        raise OverthinkError("A picture needs a tree. A state space has no root; create a tree with `ot.grow(…)`.")
-    if root not in tree.roots:
-        raise OverthinkError(f"Node {root} is not a root of this tree.")
-    spots, notes = lay_out(tree, root)
-    rule, reason = rule_named(rule), ""
-    for plies in [] if too_large(tree) else [depth or spots[-1].ply, tree.height]:
-        try:
-            seen = {node.node: node for node in explain(tree, rule, plies, root)}
-        except OverthinkError as exc:  # such as no evaluation where the picture ends
-            reason = f"Only evaluations are shown, to Max. {exc}"
-            continue
-        words = f"Values to Max by {rule.label} at depth {plies}; the thick line is its choice."
-        moves = decide(tree, root, rule=rule, depth=plies).moves
-        return draw(tree, spots, seen, moves, (words, *notes))
-    return draw(tree, spots, {}, (), (reason or TOO_LARGE, *notes))

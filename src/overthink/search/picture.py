@@ -7,105 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import Column
 from overthink.core.notebook import page
+from overthink.core.tree import Tree
+from overthink.rules import rule_named
+from overthink.rules.rule import Rule
+from overthink.search.decide import decide
+from overthink.search.explain import Seen, explain
 
 WIDEST = 32  # leaves that are drawn side by side
 MOST_NODES = 20_000  # that are searched for a picture
 STEP, DROP, SIZE, EDGE = 38, 64, 15, 24  # between leaves, between plies, half a node, margin; in pixels
 FILLS = {1: "#2f7ed8", -1: "#d9622b", 0: "#8a8a8a"}  # Max, Min, chance
 MOVERS = {1: "Max", -1: "Min", 0: "chance"}
-
-
-class Mark(Protocol):
-    """What is written at a node: its value to Max, its error, and whether its own evaluation replaced the search."""
-
-    @property
-    def value(self) -> float: ...
-    @property
-    def error(self) -> float: ...
-    @property
-    def replaced(self) -> bool: ...
-
-
-class Backed(NamedTuple):
-    """A mark by minimax."""
-
-    value: float
-    error: float = 0.0
-    replaced: bool = False
-
-
-class Graph:
-    """Positions and moves as columns; see `overthink.core.tree.Tree`. A notebook shows the picture of a tree."""
-
-    first: Column
-    child: Column
-    mover: Column
-    utility: Column
-    static: Column
-    error: Column
-    levels: Column
-
-    def __len__(self) -> int:
-        return len(self.mover)
-
-    @property
-    def roots(self) -> range:
-        """The nodes that decisions are asked for."""
-        return range(int(self.levels[1])) if len(self.levels) else range(len(self))
-
-    @property
-    def height(self) -> int:
-        """Plies below the roots."""
-        return len(self.levels) - 2
-
-    def children(self, node: int) -> Column:
-        result: Column = self.child[self.first[node] : self.first[node + 1]]
-        return result
-
-    def _repr_html_(self) -> str:
-        if not len(self.levels):
-            return f"<p>{escape(repr(self)[1:-1])}</p>"
-        spots, notes = lay_out(self, 0)
-        depth = spots[-1].ply
-        words = f"Values to Max by minimax at depth {depth}; the thick line is its choice."
-        marks: dict[int, Backed] = {}
-        if too_large(self):
-            words = TOO_LARGE
-        elif not (marks := _minimax(self, depth)):
-            marks, words = _minimax(self, self.height), words.replace(f"depth {depth};", f"depth {self.height};")
-            words = words if marks else "Only evaluations are shown, to Max."
-        moves = [i for i, c in enumerate(self.children(0)) if marks and marks[int(c)].value == marks[0].value]
-        return draw(self, spots, marks, moves, (words, *notes))._repr_html_()
-
-
 TOO_LARGE = f"The tree has more than {MOST_NODES:,} nodes, so only evaluations are shown, to Max."
-
-
-def too_large(tree: Graph) -> bool:
-    """Whether a search for a picture would take long."""
-    return len(tree) > MOST_NODES * max(1, len(tree.roots))
-
-
-def _minimax(tree: Graph, depth: int) -> dict[int, Backed]:
-    """The values of the first tree, searched to a depth; none if some leaf has no value, or chance moves."""
-    rows, marks = [[0]], dict[int, Backed]()
-    for _ in range(depth):
-        rows.append([int(c) for node in rows[-1] for c in tree.children(node)])
-    for ply in range(depth, -1, -1):
-        for node in rows[ply]:
-            own, me = float(tree.utility[node]), int(tree.mover[node])
-            value = own if own == own else float(tree.static[node])
-            if ply < depth and len(below := tree.children(node)):
-                value = (max if me > 0 else min)(marks[int(c)].value for c in below) if me else math.nan
-            if value != value:
-                return {}
-            marks[node] = Backed(value)
-    return marks
+Marks = Mapping[int, Seen]  # what is written at a node
 
 
 class DrawnNode(NamedTuple):
@@ -145,8 +63,34 @@ class TreePicture:
         return page(f'<div style="overflow-x:auto">{self.svg}</div>', notes=self.notes)
 
 
+def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, root: int = 0) -> TreePicture:
+    """Draw a tree: the value and the error of every node by a rule that searches to a depth, and the line that it would
+    play. Large trees are cut. By default, the depth is as far as the picture goes.
+
+    >>> ot.picture(ot.Tree.literal([[1, -1], [1, 1]])).notes[0]
+    'Values to Max by minimax at depth 2; the thick line is its choice.'
+    """
+    if not isinstance(tree, Tree) or not len(tree.levels):
+        raise OverthinkError("A picture needs a tree. A state space has no root; create a tree with `ot.grow(…)`.")
+    if root not in tree.roots:
+        raise OverthinkError(f"Node {root} is not a root of this tree.")
+    spots, notes = lay_out(tree, root)
+    rule, reason = rule_named(rule), ""
+    too_large = len(tree) > MOST_NODES * len(tree.roots)  # a search would take long
+    for plies in [] if too_large else [depth or spots[-1].ply, tree.height]:
+        try:
+            seen = {node.node: node for node in explain(tree, rule, plies, root)}
+        except OverthinkError as exc:  # such as no evaluation where the picture ends
+            reason = f"Only evaluations are shown, to Max. {exc}"
+            continue
+        words = f"Values to Max by {rule.label} at depth {plies}; the thick line is its choice."
+        moves = decide(tree, root, rule=rule, depth=plies).moves
+        return draw(tree, spots, seen, moves, (words, *notes))
+    return draw(tree, spots, {}, (), (reason or TOO_LARGE, *notes))
+
+
 def draw(
-    tree: Graph, spots: Sequence[DrawnNode], marks: Mapping[int, Mark], moves: Sequence[int], notes: Sequence[str]
+    tree: Tree, spots: Sequence[DrawnNode], marks: Marks, moves: Sequence[int], notes: Sequence[str]
 ) -> TreePicture:
     """The picture of nodes that were laid out, with their marks and the line that begins with the first of the moves at
     the root. The first of the notes says what the marks are."""
@@ -164,7 +108,7 @@ def draw(
     return TreePicture(svg, tuple(notes))
 
 
-def lay_out(tree: Graph, root: int) -> tuple[list[DrawnNode], list[str]]:
+def lay_out(tree: Tree, root: int) -> tuple[list[DrawnNode], list[str]]:
     """The nodes to draw, in breadth-first order, as many plies as fit; leaves evenly spaced, parents in the middle."""
     rows: list[list[tuple[int, int | None]]] = [[(root, None)]]  # node, and the number of its parent in the row above
     notes = [f"This is tree {root + 1:,} of {len(tree.roots):,}."] if len(tree.roots) > 1 else []
@@ -213,7 +157,7 @@ def _place(rows: Sequence[Sequence[tuple[int, int | None]]]) -> list[DrawnNode]:
     ]  # fmt: skip
 
 
-def _line(tree: Graph, marks: Mapping[int, Mark], spots: Sequence[DrawnNode], moves: Sequence[int]) -> set[int]:
+def _line(tree: Tree, marks: Marks, spots: Sequence[DrawnNode], moves: Sequence[int]) -> set[int]:
     """The drawn nodes of the line that would be played, and all moves at the root that tie."""
     if not marks or not spots[0].below:
         return set()
@@ -225,7 +169,7 @@ def _line(tree: Graph, marks: Mapping[int, Mark], spots: Sequence[DrawnNode], mo
     return chosen
 
 
-def _likes(tree: Graph, marks: Mapping[int, Mark], node: int, child: int) -> tuple[float, float]:
+def _likes(tree: Tree, marks: Marks, node: int, child: int) -> tuple[float, float]:
     """How much the player at a node likes a child: its value; among equals, how sure a win or how unsure a loss is."""
     if child not in marks:
         return -math.inf, 0.0
@@ -248,7 +192,7 @@ def _y(spot: DrawnNode) -> int:
     return EDGE + SIZE + spot.ply * DROP
 
 
-def _node(tree: Graph, spot: DrawnNode, mark: Mark | None) -> str:
+def _node(tree: Tree, spot: DrawnNode, mark: Seen | None) -> str:
     """A node with its value, below it its error; the whole of it when one points at it."""
     mover, leaf = int(tree.mover[spot.node]), not len(tree.children(spot.node))
     over = float(tree.utility[spot.node])
