@@ -1,30 +1,40 @@
-# make demo: set up, run the EMM paper's figures at a small scale, write an HTML report.
-# make test: set up, run the whole test suite.   make check: also lint, types, the import contract.
+# make demo: set up what a user installs, run one figure and one diagnosis, write an HTML report.
+# make test: set up everything, run the tests that protect a user.   make test FILE=tests/test_ties.py: one room.
+# make test-all: also what is exhaustive.   make check: make test, lint, types, the import contract.
 # make docs: set up, make the documentation site in build/docs.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+BASE   := $(VENV)/.base
 STAMP  := $(VENV)/.ready
 # Processes that start again and again should not parse the source each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test docs debian javascript sphinx check lint types contract bench lock checksums clean
+.PHONY: setup demo test test-all docs debian javascript sphinx check lint types contract bench lock checksums clean
 
 setup: $(STAMP)
 
 # Pip works on one core: two of them install half of the packages each. The lock file names all, so none is searched for.
-$(STAMP): requirements/dev.txt pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	awk '/^[A-Za-z0-9]/ {half = !half} {print > ("$(VENV)/half" half ".txt")}' requirements/dev.txt
+define install
+	awk '/^[A-Za-z0-9]/ {half = !half} {print > ("$(VENV)/half" half ".txt")}' requirements/$(1).txt
 	printf '%s\n' 0 1 | xargs -P 2 -I{} $(BIN)/python -m pip install --quiet --no-compile --no-deps \
 	  --disable-pip-version-check --require-hashes -r $(VENV)/half{}.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+endef
+
+# What a user installs: the library and what draws figures.
+$(BASE): requirements/base.txt pyproject.toml
+	@echo "Setting up $(VENV): about 20 seconds, once."
+	@$(PYTHON) -m venv $(VENV)
+	@$(call install,base)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(STAMP): $(BASE) requirements/dev.txt
+	$(call install,dev)
 	touch $@
 
-demo: setup
-	$(BIN)/overthink reproduce emm --scale quick --out results/demo
-	$(BIN)/overthink verify emm --out results/demo
-	$(BIN)/overthink report --out results/demo
+demo: $(BASE)
+	@$(BIN)/python docs/demo.py results/demo
 
 # Chess engines for the tests, a browser for those of the lab, and a program that draws what it prints, from Debian: in
 # one step, since only one apt-get runs at a time. Without them those tests say so and the rest still runs.

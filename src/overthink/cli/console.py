@@ -17,37 +17,12 @@ from overthink.core.errors import OverthinkError, shorten
 from overthink.core.user_code import users_place
 
 SIGNS = "✓✗→←±×…–—−≥≤≠≈·’“”ε√░▒▓"
-PLAIN = dict(
-    zip(
-        "✓✗→←±×…–—−≥≤≠≈·’“”εσ√²",
-        [
-            "+",
-            "x",
-            "->",
-            "<-",
-            "+-",
-            "x",
-            "...",
-            "-",
-            "-",
-            "-",
-            ">=",
-            "<=",
-            "!=",
-            "~",
-            "*",
-            "'",
-            '"',
-            '"',
-            "epsilon",
-            "sigma",
-            "sqrt",
-            "^2",
-        ],
-    )
-)
-for letters, instead in (("µμ", "u"), ("█▉▊▋▌", "#"), ("▍▎▏", " "), ("─━╌┄", "-"), ("│┃", "|")):
-    PLAIN |= dict.fromkeys(letters, instead)
+INSTEAD = {
+    "+": "✓", "x": "✗×", "->": "→", "<-": "←", "+-": "±", "...": "…", "-": "–—−─━╌┄└", ">=": "≥", "<=": "≤", "!=": "≠",
+    "~": "≈", "*": "·°", "'": "’", '"': "“”", "epsilon": "ε", "sigma": "σ", "sqrt": "√", "^2": "²", "u": "µμ",
+    "#": "█▉▊▋▌", " ": "▍▎▏", "|": "│┃",
+}  # fmt: skip
+PLAIN = {letter: instead for instead, letters in INSTEAD.items() for letter in letters}
 
 
 class PlainText(io.TextIOBase):

@@ -21,8 +21,9 @@ from overthink.core.user_code import load, make
 
 if TYPE_CHECKING:
     from overthink.doctor.ask.chess import ChessFile
-    from overthink.doctor.diagnosis import Diagnosis, TableDiagnosis
+    from overthink.doctor.diagnosis import Diagnosis
     from overthink.doctor.find.advice import Advice
+    from overthink.doctor.table import TableDiagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
 KEPT = "Finished positions are kept; the same command resumes there."
@@ -132,7 +133,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
             stage(name, done / total)
 
         if kind == "a table":
-            from overthink.doctor.diagnosis import diagnose_table
+            from overthink.doctor.table import diagnose_table
 
             if not knob:
                 raise OverthinkError("Give --knob, the column that says how much effort was made, such as --knob beam.")

@@ -29,16 +29,19 @@ if TYPE_CHECKING:
               help="A Dask scheduler such as tcp://host:8786, or local:8 for eight workers here.")  # fmt: skip
 @options.device
 @options.results_folder
+@options.verbose
 @options.as_json
 def reproduce(
-    study: str, scale: str, seed: int, jobs: int | None, cluster: str | None, device: str, out: str, as_json: bool
-) -> None:
+    study: str, scale: str, seed: int, jobs: int | None, cluster: str | None, device: str, out: str, verbose: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Run a STUDY (emm/fig6), a paper's studies (emm), all, or one of your own (mystudy:STUDY in mystudy.py).
 
     Several figures may show one study: 'bab/trees' runs once for all of its figures, and 'bab/fig4b' shows one of them.
 
     A study runs in cells, and each finished cell is stored. If you stop it with Ctrl-C, the same command resumes where
-    it stopped. A second run answers from the store.
+    it stopped. A second run answers from the store. Prints the table of one figure; of several, a line each, and with
+    -v their tables.
 
     \b
     overthink reproduce emm/fig6
@@ -72,8 +75,16 @@ def reproduce(
             from overthink.cli.tables import print_rows
             from overthink.studies.gallery import write_files
 
-            print_rows(figure, figure.shown(samples))
-            click.echo(f"  written: {', '.join(map(str, write_files(figure, samples, rows, store.path.parent)))}\n")
+            paths = write_files(figure, samples, rows, store.path.parent)
+            if verbose or len(figures) == 1:
+                print_rows(figure, figure.shown(samples))
+                click.echo(f"  written: {', '.join(map(str, paths))}\n")
+            else:
+                click.echo(f"{figure.name}: {figure.title}: {paths[-1]}")
+    if not as_json and len(figures) > 1:
+        click.echo(
+            f"\nThe tables: -v. What was published, judged: 'overthink verify {study}'. One page: 'overthink report'."
+        )
     if not as_json and not can_draw():
         click.echo('No picture was drawn. Figures need matplotlib: pip install "overthink[figures]".')
     if as_json:

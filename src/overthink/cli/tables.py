@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
+
+from overthink.studies.verdicts import JudgedClaim, Statement, statements
 
 if TYPE_CHECKING:
     from overthink.bench.timing import Row as Ratio
@@ -16,7 +19,6 @@ if TYPE_CHECKING:
     from overthink.search.explain import Seen
     from overthink.studies.coverage import Sentence
     from overthink.studies.study import Figure
-    from overthink.studies.verdicts import JudgedClaim
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
@@ -75,9 +77,33 @@ def _parts(heads: Sequence[object], widths: Sequence[int], room: int) -> list[li
     return parts
 
 
-def print_claims(verdicts: Sequence[JudgedClaim], statements: Mapping[str, int]) -> None:
-    """Print each claim with its printed text, the measurement and the verdict, then how many printed statements were
-    held in which kind of reading."""
+def print_statements(claims: Sequence[JudgedClaim]) -> None:
+    """Print one line for each printed statement and each question of our own, and how many hold. On a terminal a line
+    ends where the window does."""
+    console = Console(highlight=False)
+    own = [Statement(claim.says, (claim,)) for claim in claims if claim.own]
+    found = [*statements(claims), *own]
+    names = [each.studies[0] + (f" +{len(each.studies) - 1}" if len(each.studies) > 1 else "") for each in found]
+    for each, name in zip(found, names):
+        kind = "our question" if each in own else each.reading.kind if each.reading else "in no reading"
+        words = each.printed if each in own else f"“{each.printed}”"
+        mark = MARKS[each.verdict] + ("°" if each.shipped else " ")
+        line = Text(f"{mark} {kind:15}  {name:{max(map(len, names))}}  {words}", no_wrap=True, overflow="ellipsis")
+        line.stylize(COLOURS[each.verdict], 0, 1)
+        console.print(line, soft_wrap=not console.is_terminal)
+    console.print()
+    held, verdicts = Counter(each.held for each in statements(claims)), Counter(each.verdict for each in own)
+    for thing, counts in (("published statements", held), ("questions of our own", verdicts)):
+        if counts:
+            parts = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
+            console.print(f"{counts.total()} {thing}: {parts}.", soft_wrap=True)
+    if any(each.shipped for each in found):
+        console.print("° too few observations here: as in the run at the paper's scale that comes with Overthink")
+    console.print("-v shows every claim: its reading, what was measured, the interval.", style="dim")
+
+
+def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
+    """Print each claim with its printed text, the measurement and the verdict."""
     console = Console(highlight=False)
     study = ""
     for verdict in verdicts:
@@ -94,11 +120,7 @@ def print_claims(verdicts: Sequence[JudgedClaim], statements: Mapping[str, int])
             allowed = f"; tolerance: {verdict.tolerance}" if verdict.tolerance else ""
             console.print(Padding(_plain(f"read {verdict.reading}{allowed}"), (0, 6), style="dim"))
         console.print(Padding(f"here: {_plain(verdict.words)}  ({interval})", (0, 6)))
-    counts = Counter(str(verdict.verdict) for verdict in verdicts)
-    console.print(f"\n{counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive.")
-    if statements:
-        shown = ", ".join(f"{count} {held}" for held, count in statements.items())
-        console.print(f"Printed statements, each counted once: {shown}.")
+    console.print()
 
 
 def print_coverage(sentences: Sequence[Sentence]) -> None:

@@ -19,9 +19,16 @@ from overthink.core.plain import to_json
 @click.option(
     "--coverage", is_flag=True, help="List every sentence of the papers that claims something, with what judges it."
 )
+@options.verbose
 @options.as_json
-def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, coverage: bool, as_json: bool) -> None:
-    """Judge the published claims: holds, fails or inconclusive, with estimate, interval and n.
+def verify(
+    studies: tuple[str, ...], seed: int, jobs: int | None, out: str, coverage: bool, verbose: bool, as_json: bool
+) -> None:
+    """Judge the published statements: ✓ holds, ✗ fails, ? not decided.
+
+    One line a statement: the verdict, the reading in which it holds, the study, and the words in print. -v shows every
+    claim with estimate, interval and n. ° marks a statement that your run is too small to decide: its verdict is that
+    of the run at the paper's scale that comes with Overthink.
 
     Judges the largest finished run of each STUDY in the store, or of all studies if none is named. A named study that
     has no results is run first, at the quick scale. A study of your own is mystudy:STUDY, in mystudy.py.
@@ -32,8 +39,9 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, cove
     if coverage:
         print_covered(studies, seed, out, as_json)
         return
-    from overthink.cli.tables import print_claims
+    from overthink.cli.tables import print_claims, print_statements
     from overthink.studies.own import figures_of
+    from overthink.studies.shipped import decide
     from overthink.studies.store import Store
     from overthink.studies.verdicts import count_statements, judge, samples_of
 
@@ -50,13 +58,15 @@ def verify(studies: tuple[str, ...], seed: int, jobs: int | None, out: str, cove
         if able:
             run_with_progress(store, able, "quick", seed, jobs)
     judged = (judge(figure, samples) for _, figure, samples in samples_of(store, chosen, seed))
-    verdicts = [verdict for group in judged for verdict in group]
-    statements = count_statements(verdicts)
+    claims = [claim for group in judged for claim in group]
+    decided = [decide(claim) for claim in claims]
     if as_json:
-        claims = [verdict.as_dict() for verdict in verdicts]
-        click.echo(to_json({"seed": seed, "claims": claims, "statements": statements}))
-    else:
-        print_claims(verdicts, statements)
+        counts = count_statements(decided)
+        click.echo(to_json({"seed": seed, "claims": [claim.as_dict() for claim in claims], "statements": counts}))
+        return
+    if verbose:
+        print_claims(claims)
+    print_statements(decided)
 
 
 def print_covered(papers: tuple[str, ...], seed: int, out: str, as_json: bool) -> None:

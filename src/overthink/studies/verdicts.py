@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -11,10 +12,13 @@ from itertools import groupby
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.plain import Fields
-from overthink.studies.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
+from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink.studies.study import Figure, Study
+
+
+NAMES = {"says": "claim", "words": "measured"}  # of fields, for other programs
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,6 +34,7 @@ class JudgedClaim:
     verdict: Verdict
     reading: Reading
     tolerance: str
+    shipped: bool = False  # judged on the run at the paper's scale that comes with the package
 
     @property
     def own(self) -> bool:
@@ -40,8 +45,16 @@ class JudgedClaim:
         return f"<JudgedClaim: {self.verdict}: {self.says}>"
 
     def as_dict(self) -> Fields:
-        names = {"says": "claim", "words": "measured"}
-        return {names.get(name, name): value for name, value in asdict(self).items()}
+        return {NAMES.get(name, name): value for name, value in asdict(self).items() if name != "shipped"}
+
+    @classmethod
+    def read(cls, values: Fields) -> JudgedClaim:
+        """The claim of which these are `as_dict`, or that as JSON."""
+        found = {name: values[NAMES.get(name, name)] for name in cls.__annotations__ if name != "shipped"}
+        numbers = {name: math.nan if number is None else number for name, number in found["estimate"].items()}
+        kind, words = ReadingKind(found["reading"]["kind"]), found["reading"]["words"]
+        verdict = Verdict(found["verdict"])
+        return cls(**found | {"estimate": Estimate(**numbers), "verdict": verdict, "reading": Reading(kind, words)})
 
 
 def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
@@ -71,18 +84,42 @@ class Statement:
     printed: str
     claims: tuple[JudgedClaim, ...]
 
-    @property
-    def held(self) -> Held:
-        """As written where all claims as written hold, in all studies; in another reading where all claims in that
-        reading do."""
-        readings: dict[Reading, set[Verdict]] = {}
-        written = set[Verdict]()
+    def in_readings(self) -> dict[Reading, set[Verdict]]:
+        """The verdicts in each reading. What is left open in a claim as written does not make it another reading."""
+        found: dict[Reading, set[Verdict]] = {}
         for claim in self.claims:
             as_written = claim.reading.kind == ReadingKind.AS_WRITTEN
-            (written if as_written else readings.setdefault(claim.reading, set())).add(claim.verdict)
-        if written == {Verdict.HOLDS}:
-            return Held.AS_WRITTEN
-        return Held.ELSEWHERE if {Verdict.HOLDS} in readings.values() else Held.NOWHERE
+            found.setdefault(AS_WRITTEN if as_written else claim.reading, set()).add(claim.verdict)
+        return found
+
+    @property
+    def reading(self) -> Reading | None:
+        """The reading in which all claims hold, in all studies: as written, if that is one; None if there is none."""
+        held = [reading for reading, verdicts in self.in_readings().items() if verdicts == {Verdict.HOLDS}]
+        return AS_WRITTEN if AS_WRITTEN in held else held[0] if held else None
+
+    @property
+    def held(self) -> Held:
+        if self.reading is None:
+            return Held.NOWHERE
+        return Held.AS_WRITTEN if self.reading == AS_WRITTEN else Held.ELSEWHERE
+
+    @property
+    def verdict(self) -> Verdict:
+        """Holds in some reading; otherwise what the claims as written say together, or all if there are none."""
+        if self.reading is not None:
+            return Verdict.HOLDS
+        verdicts = self.in_readings().get(AS_WRITTEN) or {claim.verdict for claim in self.claims}
+        return Verdict.of(False, fails=Verdict.FAILS in verdicts)
+
+    @property
+    def shipped(self) -> bool:
+        """Whether a shipped run decided some of its claims."""
+        return any(claim.shipped for claim in self.claims)
+
+    @property
+    def studies(self) -> list[str]:
+        return list(dict.fromkeys(claim.study for claim in self.claims))
 
 
 def paper_of(source: str) -> str:

@@ -1,0 +1,76 @@
+"""What `make demo` shows: one figure of a paper, what the paper says of it, and the doctor on the game of the README.
+
+.venv/bin/python docs/demo.py FOLDER
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from overthink.cli import main
+from overthink.cli.console import use_known_letters
+from overthink.cli.reproduce import run_with_progress
+from overthink.studies import figure_named
+from overthink.studies.gallery import pages, write_gallery
+from overthink.studies.shipped import decide
+from overthink.studies.store import Store
+from overthink.studies.verdicts import judge, samples_of, statements
+
+README = Path(__file__).resolve().parents[1] / "README.md"
+FIGURE, RULES, P = "emm/fig6", {"minimax": "M", "emm": "E"}, 0.5
+STATEMENTS = 5
+ROWS, WIDTH = 8, 9  # of the chart: lines, and columns from one depth to the next
+MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
+
+
+def demo(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    store = Store(str(folder))
+    study, figure = figure_named(FIGURE)
+    n = study.observations("quick")
+    print(f"1. Does looking further ahead help? {n:,} random games of 11 moves; what the search sees at its horizon is")
+    print(
+        f"   wrong with probability .2. How often it chooses a right move:  (overthink reproduce {FIGURE})", flush=True
+    )
+    run_with_progress(store, [study], "quick", seed=0, jobs=None)
+    ((_, _, samples),) = samples_of(store, [(study, figure)], seed=0)
+    chart([row for row in figure.rows(samples) if row["p"] == P and row["rule"] in RULES])
+    print(f"\n2. What the paper says (Zuckerman, Wilson and Nau 2018), and these games:  (overthink verify {FIGURE})")
+    here = judge(figure, samples)
+    for statement in statements(map(decide, here))[:STATEMENTS]:
+        claim = next(claim for claim in here if claim.printed == statement.printed)
+        settled = f" (as at the paper's scale; {n:,} games are too few)" if statement.shipped else ""
+        print(f"   {MARKS[statement.verdict]} “{statement.printed}”\n     {claim.words}{settled}")
+    print(
+        "\n3. The doctor on the game of the README:  (overthink doctor sticks:Sticks --evaluate sticks:guess)",
+        flush=True,
+    )
+    text = README.read_text("utf-8")
+    (folder / "sticks.py").write_text(text[text.index("# sticks.py") :].split("```")[0], "utf-8")
+    report = write_gallery(pages(store, 0), folder / "report.html")
+    os.chdir(folder)
+    main(["doctor", "sticks:Sticks", "--evaluate", "sticks:guess", "--out", "doctor.html"], standalone_mode=False)
+    print(f"\nThe figure, every statement and their evidence: {report}")
+
+
+def chart(rows: list[dict[str, object]]) -> None:
+    """Draw the rows: a letter for each rule above each depth, * where both are."""
+    depths = sorted({int(str(row["depth"])) for row in rows})
+    lines = [[" "] * (WIDTH * len(depths)) for _ in range(ROWS)]
+    for row in rows:
+        line = lines[round((1.0 - float(str(row["mean"]))) * 2 * (ROWS - 1))]
+        place = WIDTH * depths.index(int(str(row["depth"]))) + 3
+        line[place] = "*" if line[place] != " " else RULES[str(row["rule"])]
+    for number, line in enumerate(lines):
+        print(f"   {1 - number / (2 * (ROWS - 1)):5.0%} │{''.join(line).rstrip()}")
+    print("         └" + "".join(f"───{depth}".ljust(WIDTH, "─") for depth in depths) + " moves ahead")
+    print("          M minimax   E EMM, error-minimizing minimax   * both")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    use_known_letters()
+    demo(Path(sys.argv[1]))

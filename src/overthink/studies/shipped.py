@@ -1,0 +1,64 @@
+"""What comes with a package of studies: the verdicts and figures of a run at the papers' scale, made by
+`docs/make_shipped.py`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import replace
+from functools import cache
+
+from overthink.core import user_code
+from overthink.core.plain import Fields
+from overthink.studies.claim import Verdict
+from overthink.studies.verdicts import JudgedClaim
+
+FOLDERS = [folder / "shipped" for folder in user_code.folders("studies")]
+VERDICTS = "verdicts.json.gz"
+
+
+@cache
+def _shipped() -> Fields:
+    """For each figure the size of its run, its claims, when it was made, and its folder."""
+    figures: Fields = {}
+    for folder in FOLDERS:
+        if (folder / VERDICTS).is_file():
+            shipped = json.loads(gzip.decompress((folder / VERDICTS).read_bytes()))
+            more = {"made": shipped["made"], "folder": folder}
+            figures |= {name: figure | more for name, figure in shipped["figures"].items()}
+    return figures
+
+
+def names() -> list[str]:
+    """The figures that have a shipped run."""
+    return list(_shipped())
+
+
+def run_of(name: str) -> Fields | None:
+    """The size of the shipped run of a figure, its date and version; None if it has none."""
+    figure = _shipped().get(name)
+    return {"observations": figure["observations"], **figure["made"]} if figure else None
+
+
+def claims_of(name: str) -> list[JudgedClaim]:
+    """Every claim of a figure, as judged on its shipped run."""
+    return [JudgedClaim.read(claim) for claim in _shipped().get(name, {}).get("claims", ())]
+
+
+def decide(claim: JudgedClaim) -> JudgedClaim:
+    """The claim as its shipped run decides it, if what was judged here is too little to decide."""
+    if claim.verdict == Verdict.INCONCLUSIVE:
+        for other in claims_of(claim.study):
+            if other.says == claim.says and other.verdict != Verdict.INCONCLUSIVE:
+                return replace(other, shipped=True)
+    return claim
+
+
+def picture_of(name: str) -> str | None:
+    """The picture of a figure, as SVG."""
+    path = _shipped()[name]["folder"] / picture_file(name) if run_of(name) else None
+    return gzip.decompress(path.read_bytes()).decode("utf-8") if path and path.is_file() else None
+
+
+def picture_file(name: str) -> str:
+    return f"{name.replace('/', '-')}.svg.gz"
