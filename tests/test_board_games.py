@@ -136,19 +136,6 @@ def test_the_state_space_of_the_8_puzzle(eight):
     assert distances.argmax() == 24
 
 
-def test_layer_by_layer_is_one_by_one():
-    """All positions, their order and their moves, against a plain search outwards."""
-    puzzle = SlidingPuzzle(2, 3)
-    states, below = [puzzle.goal], []
-    for state in states:
-        after = [puzzle._slid(state, move) for move in puzzle._slides(state)]
-        states += [each for each in after if each not in states]
-        below.append([states.index(each) for each in after] if state != puzzle.goal else [])
-    space = puzzle.state_space()
-    assert list(space.states) == states
-    assert [space.tree.child[a:b].tolist() for a, b in zip(space.tree.first, space.tree.first[1:])] == below
-
-
 def test_the_distance_of_one_position(eight):
     puzzle, space = eight
     for node in (0, 1, 777, 100_000, 181_439):

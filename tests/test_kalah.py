@@ -202,7 +202,7 @@ def test_a_board_is_shown_as_it_lies() -> None:
         (lambda: REAL.position([1] * 5, [1] * 6), "6 pits per side"),
         (lambda: REAL.position([1] * 6, [1] * 6, left=3), "no limit of plies"),
         (lambda: REGULARISED.position([1] * 4, [1] * 4, left=9), "8 plies; 9 cannot be left"),
-        (lambda: REAL.play(REAL.initial(), 6), "Pit 6 is not a legal move"),
+        (lambda: REAL.play(REAL.initial(), 6), "6 is not a legal move. The moves are 0, 1, 2"),
         (lambda: features(REAL, Weights(0, 0, 0, 0)), "not all 0"),
     ],
 )

@@ -77,7 +77,7 @@ def test_the_puzzle(shipped: dict[str, Any]) -> None:
     game, puzzle = SlidingPuzzle(), shipped["puzzle"]
     distance, layer = {game.goal: 0}, [game.goal]
     while layer:
-        beyond = {game._slid(state, move) for state in layer for move in game._slides(state)} - distance.keys()
+        beyond = {game._slide(state, square) for state in layer for square in game._reach(state)} - distance.keys()
         distance |= dict.fromkeys(beyond, distance[layer[0]] + 1)
         layer = list(beyond) if distance[layer[0]] < 17 else []
     for board in (puzzle["start"], *puzzle["start"]["moves"].values(), *puzzle["bait"]["boards"]):

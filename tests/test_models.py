@@ -233,7 +233,7 @@ def test_on_a_tree_it_counts_the_same() -> None:
     assert solve(tree)[0] == decide(game, depth=6).value
 
 
-@pytest.mark.parametrize("board", [[[1, 0], [1]], [1, 0], [[[1]]], [[1, 0, 1]], [[0, 2]], [[1]]])
+@pytest.mark.parametrize("board", [[[1, 0], [1]], [1, 0], [[]], [[[1]]], [[1, 0, 1]], [[0, 2]], [[1]]])
 def test_tables_that_are_no_board(board: list) -> None:
     with pytest.raises(OverthinkError):
         BoardSplitting.from_board(board)

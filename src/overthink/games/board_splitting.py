@@ -91,8 +91,8 @@ class BoardSplitting(KernelGame):
         """A board from its rows: Max first cuts it by columns, then Min by rows, and so on."""
         lengths = {np.size(row) for row in board}
         grid = np.asarray(board) if len(lengths) == 1 else np.empty(0)
-        if grid.ndim != 2:
-            raise OverthinkError("A board must be a list of rows of equal length.")
+        if grid.ndim != 2 or not grid.size:
+            raise OverthinkError("A board must be a list of rows of equal length, with a square or more in each.")
         return cls(_leaves(grid, branching, True), branching)
 
     def initial(self) -> int:

@@ -245,12 +245,8 @@ def space_of(game: ChessEndgame, values: Callable[[Column], Column], tell: Progr
         child=child,
         mover=(1 - 2 * ((positions >> 6 * game.men) & 1)).astype(np.int8),
         utility=np.where(over, truth, np.nan),
-        static=np.full(nodes, np.nan),
-        error=np.zeros(nodes),
         truth=truth,
-        edge=np.zeros(len(child)),
         key=subkeys(positions.astype(np.uint64), int(seed_key(game.name)) & 0x7FFFFFFF),
-        levels=np.array([], np.int64),
     )
     return EndgameSpace(tree, Positions(positions, number), whole, game=game)
 

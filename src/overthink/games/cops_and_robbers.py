@@ -313,14 +313,6 @@ class CopsAndRobbers(ChanceGame):
         sides = cops if state >> TURN & 1 else [robber]
         return ["".join(steps) for steps in product(*(self.grid.steps(cell) for cell in sides))]
 
-    def play(self, state: int, move: str) -> int:
-        legal = self.moves(state)
-        if move not in legal:
-            raise OverthinkError(
-                f"{move!r} is not a legal move. The moves are {', '.join(legal) or 'none: the game is over'}."
-            )
-        return int(self._call("child", state, legal.index(move)))
-
     def text(self, state: int) -> str:
         """The board: R the robber, c a cop (the number of them where there are several), # an obstacle, X a capture."""
         robber, *cops = self.men(state)

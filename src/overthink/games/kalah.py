@@ -416,13 +416,6 @@ class Kalah(KernelGame):
         pit = bound(pit_of, self.rules).interpreted
         return [pit(side, i) for i in range(self._call("count", state))]
 
-    def play(self, state: Board, move: int) -> Board:
-        legal = self.moves(state)
-        if move not in legal:
-            raise OverthinkError(f"Pit {move} is not a legal move. The moves are {legal}.")
-        after: Board = self._call("child", state, legal.index(move))
-        return after
-
     def rows(self, state: Board) -> tuple[list[int], list[int]]:
         """The seeds in the pits of Max and of Min, each from its own pit 0 on."""
         seeds = bound(seeds_in, self.rules).interpreted

@@ -145,12 +145,6 @@ class Pig(ChanceGame):
         number = int(self._call("count", state))
         return range(number) if state >> CHANCE & 1 else (ROLL, HOLD)[:number]
 
-    def play(self, state: int, move: Move) -> int:
-        legal = self.moves(state)
-        if move not in legal:
-            raise OverthinkError(f"{move!r} is not a legal move. The moves are {', '.join(map(str, legal)) or 'none'}.")
-        return int(self._call("child", state, legal.index(move)))
-
     def text(self, state: int) -> str:
         who = "chance" if state >> CHANCE & 1 else "Min" if state >> TURN & 1 else "Max"
         scores = f"Max {state >> MINE & POINTS}, Min {state >> THEIRS & POINTS} of {self.target}"

@@ -6,8 +6,6 @@ happens with probability p and every other with (1 - p) / (b - 1).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
@@ -104,14 +102,6 @@ class RandomTree(ChanceGame):
 
     def initial(self) -> int:
         return 0
-
-    def play(self, state: int, move: int) -> int:
-        if move not in self.moves(state):
-            raise OverthinkError(f"{move!r} is not a legal move. The moves are 0 to {self.b - 1}.")
-        return int(self._call("child", state, move))
-
-    def moves(self, state: int) -> Sequence[int]:
-        return range(int(self._call("count", state)))
 
     def text(self, state: int) -> str:
         """The place of a state in the tree."""

@@ -16,7 +16,6 @@ from overthink.core.arithmetic import mix, seed_key
 from overthink.core.errors import OverthinkError, checked_whole, shown
 from overthink.core.game import MIN
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 
 Tiles = tuple[int, ...]
@@ -57,20 +56,20 @@ class SlidingPuzzle:
         """A random walk of some hundred steps away from the goal."""
         state, key = self.goal, seed_key("sliding puzzle", seed, number)
         for step in range(40 * len(self.goal)):
-            moves = self._slides(state)
-            state = self._slid(state, moves[int(mix(key, np.uint64(step)) % np.uint64(len(moves)))])
-        return state if state != self.goal else self._slid(state, self._slides(state)[0])
+            squares = self._reach(state)
+            state = self._slide(state, squares[int(mix(key, np.uint64(step)) % np.uint64(len(squares)))])
+        return state if state != self.goal else self._slide(state, self._reach(state)[0])
 
     def mover(self, state: Tiles) -> int:
         return MIN
 
     def moves(self, state: Tiles) -> Sequence[str]:
-        return () if state == self.goal else self._slides(state)
+        return () if state == self.goal else list(self._ways[state.index(0)])
 
     def play(self, state: Tiles, move: str) -> Tiles:
         if move not in self.moves(state):
             raise OverthinkError(f"The empty square cannot move {move!r} in this position.")
-        return self._slid(state, move)
+        return self._slide(state, self._ways[state.index(0)][move])
 
     def utility(self, state: Tiles) -> float:
         return 0.0
@@ -90,80 +89,50 @@ class SlidingPuzzle:
         >>> ot.SlidingPuzzle(2, 3).distance((3, 1, 2, 0, 4, 5))
         1
         """
-        codes, distances = self._distances
-        code = int(np.array(state) @ self._weights) if sorted(state) == sorted(self.goal) else -1
-        at = int(np.searchsorted(codes, code))
-        if at == len(codes) or codes[at] != code:
+        number, distances, *_ = self._positions
+        if tuple(state) not in number:
             raise OverthinkError(f"The position {shown(state)} cannot be solved.")
-        return int(distances[at])
+        return distances[number[tuple(state)]]
 
     def state_space(self) -> StateSpace:
         """Every position from which the goal can be reached, nearest first, with its distance as the truth."""
-        layers = self._layers()
-        states = [tuple(tiles) for layer in layers for tiles in layer.tolist()]
-        codes = np.concatenate([layer @ self._weights for layer in layers])
-        after = [self._neighbours(layer) for layer in layers]
-        order = np.argsort(codes)
-        reached = np.concatenate([tiles @ self._weights for _, tiles in after])
-        child = order[np.searchsorted(codes, reached, sorter=order)]
-        counts = np.concatenate([np.bincount(rows, minlength=len(layer)) for layer, (rows, _) in zip(layers, after)])
-        child, counts[0] = child[counts[0] :], 0  # the game is over at the goal
+        number, distances, first, child = self._positions
+        nodes = len(number)
         tree = Tree(
-            first=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-            child=child.astype(np.int64),
-            mover=np.full(len(states), MIN, np.int8),
-            utility=np.where(np.arange(len(states)) == 0, 0.0, np.nan),
-            static=np.full(len(states), np.nan),
-            error=np.zeros(len(states)),
-            truth=np.repeat(np.arange(len(layers), dtype=float), list(map(len, layers))),
+            first=np.array(first, np.int64),
+            child=np.array(child, np.int64),
+            mover=np.full(nodes, MIN, np.int8),
+            utility=np.where(np.arange(nodes) == 0, 0.0, np.nan),
+            static=np.full(nodes, np.nan),
+            error=np.zeros(nodes),
+            truth=np.array(distances, float),
             edge=np.ones(len(child)),
-            key=np.array([seed_key(state) for state in states], np.uint64),  # as `state_key` of plain numbers
+            key=np.array([seed_key(state) for state in number], np.uint64),  # as `state_key` of plain numbers
             levels=np.array([], np.int64),
         )
-        return StateSpace(tree, states, game=self)
+        return StateSpace(tree, list(number), game=self)
 
     @cached_property
-    def _weights(self) -> Column:
-        """A position times these is its code: another number for every position."""
-        return len(self.goal) ** np.arange(len(self.goal), dtype=np.int64)
-
-    @cached_property
-    def _distances(self) -> tuple[Column, Column]:
-        """The code of every position, in order, and its distance from the goal."""
-        layers = self._layers()
-        codes = np.concatenate([layer @ self._weights for layer in layers])
-        order = np.argsort(codes)
-        return codes[order], np.repeat(np.arange(len(layers)), list(map(len, layers)))[order]
-
-    def _layers(self) -> list[Column]:
-        """All positions by their distance from the goal, a row each: breadth first, a whole layer at a time. Every move
-        can be taken back, so a position next to a layer is in the layer before it or in the next one."""
+    def _positions(self) -> tuple[dict[Tiles, int], list[int], list[int], list[int]]:
+        """The number of every position, breadth first from the goal, the distances, and the moves as a tree has them:
+        `first` and `child`. Every move can be taken back, so that ways from the goal are ways to it."""
         count = math.factorial(len(self.goal)) // 2
         if count > MOST_POSITIONS:
             raise OverthinkError(
                 f"A {self.rows} × {self.columns} puzzle has {count:,} positions, too many to list. Use a smaller one."
             )
-        before, layers = np.empty(0, np.int64), [np.array([self.goal])]
-        while True:
-            _, tiles = self._neighbours(layers[-1])
-            codes, place = np.unique(tiles @ self._weights, return_index=True)
-            beyond = np.sort(place[~np.isin(codes, before)])
-            if not len(beyond):
-                return layers
-            before = layers[-1] @ self._weights
-            layers.append(tiles[beyond])
-
-    def _neighbours(self, layer: Column) -> tuple[Column, Column]:
-        """What one move makes of each position of a layer: the rows moved in, in order, and the positions after."""
-        ways = np.array([[way.get(step, -1) for step in STEPS] for way in self._ways])[(layer == 0).argmax(1)]
-        rows, step = np.nonzero(ways >= 0)
-        tiles, other, each = layer[rows], ways[rows, step], np.arange(len(rows))
-        tiles[each, (tiles == 0).argmax(1)] = tiles[each, other]
-        tiles[each, other] = 0
-        return rows, tiles
-
-    def _slides(self, state: Tiles) -> list[str]:
-        return list(self._ways[state.index(0)])
+        number, states, distances, first, child = {self.goal: 0}, [self.goal], [0], [0], list[int]()
+        for n, state in enumerate(states):  # grows during the loop
+            for square in self._reach(state):
+                after = self._slide(state, square)
+                if after not in number:
+                    number[after] = len(states)
+                    states.append(after)
+                    distances.append(distances[n] + 1)
+                if n:  # the game is over at the goal
+                    child.append(number[after])
+            first.append(len(child))
+        return number, distances, first, child
 
     def _ways_from(self, row: int, column: int) -> Mapping[str, int]:
         """The moves of the empty square from a square, and the squares they lead to."""
@@ -173,9 +142,12 @@ class SlidingPuzzle:
             if 0 <= row + down < self.rows and 0 <= column + right < self.columns
         }
 
-    def _slid(self, state: Tiles, move: str) -> Tiles:
-        empty = state.index(0)
-        other = self._ways[empty][move]
+    def _reach(self, state: Tiles) -> list[int]:
+        """The squares that the empty square can move to."""
+        return list(self._ways[state.index(0)].values())
+
+    def _slide(self, state: Tiles, square: int) -> Tiles:
+        """The position after the empty square has moved to a square."""
         tiles = list(state)
-        tiles[empty], tiles[other] = tiles[other], 0
+        tiles[state.index(0)], tiles[square] = tiles[square], 0
         return tuple(tiles)
