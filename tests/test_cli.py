@@ -79,7 +79,11 @@ def test_reproduce_verify_report(tmp_path):
     assert names == set(claims[0])
     assert {claim["verdict"] for claim in claims} <= {"holds", "fails", "inconclusive"}
     text = overthink("verify", *out).output
-    assert "error(D) ≥ e" in text and "holds: type D" in text
+    *lines, _ = (line for line in text.splitlines() if line.startswith(("✓", "✗", "?")) or "published" in line)
+    assert len(lines) == len({claim["printed"] for claim in claims})  # one line a statement
+    assert "as written       emm/fig2  “error(D) ≥ e" in lines[0] and "measured" in text
+    long = overthink("verify", "-v", *out).output
+    assert "95% interval" not in text and "95% interval" in long and "printed: error(D) ≥ e" in long
     assert "report.html" in overthink("report", *out).output
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<svg" in page and "error(D) ≥ e" in page and "src=" not in page and "<script" not in page

@@ -1,10 +1,13 @@
 """Tables on the terminal."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
-from overthink.cli.tables import print_rows
+from overthink.cli.tables import print_rows, print_statements
+from overthink.studies.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
+from overthink.studies.shipped import claims_of, decide
 
 
 def test_a_wide_table_goes_on_below_and_no_number_is_cut_short(
@@ -21,3 +24,31 @@ def test_a_wide_table_goes_on_below_and_no_number_is_cut_short(
     assert "…" not in text and max(map(len, text.splitlines())) <= 60
     assert all(f"{b + g / 1000:.3f}" in text for b in (2, 3) for g in range(100, 130))
     assert text.count("bucketed") == 1 and "reading = bucketed" in text  # told once, not in every row
+
+
+def test_a_statement_is_one_line_and_a_small_run_is_decided_by_the_shipped_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    claim = next(claim for claim in claims_of("emm/fig6") if claim.verdict == Verdict.HOLDS)
+    small = replace(claim, verdict=Verdict.INCONCLUSIVE)
+    assert decide(small) == replace(claim, shipped=True)
+    assert decide(replace(small, says="what no run decides")).verdict == Verdict.INCONCLUSIVE
+    assert decide(replace(small, verdict=Verdict.FAILS)).verdict == Verdict.FAILS  # what was seen here stays
+    otherwise = Reading(ReadingKind.OPEN, "read otherwise")
+    claims = [
+        decide(small),
+        replace(claim, printed="fails", verdict=Verdict.FAILS),
+        replace(claim, printed="fails", verdict=Verdict.INCONCLUSIVE, reading=otherwise),
+        replace(claim, printed="other", verdict=Verdict.FAILS),
+        replace(claim, printed="other", reading=otherwise),
+        replace(claim, printed="open", verdict=Verdict.INCONCLUSIVE),
+        replace(claim, printed=NOT_IN_PRINT, says="ours"),
+    ]
+    print_statements(claims)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  emm/fig6  ")[0].split(maxsplit=1) for line in lines[:5]] == [
+        ["✓°", "as written     "], ["✗", "in no reading  "], ["✓", "another reading"], ["?", "in no reading  "],
+        ["✓", "our question   "],
+    ]  # fmt: skip
+    assert lines[6] == "4 published statements: 1 held as written, 1 held in another reading, 2 held in no reading."
+    assert lines[7] == "1 questions of our own: 1 holds."

@@ -17,9 +17,10 @@ from overthink.report.surfaces import Solid, solid_html
 from overthink.studies import figures_named, groups
 from overthink.studies.own import command_name
 from overthink.studies.samples import Samples
+from overthink.studies.shipped import decide
 from overthink.studies.store import Store
 from overthink.studies.study import Figure
-from overthink.studies.verdicts import JudgedClaim, judge, samples_of
+from overthink.studies.verdicts import JudgedClaim, Statement, count_statements, judge, samples_of, statements
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
@@ -43,6 +44,11 @@ class Page:
     solid: Solid | None = None
 
     @property
+    def statements(self) -> list[Statement]:
+        """The printed statements, as far as this figure judges them."""
+        return statements(map(decide, self.claims))
+
+    @property
     def id(self) -> str:
         return self.name.replace("/", "-")
 
@@ -64,7 +70,9 @@ class Page:
 def pages(store: Store, seed: int) -> list[Page]:
     """A page for every figure with a finished run, in the order of the papers."""
     parts = []
-    there = [pair for pair in figures_named("all") if store.observations(pair[0], seed)]
+    stored = {name.split("/")[0] for name in store.studies()}
+    there = [pair for group in groups() if group in stored for pair in figures_named(group)]
+    there = [pair for pair in there if store.observations(pair[0], seed)]
     for study, figure, samples in samples_of(store, there, seed):
         rows = figure.shown(samples)
         parts.append(
@@ -87,7 +95,7 @@ def pages(store: Store, seed: int) -> list[Page]:
 
 def write_gallery(pages: Sequence[Page], path: Path) -> Path:
     """Write the page and return its path."""
-    counts = {mark: sum(claim.verdict == mark for page in pages for claim in page.claims) for mark in MARKS}
+    counts = count_statements(decide(claim) for page in pages for claim in page.claims)
     return write_html(path, "studies/gallery.html.jinja", title="results", pages=pages, counts=counts, marks=MARKS)
 
 
