@@ -171,10 +171,10 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_verdict_is_printed_even_if_the_page_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: Any) -> Path:
+    def fail(*_: Any, **__: Any) -> Path:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("overthink.doctor.show.page.write_page", fail)
+    monkeypatch.setattr("overthink.doctor.show.write_html", fail)
     (tmp_path / "paged.py").write_text(MODULE)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)

@@ -13,6 +13,7 @@ from overthink.doctor.ask.positions import make_positions
 from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_tested, ruled_out, suspected
 from overthink.doctor.checks import run_checks
 from overthink.doctor.checks.differences import groups_of
+from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.find.advice import Advice, Trial, advise
 from overthink.doctor.find.evidence import (
     Doubt,
@@ -24,7 +25,6 @@ from overthink.doctor.find.evidence import (
     fair_choices,
     plain_choices,
 )
-from overthink.doctor.find.findings import Findings
 from overthink.doctor.record import Choice, Examination
 from overthink.measure.judgement import Cost, Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
@@ -106,9 +106,9 @@ def imitator(name: str, outcome: Outcome = Outcome.SUSPECTED, **more: Any) -> Im
     return Imitator(name, outcome, "why", **more)
 
 
-def findings(examination: Examination, *imitators: Imitator, rest: Any = None) -> Findings:
+def findings(examination: Examination, *imitators: Imitator, rest: Any = None) -> Diagnosis:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
-    return Findings(examination, {examination.rules[0]: judgement}, imitators, Doubt(None, None), (), (), Advice(""),
+    return Diagnosis(examination, {examination.rules[0]: judgement}, imitators, Doubt(None, None), (), (), Advice(""),
                     rest=rest)  # fmt: skip
 
 

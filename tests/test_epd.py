@@ -13,7 +13,7 @@ pytest.importorskip("chess")
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.doctor.ask.chess import NO_CASTLING, NO_PASSANT, RIGHTS, SQUARE, STRAY, read_chess_file, read_line
-from overthink.doctor.show.text import group_failures
+from overthink.doctor.show import group_failures
 
 ENGINE = f"uci:{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 WAC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -"

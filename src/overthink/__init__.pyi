@@ -19,9 +19,9 @@ from .core.threads import jobs as jobs
 from .core.tree import Tree as Tree
 from .doctor.check import Check as Check
 from .doctor.diagnosis import Diagnosis as Diagnosis
-from .doctor.diagnosis import TableDiagnosis as TableDiagnosis
-from .doctor.diagnosis import diagnose_table as diagnose_table
 from .doctor.game import diagnose as diagnose
+from .doctor.table import TableDiagnosis as TableDiagnosis
+from .doctor.table import diagnose_table as diagnose_table
 from .evaluate.evaluator import KernelEvaluator as KernelEvaluator
 from .evaluate.games import cop_distance as cop_distance
 from .evaluate.games import critical_opinions as critical_opinions

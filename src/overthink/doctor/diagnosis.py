@@ -1,32 +1,71 @@
-"""The diagnosis: everything that follows from an examination or from a table of scores, and the ways to show it."""
+"""The diagnosis: everything that follows from an examination, with the verdict in one line, and how it is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from overthink.core.estimate import Sample
+from rich.markup import escape
+
+from overthink.core.estimate import Estimate, Sample
 from overthink.core.game import Evaluate
+from overthink.core.notebook import chart, page, table
+from overthink.core.plain import Fields, Row, plain
+from overthink.doctor import show
 from overthink.doctor.ask.settings import Limits
-from overthink.doctor.check import Case, EngineRun, suspects
+from overthink.doctor.check import Case, EngineRun, Imitator, Outcome, suspects
 from overthink.doctor.checks import run_checks
-from overthink.doctor.find.advice import advise, measured_error, try_other_rules
-from overthink.doctor.find.causes import errors_of, factors_of, opinions_of, predict
-from overthink.doctor.find.evidence import compare, doubt_of, local_pathology, swaps_of, traits
-from overthink.doctor.find.findings import Findings
-from overthink.doctor.record import AnyGame, Ask, Choice, Examination, State, TruthSource
-from overthink.doctor.show import page, text
-from overthink.doctor.table import TableFindings, find_in_table
-from overthink.measure.judgement import Kind, judge
+from overthink.doctor.find.advice import Advice, advise, measured_error, try_other_rules
+from overthink.doctor.find.causes import (
+    EvaluatorErrors,
+    Factors,
+    Prediction,
+    errors_of,
+    factors_of,
+    opinions_of,
+    predict,
+)
+from overthink.doctor.find.evidence import (
+    Doubt,
+    PlayerComparison,
+    SpoiltPosition,
+    Swaps,
+    Trait,
+    compare,
+    doubt_of,
+    local_pathology,
+    swaps_of,
+    traits,
+    with_price,
+)
+from overthink.doctor.record import PLAYER, AnyGame, Ask, Choice, Examination, State, TruthSource
+from overthink.doctor.show import Showable
+from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Value, best_value, judge
+from overthink.report.charts import colours
+from overthink.report.pages import svg
+from overthink.rules import RULES
+from overthink.rules.rule import PALETTE
 
 AGAIN = 60  # answers of the player at every depth, if it is asked again
 NOT_AGAIN = "the player was not asked again, whether it answers alike: the time was over"
+UNTESTED = "whether depth or the search is to blame was not tested: give the player's evaluator"
+TRENDS = {
+    Kind.BETTER: "accuracy rises with {knob}",
+    Kind.WORSE: "accuracy drops with {knob}",
+    Kind.UNCLEAR: "accuracy does not change clearly with {knob}",
+}
+SHOWN = 3  # worst positions to print
+LISTED = 100  # worst positions on a page
+BAR = 20  # characters
+TIME = 7  # characters of a time
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red", Outcome.NOT_TESTED: "yellow"}
+MARKS = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails", Outcome.NOT_TESTED: "inconclusive"}  # of a page
 
 
-class Diagnosis(Findings):
-    """The findings of the doctor, with the ways to show them.
+@dataclass(frozen=True, repr=False)
+class Diagnosis(Showable):
+    """The findings of the doctor. `print` and `show()` write them as text, `report(path)` as one HTML file.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)
@@ -34,66 +73,277 @@ class Diagnosis(Findings):
     stay with minimax at depth 3
     """
 
-    def report(self, path: str | Path, title: str = "The doctor") -> Path:
-        """Write the diagnosis as one HTML file."""
-        return page.write_page(self, title, Path(path))
+    template = "doctor/page.html.jinja"
+    examination: Examination
+    judgements: dict[str, Judgement]  # by rule
+    imitators: tuple[Imitator, ...]
+    doubt: Doubt
+    spoilt: tuple[SpoiltPosition, ...]
+    traits: tuple[Trait, ...]
+    advice: Advice
+    factors: Factors | None = None
+    errors: EvaluatorErrors | None = None
+    prediction: Prediction | None = None
+    comparison: PlayerComparison | None = None  # the player beside a plain search
+    rest: Judgement | None = None  # on what the suspected imitators leave unexplained
+    swaps: Swaps | None = None  # positions that the deepest search decides worse, and better, than a shallower one
 
-    def show(self) -> None:
-        """Print the diagnosis, coloured if standard output is a terminal."""
-        text.show(text.describe(self))
+    @property
+    def judgement(self) -> Judgement:
+        """The judgement on the first rule."""
+        return self.judgements[self.examination.rules[0]]
 
-    def __repr__(self) -> str:
-        return f"<Diagnosis: {self.verdict}>"
+    @property
+    def suspected(self) -> tuple[Imitator, ...]:
+        """Imitators to check before believing the verdict."""
+        return suspects(self.imitators)
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the verdict: SUSPECT if something else may explain it."""
+        return Kind.SUSPECT if self.suspected else self.judgement.kind
+
+    @property
+    def costs(self) -> dict[Value, Cost]:
+        """The cost of one answer of the first rule, by depth."""
+        return self.examination.costs(self.examination.rules[0])
+
+    @property
+    def priced(self) -> str:
+        """The sentence of the judgement, with the cost of more effort."""
+        return with_price(self.judgement, self.examination.knob, self.costs)
+
+    @property
+    def best(self) -> BestValue | None:
+        """The best depth for its cost, or the best value of another knob; None where more positions are needed, or
+        where a bug may have made the numbers."""
+        examination = self.examination
+        if self.suspected or (self.judgement.kind == Kind.UNCLEAR and self.judgement.needed):
+            return None
+        return best_value(examination.accuracy(examination.rules[0]), examination.knob, self.costs)
+
+    @property
+    def trend(self) -> str:
+        """The direction of the accuracies, in words."""
+        knob = self.examination.knob
+        return TRENDS[self.judgement.kind].format(knob=f"more {knob.name}" if knob.plural else knob.name)
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on the first rule, in one line."""
+        sentence = self.judgement.sentence
+        if not self.suspected:
+            alone = self.examination.rules == (PLAYER,) and self.examination.knob.plies
+            if self.judgement.kind == Kind.WORSE and alone:
+                return f"{self.trend} ({self.priced.split(': ', 1)[1]}); {UNTESTED}"
+            return self.priced
+        remains = f"; without it, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
+        own = next((imitator.headline for imitator in self.suspected if imitator.headline), "")
+        names = " or ".join(imitator.name for imitator in self.suspected if imitator.headline != own or not own)
+        if own:
+            return own + remains + (f"; check also {names}" if names else "")
+        details = sentence.split(": ", 1)[1]
+        part = "a part of it" if remains else "it"
+        return f"{self.trend} ({details}), but {names} may explain {part}: check that first{remains}"
+
+    @property
+    def causes(self) -> list[str]:
+        """Why depth helps or hurts: one line per fact."""
+        lines = [line for part in (self.factors, self.errors) if part for line in part.lines()]
+        return [*lines, str(self.prediction)] if self.prediction else lines
+
+    def regret(self, rule: str) -> dict[Value, Estimate]:
+        """The mean regret, by depth."""
+        return {depth: Estimate.of_mean(values) for depth, values in self.examination.regret(rule).items()}
+
+    def rows(self) -> list[Row]:
+        """A row for each rule and depth: accuracy with its interval, regret and cost."""
+        examination, rows = self.examination, list[Row]()
+        for rule, judgement in self.judgements.items():
+            regret, costs = self.regret(rule), examination.costs(rule)
+            for value, share in judgement.accuracy.items():
+                cost = costs.get(value)
+                row = {"rule": rule, examination.knob.name: value, **share.as_dict(), "regret": regret[value].mean}
+                rows.append({**row, "seconds": cost and cost.seconds, "nodes": cost and cost.nodes})
+        return rows
+
+    def as_dict(self) -> Fields:
+        """The findings as plain lists and numbers, without the single positions."""
+        examination = self.examination
+        parts = ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps")
+        return dict(plain({
+            "verdict": self.verdict,
+            "kind": self.kind,
+            "positions": len(examination.positions),
+            "decided": examination.decided,
+            "knob": examination.knob,
+            "costs": {rule: examination.costs(rule) for rule in examination.rules},
+            "repeats": examination.repeats,
+            "changes": {v: float(share.mean()) for v, share in examination.changes(examination.rules[0]).items()},
+            "best": self.best,
+            "notes": examination.notes,
+            "truth": examination.truth,
+            "judgements": self.judgements,
+            "regret": {rule: self.regret(rule) for rule in examination.rules},
+            **{name: getattr(self, name) for name in parts},
+            "imitators": self.imitators,
+            "traits": self.traits,
+            "spoilt": self.spoilt,
+            "failures": examination.failures,
+        }))  # fmt: skip
+
+    def _describe(self) -> list[str]:
+        failed = show.group_failures(self.examination.failures)
+        more = [f"and {len(failed) - SHOWN:,} more"] if len(failed) > SHOWN else []
+        return [
+            _head(self),
+            *(_curve(self, rule) for rule in self.examination.rules),
+            _pairs(self),
+            _beside(self),
+            show.section("Why", show.wrap_all(self.causes)),
+            _bugs(self),
+            _hurts(self),
+            _advice(self),
+            show.section("Not examined", show.wrap_all([*failed[:SHOWN], *more])),
+        ]
+
+    def _page(self) -> Fields:
+        knob, errors = self.examination.knob, self.errors
+        accuracy = {rule: judgement.accuracy for rule, judgement in self.judgements.items()}
+        pictures = {
+            "accuracy": show.draw(accuracy, knob, "share of right choices"),
+            "regret": show.draw({rule: self.regret(rule) for rule in self.judgements}, knob, "mean regret"),
+        }
+        if errors and errors.calibration:
+            pictures["calibration"] = show.draw({"moves": errors.calibration}, "evaluation", "true value of the moves")
+        if errors and errors.by_depth:
+            pictures["errors"] = show.draw({"error": errors.by_depth}, knob, "mean error")
+        return {
+            "figures": {name: svg(figure, name) for name, figure in pictures.items()},
+            "outcomes": MARKS,
+            "listed": LISTED,
+            "failures": show.group_failures(self.examination.failures),
+            "moves": show.describe_moves,
+            "labels": {name: rule.label for name, rule in RULES.items()},
+        }
 
     def _repr_html_(self) -> str:
-        return page.notebook_page(self)
-
-    def __str__(self) -> str:
-        return text.plain(text.describe(self))
-
-
-class TableDiagnosis(TableFindings):
-    """The verdict on a table of scores and what leads to it, with the ways to show them.
-
-    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
-    >>> print(ot.diagnose_table(rows, knob="beam").advice)
-    use beam 1 instead of 4: +3 [+3, +3] on held-out tasks
-    """
-
-    def report(self, path: str | Path, title: str = "The doctor") -> Path:
-        """Write the diagnosis as one HTML file."""
-        return page.write_table_page(self, title, Path(path))
-
-    def show(self) -> None:
-        """Print the diagnosis, coloured if standard output is a terminal."""
-        text.show(text.describe_table(self))
-
-    def __repr__(self) -> str:
-        return f"<TableDiagnosis: {self.verdict}>"
-
-    def _repr_html_(self) -> str:
-        return page.notebook_table_page(self)
-
-    def __str__(self) -> str:
-        return text.plain(text.describe_table(self))
+        examination = self.examination
+        lines = {rule: show.chart_points(judgement.accuracy) for rule, judgement in self.judgements.items()}
+        suspects = [{"check": i.name, "outcome": str(i.outcome), "reason": i.why} for i in self.imitators]
+        notes = [f"{len(examination.positions):,} positions, truth: {examination.truth}."]
+        notes.append(f"Advice: {self.advice.sentence}")
+        picture = chart(lines, examination.knob.name, "accuracy", {rule: _ink(rule) for rule in lines})
+        return page(picture + table(self.rows(), notes=notes) + table(suspects), self.verdict)
 
 
-def diagnose_table(
-    rows: str | Path | Iterable[Mapping[str, Any]],
-    knob: str,
-    values: Iterable[Any] | None = None,
-    *,
-    less_is_better: bool = False,
-) -> TableDiagnosis:
-    """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet), a data frame or dictionaries. It has
-    the columns `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless
-    `less_is_better`. `values` chooses some values of the knob, and their order if they are words.
+def _ink(rule: str) -> str:
+    """The colour of a rule, as everywhere; black is the colour of the page's text."""
+    ink = colours([rule])[rule]
+    return "currentColor" if ink == PALETTE["ink"] or rule not in RULES else ink
 
-    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
-    >>> ot.diagnose_table(rows, knob="beam").verdict
-    'a larger beam scores worse from 2: 3 from 1 to 4'
-    """
-    return TableDiagnosis(**vars(find_in_table(rows, knob, values, less_is_better)))
+
+def _head(diagnosis: Diagnosis) -> str:
+    examination = diagnosis.examination
+    left = f"; {examination.decided:,} left out because all moves have the same value" if examination.decided else ""
+    failed = f"; {len(examination.failures):,} could not be examined" if examination.failures else ""
+    lines = show.wrap_all(
+        [f"{len(examination.positions):,} positions, truth: {examination.truth}{left}{failed}."], "", ""
+    )
+    lines += show.wrap_all([f"{doubt}." for doubt in diagnosis.doubt.lines()], "", "  ")
+    best = [diagnosis.best.sentence(examination.knob)] if diagnosis.best else []
+    return "\n".join([*lines, *show.sentences([*best, *examination.notes])])
+
+
+def _curve(diagnosis: Diagnosis, rule: str) -> str:
+    judgement, regrets, examination = diagnosis.judgements[rule], diagnosis.regret(rule), diagnosis.examination
+    knob, costs, changes = examination.knob, examination.costs(rule), examination.changes(rule)
+    wide = max(16, 11 + len(knob.name))
+    asked = f"{'':{TIME - 1}}answers that change" if changes else ""
+    name = f"[bold]{escape(rule):<10}[/] {escape(knob.name):>{wide - 11}}"
+    lines = [f"{name}   accuracy       {'':{BAR}}   {'regret':<13}   time{asked}"]
+    for depth, share in judgement.accuracy.items():
+        regret = regrets[depth]
+        loss = f"{regret.mean:.3g} ±{show.half(regret):.2g}"
+        cells = f"{share.mean:.3f} ±{show.half(share):.3f}   {bar(share.mean)}   {loss:<13}"
+        cost = show.duration(costs[depth].seconds) if depth in costs else ""
+        changed = f"{100 * changes[depth].mean():.0f}%" if depth in changes else ""
+        lines.append(f"{knob.text(depth):>{wide}}   {cells}   {cost:<{TIME}}   {changed}".rstrip())
+    if rule != examination.rules[0]:
+        lines.append(f"  {escape(judgement.sentence)}")
+    return "\n".join(lines)
+
+
+def bar(share: float) -> str:
+    """A share between 0 and 1 as a bar of block characters."""
+    full, rest = divmod(round(8 * BAR * share), 8)
+    return ("█" * full + (EIGHTHS[rest] if rest else "")).ljust(BAR)
+
+
+def _pairs(diagnosis: Diagnosis) -> str:
+    judgement, knob = diagnosis.judgement, diagnosis.examination.knob
+    gains = [
+        (pair, f"{100 * pair.gain.mean:+6.1f}  [{100 * pair.gain.low:+.1f}, {100 * pair.gain.high:+.1f}]")
+        for pair in judgement.all_pairs
+    ]
+    lines = show.pair_lines(gains, knob)
+    if len(gains) > len(judgement.pairs):
+        lines.insert(len(judgement.pairs), "  neighbours, odd against even:")
+    if judgement.needed and judgement.kind == Kind.UNCLEAR:
+        lines.append(f"  {judgement.needed:,} more positions would settle a difference of two points.")
+    title = show.first_upper(f"{knob.name} against {knob.name}")
+    return show.section(f"{title}|, points of accuracy, with intervals widened for the number of pairs:", lines)
+
+
+def _bugs(diagnosis: Diagnosis) -> str:
+    lines = []
+    for imitator in diagnosis.imitators:
+        first, *rest = show.wrap_all([f"{imitator.name}: {imitator.why}"], " " * 15, " " * 15)
+        lines += [f"  [{COLOURS[imitator.outcome]}]{imitator.outcome:<12}[/] {first.strip()}", *rest]
+    return show.section("Or is it a bug?", lines)
+
+
+def _hurts(diagnosis: Diagnosis) -> str:
+    counts, knob = f" ({diagnosis.swaps.sentence})" if diagnosis.swaps else "", diagnosis.examination.knob
+    lines = []
+    for spoilt in diagnosis.spoilt[:SHOWN]:
+        kept, chosen, right = map(show.describe_moves, (spoilt.kept, spoilt.chosen, spoilt.right))
+        both = f"{knob.at(spoilt.shallow)}: {kept}; {knob.at(spoilt.deep)}: {chosen}"
+        lines += _place(spoilt.position, f"{both}; right: {right}")
+    if lines and diagnosis.traits:
+        lines.append("  What they share, compared with the rest:")
+        lines += show.wrap_all(map(str, diagnosis.traits), "    ", "      ")
+    return show.section(f"Where it hurts|{counts}, the worst:", lines)
+
+
+def _beside(diagnosis: Diagnosis) -> str:
+    """The player beside the plain search, and the positions that tell most."""
+    comparison = diagnosis.comparison
+    if comparison is None:
+        return ""
+    lines = show.wrap_all(comparison.lines())
+    for telling in comparison.telling:
+        player, usual, right = map(show.describe_moves, (telling.player, telling.plain, telling.right))
+        both = f"depth {telling.depth}: the player {player}; the plain search {usual}"
+        lines += _place(telling.position, f"{both}; right: {right}; {telling.values}")
+    return show.section(f"Your search beside a plain one| ({comparison.plain}, the same evaluator and depth):", lines)
+
+
+def _place(position: str, text: str) -> list[str]:
+    """A position as it is, and a paragraph about it."""
+    return [*(f"  {escape(line)}" for line in position.splitlines()), *show.wrap_all([text], "    ", "      ")]
+
+
+def _advice(diagnosis: Diagnosis) -> str:
+    """What to do, and the accuracy of rules that the doctor tried by itself."""
+    advice, knob, rows = diagnosis.advice, diagnosis.examination.knob, list[str]()
+    for rule, shares in advice.other_rules.items():
+        cells = "  ".join(f"{knob.at(depth)}: {share.mean:.3f}" for depth, share in shares.items())
+        rows.append(f"{rule:<10} {cells}")
+    line = [f"  [cyan]{escape(advice.line)}[/]"] if advice.line else []
+    return show.section(
+        "What to do", [*show.wrap_all([advice.sentence], "  ", "  "), *show.wrap_all(rows, "    ", "      "), *line]
+    )
 
 
 def conclude(

@@ -11,30 +11,26 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+from rich.markup import escape
 
 from overthink.core.errors import OverthinkError, read_file, shorten, shown
 from overthink.core.estimate import Estimate, Sample
+from overthink.core.notebook import chart, page
+from overthink.core.notebook import table as notebook_table
 from overthink.core.plain import Fields, plain
+from overthink.doctor import show
 from overthink.doctor.find.evidence import chance, with_price
-from overthink.measure.judgement import (
-    BestValue,
-    Cost,
-    Judgement,
-    Kind,
-    Knob,
-    Scoring,
-    Value,
-    best_value,
-    judge,
-)
+from overthink.doctor.show import Showable
+from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Knob, Scoring, Value, best_value, judge
 from overthink.measure.paired import McNemar, difference, mcnemar
+from overthink.report.pages import svg
 
 TASK, SCORE, SECONDS, SEED = "task", "score", "seconds", "seed"
 KNOWN = (TASK, SCORE, SECONDS, SEED)
@@ -257,7 +253,7 @@ def _number(text: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
-WORST = 10  # tasks that are listed
+WORST, SHOWN = 10, 3  # tasks that are listed, and that are printed
 LESS = "a smaller score is better, as you said"
 NO_MECHANISM = "no mechanism was tested: the table has only scores, so this says worse, not pathology"
 
@@ -281,9 +277,16 @@ class HeldOut:
 
 
 @dataclass(frozen=True, repr=False)
-class TableFindings:
-    """The verdict on a table, and what leads to it. Gains are in units of the scores divided by their span."""
+class TableDiagnosis(Showable):
+    """The verdict on a table of scores and what leads to it. `print` and `show()` write it as text, `report(path)` as
+    one HTML file. Gains are in units of the scores divided by their span.
 
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> print(ot.diagnose_table(rows, knob="beam").advice)
+    use beam 1 instead of 4: +3 [+3, +3] on held-out tasks
+    """
+
+    template = "doctor/table.html.jinja"
     table: Table
     scoring: Scoring
     judgement: Judgement
@@ -354,30 +357,74 @@ class TableFindings:
     def as_dict(self) -> Fields:
         """The findings as plain lists and numbers."""
         table = self.table
-        fields = {
+        return dict(plain({
             "verdict": self.verdict,
             "kind": self.kind,
-            "knob": asdict(table.knob),
+            "knob": table.knob,
             "tasks": len(table.tasks),
-            "scores": {value: asdict(score) for value, score in self.scores.items()},
+            "scores": self.scores,
             "seconds": {value: cost.seconds for value, cost in table.costs.items()},
             "span": self.scoring.span,
-            "pairs": [asdict(pair) for pair in self.judgement.pairs],
+            "pairs": self.judgement.pairs,
             "needed": self.judgement.needed,
-            "worst": [asdict(task) for task in self.worst],
-            "changes": asdict(self.changes),
-            "best": asdict(self.best) if self.best else None,
-            "held_out": asdict(self.held_out),
+            "worst": self.worst,
+            "changes": self.changes,
+            "best": self.best,
+            "held_out": self.held_out,
             "advice": self.advice,
             "notes": [*table.notes, NO_MECHANISM],
-        }
-        return {name: plain(part) for name, part in fields.items()}
+        }))  # fmt: skip
+
+    def _describe(self) -> list[str]:
+        table, knob = self.table, self.table.knob
+        again = f"; up to {table.most} scores for a task and a value, averaged" if table.most > 1 else ""
+        head = show.wrap_all([f"{len(table.tasks):,} tasks, each at every value of {knob.name}{again}."], "", "")
+        best = [self.best.sentence(knob)] if self.best else []
+        wide = max(len(knob.name), *(len(knob.text(value)) for value in knob.values))
+        rows = [f"[bold]{escape(knob.name):>{wide}}[/]   score{'':12}   {'time' if table.costs else ''}".rstrip()]
+        for value, mean in self.scores.items():
+            score = f"{mean.mean:.4g} ±{show.half(mean):.2g}"
+            time = show.duration(table.costs[value].seconds) if value in table.costs else ""
+            rows.append(f"{escape(knob.text(value)):>{wide}}   {score:<17}   {time}".rstrip())
+        gains = [(p, f"{self.gain_text(p.gain.mean):>7}  {self.interval(p.gain)}") for p in self.judgement.pairs]
+        unit = f",{self.unit}" if self.unit else ""
+        title = show.first_upper(f"{knob.name} against {knob.name}|{unit}")
+        worst = [
+            f"{task.task}  {knob.at(task.value)}: {task.best:.4g}; {knob.at(knob.values[-1])}: {task.last:.4g}"
+            for task in self.worst[:SHOWN]
+        ]
+        return [
+            "\n".join([*head, *show.sentences([*best, *table.notes, NO_MECHANISM])]),
+            "\n".join(rows),
+            show.section(f"{title}, on the same tasks, with intervals widened for the number of pairs:",
+                    show.pair_lines(gains, knob)),
+            show.section(f"Where it hurts|: {self.changed}. The worst:", show.wrap_all(worst)),
+            show.section("What to do", show.wrap_all([self.advice], "  ", "  ")),
+        ]  # fmt: skip
+
+    def _page(self) -> Fields:
+        return {"figure": svg(show.draw({"score": self.scores}, self.table.knob, "mean score"), "scores")}
+
+    def _repr_html_(self) -> str:
+        picture = chart({"score": show.chart_points(self.scores)}, self.table.knob.name, "score")
+        return page(picture + notebook_table(self.rows(), notes=[f"Advice: {self.advice}."]), self.verdict)
 
 
-def find_in_table(
-    rows: str | Path | Iterable[Row], knob: str, values: Iterable[Any] | None, less_is_better: bool
-) -> TableFindings:
-    """The findings of `diagnose_table`."""
+def diagnose_table(
+    rows: str | Path | Iterable[Row],
+    knob: str,
+    values: Iterable[Any] | None = None,
+    *,
+    less_is_better: bool = False,
+) -> TableDiagnosis:
+    """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet), a data frame or dictionaries. It has
+    the columns `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless
+    `less_is_better`. `values` chooses some values of the knob, and their order if they are words.
+
+    >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
+    >>> ot.diagnose_table(rows, knob="beam").verdict
+    'a larger beam scores worse from 2: 3 from 1 to 4'
+    """
     if not isinstance(knob, str) or not knob.strip():
         raise OverthinkError("Give the knob: the name of the column that says how much effort was made.")
     every = read_rows(Path(rows)) if isinstance(rows, str | Path) else _list_rows(rows)
@@ -393,7 +440,7 @@ def find_in_table(
     judgement = judge(scaled, table.knob, scoring)
     unsure = judgement.kind == Kind.UNCLEAR and judgement.needed
     first, last = scaled[table.knob.values[0]], scaled[table.knob.values[-1]]
-    return TableFindings(
+    return TableDiagnosis(
         table, scoring, judgement, _worst_tasks(scaled, table), mcnemar(1.0 * (first > last), 1.0 * (last > first)),
         None if unsure else best_value(scaled, table.knob, table.costs), _held_out(scaled, table),
     )  # fmt: skip

@@ -1,6 +1,6 @@
 """Fill templates and write self-contained HTML pages.
 
-A template lies beside the code that fills it. Its name starts in the package: "doctor/show/page.html.jinja".
+A template lies beside the code that fills it. Its name starts in the package: "doctor/page.html.jinja".
 """
 
 from __future__ import annotations

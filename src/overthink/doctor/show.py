@@ -1,0 +1,184 @@
+"""The ways to show a diagnosis: text, coloured in a terminal, one HTML file that needs nothing else, and a notebook."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
+
+from overthink.core.estimate import Estimate
+from overthink.core.notebook import ChartPoint
+from overthink.core.plain import Fields
+from overthink.doctor.record import Move
+from overthink.measure.judgement import Kind, Knob, Pair, Value
+from overthink.report.charts import curves
+from overthink.report.pages import write_html
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LISTED = 8  # moves to print
+NAMED = 5  # lines or positions that could not be examined, by name
+WIDE = 100
+COLOURS = {Kind.BETTER: "green", Kind.WORSE: "red", Kind.UNCLEAR: "yellow", Kind.SUSPECT: "magenta"}
+MARKS = {Kind.BETTER: "holds", Kind.WORSE: "fails", Kind.UNCLEAR: "inconclusive", Kind.SUSPECT: "fails"}  # of a page
+RATIO = 15  # values that differ by more have a logarithmic axis
+SIZE = 5.0, 3.6  # inches: small enough for a phone
+LINE = re.compile(r"(?P<where>.*), (?P<kind>line|game) (?P<number>\d+)(?: \(line \d+\))?: (?P<reason>.*)", re.DOTALL)
+PLACE = re.compile(r" (?:in|for) the position (?P<number>.*?)(?P<rest>\.|; .*)?$", re.DOTALL)
+Lines = Mapping[str, Mapping[int, Estimate] | Mapping[float, Estimate]]  # by name: estimates by horizontal position
+
+
+class Showable(ABC):
+    """A verdict and what leads to it, with the ways to show them."""
+
+    template: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def kind(self) -> Kind: ...
+
+    @property
+    @abstractmethod
+    def verdict(self) -> str: ...
+
+    @abstractmethod
+    def _describe(self) -> list[str]:
+        """The paragraphs after the verdict, with rich's markup. An empty one is left out."""
+
+    @abstractmethod
+    def _page(self) -> Fields:
+        """What the template needs besides the diagnosis."""
+
+    @property
+    def _markup(self) -> str:
+        head, *paragraphs = self._describe()
+        verdict = f"[bold {COLOURS[self.kind]}]{escape(self.verdict)}.[/]"
+        return "\n\n".join([f"{verdict}\n{head}", *filter(None, paragraphs)])
+
+    def report(self, path: str | Path, title: str = "The doctor") -> Path:
+        """Write the diagnosis as one HTML file."""
+        return write_html(Path(path), self.template, title=title, diagnosis=self, kinds=MARKS, **self._page())
+
+    def show(self) -> None:
+        """Print the diagnosis, coloured if standard output is a terminal."""
+        Console(highlight=False, soft_wrap=True).print(Text.from_markup(self._markup))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.verdict}>"
+
+    def __str__(self) -> str:
+        return Text.from_markup(self._markup).plain
+
+
+def draw(lines: Lines, across: str | Knob, up: str) -> Figure:
+    """Lines over the values of a knob, or over other numbers. Values of very different size have a logarithmic axis."""
+    knob = across if isinstance(across, Knob) else None
+    label = across if isinstance(across, str) else "search depth (plies)" if across.plies else across.name
+    rows = [{"x": x, "line": name, **asdict(estimate)} for name, line in lines.items() for x, estimate in line.items()]
+    figure = curves(rows, "x", "line", None, {"x": label, "y": up})
+    figure.set_size_inches(*SIZE)
+    if knob and knob.values[0] > 0 and knob.values[-1] > RATIO * knob.values[0]:
+        axis = figure.axes[0]
+        axis.set_xscale("log")
+        axis.set_xticks(list(knob.values), [knob.text(value) for value in knob.values])
+        axis.minorticks_off()
+    if len(lines) == 1:
+        figure.legends[0].remove()
+    return figure
+
+
+def chart_points(estimates: Mapping[Value, Estimate]) -> Sequence[ChartPoint]:
+    """The points of a line in a notebook."""
+    return [(float(value), e.mean, e.low, e.high) for value, e in estimates.items()]
+
+
+def half(estimate: Estimate) -> float:
+    """Half the width of the interval."""
+    return 0.5 * (estimate.high - estimate.low)
+
+
+def pair_lines(pairs: Iterable[tuple[Pair, str]], knob: Knob) -> list[str]:
+    """One line for each pair of values: both, the gain as it is written, and whether it is clear."""
+    rows = [(f"{knob.text(pair.shallow)} → {knob.text(pair.deep)}", pair.gain, text) for pair, text in pairs]
+    wide, lines = max(len(step) for step, _, _ in rows), list[str]()
+    for step, gain, text in rows:
+        kind = Kind.BETTER if gain.low > 0 else Kind.WORSE if gain.high < 0 else None
+        line = escape(f"  {step:<{wide}}  {text}")
+        lines.append(f"{line}  [{COLOURS[kind]}]{kind}[/]" if kind else line)
+    return lines
+
+
+def section(title: str, lines: Sequence[str]) -> str:
+    """A title in bold, with what else stands in its line, and lines below it; empty without lines."""
+    bold, _, rest = title.partition("|")
+    return "\n".join([f"[bold]{escape(bold)}[/]{escape(rest)}", *lines]) if lines else ""
+
+
+def wrap_all(texts: Iterable[str], first: str = "  ", rest: str = "    ") -> list[str]:
+    """Lines of paragraphs, with the indent of the first line of each and of the others. Markup is shown as it is."""
+    wrapper = textwrap.TextWrapper(WIDE, initial_indent=first, subsequent_indent=rest, break_long_words=False)
+    return [escape(line) for text in texts for line in wrapper.wrap(text)]
+
+
+def sentences(texts: Iterable[str]) -> list[str]:
+    """Lines of sentences that begin with a capital letter and end with a stop."""
+    return wrap_all([f"{first_upper(text)}." for text in texts], "", "  ")
+
+
+def describe_moves(sequence: Sequence[Move]) -> str:
+    """A list of moves, for people. A move that was chosen in a part of the answers has its share."""
+    counts = Counter(sequence)
+    alike = len(counts) == len(sequence) or len(counts) == 1
+    texts = [str(move) if alike else f"{move} ({count / len(sequence):.0%})" for move, count in counts.most_common()]
+    more = [f"and {len(texts) - LISTED:,} more"] if len(texts) > LISTED + 1 else []
+    return ", ".join([*texts[:LISTED], *more] if more else texts) or "none"
+
+
+def duration(seconds: float) -> str:
+    """A time for people: 3.2 ms, 45 s."""
+    for size, unit in ((1.0, "s"), (1e-3, "ms")):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.0f} µs" if seconds else "< 1 ms"  # engines count whole milliseconds
+
+
+def first_upper(text: str) -> str:
+    """A sentence begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def group_failures(failures: Sequence[str]) -> list[str]:
+    """What could not be examined, one sentence for each reason, the most frequent first. A reason that occurs once
+    keeps its sentence."""
+    groups: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
+    for failure in failures:
+        if line := LINE.fullmatch(failure):
+            key, name = (line["where"], line["kind"], line["reason"].rstrip(".")), line["number"]
+        elif place := PLACE.search(failure):
+            reason = failure[: place.start()] + (place["rest"] or "").rstrip(".")
+            key, name = ("", "position", reason), place["number"]
+        else:
+            key, name = ("", "", failure), ""
+        groups.setdefault(key, []).append((name, failure))
+    ordered = sorted(groups.items(), key=lambda group: -len(group[1]))
+    return [_failure(*key, members) for key, members in ordered]
+
+
+def _failure(where: str, kind: str, reason: str, members: list[tuple[str, str]]) -> str:
+    if len(members) == 1:
+        return members[0][1]
+    if not kind:
+        return f"{len(members):,} times: {reason}"
+    names = ", ".join(number for number, _ in members[:NAMED])
+    more = ", …" if len(members) > NAMED else ""
+    return f"{f'{where}, ' if where else ''}{len(members):,} {kind}s ({names}{more}): {reason}."

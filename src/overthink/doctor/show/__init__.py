@@ -1,1 +1,0 @@
-"""Show: findings in; text, page and notebook out."""
