@@ -150,11 +150,7 @@ def circles(number: int, nodes: int = 24) -> ot.Tree:
         mover=np.array([draw.choice((1, -1)) for _ in range(nodes)], np.int8),
         utility=np.where(ends, values, np.nan),
         static=values,
-        error=np.zeros(nodes),
-        truth=np.full(nodes, np.nan),
-        edge=np.zeros(len(edges)),
         key=np.arange(nodes, dtype=np.uint64),
-        levels=np.array([], np.int64),
     )
 
 

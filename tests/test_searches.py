@@ -138,10 +138,7 @@ def ring(random: np.random.Generator, n: int) -> tuple[Tree, list[Sketch]]:
         utility=np.array([1.0] + [math.nan] * (n - 1)),
         static=np.array([node.static for node in nodes]),
         error=np.array([node.error for node in nodes]),
-        truth=np.full(n, math.nan),
-        edge=np.zeros(sum(map(len, links))),
         key=np.arange(n, dtype=np.uint64),
-        levels=np.array([], np.int64),
     )
     return tree, nodes
 

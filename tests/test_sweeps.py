@@ -47,11 +47,8 @@ def graph(seed: int, nodes: int, dense: bool, grid: bool) -> Tree:
         mover=random.choice([1, -1], nodes).astype(np.int8),
         utility=np.where(over, random.choice([-1.0, -0.25, 0.0, 0.1, 1.0], nodes), math.nan),
         static=numbers,
-        error=np.zeros(nodes),
         truth=random.integers(-2, 3, nodes).astype(float),
-        edge=np.zeros(widths.sum()),
         key=np.arange(nodes, dtype=np.uint64),
-        levels=np.array([], np.int64),
     )
 
 
@@ -224,7 +221,6 @@ def spaces(draw: st.DrawFn) -> Tree:
         truth=np.array([random.choice([-1.0, 1.0]) for _ in range(n)]),
         edge=np.array([float(random.randint(0, 4)) for moves in leads for _ in moves]),
         key=np.array([random.getrandbits(64) for _ in range(n)], np.uint64),
-        levels=np.array([], np.int64),
     )
 
 

@@ -125,14 +125,9 @@ class Limit:
     def __post_init__(self) -> None:
         if self.depth is None and self.nodes is None and self.seconds is None and self.evaluations is None:
             raise OverthinkError("A limit needs a depth, a number of nodes or evaluations, or a number of seconds.")
-        for name in ("depth", "nodes", "evaluations"):
-            if getattr(self, name) is not None:
-                checked_whole(f"The {name} of a limit", getattr(self, name))
-        if self.depth is not None and self.depth < 1:
-            raise OverthinkError(f"A search needs a depth of at least 1; {self.depth} was given.")
-        if self.nodes is not None and self.nodes < 1:
-            raise OverthinkError(f"A budget needs at least 1 node; {self.nodes} was given.")
-        if self.evaluations is not None and self.evaluations < 1:
-            raise OverthinkError(f"A budget needs at least 1 evaluation; {self.evaluations} was given.")
+        for name, unit in (("depth", "ply"), ("nodes", "node"), ("evaluations", "evaluation")):
+            number = getattr(self, name)
+            if number is not None and checked_whole(f"The {name} of a limit", number) < 1:
+                raise OverthinkError(f"A search needs a limit of at least 1 {unit}; {number} was given.")
         if self.seconds is not None and (not isinstance(self.seconds, Real) or not self.seconds > 0):
             raise OverthinkError(f"A budget needs a time above 0 seconds; {self.seconds} was given.")

@@ -81,7 +81,6 @@ def grow(
         utility=np.array([utility_of(game, here) if over else np.nan for here, over in zip(states, ended)]),
         static=static,
         error=checked_error(wrong),
-        truth=np.full(len(states), np.nan),
         edge=np.array(edges, float),
         key=np.array([state_key(here) for here in states], np.uint64),
         levels=np.array(levels, np.int64),
@@ -168,8 +167,6 @@ def nested(root: Node) -> Tree:
     return Tree(
         mover=np.array([item.mover if isinstance(item, Node) else 1 for item, _ in nodes], np.int8),
         utility=np.array([math.nan if isinstance(item, Node) else leaf_value(item, path) for item, path in nodes]),
-        static=np.full(len(nodes), np.nan),
-        error=np.zeros(len(nodes)),
         **columns,
     )
 

@@ -22,9 +22,11 @@ from overthink.core.plain import Fields
 
 DEEPEST = 1_000  # plies of a tree that is written down
 MOST_NODES = 5_000_000  # of it
+OF_NODES = ("mover", "utility", "static", "error", "truth", "key")  # columns with a number for each node
 Path = tuple[int, ...]
 Placed = tuple[Any, Path]  # an item of a tree that is written down, and where it stands
 Nested = float | Sequence["Nested"]
+ABSENT: Any = None  # of a column: numbers that are not known, or zeros; of levels, a state space
 Opinions = float | Sequence[float] | Mapping[Path, float] | Callable[[Path], float]
 
 
@@ -42,13 +44,21 @@ class Tree:
     first: Column  # int64[N + 1]    the children of n are child[first[n]:first[n + 1]]
     child: Column  # int64[E], or int32 where there are many
     mover: Column  # int8[N]         +1 Max, -1 Min, 0 chance
-    utility: Column  # float64[N]    of finished games; not a number elsewhere
-    static: Column  # float64[N]     the evaluator's opinion; not a number where there is none
-    error: Column  # float64[N]      the probability that the opinion is wrong
-    truth: Column  # float64[N]      the true value; not a number where it is not known
-    edge: Column  # float64[E]       the cost of the move, or the probability of the outcome where chance moves
-    key: Column  # uint64[N]         a hash of the path, or of the position
-    levels: Column  # int64[L + 1]   nodes levels[k] … levels[k + 1] lie k plies below a root; empty in a state space
+    utility: Column = ABSENT  # float64[N]    of finished games; not a number elsewhere
+    static: Column = ABSENT  # float64[N]     the evaluator's opinion; not a number where there is none
+    error: Column = ABSENT  # float64[N]      the probability that the opinion is wrong
+    truth: Column = ABSENT  # float64[N]      the true value; not a number where it is not known
+    edge: Column = ABSENT  # float64[E]       the cost of the move, or the probability of the outcome where chance moves
+    key: Column = ABSENT  # uint64[N]         a hash of the path, or of the position
+    levels: Column = ABSENT  # int64[L + 1]   nodes levels[k] … levels[k + 1] lie k plies below a root; or a state space
+
+    def __post_init__(self) -> None:
+        for name in ("utility", "static", "truth", "error", "edge", "key", "levels"):
+            if getattr(self, name) is ABSENT:
+                size = {"edge": len(self.child), "levels": 0}.get(name, len(self))
+                kind = {"key": np.uint64, "levels": np.int64}.get(name, np.float64)
+                value = np.nan if name in ("utility", "static", "truth") else 0
+                object.__setattr__(self, name, np.full(size, value, kind))
 
     @classmethod
     def literal(
@@ -84,7 +94,7 @@ class Tree:
         depth = np.array([len(path) for path in paths])
         return cls(
             mover=np.where(depth % 2 * (players - 1) == 0, mover, -mover).astype(np.int8),
-            utility=leaf if terminal else np.full(len(nodes), np.nan),
+            utility=leaf if terminal else ABSENT,
             static=opinions,
             error=checked_error(_column(error, paths)),
             **columns,
@@ -133,6 +143,18 @@ class Tree:
         html: str = import_module("overthink.search.picture").picture(self)._repr_html_()
         return html
 
+    def crop(self, plies: int) -> Tree:
+        """The top of a tree: what lies no more than so many plies below its roots."""
+        if plies >= self.height:
+            return self
+        nodes, inner = int(self.levels[plies + 1]), int(self.levels[plies])
+        first = np.minimum(self.first[: nodes + 1], self.first[inner])
+        columns = {
+            name: getattr(self, name)[:nodes] for name in ("mover", "utility", "static", "error", "truth", "key")
+        }
+        edges = int(first[-1])
+        return Tree(first, self.child[:edges], edge=self.edge[:edges], levels=self.levels[: plies + 2], **columns)
+
     def opinion(self, static: Column | float, error: Column | float = 0.0) -> Tree:
         """The same tree seen by another evaluator."""
         return replace(
@@ -175,7 +197,6 @@ def lay_out(root: Any, open_up: Callable[[Any, Path], Sequence[tuple[Any, float]
     return nodes, {
         "first": np.array(first, np.int64),
         "child": np.arange(1, len(nodes), dtype=np.int64),
-        "truth": np.full(len(nodes), np.nan),
         "edge": np.array(edges, float),
         "key": np.array([seed_key(path) for _, path in nodes], np.uint64),
         "levels": np.array(levels, np.int64),

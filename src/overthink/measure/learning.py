@@ -18,7 +18,7 @@ import numpy as np
 
 from overthink.core.arithmetic import ROUNDING, level
 from overthink.core.checked import checked_depth, checked_kind, evaluation_of, mover_of, moves_of, play_of, utility_of
-from overthink.core.errors import OverthinkError, shorten, shown, unknown
+from overthink.core.errors import OverthinkError, ask, shown, unknown
 from overthink.core.game import Evaluate, Game
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
@@ -92,7 +92,7 @@ def _labels(states: Sequence[Any], truth: Truth) -> Column:
     if isinstance(truth, Mapping):
         given = [truth.get(state, math.nan) for state in states]
     elif callable(truth) or isinstance(truth, Iterable):
-        given = [_asked(truth, state) for state in states] if callable(truth) else list(truth)
+        given = [ask("The truth", truth, state) for state in states] if callable(truth) else list(truth)
     else:
         raise OverthinkError(f"The truth is a function of a position or a list of values, not {shown(truth)}.")
     if len(given) != len(states):
@@ -104,15 +104,6 @@ def _labels(states: Sequence[Any], truth: Truth) -> Column:
     if np.isnan(values).any():
         raise OverthinkError("The truth of some position is not a number. Leave such positions out.")
     return values
-
-
-def _asked(truth: Callable[[Any], float], state: Any) -> float:
-    try:
-        return truth(state)
-    except Exception as exc:
-        raise OverthinkError(
-            f"The truth raised {type(exc).__name__} ({shorten(str(exc))}) in the position {shown(state)}."
-        ) from exc
 
 
 def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Evaluate) -> Tree:
@@ -140,11 +131,6 @@ def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Eval
         mover=np.array(movers, np.int8),
         utility=np.array(utilities),
         static=np.array(static),
-        error=np.zeros(len(states)),
-        truth=np.full(len(states), np.nan),
-        edge=np.zeros(len(child)),
-        key=np.zeros(len(states), np.uint64),
-        levels=np.array([], np.int64),
     )
 
 

@@ -176,11 +176,7 @@ def win_rate(first: Sample, second: Sample) -> Estimate:
     >>> print(ot.win_rate([1, 1, 0.5, 1], [1, 0, 0.5, 0]))
     0.6250 [0.2194, 0.9081] (n = 4)
     """
-    first, second = np.asarray(first, float), np.asarray(second, float)
-    if len(first) != len(second):
-        raise OverthinkError(
-            f"{len(first)} games cannot be paired with {len(second)}. Give two results for every start."
-        )
+    first, second = _paired(first, second)
     return Estimate.share(0.5 * (first + second))
 
 

@@ -7,7 +7,7 @@ children and right moves stay in memory. Threads work on separate blocks, whose 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
@@ -18,12 +18,13 @@ import numpy as np
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, shown
+from overthink.core.game import text_of
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Context, Foreign, Progress, State
+from overthink.core.kinds import Foreign, Progress
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Result, Row, plain
 from overthink.core.threads import run_parts
-from overthink.core.tree import Column, Tree
+from overthink.core.tree import OF_NODES, Column, Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.accuracy import branching_factor, clustering_factor, p_err, right_moves
 from overthink.measure.paired import Comparison, compare
@@ -31,7 +32,7 @@ from overthink.report.charts import bars, curves
 from overthink.report.pages import svg, write_html
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
-from overthink.search.sweep import bound, check, columns, level_ties, looks, move_scores, score_moves
+from overthink.search.sweep import check, columns, level_ties, looks, move_scores, score_moves
 
 BLOCK = 1 << 14
 
@@ -80,7 +81,7 @@ def _errors(tree: Tree, rule: Rule, right: Sequence[Column], sweeps: Sequence[Co
     block = _block(tree, start, stop)
     scores, slacks = np.zeros((2, len(block.child)))
     for messages in sweeps:
-        bound(score_moves, rule)(columns(block, rule), messages, len(block), scores, slacks)
+        score_moves.bind(**rule.vocabulary)(columns(block, rule), messages, len(block), scores, slacks)
     return p_err(block, level_ties(block.first, len(block), rule, scores, slacks), right[start // BLOCK])
 
 
@@ -121,7 +122,7 @@ def around(tree: Tree, nodes: Sequence[int], plies: int) -> Tree:
     near, leads = np.concatenate(rows), np.concatenate(edges)
     widths = tree.first[near + 1] - tree.first[near]
     widths[size - len(rows[-1]) :] = 0
-    columns = {name: getattr(tree, name)[near] for name in ("mover", "utility", "static", "error", "truth", "key")}
+    columns = {name: getattr(tree, name)[near] for name in OF_NODES}
     first = np.concatenate([[0], np.cumsum(widths)])
     return replace(tree, first=first, child=number[tree.child[leads]], edge=tree.edge[leads], **columns)
 
@@ -276,9 +277,7 @@ class Survey:
         game, state = self.space.game, self.space.states[node]
         names = game.moves(state) if game else range(len(self.tree.children(node)))
         moves_by_depth = {depth: tuple(names[move] for move in moves) for depth, moves in chosen.items()}
-        return LocalPathology(
-            node, position_text(game, state), loss, moves_by_depth, tuple(names[move] for move in right)
-        )
+        return LocalPathology(node, text_of(game, state), loss, moves_by_depth, tuple(names[move] for move in right))
 
 
 def survey(
@@ -324,17 +323,10 @@ def survey(
     count = getattr(space, "whole", len(tree))
     if not tree.first[count]:
         raise OverthinkError("No position in this state space has a move.")
-    return Survey(space, tree, rule, _search(device)(tree, rule, wanted, count, tell))
-
-
-def _search(device: str) -> Callable[[Tree, Rule, list[int], int, Progress], dict[int, Column]]:
-    """The function that searches every position, on a processor or on a GPU."""
-    if device == "cpu":
-        return errors_by_depth
-    if device != "gpu":
+    if device not in ("cpu", "gpu"):
         raise OverthinkError(f"The device '{device}' is not known. Use cpu or gpu.")
-    searched: Callable[..., dict[int, Column]] = on_gpu().errors_on_gpu
-    return searched
+    search = errors_by_depth if device == "cpu" else on_gpu().errors_on_gpu
+    return Survey(space, tree, rule, search(tree, rule, wanted, count, tell))
 
 
 def _check_players(tree: Tree, rule: Rule) -> None:
@@ -344,10 +336,3 @@ def _check_players(tree: Tree, rule: Rule) -> None:
         raise OverthinkError(f"The rule '{rule.name}' needs two players, and this game has one. Use '{fits}'.")
     if rule.goal and not alone:
         raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
-
-
-def position_text(game: Context, state: State) -> str:
-    """A position as text: FEN if the game has it, else the board."""
-    if hasattr(game, "fen"):
-        return str(game.fen(state))
-    return str(game.text(state)) if hasattr(game, "text") else repr(state)

@@ -34,7 +34,6 @@ CREATE TABLE runs (
 );
 """
 
-CELL = "points, observations, check_sum"
 SPOT = "study = ? AND edition = ? AND seed = ? AND setting = ? AND first = ? AND last = ?"
 
 
@@ -149,18 +148,16 @@ class Store:
 
     def cell(self, job: Job, seed: int) -> Cell:
         """One finished cell."""
-        with self._clear_errors():
-            row = self.db.execute(f"SELECT {CELL} FROM cells WHERE {SPOT}", _key(job, seed)).fetchone()
-        if row is None and job.study.parts:
+        cell = self._read(_key(job, seed))
+        if cell is None and job.study.parts:
             cells = [self.cell(job._replace(study=part), seed) for part in job.study.parts]
             return [point for points, _ in cells for point in points], np.concatenate([part for _, part in cells])
-        try:
-            return read_cell(row, job.stop - job.start)
-        except (TypeError, ValueError, zlib.error):
+        if cell is None:
             raise OverthinkError(
                 f"{self.path}: {_words(job.study, place(job))} is damaged. 'overthink reproduce {job.study.name}' at "
                 "the same scale drops it and computes it again, and nothing else."
-            ) from None
+            )
+        return cell
 
     def drop_damaged(self, study: Study, seed: int) -> list[str]:
         """Drop the damaged cells of a study, so that they are computed again, and name each in a sentence."""
@@ -170,7 +167,7 @@ class Store:
             places = self.db.execute(
                 "SELECT setting, first, last FROM cells WHERE study = ? AND edition = ? AND seed = ?", key
             ).fetchall()
-        damaged = [spot for spot in places if not self._whole_cell((*key, *spot))]
+        damaged = [spot for spot in places if self._read((*key, *spot)) is None]
         if damaged or named:
             with self._clear_errors():
                 for spot in damaged:
@@ -183,31 +180,25 @@ class Store:
             f"{self.path}: {_words(study, spot)} is damaged. It was dropped, and is computed again." for spot in damaged
         ]
 
-    def _whole_cell(self, key: tuple[str, int, int, str, int, int]) -> bool:
-        """Whether a cell is as it was written."""
-        try:
-            row = self.db.execute(f"SELECT {CELL} FROM cells WHERE {SPOT}", key).fetchone()
-            read_cell(row, key[5] - key[4])
-        except (TypeError, ValueError, zlib.error, sqlite3.DatabaseError):
-            return False
-        return True
+    def _read(self, key: tuple[str, int, int, str, int, int]) -> Cell | None:
+        """A cell as it was written; None if it is missing or damaged. Cells of former versions have a check sum of the
+        observations alone."""
+        with self._clear_errors():
+            try:
+                row = self.db.execute(f"SELECT points, observations, check_sum FROM cells WHERE {SPOT}", key).fetchone()
+                if row is None or row[2] not in (check_sum(*row[:2]), zlib.crc32(row[1])):
+                    return None
+                points: list[Fields] = json.loads(row[0])
+                return points, np.frombuffer(zlib.decompress(row[1]), "<f8").reshape(len(points), key[5] - key[4])
+            except sqlite3.OperationalError:  # the disk, and not the cell
+                raise
+            except (TypeError, ValueError, AttributeError, zlib.error, sqlite3.DatabaseError):
+                return None
 
 
 def check_sum(points: str, blob: bytes) -> int:
     """The check sum of a cell."""
     return zlib.crc32(points.encode(), zlib.crc32(blob))
-
-
-def read_cell(row: tuple[str, bytes, int] | None, observations: int) -> Cell:
-    """A cell as it was stored. A TypeError or ValueError if it is damaged or missing. Cells of former versions have a
-    check sum of the observations alone."""
-    if row is None:
-        raise ValueError("missing")
-    text, blob, check = row
-    if check not in (check_sum(text, blob), zlib.crc32(blob)):
-        raise ValueError("damaged")
-    points: list[Fields] = json.loads(text)
-    return points, np.frombuffer(zlib.decompress(blob), "<f8").reshape(len(points), observations)
 
 
 def _words(study: Study, spot: Place) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, Unpack
 
@@ -181,14 +180,6 @@ class Collection:
 
     def load(self, name: str = "") -> list[Study]:
         """The study of this name alone, if there is one; otherwise all of them, since one may have such a figure."""
-        return [
-            _study(self.package, place)
-            for place in ([self.studies[name]] if name in self.studies else self.studies.values())
-        ]
-
-
-@cache
-def _study(package: str, place: str) -> Study:
-    module, _, attribute = place.partition(":")
-    study: Study = getattr(import_module(f"{package}.{module}"), attribute)
-    return study
+        places = [self.studies[name]] if name in self.studies else self.studies.values()
+        pairs = (place.split(":") for place in places)
+        return [getattr(import_module(f"{self.package}.{module}"), attribute) for module, attribute in pairs]

@@ -91,11 +91,7 @@ def _trees(shape: Shape, trees: int, start: int, seed: int) -> Tree:
         first=first,
         child=trees + np.arange(first[-1], dtype=np.int64),
         mover=np.concatenate(mover),
-        utility=np.full(size * trees, np.nan),
-        static=np.full(size * trees, np.nan),
-        error=np.zeros(size * trees),
         truth=np.concatenate(truth),
-        edge=np.zeros(first[-1]),
         key=subkeys(keys.astype(np.uint64), seed & 0xFFFFFFFF),
         levels=np.concatenate([[0], np.cumsum([trees * len(nodes) for nodes in plies])]).astype(np.int64),
     )

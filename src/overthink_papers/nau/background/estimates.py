@@ -197,12 +197,9 @@ def draw_map(number: int, seed: int) -> tuple[Tree, list[int]]:
         child=np.array([to for way in ways for to in way], np.int64),
         mover=np.full(nodes, -1, np.int8),
         utility=np.where(np.arange(nodes) == 0, 0.0, np.nan),
-        static=np.full(nodes, np.nan),
-        error=np.zeros(nodes),
         truth=np.array([distance[cell] for cell in row], float),
         edge=np.ones(sum(widths)),
         key=subkeys(np.array(row, np.uint64), int(key >> np.uint64(1))),
-        levels=np.zeros(0, np.int64),
     )
     return tree, row
 
