@@ -44,7 +44,7 @@ def write_report() -> None:
     EXAMPLE.write_bytes(gzip.compress((made + last["report"]).encode("utf-8"), mtime=0))
 
 
-def write_maps(folder: str) -> None:
+def write_maps(folder: Path) -> None:
     from overthink.lab.shipped import SHIPPED, STUDIES
     from overthink.lab.workers.map import cube
 
@@ -63,7 +63,7 @@ def rounded(line: dict[str, Any]) -> dict[str, Any]:
     return {**line, **ends}
 
 
-def write_papers(folder: str) -> None:
+def write_papers(folder: Path) -> None:
     from overthink.lab.shipped import FOLDERS, VERDICTS, picture_file
     from overthink.lab.workers.papers import figure, verdicts
 
@@ -82,7 +82,7 @@ def write_papers(folder: str) -> None:
     (shipped / VERDICTS).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 
 
-def finished(folder: str) -> dict[str, int]:
+def finished(folder: Path) -> dict[str, int]:
     """The figures whose largest finished run is at least of the paper's scale, and its size."""
     from overthink.studies import figures_named
     from overthink.studies.store import Store
@@ -97,4 +97,4 @@ WRITERS = {"story": write_story, "report": write_report, "maps": write_maps, "pa
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in WRITERS:
         sys.exit(__doc__)
-    WRITERS[sys.argv[1]](*sys.argv[2:])
+    WRITERS[sys.argv[1]](*map(Path, sys.argv[2:]))

@@ -12,8 +12,7 @@ import overthink as ot
 from overthink.lab.workers import depth_curve
 from overthink.lab.workers.doctor import rules as examined_rules
 from overthink.lab.workers.play import BOARDS
-from overthink.lab.workers.pseudo_code import lines_of
-from overthink.lab.workers.trace import trace_rule
+from overthink.lab.workers.trace import lines_of, trace_rule
 from overthink.lab.workers.tree import choices, trace_tree
 from overthink.report.charts import colours, curves
 from overthink.report.surfaces import winners
@@ -133,7 +132,7 @@ def test_lab(rule: ot.Rule) -> None:
         0
     ]
     assert run["rule"] == rule.name and run["code"] and run["events"]
-    looks = depth_curve.describe()["looks"]
+    looks = depth_curve.styles()
     assert looks[rule.name]["label"] == rule.label
     assert looks[rule.name]["colour"] == rule.colour or (not rule.colour and looks[rule.name]["colour"] in PALETTE)
     assert rule.name in depth_curve.subjects()["board-splitting"].rules and rule.name in BOARDS["kalah"].rules

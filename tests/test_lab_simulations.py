@@ -78,9 +78,10 @@ def test_the_steps_give_every_node_of_the_tree(given: dict[str, str], rule: str)
 
 
 def test_the_last_step_is_the_tree_of_decide() -> None:
-    trace = trace_simulations(subject_of(Nim(), None, RULES["mean"], 0, None, 0.0), RULES["mean"], MonteCarlo(80))
-    tree = trace.simulation.tree
-    visits, values = replay(trace.steps, tree.turn.tolist(), 1.0)
+    position = subject_of(Nim(), None, RULES["mean"], 0, None, 0.0)
+    steps, simulation = trace_simulations(position, RULES["mean"], MonteCarlo(80))
+    tree = simulation.tree
+    visits, values = replay(steps, tree.turn.tolist(), 1.0)
     assert {n: int(v) for n, v in enumerate(tree.visits) if v} == visits
     assert {n: tree.messages[n, 0] for n in visits} == values
 

@@ -134,7 +134,7 @@ def test_windows_and_bounds_are_told_as_max_sees_them(search: str, root: Sketch,
     found = trace_rule(tree, rule, search, depth)
     if search == "pruned-emm":  # on the scale of 2S - 1, with room for rounding
         seen = {one.node: 2 * chance_for_max(one.value, one.error) - 1 for one in explain(tree, rule, depth)}
-        if not all(option["exact"] for option in found.options):
+        if not all(option.exact for option in ot.decide(tree, depth=depth, rule=rule, search=search).options):
             seen[0] = 2 * chance_for_max(found.value, found.error) - 1  # the root is worth its best move then
         check_windows(found, seen, lambda value, error: 2 * chance_for_max(value, error) - 1)
     else:

@@ -12,10 +12,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from overthink.evaluate.solved import artificial
-from overthink.lab.workers.examples import examples
-from overthink.lab.workers.pseudo_code import lines_of
-from overthink.lab.workers.trace import ENTER, LEAF, TEMPLATES
-from overthink.lab.workers.tree import MOST_NODES, choices, crop, trace_tree
+from overthink.lab.workers.offers import examples
+from overthink.lab.workers.trace import ENTER, LEAF, TEMPLATES, lines_of
+from overthink.lab.workers.tree import MOST_NODES, choices, trace_tree
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.rules.rule import USUAL
@@ -67,9 +66,9 @@ def test_every_source(given: dict[str, Any]) -> None:
 def test_the_top_of_a_tree_is_searched_like_the_whole() -> None:
     whole = artificial(0.2)(BoardSplittingModel(height=6).draw(3, 4), 3)
     for rule in ("minimax", "emm", "bayes"):
-        ours, theirs = (decide(tree, rule=rule, depth=4) for tree in (crop(whole, 4), whole))
+        ours, theirs = (decide(tree, rule=rule, depth=4) for tree in (whole.crop(4), whole))
         assert (ours.moves, ours.value, ours.error) == (theirs.moves, theirs.value, theirs.error)
-    assert (crop(whole, 4).truth == whole.truth[:31]).all()
+    assert (whole.crop(4).truth == whole.truth[:31]).all()
 
 
 def test_a_changed_leaf_changes_what_is_above_it() -> None:

@@ -12,8 +12,7 @@ from starlette.responses import Response
 
 from overthink.core.errors import OverthinkError
 from overthink.lab import tables
-from overthink.lab.answer import refusal
-from overthink.lab.pool import compute
+from overthink.lab.pool import compute, refusal
 
 NAME = re.compile(r"[a-z0-9/-]+\.md")
 OUTSIDE = re.compile(r"[a-z]+:")

@@ -16,7 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from overthink.core.cache import folder
-from overthink.lab.answer import refusal
+from overthink.lab.pool import refusal
 from overthink.lab.views import EDITION
 
 LARGEST = 256 * 1024  # bytes of a request

@@ -1,4 +1,5 @@
-"""The pool of worker processes: a few computations at a time, with limits on time and memory.
+"""The pool of worker processes: a few computations at a time, with limits on time and memory; and what the lab answers
+with their results: one JSON object, or a stream of JSON lines.
 
 A compiled kernel cannot be interrupted. So the pool asks a computation to stop between two results. If it does not stop
 soon, the pool ends its process and starts another one.
@@ -9,15 +10,18 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Literal, TypeVar
 
 from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
 from overthink.core.errors import OverthinkError
+from overthink.core.plain import to_json
 from overthink.core.processes import Worker, load_for_all
+from overthink.lab.request import Given
 from overthink.lab.worker import Own, serve
 
 Lane = Literal["short", "long"]  # requests of a second or so do not wait behind those of a minute
@@ -30,7 +34,9 @@ GRACE = 2.0  # seconds that a computation has to stop by itself
 READY = 120.0  # seconds that a worker has to start, or to compile a kernel (once on a machine)
 RUNNING = ("", "result", "clock")  # messages of a worker that has not finished
 TOO_LONG = "The computation took longer than {:g} seconds and was stopped. Ask for less."
+LONGEST = 20_000  # characters of a parameter
 T = TypeVar("T")
+Endpoint = Callable[[Request], Awaitable[Response]]
 Reply = asyncio.Future[tuple[str, Any]]  # a kind of message, and its content
 
 
@@ -208,3 +214,56 @@ async def _left(request: Request) -> None:
     await request.body()
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+def answer(content: object, status: int = 200) -> Response:
+    """One JSON object. A number that is not finite becomes null."""
+    return Response(to_json(content), status, media_type="application/json")
+
+
+def refusal(sentence: str, status: int = 400) -> Response:
+    """An error, in one sentence."""
+    return answer({"error": sentence}, status)
+
+
+def respond_with(
+    function: str, seconds: float = SECONDS, lane: Lane | Callable[[Given], Lane] = "short", given: bool = True
+) -> Endpoint:
+    """An endpoint that runs a function in a worker with the parameters of the request, if it is `given` them, and sends
+    its result as JSON. A function that returns text has written the JSON itself."""
+
+    async def respond(request: Request) -> Response:
+        parameters = {name: value[:LONGEST] for name, value in request.query_params.items()}
+        result = await compute(
+            function,
+            *([parameters] if given else []),
+            request=request,
+            seconds=seconds,
+            lane=lane(parameters) if callable(lane) else lane,
+        )
+        return Response(result, media_type="application/json") if isinstance(result, str) else answer(result)
+
+    return respond
+
+
+async def stream_response(function: str, *args: object, request: Request, seconds: float) -> Response:
+    """Run a generator function in a worker, and send each result as a line of JSON at once.
+
+    The response starts with the first result, so that an early refusal has its own status. A later refusal is a line
+    with an `error`.
+    """
+    results = stream(function, *args, request=request, seconds=seconds)
+    first = await unless_left(anext(results, None), request)
+
+    async def text() -> AsyncIterator[str]:
+        try:
+            if first is not None:
+                yield to_json(first) + "\n"
+            async for result in results:
+                yield to_json(result) + "\n"
+        except OverthinkError as exc:
+            yield to_json({"error": str(exc)}) + "\n"
+        finally:
+            await results.aclose()
+
+    return StreamingResponse(text(), media_type="application/x-ndjson")

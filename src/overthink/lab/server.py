@@ -23,10 +23,9 @@ from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from overthink.core.errors import OverthinkError
-from overthink.lab.answer import answer, refusal
 from overthink.lab.docs import folder
 from overthink.lab.guard import Guard
-from overthink.lab.pool import WORKERS, BusyError, LabWorker, LaneWorkers, LeftError
+from overthink.lab.pool import WORKERS, BusyError, LabWorker, LaneWorkers, LeftError, answer, refusal
 from overthink.lab.views import EDITION, PAGE, VIEWS, page_with
 from overthink.lab.worker import Own, compile_ahead
 

@@ -92,12 +92,8 @@ def statements() -> str:
 
 
 def summary() -> str:
-    counts = {name: Counter(claim["verdict"] for claim in shipped.all_verdicts(name)) for name in _names()}
+    counts = {name: Counter(claim["verdict"] for claim in shipped.all_verdicts(name)) for name in shipped.names()}
     total = sum(counts.values(), Counter[str]())
-    rows = [[f"`{name}`", *(count[verdict] or "" for verdict in VERDICTS)] for name, count in counts.items()]
+    rows = [[f"`{name}`", *(count[verdict] or "" for verdict in VERDICTS)] for name, count in counts.items() if count]
     rows.append(["**all**", *(f"**{total[verdict]}**" for verdict in VERDICTS)])
     return table(["study", *VERDICTS], rows)
-
-
-def _names() -> list[str]:
-    return [name for name in shipped.names() if shipped.all_verdicts(name)]

@@ -20,8 +20,7 @@ from starlette.staticfiles import StaticFiles
 
 from overthink.core.errors import OverthinkError
 from overthink.lab import docs, shipped
-from overthink.lab.answer import answer, refusal, respond_with, stream_response
-from overthink.lab.pool import Lane, compute
+from overthink.lab.pool import Lane, answer, compute, refusal, respond_with, stream_response
 from overthink.lab.request import Given, body
 
 PAGE = Path(__file__).with_name("page")
@@ -88,7 +87,7 @@ async def cube(request: Request) -> Response:
     model, _, _ = shipped.read_slice(given)
     if not _has_store(request):
         return FileResponse(shipped.SHIPPED[model], media_type="application/x-ndjson")
-    return await stream_response("map:cube", given, str(store), request=request, seconds=90.0)
+    return await stream_response("map:cube", given, store, request=request, seconds=90.0)
 
 
 # --- Play ------------------------------------------------------------------------------------------------------------
@@ -106,11 +105,6 @@ STUDY = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 PICTURE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"}
 
 
-def _folder(request: Request) -> str | None:
-    store: Path | None = request.app.state.store
-    return str(store) if store else None
-
-
 def _name(request: Request) -> str:
     name = request.query_params.get("name", "")
     if not STUDY.fullmatch(name):
@@ -119,11 +113,11 @@ def _name(request: Request) -> str:
 
 
 async def progress(request: Request) -> Response:
-    return answer(await compute("papers:progress", _folder(request), request=request))
+    return answer(await compute("papers:progress", request.app.state.store, request=request))
 
 
 async def study(request: Request) -> Response:
-    return answer(await compute("papers:describe", _name(request), _folder(request), request=request))
+    return answer(await compute("papers:describe", _name(request), request.app.state.store, request=request))
 
 
 def _has_store(request: Request) -> bool:
@@ -135,17 +129,16 @@ def _has_store(request: Request) -> bool:
 async def verdicts(request: Request) -> Response:
     if not _has_store(request):
         return answer({"claims": shipped.all_verdicts(_name(request))})
-    claims = await compute(
-        "papers:verdicts", _name(request), _folder(request), request=request, seconds=JUDGING, lane="long"
-    )
+    store = request.app.state.store
+    claims = await compute("papers:verdicts", _name(request), store, request=request, seconds=JUDGING, lane="long")
     return answer({"claims": claims})
 
 
 async def figure(request: Request) -> Response:
     """The figure, drawn from the same run as the verdicts. A file beside the store may be older than the store."""
-    name, folder = _name(request), _folder(request)
+    name, store = _name(request), request.app.state.store
     if _has_store(request):
-        picture = await compute("papers:figure", name, folder, request=request, seconds=JUDGING, lane="long")
+        picture = await compute("papers:figure", name, store, request=request, seconds=JUDGING, lane="long")
     else:
         picture = shipped.picture_of(name)
     if picture is None:

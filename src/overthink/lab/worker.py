@@ -26,7 +26,7 @@ def serve(pipe: Connection, yields: bool, own: Own = ()) -> None:
     _limit(yields)
     with suppress(EOFError, OSError):
         if not pipe.poll(IDLE):
-            load_compiler()
+            import_module("overthink.lab.preload")
         from overthink.core.bind import watch_compiling
 
         watch_compiling(lambda compiling: pipe.send(("clock", not compiling)))
@@ -93,15 +93,3 @@ def _outcome(pipe: Connection, name: str, args: tuple[object, ...]) -> tuple[str
         traceback.print_exc(file=sys.stderr)
         return "broken", f"{type(exc).__name__}: {exc}"
     return "done", None
-
-
-def load_compiler() -> None:
-    """Load what nearly every computation needs, before a user waits for it."""
-    import numpy as np
-
-    from overthink.core.arithmetic import subkeys
-    from overthink.lab.workers import (
-        simulations,  # noqa: F401
-    )
-
-    subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler

@@ -20,7 +20,7 @@ from overthink.evaluate.games import critical_opinions
 from overthink.evaluate.spoil import noisy, truth
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.lab import request as parameters
-from overthink.lab.workers.offer import Offer
+from overthink.lab.workers.offers import Offer
 from overthink.lab.workers.simulations import EXPLORATION
 from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations, right_moves
 from overthink.measure.ceiling import heir_by_depth
@@ -48,7 +48,7 @@ def describe() -> Fields:
             "sample": "positions" if subject.preset.whole and not subject.preset.draw else "games",
         }
         for name, subject in subjects().items()
-    } | {"looks": styles()}
+    }
 
 
 def styles() -> Fields:

@@ -25,7 +25,7 @@ from overthink.studies.study import Study
 READING = "bucketed"  # of noise and buckets, the one that is shown
 
 
-def cube(given: Mapping[str, str], folder: str) -> Iterator[Fields | None]:
+def cube(given: Mapping[str, str], folder: Path) -> Iterator[Fields | None]:
     """Yield the axes; then, for each b and s, p with its interval and n at each g. The shown slice comes first."""
     model, axis, shown = read_slice(given)
     place = {"b": 0, "s": 1, "g": None}[axis]
@@ -46,10 +46,10 @@ def cube(given: Mapping[str, str], folder: str) -> Iterator[Fields | None]:
             yield _degrees(at, grains, errors)
 
 
-def _stored_run(model: str, folder: str) -> tuple[Store | None, Study, int]:
+def _stored_run(model: str, folder: Path) -> tuple[Store | None, Study, int]:
     """Open the store and find the run to show, if there is one."""
     study = study_named(STUDIES[model])
-    if not (Path(folder) / FILE).exists():
+    if not (folder / FILE).exists():
         return None, study, 0
     store = Store(folder, make=False)
     observations = store.observations(study, 0)

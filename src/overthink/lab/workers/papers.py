@@ -10,8 +10,7 @@ from pathlib import Path
 from overthink.core.plain import Fields
 from overthink.lab import shipped
 from overthink.report.pages import svg
-from overthink.studies import figure_named, figures_named, groups
-from overthink.studies.own import command_name
+from overthink.studies import command_name, figure_named, figures_named, groups
 from overthink.studies.samples import Samples
 from overthink.studies.store import FILE, Place, Store, place
 from overthink.studies.study import Figure, Study
@@ -21,9 +20,9 @@ SEED = 0
 
 
 @contextmanager
-def _open_store(folder: str | None) -> Iterator[Store | None]:
+def _open_store(folder: Path | None) -> Iterator[Store | None]:
     """Open the store, or yield None if there is none."""
-    if folder is None or not (Path(folder) / FILE).exists():
+    if folder is None or not (folder / FILE).exists():
         yield None
         return
     with closing(Store(folder, make=False)) as store:
@@ -37,13 +36,7 @@ def papers() -> list[Fields]:
             "paper": paper,
             "title": title,
             "studies": [
-                {
-                    "name": figure.name,
-                    "title": figure.title,
-                    "source": figure.source,
-                    "claims": len(figure.claims),
-                    "shipped": shipped.run_of(figure.name),
-                }
+                {"name": figure.name, "title": figure.title, "shipped": shipped.run_of(figure.name)}
                 for _, figure in figures_named(paper)
             ],
         }
@@ -51,7 +44,7 @@ def papers() -> list[Fields]:
     ]
 
 
-def progress(folder: str | None) -> Fields:
+def progress(folder: Path | None) -> Fields:
     """For each figure in the store: the size of its largest finished run, and the progress of the next larger scale."""
     figures: Fields = {}
     with _open_store(folder) as store:
@@ -60,7 +53,7 @@ def progress(folder: str | None) -> Fields:
             largest, finished = store.observations(study, SEED), store.finished(study, SEED)
             if finished:
                 figures[figure.name] = {"observations": largest, "run": _unfinished_run(study, largest, finished)}
-    return {"there": figures, "folder": folder if figures else None}
+    return {"there": figures}
 
 
 def _unfinished_run(study: Study, largest: int, finished: set[Place]) -> Fields | None:
@@ -74,12 +67,12 @@ def _unfinished_run(study: Study, largest: int, finished: set[Place]) -> Fields 
     return {"scale": scale, "done": len(finished & cells), "total": len(cells)}
 
 
-def describe(name: str, folder: str | None) -> Fields:
+def describe(name: str, folder: Path | None) -> Fields:
     """A figure as it is in print, and the command that runs its study."""
     study, figure = figure_named(name)
     with _open_store(folder) as store:
         observations = store.observations(study, SEED) if store else 0
-    where = f" --out {folder}" if folder and folder != "results" else ""
+    where = f" --out {folder}" if folder and folder != Path("results") else ""
     return {
         "name": figure.name,
         "title": figure.title,
@@ -101,7 +94,7 @@ def describe(name: str, folder: str | None) -> Fields:
     }
 
 
-def _finished(name: str, folder: str | None) -> tuple[Figure, Samples] | None:
+def _finished(name: str, folder: Path | None) -> tuple[Figure, Samples] | None:
     """A figure with its part of the largest finished run; none without one."""
     study, figure = figure_named(name)
     with _open_store(folder) as store:
@@ -111,7 +104,7 @@ def _finished(name: str, folder: str | None) -> tuple[Figure, Samples] | None:
     return figure, samples
 
 
-def verdicts(name: str, folder: str | None) -> list[Fields]:
+def verdicts(name: str, folder: Path | None) -> list[Fields]:
     """Judge the claims on the largest finished run, or show the verdicts that come with the lab. Empty if there are
     none."""
     finished = _finished(name, folder)
@@ -120,7 +113,7 @@ def verdicts(name: str, folder: str | None) -> list[Fields]:
     return [each.as_dict() for each in judge(*finished)]
 
 
-def figure(name: str, folder: str | None) -> str | None:
+def figure(name: str, folder: Path | None) -> str | None:
     """Draw a figure as SVG, or show the picture that comes with the lab. None if there is none."""
     finished = _finished(name, folder)
     if not finished:

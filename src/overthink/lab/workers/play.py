@@ -13,7 +13,7 @@ from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
 from overthink.games.board_splitting import INDEX, PLY
 from overthink.lab.request import Given, choice, integer
-from overthink.lab.workers.offer import Offer
+from overthink.lab.workers.offers import Offer
 from overthink.presets import BUILT_IN, PRESETS, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES

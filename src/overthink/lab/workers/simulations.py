@@ -13,7 +13,7 @@ says otherwise.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from types import CodeType, FrameType
 from typing import Any
 
@@ -22,7 +22,7 @@ import numpy as np
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import Fields
 from overthink.lab.request import choice, integer, number
-from overthink.lab.workers.offer import Offer
+from overthink.lab.workers.offers import Offer
 from overthink.lab.workers.trace import Event, Handler, code_of, watch
 from overthink.presets import Parameter, Setup
 from overthink.presets.preset import read_seed
@@ -121,21 +121,13 @@ def _node(frame: FrameType) -> int:
     return int(above.f_locals["n"])
 
 
-@dataclass(frozen=True)
-class SimulationTrace:
-    """The steps, and the simulation after the last one."""
-
-    steps: list[Event]
-    simulation: Simulation
-
-
-def trace_simulations(position: Subject, rule: Rule, how: MonteCarlo) -> SimulationTrace:
-    """Run and record all simulations."""
+def trace_simulations(position: Subject, rule: Rule, how: MonteCarlo) -> tuple[list[Event], Simulation]:
+    """Run and record all simulations: the steps, and the simulation after the last one."""
     simulation, recorder = Simulation(replace(position, compiled=False), rule, how), SimulationRecorder()
     with watch(*recorder.handlers):
         simulation.advance(how.simulations)
     recorder.complete()
-    return SimulationTrace(recorder.steps, simulation)
+    return recorder.steps, simulation
 
 
 OFFERS: Mapping[str, Offer] = {
@@ -173,24 +165,17 @@ def show_simulations(given: Mapping[str, Any]) -> Fields:
         number(given, "exploration", EXPLORATION.low, EXPLORATION.high, float(EXPLORATION.default)),
         seed=read_seed(given),
     )
-    setup = _setup(offer, given)
+    assert offer.preset.setup
+    setup = offer.preset.setup(offer.values(given), read_seed(given))
+    setup.game.compiled = False  # compiling would take longer than so few simulations
     with np.errstate(over="ignore"):  # hashes overflow
         position = subject_of(setup.game, setup.start, rule, 0, setup.evaluate if evaluated else None, setup.error)
-        trace = trace_simulations(position, rule, how)
-        return _shown(setup, trace)
+        return _describe(setup, *trace_simulations(position, rule, how))
 
 
-def _setup(offer: Offer, given: Mapping[str, Any]) -> Setup:
-    preset = offer.preset
-    assert preset.setup
-    setup = preset.setup(offer.values(given), read_seed(given))
-    setup.game.compiled = False  # compiling would take longer than so few simulations
-    return setup
-
-
-def _shown(setup: Setup, trace: SimulationTrace) -> Fields:
+def _describe(setup: Setup, steps: list[Event], simulation: Simulation) -> Fields:
     """A row a node: its parent, who moves there, the move that leads to it, and its true value if it is known."""
-    game, tree, decision = setup.game, trace.simulation.tree, trace.simulation.decision()
+    game, tree, decision = setup.game, simulation.tree, simulation.decision()
     nodes = len(tree.visits)
     parents, movers, names = [-1] * nodes, [0] * nodes, [""] * nodes
     truths: list[float | None] = [None] * nodes
@@ -208,7 +193,7 @@ def _shown(setup: Setup, trace: SimulationTrace) -> Fields:
         "mover": movers,
         "names": names,
         "truth": truths,
-        "steps": trace.steps,
+        "steps": steps,
         "low": setup.low,
         "high": setup.high,
         "says": f"{setup.text[0].upper()}{setup.text[1:]}.",

@@ -4,6 +4,7 @@ The lab has no second version of a search. It runs the functions of `decide`, `b
 and Python reports each call and return: the search enters a node with its window, evaluates a leaf, takes in a child's
 value, applies the node's own evaluation, leaves the node. Searches that prove bounds keep the state of a node in local
 variables; a trace reads them each time the loop over the children repeats. Values and windows in a trace are to Max.
+Each line of a search's pseudo-code has the kind of step at which it is active.
 """
 
 from __future__ import annotations
@@ -21,12 +22,11 @@ from typing import Any
 from overthink.core.bind import Kernel
 from overthink.core.decision import Decision
 from overthink.core.errors import OverthinkError
-from overthink.core.plain import Fields
 from overthink.core.tree import Tree
+from overthink.core.vocabulary import Message
 from overthink.rules import rule_named
-from overthink.rules.rule import Message, Rule
+from overthink.rules.rule import Rule
 from overthink.search import Search, bounds, chance
-from overthink.search import chance as algorithm
 from overthink.search.bounds import Bounds, expectimax
 from overthink.search.look import ENDLESS, add_scores, look_at, search_named
 from overthink.search.minimax import leaf_message, look
@@ -61,7 +61,6 @@ class Trace:
     error: float  # the upper bound, if `interval`
     internal: int
     leaves: int
-    options: list[Fields]
     interval: bool = False  # values are lower bounds, and errors are upper bounds
 
 
@@ -255,10 +254,6 @@ def trace_rule(tree: Tree, rule: str | Rule, search: str, depth: int) -> Trace:
     depths = range(1, depth + 1) if backup.sums_depths else [depth]
     decisions = [recorder.run(at) for at in depths]
     decision = add_scores(decisions) if backup.sums_depths else decisions[0]
-    me = recorder.turn(0)
-    options = [
-        {"move": o.move, "value": me * o.value + 0.0, "error": o.error, "exact": o.exact} for o in decision.options
-    ]
     return Trace(
         recorder.events,
         backup.numbers,
@@ -268,7 +263,6 @@ def trace_rule(tree: Tree, rule: str | Rule, search: str, depth: int) -> Trace:
         decision.error,
         decision.nodes.internal,
         decision.nodes.frontier + decision.nodes.terminal,
-        options,
     )
 
 
@@ -277,7 +271,7 @@ TEMPLATES = {
     "full-width": chance.expectimax,
     "star1": chance.star,
     "star2": chance.star,
-    BOUNDED: algorithm.bounded,
+    BOUNDED: chance.bounded,
     NAIVE: naive,
 }
 SHOWN: dict[str, tuple[str, ...]] = {
@@ -386,11 +380,9 @@ def trace_bounds(
         value, internal, leaves = result
         best = [event[2] for event in recorder.events if event[0] == BACK and event[1] == 0 and event[3] == value]
         moves, upper = tuple(int(child - tree.first[0] - 1) for child in best[:1]), value
-        options: list[Fields] = []
     else:
         value, upper, internal, leaves = result.low, result.high, result.expanded, result.leaves
         moves = tuple(int(move) for move in result.moves)
-        options = [{"move": o.move, "low": o.low, "high": o.high} for o in result.options]
     return Trace(
         recorder.events,
         SHOWN[search],
@@ -400,6 +392,112 @@ def trace_bounds(
         float(upper),
         internal,
         leaves,
-        options,
         search == BOUNDED,
     )
+
+
+CodeLines = list[tuple[str, str]]  # a kind of step ("" for none), and the line
+
+
+def part(kind: str, text: str, indent: int) -> CodeLines:
+    """Lines that are active together."""
+    return [(kind, " " * indent + line) for line in text.split("\n") if line]
+
+
+def write_full_width(rule: Rule) -> CodeLines:
+    add, aggregate, settle = rule.steps
+    again: CodeLines = [("", "for plies = 1 … depth, and every move's scores summed:")] if rule.sums_depths else []
+    return [
+        *again,
+        ("enter", "look(node, plies):"),
+        ("", "  for each move, seen by the player to move:"),
+        ("leaf", "    game over, or no plies left: the leaf's worth"),
+        ("", "    else look(child, plies − 1)"),
+        *part("back", add, 4),
+        *part("aggregate" if settle else "done", aggregate, 2),
+        *part("done", settle, 2),
+    ]
+
+
+def write_alpha_beta(rule: Rule) -> CodeLines:
+    own, plus, minus = ("  h ← own evaluation", " + h", " − h") if rule.settles else ("", "", "")
+    return [
+        ("enter", "look(node, plies, α, β):"),
+        *([("", own)] if own else []),
+        ("", "  for each move, seen by the player to move:"),
+        ("leaf", "    game over, or no plies left: the leaf's worth"),
+        ("", f"    else look(child, plies − 1, max(α{minus}, best), β{minus})"),
+        ("back", "    best ← max(best, value)"),
+        ("cut", f"    if best{plus} ≥ β: cut off; nobody above allows it"),
+        ("done", f"  return best{plus}"),
+    ]
+
+
+def write_pruned_emm(rule: Rule) -> CodeLines:
+    add, aggregate, settle = rule.steps
+    return [
+        ("enter", "look(node, plies, α, β):    α, β on P(win) from −1 to 1"),
+        ("", "  for each move, seen by the player to move:"),
+        ("cut", "    what is left cannot bring the node into the window: return what is sure"),
+        ("leaf", "    game over, or no plies left: the leaf's worth"),
+        ("", "    else look(child, plies − 1, what it must be worth to matter)"),
+        *part("back", add, 4),
+        *part("aggregate", aggregate, 2),
+        *part("done", settle, 2),
+    ]
+
+
+def write_star(probes: bool) -> CodeLines:
+    return [
+        ("enter", "look(node, plies, α, β):"),
+        ("leaf", "  game over, or no plies left: the leaf's worth"),
+        *([("", "  chance: first ask one child of every outcome, which bounds it")] if probes else []),
+        ("", "  for each child:"),
+        ("", "    chance: window ← what this outcome must be worth"),
+        *part("back", "player: value ← best so far\nchance: least, most ← bounds on the mean", 4),
+        ("cut", "    outside [α, β] whatever the rest are worth: cut off"),
+        ("done", "  return value"),
+    ]
+
+
+CHANCE_CODE: dict[str, CodeLines] = {  # of searches of trees with chance
+    "full-width": [
+        ("enter", "look(node, plies):"),
+        ("leaf", "  game over, or no plies left: the leaf's worth"),
+        ("", "  for each child:"),
+        *part("back", "Max: the largest;  Min: the smallest\nchance: value ← value + π × child", 4),
+        ("done", "  return value"),
+    ],
+    "star1": write_star(probes=False),
+    "star2": write_star(probes=True),
+    BOUNDED: [
+        ("enter", "BAB(n, α, β, ε):    L, U ← v_min, v_max"),
+        ("leaf", "  game over, or no plies left: L = U = the leaf's worth"),
+        ("", "  for each child c:"),
+        ("", "    (L(c), U(c)) ← BAB(c, what is open there, its share of ε)"),
+        *part(
+            "back", "Max: L ← max L(c);  Min: U ← min U(c)\nchance: L and U move by π;  α ← max(L, α), β ← min(U, β)", 4
+        ),
+        ("cut", "    if β ≤ α + ε and c is not the last: cut off"),
+        ("done", "  all seen: Max: U ← max U(c);  Min: L ← min L(c)"),
+    ],
+    NAIVE: [
+        ("enter", "naive(n, α, β):"),
+        ("leaf", "  game over: the leaf's worth"),
+        ("", "  for each child:"),
+        ("back", "    value ← best so far;  α or β ← value"),
+        ("cut", "    if β ≤ α + ε: cut off, and trust the value at hand"),
+        ("done", "  return value"),
+    ],
+}
+RULE_CODE = {
+    "full-width": write_full_width,
+    "alpha-beta": write_alpha_beta,
+    "althofer-alpha-beta": write_alpha_beta,
+    "pruned-emm": write_pruned_emm,
+}
+
+
+def lines_of(rule: str | Rule, search: str) -> CodeLines:
+    """The pseudo-code of a rule and a search. The rule "expectation" is for trees with chance."""
+    return CHANCE_CODE[search] if rule == "expectation" else RULE_CODE[search](rule_named(rule))

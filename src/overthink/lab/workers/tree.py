@@ -17,10 +17,8 @@ from overthink.core.kinds import State
 from overthink.core.plain import Fields, to_json
 from overthink.core.tree import Tree
 from overthink.lab.request import Given, choice, integer, number
-from overthink.lab.workers.examples import examples
-from overthink.lab.workers.offer import Offer
-from overthink.lab.workers.pseudo_code import lines_of
-from overthink.lab.workers.trace import DONE, LEAF, NAIVE, TEMPLATES, trace_bounds, trace_rule
+from overthink.lab.workers.offers import Offer, examples
+from overthink.lab.workers.trace import DONE, LEAF, NAIVE, TEMPLATES, lines_of, trace_bounds, trace_rule
 from overthink.measure.accuracy import mark_right
 from overthink.presets import OTHER_NAMES, PRESETS, Setup
 from overthink.presets.preset import read_seed
@@ -100,7 +98,7 @@ def _draw(offer: Offer, given: Given, depth: int) -> Picture:
     _check_size(b, min(depth, height), MOST_NODES, "Choose a smaller depth or branching factor.")
     tree = preset.draw(values, 0, seed)(seed, seed + 1)
     low, high = min(-1.0, float(np.nanmin(tree.truth))), max(1.0, float(np.nanmax(tree.truth)))
-    return Picture(crop(tree, depth), f"{preset.describe(values, seed)}.", low, high, min(depth, height))
+    return Picture(tree.crop(depth), f"{preset.describe(values, seed)}.", low, high, min(depth, height))
 
 
 def _grow(offer: Offer, given: Given, depth: int) -> Picture:
@@ -140,17 +138,6 @@ def _check_size(b: int, plies: int, most: int, advice: str) -> None:
     nodes = (b ** (plies + 1) - 1) // (b - 1)
     if nodes > most:
         raise OverthinkError(f"{b} moves over {plies} plies make {nodes:,} nodes; the lab takes {most:,}. {advice}")
-
-
-def crop(tree: Tree, plies: int) -> Tree:
-    """The top of a tree, with its true values."""
-    if plies >= tree.height:
-        return tree
-    nodes, inner = int(tree.levels[plies + 1]), int(tree.levels[plies])
-    first = np.minimum(tree.first[: nodes + 1], tree.first[inner])
-    columns = {name: getattr(tree, name)[:nodes] for name in ("mover", "utility", "static", "error", "truth", "key")}
-    edges = int(first[-1])
-    return Tree(first, tree.child[:edges], edge=tree.edge[:edges], levels=tree.levels[: plies + 2], **columns)
 
 
 def solve(tree: Tree) -> Tree:

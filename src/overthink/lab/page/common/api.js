@@ -139,16 +139,12 @@ export async function getPicture(path, params, signal) {
   return URL.createObjectURL(await (await request(address(path, params), { signal })).blob());
 }
 
-/** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
-function postOptions(body, signal) {
-  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal };
-}
-
 /** Get a stream of objects from the server. If the lab is lost on the way, the stream starts again when it is back.
  * @param {string} path @param {Params} [params] @param {AbortSignal} [signal]
  * @param {unknown} [body] sent by POST, if there is one @returns {AsyncGenerator<any>} */
 export async function* lines(path, params = {}, signal, body) {
-  const options = body === undefined ? { signal } : postOptions(body, signal);
+  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const options = body === undefined ? { signal } : { ...post, signal };
   for (;;) {
     const response = await request(address(path, params), options);
     try {

@@ -1,7 +1,7 @@
-// Elements, shapes of SVG and labelled controls. Each builder of a control returns the element to put on the page and a way to read
-// and set its value.
+// Elements, shapes of SVG, numbers, and labelled controls. Each builder of a control returns the element to put on the page and a
+// way to read its value.
 
-/** @template T @typedef {{ element: HTMLElement, get: () => T, set: (value: T) => void }} Control */
+/** @template T @typedef {{ element: HTMLElement, get: () => T }} Control */
 
 let count = 0;
 
@@ -38,11 +38,7 @@ export function slider(text, options, changed) {
     changed(Number(input.value));
   });
   show();
-  const set = (/** @type {number} */ next) => {
-    input.value = `${next}`;
-    show();
-  };
-  return { element: addLabel(text, input, output), get: () => Number(input.value), set };
+  return { element: addLabel(text, input, output), get: () => Number(input.value) };
 }
 
 /** A choice among names. @param {string} text @param {(string | [string, string])[]} choices a value, or value and words
@@ -54,7 +50,7 @@ export function select(text, choices, value, changed) {
     input.append(new Option(words, name, false, name === value));
   }
   input.addEventListener("change", () => changed(input.value));
-  return { element: addLabel(text, input), get: () => input.value, set: (next) => void (input.value = next) };
+  return { element: addLabel(text, input), get: () => input.value };
 }
 
 /** A number to type. @param {string} text @param {{ min: number, max: number, step?: number, value: number }} options
@@ -66,8 +62,7 @@ export function number(text, options, changed) {
   input.addEventListener("change", () => {
     if (input.reportValidity() && input.value !== "") changed(Number(input.value));
   });
-  const set = (/** @type {number} */ next) => void (input.value = `${next}`);
-  return { element: addLabel(text, input), get: () => Number(input.value), set };
+  return { element: addLabel(text, input), get: () => Number(input.value) };
 }
 
 /** A box to tick. @param {string} text @param {boolean} value @param {(value: boolean) => void} changed
@@ -77,7 +72,7 @@ export function checkbox(text, value, changed) {
   input.checked = value;
   input.addEventListener("change", () => changed(input.checked));
   const whole = element("label", { class: "check" }, input, element("span", {}, text));
-  return { element: whole, get: () => input.checked, set: (next) => void (input.checked = next) };
+  return { element: whole, get: () => input.checked };
 }
 
 /** A button. @param {string} text @param {() => void} pressed @param {string} [title] @returns {HTMLButtonElement} */
@@ -105,6 +100,14 @@ export function shape(tag, attributes, text = "") {
   return made;
 }
 
+/** A number as papers print it: .091, −1, 67.5. @param {number | null | undefined} x @param {number} [digits] */
+export function short(x, digits = 3) {
+  if (x === null || x === undefined || Number.isNaN(x)) return "–";
+  if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
+  const text = Number.isInteger(x) ? String(x) : String(Number(x.toFixed(digits)));
+  return text.replace(/^(-?)0\./, "$1.").replace("-", "−").replace(/^−0$/, "0");
+}
+
 /** @typedef {{ name: string, label: string, default: number | string, low: number, high: number, step: number,
  *   choices: Record<string, string> }} Parameter */
 /** @typedef {{ name: string, label: string, parameters: Parameter[], rules: [string, string], players: number,
@@ -117,6 +120,11 @@ export function parameterControl(parameter, value, changed) {
   if (choices.length) return select(parameter.label, choices, value, changed).element;
   const options = { min: parameter.low, max: parameter.high, step: parameter.step, value: Number(value) };
   return slider(parameter.label, options, (next) => changed(String(next))).element;
+}
+
+/** Names with their labels, to choose from. @param {{ name: string, label: string }[]} offers @returns {[string, string][]} */
+export function labels(offers) {
+  return offers.map(({ name, label }) => [name, label]);
 }
 
 /** The default of every parameter. @param {Offer} offer @returns {Record<string, string>} */

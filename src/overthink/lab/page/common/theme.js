@@ -1,5 +1,8 @@
-// Dark or light: the system's choice, unless the reader chooses; and the colours of rules, names of the style sheet or hex values
-// of a user's own.
+// Dark or light: the system's choice, unless the reader chooses; and the names and colours of rules, the same in every view.
+// A colour is a name of the style sheet or a hex value of a user's own.
+
+import { get } from "./api.js";
+import { element } from "./controls.js";
 
 const KEY = "overthink-theme";
 
@@ -102,4 +105,27 @@ export function inkOf(named) {
 /** The colour of a rule for a chart, which cannot use the style sheet. @param {string} named */
 export function curveColour(named) {
   return colour(variable(named));
+}
+
+/** @typedef {{ label: string, summary: string, colour: string, place: number }} Look */
+
+/** The looks of all rules, once `loadLooks` has loaded them. @type {Record<string, Look>} */
+export const looks = {};
+
+/** Load the names and colours of all rules. */
+export async function loadLooks() {
+  if (!Object.keys(looks).length) Object.assign(looks, await get("api/rules"));
+}
+
+/** The name of a rule in words. @param {string} rule */
+export function labelOf(rule) {
+  return Object.hasOwn(looks, rule) ? looks[rule].label : rule;
+}
+
+/** A spot of the rule's colour. @param {string} rule */
+export function swatch(rule) {
+  const made = element("span", { class: "swatch", "aria-hidden": "true" });
+  if (Object.hasOwn(looks, rule)) made.style.background = inkOf(looks[rule].colour);
+  else made.hidden = true;
+  return made;
 }

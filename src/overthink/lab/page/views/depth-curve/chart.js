@@ -1,27 +1,116 @@
-// The depth curve as a chart, and its first sketch.
+// The depth curve as a chart, as a first sketch, and in words: whether deeper, or more simulations, is worse, by how much, and at
+// which setting that appeared first.
 
 import { shape } from "../../common/controls.js";
-import { colour, curveColour, inkOf } from "../../common/theme.js";
-import { DEPTH, curveName, setTo } from "./words.js";
+import { colour, curveColour, inkOf, labelOf, looks } from "../../common/theme.js";
 
-/** @typedef {import("./words.js").Found} Found */
-/** @typedef {import("../../common/rules.js").Look} Look */
+/** @import { Parameter } from "../../common/controls.js" */
+/** @typedef {{ mean: number, low: number, high: number, n: number }} Estimate */
+/** @typedef {{ accuracy: (Estimate & { depth: number })[], kind: string, sentence: string,
+ *   worst: { shallow: number, deep: number, gain: Estimate } | null }} Judged */
+/** With another knob than depth, `depth`, `shallow` and `deep` are its values. `coin` is the share of right decisions of
+ * a random move; `end` is the depth that sees the end of every game; `ceiling` is the rule that none can beat.
+ * @typedef {{ n: number, seconds: number, rules: Record<string, Judged>, coin?: number, end?: number | null, ceiling?: string | null }} Found */
+
+export const DEPTH = "depth"; // the knob of most subjects
+const SURE = 128; // games before the memory keeps a result
+
+/** @param {number} share */
+const points = (share) => (100 * share).toFixed(1);
+
+/** The name of a rule's curve. @param {Found} found @param {string} rule */
+export function curveName(found, rule) {
+  return rule === found.ceiling ? `${labelOf(rule)}, the ceiling` : labelOf(rule);
+}
+
+/** A value of a knob for people: depth 3, 1,000 simulations. @param {string} knob @param {number} value */
+export function setTo(knob, value) {
+  return knob === DEPTH ? `depth ${value}` : `${value.toLocaleString("en")} ${knob}`;
+}
+
+/** One line for a rule. @param {string} rule @param {Judged} judged @param {string} knob */
+export function sentence(rule, judged, knob) {
+  const { worst } = judged;
+  if (!worst) return `${rule}: ${judged.sentence}`;
+  const { gain } = worst;
+  const [deep, decides] = knob === DEPTH ? [`Depth ${worst.deep}`, "decides"] : [setTo(knob, worst.deep), "decide"];
+  return `${rule}: pathology. ${deep} ${decides} ${points(-gain.mean)} points worse than ` +
+    `${setTo(knob, worst.shallow)} [${points(-gain.high)} to ${points(-gain.low)}].`;
+}
+
+/** @typedef {{ setting: Record<string, number>, n: number }} Clean */
+
+/** Remembers results while the reader moves the sliders. */
+export class Memory {
+  /** Where pathology first appeared, in words, by rule. @type {Map<string, string>} */
+  #first = new Map();
+  /** Settings without pathology, in order, by rule. @type {Map<string, Clean[]>} */
+  #clean = new Map();
+
+  forget() {
+    this.#first.clear();
+    this.#clean.clear();
+  }
+
+  /** Notes what one setting showed. @param {Found} found @param {Record<string, number>} setting @param {Parameter[]} sliders */
+  note(found, setting, sliders) {
+    if (found.n < SURE) return;
+    for (const [rule, { kind }] of Object.entries(found.rules)) {
+      if (this.#first.has(rule)) continue;
+      const others = (this.#clean.get(rule) ?? []).filter((each) => differing(each.setting, setting, sliders).length);
+      if (kind === "worse") {
+        this.#first.set(rule, `${labelOf(rule)}: pathology first appeared at ${words(setting, sliders)}${before(others, setting, sliders)}.`);
+      } else {
+        this.#clean.set(rule, [...others, { setting: { ...setting }, n: found.n }]);
+      }
+    }
+  }
+
+  /** One sentence for each rule with pathology. @returns {string[]} */
+  lines() {
+    return [...this.#first.values()];
+  }
+}
+
+/** @param {Record<string, number>} one @param {Record<string, number>} other @param {Parameter[]} sliders */
+function differing(one, other, sliders) {
+  return sliders.filter((slider) => one[slider.name] !== other[slider.name]);
+}
+
+/** The last earlier setting without pathology. @param {Clean[]} clean @param {Record<string, number>} setting
+ * @param {Parameter[]} sliders */
+function before(clean, setting, sliders) {
+  const last = clean.at(-1);
+  if (!last) return "";
+  return `; in ${last.n.toLocaleString("en")} games there was none at ${words(last.setting, differing(last.setting, setting, sliders))}`;
+}
+
+/** A setting in words: the symbol at the end of a slider's label, or the label. @param {Record<string, number>} setting
+ * @param {Parameter[]} sliders */
+export function words(setting, sliders) {
+  return sliders.map((slider) => `${symbol(slider)} = ${setting[slider.name]}`).join(", ");
+}
+
+/** @param {Parameter} slider */
+function symbol(slider) {
+  const short = slider.label.match(/(?:^| )(e|b|c|s|g|γ|σ|m)(?=[ ,:]|$)/);
+  return short ? short[1] : slider.label;
+}
 
 const MARKS = ["circle", "square", "diamond", "triangle-up", "x", "cross", "star"];
 const DASHES = ["solid", "dash", "dot", "dashdot"];
 
-/** The range of accuracies to show. @param {Found | null} found @returns {[number, number]} */
-export function accuracies(found) {
-  const lows = Object.values(found?.rules ?? {}).flatMap(({ accuracy }) => accuracy.map((each) => each.low));
-  return [Math.floor(10 * Math.min(0.6, (found?.coin ?? 0.6) - 0.02, ...lows)) / 10, found?.end ? 1.08 : 1.02];
+/** The range of accuracies to show. @param {Found} found @returns {[number, number]} */
+function accuracies(found) {
+  const lows = Object.values(found.rules).flatMap(({ accuracy }) => accuracy.map((each) => each.low));
+  return [Math.floor(10 * Math.min(0.6, (found.coin ?? 0.6) - 0.02, ...lows)) / 10, found.end ? 1.08 : 1.02];
 }
 
 const COIN = "a coin would do";
 const END = "sees the end of the game";
 
-/** What the places on a curve mean: the share of a random move, and the depth that sees the end. @param {Found | null} found */
+/** What the places on a curve mean: the share of a random move, and the depth that sees the end. @param {Found} found */
 function notes(found) {
-  if (!found) return {};
   const depths = Object.values(found.rules)[0]?.accuracy.map((each) => each.depth) ?? [];
   const grey = colour("--ink-2");
   const font = { color: grey };
@@ -37,19 +126,18 @@ function notes(found) {
   return { annotations, shapes };
 }
 
-/** The horizontal axis: depths one by one, other knobs by factors. @param {string} knob @param {Found | null} found */
+/** The horizontal axis: depths one by one, other knobs by factors. @param {string} knob @param {Found} found */
 function across(knob, found) {
   if (knob === DEPTH) return { title: { text: "search depth (plies)" }, dtick: 1 };
-  const tickvals = Object.values(found?.rules ?? {})[0]?.accuracy.map((each) => each.depth) ?? [];
+  const tickvals = Object.values(found.rules)[0]?.accuracy.map((each) => each.depth) ?? [];
   return { title: { text: knob }, type: "log", tickvals, ticktext: tickvals.map((each) => each.toLocaleString("en")) };
 }
 
-/** Rules keep their colour and mark whichever others are shown. @param {Record<string, Look>} looks
- * @param {Found | null} found @param {string} knob */
-export function curveChart(looks, found, knob) {
-  const traces = Object.entries(found?.rules ?? {}).map(([rule, { accuracy }]) => {
+/** Rules keep their colour and mark whichever others are shown. @param {Found} found @param {string} knob */
+export function curveChart(found, knob) {
+  const traces = Object.entries(found.rules).map(([rule, { accuracy }]) => {
     const { colour: own, place } = looks[rule];
-    const label = curveName(looks, found, rule);
+    const label = curveName(found, rule);
     const means = accuracy.map((each) => each.mean);
     const text = accuracy.map((each) =>
       `${label}, ${setTo(knob, each.depth)}: ${each.mean.toFixed(3)} [${each.low.toFixed(3)}, ${each.high.toFixed(3)}], n = ${each.n}`);
@@ -83,10 +171,9 @@ export function curveChart(looks, found, knob) {
   return { traces, layout };
 }
 
-/** @param {HTMLElement} root @param {Record<string, Look>} looks @param {Found | null} found
- * @param {[number, number]} range of accuracies @param {string} knob */
-export function curveSketch(root, looks, found, range, knob) {
-  if (!found) return;
+/** @param {HTMLElement} root @param {Found} found @param {string} knob */
+export function curveSketch(root, found, knob) {
+  const range = accuracies(found);
   const { clientWidth: width, clientHeight: height } = root;
   const whole = shape("svg", { width, height, class: "sketch", role: "img", "aria-label": `The share of right decisions by ${knob}` });
   const curves = Object.entries(found.rules);
@@ -112,7 +199,7 @@ export function curveSketch(root, looks, found, range, knob) {
   for (const [rule, { accuracy }] of curves) {
     const stroke = `stroke: ${inkOf(looks[rule].colour)}`;
     const middle = accuracy[Math.floor(accuracy.length / 2)];
-    whole.append(shape("text", { x: x(middle.depth) + 8, y: y(middle.mean) - 8 }, curveName(looks, found, rule)));
+    whole.append(shape("text", { x: x(middle.depth) + 8, y: y(middle.mean) - 8 }, curveName(found, rule)));
     const points = accuracy.map((each) => `${x(each.depth)},${y(each.mean)}`).join(" ");
     whole.append(shape("polyline", { points, fill: "none", "stroke-width": 2.5, style: stroke }));
     whole.append(...accuracy.map((each) => shape("line",

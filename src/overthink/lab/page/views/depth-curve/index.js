@@ -3,16 +3,17 @@
 import { get, isAbort, lines, notice } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
 import { checkbox, element, exportButtons, intro, number, select, slider } from "../../common/controls.js";
-import { swatch } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
-import { accuracies, curveChart, curveSketch } from "./chart.js";
-import { DEPTH, Memory, curveName, sentence } from "./words.js";
+import { labelOf, loadLooks, looks, swatch } from "../../common/theme.js";
+import { DEPTH, Memory, curveChart, curveName, curveSketch, sentence } from "./chart.js";
 
-/** @typedef {import("../../common/controls.js").Parameter} Parameter */
-/** @typedef {import("./words.js").Found} Found */
+/** @import { Parameter } from "../../common/controls.js" */
+/** @import { Found } from "./chart.js" */
 /** @typedef {{ label: string, parameters: Parameter[], rules: string[], usual: string, knob: string, sample: string }} Subject */
 
 const SLOW = "computing … A rule is compiled at its first use on this machine, which takes some seconds.";
+/** @type {Found} */
+const NOTHING = { n: 0, seconds: 0, rules: {} };
 const PAUSE = 80; // milliseconds between the last change and the next request
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
@@ -35,18 +36,14 @@ export async function show(root, state) {
   let subjects = {};
   let shown = ""; // the subject of the curves
   const knob = () => subjects[shown]?.knob ?? DEPTH;
-  /** @type {Record<string, import("../../common/rules.js").Look>} */
-  let looks = {};
   const drawn = chart(picture, {
-    made: () => curveChart(looks, found, knob()),
-    sketch: () => curveSketch(picture, looks, found, accuracies(found), knob()),
+    made: () => curveChart(found ?? NOTHING, knob()),
+    sketch: () => found && curveSketch(picture, found, knob()),
   });
   const rows = () => [["rule", knob(), "mean", "low", "high", "n"], ...Object.entries(found?.rules ?? {}).flatMap(([rule, { accuracy }]) =>
     accuracy.map((each) => [rule, each.depth, each.mean, each.low, each.high, each.n]))];
   foot.append(exportButtons({ name: "depth-curve", png: () => drawn.save("png", "depth-curve"), svg: () => drawn.save("svg", "depth-curve"), rows }));
-  const { looks: all, ...described } = await get("api/depth-curve/subjects", {}, leaving.signal);
-  subjects = described;
-  looks = all;
+  [subjects] = await Promise.all([get("api/depth-curve/subjects", {}, leaving.signal), loadLooks()]);
   const memory = new Memory();
   let running = new AbortController();
   let waiting = 0;
@@ -70,9 +67,9 @@ export async function show(root, state) {
     rules = {};
     const chosen = (given.rules ?? usual).split(",");
     const boxes = names.map((name) => {
-      const box = checkbox(looks[name].label, chosen.includes(name), changed);
+      const box = checkbox(labelOf(name), chosen.includes(name), changed);
       box.element.title = looks[name].summary;
-      box.element.lastElementChild?.append(" ", swatch(looks, name));
+      box.element.lastElementChild?.append(" ", swatch(name));
       rules[name] = box;
       return box.element;
     });
@@ -121,7 +118,7 @@ export async function show(root, state) {
         if (signal.aborted) return;
         [found, shown] = [each, String(query.subject)];
         notice("");
-        memory.note(each, at, usual, looks);
+        memory.note(each, at, usual);
         tell();
         drawn.draw();
         root.dataset.state = "showing";
@@ -152,12 +149,12 @@ export async function show(root, state) {
   }
 
   function tell() {
-    if (!found) return;
-    const { n, seconds, rules: judged } = found;
+    const now = found ?? NOTHING;
+    const { n, seconds, rules: judged } = now;
     const games = `${n.toLocaleString("en")} ${subjects[shown]?.sample ?? "games"}`;
     count.textContent = `${games} in ${seconds.toFixed(1)} s, the same for every rule; bars are 95% intervals.`;
     says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
-      element("p", { class: each.kind }, swatch(looks, rule), sentence(curveName(looks, found, rule), each, knob()))));
+      element("p", { class: each.kind }, swatch(rule), sentence(curveName(now, rule), each, knob()))));
     seen.replaceChildren(...memory.lines().map((line) => element("p", {}, line)));
   }
 

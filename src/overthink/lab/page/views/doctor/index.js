@@ -2,8 +2,8 @@
 
 import { get, getText, isAbort, lines, notice } from "../../common/api.js";
 import { button, checkbox, element, intro, number, saveFile, select } from "../../common/controls.js";
-import { labelOf, ruleLooks } from "../../common/rules.js";
 import { writeState } from "../../common/state.js";
+import { labelOf, loadLooks } from "../../common/theme.js";
 
 const LARGEST = 4_000_000; // characters of a file of positions
 const FORM = "3 3 3 3 / 3 3 3 3 / 0 0 / Max";
@@ -11,8 +11,8 @@ const FORM = "3 3 3 3 / 3 3 3 3 / 0 0 / Max";
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
   const leaving = new AbortController();
-  /** @type {[Record<string, import("../../common/rules.js").Look>, { rules: string[] }]} */
-  const [looks, { rules: names }] = await Promise.all([ruleLooks(), get("api/doctor/rules", {}, leaving.signal)]);
+  /** @type {[{ rules: string[] }, void]} */
+  const [{ rules: names }] = await Promise.all([get("api/doctor/rules", {}, leaving.signal), loadLooks()]);
   const text = "Does looking further ahead help in a game, with an evaluator? Open a report of the doctor, or send positions " +
     "of Kalah. The doctor decides each position at every depth and compares the choices with the truth.";
   const shown = element("div", { class: "shown" }, element("p", { class: "muted" }, "The report appears here."));
@@ -35,7 +35,7 @@ export async function show(root, state) {
   const depth = number("Depths 1 to", { min: 2, max: 8, value: Number(state.depth ?? 5) }, keep);
   const truth = select("Truth", [["7", "a search to depth 7"], ["9", "a search to depth 9"], ["11", "a search to depth 11"],
     ["solve", "solved (small boards)"]], state.truth ?? "9", keep);
-  const rules = names.map((name) => checkbox(labelOf(looks, name), (state.rules ?? "minimax,emm").split(",").includes(name), keep));
+  const rules = names.map((name) => checkbox(labelOf(name), (state.rules ?? "minimax,emm").split(",").includes(name), keep));
   const area = /** @type {HTMLTextAreaElement} */ (element("textarea", { rows: "4", spellcheck: "false", placeholder: FORM,
     "aria-label": "Positions, one per line: pits of Max / pits of Min / stores / who moves" }));
   const upload = /** @type {HTMLInputElement} */ (element("input", { type: "file", accept: ".txt,text/plain", "aria-label": "A file of positions" }));
@@ -107,7 +107,7 @@ export async function show(root, state) {
   try {
     const { reports, folder } = await get("api/doctor/reports", {}, leaving.signal);
     stored.append(...(reports.length
-      ? reports.map((/** @type {string} */ name) => button(name, () => frameFile(shown, name)))
+      ? reports.map((/** @type {string} */ name) => button(name, async () => frameText(shown, await getText("api/doctor/report", { name }), name)))
       : [element("p", { class: "muted" }, `There are no HTML reports in ${folder || "the folder of results"}.`)]));
     stored.append(button("The example", () => frameExample(shown, true), "The report that comes with Overthink"));
     await frameExample(shown, false);
@@ -120,7 +120,8 @@ export async function show(root, state) {
 /** Show a report from disk, or a new one. @param {HTMLElement} root @param {string} html @param {string} title
  * @param {boolean} seek whether to bring it into sight */
 function frameText(root, html, title, seek = true) {
-  const frame = /** @type {HTMLIFrameElement} */ (createFrame("report-frame", title));
+  const frame = /** @type {HTMLIFrameElement} */ (
+    element("iframe", { sandbox: "allow-scripts", title, class: "report", src: "report-frame" }));
   frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
   const saving = button("Save the report", () => saveFile(new Blob([html], { type: "text/html" }), title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
   root.replaceChildren(element("div", { class: "report-bar" }, saving), frame, onPaper(html));
@@ -137,16 +138,6 @@ function onPaper(html) {
   const paper = element("div", { class: "on-paper" });
   paper.attachShadow({ mode: "open" }).append(...styles, body);
   return paper;
-}
-
-/** @param {string} src @param {string} title */
-function createFrame(src, title) {
-  return element("iframe", { sandbox: "allow-scripts", title, class: "report", src });
-}
-
-/** Show a report from the folder of results. @param {HTMLElement} root @param {string} name */
-async function frameFile(root, name) {
-  frameText(root, await getText("api/doctor/report", { name }), name);
 }
 
 /** Show the report that comes with Overthink, and say so. @param {HTMLElement} root

@@ -34,6 +34,27 @@ function cellOf(text, kind, label, title, enabled, pressed) {
 /** The numbers from 1. @param {number} count */
 const numbers = (count) => Array.from({ length: count }, (_, i) => String(i + 1));
 
+/** Squares by name, to press for moves whose paths are one or two squares; `mark` shows which to press next, the first one only with a `hint`.
+ * @param {string[]} moves @param {string[][]} paths @param {((move: string) => void) | undefined} chosen @param {boolean} hint */
+function squaresOf(moves, paths, chosen, hint) {
+  /** @type {Map<string, HTMLButtonElement>} */
+  const squares = new Map();
+  let from = "";
+  const mark = () => {
+    for (const [name, made] of squares) {
+      made.classList.toggle("picked", name === from);
+      made.classList.toggle("legal", Boolean(chosen) && paths.some((path) => (from ? path[0] === from && path[1] === name : hint && path[0] === name)));
+    }
+  };
+  const pick = (/** @type {string} */ name) => {
+    const whole = paths.findIndex((path) => path.join() === (from ? `${from},${name}` : name));
+    if (whole >= 0) return chosen?.(moves[whole]);
+    from = paths.some((path) => path[0] === name) ? name : "";
+    mark();
+  };
+  return { squares, mark, pick };
+}
+
 /** A row of the text is its number and its squares. A move names a square, two squares, or a column, into which the stone
  * falls. @type {Drawn} */
 function stones(board, position, chosen) {
@@ -42,22 +63,8 @@ function stones(board, position, chosen) {
   const grid = gridOf("stones", "The board", letters.length);
   const landing = (/** @type {number} */ column) => letters[column] + rows.findLast((/** @type {string[]} */ row) => row[column + 1] === ".")?.[0];
   const pathOf = (/** @type {string} */ move) => (/^\d+$/.test(move) ? [landing(Number(move))] : move.match(/[a-z]\d+/g) ?? []);
-  const paths = position.moves.map((move) => ({ move, path: pathOf(move) }));
-  /** @type {Map<string, HTMLButtonElement>} */
-  const squares = new Map();
-  let from = "";
-  const mark = () => {
-    for (const [name, made] of squares) {
-      made.classList.toggle("picked", name === from);
-      made.classList.toggle("legal", Boolean(chosen) && paths.some(({ path }) => (from ? path[0] === from && path[1] === name : path[0] === name)));
-    }
-  };
-  const pick = (/** @type {string} */ name) => {
-    const whole = paths.find(({ path }) => path.join() === (from ? `${from},${name}` : name));
-    if (whole) return chosen?.(whole.move);
-    from = paths.some(({ path }) => path[0] === name) ? name : "";
-    mark();
-  };
+  const paths = position.moves.map(pathOf);
+  const { squares, mark, pick } = squaresOf(position.moves, paths, chosen, true);
   for (const [number, ...row] of rows) {
     row.forEach((/** @type {string} */ stone, /** @type {number} */ column) => {
       const name = letters[column] + number;
@@ -69,7 +76,7 @@ function stones(board, position, chosen) {
     });
   }
   mark();
-  const turn = `x (blue) is Max, o (orange) is Min. ${paths[0]?.path.length === 2 ? "Click a stone, then a square." : "Click a marked square."}`;
+  const turn = `x (blue) is Max, o (orange) is Min. ${paths[0]?.length === 2 ? "Click a stone, then a square." : "Click a marked square."}`;
   return element("div", { class: "on-grid" }, withCoordinates(grid, rows.map((/** @type {string[]} */ row) => row[0]), letters), element("p", { class: "muted small" }, turn));
 }
 
@@ -143,19 +150,8 @@ const NAMES = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "
 /** @type {Drawn} */
 export function chess(board, position, chosen) {
   const grid = gridOf("chess", "Chess board", 8);
-  /** @type {Map<string, HTMLButtonElement>} */
-  const squares = new Map();
+  const { squares, pick } = squaresOf(position.moves, position.moves.map((move) => [move.slice(0, 2), move.slice(2, 4)]), chosen, false);
   const rows = board.fen.split(" ")[0].replace(/\d/g, (/** @type {string} */ n) => ".".repeat(Number(n))).split("/");
-  let from = "";
-  const pick = (/** @type {string} */ name) => {
-    const move = position.moves.find((each) => each.startsWith(from + name) && from);
-    if (move && chosen) return chosen(move);
-    from = position.moves.some((each) => each.startsWith(name)) ? name : "";
-    for (const [square, made] of squares) {
-      made.classList.toggle("picked", square === from);
-      made.classList.toggle("legal", Boolean(from) && position.moves.some((each) => each.startsWith(from + square)));
-    }
-  };
   rows.forEach((/** @type {string} */ row, /** @type {number} */ r) => [...row].forEach((letter, file) => {
     const name = "abcdefgh"[file] + String(8 - r);
     const kind = /** @type {keyof typeof MEN} */ (letter.toUpperCase());

@@ -1,26 +1,42 @@
 // Play: against a rule and a search, or two machines against each other.
 
 import { get, isAbort, notice } from "../../common/api.js";
-import { element, intro } from "../../common/controls.js";
-import { labelOf, ruleLooks } from "../../common/rules.js";
+import { defaults, element, intro, labels, number, parameterControl, select, slider } from "../../common/controls.js";
 import { writeState } from "../../common/state.js";
+import { labelOf, loadLooks, swatch } from "../../common/theme.js";
 import { Bar, accuracyGraph, moveItems, noReport, report, statusOf } from "./panel.js";
 import { aimOf, boardOf } from "./boards.js";
-import { complete, form, machine, sidesOf } from "./form.js";
 
-/** @typedef {Record<string, string>} Setting @typedef {import("./boards.js").Position} Position @typedef {import("./boards.js").Thought} Thought */
+/** @import { Offer } from "../../common/controls.js" */
+/** @import { Position, Thought } from "./boards.js" */
+/** @typedef {Record<string, string>} Setting */
 
 const SHOWS = "Play against any rule and search, or watch two of them play. After each move you see the values behind it. "
   + "The link contains the game so far.";
 /** @type {Record<string, string>} */
 const SLOW = { "chess-endgame": "Solving this endgame. The first time, this can take up to a minute …" };
 
+/** The whole setting: the given values, and defaults for the others. @param {Setting} given @param {Offer[]} games
+ * @returns {Setting} */
+function complete(given, games) {
+  const offer = games.find((offer) => offer.name === given.game) ?? games[0];
+  const sides = sidesOf(offer);
+  /** @type {Setting} */
+  const whole = { game: offer.name, seed: "0", moves: "", ...defaults(offer) };
+  for (const side of sides) Object.assign(whole, { [side]: side === "min" ? "minimax" : "you", [`depth${side}`]: "3" });
+  for (const name of [...Object.keys(whole), ...sides.map((side) => `search${side}`)]) if (Object.hasOwn(given, name) && name !== "game") whole[name] = given[name];
+  return whole;
+}
+
+/** The sides, as links name them: Max and Min, or the one player. @param {Offer} offer */
+function sidesOf(offer) {
+  return offer.players === 1 ? ["player"] : ["max", "min"];
+}
+
 class PlayView {
-  /** @param {HTMLElement} root @param {import("../../common/controls.js").Offer[]} games
-   * @param {Record<string, import("../../common/rules.js").Look>} looks @param {Setting} given */
-  constructor(root, games, looks, given) {
+  /** @param {HTMLElement} root @param {Offer[]} games @param {Setting} given */
+  constructor(root, games, given) {
     this.games = games;
-    this.looks = looks;
     this.setting = complete(given, games);
     this.asking = new AbortController();
     this.paused = this.watched && this.setting.moves !== "";
@@ -48,14 +64,54 @@ class PlayView {
     return this.setting.moves ? this.setting.moves.split(",") : [];
   }
 
+  /** The offer of the game. */
+  get offer() {
+    return /** @type {Offer} */ (this.games.find((offer) => offer.name === this.setting.game));
+  }
+
   get watched() {
-    return sidesOf(this.setting, this.games).every((side) => this.setting[side] !== "you");
+    return sidesOf(this.offer).every((side) => this.setting[side] !== "you");
   }
 
   /** The side that moves, as the link names it. @param {number} mover */
   side(mover) {
-    const [first, second = first] = sidesOf(this.setting, this.games);
+    const [first, second = first] = sidesOf(this.offer);
     return mover > 0 ? first : second;
+  }
+
+  /** Show the controls of the setting. */
+  form() {
+    const { setting, offer } = this;
+    const again = (/** @type {Setting} */ next) => this.change({ ...this.setting, moves: "", ...next }, true);
+    this.controls.replaceChildren(
+      select("Game", labels(this.games), setting.game, (game) => this.change({ game, max: setting.max ?? "you" }, true)).element,
+      ...offer.parameters.map((each) => parameterControl(each, setting[each.name], (value) => again({ [each.name]: value }))),
+      number("Start number", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (seed) => again({ seed: String(seed) })).element,
+      ...sidesOf(offer).map((side, i) => this.player(side, this.position?.players[i] ?? ["Max", "Min"][i])));
+  }
+
+  /** The controls of a player. @param {string} side @param {string} name */
+  player(side, name) {
+    const rules = this.position?.rules ?? { minimax: ["full-width"] };
+    const change = (/** @type {Setting} */ next) => this.change({ ...this.setting, ...next }, false);
+    const { rule, search, depth } = this.machine(side, rules);
+    const who = this.setting[side] === "you" ? "you" : rule;
+    const choices = Object.keys(rules).map((each) => /** @type {[string, string]} */ ([each, labelOf(each)]));
+    const box = element("fieldset", {}, element("legend", {}, swatch(who), name),
+      select("Played by", [["you", "you"], ...choices], who, (next) => change({ [side]: next, [`search${side}`]: "" })).element);
+    if (who === "you") return box;
+    const options = { min: 1, max: this.offer.deepest, step: 1, value: depth };
+    box.append(select("Search", rules[rule], search, (next) => change({ [`search${side}`]: next })).element,
+      slider("Search depth (plies)", options, (value) => change({ [`depth${side}`]: String(value) })).element);
+    return box;
+  }
+
+  /** The rule, search and depth of a machine. @param {string} side @param {Record<string, string[]>} rules with their searches */
+  machine(side, rules) {
+    const rule = Object.hasOwn(rules, this.setting[side]) ? this.setting[side] : Object.keys(rules)[0];
+    const wanted = this.setting[`search${side}`];
+    const search = rules[rule].includes(wanted) ? wanted : rules[rule][rules[rule].length - 1];
+    return { rule, search, depth: Math.min(Number(this.setting[`depth${side}`]) || 3, this.offer.deepest) };
   }
 
   /** Another game, or the same one from its start. @param {number} further from this start */
@@ -65,9 +121,8 @@ class PlayView {
 
   /** @param {Setting} next @param {boolean} anew whether another game begins */
   change(next, anew) {
-    const before = { ...this.setting };
-    for (const name of Object.keys(before)) delete this.setting[name];
-    Object.assign(this.setting, complete(next, this.games)); // the same object, because the form keeps it
+    const before = this.setting;
+    this.setting = complete(next, this.games);
     if (anew) {
       this.thoughts.clear();
       this.later = [];
@@ -95,19 +150,19 @@ class PlayView {
       clearTimeout(slow);
       if (isAbort(error)) return;
       this.status.textContent = "This cannot be played. See the line above, and start again.";
-      if (this.dirty) form(this.controls, this.setting, this.games, this.looks, this.position, (next, anew) => this.change(next, anew));
+      if (this.dirty) this.form();
     }
   }
 
   /** @param {Position} position @param {string} side @param {AbortSignal} signal */
   async machineMoves(position, side, signal) {
     const who = position.players[position.mover > 0 ? 0 : 1];
-    const how = machine(this.setting, this.games, side, position);
+    const how = this.machine(side, position.rules);
     this.status.textContent = `${who} is thinking …`;
     const begun = performance.now();
     const thought = /** @type {Thought} */ (await get("api/play/think", { ...this.setting, ...how }, signal));
     const ply = this.moves.length;
-    const words = `${labelOf(this.looks, how.rule)}, ${how.search}, ${how.depth} ${how.depth === 1 ? "ply" : "plies"} ahead`;
+    const words = `${labelOf(how.rule)}, ${how.search}, ${how.depth} ${how.depth === 1 ? "ply" : "plies"} ahead`;
     this.thoughts.set(ply, report(thought, { game: this.setting.game, who, how: words, mover: position.mover, ply }));
     const wait = this.watched ? this.bar.pace - (performance.now() - begun) : 0;
     this.timer = window.setTimeout(() => this.play(thought.move), Math.max(0, wait));
@@ -152,8 +207,8 @@ class PlayView {
 
   /** @param {Position} position */
   show(position) {
-    if (this.dirty) form(this.controls, this.setting, this.games, this.looks, position, (next, anew) => this.change(next, anew));
     this.position = position;
+    if (this.dirty) this.form();
     this.dirty = false;
     const yours = this.setting[this.side(position.mover)] === "you";
     this.status.textContent = statusOf(position, yours, this.paused);
@@ -171,7 +226,7 @@ class PlayView {
   /** @param {Position} position */
   listMoves(position) {
     const last = Math.max(-1, ...[...this.thoughts.keys()].filter((ply) => ply < this.moves.length));
-    this.seen.replaceChildren(this.thoughts.get(last) ?? noReport(sidesOf(this.setting, this.games).some((side) => this.setting[side] !== "you")));
+    this.seen.replaceChildren(this.thoughts.get(last) ?? noReport(sidesOf(this.offer).some((side) => this.setting[side] !== "you")));
     this.list.replaceChildren(...moveItems(this.setting.game, this.moves, position, (ply) => {
       const thought = this.thoughts.get(ply);
       return thought && (() => this.seen.replaceChildren(thought));
@@ -189,8 +244,8 @@ class PlayView {
 
 /** @param {HTMLElement} root @param {Setting} state @returns {Promise<() => void>} */
 export async function show(root, state) {
-  const [{ games }, looks] = await Promise.all([get("api/play/games"), ruleLooks()]);
-  const view = new PlayView(root, games, looks, state);
+  const [{ games }] = await Promise.all([get("api/play/games"), loadLooks()]);
+  const view = new PlayView(root, games, state);
   view.refresh();
   return () => view.close();
 }

@@ -1,11 +1,9 @@
 // Beside the board: what the machine saw, the moves so far, and who plays.
 
-import { button, element, select, shape } from "../../common/controls.js";
-import { short } from "../tree/words.js";
+import { button, element, select, shape, short } from "../../common/controls.js";
 import { moveName } from "./boards.js";
 
-/** @typedef {import("./boards.js").Position} Position */
-/** @typedef {import("./boards.js").Thought} Thought */
+/** @import { Position, Thought } from "./boards.js" */
 
 /** The most moves to list. */
 const MOST_ROWS = 12;

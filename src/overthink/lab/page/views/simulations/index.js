@@ -1,15 +1,13 @@
 // Simulations: UCT step by step.
 
 import { get } from "../../common/api.js";
-import { button, defaults, element, exportButtons, intro, number, parameterControl, saveFile, select } from "../../common/controls.js";
+import { button, defaults, element, exportButtons, intro, labels, number, parameterControl, saveFile, select, short } from "../../common/controls.js";
 import { writeState } from "../../common/state.js";
-import { StepsView } from "../../common/steps.js";
-import { Panel } from "./panel.js";
-import { Picture } from "./picture.js";
-import { Replay, nameOf } from "./replay.js";
+import { StepsView, playerOf } from "../../common/trees.js";
+import { BACK, CHANCE, Picture, Replay, SELECT, TRY, VALUE, moveOf, nameOf } from "./picture.js";
 
+/** @import { Offer, Parameter } from "../../common/controls.js" */
 /** @typedef {Record<string, string>} Setting */
-/** @typedef {import("../../common/controls.js").Offer} Offer @typedef {import("../../common/controls.js").Parameter} Parameter */
 /** @typedef {{ sources: Offer[], parameters: Parameter[], values: Record<string, string>, rules: Record<string, { label: string, summary: string }> }} Choices */
 
 const SHOWS = "A tree that grows by one node a simulation (UCT, Monte Carlo tree search): which move a simulation takes and why, what the new position is worth, "
@@ -24,6 +22,105 @@ function complete(given, choices) {
   return { source: offer.name, ...whole };
 }
 
+/** The four parts of a simulation, with the kinds of their steps. @type {[number[], string][]} */
+const PARTS = [
+  [[SELECT, CHANCE], "1. Select: largest value + c √(ln N / n)"],
+  [[TRY], "2. Expand: try an untried move, at random"],
+  [[VALUE], "3. Evaluate the new position"],
+  [[BACK], "4. Back up: fold again, one visit more"],
+];
+
+/** What happens in a step. @param {Replay} replay */
+function sentence({ run, step }) {
+  if (!step) return "Nothing has been simulated yet. Press Step.";
+  const [kind, node] = step;
+  const player = playerOf(run.mover[node]);
+  if (kind === TRY) return `${player} has not tried ${moveOf(run, step[2])} here: try it now.`;
+  if (kind === CHANCE) return `Chance draws ${moveOf(run, step[2])}.`;
+  if (kind === VALUE) return step[3] ? `The game is over: ${short(step[2])} to Max.` : `The new position is worth ${short(step[2])} to Max.`;
+  if (kind === BACK) return `${node ? nameOf(run, node) : "The root"}: ${step[2]} visits, value to Max ${short(step[3])} → ${short(step[4])}.`.replace(/^./, (letter) => letter.toUpperCase());
+  const [value, exploration] = step[4][step[2] - run.parent.indexOf(node)]; // children lie side by side
+  return `${player} takes ${moveOf(run, step[2])}: ${short(value)} + ${short(exploration)} = ${short(value + exploration)} is the largest sum.`;
+}
+
+/** The decision so far. @param {Replay} replay */
+function verdict({ run, at, last }) {
+  if (at < last) return "";
+  const named = (/** @type {number[]} */ moves) => moves.map((node) => moveOf(run, node)).join(", ");
+  const right = run.chosen.filter((node) => run.right.includes(node)).length;
+  const judged = !run.right.length ? "" : right === run.chosen.length ? " ✓ This is right." : right ? " ~ Only some of these are right." : ` ✗ Right: ${named(run.right)}.`;
+  return `Chosen: ${named(run.chosen)}, by the best value.${judged}`;
+}
+
+const HEADS = ["move", "visits n", "value", "exploration", "sum", "both terms"];
+
+/** A bar of two parts: the value, from the lowest value in the table, and the exploration. @param {number} value
+ * @param {number | undefined} exploration @param {number} low @param {number} high */
+function bar(value, exploration, low, high) {
+  const share = (/** @type {number} */ x) => `${(100 * x) / (high - low || 1)}%`;
+  const [one, other] = [element("span", { class: "value-part" }), element("span", { class: "exploration-part" })];
+  one.style.width = share(value - low);
+  other.style.width = share(exploration ?? 0);
+  return element("div", { class: "terms-bar", "aria-hidden": "true" }, one, other);
+}
+
+/** The moves of a node. The two terms are those of the step, or of the node's last choice if the reader selected it.
+ * @param {Replay} replay @param {number} node @param {any[] | undefined} choice */
+function table({ run, children, visits, worth }, node, choice) {
+  const kids = children[node];
+  const me = run.mover[node] < 0 ? -1 : 1;
+  const rows = kids.map((kid, i) => {
+    const tried = visits[kid] > 0;
+    const [value, exploration] = choice ? choice[4][i] : [tried ? me * worth[kid] : NaN, undefined];
+    return { kid, value, exploration, sum: exploration === undefined ? value : value + exploration };
+  });
+  const known = rows.filter((row) => !Number.isNaN(row.value));
+  const spread = Math.max(...known.map((row) => row.sum)) - Math.min(...known.map((row) => row.value));
+  const low = Math.min(...known.map((row) => row.value)) - 0.06 * spread;
+  const high = Math.max(...known.map((row) => row.sum));
+  return element("table", { class: "terms" },
+    element("thead", {}, element("tr", {}, ...HEADS.map((head) => element("th", { scope: "col" }, head)))),
+    element("tbody", {}, ...rows.map(({ kid, value, exploration, sum }) => element("tr", choice?.[2] === kid ? { class: "taken" } : {},
+      element("td", {}, `${moveOf(run, kid)}${run.right.includes(kid) ? " ★" : ""}`),
+      element("td", {}, visits[kid] ? `${visits[kid]}` : "untried"), element("td", {}, short(value)),
+      element("td", {}, exploration === undefined ? "" : short(exploration)), element("td", {}, exploration === undefined ? "" : short(sum)),
+      element("td", {}, Number.isNaN(value) ? "" : bar(value, exploration, low, high))))));
+}
+
+/** Beside the tree: the four parts of a simulation, and the moves of a node with the two terms of each. */
+class Panel {
+  constructor() {
+    this.title = element("h2", { class: "run-title" });
+    this.parts = PARTS.map(([, text]) => element("li", {}, text));
+    this.said = element("p", { class: "step-says", role: "status", "aria-live": "polite" });
+    this.verdict = element("p", { class: "run-verdict" });
+    this.moves = element("div", { class: "wide" });
+    this.element = element("section", { class: "panel", tabindex: "0", "aria-label": "The simulation" },
+      element("div", {}, this.title, element("ol", { class: "code" }, ...this.parts), this.verdict),
+      element("div", {}, this.said, this.moves));
+  }
+
+  /** @param {Replay} replay @param {number} selected */
+  show(replay, selected) {
+    const { run, step, simulation } = replay;
+    this.title.textContent = simulation ? `Simulation ${simulation}` : "Before the first simulation";
+    this.parts.forEach((part, i) => {
+      const now = step !== undefined && PARTS[i][0].includes(step[0]);
+      part.classList.toggle("now", now);
+      if (now) part.setAttribute("aria-current", "step");
+      else part.removeAttribute("aria-current");
+    });
+    this.said.textContent = sentence(replay);
+    this.verdict.textContent = verdict(replay);
+    const node = selected >= 0 ? selected : !step ? 0 : step[0] === VALUE ? run.parent[step[1]] : step[1];
+    const choice = selected >= 0 ? replay.choices.get(node) : step?.[0] === SELECT ? step : undefined;
+    const truth = run.truth[node] === null ? "" : `, truly ${run.truth[node] > 0 ? "won" : run.truth[node] < 0 ? "lost" : "even"} for Max`;
+    const about = replay.children[node].length ? `${node ? `After ${nameOf(run, node)}` : "At the root"} (${playerOf(run.mover[node])} moves${truth})` : `After ${nameOf(run, node)} no move was looked at${truth}`;
+    const when = selected >= 0 && choice ? ", with the terms of the last choice there" : "";
+    this.moves.replaceChildren(element("p", { class: "small muted" }, `${about}${when}. Values are to the mover.`), ...(replay.children[node].length ? [table(replay, node, choice)] : []));
+  }
+}
+
 /** @extends {StepsView<Replay>} */
 class SimulationsView extends StepsView {
   /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given */
@@ -31,7 +128,7 @@ class SimulationsView extends StepsView {
     super("api/simulations/trace", "Simulation", complete(given, choices), given.step);
     this.choices = choices;
     this.panel = new Panel();
-    this.picture = new Picture({ select: (node) => this.select(node), key: (key) => this.steps.key(key) });
+    this.picture = new Picture(this);
     this.controls = element("div", { class: "controls" });
     const saving = exportButtons({ name: "simulations", svg: () => this.save(), rows: () => this.rows() });
     const main = element("div", { class: "tree-main" }, this.says, element("div", { class: "pictures" }, this.picture.element),
@@ -46,7 +143,7 @@ class SimulationsView extends StepsView {
     const change = (/** @type {Setting} */ next) => this.change({ ...this.setting, ...next });
     const seed = number("Draw number", { min: 0, max: 2 ** 31, value: Number(this.setting.seed) }, (value) => change({ seed: String(value) }));
     this.controls.replaceChildren(
-      select("Game", sources.map((one) => [one.name, one.label]), this.setting.source, (source) => this.change({ source })).element,
+      select("Game", labels(sources), this.setting.source, (source) => this.change({ source })).element,
       ...[...offer.parameters, ...parameters].map((each) => parameterControl(each, this.setting[each.name], (value) => change({ [each.name]: value }))),
       select("A new position is worth", Object.entries(values), this.setting.value, (value) => change({ value })).element,
       select("Rule", Object.entries(rules).map(([name, { label }]) => [name, label]), this.setting.rule, (rule) => change({ rule })).element,
@@ -62,7 +159,7 @@ class SimulationsView extends StepsView {
     this.askSoon();
   }
 
-  /** @param {import("./replay.js").Run} run */
+  /** @param {import("./picture.js").Run} run */
   show(run) {
     this.replays = [new Replay(run)];
     this.says.textContent = run.says;

@@ -1,24 +1,84 @@
-// The tree of simulations as a drawing: nodes with their visits, edges the thicker the more visits, the current path.
+// The tree after each step of the simulations, as a drawing: nodes with their visits, edges the thicker the more visits, the path.
 
-import { element, shape } from "../../common/controls.js";
-import { layOut } from "../../common/layout.js";
+import { element, shape, short } from "../../common/controls.js";
 import { PAPER, THEME_CHANGED, colour, isPrinting, typeSize } from "../../common/theme.js";
-import { short } from "../tree/words.js";
-import { nameOf } from "./replay.js";
+import { Recording, layOut } from "../../common/trees.js";
 
-/** @typedef {import("./replay.js").Replay} Replay */
+/** A row a node: its parent, who moves there, the move to it; null where a true value is not known. The steps are as in
+ * lab/workers/simulations.py.
+ * @typedef {{ parent: number[], mover: number[], names: string[], truth: (number | null)[], steps: any[][], low: number,
+ *   high: number, says: string, chosen: number[], right: number[] }} Run */
+
+/** The kinds of steps. */
+export const [SELECT, TRY, CHANCE, VALUE, BACK] = [0, 1, 2, 3, 4];
+
+export class Replay extends Recording {
+  /** @param {Run} run */
+  constructor(run) {
+    super(run.steps);
+    this.run = run;
+    /** @type {number[][]} */
+    this.children = run.parent.map(() => []);
+    run.parent.forEach((parent, node) => parent >= 0 && this.children[parent].push(node));
+    this.visits = new Int32Array(run.parent.length);
+    this.worth = new Float64Array(run.parent.length);
+    /** The nodes of the current simulation, from the root down. @type {number[]} */
+    this.path = [];
+    /** The last choice at a node by its two terms. @type {Map<number, any[]>} */
+    this.choices = new Map();
+  }
+
+  /** The number of the current simulation. */
+  get simulation() {
+    const { step } = this;
+    return this.visits[0] + (step && !(step[0] === BACK && step[1] === 0) ? 1 : 0);
+  }
+
+  clear() {
+    this.visits.fill(0);
+    this.worth.fill(0);
+    this.choices.clear();
+    this.path = [];
+  }
+
+  /** @param {any[]} step */
+  take(step) {
+    const [kind, node] = step;
+    if (kind === VALUE) {
+      this.visits[node] += 1;
+      this.worth[node] = step[2];
+    } else if (kind === BACK) {
+      this.visits[node] = step[2];
+      this.worth[node] = step[4];
+    } else {
+      if (node === 0) this.path = [0];
+      this.path.push(step[2]);
+      if (kind === SELECT) this.choices.set(node, step);
+    }
+  }
+
+  /** Whether a step ends a simulation. @param {any[]} step */
+  ends([kind, node]) {
+    return kind === BACK && node === 0;
+  }
+}
+
+/** The moves that lead to a node. @param {Run} run @param {number} node @returns {string} */
+export function nameOf(run, node) {
+  return node === 0 ? "the root" : run.parent[node] === 0 ? moveOf(run, node) : `${nameOf(run, run.parent[node])}, ${run.names[node]}`;
+}
+
+/** @param {Run} run @param {number} node */
+export function moveOf(run, node) {
+  const name = run.names[node];
+  return /^-?\d+$/.test(name) ? `move ${name}` : name;
+}
 
 const MARGIN = { side: 20, top: 26, bottom: 44 };
 
-/** Nodes that are visited sooner or later. @param {Replay} replay */
-function layoutOf(replay) {
-  const visited = new Set([0, ...replay.run.steps.map((step) => step[1])]);
-  return layOut(replay.children.length, (node) => replay.children[node].filter((kid) => visited.has(kid)));
-}
-
 export class Picture {
-  /** @param {{ select: (node: number) => void, key: (key: string) => boolean }} told */
-  constructor(told) {
+  /** @param {{ select: (node: number) => void, steps: { key: (key: string) => boolean } }} view */
+  constructor(view) {
     this.element = element("div", { class: "tree-frame simulated", tabindex: "0", role: "application", "aria-label": "The tree of simulations" });
     this.selected = -1;
     /** @type {Replay | undefined} */
@@ -30,13 +90,13 @@ export class Picture {
     addEventListener(THEME_CHANGED, this.again);
     this.element.addEventListener("click", (event) => {
       const node = /** @type {Element} */ (event.target).closest("[data-node]")?.getAttribute("data-node");
-      told.select(node ? Number(node) : -1);
+      view.select(node ? Number(node) : -1);
     });
     this.element.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const next = this.beside(event.key);
-      if (next >= 0) told.select(next);
-      if (next >= 0 || told.key(event.key)) event.preventDefault();
+      if (next >= 0) view.select(next);
+      if (next >= 0 || view.steps.key(event.key)) event.preventDefault();
     });
   }
 
@@ -48,7 +108,8 @@ export class Picture {
   /** @param {Replay} replay */
   show(replay) {
     this.replay = replay;
-    this.layout = layoutOf(replay);
+    const visited = new Set([0, ...replay.run.steps.map((step) => step[1])]); // sooner or later
+    this.layout = layOut(replay.children.length, (node) => replay.children[node].filter((kid) => visited.has(kid)));
     this.draw();
   }
 

@@ -2,8 +2,8 @@
 // page does.
 
 import { button, element, shape } from "../../common/controls.js";
-import { layOut } from "../../common/layout.js";
 import { inkOf } from "../../common/theme.js";
+import { childrenOf, layOut } from "../../common/trees.js";
 
 /** @typedef {{ depth: number, mean: number, low: number, high: number, n: number }} Point */
 /** @typedef {{ label: string, colour: string, place: number }} Look */
@@ -36,15 +36,10 @@ const ROW = 84;
 const TOP = 42;
 const R = 19;
 
-/** @param {Game} game @param {number} node */
-function children(game, node) {
-  return Array.from({ length: game.first[node + 1] - game.first[node] }, (_, i) => game.first[node] + 1 + i);
-}
-
 /** Nodes with their places, to a depth. @param {Game} game @param {number} plies */
 function places(game, plies) {
   const depth = (/** @type {number} */ node) => Math.floor(Math.log2(node + 1)); // of a binary tree, ply by ply
-  const { x, ply, parent, nodes, leaves } = layOut(game.mover.length, (node) => (depth(node) < plies ? children(game, node) : []));
+  const { x, ply, parent, nodes, leaves } = layOut(game.mover.length, (node) => (depth(node) < plies ? childrenOf(game, node) : []));
   return new Map(nodes.map((node) => [node, { x: (WIDTH[plies] * (x[node] + 0.5)) / leaves, y: TOP + ROW * ply[node], leaf: ply[node] === plies, up: parent[node] }]));
 }
 
@@ -86,7 +81,7 @@ function onLine(game, { value, moves, own = [] }, at, node) {
   const up = at.get(node)?.up ?? -1;
   if (up === 0) return moves.includes(node - 1);
   if (own.includes(up) || value(node) !== value(up) || !value(node)) return false;
-  const first = children(game, up).find((child) => value(child) === value(up));
+  const first = childrenOf(game, up).find((child) => value(child) === value(up));
   return first === node && onLine(game, { plies: 0, value, moves, own, label: "" }, at, up);
 }
 
@@ -173,12 +168,13 @@ function line(story, rule, x, y) {
 const SHOW = "show"; // the answer of a reader who only wants to see
 
 /** @typedef {{ words: string, choices: [string, string][], truth: string, answer: string | undefined,
- *   truths: (Node | string)[], answered: (answer: string) => void, reveal: () => void }} Question */
+ *   truths: (Node | string)[], small?: string, answered: (answer: string) => void, reveal: () => void }} Question */
 
-/** Ask; after the choice, mark the true answer, explain it and call `reveal`. @param {Question} given
- * @returns {HTMLElement} */
-export function question({ words, choices, truth, answer, truths, answered, reveal }) {
+/** Ask; after the choice, mark the true answer, explain it, show the small print and call `reveal`. @param {Question} given
+ * @returns {HTMLElement[]} */
+export function question({ words, choices, truth, answer, truths, small, answered, reveal }) {
   const said = element("div", { class: "truth", "aria-live": "polite" });
+  const print = element("p", { class: "small-print", hidden: "" }, small ?? "");
   const buttons = choices.map(([name, text], i) => {
     const made = button(text, () => choose(name), `Answer ${i + 1} (key ${i + 1})`);
     made.dataset.answer = name;
@@ -205,9 +201,10 @@ export function question({ words, choices, truth, answer, truths, answered, reve
     show.hidden = true;
     const verdict = name === SHOW ? "" : name === truth ? "Your guess was right. " : "Not this time. ";
     said.replaceChildren(element("p", {}, verdict, ...truths));
+    print.hidden = !small;
     reveal();
   }
 
   if (answer !== undefined) tell(choices.some(([name]) => name === answer) ? answer : SHOW);
-  return element("section", { class: "question" }, element("h2", {}, words), element("div", { class: "answers" }, ...buttons, show), said);
+  return [element("section", { class: "question" }, element("h2", {}, words), element("div", { class: "answers" }, ...buttons, show), said), print];
 }

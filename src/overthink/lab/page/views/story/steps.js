@@ -48,7 +48,7 @@ export function watch({ story, answer, answered }) {
   return {
     headline: "Looking further ahead should help. Watch.",
     picture: element("div", { class: "two-trees" }, shallow, place),
-    side: [asked, signs()],
+    side: [...asked, signs()],
     links: [["Step through this search in Tree", treeLink(story, { depth: 3, rule: "minimax" })]],
     class: ["1 minute. Let the class vote before you press an answer. Then ask: is it bad luck, or does it happen often? ",
       "A deeper game for the blackboard: number 356, 8 turns, is right, wrong, tied and wrong at depths 1, 3, 5 and 7. ",
@@ -178,23 +178,21 @@ function square(shown, error) {
 export function pick({ story, answer, answered }) {
   const error = Number(story.game.setting.error);
   const frame = element("div", { class: "one-tree" }, square(false, error));
-  const table = element("p", { class: "small-print", hidden: "" },
-    "With one winning move, Max overlooks it in 16% of cases; with two, in 4%. Min picks the worst news and errs in the same way. ",
-    "So each level of the tree passes up the errors that suit its player.");
+  const small =
+    "With one winning move, Max overlooks it in 16% of cases; with two, in 4%. Min picks the worst news and errs in the same way. " +
+    "So each level of the tree passes up the errors that suit its player.";
   const asked = question({
     words: "Both moves really lose. Each guess is wrong in 20% of cases. How often does Max see a win?",
     choices: [["4", "4%"], ["20", "20%"], ["36", "36%"]],
     truth: "36", answer, answered,
     truths: [element("b", {}, "36%: 1 − .8 × .8. "), "One wrong guess is enough, because Max picks it. He is wrong more often than either guess."],
-    reveal() {
-      frame.replaceChildren(square(true, error));
-      table.hidden = false;
-    },
+    small,
+    reveal: () => frame.replaceChildren(square(true, error)),
   });
   return {
     headline: "Max picks the best news, Min the worst. So errors get picked too.",
     picture: frame,
-    side: [asked, table],
+    side: asked,
     links: [["See .36 at a node of the same game in Tree", treeLink(story, { depth: 3, rule: "emm", node: 6 })]],
     class: ["2 minutes. Let two students toss a die each, 1 meaning “wrong” (one in six). How often does at least one err? ",
       "Then with three moves: 1 − .8³ = 49%."],
@@ -210,25 +208,22 @@ export function thousand({ story, answer, answered }) {
   const { draws, shallow, stays, ties, spoils } = story.typical;
   const [first, last] = [accuracy[0], accuracy[accuracy.length - 2]];
   const frame = element("div", { class: "one-tree" }, linePicture(story, []));
-  const small = element("p", { class: "small-print", hidden: "" },
-    `We picked game 152 for its clean picture; these ${story.curves.n.toLocaleString("en")} games we did not pick. `,
-    `Of the first ${draws.toLocaleString("en")} games like 152, one move ahead is surely right in ${shallow.toLocaleString("en")}. `,
-    `Three moves ahead then stays right in ${percent(stays / shallow)}, ties in ${percent(ties / shallow)} and is wrong in ${percent(spoils / shallow)}: ties cause most of the loss.`);
+  const small = `We picked game 152 for its clean picture; these ${story.curves.n.toLocaleString("en")} games we did not pick. ` +
+    `Of the first ${draws.toLocaleString("en")} games like 152, one move ahead is surely right in ${shallow.toLocaleString("en")}. ` +
+    `Three moves ahead then stays right in ${percent(stays / shallow)}, ties in ${percent(ties / shallow)} and is wrong in ${percent(spoils / shallow)}: ties cause most of the loss.`;
   const asked = question({
     words: `${story.curves.n.toLocaleString("en")} random games of 11 moves. How does the share of right decisions change as minimax looks further ahead?`,
     choices: [["up", "It goes up"], ["flat", "It stays"], ["down", "It goes down"]],
     truth: "down", answer, answered,
     truths: [element("b", {}, `It goes down: from ${percent(first.mean)} to ${percent(last.mean)}. `),
       "A coin would do nearly as well. Only a search that sees the end of the game is right: there it needs no guesses."],
-    reveal() {
-      frame.replaceChildren(linePicture(story, ["minimax"]));
-      small.hidden = false;
-    },
+    small,
+    reveal: () => frame.replaceChildren(linePicture(story, ["minimax"])),
   });
   return {
     headline: "It happens over a thousand games.",
     picture: frame,
-    side: [asked, small],
+    side: asked,
     links: [["Compute this curve live in Depth curve", curveLink(story, { rules: "minimax" })]],
     class: ["2 minutes. ", element("a", { href: curveLink(story, { rules: "minimax", error: 0.05 }) }, "With guesses wrong in 5% of cases"),
       " it still goes down. ", element("a", { href: curveLink(story, { rules: "minimax", mixing: 0 }) }, "With mixing 0"),
@@ -262,24 +257,22 @@ export function cure({ story, answer, answered }) {
     frame.classList.toggle("revealed", revealed);
   }
 
-  const small = element("p", { class: "small-print", hidden: "" },
-    `At a ringed node the search has the larger error (${own.map((node) => short(searched[node][1])).join(", ")} against .2). `,
-    `At depth 9, EMM is right in ${at(cured)} of the games, and vote, a sum over all depths, in ${at(vote)}. Both also read the guesses at inner nodes; minimax does not.`);
+  const small =
+    `At a ringed node the search has the larger error (${own.map((node) => short(searched[node][1])).join(", ")} against .2). ` +
+    `At depth 9, EMM is right in ${at(cured)} of the games, and vote, a sum over all depths, in ${at(vote)}. Both also read the guesses at inner nodes; minimax does not.`;
   const asked = question({
     words: "EMM passes up each value with its chance of being wrong. Where a node's own guess is surer, the guess stays. Which move does EMM choose?",
     choices: [["1", "Move 1"], ["2", "Move 2"], ["tie", "It cannot decide"]],
     truth: "2", answer, answered,
     truths: [element("b", {}, "Move 2, the winning move. "), "At three nodes EMM does not believe the search."],
-    reveal() {
-      draw(true);
-      small.hidden = false;
-    },
+    small,
+    reveal: () => draw(true),
   });
   if (answer === undefined) draw(false);
   return {
     headline: "The cure: believe the search only where it is surer.",
     picture: frame,
-    side: [asked, small],
+    side: asked,
     links: [["Minimax beside EMM in Tree", treeLink(story, { depth: 3, rule: "minimax", two: 1, rule2: "emm" })],
       ["All three curves in Depth curve", curveLink(story, {})]],
     class: ["1 minute. Ask which nodes EMM should not believe, before you show the rings. The node with .36 is the one of step 3."],
@@ -317,18 +310,16 @@ export function puzzle({ story, answer, answered }) {
     frame.replaceChildren(board(start.tiles, "Start", revealed ? `${start.truth} moves from home` : "up or right?"), arrow("→"), middle, arrow("→"), board(home, "Home", "all tiles in order"));
   }
 
-  const small = element("p", { class: "small-print", hidden: "" },
-    `Over all ${positions.toLocaleString("en")} positions, five moves ahead is better than one in ${percent(better)}, worse in ${percent(worse)} and equally good in ${percent(equal)}.`);
+  const small =
+    `Over all ${positions.toLocaleString("en")} positions, five moves ahead is better than one in ${percent(better)}, worse in ${percent(worse)} and equally good in ${percent(equal)}.`;
   const asked = question({
     words: "Slide the gap until the tiles are in order. A guess counts how far each tile is from its place. One move ahead says: the gap goes up. Five moves ahead says: right. Which one is right?",
     choices: [["up", "Up: one move ahead"], ["right", "Right: five moves ahead"]],
     truth: "up", answer, answered,
     truths: [element("b", {}, `Up: ${start.moves.up.truth + 1} moves in all. Right: ${start.moves.right.truth + 1}. `),
       `Among ${lines} lines of five moves, the search found one that looks good and is not.`],
-    reveal() {
-      draw(true);
-      small.hidden = false;
-    },
+    small,
+    reveal: () => draw(true),
   });
   if (answer === undefined) draw(false);
   const doors = element("nav", { class: "doors", "aria-label": "The tools" }, ...DOORS.map(([href, name, words]) =>
@@ -337,7 +328,7 @@ export function puzzle({ story, answer, answered }) {
     headline: "Real puzzles: depth usually helps, yet it spoils one position in five.",
     picture: frame,
     below: doors,
-    side: [asked, small],
+    side: asked,
     links: [["Solve this puzzle yourself", "#/play?game=8-puzzle&seed=16462"]],
     class: ["2 minutes. ", element("a", { href: "#/map?slice=b&at=4" }, "The map"), " at b = 4: with g = 8, depth hurts where neighbours are unlike (s = 0) and helps where they are alike (s = .8). ",
       "Then let the class ", element("a", { href: "#/play?game=board-splitting&height=8&min=minimax&depthmin=5" }, "play"), "."],

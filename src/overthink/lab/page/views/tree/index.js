@@ -1,44 +1,187 @@
 // Tree: a tree and the steps of a search in it, or of two searches side by side.
 
 import { get } from "../../common/api.js";
-import { button } from "../../common/controls.js";
-import { History, StepsView } from "../../common/steps.js";
-import { ruleLooks } from "../../common/rules.js";
+import { button, checkbox, defaults, element, exportButtons, intro, labels, number, parameterControl, select, slider } from "../../common/controls.js";
 import { writeState } from "../../common/state.js";
-import { TreeCanvas } from "./canvas.js";
-import { Replay, changedNodes, editLeaf } from "./replay.js";
-import { complete, form } from "./form.js";
-import { frame, layoutOf, place } from "./draw.js";
-import { Panel } from "./panel.js";
-import { Spoken, caption } from "./words.js";
+import { loadLooks } from "../../common/theme.js";
+import { History, StepsView, childrenOf, layOut } from "../../common/trees.js";
+import { Panel, Spoken, caption, nameOf, nodeRows } from "./panel.js";
+import { TreeCanvas } from "./picture.js";
+import { Replay, changedNodes, readEdits, writeEdits } from "./replay.js";
+import { saveTree } from "./svg.js";
 
-/** @typedef {Record<string, string>} Setting @typedef {import("./replay.js").Tree} Tree @typedef {import("./replay.js").Run} Run */
-/** @typedef {import("./form.js").Choices} Choices */
+/** @import { Offer } from "../../common/controls.js" */
+/** @import { Run, Tree } from "./replay.js" */
+
+/** @typedef {Record<string, string>} Setting */
+/** @typedef {{ name: string, label: string, summary: string, source: string, searches: string[], goal: number }} Rule */
+/** @typedef {{ name: string, title: string, setting: Record<string, string | number> }} Example */
+/** @typedef {{ rules: Rule[], examples: Example[], sources: Offer[] }} Choices */
+
+const EXAMPLE = "example";
+
+/** The offer of a source; undefined for an example. @param {Choices} choices @param {string} source */
+function offerOf(choices, source) {
+  return choices.sources.find((one) => one.name === source);
+}
+
+/** The whole setting: the given values, and defaults for the others. @param {Setting} given @param {Choices} choices
+ * @returns {Setting} */
+function complete(given, choices) {
+  const offer = offerOf(choices, given.source);
+  /** @type {Setting} */
+  const usual = { source: offer?.name ?? EXAMPLE, two: "0" };
+  if (offer) {
+    Object.assign(usual, defaults(offer), { depth: String(offer.depth), seed: "0", rule: offer.rules[0], rule2: offer.rules[1] });
+  } else {
+    const known = choices.examples.find((one) => one.name === given.example) ?? choices.examples[0];
+    usual.example = known.name;
+    for (const [name, value] of Object.entries(known.setting)) usual[name] = String(value);
+  }
+  /** @type {Setting} */
+  const whole = { rule2: "minimax", epsilon: "1", epsilon2: "1", ...usual };
+  for (const name of [...Object.keys(whole), "search", "search2", "edits"]) if (Object.hasOwn(given, name) && !["source", "example"].includes(name)) whole[name] = given[name];
+  for (const which of ["rule", "rule2"]) if (!choices.rules.some((one) => one.name === whole[which])) whole[which] = usual[which] ?? "minimax";
+  if (Number(whole.p ?? 1) < 1) [whole.rule, whole.rule2] = ["expectation", "expectation"]; // no other rule works with chance
+  for (const which of ["", "2"]) {
+    const fits = searches(choices, whole[`rule${which}`]);
+    if (!fits.includes(whole[`search${which}`])) whole[`search${which}`] = fits[0];
+  }
+  return whole;
+}
+
+/** @param {Choices} choices @param {string} rule */
+function searches(choices, rule) {
+  return choices.rules.find((one) => one.name === rule)?.searches ?? ["full-width"];
+}
+
+const SHOWS = "A game tree and a search in it, step by step: values and their errors, windows, cuts, and where a node's own "
+  + "evaluation replaces the search below it. Click a leaf to change it, or compare two rules side by side.";
+const SIGNS = [
+  ["▲ ▼ ● ■", "Max moves, Min moves, chance, a leaf"],
+  ["blue, orange", "good for Max, good for Min; the number in a node is its value to Max, the number below is its error"],
+  ["all, some, none win", "how many of the node's moves look won to its player: the papers' types A, B and C, D"],
+  ["amber ring, own", "the node's own evaluation replaced the result of the search"],
+  ["↺", "the value was flipped"],
+  ["✂, dashed", "not searched; the step gives the reason"],
+  ["★, thick line", "a truly best move; the chosen line"],
+  ["arrows, Enter", "in the picture: move through the tree; change a leaf"],
+  [", . n p", "one step back or forward; the next or the previous node"],
+  ["space, Home, End", "play; go to the start; go to the end"],
+  ["+ − 0, wheel, drag", "zoom in, zoom out, fit; move the tree"],
+];
+
+/** Place all parts of a view on the page. @param {HTMLElement} root @param {TreeView} parts */
+function lay(root, parts) {
+  const [canvas] = parts.canvases;
+  const zoom = element("span", { class: "zoom" },
+    button("−", () => canvas.zoomBy(1 / 1.4), "Zoom out"), button("+", () => canvas.zoomBy(1.4), "Zoom in"),
+    button("Fit", () => canvas.fit(), "Show the whole tree"));
+  const saving = exportButtons({ name: "tree", png: () => saveTree(canvas, "png"), svg: () => saveTree(canvas, "svg"), rows: () => nodeRows(parts.replays) });
+  const signs = element("dl", {}, ...SIGNS.flatMap(([sign, meaning]) => [element("dt", {}, sign), element("dd", {}, meaning)]));
+  const help = element("details", { class: "signs" }, element("summary", {}, "Signs and keys"), signs);
+  const main = element("div", { class: "tree-main" }, element("div", { class: "about" }, parts.says, element("span", { class: "zoom" }, parts.reset, parts.history.element, help)),
+    element("div", { class: "pictures" }, ...parts.canvases.map((each) => each.element)),
+    element("div", { class: "bar" }, parts.steps.element, zoom, saving),
+    element("div", { class: "panels" }, ...parts.panels.map((each) => each.element)));
+  root.append(intro(SHOWS, "docs/lab.md, Tree"), element("div", { class: "split" }, parts.controls, main));
+}
+
+/** Show a box beside a leaf to change its value. @param {TreeCanvas} canvas @param {Tree} tree @param {number} node
+ * @param {string | undefined} text the edits so far @param {(edits: string) => void} changed */
+function editLeaf(canvas, tree, node, text, changed) {
+  const { element: frame } = canvas;
+  frame.querySelector(".leaf-box")?.remove();
+  const edits = readEdits(text);
+  const now = tree.utility[node] ?? tree.static[node] ?? 0;
+  const input = /** @type {HTMLInputElement} */ (
+    element("input", { type: "number", step: "any", value: String(now), "aria-label": `Value of ${nameOf(tree, node)}, to Max` }));
+  const close = () => {
+    box.remove();
+    canvas.canvas.focus();
+  };
+  const choose = (/** @type {number | undefined} */ value) => {
+    close();
+    if (value === undefined) edits.delete(node);
+    else edits.set(node, value);
+    changed(writeEdits(edits));
+  };
+  const box = element("form", { class: "leaf-box" }, element("span", {}, nameOf(tree, node)), input, button("Negate", () => choose(-now)),
+    element("button", { type: "submit", class: "main" }, "Set"), ...(edits.has(node) ? [button("Reset", () => choose(undefined))] : []),
+    button("✕", close, "Cancel (Escape)"));
+  box.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (input.value !== "") choose(Number(input.value));
+  });
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+  });
+  frame.append(box);
+  const [x, y] = canvas.place(node);
+  box.style.left = `${Math.max(4, Math.min(x - box.offsetWidth / 2, frame.clientWidth - box.offsetWidth - 4))}px`;
+  box.style.top = `${Math.max(4, y - box.offsetHeight - 30)}px`;
+  input.focus();
+  input.select();
+}
 
 /** @extends {StepsView<Replay>} */
 class TreeView extends StepsView {
-  /** @param {HTMLElement} root @param {Choices} choices @param {Record<string, import("../../common/rules.js").Look>} looks @param {Setting} given */
-  constructor(root, choices, looks, given) {
+  /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given */
+  constructor(root, choices, given) {
     super("api/tree/trace", "Node", complete(given, choices), given.step);
     this.choices = choices;
-    this.looks = looks;
     this.selected = /^\d+$/.test(given.node ?? "") ? Number(given.node) : -1;
     this.linking = 0;
     this.panels = ["The search", "The second search"].map((label) => new Panel(label));
-    this.canvases = ["Game tree", "Game tree, second search"].map((label) => new TreeCanvas({
-      select: (node) => this.select(node),
-      edit: (node) => this.edit(node),
-      moved: (zoom, centre) => this.moved(zoom, centre),
-      key: (key) => this.steps.key(key),
-    }, label));
+    this.canvases = ["Game tree", "Game tree, second search"].map((label) => new TreeCanvas(this, label));
     for (const canvas of this.canvases) [canvas.zoom, canvas.centre] = [Math.min(1e4, Math.max(1, Number(given.zoom) || 1)), Number(given.centre) || 0.5];
     this.spoken = this.canvases.map((canvas) => new Spoken(canvas));
-    this.history = new History(() => ({ ...this.setting }), (setting) => this.become(setting, true));
+    this.history = new History(() => this.setting, (setting) => this.become(setting, true));
     this.edited = false;
     this.reset = button("Reset leaves", () => this.change({ ...this.setting, edits: "" }));
-    this.controls = frame(root, this);
+    this.controls = element("div", { class: "controls" });
+    lay(root, this);
     for (const part of [this.canvases[1], this.panels[1]]) part.element.hidden = true;
-    form(this.controls, this.setting, choices, (next) => this.change(next));
+    this.form();
+  }
+
+  /** Show the controls of the setting. */
+  form() {
+    const { choices, setting } = this;
+    const redraw = (/** @type {Setting} */ next) => this.change({ ...this.setting, edits: "", ...next });
+    const offer = offerOf(choices, setting.source);
+    const parts = [select("Tree", [[EXAMPLE, "Worked example of a paper"], ...labels(choices.sources)], setting.source, (source) => this.change({ source })).element];
+    if (offer) {
+      const options = { min: 1, max: offer.deepest, step: 1, value: Number(setting.depth) };
+      parts.push(...offer.parameters.map((each) => parameterControl(each, setting[each.name], (value) => redraw({ [each.name]: value }))),
+        slider("Depth of the search", options, (value) => redraw({ depth: String(value) })).element,
+        number("Draw number", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (value) => redraw({ seed: String(value) })).element,
+        button("Draw another", () => redraw({ seed: String(Number(this.setting.seed) + 1) })));
+    } else {
+      const names = choices.examples.map((one) => /** @type {[string, string]} */ ([one.name, one.title]));
+      parts.push(select("Example", names, setting.example, (example) => this.change({ source: EXAMPLE, example })).element);
+    }
+    parts.push(this.ruleField(""), checkbox("Two side by side", setting.two === "1", (on) => this.change({ ...this.setting, two: on ? "1" : "0" })).element);
+    if (setting.two === "1") parts.push(this.ruleField("2"));
+    this.controls.replaceChildren(...parts);
+  }
+
+  /** @param {"" | "2"} which */
+  ruleField(which) {
+    const { choices, setting } = this;
+    const change = (/** @type {string} */ name, /** @type {string} */ value) => this.change({ ...this.setting, [name + which]: value });
+    const [rule, search] = [setting[`rule${which}`], setting[`search${which}`]];
+    const single = offerOf(choices, setting.source)?.players === 1;
+    const known = choices.rules.find((one) => one.name === rule);
+    const box = element("fieldset", {}, element("legend", {}, which ? "On the right" : setting.two === "1" ? "On the left" : "Rule and search"),
+      select("Rule", labels(choices.rules.filter((one) => !one.goal || single)), rule, (next) => change("rule", next)).element,
+      select("Search", searches(choices, rule), search, (next) => change("search", next)).element);
+    if (["bounded", "naive"].includes(search)) {
+      const options = { min: 0, max: setting.source === "random-tree" ? 50 : 10, step: 0.5, value: Number(setting[`epsilon${which}`]) };
+      box.append(slider("ε", options, (value) => change("epsilon", String(value))).element);
+    }
+    if (known) box.append(element("p", { class: "muted small" }, `${known.summary}. ${known.source}`));
+    return box;
   }
 
   /** Another setting, which can be undone. @param {Setting} next */
@@ -50,13 +193,11 @@ class TreeView extends StepsView {
   /** @param {Setting} next @param {boolean} [anew] whether the form must follow */
   become(next, anew = false) {
     this.edited = next.edits !== this.setting.edits;
-    const before = { ...this.setting };
-    const whole = complete(next, this.choices);
-    for (const name of Object.keys(this.setting)) delete this.setting[name];
-    Object.assign(this.setting, whole);
-    const kept = ["source", "example", "evaluator", "seed", "rule", "search", "rule2", "search2", "two"];
-    if (anew || kept.some((name) => before[name] !== whole[name])) form(this.controls, this.setting, this.choices, (again) => this.change(again));
-    if (before.source !== whole.source || before.example !== whole.example) [this.selected, this.wanted] = [-1, Infinity];
+    const before = this.setting;
+    this.setting = complete(next, this.choices);
+    const differ = (/** @type {string[]} */ ...names) => names.some((name) => before[name] !== this.setting[name]);
+    if (anew || differ("source", "example", "evaluator", "seed", "rule", "search", "rule2", "search2", "two")) this.form();
+    if (differ("source", "example")) [this.selected, this.wanted] = [-1, Infinity];
     this.askSoon();
   }
 
@@ -64,7 +205,7 @@ class TreeView extends StepsView {
   show({ tree, runs }) {
     const before = this.replays;
     const ended = before.length > 0 && this.wanted >= this.last;
-    const layout = layoutOf(tree);
+    const layout = layOut(tree.mover.length, (node) => childrenOf(tree, node));
     this.replays = runs.map((run) => new Replay(tree, run));
     if (ended) this.wanted = Infinity;
     if (this.selected >= tree.mover.length) this.selected = -1;
@@ -83,7 +224,7 @@ class TreeView extends StepsView {
 
   refresh() {
     this.replays.forEach((replay, i) => {
-      this.panels[i].show(replay, this.selected, this.replays.length > 1, this.looks);
+      this.panels[i].show(replay, this.selected, this.replays.length > 1);
       this.spoken[i].show(replay, this.selected);
       this.canvases[i].marks.selected = this.selected;
       this.canvases[i].redraw();
@@ -112,8 +253,8 @@ class TreeView extends StepsView {
 
   /** @param {number} node */
   edit(node) {
-    const { element: frame, shown, view } = this.canvases[0];
-    if (shown) editLeaf(frame, shown.tree, node, place(shown.layout, view, node), this.setting.edits, (edits) => this.change({ ...this.setting, edits }));
+    const [canvas] = this.canvases;
+    if (canvas.shown) editLeaf(canvas, canvas.shown.tree, node, this.setting.edits, (edits) => this.change({ ...this.setting, edits }));
   }
 
   /** Move both pictures to the same place. @param {number} zoom @param {number} centre */
@@ -147,8 +288,8 @@ class TreeView extends StepsView {
 
 /** @param {HTMLElement} root @param {Setting} state @returns {Promise<() => void>} */
 export async function show(root, state) {
-  const [choices, looks] = await Promise.all([get("api/tree/choices"), ruleLooks()]);
-  const view = new TreeView(root, choices, looks, state);
+  const [choices] = await Promise.all([get("api/tree/choices"), loadLooks()]);
+  const view = new TreeView(root, choices, state);
   await view.ask();
   return () => view.close();
 }

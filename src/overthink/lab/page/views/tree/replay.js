@@ -1,9 +1,6 @@
 // What the server sends, the state of a tree after each step of a trace, and the leaves that the reader changed.
 
-import { button, element } from "../../common/controls.js";
-import { Recording } from "../../common/steps.js";
-import { childrenOf } from "./draw.js";
-import { nameOf } from "./words.js";
+import { Recording, childrenOf } from "../../common/trees.js";
 
 /** Columns over nodes in breadth-first order; null where a number is not known.
  * @typedef {{ first: number[], mover: number[], edge: number[], levels: number[],
@@ -13,15 +10,16 @@ import { nameOf } from "./words.js";
 /** A search's steps, each a list that begins with its kind and a node.
  * @typedef {{ events: (number | null)[][], names: string[], reasons: string[], moves: number[],
  *   value: number, error: number, internal: number, leaves: number, interval: boolean,
- *   options: { move: number, value?: number, error?: number, exact?: boolean, low?: number, high?: number }[],
  *   rule: string, search: string, code: [string, string][], settles: boolean, binary: boolean }} Run */
-
-/** The visible part: pixels per leaf and per ply, and the place of the tree's corner.
- * @typedef {{ sx: number, sy: number, ox: number, oy: number }} View */
 
 export const [ENTER, LEAF, BACK, AGGREGATE, DONE] = [0, 1, 2, 3, 4];
 
 export const [UNSEEN, OPEN, FINISHED, PRUNED] = [0, 1, 2, 3];
+
+/** @param {Tree} tree @param {number} node */
+export function isLeaf(tree, node) {
+  return tree.first[node] === tree.first[node + 1];
+}
 
 export class Replay extends Recording {
   /** @param {Tree} tree @param {Run} run */
@@ -81,15 +79,13 @@ export class Replay extends Recording {
     [this.bound[node], this.replaced[node], this.kind[node]] = [bound, replaced, kind];
     if (reason < 0) return;
     this.reason.set(node, this.run.reasons[reason]);
-    const [from, to] = childrenOf(this.tree, node);
-    for (let child = from; child <= to; child++) if (this.status[child] === UNSEEN) this.prune(child);
+    for (const child of childrenOf(this.tree, node)) if (this.status[child] === UNSEEN) this.prune(child);
   }
 
   /** @param {number} node */
   prune(node) {
     if (this.status[node] === UNSEEN) this.status[node] = PRUNED;
-    const [from, to] = childrenOf(this.tree, node);
-    for (let child = from; child <= to; child++) this.prune(child);
+    for (const child of childrenOf(this.tree, node)) this.prune(child);
   }
 
   /** @param {number} node @param {number | null} value @param {number | null} error */
@@ -121,7 +117,7 @@ export function readEdits(text) {
 }
 
 /** @param {Map<number, number>} edits */
-function writeEdits(edits) {
+export function writeEdits(edits) {
   return [...edits].sort(([a], [b]) => a - b).map(([node, value]) => `${node}:${value}`).join(",");
 }
 
@@ -136,48 +132,4 @@ export function changedNodes(one, other) {
     if (!same) found.add(node);
   }
   return found;
-}
-
-/** Show a box beside a leaf to change its value. @param {HTMLElement} frame @param {Tree} tree @param {number} node @param {[number, number]} at
- * @param {boolean} changedBefore @param {(value: number | undefined) => void} chosen undefined: reset */
-function askValue(frame, tree, node, at, changedBefore, chosen) {
-  frame.querySelector(".leaf-box")?.remove();
-  const now = tree.utility[node] ?? tree.static[node] ?? 0;
-  const input = /** @type {HTMLInputElement} */ (
-    element("input", { type: "number", step: "any", value: String(now), "aria-label": `Value of ${nameOf(tree, node)}, to Max` }));
-  const close = () => {
-    box.remove();
-    frame.querySelector("canvas")?.focus();
-  };
-  const choose = (/** @type {number | undefined} */ value) => {
-    close();
-    chosen(value);
-  };
-  const box = element("form", { class: "leaf-box" }, element("span", {}, nameOf(tree, node)), input, button("Negate", () => choose(-now)));
-  box.append(element("button", { type: "submit", class: "main" }, "Set"));
-  if (changedBefore) box.append(button("Reset", () => choose(undefined)));
-  box.append(button("✕", close, "Cancel (Escape)"));
-  box.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (input.value !== "") choose(Number(input.value));
-  });
-  box.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") close();
-  });
-  frame.append(box);
-  box.style.left = `${Math.max(4, Math.min(at[0] - box.offsetWidth / 2, frame.clientWidth - box.offsetWidth - 4))}px`;
-  box.style.top = `${Math.max(4, at[1] - box.offsetHeight - 30)}px`;
-  input.focus();
-  input.select();
-}
-
-/** Let the reader change a leaf. @param {HTMLElement} frame @param {Tree} tree @param {number} node @param {[number, number]} at
- * @param {string | undefined} text the edits so far @param {(edits: string) => void} changed */
-export function editLeaf(frame, tree, node, at, text, changed) {
-  const edits = readEdits(text);
-  askValue(frame, tree, node, at, edits.has(node), (value) => {
-    if (value === undefined) edits.delete(node);
-    else edits.set(node, value);
-    changed(writeEdits(edits));
-  });
 }

@@ -1,50 +1,80 @@
-// What the views Tree and Simulations share: steps that are replayed, the bar that does it, and what can be undone and done again.
+// What views with a tree share: its layout, steps that are replayed, the bar that does it, and what can be undone and done again.
 
 import { get, isAbort, notice } from "./api.js";
 import { button, element } from "./controls.js";
 
-/** `leap` goes to the next place of interest or to the previous one, which `unit` names.
- * @typedef {{ at: () => number, last: () => number, to: (step: number) => void, leap: (direction: number) => void, unit: string }} Wound */
+/** For each node its place, its ply and its parent; `nodes` are those that the root leads to.
+ * @typedef {{ x: Float64Array, ply: Uint16Array, parent: Int32Array, nodes: number[], leaves: number, plies: number }} Layout */
+
+/** @param {number} count of all nodes; the root is 0 @param {(node: number) => number[]} childrenOf @returns {Layout} */
+export function layOut(count, childrenOf) {
+  const layout = { x: new Float64Array(count), ply: new Uint16Array(count), parent: new Int32Array(count).fill(-1), nodes: [0], leaves: 0, plies: 0 };
+  /** @param {number} node */
+  const put = (node) => {
+    const children = childrenOf(node);
+    layout.plies = Math.max(layout.plies, layout.ply[node]);
+    for (const child of children) {
+      layout.nodes.push(child);
+      layout.parent[child] = node;
+      layout.ply[child] = layout.ply[node] + 1;
+      put(child);
+    }
+    layout.x[node] = children.length ? (layout.x[children[0]] + layout.x[children[children.length - 1]]) / 2 : layout.leaves++;
+  };
+  put(0);
+  return layout;
+}
+
+/** The children of a node in columns. @param {{ first: number[] }} tree @param {number} node */
+export function childrenOf({ first }, node) {
+  return Array.from({ length: first[node + 1] - first[node] }, (_, i) => first[node] + 1 + i);
+}
+
+/** @param {number} mover */
+export function playerOf(mover) {
+  return mover > 0 ? "Max" : mover < 0 ? "Min" : "chance";
+}
 
 /** Milliseconds per step. @type {[string, string][]} */
 const PACES = [["1200", "⅓×"], ["450", "1×"], ["120", "4×"], ["20", "20×"]];
 const PACE = "450";
 
+/** The bar that winds a view; its leap goes to the next `unit`, or to the previous one. */
 export class Steps {
-  /** @param {Wound} wound */
-  constructor(wound) {
-    this.wound = wound;
+  /** @param {{ at: number, last: number, wind: (step: number) => void, leap: (direction: number) => void }} view @param {string} unit */
+  constructor(view, unit) {
+    this.view = view;
     this.timer = 0;
     this.slider = /** @type {HTMLInputElement} */ (
       element("input", { type: "range", min: "0", step: "1", "aria-label": "Step of the search" }));
-    this.slider.addEventListener("input", () => wound.to(Number(this.slider.value)));
+    this.slider.addEventListener("input", () => view.wind(Number(this.slider.value)));
     this.count = element("output", { class: "step-count" });
     this.player = button("Play", () => this.play(), "Space, in the picture");
     this.pace = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": "Speed of Play" }));
     this.pace.append(...PACES.map(([pace, words]) => new Option(words, pace, false, pace === PACE)));
     this.pace.addEventListener("change", () => this.timer && (this.stop(), this.play()));
     this.element = element("div", { class: "steps" },
-      button("|◀", () => wound.to(0), "Go to the start (Home, in the picture)"),
+      button("|◀", () => view.wind(0), "Go to the start (Home, in the picture)"),
       button("◀ Step", () => this.step(-1), "One step back (comma, in the picture)"),
       button("Step ▶", () => this.step(1), "One step forward (full stop, in the picture)"),
-      button(`${wound.unit} ▶`, () => wound.leap(1), `Next: ${wound.unit.toLowerCase()} (n, in the picture)`),
-      button("▶|", () => wound.to(wound.last()), "Go to the end (End, in the picture)"),
+      button(`${unit} ▶`, () => view.leap(1), `Next: ${unit.toLowerCase()} (n, in the picture)`),
+      button("▶|", () => view.wind(view.last), "Go to the end (End, in the picture)"),
       this.player, this.pace, this.slider, this.count);
   }
 
   /** @param {number} by */
   step(by) {
     this.stop();
-    this.wound.to(this.wound.at() + by);
+    this.view.wind(this.view.at + by);
   }
 
   play() {
     if (this.timer) return this.stop();
-    if (this.wound.at() >= this.wound.last()) this.wound.to(0);
+    if (this.view.at >= this.view.last) this.view.wind(0);
     this.player.textContent = "Pause";
     this.timer = window.setInterval(() => {
-      this.wound.to(this.wound.at() + 1);
-      if (this.wound.at() >= this.wound.last()) this.stop();
+      this.view.wind(this.view.at + 1);
+      if (this.view.at >= this.view.last) this.stop();
     }, Number(this.pace.value));
   }
 
@@ -58,19 +88,19 @@ export class Steps {
   key(key) {
     if (key === ".") this.step(1);
     else if (key === ",") this.step(-1);
-    else if (key === "n") this.wound.leap(1);
-    else if (key === "p") this.wound.leap(-1);
-    else if (key === "Home") this.wound.to(0);
-    else if (key === "End") this.wound.to(this.wound.last());
+    else if (key === "n") this.view.leap(1);
+    else if (key === "p") this.view.leap(-1);
+    else if (key === "Home") this.view.wind(0);
+    else if (key === "End") this.view.wind(this.view.last);
     else if (key === " ") this.play();
     else return false;
     return true;
   }
 
   show() {
-    this.slider.max = String(this.wound.last());
-    this.slider.value = String(this.wound.at());
-    this.count.textContent = `${this.wound.at().toLocaleString("en")} / ${this.wound.last().toLocaleString("en")}`;
+    this.slider.max = String(this.view.last);
+    this.slider.value = String(this.view.at);
+    this.count.textContent = `${this.view.at.toLocaleString("en")} / ${this.view.last.toLocaleString("en")}`;
   }
 }
 
@@ -136,7 +166,7 @@ export class StepsView {
     this.says = element("p", { class: "says" });
     /** @type {R[]} */
     this.replays = [];
-    this.steps = new Steps({ at: () => this.at, last: () => this.last, to: (to) => this.wind(to), leap: (way) => this.leap(way), unit });
+    this.steps = new Steps(this, unit);
   }
 
   get at() {
@@ -202,7 +232,8 @@ export class History {
     this.restore = restore;
     this.undoing = button("↶", () => this.undo(), "Undo (Ctrl+Z)");
     this.redoing = button("↷", () => this.redo(), "Redo (Ctrl+Y)");
-    for (const [each, name] of /** @type {[HTMLElement, string][]} */ ([[this.undoing, "Undo"], [this.redoing, "Redo"]])) each.setAttribute("aria-label", name);
+    this.undoing.setAttribute("aria-label", "Undo");
+    this.redoing.setAttribute("aria-label", "Redo");
     this.element = element("span", { class: "history" }, this.undoing, this.redoing);
     this.key = (/** @type {KeyboardEvent} */ event) => {
       if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;

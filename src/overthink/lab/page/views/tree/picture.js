@@ -1,0 +1,479 @@
+// The picture of a tree on a canvas: the shapes of nodes and edges, and how to move, zoom and walk through it.
+
+import { element, short } from "../../common/controls.js";
+import { PAPER, THEME_CHANGED, channels, colour, isPrinting, typeSize } from "../../common/theme.js";
+import { childrenOf } from "../../common/trees.js";
+import { FINISHED, OPEN, PRUNED, UNSEEN, isLeaf } from "./replay.js";
+
+/** @import { Layout } from "../../common/trees.js" */
+/** @import { Replay, Tree } from "./replay.js" */
+
+/** The visible part: pixels per leaf and per ply, and the place of the tree's corner.
+ * @typedef {{ sx: number, sy: number, ox: number, oy: number }} View */
+/** @typedef {{ tree: Tree, layout: Layout, replay: Replay }} Shown */
+/** @typedef {Shown & { ctx: CanvasRenderingContext2D, view: View, width: number, height: number,
+ *   marks: { selected: number, changed: Set<number> }, paint: Paint }} Picture */
+/** What the canvas tells. @typedef {{ select: (node: number) => void, edit: (node: number) => void,
+ *   moved: (zoom: number, centre: number) => void, steps: { key: (key: string) => boolean } }} Told */
+
+const KINDS = ["", "all win", "some win", "none win"]; // the papers' types A, B and C, D
+
+const SHADES = 8;
+
+/** A colour from a third of its strength to the whole, on paper. @param {string} full @param {string} paper */
+function shades(full, paper) {
+  const [one, other] = [channels(full), channels(paper)];
+  return Array.from({ length: SHADES + 1 }, (_, k) => {
+    const share = 0.35 + (0.65 * k) / SHADES;
+    return `rgb(${one.map((channel, i) => Math.round(share * channel + (1 - share) * other[i])).join(" ")})`;
+  });
+}
+
+/** The colours of the page, read once a picture. */
+function paints() {
+  const names = { ink: "--ink", faint: "--line", soft: "--ink-2", paper: "--paper", right: "--c3", own: "--c5", change: "--c4", accent: "--accent" };
+  const plain = /** @type {Record<keyof typeof names, string>} */ (
+    Object.fromEntries(Object.entries(names).map(([key, name]) => [key, colour(name)])));
+  return { ...plain, scale: Math.max(1, typeSize() / 16.5), win: shades(colour("--c1"), plain.paper), loss: shades(colour("--c2"), plain.paper) };
+}
+/** @typedef {ReturnType<typeof paints>} Paint */
+
+/** Max an upward triangle, Min a downward one, chance a circle, a leaf a square. @param {Picture} picture
+ * @param {number} node @param {number} r */
+function shape(picture, node, r) {
+  const { ctx, tree, replay, paint, marks } = picture;
+  const [x, y] = place(picture.layout, picture.view, node);
+  const status = replay.status[node];
+  if (r < 2.2) {
+    ctx.fillStyle = replay.knows(node) ? shade(picture, node) : status === OPEN ? paint.ink : paint.faint;
+    ctx.fillRect(x - r, y - r, 2 * r, 2 * r);
+    if (marks.changed.has(node)) ring(picture, node, 8, paint.change, []);
+    return;
+  }
+  const leaf = isLeaf(tree, node);
+  ctx.fillStyle = replay.knows(node) ? shade(picture, node) : paint.paper;
+  ctx.strokeStyle = status === OPEN ? paint.ink : status === FINISHED ? shade(picture, node) : paint.soft;
+  ctx.lineWidth = status === OPEN ? 2.5 : r < 5 ? 0.6 : 1.2;
+  ctx.beginPath();
+  if (leaf) ctx.rect(x - r * 0.85, y - r * 0.85, r * 1.7, r * 1.7);
+  else if (tree.mover[node] === 0) ctx.arc(x, y, r, 0, 2 * Math.PI);
+  else {
+    const up = tree.mover[node];
+    ctx.moveTo(x, y - up * r * 1.15);
+    ctx.lineTo(x + r * 1.15, y + up * r * 0.85);
+    ctx.lineTo(x - r * 1.15, y + up * r * 0.85);
+    ctx.closePath();
+  }
+  ctx.fill();
+  ctx.globalAlpha = status === PRUNED ? 0.5 : 1;
+  ctx.stroke();
+  ctx.globalAlpha = 1;
+  if (replay.replaced[node] && status === FINISHED) ring(picture, node, r + 2.5, paint.own, []);
+  if (marks.changed.has(node)) ring(picture, node, r + 8, paint.change, []);
+}
+
+/** How good a node is for Max, from -1 to 1. @param {Picture} picture @param {number} node */
+function goodness({ tree, replay: { run, value, error } }, node) {
+  const x = run.interval ? (value[node] + error[node]) / 2 : value[node];
+  const share = (2 * (x - tree.low)) / (tree.high - tree.low || 1) - 1;
+  return Number.isNaN(share) ? 0 : Math.max(-1, Math.min(1, share));
+}
+
+/** Blue where Max is better off, orange where Min is, the paler the less. @param {Picture} picture @param {number} node */
+function shade(picture, node) {
+  const { paint } = picture;
+  const share = goodness(picture, node);
+  return (share >= 0 ? paint.win : paint.loss)[Math.round(Math.abs(share) * SHADES)];
+}
+
+/** @param {Picture} picture @param {number} node @param {number} r @param {string} stroke @param {number[]} dash */
+function ring(picture, node, r, stroke, dash) {
+  const { ctx } = picture;
+  const [x, y] = place(picture.layout, picture.view, node);
+  ctx.strokeStyle = stroke;
+  ctx.lineWidth = 2.5;
+  ctx.setLineDash(dash);
+  ctx.beginPath();
+  ctx.arc(x, y, r * 1.15, 0, 2 * Math.PI);
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+/** @param {Picture} picture @param {number} node @param {number} r @param {number} room */
+function label(picture, node, r, room) {
+  const { ctx, tree, replay, paint } = picture;
+  const [x, y] = place(picture.layout, picture.view, node);
+  const { run } = replay;
+  const leaf = isLeaf(tree, node);
+  const text = (/** @type {string} */ said, /** @type {number} */ dx, /** @type {number} */ dy, style = paint.ink, weight = "") => {
+    ctx.font = `${weight} ${Math.round(13 * paint.scale)}px system-ui, "DejaVu Sans", sans-serif`;
+    ctx.lineWidth = 4;
+    ctx.strokeStyle = paint.paper;
+    ctx.strokeText(said, x + dx, y + dy);
+    ctx.fillStyle = style;
+    ctx.fillText(said, x + dx, y + dy);
+  };
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  if (replay.knows(node)) {
+    const value = valueText(replay, node, Math.floor(room / 9));
+    const inside = value.length < 3 && r > 11 * paint.scale;
+    if (inside) plain(picture, node, value, x, y + (leaf ? 0 : tree.mover[node] * r * 0.25));
+    else text(value, 0, r + 14, paint.ink, "600");
+    if (run.binary && room > 34) text(short(replay.error[node]), 0, r + (inside ? 14 : 28));
+  } else if (replay.status[node] === PRUNED && leaf && room > 30) {
+    text(short(tree.utility[node] ?? tree.static[node], 1), 0, r + 14, paint.soft);
+  }
+  ctx.textAlign = "right";
+  if (tree.names[node]) text(tree.names[node], -r * 1.15 - 11, -r * 0.5, paint.ink, "italic");
+  ctx.textAlign = "left";
+  const kind = run.binary && replay.status[node] === FINISHED ? KINDS[replay.kind[node]] : "";
+  const turned = replay.flipped[node] ? " ↺" : "";
+  const texts = [`${kind}${turned}${replay.replaced[node] ? ", own" : ""}`, kind + turned, ""];
+  const fitting = /** @type {string} */ (texts.find((each) => !each || 7.5 * paint.scale * each.length <= room - 2.3 * r - 34));
+  if (kind) text(fitting, r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
+  if (replay.reason.has(node)) text("✂", r * 1.15 + 11, r * 0.5, paint.soft);
+  const edge = node ? tree.edge[node - 1] : 0;
+  if (edge && tree.mover[picture.layout.parent[node]] === 0 && room > 44) text(short(edge, 2), r + 3, -r + 1, paint.soft);
+  if (!node || node > tree.first[1]) return;
+  const star = tree.right.includes(node - 1) ? "★" : "";
+  const named = tree.names[node] ? "" : tree.moves[node - 1] ?? "";
+  const above = picture.view.sy > 70 || named || tree.names[node];
+  ctx.textAlign = above ? "center" : "right";
+  text(`${star} ${named}`.trim(), above ? 0 : -r - 10, above ? -r - 14 : 2, star ? paint.right : paint.soft);
+}
+
+/** A value with as many digits as fit; empty if none fit. @param {Replay} replay @param {number} node @param {number} letters */
+function valueText({ run, value, error, bound }, node, letters) {
+  const sign = bound[node] < 0 ? "≤" : bound[node] > 0 ? "≥" : "";
+  for (const digits of [2, 1, 0]) {
+    const said = run.interval && value[node] !== error[node]
+      ? `[${short(value[node], digits)}, ${short(error[node], digits)}]` : sign + short(value[node], digits);
+    if (said.length <= letters) return said;
+  }
+  return "";
+}
+
+/** A word on a node. @param {Picture} picture @param {number} node @param {string} said @param {number} x @param {number} y */
+function plain(picture, node, said, x, y) {
+  const { ctx, paint } = picture;
+  ctx.font = `700 ${Math.round(13 * paint.scale)}px system-ui, "DejaVu Sans", sans-serif`;
+  ctx.fillStyle = Math.abs(goodness(picture, node)) < 0.5 ? paint.ink : paint.paper;
+  ctx.fillText(said, x, y + 1);
+}
+
+/** @param {Omit<Picture, "paint">} given */
+export function draw(given) {
+  /** @type {Picture} */
+  const picture = { ...given, paint: paints() };
+  const { ctx, paint, width, height } = picture;
+  ctx.fillStyle = paint.paper;
+  ctx.fillRect(0, 0, width, height);
+  edges(picture);
+  for (let ply = 0; ply <= picture.layout.plies; ply++) row(picture, ply);
+}
+
+/** The visible nodes of a ply, from left to right. @param {Picture} picture @param {number} ply
+ * @returns {[number, number]} */
+function seen({ tree, layout, view, width }, ply) {
+  const [start, stop] = [tree.levels[ply], tree.levels[ply + 1]];
+  const first = (/** @type {number} */ px) => {
+    let [low, high] = [start, stop];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (view.ox + layout.x[middle] * view.sx < px) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return [Math.max(start, first(-40) - 1), Math.min(stop, first(width + 40) + 1)];
+}
+
+/** Pixels between neighbours of a ply. @param {Picture} picture @param {number} ply */
+function spacing({ tree, layout, view }, ply) {
+  return (view.sx * layout.leaves) / (tree.levels[ply + 1] - tree.levels[ply]);
+}
+
+/** How large the nodes of a ply are. @param {Picture} picture @param {number} ply */
+function radius(picture, ply) {
+  return Math.max(1, Math.min(17 * picture.paint.scale, 0.34 * spacing(picture, ply), 0.3 * picture.view.sy));
+}
+
+/** @param {Picture} picture */
+function edges(picture) {
+  const { ctx, tree, layout, replay, paint, view, height } = picture;
+  const styles = [
+    { ends: /** @type {number[]} */ ([]), stroke: paint.faint, wide: 1, dash: /** @type {number[]} */ ([]) }, // not seen
+    { ends: [], stroke: paint.soft, wide: 1, dash: [3, 4] }, // pruned
+    { ends: [], stroke: paint.soft, wide: 1.4, dash: [] },
+  ];
+  const sorts = { [UNSEEN]: styles[0], [PRUNED]: styles[1], [OPEN]: styles[2], [FINISHED]: styles[2] };
+  for (let row = 0; row < layout.plies; row++) {
+    if (view.oy + (row + 1) * view.sy < 0 || view.oy + row * view.sy > height) continue;
+    const [from, to] = seen(picture, row);
+    for (let node = from; node < to; node++) {
+      for (const child of childrenOf(tree, node)) sorts[replay.status[child]].ends.push(node, child);
+    }
+  }
+  for (const { ends, stroke, wide, dash } of styles) {
+    ctx.strokeStyle = stroke;
+    ctx.lineWidth = Math.min(wide, 0.5 + spacing(picture, layout.plies) * 0.3);
+    ctx.setLineDash(dash);
+    ctx.beginPath();
+    for (let i = 0; i < ends.length; i += 2) {
+      ctx.moveTo(...place(layout, view, ends[i]));
+      ctx.lineTo(...place(layout, view, ends[i + 1]));
+    }
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+  if (replay.at === replay.last) for (const move of replay.run.moves) thick(picture, tree.first[0] + 1 + move);
+}
+
+/** The line that starts with a chosen move, as far as the values show it. @param {Picture} picture @param {number} child */
+function thick(picture, child) {
+  const { ctx, paint, tree, replay, layout, view } = picture;
+  ctx.strokeStyle = paint.accent;
+  ctx.lineWidth = 5;
+  ctx.beginPath();
+  ctx.moveTo(...place(layout, view, 0));
+  for (let node = child; node >= 0; ) {
+    ctx.lineTo(...place(layout, view, node));
+    const next = childrenOf(tree, node).find((each) => follows(picture, node, each)) ?? -1;
+    node = replay.run.settles ? -1 : next;
+  }
+  ctx.stroke();
+}
+
+/** How a rule for one player counts the cost of a move. @type {Record<string, number>} */
+const COSTS = { minimin: 1, maximax: -1 };
+
+/** Whether a node has its value from this child. @param {Picture} picture @param {number} node @param {number} child */
+function follows({ tree, replay }, node, child) {
+  const cost = (COSTS[replay.run.rule] ?? 0) * (tree.edge[child - 1] ?? 0);
+  return tree.mover[node] !== 0 && replay.status[child] === FINISHED && replay.value[child] + cost === replay.value[node];
+}
+
+/** @param {Picture} picture @param {number} ply */
+function row(picture, ply) {
+  const { view, height, marks, replay } = picture;
+  const y = view.oy + ply * view.sy;
+  if (y < -40 || y > height + 40) return;
+  const r = radius(picture, ply);
+  const room = spacing(picture, ply);
+  const [from, to] = seen(picture, ply);
+  for (let node = from; node < to; node++) shape(picture, node, r);
+  if (marks.selected >= from && marks.selected < to) ring(picture, marks.selected, r + 5, picture.paint.accent, [3, 3]);
+  const now = replay.step?.[1];
+  if (typeof now === "number" && now >= from && now < to) ring(picture, now, r + 5, picture.paint.ink, []);
+  if (room < 26 || view.sy < 34) return;
+  for (let node = from; node < to; node++) label(picture, node, r, room);
+}
+
+const MARGIN = { left: 26, right: 26, top: 36, bottom: 50 };
+
+/** The place of a node in the picture. @param {Layout} layout @param {View} view @param {number} node
+ * @returns {[number, number]} */
+function place(layout, view, node) {
+  return [view.ox + layout.x[node] * view.sx, view.oy + layout.ply[node] * view.sy];
+}
+
+/** The whole tree in a frame. @param {Layout} layout @param {number} width @param {number} height @returns {View} */
+function fitView(layout, width, height) {
+  const sx = (width - MARGIN.left - MARGIN.right) / Math.max(1, layout.leaves);
+  const sy = (height - MARGIN.top - MARGIN.bottom) / Math.max(1, layout.plies);
+  return { sx, sy, ox: MARGIN.left + sx / 2, oy: MARGIN.top };
+}
+
+const TRAVEL = 220; // milliseconds per ply while a change moves up
+const GLOW = 2000; // milliseconds that it stays visible
+const FINE = 3; // dots of the canvas for one of the page, on paper
+
+export class TreeCanvas {
+  /** @param {Told} told @param {string} label */
+  constructor(told, label) {
+    this.told = told;
+    this.canvas = /** @type {HTMLCanvasElement} */ (
+      element("canvas", { tabindex: "0", role: "application", "aria-label": label }));
+    this.element = element("div", { class: "tree-frame" }, this.canvas);
+    /** @type {Shown | undefined} */
+    this.shown = undefined;
+    this.zoom = 1;
+    this.centre = 0.5;
+    /** @type {View} */
+    this.view = { sx: 1, sy: 1, ox: 0, oy: 0 };
+    this.marks = { selected: -1, changed: /** @type {Set<number>} */ (new Set()) };
+    this.asked = 0;
+    this.dims = 0;
+    this.watch = new ResizeObserver(() => this.redraw());
+    this.watch.observe(this.element);
+    this.again = () => (isPrinting() ? this.drawNow() : this.redraw());
+    addEventListener(THEME_CHANGED, this.again);
+    this.listen();
+  }
+
+  close() {
+    this.watch.disconnect();
+    removeEventListener(THEME_CHANGED, this.again);
+    cancelAnimationFrame(this.asked);
+    clearTimeout(this.dims);
+  }
+
+  /** @param {Shown} shown */
+  show(shown) {
+    this.shown = shown;
+    this.redraw();
+  }
+
+  redraw() {
+    cancelAnimationFrame(this.asked);
+    this.asked = requestAnimationFrame(() => this.drawNow());
+  }
+
+  drawNow() {
+    const ratio = isPrinting() ? FINE : devicePixelRatio || 1;
+    const [width, height] = isPrinting() ? [PAPER.width, PAPER.tree] : [this.element.clientWidth, this.element.clientHeight];
+    if (!this.shown || !width || !height) return;
+    if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
+      this.canvas.width = Math.round(width * ratio);
+      this.canvas.height = Math.round(height * ratio);
+    }
+    const ctx = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const fit = fitView(this.shown.layout, width, height);
+    const sx = fit.sx * this.zoom;
+    this.view = { ...fit, sx, ox: this.zoom === 1 ? fit.ox : width / 2 - this.centre * this.shown.layout.leaves * sx };
+    draw({ ctx, ...this.shown, view: this.view, width, height, marks: this.marks });
+    this.canvas.dataset.drawn = String(this.shown.replay.at);
+  }
+
+  /** Mark changed nodes for a while, ply by ply from below. @param {Set<number>} changed */
+  glow(changed) {
+    clearTimeout(this.dims);
+    const ply = (/** @type {number} */ node) => this.shown?.layout.ply[node] ?? 0;
+    const step = (/** @type {number} */ depth) => {
+      this.marks.changed = new Set([...changed].filter((node) => ply(node) >= depth));
+      this.redraw();
+      this.dims = window.setTimeout(() => (depth > 0 ? step(depth - 1) : this.glow(new Set())), depth > 0 ? TRAVEL : GLOW);
+    };
+    if (changed.size) step(Math.max(...[...changed].map(ply)));
+    else this.marks.changed = changed;
+    this.redraw();
+  }
+
+  /** @param {View} view */
+  look(view) {
+    if (!this.shown) return;
+    const width = this.element.clientWidth;
+    const fit = fitView(this.shown.layout, width, this.element.clientHeight);
+    // Rounded as in the link, so that the link shows the same picture.
+    this.zoom = Number(Math.max(1, view.sx / fit.sx).toFixed(4));
+    const centre = (width / 2 - view.ox) / view.sx / this.shown.layout.leaves;
+    this.centre = this.zoom === 1 ? 0.5 : Number(Math.min(1, Math.max(0, centre)).toFixed(5));
+    this.redraw();
+    this.told.moved(this.zoom, this.centre);
+  }
+
+  /** Zoom around a point, or the middle. @param {number} factor @param {number} [px] */
+  zoomBy(factor, px = this.element.clientWidth / 2) {
+    const sx = Math.min(Math.max(this.view.sx * factor, 0.05), 400);
+    this.look({ ...this.view, sx, ox: px - ((px - this.view.ox) / this.view.sx) * sx });
+  }
+
+  fit() {
+    this.look({ ...this.view, sx: 0 });
+  }
+
+  /** Move the view until a node is visible. @param {number} node */
+  reveal(node) {
+    if (!this.shown || this.zoom === 1 || node < 0) return;
+    const x = this.view.ox + this.shown.layout.x[node] * this.view.sx;
+    const width = this.element.clientWidth;
+    if (x < 30 || x > width - 30) this.look({ ...this.view, ox: this.view.ox + width / 2 - x });
+  }
+
+  listen() {
+    const { canvas } = this;
+    /** @type {Map<number, [number, number]>} */
+    const held = new Map();
+    let far = 0;
+    canvas.addEventListener("pointerdown", (event) => {
+      held.set(event.pointerId, [event.offsetX, event.offsetY]);
+      canvas.setPointerCapture(event.pointerId);
+      far = 0;
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      const was = held.get(event.pointerId);
+      if (!was) return;
+      const dx = event.offsetX - was[0];
+      far += Math.abs(dx) + Math.abs(event.offsetY - was[1]);
+      const others = [...held].filter(([id]) => id !== event.pointerId);
+      held.set(event.pointerId, [event.offsetX, event.offsetY]);
+      if (others.length) {
+        const other = others[0][1][0];
+        this.zoomBy(Math.abs(event.offsetX - other) / Math.max(1, Math.abs(was[0] - other)), (event.offsetX + other) / 2);
+      } else if (far > 4) this.look({ ...this.view, ox: this.view.ox + dx });
+    });
+    canvas.addEventListener("pointerup", (event) => held.delete(event.pointerId));
+    canvas.addEventListener("click", (event) => {
+      if (far <= 4) this.press(event.offsetX, event.offsetY);
+    });
+    canvas.addEventListener("pointercancel", (event) => held.delete(event.pointerId));
+    canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoomBy(1.0015 ** -event.deltaY, event.offsetX);
+    }, { passive: false });
+    canvas.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (this.walk(event.key) || this.told.steps.key(event.key)) event.preventDefault();
+    });
+  }
+
+  /** The place of a node in pixels. @param {number} node */
+  place(node) {
+    return place(/** @type {Shown} */ (this.shown).layout, this.view, node);
+  }
+
+  /** The node nearest to a point, or -1 if none is near. @param {number} px @param {number} py */
+  nodeAt(px, py) {
+    if (!this.shown) return -1;
+    const { shown: { tree, layout }, view } = this;
+    const ply = Math.round((py - view.oy) / view.sy);
+    if (ply < 0 || ply > layout.plies || Math.abs(py - view.oy - ply * view.sy) > 30) return -1;
+    let best = -1;
+    let near = 26;
+    for (let node = tree.levels[ply]; node < tree.levels[ply + 1]; node++) {
+      const far = Math.abs(view.ox + layout.x[node] * view.sx - px);
+      if (far < near) [best, near] = [node, far];
+    }
+    return best;
+  }
+
+  /** @param {number} px @param {number} py */
+  press(px, py) {
+    const node = this.nodeAt(px, py);
+    this.told.select(node);
+    if (this.shown && node >= 0 && isLeaf(this.shown.tree, node)) this.told.edit(node);
+  }
+
+  /** @param {string} key @returns {boolean} whether the key was used */
+  walk(key) {
+    if (!this.shown) return false;
+    const { tree, layout } = this.shown;
+    const node = Math.max(0, this.marks.selected);
+    const children = childrenOf(tree, node);
+    const ply = layout.ply[node];
+    const beside = (/** @type {number} */ step) => Math.min(tree.levels[ply + 1] - 1, Math.max(tree.levels[ply], node + step));
+    if (key === "Enter" && !children.length) this.told.edit(node);
+    else if (key === "ArrowUp") this.told.select(Math.max(0, layout.parent[node]));
+    else if (key === "ArrowDown") this.told.select(children[(children.length - 1) >> 1] ?? node);
+    else if (key === "ArrowLeft") this.told.select(beside(-1));
+    else if (key === "ArrowRight") this.told.select(beside(1));
+    else if (key === "+" || key === "=") this.zoomBy(1.3);
+    else if (key === "-") this.zoomBy(1 / 1.3);
+    else if (key === "0") this.fit();
+    else return false;
+    return true;
+  }
+}
