@@ -116,9 +116,7 @@ def test_without_the_engines_the_study_is_left_out(tmp_path: Path, monkeypatch: 
         "(on Debian, 'apt-get install --no-install-recommends gnuchess')."
     )
     both = [(STUDY, STUDY.figure), *figures_named("emm/fig2")]
-    monkeypatch.setattr(
-        "overthink.studies.own.figures_named", lambda name: both if name == "nau" else figures_named(name)
-    )
+    monkeypatch.setattr("overthink.studies.figures_named", lambda name: both if name == "nau" else figures_named(name))
     for command in (["reproduce", "nau", "--scale", "20", "--jobs", "1"], ["verify", "nau"]):
         done = CliRunner().invoke(main, [*command, "--out", str(tmp_path)])
         assert done.exit_code == 0, done.output

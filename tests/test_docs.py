@@ -28,8 +28,7 @@ from overthink.cli import main
 from overthink.lab.workers import reference
 from overthink.presets import PRESETS
 from overthink.rules import RULES
-from overthink.studies import OWN
-from overthink.studies.own import HOMES
+from overthink.studies import HOMES, OWN
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

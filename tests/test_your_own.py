@@ -21,8 +21,7 @@ import overthink as ot
 from overthink.cli import main
 from overthink.cli.new import commands
 from overthink.presets import PRESETS
-from overthink.studies import OWN
-from overthink.studies.own import HOMES, load_study
+from overthink.studies import HOMES, OWN, load_study
 from overthink.studies.runner import processes
 from overthink.studies.runner import run as run_study
 from overthink.studies.store import Store

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from overthink import presets, rules
+from overthink import presets, rules, studies
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.user_code import load
 from overthink.doctor.check import Check
 from overthink.doctor.checks import add_check
 from overthink.presets import Preset
 from overthink.rules import Rule
-from overthink.studies import own
 from overthink.studies.study import Study
 
 Thing = TypeVar("Thing", bound=Rule | Preset | Check | Study)
@@ -35,7 +34,7 @@ def register(thing: Thing) -> Thing:
     elif isinstance(thing, Check):
         add_check(thing)
     elif isinstance(thing, Study):
-        own.register(thing)
+        studies.register(thing)
     else:
         raise OverthinkError(f"Register an ot.Rule, an ot.Preset, an ot.Check or a study, not {shown(thing)}.")
     return thing
@@ -45,7 +44,7 @@ def load_own(kind: str, text: str) -> str:
     """Import MODULE:NAME, a "rule", "game" or "study" of your own, or read a rule from FILE.json; register it, and
     return its name."""
     if kind == "study":
-        return own.load_study(text).name
+        return studies.load_study(text).name
     if text.endswith(".json"):
         return register(rules.load_rule(text)).name
     thing, (wanted, called) = load(text), KINDS[kind]

@@ -166,4 +166,4 @@ SEARCH = Name("search", _searches)
 GAME = Name("game", lambda: _games(lambda preset: True), "game")
 WHOLE_GAME = Name("game", lambda: _games(lambda preset: preset.whole), "game")
 EXAMINED = Name("game", lambda: _games(lambda preset: preset.setup, "openspiel:", "uci:"))
-STUDY = Name("study", _studies)  # MODULE:NAME is imported by `studies/own.py`, which workers use too
+STUDY = Name("study", _studies)  # MODULE:NAME is imported by `studies`, which workers use too

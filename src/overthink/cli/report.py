@@ -22,8 +22,8 @@ def report(studies: tuple[str, ...], out: str, seed: int, as_json: bool) -> None
 
     MODULE:NAME adds a study of your own that has results there, such as mystudy:STUDY.
     """
+    from overthink.studies import load_study
     from overthink.studies.gallery import pages, write_gallery
-    from overthink.studies.own import load_study
     from overthink.studies.store import Store
 
     own = [load_study(text) for text in studies]

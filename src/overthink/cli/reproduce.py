@@ -51,7 +51,7 @@ def reproduce(
     overthink reproduce mystudy:STUDY --jobs 2
     """
     from overthink.report.charts import can_draw
-    from overthink.studies.own import figures_of
+    from overthink.studies import figures_of
     from overthink.studies.store import Store
     from overthink.studies.verdicts import samples_of
 

@@ -40,7 +40,7 @@ def verify(
         print_covered(studies, seed, out, as_json)
         return
     from overthink.cli.tables import print_claims, print_statements
-    from overthink.studies.own import figures_of
+    from overthink.studies import figures_of
     from overthink.studies.shipped import decide
     from overthink.studies.store import Store
     from overthink.studies.verdicts import count_statements, judge, samples_of

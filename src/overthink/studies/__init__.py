@@ -1,30 +1,50 @@
 """Studies: data sets with figures and claims, by name. Packages add theirs through the entry points
-`overthink.studies`, as `overthink_papers` does; users add theirs by MODULE:NAME (`own.py`)."""
+`overthink.studies`, as `overthink_papers` does; users add theirs by MODULE:NAME.
+
+Results of a user's study are stored by the code of `run` and of all that it uses (`core/identity.py`), so a changed
+study is run again.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+import json
+import re
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cache, wraps
+from pathlib import Path
+from typing import Any, TypeVar
 
-from overthink.core import user_code
-from overthink.core.errors import unknown
+import numpy as np
+
+from overthink.core.errors import OverthinkError, shorten, shown, unknown
+from overthink.core.identity import identity
+from overthink.core.user_code import LIBRARIES, PACKAGE, load, loaded, module_name
 from overthink.studies.claim import Claim, own_claim, quote
-from overthink.studies.samples import grid
-from overthink.studies.study import Collection, Figure, Study, one_figure
+from overthink.studies.samples import Cell, Setting, grid
+from overthink.studies.study import Collection, Figure, Run, Study, one_figure
 
 __all__ = [
-    "OWN", "Claim", "Collection", "Figure", "FigureOf", "Study", "all_figures", "all_studies", "collections",
-    "figure_named", "figures_named", "grid", "groups", "one_figure", "own_claim", "quote", "study_named",
+    "HOMES", "OWN", "Claim", "Collection", "Figure", "FigureOf", "Study", "address", "all_figures", "all_studies",
+    "collections", "command_name", "figure_named", "figures_named", "figures_of", "files", "find", "grid", "groups",
+    "load_study", "one_figure", "own_claim", "quote", "register", "study_named",
 ]  # fmt: skip
 
 FigureOf = tuple[Study, Figure]  # a figure, and the study whose data it shows
 YOURS = "Your own studies"
 OWN: dict[str, Study] = {}  # by name
+HOMES: dict[str, str] = {}  # MODULE:NAME by the name of the study
+NAME = re.compile("[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
+SHAPE = "It returns a list of dictionaries, one for each point, and an array with one row for each of them."
+Returned = TypeVar("Returned")
 
 
 @cache
 def collections() -> dict[str, Collection]:
     """The installed collections of studies by their names, which begin the names of their studies."""
-    found = {collection.name: collection for collection in user_code.loaded("studies", Collection)}
+    found = {collection.name: collection for collection in loaded("studies", Collection)}
     return dict(sorted(found.items(), key=lambda pair: pair[1].rank))
 
 
@@ -70,3 +90,135 @@ def figures_named(name: str) -> list[FigureOf]:
     if not matches:
         raise unknown("study", name, [*all_studies(), *all_figures(), *groups(), "all"])
     return matches
+
+
+def figures_of(text: str) -> list[FigureOf]:
+    """The figures of MODULE:NAME, or those that a name of the library stands for; each with its study."""
+    if ":" not in text:
+        return figures_named(text)
+    study = load_study(text)
+    return [(study, figure) for figure in study.figures]
+
+
+def load_study(text: str) -> Study:
+    """Import a study of your own, and give it to everything in this process under its own name."""
+    thing = load(text)
+    if not isinstance(thing, Study):
+        raise OverthinkError(f"{text} is {shown(thing)}. As a study, give the name of an overthink.studies.Study.")
+    return register(thing, module_name(text))
+
+
+def register(study: Study, home: str = "") -> Study:
+    """Add a study of your own. `home` is its MODULE:NAME: without it, no other process can find the study."""
+    for name in dict.fromkeys((study.name, *(figure.name for figure in study.figures))):
+        if not NAME.fullmatch(name):
+            raise OverthinkError(
+                f"A study of your own is named GROUP/NAME, in small letters, digits and dashes, such as mine/curve; "
+                f"not {shown(name)}."
+            )
+        group, _, own = name.partition("/")
+        if group in collections():
+            raise OverthinkError(f"The library has the studies {group}/…. Give '{name}' another name: mine/{own}.")
+    _check_fields(study)
+    edition = int(identity(study.run).split()[-1], 16) << 16 | study.edition & 0xFFFF
+    checked = replace(
+        study,
+        run=_checked_run(study.name, guard(study.run)),
+        figures=tuple(_guarded_figure(figure) for figure in study.figures),
+        edition=edition,
+    )
+    OWN[study.name], HOMES[study.name] = checked, home
+    return checked
+
+
+def address(study: Study) -> str:
+    """What another process finds a study by."""
+    return HOMES.get(study.name) or study.name
+
+
+def command_name(study: Study, figure: Figure) -> str:
+    """What a command finds a figure by."""
+    return HOMES.get(study.name) or figure.name
+
+
+def find(name: str, edition: int) -> Study:
+    """The study at an address, in another process. Refuses one with another edition: it would give other numbers."""
+    known = (own for own in OWN.values() if address(own) == name and own.edition == edition)
+    study = next(known, None) or figures_of(name)[0][0]
+    if study.edition != edition:
+        raise OverthinkError(
+            f"{name} differs between processes. Was the file changed during the run? Or does `run` use a global that "
+            "is random or depends on the time?"
+        )
+    return study
+
+
+def files(studies: Iterable[Study]) -> list[str]:
+    """The files of the modules of your own studies that are not installed: other machines need them."""
+    names = {HOMES[study.name].split(":")[0] for study in studies if HOMES.get(study.name)}
+    paths = [getattr(sys.modules.get(name), "__file__", None) or "" for name in sorted(names)]
+    return [path for path in paths if path and not path.startswith(LIBRARIES)]
+
+
+def _check_fields(study: Study) -> None:
+    try:
+        json.dumps(study.settings)
+    except (TypeError, ValueError):
+        raise OverthinkError(f"The settings of {study.name} must hold only plain numbers, words and lists.") from None
+    if not study.settings or not study.figures:
+        raise OverthinkError(f"{study.name} needs at least one setting and one figure.")
+    for scale in ("quick", "paper"):
+        if not isinstance(study.scales.get(scale), int) or study.scales[scale] < 2:
+            raise OverthinkError(f"{study.name} needs scales={{'quick': …, 'paper': …}}, each at least 2 observations.")
+
+
+def _checked_run(name: str, run: Run) -> Run:
+    """The same function; what it returns is checked."""
+
+    def checked(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+        cell: Any = run(setting, start, stop, seed)
+        try:
+            points, numbers = list(cell[0]), np.asarray(cell[1], float)
+            json.dumps(points)
+        except (TypeError, ValueError, LookupError):
+            raise OverthinkError(f"The result of `run` of {name} cannot be stored. {SHAPE}") from None
+        if numbers.shape != (len(points), stop - start) or not all(isinstance(point, dict) for point in points):
+            raise OverthinkError(
+                f"`run` of {name} returned {len(points)} points and an array of shape {numbers.shape}; "
+                f"{stop - start} observations need {(len(points), stop - start)}. {SHAPE}"
+            )
+        if not np.isfinite(numbers).all():
+            raise OverthinkError(f"`run` of {name} returned a number that is not finite.")
+        return points, numbers
+
+    return checked
+
+
+def _guarded_figure(figure: Figure) -> Figure:
+    claims = tuple(replace(claim, check=guard(claim.judge)) for claim in figure.claims)
+    summary = guard(figure.summary) if figure.summary else None
+    return replace(
+        figure, draw=guard(figure.draw), rows=guard(figure.rows), summary=summary, part=guard(figure.part),
+        claims=claims,
+    )  # fmt: skip
+
+
+def guard(function: Callable[..., Returned]) -> Callable[..., Returned]:
+    """A user's function whose exceptions are one sentence each, with the user's own line."""
+
+    @wraps(function)
+    def call(*args: Any) -> Returned:
+        try:
+            return function(*args)
+        except OverthinkError:
+            raise
+        except Exception as exc:
+            frames = [
+                frame
+                for frame in traceback.extract_tb(exc.__traceback__)
+                if not frame.filename.startswith((PACKAGE, *LIBRARIES, "<"))
+            ]
+            where = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: " if frames else ""
+            raise OverthinkError(f"{where}{type(exc).__name__}: {shorten(str(exc))}.") from exc
+
+    return call

@@ -24,7 +24,7 @@ from overthink.core import user_code
 from overthink.core.errors import OverthinkError
 from overthink.core.processes import ctrl_c_waits, deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
-from overthink.studies.own import files
+from overthink.studies import files
 from overthink.studies.runner import JobMessage, Results, Workers, compute, message
 from overthink.studies.samples import Cell
 from overthink.studies.study import Job

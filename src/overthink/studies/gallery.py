@@ -14,8 +14,7 @@ from overthink.core.errors import OverthinkError
 from overthink.report.charts import Row, can_draw, write_png, write_svg
 from overthink.report.pages import svg, write_html
 from overthink.report.surfaces import Solid, solid_html
-from overthink.studies import figures_named, groups
-from overthink.studies.own import command_name
+from overthink.studies import command_name, figures_named, groups
 from overthink.studies.samples import Samples
 from overthink.studies.shipped import decide
 from overthink.studies.store import Store

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
@@ -11,12 +10,12 @@ from overthink.core.notebook import page, table
 from overthink.core.plain import Fields, Row, flat, plain
 from overthink.report.pages import svg
 from overthink.report.progress import Bar
-from overthink.studies.own import HOMES, figures_of, register
+from overthink.studies import HOMES, figures_of, register
 from overthink.studies.runner import processes, run
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink.studies.study import Figure, Study
-from overthink.studies.verdicts import JudgedClaim, judge
+from overthink.studies.verdicts import JudgedClaim, judge, samples_of
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 
@@ -114,22 +113,16 @@ def reproduce(
     >>> ot.reproduce("emm/fig2", 40)
     <StudyResult: emm/fig2, 40 observations of each setting, seed 0>
     """
-    figures = _figures(study)
-    owner = figures[0][0]
+    if isinstance(study, str):
+        figures = figures_of(study)
+    else:
+        known = study if study.name in HOMES else register(study)
+        figures = [(known, figure) for figure in known.figures]
     workers = jobs if isinstance(study, str) or HOMES.get(study.name) else 1
     with TemporaryDirectory() as temporary, closing(Store(out or temporary)) as store:
         studies = list({of.name: of for of, _ in figures}.values())
         with Bar() as bar:
             run(store, studies, str(scale), seed, processes(workers), bar.show)
-        parts = tuple(
-            (figure, figure.part(store.samples(of, seed, of.observations(str(scale))))) for of, figure in figures
-        )
+        parts = tuple((figure, samples) for _, figure, samples in samples_of(store, figures, seed, str(scale)))
     name = study if isinstance(study, str) else study.name
-    return StudyResult(name, owner.observations(str(scale)), seed, parts)
-
-
-def _figures(study: str | Study) -> Sequence[tuple[Study, Figure]]:
-    if isinstance(study, str):
-        return figures_of(study)
-    known = study if study.name in HOMES else register(study)
-    return [(known, figure) for figure in known.figures]
+    return StudyResult(name, figures[0][0].observations(str(scale)), seed, parts)

@@ -15,7 +15,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.processes import share_out
 from overthink.core.threads import cores
 from overthink.core.threads import jobs as threads_at_most
-from overthink.studies.own import address, find
+from overthink.studies import address, find
 from overthink.studies.samples import Cell
 from overthink.studies.store import Store, place
 from overthink.studies.study import Job, Study

@@ -17,7 +17,6 @@ from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink.studies.study import Figure, Study
 
-
 NAMES = {"says": "claim", "words": "measured"}  # of fields, for other programs
 
 
@@ -50,8 +49,8 @@ class JudgedClaim:
     @classmethod
     def read(cls, values: Fields) -> JudgedClaim:
         """The claim of which these are `as_dict`, or that as JSON."""
-        found = {name: values[NAMES.get(name, name)] for name in cls.__annotations__ if name != "shipped"}
-        numbers = {name: math.nan if number is None else number for name, number in found["estimate"].items()}
+        found: Fields = {name: values[NAMES.get(name, name)] for name in cls.__annotations__ if name != "shipped"}
+        numbers: Fields = {name: math.nan if number is None else number for name, number in found["estimate"].items()}
         kind, words = ReadingKind(found["reading"]["kind"]), found["reading"]["words"]
         verdict = Verdict(found["verdict"])
         return cls(**found | {"estimate": Estimate(**numbers), "verdict": verdict, "reading": Reading(kind, words)})
