@@ -21,21 +21,23 @@ from overthink.core.tree import Tree
 from overthink.evaluate.spoil import noisy, truth
 from overthink.measure.paired import ratio
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.charts import curves
 from overthink.rules import RULES
 from overthink.search import SEARCHES
 from overthink.search.look import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import Computed, above
 from overthink.studies.claim import Evidence, Reading, ReadingKind, own_claim, quote
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Point, Samples, Setting, means
+from overthink.studies.study import one_figure
 from overthink_papers.althofer.nodes import SIGMA
+from overthink_papers.experiments.scaffold import one_by_one, plot
 
 DEPTHS = {2: (4, 6, 8), 3: (3, 4, 5), 4: (3, 4)}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "depth": depth} for b, depths in DEPTHS.items() for depth in depths)
 PLAYERS = {"minimax": "alpha-beta", "althofer": "althofer-alpha-beta"}
 MEASURES = ("evaluations kept", "evaluations anew", "nodes")
+POINTS: list[Point] = [{"rule": rule, "measure": m} for rule in PLAYERS for m in (*MEASURES, "evaluated before")]
+LABELS = {"x": "depth (plies)", "y": "in all searches"}
 MUCH, ALL = 1.1, 0.99
 BURDEN = (
     "for programs that use iterative deepening, Althöfer's algorithm will not add much additional computational burden"
@@ -72,21 +74,13 @@ def deepen(tree: Tree, rule: str, depth: int) -> dict[str, float]:
     return dict(zip((*MEASURES, "evaluated before"), (len(evaluated), calls, nodes, share)))
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+@one_by_one(POINTS)
+def run(setting: Setting, number: int, seed: int) -> list[float]:
     b, depth, own = setting["b"], setting["depth"], int(seed_key("althofer/burden", seed)) >> 1
     model = BoardSplittingModel(height=depth + 1, branching=b, p=0.5, nontrivial=False)
-    points: list[Point] = [{"rule": rule, "measure": m} for rule in PLAYERS for m in (*MEASURES, "evaluated before")]
-    columns = []
-    for number in range(start, stop):
-        tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
-        costs = {rule: deepen(tree, rule, depth) for rule in PLAYERS}
-        columns.append([costs[point["rule"]][point["measure"]] for point in points])
-    return points, np.array(columns).T
-
-
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    named = [{**row, "line": f"{row['rule']}, {row['measure']}"} for row in rows if row["measure"] in MEASURES]
-    return curves(named, "depth", "line", "b", {"x": "depth (plies)", "y": "in all searches"}, "b = ", log=True)
+    tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
+    costs = {rule: deepen(tree, rule, depth) for rule in PLAYERS}
+    return [costs[point["rule"]][point["measure"]] for point in POINTS]
 
 
 def not_much(measure: str) -> Computed:
@@ -130,7 +124,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 30, "paper": 300},
-    draw=draw,
+    draw=plot("depth", "{rule}, {measure}", "b", LABELS, "b = ", lambda row: row["measure"] in MEASURES, log=True),
     caption="Evaluations and nodes of all searches from depth 1 on, for Althöfer's alpha-beta and for alpha-beta of "
     "minimax, on the same trees.",
     claims=CLAIMS,

@@ -18,20 +18,22 @@ from overthink.core.tree import Tree
 from overthink.evaluate.solved import artificial
 from overthink.measure.paired import difference
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.charts import curves
 from overthink.search.sweep import back_up
 from overthink.studies.checks import AllOf, Better, Computed, all_above, pair
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, own_claim, quote
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Cell, Point, Samples, Setting, grid
+from overthink.studies.study import one_figure
 from overthink_papers.althofer.pathology import DEPTHS, GAMES, HEIGHT
 from overthink_papers.experiments.accuracy import BATCH
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
 
 RULES = ("minimax", "althofer")
 KINDS = ("all", "nontrivial")
 ERRORS = (0.05, 0.1, 0.2, 0.3)
 ODD, EVEN = DEPTHS[::2], DEPTHS[1::2]
+LABELS = {**DEPTH_LABELS, "y": "roots misjudged"}
 TOLERANCE = 0.005
+GROWING = (("balanced P", "all"), ("balanced P", "nontrivial"), ("P", "nontrivial"))  # kinds of games
 SMALL = Reading(ReadingKind.OPEN, "evaluations that are wrong with probability .1 or less")
 
 
@@ -52,15 +54,6 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         tree = artificial(setting["e"], 0.0)(model.draw(begin, min(begin + BATCH, stop), own), own)
         parts.append([wrong(tree, point["rule"], point["depth"]) for point in points])
     return points, np.concatenate(parts, axis=1)
-
-
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    named = [
-        {**row, "setting": f"{row['game']}-games, {row['kind']}", "line": f"{row['rule']}, e = {row['e']:g}"}
-        for row in rows
-        if row["e"] in (0.1, 0.3)
-    ]
-    return curves(named, "depth", "line", "setting", {"x": "search depth (plies)", "y": "roots misjudged"})
 
 
 def not_worse(game: str, kind: str, errors: Sequence[float]) -> Computed:
@@ -98,13 +91,7 @@ def more(depths: tuple[int, int], game: str, kind: str, e: float) -> Better:
 CLAIMS = (
     quote(
         "evaluation errors are not always eliminated by minimaxing and can, in fact, grow with the height of the tree",
-        AllOf(
-            tuple(
-                more((9, 1), game, kind, e)
-                for game, kind in (("balanced P", "all"), ("balanced P", "nontrivial"), ("P", "nontrivial"))
-                for e in (0.05, 0.1)
-            )
-        ),
+        AllOf(tuple(more((9, 1), game, kind, e) for game, kind in GROWING for e in (0.05, 0.1))),
         source="[Abdelbar2012] section 1",
         says="balanced and nontrivial P-games, e = 0.05 and 0.1: minimax misjudges more roots at depth 9 than at 1",
     ),
@@ -122,7 +109,7 @@ STUDY = one_figure(
     settings=grid(game=tuple(GAMES), kind=KINDS, e=ERRORS),
     run=run,
     scales={"quick": 500, "paper": 5000},
-    draw=draw,
+    draw=plot("depth", "{rule}, e = {e:g}", "{game}-games, {kind}", LABELS, keep=lambda row: row["e"] in (0.1, 0.3)),
     caption="Board splitting, b = 2, 12 plies, independent errors: the share of roots whose valuation has the wrong "
     "sign. Odd and even depths differ by who moves last.",
     claims=CLAIMS,

@@ -8,25 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from overthink.core.arithmetic import seed_key
 from overthink.evaluate.spoil import noisy, truth
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.charts import curves
 from overthink.rules import RULES
 from overthink.search import SEARCHES
 from overthink.search.look import ENDLESS, look_at
 from overthink.search.subject import of_tree
-from overthink.studies.checks import AlwaysBetter, Exactly, at
+from overthink.studies.checks import AlwaysBetter, Exactly
 from overthink.studies.claim import own_claim, quote
-from overthink.studies.samples import Cell, Row, Samples, Setting, means
+from overthink.studies.samples import Row, Samples, Setting, means
 from overthink.studies.study import one_figure
+from overthink_papers.experiments.scaffold import ahead_at, one_by_one, plot
 
 DEPTHS = {2: tuple(range(2, 13, 2)), 3: tuple(range(2, 9)), 4: tuple(range(2, 7))}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "depth": depth} for b, depths in DEPTHS.items() for depth in depths)
 SIGMA = 0.5
-LABELS = {"x": "search depth (plies)", "y": "nodes"}
 CONTEST = {
     "full width": ("althofer", "full-width"),
     "alpha-beta": ("minimax", "alpha-beta"),
@@ -34,21 +31,19 @@ CONTEST = {
 }
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+@one_by_one([*({"search": label} for label in CONTEST), {"search": "same decision"}])
+def run(setting: Setting, number: int, seed: int) -> list[float]:
     """Nodes seen by each search, and whether pruning changed Althöfer's decision (1 if it did not)."""
     b, depth, own = setting["b"], setting["depth"], int(seed_key("althofer/nodes", seed)) >> 1
     model = BoardSplittingModel(height=depth + 1, branching=b, p=0.5, nontrivial=False)
-    counts = []
-    for number in range(start, stop):
-        tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
-        decisions = {}
-        for label, (rule, search) in CONTEST.items():
-            position = replace(of_tree(tree, 0, RULES[rule], depth), compiled=True)
-            decisions[label], _ = look_at(position, RULES[rule], SEARCHES[search], depth, False, ENDLESS)
-        full, pruned = decisions["full width"], decisions["Althöfer alpha-beta"]
-        same = float(pruned.moves[0] in full.moves and pruned.value == full.value)
-        counts.append([*(decision.nodes.total for decision in decisions.values()), same])
-    return [*({"search": label} for label in CONTEST), {"search": "same decision"}], np.array(counts, float).T
+    tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
+    decisions = {}
+    for label, (rule, search) in CONTEST.items():
+        position = replace(of_tree(tree, 0, RULES[rule], depth), compiled=True)
+        decisions[label], _ = look_at(position, RULES[rule], SEARCHES[search], depth, False, ENDLESS)
+    full, pruned = decisions["full width"], decisions["Althöfer alpha-beta"]
+    same = float(pruned.moves[0] in full.moves and pruned.value == full.value)
+    return [*(float(decision.nodes.total) for decision in decisions.values()), same]
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -56,7 +51,7 @@ def rows(samples: Samples) -> list[Row]:
 
 
 def fewer_nodes(rival: str, settings: Sequence[Setting]) -> AlwaysBetter:
-    return AlwaysBetter(tuple((at(search=rival, **w), at(search="Althöfer alpha-beta", **w)) for w in settings))
+    return ahead_at(settings, {"search": rival}, {"search": "Althöfer alpha-beta"})
 
 
 STUDY = one_figure(
@@ -66,7 +61,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 40, "paper": 1000},
-    draw=lambda samples, rows: curves(rows, "depth", "search", "b", LABELS, "b = ", log=True),
+    draw=plot("depth", "search", "b", {"x": "search depth (plies)", "y": "nodes"}, "b = ", log=True),
     caption="Mean nodes of one search, on a logarithmic scale. Althöfer's alpha-beta saves as much as ordinary "
     "alpha-beta, and on these trees a little more.",
     claims=(

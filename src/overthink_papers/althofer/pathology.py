@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.charts import curves
 from overthink.studies.checks import Beats, Better, NeverFalls, Quantity, at, curve, for_each, pair
 from overthink.studies.claim import Reading, own_claim, quote
-from overthink.studies.samples import Row, Samples, Setting
-from overthink.studies.study import Picture
+from overthink.studies.samples import Setting
 from overthink_papers.experiments.accuracy import SQUARES, accuracy_study, players
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
 
 DEPTHS = tuple(range(1, 11))
 HEIGHT = 12
@@ -56,12 +55,6 @@ CLAIMS = (
 )
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    named = [{**row, "setting": f"{row['game']}-games, copied {row['copied']:g}"} for row in rows]
-    labels = {"x": "search depth (plies)", "y": "fraction of correct decisions", "althofer": "Althöfer"}
-    return curves(named, "depth", "rule", "setting", labels)
-
-
 STUDY = accuracy_study(
     name="althofer/pathology",
     title="does Althöfer's rule cure pathology, and when errors run in families?",
@@ -71,7 +64,7 @@ STUDY = accuracy_study(
     evaluators=lambda s: {"artificial": artificial(0.1, s["copied"])},
     contest=players("minimax", "althofer", "emm", "product", "vote", "bayes"),
     depths=DEPTHS,
-    draw=draw,
+    draw=plot("depth", "rule", "{game}-games, copied {copied:g}", {**DEPTH_LABELS, "althofer": "Althöfer"}),
     caption="e = .1, b = 2, height 12. Rows: P-games with p = .5, P-games with balanced p, N-games. Columns: the "
     "probability that a node is misjudged just as its parent is. Copied errors take most of the cure away.",
     claims=CLAIMS,

@@ -18,16 +18,17 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.core.kinds import Column
 from overthink.models.board_splitting import fixed_point
-from overthink.report.charts import curves
 from overthink.studies.checks import Computed, MeanAt, settled
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, own_claim, quote
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Cell, Point, Samples, Setting, grid, means
+from overthink.studies.study import one_figure
+from overthink_papers.experiments.scaffold import plot
 
 BRANCHING, ERRORS, HEIGHTS = (2, 3, 4), (0.01, 0.05, 0.1, 0.2, 0.3), tuple(range(61))
 LEAST, SETTLED = 1e-10, 0.99
 RULES = {"minimax": False, "althofer": True}
 SMALL = Reading(ReadingKind.OPEN, "evaluations that are wrong with probability .1 or less")
+LABELS = {"x": "height of the tree (plies), even", "y": "probability that the root is misjudged"}
 Laws = tuple[Column, Column]  # of the valuation of a lost and of a won node, over -most … most
 
 
@@ -158,16 +159,6 @@ def every_ply(samples: Samples) -> Evidence:
     return settled(rises < 1.0, rises, f"one ply more leaves up to {rises:.2f} of the error")
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    named = [
-        {**row, "line": f"{row['rule']}, e = {row['e']:g}"}
-        for row in rows
-        if row["height"] % 2 == 0 and row["mean"] > LEAST and (row["rule"] == "althofer" or row["e"] == 0.1)
-    ]
-    labels = {"x": "height of the tree (plies), even", "y": "probability that the root is misjudged"}
-    return curves(named, "height", "line", "b", labels, "b = ", log=True)
-
-
 STUDY = one_figure(
     name="althofer/rate",
     title="the rate at which the root's error falls with the height of the tree",
@@ -175,7 +166,17 @@ STUDY = one_figure(
     settings=grid(b=BRANCHING, e=ERRORS),
     run=run,
     scales={"quick": 2, "paper": 2},
-    draw=draw,
+    draw=plot(
+        "height",
+        "{rule}, e = {e:g}",
+        "b",
+        LABELS,
+        "b = ",
+        log=True,
+        keep=lambda row: (
+            not row["height"] % 2 and row["mean"] > LEAST and (row["rule"] == "althofer" or row["e"] == 0.1)
+        ),
+    ),
     caption="Balanced P-games, independent errors, exact: the probability that the root is misjudged, by the height of "
     "the tree and the error of the evaluator, on a logarithmic scale. A line that stays straight falls at an "
     "exponential rate.",

@@ -33,12 +33,12 @@ from overthink.measure.paired import ratio
 from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.charts import curves
 from overthink.report.surfaces import winners
-from overthink.studies.checks import AllOf, AlwaysBetter, at
+from overthink.studies.checks import AllOf, for_each
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
+from overthink_papers.experiments.scaffold import ahead_at, one_by_one, plot
 
 CURES = ("product", "althofer", "emm", "vote", "bayes")
 RULES = ("minimax", *CURES)
@@ -64,14 +64,8 @@ def ratios(samples: Samples, settings: Iterable[Setting], resamples: int = 2000)
 
 
 def beats(rules: Iterable[str], settings: Sequence[Setting], depth: int = DEEP) -> AllOf:
-    return AllOf(
-        tuple(
-            AlwaysBetter(
-                tuple((at(rule="minimax", depth=depth, **s), at(rule=rule, depth=DEEP, **s)) for s in settings)
-            )
-            for rule in rules
-        )
-    )
+    minimax = {"rule": "minimax", "depth": depth}
+    return for_each(rules, lambda rule: ahead_at(settings, minimax, {"rule": rule, "depth": DEEP}))
 
 
 # The synthetic models
@@ -91,16 +85,14 @@ def trees(setting: Setting) -> tuple[GranularModel, int]:
     return model, max(1, LEAVES // model.b**model.height)
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    model, each = trees(setting)
-    own, errors = int(seed_key("beyond/cure", seed)) >> 1, []
-    for number in range(start, stop):
-        tree = reading(model, PILOT * each)(model.draw(number * each, (number + 1) * each, own))
-        errors.append([1.0 - share.mean() for share in right_shares(tree)])
-    return LINES, np.array(errors).T
+@one_by_one(LINES)
+def run(setting: Setting, number: int, seed: int) -> list[float]:
+    (model, each), own = trees(setting), int(seed_key("beyond/cure", seed)) >> 1
+    tree = reading(model, PILOT * each)(model.draw(number * each, (number + 1) * each, own))
+    return [float(1.0 - share.mean()) for share in right_shares(tree)]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
+def draw_winners(samples: Samples, rows: list[Row]) -> Picture:
     named = [{**row, "panel": f"{row['model']}, b = {row['b']}"} for row in rows]
     labels = {"x": "local similarity s", "y": "granularity g", "althofer": "Althöfer"}
     return winners(named, "s", "g", "panel", "rule", labels)
@@ -117,7 +109,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 6, "paper": 600},
-    draw=draw,
+    draw=draw_winners,
     caption="Each square has the colour and initial of the rule that decides best at depth 5, and its error over that "
     "of looking one move ahead; small, the same for minimax. Framed: minimax is pathological there. White: no errors "
     "at depth 1.",
@@ -202,14 +194,11 @@ def threshold(tree: Tree, low: float, high: float, g: int) -> float:
     return low + width * min(max(round((float(np.median(tree.truth)) - low) / width), 1), g - 1)
 
 
-def run_games(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    observed = []
-    for number in range(start, stop):
-        own = int(seed_key(GAMES_NAME, "noise", seed, number)) >> 1
-        subjects = boards(number, seed) if setting["game"] == "kalah" else [whole(setting["game"])]
-        observed.append(np.mean([errors(*subject, own) for subject in subjects], axis=0))
-    points: list[Point] = [{"g": g, **line} for g in GAME_GRAINS for line in LINES]
-    return points, np.array(observed).reshape(stop - start, -1).T
+@one_by_one([{"g": g, **line} for g in GAME_GRAINS for line in LINES])
+def run_games(setting: Setting, number: int, seed: int) -> Column:
+    own = int(seed_key(GAMES_NAME, "noise", seed, number)) >> 1
+    subjects = boards(number, seed) if setting["game"] == "kalah" else [whole(setting["game"])]
+    return np.ravel(np.mean([errors(*subject, own) for subject in subjects], axis=0))
 
 
 def grains_of(*games: str) -> list[Setting]:
@@ -223,7 +212,7 @@ GAMES_STUDY = one_figure(
     settings=grid(game=GAMES),
     run=run_games,
     scales={"quick": 2, "paper": 30},
-    draw=lambda samples, rows: curves(rows, "g", "rule", "game", LABELS, level=1.0),
+    draw=plot("g", "rule", "game", LABELS, level=1.0),
     caption="Above the dotted line a search to depth 5 decides worse than looking one move ahead. Noise of two moves "
     "(8-puzzle), two plies (KBBK) and .9 seeds (kalah).",
     claims=(

@@ -19,25 +19,27 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.measure.learning import OddsColumns, fit_rule
-from overthink.report.charts import curves
 from overthink.search.sweep import back_up, move_scores
-from overthink.studies.checks import AllOf, AlwaysBetter, at
+from overthink.studies.checks import AllOf, AlwaysBetter
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Setting, grid, means
+from overthink.studies.study import one_figure
 from overthink_papers.beyond.solved_games import BOARDS, board_of
+from overthink_papers.experiments.scaffold import ahead_at, one_by_one, plot
 
 NAME = "beyond/learned"
 COUNTS = (30, 100, 300, 1000, 3000, 10_000)
 TESTED = 300  # positions of an observation, at most
 DEPTHS = (1, 2, 3, 4)
 DRAWN = 3  # the depth of the picture; the tables have all of them
+LABELS = {"x": "labelled positions", "y": f"fraction of correct decisions at depth {DRAWN}"}
 HEIGHTS = 3
-LABELS = 6  # plies of the search that labels
+LABELLING = 6  # plies of the search that labels
 GOOD = 2  # plies of the searches that choose the moves of good play
 GAMES = tuple(game for game in BOARDS if game != "breakthrough")  # small, it is decided rightly at depth 1
 SETTINGS = grid(game=GAMES, labelled=COUNTS)
 FIXED = ("minimax", "vote")
+CALIBRATED = grid(rule=("calibrated",), game=GAMES, depth=(2, 3, 4))
 SEARCH, GOOD_PLAY, RANDOM_PLAY = "labels by search", "labels by good play", "labels by random play"
 LINES = (*FIXED, "calibrated", "learned", SEARCH, GOOD_PLAY, RANDOM_PLAY)
 
@@ -53,7 +55,7 @@ def fixed_scores(game: str) -> dict[tuple[str, int], Column]:
 def labels(game: str) -> tuple[Column, Column]:
     """Who wins each position, for the player to move, truly and by a search: 1, ½ or 0."""
     tree = board_of(game).tree
-    searched = back_up(tree, "minimax", LABELS)[0]
+    searched = back_up(tree, "minimax", LABELLING)[0]
     return 0.5 + 0.5 * np.sign(tree.mover * tree.truth), 0.5 + 0.5 * np.sign(tree.mover * searched)
 
 
@@ -81,8 +83,10 @@ def results(game: str, positions: Column, good: bool, random: np.random.Generato
         nodes = np.where(moves > 0, child[np.minimum(step, len(child) - 1)], nodes)
 
 
-def observe(game: str, n: int, number: int, seed: int) -> list[float]:
+@one_by_one(grid(rule=LINES, depth=DEPTHS))
+def run(setting: Setting, number: int, seed: int) -> list[float]:
     """P_opt of every line at every depth, on positions that nothing was learned from."""
+    game, n = setting["game"], setting["labelled"]
     board = board_of(game)
     tested = board.sample(np.random.default_rng(int(seed_key(NAME, game, seed, number))), TESTED, board.choice)
     others = np.diff(board.tree.first) > 0
@@ -101,12 +105,6 @@ def observe(game: str, n: int, number: int, seed: int) -> list[float]:
     return [float(line.mean()) for line in lines]
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    points: list[Point] = [{"rule": rule, "depth": depth} for rule in LINES for depth in DEPTHS]
-    rows = [observe(setting["game"], setting["labelled"], number, seed) for number in range(start, stop)]
-    return points, np.array(rows).T
-
-
 def leads(
     winner: str,
     loser: str,
@@ -116,26 +114,17 @@ def leads(
     by: float = 0.0,
     most: int = 10_000,
 ) -> AlwaysBetter:
-    return AlwaysBetter(
-        tuple(
-            (at(rule=winner, depth=depth, game=game, labelled=n), at(rule=loser, depth=depth, game=game, labelled=n))
-            for depth in depths
-            for game in games
-            for n in COUNTS
-            if least <= n <= most
-        ),
-        by,
-    )
+    counts = [n for n in COUNTS if least <= n <= most]
+    return ahead_at(grid(depth=depths, game=games, labelled=counts), {"rule": winner}, {"rule": loser}, by)
 
 
 def at_1000(winner: str, loser: str, games: Sequence[str], by: float) -> AlwaysBetter:
     return leads(winner, loser, (3,), games, 1000, by, 1000)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [row for row in rows if row["depth"] == DRAWN and row["rule"] != "vote"]
-    labels = {"x": "labelled positions", "y": f"fraction of correct decisions at depth {DRAWN}"}
-    return curves(shown, "labelled", "rule", "game", labels, log_x=True)
+draw = plot(
+    "labelled", "rule", "game", LABELS, keep=lambda row: row["depth"] == DRAWN and row["rule"] != "vote", log_x=True
+)
 
 
 STUDY = one_figure(
@@ -160,13 +149,7 @@ STUDY = one_figure(
             "Connect Four, by a point, from 30 on",
         ),
         own_claim(
-            AlwaysBetter(
-                tuple(
-                    (at(rule="calibrated", labelled=100, **place), at(rule="calibrated", labelled=10_000, **place))
-                    for place in grid(game=GAMES, depth=(2, 3, 4))
-                ),
-                -0.015,
-            ),
+            ahead_at(CALIBRATED, {"labelled": 100}, {"labelled": 10_000}, -0.015),
             "100 positions are enough to calibrate: 10,000 gain less than 1.5 points, any game, depth 2 to 4",
         ),
         own_claim(

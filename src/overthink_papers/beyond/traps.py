@@ -20,20 +20,21 @@ from overthink.core.kinds import Context, Move, State
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.connect_four import ConnectFour
-from overthink.report.charts import curves
 from overthink.search.decide import decide
 from overthink.search.deepening import deepen
-from overthink.studies.checks import AllOf, AlwaysBetter, Better, Quantity, at
+from overthink.studies.checks import Beats, Better, for_each, pair
 from overthink.studies.claim import Claim, own_claim
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.study import Picture, Run, Study, one_figure
+from overthink.studies.samples import Point, Row, Setting, grid, means
+from overthink.studies.study import Run, Study, one_figure
 from overthink_papers.beyond.solved_games import walk
+from overthink_papers.experiments.scaffold import one_by_one, plot
 
 BUDGETS, CHESS_BUDGETS = (30, 100, 300, 1_000, 3_000), (30, 100, 300, 1_000)
 PLIES, CHESS_PLIES = (1, 3, 5), (1, 3)  # within which the opponent wins
 FEWEST_MOVES, MOST_MOVES = 8, 20  # random moves before a position of Connect Four
 TRIES = 10_000
 UCT, SOLVER, ALPHA_BETA = "UCT", "UCT that proves", "alpha-beta"
+LABELS = {"x": "simulations, or nodes", "y": "falls into the trap"}
 PLAYERS = (UCT, SOLVER, ALPHA_BETA)
 
 
@@ -105,47 +106,31 @@ def anywhere(key: np.uint64) -> int:
 
 
 def measure(name: str, traps_of: Traps, budgets: tuple[int, ...]) -> Run:
-    def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-        points: list[Point] = [{"player": player, "budget": budget} for player in PLAYERS for budget in budgets]
-        parts = []
-        for number in range(start, stop):
-            key = seed_key(name, seed, setting["plies"], number)
-            state, traps, looked = traps_of.first(setting["plies"], key)
-            own = int(key >> np.uint64(16))
-            parts.append([*(traps_of.fell(state, traps, p["player"], p["budget"], own) for p in points), float(looked)])
-        return [*points, {"player": "positions looked at for one trap", "budget": 0}], np.array(parts).T
+    points: list[Point] = [{"player": player, "budget": budget} for player in PLAYERS for budget in budgets]
+
+    @one_by_one([*points, {"player": "positions looked at for one trap", "budget": 0}])
+    def run(setting: Setting, number: int, seed: int) -> list[float]:
+        key = seed_key(name, seed, setting["plies"], number)
+        state, traps, looked = traps_of.first(setting["plies"], key)
+        own = int(key >> np.uint64(16))
+        return [*(traps_of.fell(state, traps, p["player"], p["budget"], own) for p in points), float(looked)]
 
     return run
 
 
-def within(plies: int) -> str:
-    return "1 ply" if plies == 1 else f"{plies} plies"
-
-
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "simulations, or nodes", "y": "falls into the trap"}
-    named = [{**row, "trap": f"lost within {within(row['plies'])}"} for row in rows if row["budget"]]
-    return curves(named, "budget", "player", "trap", labels, log_x=True)
+def trap_of(row: Row) -> str:
+    return f"lost within {row['plies']} {'ply' if row['plies'] == 1 else 'plies'}"
 
 
 def claims(plies: Sequence[int], budgets: tuple[int, ...]) -> tuple[Claim, Claim]:
     few, many, most = budgets[0], budgets[-2], budgets[-1]
-
-    def falls(player: str, budget: int, depth: int) -> Quantity:
-        return at(plies=depth, player=player, budget=budget)
-
     return (
         own_claim(
-            AllOf(tuple(Better(falls(UCT, few, each), falls(UCT, most, each)) for each in plies)),
+            for_each(plies, lambda n: Better(*pair("budget", (few, most), player=UCT, plies=n))),
             f"traps of any depth: UCT falls less often with {most:,} simulations than with {few}",
         ),
         own_claim(
-            AllOf(
-                tuple(
-                    AlwaysBetter(tuple((falls(UCT, b, each), falls(ALPHA_BETA, b, each)) for b in (many, most)))
-                    for each in plies
-                )
-            ),
+            for_each(plies, lambda n: Beats(UCT, ALPHA_BETA, "budget", (many, most), {"plies": n}, column="player")),
             f"traps of any depth, {many:,} and {most:,} evaluations: alpha-beta falls less often than UCT",
         ),
     )
@@ -159,7 +144,7 @@ def study(name: str, where: str, traps: Traps, plies: tuple[int, ...], budgets: 
         settings=grid(plies=plies),
         run=measure(name, traps, budgets),
         scales={"quick": 4, "paper": most},
-        draw=draw,
+        draw=plot("budget", "player", trap_of, LABELS, keep=lambda row: row["budget"] > 0, log_x=True),
         caption="How often a player chooses a move after which the opponent wins by force within some plies. Moves "
         "that tie count by their share. UCT plays random games; alpha-beta counts unfinished games as even.",
         claims=claims(plies, budgets),

@@ -14,13 +14,12 @@ every machine. An observation is a start after some random moves, played once by
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.decision import Decision, Limit
-from overthink.core.game import KernelGame
 from overthink.core.kinds import State
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.games import critical_opinions, line_difference, pawn_difference
@@ -29,16 +28,16 @@ from overthink.games.breakthrough import Breakthrough
 from overthink.games.connect_four import ConnectFour
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.games.kalah import Kalah
-from overthink.report.charts import curves
 from overthink.rules import RULES
 from overthink.search.decide import decide
 from overthink.search.deepening import deepen
 from overthink.search.subject import of_kernels
-from overthink.studies.checks import FLAT, Above, AllOf, Better, at
+from overthink.studies.checks import FLAT, Above, AllOf, Better, at, for_each, pair
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Cell, Row, Samples, Setting, grid
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Cell, Setting, grid
+from overthink.studies.study import one_figure
 from overthink_papers.beyond.solved_games import score_of
+from overthink_papers.experiments.scaffold import plot
 from overthink_papers.experiments.simulations import ENDLESS, Question, accuracies, draw_accuracies, exploration
 
 NAME = "beyond/uct-cure"
@@ -64,12 +63,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def changes(rules: Iterable[str], sign: int, by: float = 0.0) -> AllOf:
-    ends = [
-        tuple(at(b=5, gamma=1.0, c=c, rule=rule, simulations=count) for count in ENDS[::-sign])
-        for rule in rules
-        for c in (NARROW, ENDLESS)
-    ]
-    return AllOf(tuple(Better(a, b, by) for a, b in ends))
+    places = grid(b=(5,), gamma=(1.0,), rule=rules, c=(NARROW, ENDLESS))
+    return for_each(places, lambda place: Better(*pair("simulations", ENDS[::-sign], **place), by))
 
 
 CURE = one_figure(
@@ -108,25 +103,20 @@ GAMES_NAME = "beyond/uct-games"
 BUDGETS = (100, 300, 1_000)
 EXPLORATION = 0.3
 IMPLICIT = "implicit-minimax"
-GAMES = ("connect-four", "kalah", "breakthrough")
+EVALUATORS: dict[str, Callable[[], KernelEvaluator]] = {
+    "connect-four": lambda: line_difference(ConnectFour()),
+    "kalah": lambda: store_difference(Kalah(outcome="win")),
+    "breakthrough": lambda: pawn_difference(Breakthrough(6, 6)),
+}
+GAMES = tuple(EVALUATORS)
 NODES_IN_TIME = {"connect-four": 13, "kalah": 10, "breakthrough": 10}  # nodes of alpha-beta in the time of a simulation
 GAME_SETTINGS = grid(game=GAMES, rule=(MEAN, IMPLICIT), budget=BUDGETS)
 
 
-def game_named(name: str) -> tuple[KernelGame, KernelEvaluator]:
-    if name == "kalah":
-        kalah = Kalah(outcome="win")
-        return kalah, store_difference(kalah)
-    if name == "breakthrough":
-        pawns = Breakthrough(6, 6)
-        return pawns, pawn_difference(pawns)
-    four = ConnectFour()
-    return four, line_difference(four)
-
-
 def play(setting: Setting, nodes: int, start: int, stop: int, seed: int) -> Cell:
     """Points of UCT against alpha-beta, which sees so many nodes a move."""
-    game, judge = game_named(setting["game"])
+    judge = EVALUATORS[setting["game"]]()
+    game = judge.game
     limit, options = Limit(nodes=nodes), {"rule": setting["rule"], "simulations": setting["budget"]}
 
     def uct(state: State, seed: int) -> Decision:
@@ -139,21 +129,11 @@ def play(setting: Setting, nodes: int, start: int, stop: int, seed: int) -> Cell
     return [{"opponent": "alpha-beta"}], np.array([[score_of(game, key, uct, alpha_beta) for key in keys]])
 
 
-def run_games(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    return play(setting, setting["budget"], start, stop, seed)
-
-
-def run_in_time(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    return play(setting, NODES_IN_TIME[setting["game"]] * setting["budget"], start, stop, seed)
-
-
 def loses(rule: str) -> AllOf:
-    return AllOf(tuple(Above((-1.0 * at(game=game, rule=rule, budget=BUDGETS[-1]),), -0.5) for game in GAMES))
+    return for_each(GAMES, lambda game: Above((-1.0 * at(game=game, rule=rule, budget=BUDGETS[-1]),), -0.5))
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "simulations a move", "y": "points against alpha-beta"}
-    return curves(rows, "budget", "rule", "game", labels, log_x=True)
+draw = plot("budget", "rule", "game", {"x": "simulations a move", "y": "points against alpha-beta"}, log_x=True)
 
 
 GAMES_STUDY = one_figure(
@@ -161,20 +141,14 @@ GAMES_STUDY = one_figure(
     title="UCT with and without implicit minimax backups, against alpha-beta",
     source="Overthink, after [Lanctot2014]",
     settings=GAME_SETTINGS,
-    run=run_games,
+    run=lambda setting, *which: play(setting, setting["budget"], *which),
     scales={"quick": 4, "paper": 400},
     draw=draw,
     caption="Points of UCT against alpha-beta with the same evaluator and as many evaluations a move; a draw is half a "
     "point.",
     claims=(
         own_claim(
-            AllOf(
-                tuple(
-                    Better(at(game=game, rule=IMPLICIT, budget=budget), at(game=game, rule=MEAN, budget=budget))
-                    for game in GAMES
-                    for budget in BUDGETS
-                )
-            ),
+            for_each(grid(game=GAMES, budget=BUDGETS), lambda w: Better(*pair("rule", (IMPLICIT, MEAN), **w))),
             "every game and number of evaluations a move: implicit minimax backups score more than means",
         ),
         own_claim(
@@ -191,7 +165,7 @@ TIME = one_figure(
     title="UCT against alpha-beta at equal time",
     source="Overthink, after [Lanctot2014]",
     settings=GAME_SETTINGS,
-    run=run_in_time,
+    run=lambda setting, *which: play(setting, NODES_IN_TIME[setting["game"]] * setting["budget"], *which),
     scales={"quick": 4, "paper": 400},
     draw=draw,
     caption="Points of UCT against alpha-beta with the same evaluator and as much time a move; a draw is half a point.",

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
-from overthink.report.charts import curves
 from overthink.studies.checks import (
     FLAT,
     AllOf,
@@ -26,10 +25,10 @@ from overthink.studies.checks import (
     for_each,
 )
 from overthink.studies.claim import AS_WRITTEN, Claim, Reading, ReadingKind, quote
-from overthink.studies.samples import Row, Samples, Setting, grid
-from overthink.studies.study import Picture
+from overthink.studies.samples import Row, Setting, grid
 from overthink_papers.emm.readings import BALANCED, HALF, NOWHERE, SLIGHT, best_or_nearly, nowhere, with_squares
 from overthink_papers.experiments.accuracy import ODD, SQUARES, Evaluators, accuracy_curves, accuracy_study, players
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
 
 WHEREAS = "EMM does not exhibit pathological characteristics, whereas minimax does"
 INTRODUCTION = "[Zuckerman2018] section 1"
@@ -125,11 +124,8 @@ ALL = tuple(range(1, 12))
 P_SETTINGS: tuple[Setting, ...] = tuple({"game": "P-games", "p": p} for p in SQUARES)
 
 
-def draw_every_depth(samples: Samples, rows: list[Row]) -> Picture:
-    named = [
-        {**row, "panel": row["game"] + (f", p = {row['p']:.3g}" if row["game"] == "P-games" else "")} for row in rows
-    ]
-    return curves(named, "depth", "rule", "panel", {"x": "search depth (plies)", "y": "fraction of correct decisions"})
+def panel_of(row: Row) -> str:
+    return f"P-games, p = {row['p']:.3g}" if row["game"] == "P-games" else "N-games"
 
 
 EVERY_DEPTH = accuracy_study(
@@ -141,7 +137,7 @@ EVERY_DEPTH = accuracy_study(
     evaluators=evaluators,
     contest=players("minimax", "emm", "product"),
     depths=ALL,
-    draw=draw_every_depth,
+    draw=plot("depth", "rule", panel_of, DEPTH_LABELS),
     caption="Odd and even depths are two curves: who moves last decides which errors weigh more. On P-games EMM rises "
     "along either, and falls between them.",
     claims=(
@@ -180,9 +176,8 @@ def split(settings: tuple[Setting, ...]) -> tuple[tuple[Reading, list[Setting]],
     return (HALF, half), (BALANCED, [setting for setting in settings if setting not in half])
 
 
-def draw_branching(samples: Samples, rows: list[Row]) -> Picture:
-    named = [{**row, "game": f"b = {row['b']}, height {height(row)}, p = {row['p']:.3g}"} for row in rows]
-    return curves(named, "depth", "rule", "game", {"x": "search depth (plies)", "y": "fraction of correct decisions"})
+def game_of(row: Row) -> str:
+    return f"b = {row['b']}, height {height(row)}, p = {row['p']:.3g}"
 
 
 def similar(where: Setting) -> AllOf:
@@ -199,7 +194,7 @@ BRANCHING = accuracy_study(
     evaluators=evaluators,
     contest=players("minimax", "emm", "product"),
     depths=odd,
-    draw=draw_branching,
+    draw=plot("depth", "rule", game_of, DEPTH_LABELS),
     caption="As with b = 2, minimax decides worse the further it looks, and EMM does not.",
     claims=tuple(
         claim
@@ -263,7 +258,7 @@ FIG11 = accuracy_study(
     evaluators=evaluators,
     contest=CONTEST,
     depths=odd,
-    draw=draw_branching,
+    draw=plot("depth", "rule", game_of, DEPTH_LABELS),
     caption="The product rule aggregates errors as EMM does, but never lets the static value replace the search's.",
     claims=(
         *(claim for part in split(both_squares((2, 3))) for claim in product_claims(*part)),

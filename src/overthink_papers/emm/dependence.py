@@ -22,17 +22,18 @@ from overthink.evaluate.solved import artificial, natural
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.paired import linearised
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import Above, Better, Computed, Quantity, at, better, for_each
 from overthink.studies.claim import Evidence, Reading, ReadingKind, quote
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Point, Row, Samples, Setting, grid
+from overthink.studies.study import one_figure
+from overthink_papers.experiments.scaffold import one_by_one, plot
 
 GAMES = {"P-games": 1.0, "N-games": 0.0}
 HEIGHT, DEPTH, PILOT = 11, 5, 500
 PLIES = range(HEIGHT - 1)  # of the node; its child, or its sibling, is not the end of the game either
 PAIRS = ("child", "sibling")
+LABELS = {"x": "ply of the first node", "y": "share of wrong evaluations"}
 COUNTS = ("both", "first", "second", "pairs")  # wrong nodes among pairs
 
 
@@ -75,18 +76,15 @@ POINTS: list[Point] = [
 ]
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """Counts of pairs by who of them is wrong, and P_opt of minimax and of EMM, for each game."""
+@one_by_one(POINTS)
+def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """Counts of pairs by who of them is wrong, and P_opt of minimax and of EMM."""
     own, mixing = int(seed_key("emm/dependence", seed)) >> 1, GAMES[setting["game"]]
     evaluate = EVALUATORS[setting["evaluator"]](mixing)
-    columns = []
-    for number in range(start, stop):
-        tree = evaluate(BoardSplittingModel(mixing=mixing).draw(number, number + 1, own), own)
-        right = right_moves(tree)
-        scores = {rule: move_scores(tree, rule, (1, DEPTH)) for rule in ("minimax", "emm")}
-        chosen = [p_opt(tree, scores[point["rule"]][point["depth"]], right)[0] for point in CONTEST]
-        columns.append([*_counts(tree), *chosen])
-    return POINTS, np.array(columns, float).T
+    tree = evaluate(BoardSplittingModel(mixing=mixing).draw(number, number + 1, own), own)
+    right = right_moves(tree)
+    scores = {rule: move_scores(tree, rule, (1, DEPTH)) for rule in ("minimax", "emm")}
+    return [*_counts(tree), *(p_opt(tree, scores[p["rule"]][p["depth"]], right)[0] for p in CONTEST)]
 
 
 def _counts(tree: Tree) -> list[float]:
@@ -133,11 +131,6 @@ def rows(samples: Samples) -> list[Row]:
                     line = f"{pair} is wrong where the {'parent' if pair == 'child' else 'other'} {words}"
                     table.append({**setting, "share": line, "ply": ply, **asdict(Estimate.of_mean(share(samples)))})
     return table
-
-
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [{**row, "panel": f"{row['game']}, {row['evaluator']}"} for row in rows]
-    return curves(shown, "ply", "share", "panel", {"x": "ply of the first node", "y": "share of wrong evaluations"})
 
 
 FAMILIES = "when they are wrong about 1 game state, they are likely to also be wrong about children of that game state"
@@ -195,7 +188,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 100, "paper": 5000},
-    draw=draw,
+    draw=plot("ply", "share", "{game}, {evaluator}", LABELS),
     caption="With the natural evaluator a node is misjudged more often if its parent, or its sibling, is; with the "
     "artificial one that makes no difference.",
     claims=(

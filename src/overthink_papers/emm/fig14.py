@@ -18,23 +18,13 @@ from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.core.plain import Fields
 from overthink.evaluate.kalah import features, store_difference
 from overthink.games.kalah import Kalah
-from overthink.report.charts import curves
 from overthink.search.match import Player, play_pairs
-from overthink.studies.checks import (
-    AlwaysBetter,
-    Computed,
-    Quantity,
-    all_above,
-    at,
-    average,
-    curve,
-    for_each,
-    some_above,
-)  # fmt: skip
+from overthink.studies.checks import AlwaysBetter, Computed, all_above, average, curve, for_each, some_above
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.study import one_figure
 from overthink_papers.emm.readings import BEST, CONCLUSIONS
+from overthink_papers.experiments.scaffold import ahead_at, plot
 
 DEPTHS = (1, 2, 3, 4, 5)
 PLIES = (8, 24)
@@ -76,6 +66,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 WHERE = [setting for setting in settings() if setting["error"] == ERROR and setting["depth"] == DEPTHS[0]]
+LABELS = {"x": "search depth of both (plies)", "y": "points won by EMM, draws half"}
 SEES = {"full": "all", "three": "win, loss or even", "two": "win or loss"}
 
 
@@ -83,14 +74,14 @@ def apart(setting: Setting) -> Setting:
     return {name: value for name, value in setting.items() if name != "depth"}
 
 
-def gaps(where: Setting) -> tuple[tuple[Quantity, Quantity], ...]:
-    return tuple((at(wins="emm", depth=d, **where), at(wins="minimax", depth=d, **where)) for d in DEPTHS)
+def ahead(where: Setting, by: float = 0.0) -> AlwaysBetter:
+    return ahead_at([{"depth": d, **where} for d in DEPTHS], {"wins": "emm"}, {"wins": "minimax"}, by)
 
 
 def lead(samples: Samples, where: Setting, settings: int = 1) -> list[Estimate]:
     """EMM's wins less minimax's, at every depth; two players that are the same differ by exactly nothing."""
     level = simultaneous(len(DEPTHS) * settings)
-    return [Estimate.of_mean(emm(samples) - minimax(samples), level) for emm, minimax in gaps(where)]
+    return [Estimate.of_mean(emm(samples) - minimax(samples), level) for emm, minimax in ahead(where).pairs]
 
 
 def upper_hand(where: Setting) -> Computed:
@@ -126,8 +117,8 @@ LITERALLY = Reading(words="8 moves, features, minimax sees all, error of even 0.
 CLOSEST = Reading(ReadingKind.CLOSEST, "8 and 24 moves, stores, minimax sees win or loss, error of even 0.5")
 
 
-def ahead(settings: list[Setting], reading: Reading) -> tuple[Claim, Claim]:
-    nearly = for_each(settings, lambda where: AlwaysBetter(gaps(where), by=-0.02))
+def upper_hands(settings: list[Setting], reading: Reading) -> tuple[Claim, Claim]:
+    nearly = for_each(settings, lambda where: ahead(where, -0.02))
     hand = for_each(settings, upper_hand)
     return (
         quote("EMM has the upper hand across all depths", hand, reading, says=f"{reading.words}: {hand.checks[0]}"),
@@ -147,26 +138,17 @@ def rows(samples: Samples) -> list[Row]:
     table: list[Row] = []
     for setting in settings():
         emm, minimax = (samples(wins=side, **setting) for side in ("emm", "minimax"))
-        for what, sample in (
-            ("EMM", emm), ("minimax", minimax), ("points", 0.5 * (1.0 + emm - minimax))
-        ):  # fmt: skip
-            estimate = Estimate.share(sample)
-            table.append({**setting, "share": what, **vars(estimate)})
+        for what, sample in (("EMM", emm), ("minimax", minimax), ("points", 0.5 * (1.0 + emm - minimax))):
+            table.append({**setting, "share": what, **vars(Estimate.share(sample))})
     return table
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [
-        {
-            **row,
-            "panel": f"{row['heuristic']}, {row['plies']} moves",
-            "line": f"{SEES[row['minimax']]}, even {row['even']:g}",
-        }
-        for row in rows
-        if row["share"] == "points" and row["error"] == ERROR
-    ]
-    labels = {"x": "search depth of both (plies)", "y": "points won by EMM, draws half"}
-    return curves(shown, "depth", "line", "panel", labels, level=0.5)
+def are_points(row: Row) -> bool:
+    return bool(row["share"] == "points" and row["error"] == ERROR)
+
+
+def line_of(row: Row) -> str:
+    return f"{SEES[row['minimax']]}, even {row['even']:g}"
 
 
 STUDY = one_figure(
@@ -176,14 +158,14 @@ STUDY = one_figure(
     settings=settings(),
     run=run,
     scales={"quick": 50, "paper": 5000},
-    draw=draw,
+    draw=plot("depth", line_of, "{heuristic}, {plies} moves", LABELS, keep=are_points, level=0.5),
     caption="Above the dotted line EMM wins more. Lines: what minimax sees, and the error that EMM gives an even "
     "position. By the store difference, against minimax that sees only win or loss, "
     "EMM has the upper hand at every depth if it knows an even position from a lost one; against minimax that sees the "
     "evaluation in full, it has not.",
     claims=(
-        *ahead(WRITTEN, LITERALLY),
-        *ahead(FITS, CLOSEST),
+        *upper_hands(WRITTEN, LITERALLY),
+        *upper_hands(FITS, CLOSEST),
         quote(
             "show a setting in which it performs better than minimax for all depths",
             Computed(

@@ -11,19 +11,19 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.evaluate.solved import artificial
 from overthink.measure.paired import linearised, ratio
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.charts import curves
 from overthink.studies.checks import FLAT, AllOf, Beats, Better, Computed, Measured, Near, NeverFalls, above, at
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Row, Samples, Setting, grid
-from overthink.studies.study import Picture
 from overthink_papers.emm.natural_evaluator import BINARY, CONTEST, LITERAL, RAW, Sight, evaluators
 from overthink_papers.emm.readings import CONCLUSIONS, HALF, best_or_nearly, with_squares
 from overthink_papers.experiments.accuracy import SQUARES, accuracy_study, players
+from overthink_papers.experiments.scaffold import plot
 
 MIDDLE = 5  # m = .5
 MIXING = tuple(round(0.1 * step, 1) for step in range(11))
 SETTINGS = grid(m=MIXING, p=SQUARES)
 DEPTH = 5
+LABELS = {"x": "mixing factor m (0: N-game, 1: P-game)", "y": f"ratio of correct decisions at depth {DEPTH}"}
 P = {"p": SQUARES[0]}
 
 
@@ -36,23 +36,12 @@ def ratios(against: Mapping[str, tuple[str, str]]) -> Callable[[Samples], list[R
 
     def rows(samples: Samples) -> list[Row]:
         return [
-            {
-                "m": m,
-                "p": p,
-                "ratio": label,
-                **asdict(ratio(samples(rule=emm, m=m, p=p), samples(rule=rival, m=m, p=p))),
-            }
-            for p in SQUARES
-            for m in MIXING
+            {**place, "ratio": label, **asdict(ratio(samples(rule=emm, **place), samples(rule=rival, **place)))}
+            for place in ({"m": m, "p": p} for p in SQUARES for m in MIXING)
             for label, (emm, rival) in against.items()
         ]
 
     return rows
-
-
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "mixing factor m (0: N-game, 1: P-game)", "y": f"ratio of correct decisions at depth {DEPTH}"}
-    return curves(rows, "m", "ratio", "p", labels, "p = ", level=1.0)
 
 
 def plot_ratios(emm: str, minimax: str) -> list[Measured]:
@@ -119,7 +108,7 @@ FIG9 = accuracy_study(
     evaluators=lambda setting: {"artificial": artificial(0.2)},
     contest=players("minimax", "emm"),
     depths=(DEPTH,),
-    draw=draw,
+    draw=plot("m", "ratio", "p", LABELS, "p = ", level=1.0),
     caption="Above the dotted line EMM decides better than minimax. Its lead grows as neighbouring values lose touch.",
     claims=(
         quote(
@@ -166,7 +155,7 @@ FIG10 = accuracy_study(
     evaluators=lambda setting: {name: evaluators(setting)[name] for name in ("raw", "binary", "simulated", "literal")},
     contest=[player for player in CONTEST if any(player[0] in (sight.emm, sight.minimax) for sight in SIGHTS)],
     depths=(DEPTH,),
-    draw=draw,
+    draw=plot("m", "ratio", "p", LABELS, "p = ", level=1.0),
     caption="Against minimax that sees the share of squares, EMM needs games that are mostly P-games; against minimax "
     "that sees win or loss only, it leads earlier.",
     claims=(

@@ -19,35 +19,33 @@ from overthink.core.tree import Tree
 from overthink.evaluate.solved import artificial, natural
 from overthink.measure.accuracy import right_moves
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.charts import curves
 from overthink.rules import RULES
 from overthink.search import SEARCHES
 from overthink.search.look import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import AllOf, Beats, Computed, Exactly, MeanAt, better, for_each
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, own_claim, quote
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Point, Samples, Setting, grid, means
+from overthink.studies.study import one_figure
+from overthink_papers.experiments.scaffold import one_by_one, plot
 
 DEPTHS = tuple(range(1, 11))
 DEEP = 7
 GAMES = {"P-games": 1.0, "N-games": 0.0}
 EVALUATORS: dict[str, Callable[[Tree, int], Tree]] = {"artificial": artificial(0.2), "natural": natural}
 PLAYERS = {"EMM": ("emm", "full-width"), "pruned EMM": ("emm", "pruned-emm"), "alpha-beta": ("minimax", "alpha-beta")}
+LABELS = {"x": "search depth (plies)", "y": "nodes"}
 SETTINGS = grid(game=tuple(GAMES), evaluator=tuple(EVALUATORS))
+MEASURES = (*((player, what) for player in PLAYERS for what in ("nodes", "accuracy")), ("pruned EMM", "same decision"))
+POINTS: list[Point] = [{"player": player, "what": what, "depth": d} for d in DEPTHS for player, what in MEASURES]
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+@one_by_one(POINTS)
+def run(setting: Setting, number: int, seed: int) -> list[float]:
     """For every depth: nodes and P_opt of each player, and whether pruning changed EMM's decision (1 if not)."""
-    own = int(seed_key("emm/pruning", seed)) >> 1
-    model = BoardSplittingModel(mixing=GAMES[setting["game"]])
-    columns = []
-    for number in range(start, stop):
-        tree = EVALUATORS[setting["evaluator"]](model.draw(number, number + 1, own), own)
-        columns.append([value for depth in DEPTHS for value in _observed(tree, depth)])
-    names = [{"player": player, "what": what} for player in PLAYERS for what in ("nodes", "accuracy")]
-    names.append({"player": "pruned EMM", "what": "same decision"})
-    return [{**name, "depth": depth} for depth in DEPTHS for name in names], np.array(columns, float).T
+    own, model = int(seed_key("emm/pruning", seed)) >> 1, BoardSplittingModel(mixing=GAMES[setting["game"]])
+    tree = EVALUATORS[setting["evaluator"]](model.draw(number, number + 1, own), own)
+    return [value for depth in DEPTHS for value in _observed(tree, depth)]
 
 
 def _observed(tree: Tree, depth: int) -> list[float]:
@@ -116,11 +114,6 @@ def made_up(**accuracy: float) -> MeanAt:
     return mean
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [{**row, "panel": f"{row['game']}, {row['evaluator']}"} for row in rows if row["what"] == "nodes"]
-    return curves(shown, "depth", "player", "panel", {"x": "search depth (plies)", "y": "nodes"}, log=True)
-
-
 P, N = {"game": "P-games", "evaluator": "artificial"}, {"game": "N-games", "evaluator": "natural"}
 STUDY = one_figure(
     name="emm/pruning",
@@ -129,7 +122,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 50, "paper": 2000},
-    draw=draw,
+    draw=plot("depth", "player", "{game}, {evaluator}", LABELS, keep=lambda row: row["what"] == "nodes", log=True),
     caption="Mean nodes of one search, on a logarithmic scale. EMM needs its errors, so that little can be left out.",
     claims=(
         cannot("EMM", AS_WRITTEN),

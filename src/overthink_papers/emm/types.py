@@ -19,16 +19,16 @@ from overthink.evaluate.solved import artificial
 from overthink.games.kalah import Kalah
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.report.charts import curves
 from overthink.rules import RULES
 from overthink.search.sweep import back_up, move_scores
 from overthink.studies.checks import FLAT, Above, Better, Computed, Exactly, NeverFalls, Quantity, SomeBetter, at, curve
 from overthink.studies.claim import Claim, Evidence, ReadingKind, Verdict, quote
-from overthink.studies.samples import Cell, Row, Samples, Setting, grid, shares
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Point, Row, Samples, Setting, grid, shares
+from overthink.studies.study import one_figure
 from overthink_papers.emm.mixed import MIXING
 from overthink_papers.emm.readings import HALF, with_squares
 from overthink_papers.experiments.accuracy import SQUARES
+from overthink_papers.experiments.scaffold import one_by_one, plot
 
 ERROR, DEPTH = 0.2, 5
 BOARDS = tuple({"game": "boards", **setting} for setting in grid(m=MIXING, p=SQUARES))
@@ -36,6 +36,15 @@ KALAH: Setting = {"game": "kalah"}
 PITS, SEEDS, PLIES = 4, 3, 6
 TYPES = ("A", "B/C", "D")
 SEARCHED = ("replaced", "replaced at D", "replaced elsewhere", "mistaken", "spoilt")
+LABELS = {
+    "x": "mixing factor m (0: N-game, 1: P-game)",
+    "y": "share of nodes, or of games",
+    "A": "type A",
+    "B/C": "types B and C",
+    "D": "type D",
+    "replaced": "EMM replaces",
+    "spoilt": "minimax spoils",
+}
 GREATER = (
     "we expect that our analogous game construction will generate games with a greater amount of local pathology as "
     "the mixing factor varies from 0.0 to 1.0"
@@ -81,24 +90,21 @@ def spoilt(tree: Tree) -> float:
     return float(deep < shallow)
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+def points_of(setting: Setting) -> list[Point]:
+    return [{"share": share} for share in (*TYPES, "has D", *(SEARCHED if setting["game"] == "boards" else ()))]
+
+
+@one_by_one(points_of)
+def run(setting: Setting, number: int, seed: int) -> list[float]:
     own = int(seed_key("emm/types", seed)) >> 1
-    points = [*({"share": kind} for kind in TYPES), {"share": "has D"}]
-    observations: list[Column] = []
-    for number in range(start, stop):
-        if setting["game"] == "kalah":
-            game = Kalah.regularised(PITS, SEEDS, PLIES, outcome="win")
-            kinds, more = type_shares(game.state_space(game.random_start(number, own)).tree), []
-        else:
-            model = BoardSplittingModel(p=setting["p"], mixing=setting["m"])
-            tree = artificial(ERROR)(model.draw(number, number + 1, own), own)
-            kinds, more = type_shares(tree), [*replaced(tree), spoilt(tree)]
-        observations.append(np.array([*kinds, float(kinds[2] > 0.0), *more]))
-    if setting["game"] != "kalah":
-        points += [
-            {"share": share} for share in ("replaced", "replaced at D", "replaced elsewhere", "mistaken", "spoilt")
-        ]
-    return points, np.array(observations).T
+    if setting["game"] == "kalah":
+        game = Kalah.regularised(PITS, SEEDS, PLIES, outcome="win")
+        kinds, more = type_shares(game.state_space(game.random_start(number, own)).tree), []
+    else:
+        model = BoardSplittingModel(p=setting["p"], mixing=setting["m"])
+        tree = artificial(ERROR)(model.draw(number, number + 1, own), own)
+        kinds, more = type_shares(tree), [*replaced(tree), spoilt(tree)]
+    return [*kinds, float(kinds[2] > 0.0), *more]
 
 
 def grows(share: str, p: float) -> Computed:
@@ -132,19 +138,6 @@ def rows(samples: Samples) -> list[Row]:
     return [{"m": "–", "p": "–", **row} for row in shares(samples)]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [row for row in rows if row["game"] != "kalah" and row["share"] in (*TYPES, "replaced", "spoilt")]
-    labels = {"x": "mixing factor m (0: N-game, 1: P-game)", "y": "share of nodes, or of games"}
-    more = {
-        "A": "type A",
-        "B/C": "types B and C",
-        "D": "type D",
-        "replaced": "EMM replaces",
-        "spoilt": "minimax spoils",
-    }
-    return curves(shown, "m", "share", "p", {**labels, **more}, "p = ")
-
-
 STUDY = one_figure(
     name="emm/types",
     title="types of nodes, and local pathology from N- to P-games",
@@ -152,7 +145,7 @@ STUDY = one_figure(
     settings=(*BOARDS, KALAH),
     run=run,
     scales={"quick": 100, "paper": 5000},
-    draw=draw,
+    draw=plot("m", "share", "p", LABELS, "p = ", lambda row: row["game"] == "boards" and row["share"] in LABELS),
     caption="Every game has nodes where all moves lose. There are fewer of them in P-games than in N-games. Minimax "
     "spoils more decisions there; whether EMM distrusts the search at more nodes depends on p.",
     claims=(

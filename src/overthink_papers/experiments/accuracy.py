@@ -13,11 +13,11 @@ from overthink.evaluate.solved import Artificial
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import heir_by_depth
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
-from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, shares
 from overthink.studies.study import Draw, Study, one_figure
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
 
 AT_ONCE = 100_000  # games that a GPU is given
 BATCH = 50  # games side by side: as many as the processor's cache holds
@@ -109,11 +109,9 @@ def accuracy_study(
     )  # fmt: skip
 
 
-def accuracy_curves(
-    panel: str | None = "p", panel_title: str = "p = ", y: str = "fraction of correct decisions", **labels: str
-) -> Draw:
-    words = {"x": "search depth (plies)", "y": y, **{label.replace("_", "-"): text for label, text in labels.items()}}
-    return lambda samples, rows: curves(rows, "depth", "rule", panel, words, panel_title)
+def accuracy_curves(panel: str | None = "p", panel_title: str = "p = ", **labels: str) -> Draw:
+    words = {**DEPTH_LABELS, **{label.replace("_", "-"): text for label, text in labels.items()}}
+    return plot("depth", "rule", panel, words, panel_title)
 
 
 def _scored(tree: Tree, rule: str, depths: Sequence[int], right: Column) -> Sample:
