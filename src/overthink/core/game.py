@@ -1,8 +1,8 @@
 """A game, as the rest of Overthink sees it.
 
 `Game` is what a user writes: a small class over states of any kind. `KernelGame` is the same for a game whose states
-are numbers and whose rules are kernels: its searches run compiled. The kernels below are the vocabulary that a search
-is written in; `overthink.search.subject` gives it a meaning for either kind.
+are numbers and whose rules are kernels: its searches run compiled. `overthink.search.subject` gives the vocabulary that
+searches are written in (`overthink.core.vocabulary`) a meaning for either kind.
 
 A position has one text everywhere: in labels, in kept files, on the page and at the prompt. A game may have a pair of
 methods: `text(state)` gives a text that no other position has, and `parse(text)` gives the position back. Without the
@@ -13,12 +13,11 @@ then be read back. `text` without `parse` is a picture for people: two positions
 from __future__ import annotations
 
 import ast
-import math
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from overthink.core.bind import AnyKernel, kernel
+from overthink.core.bind import AnyKernel
 from overthink.core.errors import OverthinkError, ask, shorten, shown
 from overthink.core.kinds import Context, Move, State
 
@@ -60,66 +59,6 @@ class Game(Protocol[Position]):
 
     def utility(self, state: Position) -> float:
         """What the finished game is worth to Max; asked only where there is no move."""
-
-
-@kernel
-def count(game: Context, state: State) -> int:
-    """How many moves there are; 0 where the game is over."""
-    return 0
-
-
-@kernel
-def over(game: Context, state: State) -> bool:
-    """Whether the game is over. A stored tree may stop before that."""
-    return count(game, state) == 0
-
-
-@kernel
-def child(game: Context, state: State, i: int) -> Any:
-    """The state after move number i."""
-    return state
-
-
-@kernel
-def move(game: Context, state: State, i: int) -> int:
-    """What move number i is: the same number in every position in which the move is possible. It orders moves."""
-    return i
-
-
-@kernel
-def mover(game: Context, state: State) -> int:
-    """+1 or -1: the player to move."""
-    return 1
-
-
-@kernel
-def utility(game: Context, state: State) -> float:
-    """The worth of a finished game to Max."""
-    return 0.0
-
-
-@kernel
-def edge(game: Context, state: State, i: int) -> float:
-    """The cost of move number i; where chance moves, the probability of outcome number i."""
-    return 0.0
-
-
-@kernel
-def truth(game: Context, state: State) -> float:
-    """The true value of a state to Max, where it is known."""
-    return math.nan
-
-
-@kernel
-def static(game: Context, state: State) -> float:
-    """The static evaluation of a state, to Max."""
-    return 0.0
-
-
-@kernel
-def static_error(game: Context, state: State) -> float:
-    """The probability that the static evaluation is wrong."""
-    return 0.0
 
 
 class KernelGame:

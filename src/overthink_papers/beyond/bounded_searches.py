@@ -20,17 +20,16 @@ search. They are mean numbers, not ratios, since searches differ at ε = 0 alrea
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 
 from overthink.core.bind import kernel, types_of
-from overthink.core.game import child, count, mover, over, static, utility
 from overthink.core.kinds import Context, Foreign, State
+from overthink.core.vocabulary import child, count, mover, over, static, utility
 from overthink.games.random_tree import RandomTree
 from overthink.report.charts import curves
-from overthink.search.subject import Subject, bind_once, bind_words, chance_subject, check_range
+from overthink.search.subject import Subject, chance_subject, check_range
 from overthink.studies.checks import AllOf, AlwaysBetter, Quantity, Times, at, curve
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
@@ -38,7 +37,6 @@ from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.bounded import Within, searches
 
 Numbers = tuple[float, float, int, int]
-Words = tuple[tuple[str, Foreign], ...]
 
 
 @kernel
@@ -85,14 +83,10 @@ def scout(game: Context, state: State, depth: int, epsilon: float) -> Numbers:
 
 def scout_of(position: Subject) -> Foreign:
     if not position.compiled:
-        return bind_once(scout, position, {}).interpreted
-    return _compiled(tuple(position.names.items()), types_of(position.context, position.state))
-
-
-@lru_cache(maxsize=64)
-def _compiled(names: Words, types: tuple[Foreign, ...]) -> Foreign:
-    test = bind_words(beyond, dict(names), {}, (*types, *types_of(1, 0.0, 1)))
-    return scout.bind((*types, *types_of(1, 0.0)), **dict(names), beyond=test).compiled
+        return scout.bind(**position.names).interpreted
+    types = types_of(position.context, position.state)
+    test = beyond.bind((*types, *types_of(1, 0.0, 1)), **position.names)
+    return scout.bind((*types, *types_of(1, 0.0)), **position.names, beyond=test).compiled
 
 
 class ProofNode:

@@ -33,10 +33,11 @@ import numpy as np
 from overthink.core.bind import kernel
 from overthink.core.checked import DEEPEST
 from overthink.core.estimate import Estimate
-from overthink.core.game import Game, count, edge
+from overthink.core.game import Game
 from overthink.core.grow import Max, Min
 from overthink.core.kinds import Number, State
 from overthink.core.plain import Fields
+from overthink.core.vocabulary import count, edge
 from overthink.games.random_tree import HIGH, RandomTree
 from overthink.measure.paired import linearised
 from overthink.report.charts import curves
