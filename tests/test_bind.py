@@ -14,6 +14,8 @@ import pytest
 
 from overthink.core import bind
 from overthink.core.bind import Kernel, inlined, kernel, recursive, types_of, watch_compiling
+from overthink.core.errors import OverthinkError
+from overthink.core.vocabulary import settle
 from overthink.evaluate.solved import artificial
 from overthink.games.board_splitting import BoardSplitting
 from overthink.models.board_splitting import BoardSplittingModel
@@ -21,7 +23,7 @@ from overthink.rules import rule_named
 from overthink.rules.minimax import MINIMAX
 from overthink.search import SEARCHES, Search
 from overthink.search.look import bound_look
-from overthink.search.minimax import alpha_beta, full_width
+from overthink.search.minimax import alpha_beta, full_width, look
 from overthink.search.subject import of_kernels, of_tree
 
 FACTOR = 3
@@ -82,6 +84,20 @@ def test_a_name_is_bound_in_the_kernel_and_in_all_that_it_calls() -> None:
     assert outer.bind(step=triple)(1.0) == outer.bind(step=triple).interpreted(1.0) == 27.0
     assert outer.bind(FACTOR=1)(1.0) == 3.0
     assert outer(1.0) == 9.0, "binding leaves the kernel as it was"
+
+
+def test_what_is_bound_is_a_word_with_its_arguments() -> None:
+    with pytest.raises(OverthinkError, match="no word to bind 'stpe'; did you mean 'step'"):
+        twice.bind(stpe=triple)
+    with pytest.raises(OverthinkError, match="no word to bind 'settel'; did you mean 'settle'"):
+        look.bind(settel=settle)
+    with pytest.raises(OverthinkError, match=r"'score' takes the arguments \(message, edge\), .*'triple' .* takes 1"):
+        look.bind(score=triple)
+
+
+def test_a_binding_is_made_once() -> None:
+    assert twice.bind(step=triple) is twice.bind(step=triple) is not twice.bind(step=step)
+    assert twice.bind(FACTOR=0.0) is not twice.bind(FACTOR=-0.0)
 
 
 def calls_twice(x: float) -> float:

@@ -8,8 +8,9 @@ import pytest
 import overthink as ot
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import kernel, types_of
-from overthink.core.game import Game, KernelGame, child, count, edge, mover, utility
+from overthink.core.game import Game, KernelGame
 from overthink.core.grow import grow, state_key
+from overthink.core.vocabulary import child, count, edge, mover, utility
 from overthink.games.board_splitting import BoardSplitting
 from overthink.games.breakthrough import Breakthrough
 from overthink.games.chess_endgame import ChessEndgame

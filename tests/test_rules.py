@@ -180,7 +180,7 @@ def test_small_sweeps_are_interpreted_with_the_same_bits(rule: str, monkeypatch:
     compiled = back_up(tree, rule, 3), move_scores(tree, rule, [1, 3])
     monkeypatch.setattr(sweep, "PATIENCE", 10**6)
     interpreted = back_up(tree, rule, 3), move_scores(tree, rule, [1, 3])
-    assert sweep._VISITED["sweep_plies", id(RULES[rule])] > len(tree)
+    assert sweep._VISITED[sweep.sweep_plies.bind(**RULES[rule].vocabulary)] > len(tree)
     np.testing.assert_array_equal(interpreted[0], compiled[0])
     for depth, scores in compiled[1].items():
         np.testing.assert_array_equal(interpreted[1][depth], scores)

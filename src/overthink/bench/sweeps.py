@@ -21,7 +21,7 @@ from overthink.evaluate.spoil import noisy, truth
 from overthink.games.chess_table import endgame
 from overthink.measure.granular_sweep import granular_rows, sweep_all
 from overthink.rules.minimax import MINIMAX
-from overthink.search.sweep import bound, columns, sweep
+from overthink.search.sweep import columns, sweep
 
 GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
 
@@ -34,7 +34,7 @@ def sweeps(quick: bool) -> list[Row]:
     nodes, edges = len(tree), len(tree.child)
     granular = granular_rows(tree, GRANULARITIES, 0.0, 1.0)
     new, new_in_c = np.empty_like(granular), np.empty_like(granular)
-    values, run = np.zeros((3, nodes)), bound(sweep, MINIMAX)
+    values, run = np.zeros((3, nodes)), sweep.bind(**MINIMAX.vocabulary)
     values[0] = np.where(np.isnan(tree.utility), tree.static, tree.utility)
     single = columns(tree, MINIMAX), values[0], values[1], 1
     source, target = np.ones(size, np.uint8), np.zeros(size, np.uint8)

@@ -15,12 +15,12 @@ import sys
 import threading
 import types
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property, wraps
+from functools import cache, cached_property, lru_cache, wraps
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, unknown
 from overthink.core.kinds import Foreign
 from overthink.core.plain import Fields
 
@@ -117,14 +117,38 @@ class Kernel(Generic[P, R]):
         self.inside = inside
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
+        self._check()
 
     def bind(self, types_: tuple[Foreign, ...] = (), /, **names: Foreign) -> Kernel[P, R]:
-        """The same code with these global names meaning these functions, in it and in all that it calls.
+        """The same code with these global names meaning these functions, in it and in all that it calls: one object
+        for each binding to kernels and numbers, so that it is compiled once.
 
         `types_` fixes the types of its arguments (`types_of`). A recursive kernel needs it: without a fixed signature
         its compiled form can crash when it comes back from the disk cache.
         """
-        return Kernel(self.function, {**self.names, **names}, types_, self.levels, self.inside)
+        names = {**self.names, **names}
+        if not all(isinstance(value, Kernel | int | float | np.integer) for value in names.values()):
+            return Kernel(self.function, names, types_, self.levels, self.inside)
+        # 1, 1.0 and True are the same key of a dictionary, and so are 0.0 and -0.0.
+        meanings = frozenset((name, type(v), str(v) if isinstance(v, float) else "", v) for name, v in names.items())
+        bound: Kernel[P, R] = _bind_once(self.function, meanings, types_, self.levels, self.inside)
+        return bound
+
+    def _check(self) -> None:
+        """Refuses a function whose name nothing here calls, or whose arguments are not those of the vocabulary."""
+        bound = {name: value for name, value in self.names.items() if isinstance(value, Kernel)}
+        for name, value in bound.items():
+            word = SIGNATURES.get(name)
+            if word is None:
+                reached = (self, *bound.values())
+                if not any(name in each.function.__globals__ or name in each.vocabulary for each in reached):
+                    raise unknown("word to bind", name, {*SIGNATURES, *self.vocabulary})
+            elif arguments_of(value) - arguments_of(word) not in value.spare:
+                arguments = ", ".join(word.function.__code__.co_varnames[: arguments_of(word)])
+                raise OverthinkError(
+                    f"'{name}' takes the arguments ({arguments}), and the function '{value.__name__}' in its place "
+                    f"takes {arguments_of(value)}."
+                )
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         try:
@@ -144,8 +168,8 @@ class Kernel(Generic[P, R]):
                 values[name] = self.names[name]
             elif name in self.function.__globals__:
                 value = self.function.__globals__[name]
-                reached = isinstance(value, Kernel) and value.vocabulary & self.names.keys()
-                values[name] = value.bind(**self.names) if reached else value
+                reached = self.names.keys() & value.vocabulary if isinstance(value, Kernel) else ()
+                values[name] = value.bind(**{each: self.names[each] for each in reached}) if reached else value
         return values
 
     @cached_property
@@ -154,6 +178,11 @@ class Kernel(Generic[P, R]):
         used = names_in(self.function.__code__) - {self.__name__}
         inner = [v for n, v in self.function.__globals__.items() if n in used and isinstance(v, Kernel)]
         return frozenset(used.union(*(value.vocabulary for value in inner)))
+
+    @property
+    def spare(self) -> range:
+        """How many of its arguments need not be given."""
+        return range(len(self.function.__defaults__ or ()) + 1)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -255,6 +284,20 @@ class Kernel(Generic[P, R]):
 
 
 AnyKernel = Kernel[..., Any]
+SIGNATURES: dict[str, AnyKernel] = {}  # of the names that games and rules give a meaning (`overthink.core.vocabulary`)
+
+
+@lru_cache(maxsize=4096)
+def _bind_once(
+    function: Callable[..., Any], meanings: frozenset[Foreign], types_: tuple[Foreign, ...], levels: int, inside: bool
+) -> Foreign:
+    return Kernel(function, {name: value for name, _, _, value in meanings}, types_, levels, inside)
+
+
+def arguments_of(function: Callable[..., Any]) -> int:
+    """How many arguments a function, or a kernel, takes."""
+    code: types.CodeType = (function.function if isinstance(function, Kernel) else function).__code__
+    return code.co_argcount
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:

@@ -15,6 +15,7 @@ from overthink.core.tree import Column
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, launch
 from overthink.gpu.synthetic import (
+    CHOICE,
     DECIDE,
     LANES,
     MIX,
@@ -25,11 +26,11 @@ from overthink.gpu.synthetic import (
     add_gaps,
     add_up,
     divide,
+    draw_families,
     draw_gaps,
     draw_keys,
     draw_noises,
     estimate_nodes,
-    families,
     find_ends,
     fold_families,
     grow,
@@ -182,8 +183,9 @@ class RealForest(Forest):
         super().__init__(models, first, last, seed, shallow)
         one, bottom = self.model, self.model.height - 1
         self.truth, self.deep, self.near = self._ply("truth", bottom), self._ply("deep", bottom), self.low
+        words = {**CHOICE[isinstance(one, TopDown)], "MODELS": len(models), "HIGHEST": self._maximises(bottom)}
         launch(
-            families(isinstance(one, TopDown), len(models), self._maximises(bottom)), self.values.size // one.b,
+            draw_families.bind(**words), self.values.size // one.b,
             self.keys, self.similar, one.option, float(one.sigma), one.b, (one.b**one.height - 1) // (one.b - 1),
             self.low, self.high, self.values, self.truth, self.deep,
         )  # fmt: skip

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ from overthink.gpu.device import array, cuda, launch
 from overthink.measure.accuracy import mark_right, share_right
 from overthink.models.board_splitting import NODE, WORD, BoardSplittingModel, draw_game, fill_keys
 from overthink.rules import rule_named
-from overthink.search.sweep import bound, columns, score_moves, sweep
+from overthink.search.sweep import columns, score_moves, sweep
 
 SHARE = 0.2  # of the GPU's free memory for a batch of games, and again for attempts at them
 AT_ONCE = 1 << 17  # attempts in parallel
@@ -39,7 +38,7 @@ def opinion(
     static: Column,
     error: Column,
 ) -> None:  # fmt: skip
-    """The step of an evaluator on one tree. `judging` binds it."""
+    """The step of an evaluator on one tree. `judge` calls it."""
 
 
 # Evaluators as kernels: each fills the columns of values and errors, and uses them as its room until then.
@@ -194,12 +193,6 @@ def decide(
                 place += 1
 
 
-@cache
-def judging(fill: AnyKernel) -> AnyKernel:
-    """`judge` with one step. Cached, so that each is compiled once."""
-    return judge.bind(opinion=fill)
-
-
 def p_opt_on_gpu(
     model: BoardSplittingModel,
     start: int,
@@ -276,16 +269,17 @@ class Games:
         for name, evaluate in evaluators.items():
             for step in steps(evaluate):
                 launch(
-                    judging(step.fill), self.games, self._shape("minimax"), self.utility, self.truth, self.keys,
-                    seed_key(step.word, self.seed), step.numbers, static, error,
+                    judge.bind(opinion=step.fill), self.games, self._shape("minimax"), self.utility, self.truth,
+                    self.keys, seed_key(step.word, self.seed), step.numbers, static, error,
                 )  # fmt: skip
             for place, (rule, evaluator) in enumerate(contest):
                 if evaluator == name:
                     backup = rule_named(rule)
                     messages = self._column(f"messages of {len(backup.message)}", nodes * len(backup.message))
                     launch(
-                        bound(decide, backup), self.games, self._shape(rule), self.utility, static, error, self.truth,
-                        messages, levels, wanted, backup.sums_depths, scores, slacks, leveled, self.right, shares,
+                        decide.bind(**backup.vocabulary), self.games, self._shape(rule), self.utility, static, error,
+                        self.truth, messages, levels, wanted, backup.sums_depths, scores, slacks, leveled,
+                        self.right, shares,
                     )  # fmt: skip
                     shares_of[place] = shares.copy_to_host()
         return shares_of

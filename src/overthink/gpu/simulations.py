@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -24,8 +23,8 @@ import overthink.core.arithmetic as arithmetic
 from overthink.core.arithmetic import logarithm, mix, uniform
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.game import child, count, mover, static, utility
 from overthink.core.kinds import Column, Context, Integer, Key, Number, State
+from overthink.core.vocabulary import child, count, mover, static, utility
 from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import PLIES, CriticalWinLoss
 from overthink.gpu import device
@@ -240,7 +239,6 @@ def clear(column: Column) -> None:
         column[place] = 0.0
 
 
-@cache
 def _bound(law: str) -> AnyKernel:
     """`grow` with the words of the game and its evaluator."""
     game = CriticalWinLoss()

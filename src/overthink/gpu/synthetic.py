@@ -11,8 +11,6 @@ divides the work.
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from overthink.core.arithmetic import ONE, mix, uniform
@@ -331,9 +329,3 @@ def decide_real(truth: Column, deep: Column, shallow: Column, b: int, grains: Co
 
 
 DECIDE = decide_real.bind(**ARITHMETIC)
-
-
-@cache
-def families(top: bool, models: int, highest: bool) -> AnyKernel:
-    """`draw_families` of so many top-down or bottom-up models."""
-    return draw_families.bind(**CHOICE[top], MODELS=models, HIGHEST=highest)

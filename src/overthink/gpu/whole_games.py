@@ -37,7 +37,7 @@ from overthink.measure.granular_sweep import (
 )
 from overthink.measure.survey import right_of
 from overthink.rules.rule import Rule
-from overthink.search.sweep import bound, columns, score_moves, sweep
+from overthink.search.sweep import columns, score_moves, sweep
 
 AT_ONCE = 1 << 14  # positions in parallel: more than a GPU holds
 NOTHING, NONE, FLIP = np.int32(-1), np.int32(0), np.int32(255)  # below every value; no moves; flips the order of values
@@ -96,11 +96,11 @@ def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, te
     for depth in range(1, max(depths) + 1):
         tell(f"searching to depth {depth}", (depth - 1) / max(depths))
         # A move's score at this depth comes from the children, searched one ply less.
-        launch(bound(sweep_positions, rule), len(tree), cells, messages, new_messages, depth - 1)
+        launch(sweep_positions.bind(**rule.vocabulary), len(tree), cells, messages, new_messages, depth - 1)
         messages, new_messages = new_messages, messages
         if rule.sums_depths or depth in depths:
             anew = depth == 1 or not rule.sums_depths
-            launch(bound(score_positions, rule), high, cells, messages, anew, *moves, right, shares)
+            launch(score_positions.bind(**rule.vocabulary), high, cells, messages, anew, *moves, right, shares)
         if depth in depths:
             errors[depth] = (1.0 - shares.copy_to_host()).astype(np.float32)
     return errors

@@ -16,9 +16,9 @@ from dataclasses import replace
 
 from overthink.core.arithmetic import at_most
 from overthink.core.bind import kernel
+from overthink.core.vocabulary import score as value_alone
 from overthink.rules.product import MESSAGE, Opinion, frontier, one_more, score, terminal
 from overthink.rules.rule import Rule, Steps
-from overthink.rules.rule import score as value_alone
 
 EmmNode = tuple[float, float, float]
 FOLD = ("val", "won", "lost")

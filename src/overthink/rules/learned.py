@@ -20,6 +20,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.identity import identity
 from overthink.core.notebook import table
 from overthink.core.plain import Fields
+from overthink.core.vocabulary import settle as search_alone
 from overthink.rules.product import (
     MESSAGE,
     STEPS,
@@ -34,7 +35,6 @@ from overthink.rules.product import (
     win_probability,
 )
 from overthink.rules.rule import Rule
-from overthink.rules.rule import settle as search_alone
 
 FORMAT = 1
 SHIFT, SLOPE, LOW, HIGH = 0.0, 1.0, -math.inf, math.inf

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 
 from overthink.core.bind import kernel
-from overthink.rules.rule import Message, Rule, Steps, no_slack
+from overthink.core.vocabulary import Message
+from overthink.rules.rule import Rule, Steps, no_slack
 
 STEPS = Steps("best ← max(best, value)", "value ← best")
 

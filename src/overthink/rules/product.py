@@ -11,7 +11,7 @@ import math
 
 from overthink.core.arithmetic import at_most
 from overthink.core.bind import kernel
-from overthink.rules.message import Message
+from overthink.core.vocabulary import Message
 from overthink.rules.rule import Rule, Steps
 
 MESSAGE = ("value", "error")

@@ -2,8 +2,7 @@
 
 What travels from a node to its parent is a message: a short tuple of floats, which the rule gives names. Every number a
 rule sees is from the view of the player to move at the node, with +1 a sure win and -1 a sure loss; `turned` says how a
-message looks from the other side. A search binds these names to a rule's functions; the defaults here are what most
-rules want.
+message looks from the other side. A search binds these names (`overthink.core.vocabulary`) to a rule's functions.
 """
 
 from __future__ import annotations
@@ -11,18 +10,33 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from overthink.core.arithmetic import slack_of
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import AnyKernel, Kernel, arguments_of, kernel
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Column, Integer
 from overthink.core.plain import Fields
-from overthink.rules.message import FEWER, arguments, loader, storer, turner
-from overthink.rules.message import Message as Message
-from overthink.rules.message import Node as Node
+from overthink.core.vocabulary import (
+    RULE_FLAGS,
+    RULE_WORDS,
+    WIDTH,
+    Message,
+    Node,
+    from_side,
+    frontier,
+    load,
+    score,
+    settle,
+    slack,
+    store,
+    terminal,
+    turned,
+    value,
+    visited,
+)
 
 # Colours that a rule may name, as they are printed; the lab has a lighter one of each for a dark page. The first eight
 # are those of Okabe and Ito (2008), which colour-blind readers tell apart. The last three are for rules of your own.
@@ -49,77 +63,8 @@ PALETTE = {
 SPARE = ("magenta", "forest", "khaki")
 
 
-VALUE = 0  # which number of a message is its value
 LONGEST = 8  # numbers of a message
-
-
-@kernel
-def start(static: float, static_error: float) -> Node:
-    """What is known before the first child, given the node's own evaluation. A rule that does not read it leaves both
-    arguments out."""
-    return (0.0,)
-
-
-@kernel
-def add(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
-    """What is known after one more child with this message; `edge` is the cost of the move to it, `truth` its true
-    value where that is known (not a number elsewhere), `static` and `static_error` its own evaluation. A rule leaves
-    out the last arguments that it does not read."""
-    return node
-
-
-@kernel
-def aggregate(node: Node) -> Message:
-    """What the search says of the node."""
-    return (node[0],)
-
-
-@kernel
-def settle(message: Message, static: float, static_error: float, remaining: int) -> Message:
-    """What the node passes up, given what the search says and what the static evaluation says of the node itself."""
-    return message
-
-
-@kernel
-def frontier(static: float, static_error: float) -> Message:
-    """The message of a node where the search stops."""
-    return (static,)
-
-
-@kernel
-def terminal(utility: float, remaining: int) -> Message:
-    """The message of a node where the game is over, `remaining` plies before the search's depth."""
-    return (utility,)
-
-
-@kernel
-def visited(message: Message, visits: float) -> Message:
-    """The message of a leaf that Monte Carlo search came to so many times."""
-    return message
-
-
-@kernel
-def turned(message: Message) -> Message:
-    """A message as the other player sees it: its first number turns its sign."""
-    return (-message[0], *message[1:])
-
-
-@kernel
-def value(message: Message) -> float:
-    """What a message says the node is worth."""
-    return message[VALUE]
-
-
-@kernel
-def score(message: Message, edge: float) -> float:
-    """What the root's player compares: the larger, the better."""
-    return value(message)
-
-
-@kernel
-def slack(message: Message, edge: float) -> float:
-    """How far rounding may have moved the score: moves whose scores differ by no more tie."""
-    return slack_of(abs(score(message, edge)))
+TWO, LAST, PLACE = np.uint64(2), np.uint64(1), 0
 
 
 @kernel
@@ -142,17 +87,125 @@ def surely_terminal(utility: float, remaining: int) -> Message:
 
 
 @kernel
-def yes() -> bool:
-    return True
-
-
-@kernel
 def no() -> bool:
     return False
 
 
-# Whether the node's own evaluation is asked for before its children are, that of each child, and the node's at last.
-reads_at_start = reads_children = settles = yes
+# --- messages of several numbers -------------------------------------------------------------------------------------
+# A kernel's tuple has a length that is known when it is compiled. So reading and writing one of K numbers is that of
+# one of K - 1, and one number more. The usual two have kernels of their own, which are compiled sooner.
+
+
+@kernel
+def load_two(messages: Column, n: Integer) -> Message:
+    return float(messages[n * TWO]), float(messages[n * TWO + LAST])
+
+
+@kernel
+def fewer(messages: Column, n: Integer) -> Message:
+    """`load` of one number less."""
+    raise NotImplementedError
+
+
+@kernel
+def load_more(messages: Column, n: Integer) -> Message:
+    return (*fewer(messages, n), messages[n * WIDTH + LAST])
+
+
+@kernel
+def store_two(messages: Column, n: Integer, message: Message) -> None:
+    messages[n * TWO], messages[n * TWO + LAST] = message
+
+
+@kernel
+def store_fewer(messages: Column, n: Integer, message: Message) -> None:
+    """`store` of one number less."""
+
+
+@kernel
+def store_more(messages: Column, n: Integer, message: Message) -> None:
+    store_fewer(messages, n, message)
+    messages[n * WIDTH + LAST] = message[PLACE]
+
+
+@kernel
+def two_from_side(message: Message, same: bool) -> Message:
+    return message[0] if same else -message[0], message[1]
+
+
+@kernel
+def first_from_side(message: Message, same: bool) -> Message:
+    return (message[0] if same else -message[0], *message[1:])
+
+
+@kernel
+def whole_from_side(message: Message, same: bool) -> Message:
+    return message if same else turned(message)
+
+
+@cache
+def loader(width: int) -> AnyKernel:
+    """`load` of a message of so many numbers."""
+    if width == 2:
+        return load_two
+    word = load.bind(WIDTH=np.uint64(width))
+    for place in range(1, width):
+        word = load_more.bind(fewer=word, WIDTH=np.uint64(width), LAST=np.uint64(place))
+    return word
+
+
+@cache
+def storer(width: int) -> AnyKernel:
+    """`store` of a message of so many numbers."""
+    if width == 2:
+        return store_two
+    word = store.bind(WIDTH=np.uint64(width))
+    for place in range(1, width):
+        word = store_more.bind(store_fewer=word, WIDTH=np.uint64(width), LAST=np.uint64(place), PLACE=place)
+    return word
+
+
+def turner(width: int, own: AnyKernel | None) -> AnyKernel:
+    """`from_side` of a rule: by its own word for it, or the first number turns its sign."""
+    if own is not None:
+        return whole_from_side.bind(turned=own)
+    return {1: from_side, 2: two_from_side}.get(width, first_from_side)
+
+
+# --- functions that take fewer arguments -----------------------------------------------------------------------------
+# A rule's function may leave out the last arguments that it does not read: a kernel between it and the search drops
+# them.
+
+
+@kernel
+def given(*args: Any) -> Any:
+    """The function of a rule that takes fewer arguments."""
+
+
+@kernel
+def start_of_none(static: float, static_error: float) -> Node:
+    return given()
+
+
+@kernel
+def add_of_two(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
+    return given(node, message)
+
+
+@kernel
+def add_of_three(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
+    return given(node, message, edge)
+
+
+@kernel
+def add_of_four(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
+    return given(node, message, edge, truth)
+
+
+FEWER: dict[str, dict[int, AnyKernel | None]] = {
+    "start": {0: start_of_none, 2: None},
+    "add": {2: add_of_two, 3: add_of_three, 4: add_of_four, 6: None},
+}
 
 
 class Steps(NamedTuple):
@@ -215,7 +268,7 @@ class Rule:
                 f"The rule '{self.name}' passes up {len(self.message)} numbers; give frontier= and terminal=."
             )
         for word, known_counts in FEWER.items():
-            if arguments(getattr(self, word)) not in known_counts:
+            if arguments_of(getattr(self, word)) not in known_counts:
                 counts = ", ".join(map(str, known_counts))
                 raise OverthinkError(
                     f"The function '{word}' of the rule '{self.name}' takes one of {counts} arguments."
@@ -243,31 +296,27 @@ class Rule:
     @property
     def reads_at_start(self) -> bool:
         """Whether a node's own evaluation has a say before its children have."""
-        return arguments(self.start) > 0
+        return arguments_of(self.start) > 0
 
     @property
     def reads_children(self) -> bool:
         """Whether each child's own evaluation is read beside its message."""
-        return arguments(self.add) > 4
+        return arguments_of(self.add) > 4
 
     @cached_property
     def vocabulary(self) -> Fields:
         """The names that a search binds."""
-        names = (
-            *("start", "add", "aggregate", "settle", "frontier", "terminal"),
-            *("score", "slack", "turned", "value", "visited"),
-        )
-        functions = {name: getattr(self, name) for name in names}
+        functions = {name: getattr(self, name) for name in RULE_WORDS}
         words: Fields = {n: f if isinstance(f, Kernel) else kernel(f) for n, f in functions.items()}
         for word, fewer in FEWER.items():
-            short = fewer[arguments(words[word])]
+            short = fewer[arguments_of(words[word])]
             words[word] = short.bind(given=words[word]) if short else words[word]
         if self.value is value:
             words["value"] = value.bind(VALUE=self.message.index("value") if "value" in self.message else 0)
         words["score"] = words["score"].bind(value=words["value"])
         words["slack"] = words["slack"].bind(score=words["score"], value=words["value"])
         width = len(self.message)
-        flags = {name: yes if getattr(self, name) else no for name in ("reads_at_start", "reads_children", "settles")}
+        flags = {name: word if getattr(self, name) else no for name, word in RULE_FLAGS.items()}
         side = turner(width, None if self.turned is turned else words["turned"])
         return {
             **words,

@@ -23,7 +23,7 @@ from overthink.search import chance as algorithm
 from overthink.search.chance import expectimax as expectimax_kernel
 from overthink.search.chance import star
 from overthink.search.look import ENDLESS
-from overthink.search.subject import PlayedPosition, bind_once, bind_words, chance_subject, check_range, ready
+from overthink.search.subject import PlayedPosition, bind_words, chance_subject, check_range, ready
 from overthink.search.table import with_table
 
 
@@ -260,7 +260,7 @@ class BoundedSearch:
             noted.append((float(answer[0]), float(answer[1])))
             return answer
 
-        root = bind_once(algorithm.bounded, position, self.words).replacing(bounded=answered)
+        root = bind_words(algorithm.bounded, position.names, self.words).replacing(bounded=answered)
         low, high = self.low, self.high
         with np.errstate(over="ignore"):  # hashes of the table wrap
             L, U, internal, leaves, outside = root(

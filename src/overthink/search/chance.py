@@ -22,8 +22,8 @@ import math
 import numpy as np
 
 from overthink.core.bind import kernel, recursive
-from overthink.core.game import child, count, edge, mover, over, static, utility
 from overthink.core.kinds import Column, Context, State
+from overthink.core.vocabulary import child, count, edge, mover, over, static, utility
 
 ChildOrder = int | Column  # of a node's children: as given, or their numbers
 LAST_CHILD = True

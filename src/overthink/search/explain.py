@@ -12,8 +12,9 @@ from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import Fields, Result, Row, plain
 from overthink.core.tree import Tree
+from overthink.core.vocabulary import Message
 from overthink.rules import rule_named
-from overthink.rules.rule import Message, Rule
+from overthink.rules.rule import Rule
 from overthink.search.subject import has_chance
 from overthink.search.sweep import back_up_messages, check
 

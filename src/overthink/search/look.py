@@ -13,19 +13,19 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from overthink.core.arithmetic import level, slack_of
-from overthink.core.bind import AnyKernel, Kernel, types_of
+from overthink.core.bind import AnyKernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.kinds import Context, State
 from overthink.core.threads import SPARE, run_parts, threads
 from overthink.core.tree import Column
-from overthink.rules.rule import Message, Rule
+from overthink.core.vocabulary import Message
+from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.minimax import look
 from overthink.search.subject import NO_OPINION, Subject
@@ -95,31 +95,15 @@ def look_at(
     return Decision(best_of(options), value, error, nodes, depth, options), True
 
 
-@lru_cache(maxsize=512)
-def _typed_look(search: str, rule: Rule, names: tuple[tuple[str, Any], ...], types: tuple[Any, ...]) -> AnyKernel:
-    found = SEARCHES[search]
-    words = {**dict(names), **rule.vocabulary, **found.names}
-    context, state, *_ = types
-    inner = found.template.bind((context, state, *types_of(1, 0.0, 0.0, 1)), **words)
-    return look.bind(types, search=inner, **words)
-
-
-def _untyped_look(template: AnyKernel, words: tuple[tuple[str, Any], ...]) -> AnyKernel:
-    return look.bind(search=template.bind(**dict(words)), **dict(words))
-
-
-_kept_look = lru_cache(maxsize=512)(_untyped_look)
-
-
 def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
-    """`look` for this subject, rule and search: one object for each kind, unless some words are functions of the
-    moment."""
+    """`look` for this subject, rule and search."""
+    words = {**position.names, **rule.vocabulary, **search.names}
     if not position.compiled:
-        words = tuple({**position.names, **rule.vocabulary, **search.names}.items())
-        kept = all(isinstance(word, Kernel) for word in position.names.values())
-        return (_kept_look if kept else _untyped_look)(search.template, words)
-    types = types_of(position.context, position.state, 1, True, 1, np.zeros(1), np.zeros(1, np.bool_))
-    return _typed_look(search.name, rule, tuple(sorted(position.names.items())), types)
+        return look.bind(search=search.template.bind(**words), **words)
+    context, state = types_of(position.context, position.state)
+    inner = search.template.bind((context, state, *types_of(1, 0.0, 0.0, 1)), **words)
+    rest = types_of(1, True, 1, np.zeros(1), np.zeros(1, np.bool_))
+    return look.bind((context, state, *rest), search=inner, **words)
 
 
 def add_scores(decisions: list[Decision]) -> Decision:

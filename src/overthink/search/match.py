@@ -9,20 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
 from overthink.core.arithmetic import level, mix, seed_key
-from overthink.core.bind import AnyKernel, kernel
+from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_whole, shown
-from overthink.core.game import Evaluate, Game, KernelGame, child, count, edge, mover, utility
+from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Context, Foreign, Key, State
 from overthink.core.tree import Column, checked_error
+from overthink.core.vocabulary import WIDTH, child, count, edge, load, mover, score, slack, utility
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
-from overthink.rules.message import WIDTH, load
-from overthink.rules.rule import Rule, score, slack
+from overthink.rules.rule import Rule
 from overthink.search import SEARCHES
 from overthink.search.look import ENDLESS, bound_look, look_at, search_named
 from overthink.search.minimax import look
@@ -165,24 +165,16 @@ def _playing(seat: Subject, player: Player) -> tuple[Context, int, int]:
     return seat.context, 1 if player.thinking.sums_depths else player.depth, player.depth
 
 
-Bound = tuple[AnyKernel, Rule, tuple[tuple[str, Foreign], ...]]
-
-
 def _bound_game(seat_a: Subject, a: Player, seat_b: Subject, b: Player) -> Foreign:
-    """`play_game` for these two players: compiled once for each pair of kinds."""
-    bound_a, bound_b = (
-        (bound_look(seat, player.thinking, SEARCHES[player.search]), player.thinking, tuple(sorted(seat.names.items())))
+    """`play_game` for these two players."""
+    chosen = [
+        choose.bind(
+            **seat.names,
+            **player.thinking.vocabulary,
+            look=bound_look(seat, player.thinking, SEARCHES[player.search]),
+        )
         for seat, player in ((seat_a, a), (seat_b, b))
-    )
-    if seat_a.compiled:
-        return _kept(bound_a, bound_b).compiled
-    # Compiled even here: numpy's own integers would warn of the overflow that hashing lives on.
-    return _bound(bound_a, bound_b).bind(mix=mix.compiled).interpreted
-
-
-def _bound(a: Bound, b: Bound) -> AnyKernel:
-    chosen = [choose.bind(**dict(names), **rule.vocabulary, look=looks) for looks, rule, names in (a, b)]
-    return play_game.bind(**dict(a[2]), choose_a=chosen[0], choose_b=chosen[1])
-
-
-_kept = lru_cache(maxsize=256)(_bound)
+    ]
+    run = play_game.bind(**seat_a.names, choose_a=chosen[0], choose_b=chosen[1])
+    # The hash is compiled even in a Python game: numpy's own integers would warn of the overflow that it lives on.
+    return run.compiled if seat_a.compiled else run.bind(mix=mix.compiled).interpreted

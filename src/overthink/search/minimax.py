@@ -12,15 +12,20 @@ import math
 import numpy as np
 
 from overthink.core.bind import kernel, recursive
-from overthink.core.game import child, count, edge, mover, over, static, static_error, truth, utility
 from overthink.core.kinds import Column, Context, Number, State
-from overthink.rules.message import from_side, load, store
-from overthink.rules.product import Opinion, likelier, loss_probability
-from overthink.rules.rule import (
+from overthink.core.vocabulary import (
     Message,
     add,
     aggregate,
+    child,
+    count,
+    edge,
+    from_side,
     frontier,
+    load,
+    loss_range,
+    mover,
+    over,
     reads_at_start,
     reads_children,
     score,
@@ -28,9 +33,15 @@ from overthink.rules.rule import (
     settles,
     slack,
     start,
+    static,
+    static_error,
+    store,
     terminal,
+    truth,
+    utility,
     value,
 )
+from overthink.rules.product import Opinion, likelier, loss_probability
 
 
 @kernel
@@ -181,12 +192,6 @@ def althofer_alpha_beta(
 
 
 SLACK = 1e-9  # room for rounding: a bound must be clear by this much before anything is skipped
-
-
-@kernel
-def loss_range(game: Context, remaining: int) -> tuple[float, float]:
-    """The least and the greatest probability of a loss that a node can have with `remaining` plies to look ahead."""
-    return 0.0, 1.0
 
 
 @kernel

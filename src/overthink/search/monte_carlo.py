@@ -6,21 +6,21 @@ import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal, TypedDict
 
 import numpy as np
 
 from overthink.core.arithmetic import level, seed_key
-from overthink.core.bind import AnyKernel, as_compiled, kernel, types_of
+from overthink.core.bind import as_compiled, kernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, checked_number, checked_whole
 from overthink.core.kinds import Column
 from overthink.core.plain import Entry, Fields
+from overthink.core.vocabulary import static_error
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
 from overthink.search.look import best_of
-from overthink.search.subject import NO_OPINION, VOCABULARY, Subject
+from overthink.search.subject import NO_OPINION, Subject
 from overthink.search.uct import (
     FIRST,
     LONGEST,
@@ -283,17 +283,13 @@ def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
     """What the names in `simulate` mean for a game, with an evaluator or without, and a rule."""
     words = {**names, **rule.vocabulary}
     if not opinions:
-        words |= {"first_value": random_game.bind(**names), "static_error": VOCABULARY["static_error"]}
+        words |= {"first_value": random_game.bind(**names), "static_error": static_error}
     return words | {"refold": refold_mean, "store": leave} if rule is MEAN else words
 
 
 def _bound(position: Subject, rule: Rule, rest: tuple[Any, ...]) -> Any:
+    words = words_of(position.names, position.opinions, rule)
     if not position.compiled:
-        return as_compiled(simulate.bind(**words_of(position.names, position.opinions, rule)).interpreted)
+        return as_compiled(simulate.bind(**words).interpreted)
     types = types_of(position.context, position.state, 1, 1, 1.0, np.uint64(1), True, 1.0, *rest)
-    return _typed(tuple(sorted(position.names.items())), position.opinions, rule, types).compiled
-
-
-@lru_cache(maxsize=256)
-def _typed(names: tuple[tuple[str, Any], ...], opinions: bool, rule: Rule, types: tuple[Any, ...]) -> AnyKernel:
-    return simulate.bind(types, **words_of(dict(names), opinions, rule))
+    return simulate.bind(types, **words).compiled

@@ -13,10 +13,10 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
-from overthink.core.game import child, count, mover, utility
 from overthink.core.kinds import Context, State
 from overthink.core.plain import Result
 from overthink.core.tree import Tree, TreeOrGame
+from overthink.core.vocabulary import child, count, mover, utility
 from overthink.search.bounds import checked_epsilon
 from overthink.search.subject import chance_subject, has_chance, ready
 

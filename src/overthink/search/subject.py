@@ -1,7 +1,7 @@
 """What a search is bound to: a tree, a game made of kernels, or any Python game with its evaluator.
 
-Every kind answers the same vocabulary (`overthink.core.game`) over a `context` and a `state`. The words of Python games
-are kernels that are never compiled, the same for all games: a search is bound to them once.
+Every kind answers the same vocabulary (`overthink.core.vocabulary`) over a `context` and a `state`. The words of Python
+games are kernels that are never compiled, the same for all games: a search is bound to them once.
 """
 
 from __future__ import annotations
@@ -9,16 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from overthink.core import game as core_game
 from overthink.core.bind import AnyKernel, Kernel, kernel, types_of
 from overthink.core.checked import (
     CERTAIN,
-    KERNELS,
     checked_game,
     checked_kind,
     cost_of,
@@ -37,15 +34,11 @@ from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Column, Context, Foreign, Move, Number, State
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree, TreeOrGame, checked_error
+from overthink.core.vocabulary import GAME_WORDS, edge, move, static
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
 from overthink.search.sweep import check
-
-VOCABULARY: dict[str, Kernel[..., Any]] = {
-    word: getattr(core_game, word)
-    for word in ("count", "over", "child", "move", "mover", "utility", "edge", "truth", "static", "static_error")
-}
 
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
@@ -73,7 +66,7 @@ class Subject:
 
     def answers(self, word: str) -> Callable[..., Any]:
         """What answers one word of the vocabulary, given the context and a state. Hashes in it may wrap."""
-        function = self.names.get(word, VOCABULARY[word])
+        function = self.names.get(word, GAME_WORDS[word])
         if isinstance(function, Kernel) and (self.ours or not self.compiled):
             return function.interpreted  # sooner done than compiled
         answer: Callable[..., Any] = function
@@ -186,14 +179,17 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
     if evaluate and not _same(evaluate.game, game):
         raise OverthinkError("The evaluator was made for another game; make it for this one.")
     walk(game, state)
-    names = _kernel_names(
-        *(game.kernels[word] for word in KERNELS),
-        game.kernels.get("edge"),
-        game.kernels.get("move"),
-        evaluate.static if evaluate else None,
-        evaluate.static_error if evaluate else None,
-        rule.goal,
-    )
+    kernels, opinion, error_of = game.kernels, evaluate and evaluate.static, evaluate and evaluate.static_error
+    names: Fields = {
+        "count": inside.bind(wrapped=kernels["count"]),
+        "child": inside_move.bind(wrapped=kernels["child"]),
+        "mover": _goal.bind(GOAL=rule.goal) if rule.goal else inside.bind(wrapped=kernels["mover"]),
+        "utility": inside.bind(wrapped=kernels["utility"]),
+        "edge": inside_move.bind(wrapped=kernels["edge"]) if "edge" in kernels else edge,
+        "move": inside_move.bind(wrapped=kernels["move"]) if "move" in kernels else move,
+        "static": inside.bind(wrapped=opinion) if opinion else static,
+        "static_error": inside.bind(wrapped=error_of) if error_of else _given_error,
+    }
     ours, context = all(word.ours for word in names.values()), (game.context, float(error))
     return Subject(context, state, game.moves(state), names, game.compiled, ours, evaluate is not None)
 
@@ -201,30 +197,6 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
 def _same(one: KernelGame, other: KernelGame) -> bool:
     """Whether two games go by the same rules and tables."""
     return one is other or (one.kernels == other.kernels and np.array_equal(one.context, other.context))
-
-
-@lru_cache(maxsize=256)
-def _kernel_names(
-    count: AnyKernel,
-    child: AnyKernel,
-    mover: AnyKernel,
-    utility: AnyKernel,
-    edge: AnyKernel | None,
-    move: AnyKernel | None,
-    static: AnyKernel | None,
-    error: AnyKernel | None,
-    goal: int,
-) -> Fields:
-    return {
-        "count": inside.bind(wrapped=count),
-        "child": inside_move.bind(wrapped=child),
-        "mover": _goal.bind(GOAL=goal) if goal else inside.bind(wrapped=mover),
-        "utility": inside.bind(wrapped=utility),
-        "edge": inside_move.bind(wrapped=edge) if edge else VOCABULARY["edge"],
-        "move": inside_move.bind(wrapped=move) if move else VOCABULARY["move"],
-        "static": inside.bind(wrapped=static) if static else VOCABULARY["static"],
-        "static_error": inside.bind(wrapped=error) if error else _given_error,
-    }
 
 
 @kernel
@@ -478,37 +450,16 @@ def check_range(value: float, position: Subject, low: float, high: float) -> flo
     )
 
 
-BoundWords = tuple[tuple[str, Foreign], ...]
-
-
 def ready(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
     """A search for this subject with further words bound, compiled where the subject is; `numbers` are like those that
     it is given after game and state."""
     if not position.compiled:
-        return bind_once(template, position, words).interpreted
+        return bind_words(template, position.names, words).interpreted
     types = types_of(position.context, position.state, *numbers)
-    return _compiled(template, tuple(position.names.items()), tuple(words.items()), types)
+    return bind_words(template, position.names, words, types).compiled
 
 
 def bind_words(template: AnyKernel, names: Fields, words: Fields, types: tuple[Foreign, ...] = ()) -> AnyKernel:
     """A search with the game's words and its own, which speak of the game's and of each other."""
     own = {name: word.bind(**names, **words) if isinstance(word, Kernel) else word for name, word in words.items()}
     return template.bind(types, **names, **own)
-
-
-def bind_once(template: AnyKernel, position: Subject, words: Fields) -> AnyKernel:
-    """The same, to be interpreted: one object for each kind, unless some words are functions of the moment."""
-    if all(isinstance(word, Kernel | float | bool) for word in (*position.names.values(), *words.values())):
-        return _kept(template, tuple(position.names.items()), tuple(words.items()))
-    return bind_words(template, position.names, words)
-
-
-@lru_cache(maxsize=256)
-def _kept(template: AnyKernel, names: BoundWords, words: BoundWords) -> AnyKernel:
-    return bind_words(template, dict(names), dict(words))
-
-
-@lru_cache(maxsize=256)
-def _compiled(template: AnyKernel, names: BoundWords, words: BoundWords, types: tuple[Foreign, ...]) -> Any:
-    """One object for each kind, so that it is compiled once."""
-    return bind_words(template, dict(names), dict(words), types).compiled

@@ -19,22 +19,25 @@ from overthink.core.errors import OverthinkError, shown
 from overthink.core.machine import prefetch
 from overthink.core.threads import cuts, run_parts
 from overthink.core.tree import Column, Tree
-from overthink.rules import rule_named
-from overthink.rules.message import WIDTH, from_side, load, store
-from overthink.rules.minimax import MINIMAX
-from overthink.rules.rule import (
-    Rule,
+from overthink.core.vocabulary import (
+    WIDTH,
     add,
     aggregate,
+    from_side,
     frontier,
+    load,
     reads_children,
     score,
     settle,
     slack,
     start,
+    store,
     terminal,
     value,
 )
+from overthink.rules import rule_named
+from overthink.rules.minimax import MINIMAX
+from overthink.rules.rule import Rule
 
 ONE = np.uint64(1)
 PATIENCE = 5_000  # nodes that a kernel visits for a rule as ordinary Python, a tenth of a second, before it is compiled
@@ -130,7 +133,7 @@ def back_up_messages(tree: Tree, rule: Rule, depth: int) -> Column:
             return messages
         for ply in range(last, -1, -1):
             low, high = int(tree.levels[ply]), int(tree.levels[ply + 1])
-            _in_parts(bound(sweep, rule), cells, messages, messages, depth - ply, low, high)
+            _in_parts(sweep.bind(**rule.vocabulary), cells, messages, messages, depth - ply, low, high)
         return messages
     return deque(looks(tree, rule, depth), maxlen=1).pop()
 
@@ -143,7 +146,7 @@ def _in_parts(run: AnyKernel, *given: Any) -> None:
 
 def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[Column]:
     """The messages of every position of a state space, looking 0, 1, 2, … plies ahead."""
-    cells, run = columns(tree, rule), bound(sweep, rule)
+    cells, run = columns(tree, rule), sweep.bind(**rule.vocabulary)
     messages = np.empty(len(tree) * len(rule.message))
     _in_parts(run, cells, messages, messages, 0, 0, len(tree))
     yield messages
@@ -211,25 +214,16 @@ def solved(tree: Tree) -> Tree:
     return replace(tree, truth=values)
 
 
-def bound(template: AnyKernel, rule: Rule) -> AnyKernel:
-    """A column kernel bound to a rule; one object for each pair, so that it is compiled once."""
-    key = (template.__name__, id(rule))
-    if key not in _BOUND:
-        _BOUND.setdefault(key, (rule, template.bind(**rule.vocabulary)))
-    return _BOUND[key][1]
-
-
 def patient(template: AnyKernel, rule: Rule, nodes: int) -> Callable[..., None]:
     """A column kernel bound to a rule, as ordinary Python until it has visited too many nodes for that."""
-    run, key = bound(template, rule), (template.__name__, id(rule))
-    if not run.ours or _VISITED[key] + nodes > PATIENCE:
+    run = template.bind(**rule.vocabulary)
+    if not run.ours or _VISITED[run] + nodes > PATIENCE:
         return run
-    _VISITED[key] += nodes
+    _VISITED[run] += nodes
     return as_compiled(run.interpreted)
 
 
-_VISITED = Counter[tuple[str, int]]()
-_BOUND: dict[tuple[str, int], tuple[Rule, AnyKernel]] = {}
+_VISITED = Counter[AnyKernel]()
 
 
 def check(tree: Tree, rule: Rule, depth: int) -> None:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,9 +24,9 @@ from overthink.core.arithmetic import mix
 from overthink.core.bind import AnyKernel, Kernel, kernel, recursive, types_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError
-from overthink.core.game import child, count, move, mover, over
-from overthink.core.kinds import Column, Context, Foreign, Integer, Key, Number, State
+from overthink.core.kinds import Column, Context, Integer, Key, Number, State
 from overthink.core.plain import Fields
+from overthink.core.vocabulary import child, count, move, mover, over
 from overthink.rules.minimax import MINIMAX
 from overthink.search.look import best_of
 from overthink.search.minimax import leaf_message, too_good
@@ -74,11 +73,10 @@ def with_table(subject: Subject) -> tuple[Subject, Fields]:
     """The subject with an empty table, and the words that read and write it."""
     if not subject.compiled:
         return subject, dictionary()
-    words = {name: _kernel_within(name, word) for name, word in subject.names.items()}
     context = (subject.context, np.full(SIZE, EMPTY), np.empty((SIZE, 2)))
     key = tuple_key if isinstance(subject.state, tuple) else number_key
     table = {"recall": recall_columns, "remember": remember_columns, "position_key": key}
-    return replace(subject, context=context, names=words), table
+    return replace(subject, context=context, names=within(subject.names)), table
 
 
 def dictionary() -> Fields:
@@ -289,8 +287,7 @@ class TableSearch:
         self.context, self.me = (position.context, self.memory), int(position.ask("mover", position.state))
         self.looks = 0
         self.moves = np.arange(len(position.moves))  # the best of the last depth first
-        words = {name: _within(name, word) for name, word in position.names.items()}
-        self.run = self._bound({**words, **self._spot(), **self._rating(order)})
+        self.run = self._bound({**within(position.names), **self._spot(), **self._rating(order)})
 
     def look(
         self,
@@ -349,9 +346,9 @@ class TableSearch:
         if order is None:
             return {}
         if isinstance(order, Kernel):
-            if "over" in position.names or not isinstance(position.names["count"], Kernel):
+            if "over" in position.names or hasattr(position.state, "moves"):
                 raise OverthinkError("An order of kernels is for a game of kernels. Give a function of state and move.")
-            return {"rating": _given(order)}
+            return {"rating": given_rating.bind(wrapped=order)}
         if position.compiled or not hasattr(position.state, "moves"):
             raise OverthinkError(
                 "This search is compiled, so its order is a kernel of context, state and number of a move: @ot.kernel."
@@ -363,32 +360,16 @@ class TableSearch:
         if not self.position.compiled:
             inner = table_alpha_beta.bind(**words)
             return table_look.bind(table_alpha_beta=inner, **words).interpreted
-        types = types_of(
-            self.context, self.position.state, 1, 1, 0.0, 0.0, self.moves, np.zeros(1), np.zeros(1, np.bool_)
-        )
-        run: Callable[..., Any] = _typed_table(tuple(sorted(words.items())), types).compiled
+        context, state = types_of(self.context, self.position.state)
+        inner = table_alpha_beta.bind((context, state, *types_of(1, 0.0, 0.0)), **words)
+        rest = types_of(1, 1, 0.0, 0.0, self.moves, np.zeros(1), np.zeros(1, np.bool_))
+        run: Callable[..., Any] = table_look.bind((context, state, *rest), table_alpha_beta=inner, **words).compiled
         return run
 
 
-@lru_cache(maxsize=256)
-def _typed_table(names: tuple[tuple[str, Any], ...], types: tuple[Foreign, ...]) -> AnyKernel:
-    words = dict(names)
-    context, state, *_ = types
-    inner = table_alpha_beta.bind((context, state, *types_of(1, 0.0, 0.0)), **words)
-    return table_look.bind(types, table_alpha_beta=inner, **words)
-
-
-def _within(name: str, word: Callable[..., Any]) -> Callable[..., Any]:
-    """A word of the game in a search that has a memory beside the game's context."""
-    return _kernel_within(name, word) if isinstance(word, Kernel) else lambda game, *args: word(game[0], *args)
-
-
-@lru_cache(maxsize=1024)
-def _kernel_within(name: str, word: AnyKernel) -> AnyKernel:
-    """Cached, so that it is compiled once."""
-    return (inside_move if name in ("child", "edge", "move") else inside).bind(wrapped=word)
-
-
-@lru_cache(maxsize=64)
-def _given(order: AnyKernel) -> AnyKernel:
-    return given_rating.bind(wrapped=order)
+def within(names: Fields) -> Fields:
+    """The words of the game in a search that has a memory beside the game's context."""
+    return {
+        name: (inside_move if name in ("child", "edge", "move") else inside).bind(wrapped=word)
+        for name, word in names.items()
+    }

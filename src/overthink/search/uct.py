@@ -17,10 +17,29 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, root_of_log, uniform
 from overthink.core.bind import kernel
-from overthink.core.game import child, count, edge, mover, over, static, static_error, utility
 from overthink.core.kinds import Column, Context, Integer, Key, State
-from overthink.rules.message import from_side, load, store
-from overthink.rules.rule import add, aggregate, frontier, settle, settles, start, terminal, value, visited
+from overthink.core.vocabulary import (
+    add,
+    aggregate,
+    child,
+    count,
+    edge,
+    from_side,
+    frontier,
+    load,
+    mover,
+    over,
+    settle,
+    settles,
+    start,
+    static,
+    static_error,
+    store,
+    terminal,
+    utility,
+    value,
+    visited,
+)
 
 UNOPENED, OVER = 0, -1  # in place of the number of moves
 

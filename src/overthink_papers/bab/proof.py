@@ -19,7 +19,7 @@ from overthink.core.tree import Tree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import BoundedSearch, checked_epsilon, checked_range
 from overthink.search.look import ENDLESS
-from overthink.search.subject import bind_once
+from overthink.search.subject import bind_words
 
 Interval = tuple[float, float]
 Part = Mapping[int, Interval]  # L and U, or α and β, of nodes
@@ -88,7 +88,7 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
         return answer
 
     position = search.position
-    run: Any = bind_once(algorithm.bounded, position, search.words).replacing(bounded=note)
+    run: Any = bind_words(algorithm.bounded, position.names, search.words).replacing(bounded=note)
     low, high = search.low, search.high
     note(position.context, position.state, DEEPEST, checked_epsilon(epsilon), low, high, low, high, ENDLESS)
     return bounds

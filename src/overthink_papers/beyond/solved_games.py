@@ -26,11 +26,12 @@ from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.decision import Decision, Limit, Nodes
 from overthink.core.errors import OverthinkError
-from overthink.core.game import KernelGame, child, count, mover, static, utility
+from overthink.core.game import KernelGame
 from overthink.core.grow import StateSpace
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, Context, Number, State
 from overthink.core.tree import Tree
+from overthink.core.vocabulary import child, count, mover, static, utility
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.games import line_difference, mobility_difference, pawn_difference, place_difference
 from overthink.evaluate.kalah import store_difference

@@ -1,0 +1,211 @@
+"""The vocabulary that searches are written in: every name that a game or a rule gives a meaning, with its signature.
+
+A search calls these kernels as if they were its own. `bind` puts a game's or a rule's functions in their place, and
+refuses a name that is neither here nor where the kernel is written, and a function that takes other arguments. What
+they do here is what most games and rules want. A name of one search alone, such as its window, stands beside it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from overthink.core.arithmetic import slack_of
+from overthink.core.bind import SIGNATURES, AnyKernel, kernel
+from overthink.core.kinds import Column, Context, Integer, State
+
+Message = tuple[float, ...]  # what a node passes up to its parent; the rule gives its numbers names
+Node = Any  # what is known of a node on the way: a tuple of floats of the rule's own choosing
+VALUE = 0  # which number of a message is its value
+WIDTH = np.uint64(1)  # how many numbers it has
+
+# --- a game ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def count(game: Context, state: State) -> int:
+    """How many moves there are; 0 where the game is over."""
+    return 0
+
+
+@kernel
+def over(game: Context, state: State) -> bool:
+    """Whether the game is over. A stored tree may stop before that."""
+    return count(game, state) == 0
+
+
+@kernel
+def child(game: Context, state: State, i: int) -> Any:
+    """The state after move number i."""
+    return state
+
+
+@kernel
+def move(game: Context, state: State, i: int) -> int:
+    """What move number i is: the same number in every position in which the move is possible. It orders moves."""
+    return i
+
+
+@kernel
+def mover(game: Context, state: State) -> int:
+    """+1 or -1: the player to move."""
+    return 1
+
+
+@kernel
+def utility(game: Context, state: State) -> float:
+    """The worth of a finished game to Max."""
+    return 0.0
+
+
+@kernel
+def edge(game: Context, state: State, i: int) -> float:
+    """The cost of move number i; where chance moves, the probability of outcome number i."""
+    return 0.0
+
+
+@kernel
+def truth(game: Context, state: State) -> float:
+    """The true value of a state to Max, where it is known."""
+    return math.nan
+
+
+@kernel
+def static(game: Context, state: State) -> float:
+    """The static evaluation of a state, to Max."""
+    return 0.0
+
+
+@kernel
+def static_error(game: Context, state: State) -> float:
+    """The probability that the static evaluation is wrong."""
+    return 0.0
+
+
+@kernel
+def loss_range(game: Context, remaining: int) -> tuple[float, float]:
+    """The least and the greatest probability of a loss of EMM with `remaining` plies to look ahead."""
+    return 0.0, 1.0
+
+
+# --- a rule ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def start(static: float, static_error: float) -> Node:
+    """What is known before the first child, given the node's own evaluation. A rule that does not read it leaves both
+    arguments out."""
+    return (0.0,)
+
+
+@kernel
+def add(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
+    """What is known after one more child with this message; `edge` is the cost of the move to it, `truth` its true
+    value where that is known (not a number elsewhere), `static` and `static_error` its own evaluation. A rule leaves
+    out the last arguments that it does not read."""
+    return node
+
+
+@kernel
+def aggregate(node: Node) -> Message:
+    """What the search says of the node."""
+    return (node[0],)
+
+
+@kernel
+def settle(message: Message, static: float, static_error: float, remaining: int) -> Message:
+    """What the node passes up, given what the search says and what the static evaluation says of the node itself."""
+    return message
+
+
+@kernel
+def frontier(static: float, static_error: float) -> Message:
+    """The message of a node where the search stops."""
+    return (static,)
+
+
+@kernel
+def terminal(utility: float, remaining: int) -> Message:
+    """The message of a node where the game is over, `remaining` plies before the search's depth."""
+    return (utility,)
+
+
+@kernel
+def visited(message: Message, visits: float) -> Message:
+    """The message of a leaf that Monte Carlo search came to so many times."""
+    return message
+
+
+@kernel
+def turned(message: Message) -> Message:
+    """A message as the other player sees it: its first number turns its sign."""
+    return (-message[0], *message[1:])
+
+
+@kernel
+def value(message: Message) -> float:
+    """What a message says the node is worth."""
+    return message[VALUE]
+
+
+@kernel
+def score(message: Message, edge: float) -> float:
+    """What the root's player compares: the larger, the better."""
+    return value(message)
+
+
+@kernel
+def slack(message: Message, edge: float) -> float:
+    """How far rounding may have moved the score: moves whose scores differ by no more tie."""
+    return slack_of(abs(score(message, edge)))
+
+
+@kernel
+def reads_at_start() -> bool:
+    """Whether the node's own evaluation is asked for before its children are."""
+    return True
+
+
+@kernel
+def reads_children() -> bool:
+    """Whether that of each child is asked for."""
+    return True
+
+
+@kernel
+def settles() -> bool:
+    """Whether the node's own is asked for at last."""
+    return True
+
+
+# --- a message in a column: node n's numbers stand side by side, from n · WIDTH on -----------------------------------
+
+
+@kernel
+def load(messages: Column, n: Integer) -> Message:
+    """The message of node n, a number without a sign."""
+    return (float(messages[n * WIDTH]),)
+
+
+@kernel
+def store(messages: Column, n: Integer, message: Message) -> None:
+    """Enters the message of node n."""
+    messages[n * WIDTH] = message[0]
+
+
+@kernel
+def from_side(message: Message, same: bool) -> Message:
+    """A message as the player sees it to whom it belongs, or as the other does."""
+    return (message[0] if same else -message[0],)
+
+
+def by_name(*words: AnyKernel) -> dict[str, AnyKernel]:
+    return {word.__name__: word for word in words}
+
+
+GAME_WORDS = by_name(count, over, child, move, mover, utility, edge, truth, static, static_error, loss_range)
+RULE_WORDS = by_name(start, add, aggregate, settle, frontier, terminal, score, slack, turned, value, visited)
+RULE_FLAGS = by_name(reads_at_start, reads_children, settles)
+SIGNATURES.update(GAME_WORDS | RULE_WORDS | RULE_FLAGS | by_name(load, store, from_side))
