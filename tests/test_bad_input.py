@@ -58,9 +58,6 @@ class Truthless:
     def values(self, state: Any) -> Any:
         return {1: 0.0}
 
-    def more(self, *_: Any) -> Any:
-        return {}
-
 
 class Short(Truthless):
     """The same values for every position."""

@@ -15,14 +15,15 @@ from overthink.doctor.ask.players import agreement
 from overthink.doctor.check import Case, EngineRun, Finding, RunCheck, falls, unless_too_weak, visible_from
 from overthink.doctor.checks import search
 from overthink.doctor.checks.differences import Explanation
-from overthink.doctor.checks.evaluator import evaluator_trouble, wrong_side
 from overthink.doctor.checks.examination import (
     ENGINE_TROUBLE,
     engine_trouble,
+    evaluator_trouble,
     few_positions,
     nominal_depth,
     parity,
     weak_reference,
+    wrong_side,
 )
 from overthink.doctor.checks.search import move_limit, not_the_search, stale_table, worse_than_chance
 from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking

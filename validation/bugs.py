@@ -22,8 +22,11 @@ from validation.players import (
     Ordered,
     PlainSearch,
     Quiescence,
+    RandomTies,
     StateOpinion,
     coin,
+    deeper_table,
+    keyed_table,
     make_player,
 )
 
@@ -91,52 +94,13 @@ class SometimesRandom(PlainSearch):
         return random.choice(list(self.game.moves(state))) if lost else super().choose(state)
 
 
-class LooseTies(PlainSearch):
+class LooseTies(RandomTies):
     """Takes any move whose value is near the best."""
 
-    def choose(self, state: State) -> Move:
-        values = self.children(state, self.depth, 0)
-        best = max(values.values())
-        return random.choice([move for move, value in values.items() if value >= best - 0.4])
+    margin = 0.4
 
 
-def table(key: Callable[[Any, int], Any], kept: bool) -> Maker:
-    """A player with a table with this key, kept from one search to the next or not."""
-
-    def player_of(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
-        known: dict[State, float] = {}
-
-        class Remembering(PlainSearch):
-            def choose(self, state: State) -> Move:
-                if not kept:
-                    known.clear()
-                return super().choose(state)
-
-            def value(self, state: State, remaining: int, ply: int) -> float:
-                at = key(state, remaining)
-                if at not in known:
-                    known[at] = super().value(state, remaining, ply)
-                return known[at]
-
-        return make_player(Remembering)(game, evaluate, seed)
-
-    return player_of
-
-
-def deeper_table(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
-    """Believes a stored value from any search that was at least as deep, kept from one search to the next."""
-    known: dict[Any, tuple[int, float]] = {}
-
-    class Remembering(PlainSearch):
-        def value(self, state: State, remaining: int, ply: int) -> float:
-            if state not in known or known[state][0] < remaining:
-                known[state] = remaining, super().value(state, remaining, ply)
-            return known[state][1]
-
-    return make_player(Remembering)(game, evaluate, seed)
-
-
-def bounds_table(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
+def bounds_as_values(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
     """Alpha-beta that stores bounds as if they were values, and keeps them from one search to the next."""
     known: dict[State, float] = {}
 
@@ -213,11 +177,11 @@ def _colourless(state: State, remaining: int) -> Any:
 
 
 MEMORY_BUGS: dict[str, Maker] = {
-    "a table keyed without colours": table(_colourless, kept=False),
-    "a table with too few slots": table(lambda state, d: (slot(state, 64), d), kept=False),
-    "a table without depths": table(lambda state, d: state, kept=True),
-    "a table that believes deeper searches": deeper_table,
-    "a table of bounds": bounds_table,
+    "a table keyed without colours": keyed_table(_colourless, kept=False),
+    "a table with too few slots": keyed_table(lambda state, d: (slot(state, 64), d), kept=False),
+    "a table without depths": keyed_table(lambda state, d: state, kept=True),
+    "a table that believes deeper searches": deeper_table(kept=True),
+    "a table of bounds": bounds_as_values,
     "out of time: the best so far": make_player(OutOfTime),
     "out of time: the rest counts as even": make_player(ZeroWhenLate),
     "a random move now and then": make_player(SometimesRandom),
@@ -289,7 +253,7 @@ class LastBound(AlphaBeta):
         return chosen
 
 
-class FinishedDepth(PlainSearch):
+class FinishedDepth(OutOfTime):
     """Deepens step by step, and stops after some nodes with the move of the depth that it has finished."""
 
     nodes = 40
@@ -303,10 +267,6 @@ class FinishedDepth(PlainSearch):
                 break
             chosen = max(values, key=values.__getitem__)
         return chosen
-
-    def value(self, state: State, remaining: int, ply: int) -> float:
-        self.left -= 1
-        return super().value(state, remaining, ply)
 
 
 class MaxLooksFurther(PlainSearch):
@@ -421,7 +381,7 @@ OUTSIDE_BUGS: dict[str, Maker] = {
     "the best value is not reset": kept_best,
     "a table with the wrong point of view": other_view,
     "evaluations kept without colours": cached_opinion,
-    "a table of 1,024 slots, kept": table(lambda state, d: (slot(state, 1024), d), kept=True),
+    "a table of 1,024 slots, kept": keyed_table(lambda state, d: (slot(state, 1024), d), kept=True),
 }
 
 

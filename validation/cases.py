@@ -237,19 +237,19 @@ def examine(name: str, maker: Maker, n: int, seed: int) -> Diagnosis:
     return diagnose(game, game.judge, depths=DEPTHS, player=player, positions=states, truth=truth_of_game(name))
 
 
-def drawn(seed: int, players: dict[str, Maker]) -> tuple[str, str]:
+def draw_player(seed: int, players: dict[str, Maker]) -> tuple[str, str]:
     """A game and a player."""
     pairs = [(game, player) for game in GAMES for player in players]
     return pairs[int(seed_key("planted player", seed)) % len(pairs)]
 
 
 def bug(n: int, seed: int) -> Diagnosis:
-    game, player = drawn(seed, BUGS)
+    game, player = draw_player(seed, BUGS)
     return examine(game, BUGS[player], n, seed)
 
 
 def sound_player(n: int, seed: int) -> Diagnosis:
-    game, player = drawn(seed, SOUND)
+    game, player = draw_player(seed, SOUND)
     return examine(game, SOUND[player], n, seed)
 
 

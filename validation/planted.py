@@ -13,7 +13,6 @@ from overthink.core.arithmetic import mix, normal, seed_key, uniform
 from overthink.core.bind import kernel
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Context, Move, Number, State
-from overthink.doctor.truths import CompleteTruth
 from overthink.evaluate.evaluator import KernelEvaluator
 
 # context: float64[13]: moves, plies, step, span, keep, noise, fade, flip, grain, blind, turned, shown, sure
@@ -94,7 +93,7 @@ class Planted(KernelGame):
         return KernelEvaluator(self, static)
 
 
-class Known(CompleteTruth):
+class Known:
     """The planted values."""
 
     exact = True

@@ -6,7 +6,7 @@ A player is made from a game, its evaluator and a seed.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.game import Game
@@ -38,10 +38,6 @@ class PlainSearch:
         """A value as the other player sees it."""
         return -value
 
-    def below(self, number: int, remaining: int) -> int:
-        """The depth that remains after the move with this number."""
-        return remaining - 1
-
     def value(self, state: State, remaining: int, ply: int) -> float:
         if not len(self.game.moves(state)):
             return self.end(state, ply)
@@ -52,8 +48,8 @@ class PlainSearch:
     def children(self, state: State, remaining: int, ply: int) -> dict[Move, float]:
         """The value of each move."""
         return {
-            move: self.turned(self.value(self.game.play(state, move), self.below(number, remaining), ply + 1))
-            for number, move in enumerate(self.moves(state, ply))
+            move: self.turned(self.value(self.game.play(state, move), remaining - 1, ply + 1))
+            for move in self.moves(state, ply)
         }
 
     def choose(self, state: State) -> Move:
@@ -74,10 +70,12 @@ def coin(state: State, seed: int, sides: int = 2) -> bool:
 class RandomTies(PlainSearch):
     """Chooses at random among the best moves."""
 
+    margin = 0.0
+
     def choose(self, state: State) -> Move:
         values = self.children(state, self.depth, 0)
         best = max(values.values())
-        return random.choice([move for move, value in values.items() if value == best])
+        return random.choice([move for move, value in values.items() if value >= best - self.margin])
 
 
 class SoonerWins(PlainSearch):
@@ -179,34 +177,51 @@ class Quiescence(PlainSearch):
         return any(not len(self.game.moves(other)) for other in (*after, *replies))
 
 
-def exact_table(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
-    """Keeps a table, with the depth in its key, from one search to the next."""
-    known: dict[State, float] = {}
+def keyed_table(key: Callable[[State, int], Hashable], kept: bool) -> Maker:
+    """A player with a table with this key, made of the position and the depth that remains. The table is kept from one
+    search to the next, or not."""
 
-    class Remembering(PlainSearch):
-        def value(self, state: State, remaining: int, ply: int) -> float:
-            if (state, remaining) not in known:
-                known[state, remaining] = super().value(state, remaining, ply)
-            return known[state, remaining]
+    def player_of(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
+        known: dict[Hashable, float] = {}
 
-    return make_player(Remembering)(game, evaluate, seed)
+        class Remembering(PlainSearch):
+            def choose(self, state: State) -> Move:
+                if not kept:
+                    known.clear()
+                return super().choose(state)
+
+            def value(self, state: State, remaining: int, ply: int) -> float:
+                at = key(state, remaining)
+                if at not in known:
+                    known[at] = super().value(state, remaining, ply)
+                return known[at]
+
+        return make_player(Remembering)(game, evaluate, seed)
+
+    return player_of
 
 
-def transpositions(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
-    """Uses what it found in the same search at least as deep: another way to the same position."""
-    known: dict[State, tuple[int, float]] = {}
+def deeper_table(kept: bool) -> Maker:
+    """A player that believes a stored value from any search that was at least as deep. Within one search, that is
+    another way to the same position."""
 
-    class Remembering(PlainSearch):
-        def choose(self, state: State) -> Move:
-            known.clear()
-            return super().choose(state)
+    def player_of(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
+        known: dict[State, tuple[int, float]] = {}
 
-        def value(self, state: State, remaining: int, ply: int) -> float:
-            if state not in known or known[state][0] < remaining:
-                known[state] = remaining, super().value(state, remaining, ply)
-            return known[state][1]
+        class Remembering(PlainSearch):
+            def choose(self, state: State) -> Move:
+                if not kept:
+                    known.clear()
+                return super().choose(state)
 
-    return make_player(Remembering)(game, evaluate, seed)
+            def value(self, state: State, remaining: int, ply: int) -> float:
+                if state not in known or known[state][0] < remaining:
+                    known[state] = remaining, super().value(state, remaining, ply)
+                return known[state][1]
+
+        return make_player(Remembering)(game, evaluate, seed)
+
+    return player_of
 
 
 def bounds_table(game: Game[State], evaluate: StateOpinion, seed: int) -> DepthPlayer:
@@ -243,8 +258,8 @@ SOUND: dict[str, Maker] = {
     "all moves that tie": make_player(AllTies),
     "ties at random": make_player(RandomTies),
     "sooner wins first": make_player(SoonerWins),
-    "a right table": exact_table,
-    "transpositions": transpositions,
+    "a right table": keyed_table(lambda state, remaining: (state, remaining), kept=True),
+    "transpositions": deeper_table(kept=False),
     "a table of bounds": bounds_table,
     "quiescence": make_player(Quiescence),
     "the rule vote": other_rule("vote"),

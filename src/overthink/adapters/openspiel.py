@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -154,10 +154,6 @@ class MonteCarloBot:
         me, moves = self.game.mover(position), self.game.moves(position)
         share = max(2, self.simulations // len(moves))
         return {move: me * self.worth(self.game.play(position, move), share) for move in moves}
-
-    def more(self, position: SpielState, chosen: Iterable[Iterable[str]], values: dict[str, float]) -> dict[str, float]:
-        """Nothing is missing."""
-        return {}
 
     def worth(self, position: SpielState, simulations: int) -> float:
         """The value to Max: proven, or that of the move with the most visits."""

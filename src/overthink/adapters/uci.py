@@ -18,12 +18,12 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Iterable, Mapping
-from concurrent.futures import CancelledError, Future
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Thread, Timer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
 from overthink.core.errors import OverthinkError, unknown
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
     from chess.engine import InfoDict, Option, SimpleEngine
 
-
+Part = TypeVar("Part")
+Answer = TypeVar("Answer")
 PATIENCE = 120.0  # seconds for one search
 BEGIN = 30.0  # seconds to prepare a search, such as to read a network
 HELLO = 10.0  # seconds to answer at all
@@ -278,6 +279,34 @@ class Engine:
             settings[option.name] = fit(option, value)
         engine.configure(settings)
         engine.ping()
+
+
+class EngineThreads:
+    """Threads side by side that have their own engines. If one thread fails, all engines are given up."""
+
+    def __init__(self) -> None:
+        self.engines: list[Engine] = []
+        self.stopped = False
+
+    def start(self, command: str, options: Mapping[str, object] | None = None) -> Engine:
+        """Start an engine for the thread that calls this."""
+        engine = Engine(command, options)
+        self.engines.append(engine)
+        if self.stopped:  # while it was started
+            engine.give_up()
+        return engine
+
+    def run(self, work: Callable[[Part], Answer], parts: Sequence[Part]) -> list[Answer]:
+        """The answers to all parts, with a thread for each."""
+        with ThreadPoolExecutor(len(parts)) as pool:
+            runs = [pool.submit(work, part) for part in parts]
+            try:
+                return [run.result() for run in runs]
+            except BaseException:  # Ctrl-C, or an engine that cannot be started or does not answer
+                self.stopped = True
+                for engine in self.engines:
+                    engine.give_up()
+                raise
 
 
 def _nodes(lines: Iterable[InfoDict]) -> int:

@@ -9,13 +9,12 @@ sensible move wins, and values differ by pawns.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, count
 from pathlib import Path
 from threading import Lock
 
-from overthink.adapters.uci import LIMITS, Engine, EngineAnswer
+from overthink.adapters.uci import LIMITS, Engine, EngineAnswer, EngineThreads
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.estimate import Sample
@@ -107,23 +106,35 @@ def diagnose_engine(
     )
     about["depths" if wanted.plies else wanted.name] = wanted.values
     journal = Journal(keep, about, str, _legal) if keep else None
-    bench = _Bench(
-        command, reference or command, wanted, reference_depth, truth, options or {}, journal, len(positions), tell,
-        limits.examined,
-    )  # fmt: skip
-    parts = [list(positions[k::jobs]) for k in range(min(jobs, len(positions)))]
-    with ThreadPoolExecutor(len(parts)) as pool:
-        runs = [pool.submit(bench.examine, part) for part in parts]
+    threads, lock, numbers = EngineThreads(), Lock(), count(1)
+
+    def count_position(*_: object) -> None:
+        if threads.stopped:
+            raise OverthinkError("stopped")
+        with lock:
+            if tell is not None:
+                tell(EXAMINED, next(numbers), len(positions))
+
+    def examine_part(states: Sequence[str]) -> Examination | str:
+        """Examine these positions, or say why none could be examined."""
+        player = threads.start(command, options)
+        source = truth or Reference(threads.start(reference or command), reference_depth)
         try:
-            results = [run.result() for run in runs]
-        except BaseException:  # Ctrl-C, or an engine that cannot be started: stop the others
-            bench.stop()
-            raise
+            inquiry = Inquiry(source, EngineMoves(player, wanted), (ENGINE,), wanted, ALL)
+            return examine(inquiry, states, count_position, journal, deadline=limits.examined)
+        except OverthinkError as exc:
+            return str(exc)
+        finally:
+            player.close()
+            if isinstance(source, Reference):
+                source.engine.close()
+
+    results = threads.run(examine_part, [positions[k::jobs] for k in range(min(jobs, len(positions)))])
     examination = _join(results, positions, margin, unread)
     run = EngineRun(
         margin,
         judges_itself=truth is None and (reference is None or reference == command),
-        restarts=sum(engine.restarts for engine in bench.engines),
+        restarts=sum(engine.restarts for engine in threads.engines),
         lost=len(examination.failures) - len(unread),
         nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
         by_file=truth is not None,
@@ -150,62 +161,6 @@ def engine_knob(
             "Use a deeper reference."
         )
     return wanted
-
-
-@dataclass
-class _Bench:
-    """The state that all threads share: the settings, the number of finished positions, and the engines."""
-
-    command: str
-    reference: str
-    knob: Knob
-    reference_depth: int
-    truth: BestMoves | None
-    options: Mapping[str, object]
-    journal: Journal | None
-    total: int
-    tell: StageProgress | None
-    deadline: float | None
-    done: int = 0
-    stopped: bool = False
-    lock: Lock = field(default_factory=Lock)
-    engines: list[Engine] = field(default_factory=list)
-
-    def examine(self, states: Sequence[str]) -> Examination | str:
-        """Examine these positions, or say why none could be examined."""
-        player = self._start(self.command, self.options)
-        judge = None if self.truth else self._start(self.reference, {})
-        truth = Reference(judge, self.reference_depth) if judge else self.truth
-        assert truth
-        try:
-            inquiry = Inquiry(truth, EngineMoves(player, self.knob), (ENGINE,), self.knob, ALL)
-            return examine(inquiry, states, self._count, self.journal, deadline=self.deadline)
-        except OverthinkError as exc:
-            return str(exc)
-        finally:
-            player.close()
-            if judge:
-                judge.close()
-
-    def stop(self) -> None:
-        self.stopped = True
-        for engine in self.engines:
-            engine.give_up()
-
-    def _start(self, command: str, options: Mapping[str, object]) -> Engine:
-        engine = Engine(command, options)
-        self.engines.append(engine)
-        if self.stopped:  # while it was started
-            engine.give_up()
-        return engine
-
-    def _count(self, *_: object) -> None:
-        if self.stopped:
-            raise OverthinkError("stopped")
-        with self.lock:
-            self.done += 1
-            if self.tell is not None:
-                self.tell(EXAMINED, self.done, self.total)
 
 
 def chess_measures(examination: Examination) -> dict[str, Sample]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias
@@ -55,16 +55,14 @@ Ask = Callable[[State, Value], Choice]  # a player's answer, to a position and a
 
 
 class TruthSource(Protocol):
-    """A source of true values. Its text says which."""
+    """A source of true values. Its text says which. If `values` leaves out moves, `more(state, chosen, values)` gives
+    those of the chosen moves that are not in `values`."""
 
     @property
     def exact(self) -> bool: ...
 
     def values(self, state: State) -> MoveValues:
         """The values of all moves, or of the best, to the player who makes them."""
-
-    def more(self, state: State, chosen: Iterable[Iterable[Move]], values: MoveValues) -> MoveValues:
-        """The values of chosen moves that are not in `values`."""
 
 
 @dataclass(frozen=True)
@@ -105,16 +103,6 @@ class Record:
         """The mean loss in value over the chosen moves."""
         moves = self.chosen[rule, depth]
         return self.best - math.fsum(self.values[move] for move in moves) / len(moves)
-
-
-class Memory(Protocol):
-    """A store of positions examined before."""
-
-    def recall(self, state: State) -> Record | None:
-        """The stored record of a position, or None."""
-
-    def keep(self, state: State, record: Record) -> None:
-        """Store a position."""
 
 
 @dataclass(frozen=True)

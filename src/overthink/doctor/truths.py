@@ -12,19 +12,19 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from overthink.core.checked import checked_depth, cost_of, mover_of, moves_of, play_of, utility_of
 from overthink.core.errors import OverthinkError, read_file, shorten, shown
 from overthink.core.game import Evaluate, key_of, state_of, text_of
-from overthink.doctor.record import ONE_PLAYER, AnyGame, Move, MoveValues, StageProgress, State, TruthSource
+from overthink.doctor.record import ONE_PLAYER, AnyGame, MoveValues, StageProgress, State, TruthSource
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
 from overthink.search.solve import (
@@ -43,18 +43,11 @@ TRIED, PATIENCE = 30_000, 5.0  # positions, and seconds, to test whether a game 
 FURTHER = 4  # by default, a reference searches so many plies deeper than the player
 SOLVE = "solve"
 FORM = 'write {"position": "…", "values": {"move": number, …}}'
+Item = TypeVar("Item")
 Line = tuple[int, Any, Mapping[str, float]]  # its number, the position as written, the values if there are any
 
 
-class CompleteTruth:
-    """A truth that has a value for each move."""
-
-    def more(self, state: State, chosen: Iterable[Iterable[Move]], values: MoveValues) -> MoveValues:
-        """Nothing is missing."""
-        return {}
-
-
-class Solved(CompleteTruth):
+class Solved:
     """The game, solved to its end: at most `most` positions, each once, in at most `seconds` for each start. Positions
     may repeat; a play that never ends is a draw, worth 0. One player who pays for moves loses most by never ending."""
 
@@ -97,7 +90,7 @@ def _make_finite(values: MoveValues) -> MoveValues:
 
 
 @dataclass(frozen=True)
-class Deeper(CompleteTruth):
+class Deeper:
     """A much deeper search of the same game."""
 
     game: AnyGame
@@ -160,7 +153,7 @@ def truth_of(
         return _solver(game, start, MOST_POSITIONS, SECONDS, tell)
     if isinstance(given, LabelFile):
         return Labelled(given, game)
-    if hasattr(given, "values") and hasattr(given, "more"):
+    if hasattr(given, "values") and not isinstance(given, Mapping):
         if not hasattr(given, "exact"):
             raise OverthinkError(
                 f"The truth {type(given).__name__} does not say whether it is exact. Add exact = False."
@@ -210,6 +203,12 @@ def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: StageP
     return solver
 
 
+def spread(items: Sequence[Item], most: int) -> list[Item]:
+    """At most so many of the items, spread over all of them."""
+    count = min(most, len(items))
+    return [items[k * len(items) // count] for k in range(count)]
+
+
 @dataclass(frozen=True)
 class LabelFile:
     """The lines of a file that can be read, and one sentence for each that cannot."""
@@ -226,8 +225,7 @@ class LabelFile:
 
     def spread(self, most: int) -> LabelFile:
         """At most so many lines, spread over the file."""
-        count = min(most, len(self.lines))
-        return replace(self, lines=tuple(self.lines[k * len(self.lines) // count] for k in range(count)))
+        return replace(self, lines=tuple(spread(self.lines, most)))
 
     def states(self, game: AnyGame, most: int | None = None) -> tuple[list[State], tuple[str, ...]]:
         """The different positions of the file, spread over it if there are more than `most`; and one sentence for each
@@ -242,9 +240,7 @@ class LabelFile:
                 failures.append(f"{self.path}, line {number}: {str(exc).rstrip('.')}.")
         if not states:
             raise OverthinkError(failures[0] if failures else f"{self.path} does not contain a position.")
-        every = list(states.values())
-        count = len(every) if most is None else min(most, len(every))
-        return [every[k * len(every) // count] for k in range(count)], tuple(failures)
+        return spread(list(states.values()), most or len(states)), tuple(failures)
 
 
 def read_labels(path: str | Path) -> LabelFile:
@@ -256,7 +252,9 @@ def read_labels(path: str | Path) -> LabelFile:
     except UnicodeDecodeError:
         raise OverthinkError(f"{path} cannot be read (it is not a text file).") from None
     lines, unread = list[Line](), list[str]()
-    for number, line in _lines(text):
+    for number, line in enumerate(map(str.strip, text.splitlines()), 1):
+        if not line or line.startswith("#"):
+            continue
         try:
             entry = _entry(line)
             if entry is not None:
@@ -266,12 +264,6 @@ def read_labels(path: str | Path) -> LabelFile:
     if not lines:
         raise OverthinkError(unread[0] if unread else f"{path} does not contain a position.")
     return LabelFile(path, tuple(lines), tuple(unread), hashlib.sha256(content).hexdigest()[:16])
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield number, line.strip()
 
 
 def _entry(line: str) -> tuple[Any, Mapping[str, float]] | None:
@@ -291,7 +283,7 @@ def _entry(line: str) -> tuple[Any, Mapping[str, float]] | None:
     return position, values
 
 
-class Labelled(CompleteTruth):
+class Labelled:
     """The truth by a file of labels."""
 
     exact = False
@@ -314,15 +306,16 @@ class Labelled(CompleteTruth):
 
     def values(self, state: State) -> MoveValues:
         """The value of each move to the player who makes it."""
-        text = next((text for text in self._names(state) if text in self.known), None)
+        names = key_of(self.game, state), text_of(self.game, state), str(state)
+        text = next((name for name in names if name in self.known), None)
         if text is None:
             raise OverthinkError(f"{self.file.path} does not contain the position {shown(key_of(self.game, state))}.")
         number, _, values = self.known[text]
-        names = {move: self._value(values, move) for move in moves_of(self.game, state)}
-        missing = [move for move, value in names.items() if value is None]
+        named = {move: str(move) if str(move) in values else repr(move) for move in moves_of(self.game, state)}
+        missing = [move for move, name in named.items() if name not in values]
         if missing:
             raise OverthinkError(f"{self.file.path}, line {number}: the move {shorten(str(missing[0]))} has no value.")
-        return {move: value for move, value in names.items() if value is not None}
+        return {move: values[name] for move, name in named.items()}
 
     def _texts(self, position: Any) -> list[str]:
         """The texts under which a position of the file may be looked for."""
@@ -330,10 +323,3 @@ class Labelled(CompleteTruth):
             return [str(position), key_of(self.game, state_of(self.game, position))]
         except Exception:  # it can still be found by the text as it is written
             return [str(position)]
-
-    def _names(self, state: State) -> list[str]:
-        return [key_of(self.game, state), text_of(self.game, state), str(state)]
-
-    @staticmethod
-    def _value(values: Mapping[str, float], move: Move) -> float | None:
-        return next((values[name] for name in (str(move), repr(move)) if name in values), None)

@@ -7,8 +7,6 @@ move keeps the value: the node is *forced*. At the root γ is 1, so that one mov
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
@@ -75,10 +73,6 @@ class KnownValues:
     def values(self, state: int) -> dict[int, float]:
         game, me = self.game, self.game.mover(state)
         return {move: me * game.truth(game.play(state, move)) for move in game.moves(state)}
-
-    def more(self, state: int, chosen: Iterable[Iterable[int]], values: dict[int, float]) -> dict[int, float]:
-        """Nothing is missing."""
-        return {}
 
 
 class CriticalWinLoss(KernelGame):

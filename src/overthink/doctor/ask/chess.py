@@ -12,19 +12,17 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from overthink.adapters.uci import Engine
+from overthink.adapters.uci import Engine, EngineThreads
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.errors import OverthinkError, read_file
-from overthink.doctor.truths import CompleteTruth
+from overthink.doctor.truths import spread
 
 if TYPE_CHECKING:
     from chess import Board
@@ -111,7 +109,7 @@ def _fields(words: list[str], slips: list[str]) -> list[str]:
             raise ValueError(FIELDS)
         return words[0].strip(";,")
 
-    def taken() -> str:
+    def take() -> str:
         bare = next_word()
         if bare != words.pop(0):
             slips.append(STRAY)
@@ -119,11 +117,11 @@ def _fields(words: list[str], slips: list[str]) -> list[str]:
 
     def optional(pattern: re.Pattern[str], lacking: str) -> str:
         if any(word.strip(";,") for word in words) and pattern.fullmatch(next_word()):
-            return taken()
+            return take()
         slips.append(lacking)
         return "-"
 
-    pieces, side = taken(), taken().lower()
+    pieces, side = take(), take().lower()
     if side not in SIDES:
         raise ValueError("the second field is not a player to move: write w or b")
     castling, passant = optional(CASTLING, NO_CASTLING), optional(PASSANT, NO_PASSANT)
@@ -218,8 +216,7 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
     if not lines:
         why = f" ({failures[0]})" if failures else ""
         raise OverthinkError(f"{path} does not contain a position with a choice of moves{why}.")
-    every, count = list(lines.values()), min(wanted, len(lines))
-    chosen = [every[k * len(every) // count] for k in range(count)]
+    chosen = spread(list(lines.values()), wanted)
     values = {line.fen: line.values for line in chosen if line.values}
     return ChessFile(path, [line.fen for line in chosen], values, failures, slips, illegal)
 
@@ -229,28 +226,16 @@ def make_chess_positions(
 ) -> list[str]:
     """Play random openings, let the engine continue, and return different positions; the same for any `jobs`."""
     _require_chess()
-    fens, engines, stopped = dict[int, str](), list[Engine](), Event()
+    threads, fens = EngineThreads(), dict[int, str]()
 
     def make(start: int) -> None:
-        with closing(Engine(command)) as engine:
-            engines.append(engine)
-            if stopped.is_set():  # while it was started
-                engine.give_up()
+        with closing(threads.start(command)) as engine:
             for number in range(start, wanted, jobs):
                 fens[number] = make_chess_position(engine, number, seed)
                 if tell is not None:
                     tell(len(fens), wanted)
 
-    with ThreadPoolExecutor(jobs) as pool:
-        runs = [pool.submit(make, start) for start in range(min(jobs, wanted))]
-        try:
-            for run in runs:
-                run.result()
-        except BaseException:  # Ctrl-C, or an engine that does not answer: stop the others
-            stopped.set()
-            for engine in engines:
-                engine.give_up()
-            raise
+    threads.run(make, range(min(jobs, wanted)))
     return list({fen.rsplit(" ", 2)[0]: fen for _, fen in sorted(fens.items())}.values())
 
 
@@ -306,7 +291,7 @@ def _games(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, Ep
             failures.append(f"{path}, game {number} (line {line}): {exc}")
 
 
-class BestMoves(CompleteTruth):
+class BestMoves:
     """The truth by the best moves (bm) and the moves to avoid (am) of an EPD file: 1 for a right move, 0 for a wrong
     one."""
 

@@ -21,6 +21,7 @@ from typing import Any
 from overthink.core.checked import FAILURES, number_of
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.processes import CannotSendError, share_out
+from overthink.doctor.ask.journal import Journal
 from overthink.doctor.record import (
     CLOSE,
     PLAYER,
@@ -28,7 +29,6 @@ from overthink.doctor.record import (
     Choice,
     ChooseMoves,
     Examination,
-    Memory,
     Move,
     MoveValues,
     Record,
@@ -83,7 +83,8 @@ class Inquiry:
             for rule in self.rules:
                 for value in self.knob.values[::-1] if deepest_first(number) else self.knob.values:
                     self._ask(record, (rule, value), number)
-            values.update(self.truth.more(state, record.chosen.values(), values))
+            if more := getattr(self.truth, "more", None):
+                values.update(more(state, record.chosen.values(), values))
             missing = [move for moves in record.chosen.values() for move in moves if move not in values]
             if missing:
                 raise OverthinkError(
@@ -155,14 +156,14 @@ def examine(
     inquiry: Inquiry,
     states: Sequence[State],
     tell: StageProgress | None = None,
-    memory: Memory | None = None,
+    journal: Journal | None = None,
     jobs: int | None = None,
     deadline: float | None = None,
 ) -> Examination:
     """Collect every decision. If a position cannot be examined, the examination keeps the reason and continues.
-    Positions in the memory are not searched again. `jobs` processes work side by side; None means this process alone.
+    Positions in the journal are not searched again. `jobs` processes work side by side; None means this process alone.
     When the clock passes the deadline, the rest is left out."""
-    results = {number: record for number, state in enumerate(states) if (record := _recall(memory, state))}
+    results = {number: record for number, state in enumerate(states) if (record := _recall(journal, state))}
     notes = list[str]()
     tell = tell or (lambda *_: None)
     while len(results) < len(states):
@@ -173,7 +174,7 @@ def examine(
             with closing(answers):
                 for number, result in answers:
                     results[number] = result
-                    memory = _keep(memory, states[number], result, notes)
+                    journal = _keep(journal, states[number], result, notes)
                     tell(EXAMINED, len(results), len(states))
                     if _is_over(deadline, len(results)):
                         break
@@ -207,22 +208,22 @@ def _is_over(deadline: float | None, done: int) -> bool:
     return deadline is not None and time.monotonic() > deadline and done >= FEWEST
 
 
-def _recall(memory: Memory | None, state: State) -> Record | str | None:
+def _recall(journal: Journal | None, state: State) -> Record | str | None:
     try:
-        return memory.recall(state) if memory else None
+        return journal.recall(state) if journal else None
     except OverthinkError as exc:
         return str(exc)
 
 
-def _keep(memory: Memory | None, state: State, result: Record | str, notes: list[str]) -> Memory | None:
-    """Store a result. A memory that fails is given up, and the examination continues."""
+def _keep(journal: Journal | None, state: State, result: Record | str, notes: list[str]) -> Journal | None:
+    """Store a result. A journal that fails is given up, and the examination continues."""
     try:
-        if memory and isinstance(result, Record):
-            memory.keep(state, result)
+        if journal and isinstance(result, Record):
+            journal.keep(state, result)
     except OverthinkError as exc:
         notes.append(str(exc))
         return None
-    return memory
+    return journal
 
 
 def _ask_here(inquiry: Inquiry, states: Mapping[int, State]) -> Generator[PositionResult]:

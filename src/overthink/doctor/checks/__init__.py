@@ -6,8 +6,15 @@ from dataclasses import replace
 
 from overthink.core.user_code import add_installed
 from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, falls, not_tested
-from overthink.doctor.checks.evaluator import EVALUATOR_TROUBLE, WRONG_SIDE
-from overthink.doctor.checks.examination import ENGINE_TROUBLE, FEW_POSITIONS, NOMINAL_DEPTH, PARITY, WEAK_REFERENCE
+from overthink.doctor.checks.examination import (
+    ENGINE_TROUBLE,
+    EVALUATOR_TROUBLE,
+    FEW_POSITIONS,
+    NOMINAL_DEPTH,
+    PARITY,
+    WEAK_REFERENCE,
+    WRONG_SIDE,
+)
 from overthink.doctor.checks.search import MOVE_LIMIT, NOT_THE_SEARCH, STALE_TABLE, WORSE_THAN_CHANCE
 from overthink.doctor.checks.ties import EQUAL_WINS, NEAR_TIES, TIE_BREAKING
 from overthink.measure.judgement import Judgement, judge

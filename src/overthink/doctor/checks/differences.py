@@ -285,18 +285,15 @@ def groups_of(examination: Examination, game: AnyGame) -> dict[str, Column]:
     groups |= {"in which a move ends the game": ends, "in which no move ends the game": ~ends}
     moves = examination.measure(lambda position: len(position.values))
     measures = {"moves": moves, "plies to the end, in random play": phases(examination, game)}
-    parts = parts_of([position.state for position in positions])
+    states = [position.state for position in positions]
+    parts = parts_of(states)
     if parts is not None:
         measures["parts that are not empty"] = np.array([count for count, _ in parts], float)
-        fewer = np.array([_captures(game, state, empty) for (_, empty), state in zip(parts, _states(examination))])
+        fewer = np.array([_captures(game, state, empty) for (_, empty), state in zip(parts, states)])
         groups |= {"in which a move removes something": fewer, "in which no move removes anything": ~fewer}
     for name, values in measures.items():
         groups |= dict(_thresholds(name, values))
     return groups
-
-
-def _states(examination: Examination) -> list[State]:
-    return [position.state for position in examination.positions]
 
 
 def _thresholds(name: str, values: Sample) -> Iterator[tuple[str, Column]]:

@@ -383,20 +383,19 @@ def worse_than_chance(case: Case) -> Finding | None:
         return None
     if len(examination.positions) < FEWEST_POSITIONS:
         return not_tested("needs more positions")
-    gains = []
-    groups = _groups(game, examination.positions)
+    groups, gains = _groups(game, examination.positions), list[Estimate]()
     for where, positions in groups.items():
-        by_value = {value: _against_chance(positions, value, len(groups) * len(knob.values)) for value in knob.values}
-        if all(gain.high < 0.0 for gain, _ in by_value.values()):
-            best = max(by_value, key=lambda value: by_value[value][0].mean)
-            return _worse_than_chance(_sentence(by_value[best][1], where, f"even at {knob.at(best)}"))
-        gains += [gain for gain, _ in by_value.values()]
-    ends = [position for position in examination.positions if _ends(game, position)]
+        chances = partial(_against_chance, positions, compared=len(groups) * len(knob.values), where=where)
+        against = [chances(value, at=f"even at {knob.at(value)}") for value in knob.values]
+        if all(gain.high < 0.0 for gain, _ in against):
+            return _worse_than_chance(max(against, key=lambda pair: pair[0].mean)[1])
+        gains += [gain for gain, _ in against]
+    ends, most = [position for position in examination.positions if _ends(game, position)], knob.values[-1]
     if len(ends) >= FEWEST_POSITIONS:
-        gain, shares = _against_chance(ends, knob.values[-1], 1)
+        where = f"the {len(ends)} positions in which a right move ends the game at once"
+        gain, sentence = _against_chance(ends, most, 1, where, f"at {knob.at(most)}")
         if gain.high < 0.0:
-            where = f"the {len(ends)} positions in which a right move ends the game at once"
-            return _worse_than_chance(_sentence(shares, where, f"at {knob.at(knob.values[-1])}"))
+            return _worse_than_chance(sentence)
     return unless_too_weak("it does not choose worse than chance", "a loss", gains, simultaneous(len(gains), SURE))
 
 
@@ -407,19 +406,18 @@ def _groups(game: AnyGame, positions: Sequence[Record]) -> dict[str, Sequence[Re
     return {"positions": positions, **(groups if min(map(len, groups.values())) >= FEWEST_POSITIONS else {})}
 
 
-def _against_chance(positions: Sequence[Record], value: Value, compared: int) -> tuple[Estimate, tuple[float, float]]:
-    """The gain over random moves, with both shares of right moves."""
+def _against_chance(
+    positions: Sequence[Record], value: Value, compared: int, where: str, at: str
+) -> tuple[Estimate, str]:
+    """The gain over random moves, and a sentence with both shares of right moves."""
     chance = np.array([len(position.right) / len(position.values) for position in positions])
     shares = np.array([position.p_opt(PLAYER, value) for position in positions])
-    return difference(shares, chance, simultaneous(compared, SURE)), (float(shares.mean()), float(chance.mean()))
+    both = f"in {100 * shares.mean():.0f}% of {where}, a random move in {100 * chance.mean():.0f}%"
+    return difference(shares, chance, simultaneous(compared, SURE)), f"{at} it is right {both}"
 
 
 def _worse_than_chance(sentence: str) -> Finding:
     return suspected(sentence, headline=f"the player chooses worse than chance: {sentence}")
-
-
-def _sentence(shares: tuple[float, float], where: str, at: str) -> str:
-    return f"{at} it is right in {100 * shares[0]:.0f}% of {where}, a random move in {100 * shares[1]:.0f}%"
 
 
 def _ends(game: AnyGame, position: Record) -> bool:
