@@ -11,11 +11,16 @@ turn a number into a whole one: next to 1.5·2²³ there are no bits left for a 
 
 from __future__ import annotations
 
+import hashlib
 import math
 import operator
+import sys
+import threading
 import warnings
 from functools import cache
+from importlib.metadata import version
 from importlib.util import find_spec
+from pathlib import Path
 
 import numba
 import numba.cuda
@@ -106,8 +111,13 @@ def require() -> None:
         raise OverthinkError("No GPU that CUDA can use was found on this machine; leave out '--device gpu'.")
 
 
+STOP = threading.Event()  # set where nobody waits for the GPU any longer
+
+
 def launch(kernel: AnyKernel, threads: int, *arguments: Foreign, block: int = 0) -> None:
     """Runs a kernel in so many threads, or a few more; BLOCK of them in a block, or as many as are given."""
+    if STOP.is_set():
+        raise OverthinkError("The GPU was stopped.")
     block = block or BLOCK
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that so few threads do not fill the GPU
@@ -132,7 +142,24 @@ def array(name: str, shape: tuple[int, ...], kind: Foreign) -> Foreign:
 
 @cache
 def _compiled(kernel: AnyKernel) -> Foreign:
-    return cuda.jit(_translated(kernel))
+    """Kept on disk as a processor's kernels are, under a name that hashes all it refers to, but for tables: compiled
+    code has the address that they have in this process."""
+    function = _translated(kernel)
+    if SIMULATED or _has_tables(kernel):
+        return cuda.jit(function)
+    identity = f"{kernel.fingerprint}|{Path(__file__).read_text('utf-8')}|{version('numba-cuda')}|{sys.version}"
+    function.__qualname__ += f"_{hashlib.sha256(identity.encode()).hexdigest()[:16]}"
+    try:
+        return cuda.jit(cache=True)(function)
+    except RuntimeError:  # no folder for the cache can be written
+        return cuda.jit(function)
+
+
+def _has_tables(kernel: AnyKernel) -> bool:
+    references = kernel.references.values()
+    return any(
+        isinstance(value, np.ndarray) or (isinstance(value, Kernel) and _has_tables(value)) for value in references
+    )
 
 
 @cache

@@ -1,18 +1,26 @@
-"""The same cells on a GPU: settings that share their trees are done at once, and what has no form for a GPU is left to
-processes here."""
+"""The same cells on a GPU: settings that share their trees are done at once. What has no form for a GPU is left to
+processes here, and where both find the same bits they share the work, so that a GPU is never slower than they are."""
 
 from __future__ import annotations
 
+import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from queue import SimpleQueue
 
-from overthink.studies.runner import Results, Workers, processes
+from overthink.core.processes import share_out
+from overthink.studies.runner import JobMessage, Results, Workers, compute, message, processes
+from overthink.studies.samples import Cell
 from overthink.studies.study import Job, Study
 
 Span = tuple[int, int]  # start and stop of observations
+TICK = 0.05  # seconds between two looks for what the GPU has done
 
 
 def gpu(most: int, say: Callable[[str], None]) -> Workers:
-    """A GPU, and so many processes for what it cannot do."""
+    """A GPU, and so many processes for what it cannot do, or not faster."""
     from overthink.gpu.device import require
 
     require()
@@ -21,15 +29,81 @@ def gpu(most: int, say: Callable[[str], None]) -> Workers:
         studies = {job.study.name: job.study for job in jobs}
         for name, study in studies.items():
             own = [job for job in jobs if job.study.name == name]
-            if study.together:
-                say(f"{name}: made ready for the GPU, then drawn and searched there")
-                for span, which in merge(own, study.at_once):
-                    yield from _split(study, own, span, which, seed)
-            else:
+            if not study.together:
                 say(f"{name} has no form for a GPU; processors do it")
                 yield from processes(most)(own, seed)
+            elif study.processors_help and most > 1 and len(own) > 1:
+                say(f"{name}: by processors, and by the GPU as soon as it is ready")
+                yield from _by_both(own, seed, most)
+            else:
+                say(f"{name}: made ready for the GPU, then drawn and searched there")
+                yield from _on_gpu(own, seed)
 
     return work
+
+
+def _on_gpu(jobs: Sequence[Job], seed: int) -> Results:
+    study = jobs[0].study
+    for span, which in merge(jobs, study.at_once):
+        yield from _split(study, jobs, span, which, seed)
+
+
+def _by_both(jobs: Sequence[Job], seed: int, most: int) -> Results:
+    """Processes take the first jobs that nobody has begun, the GPU half of them from the end. Who finds none left does
+    what the other has not finished, so that nobody waits for the slower one."""
+    from overthink.gpu.device import STOP
+
+    known = {message(job): job for job in jobs}
+    parts, left = deque(deque([task]) for task in known), set(known)
+    claims, found = SimpleQueue[list[Job] | None](), SimpleQueue[tuple[JobMessage, Cell | None] | Exception | None]()
+    claimed = _claim(parts)
+
+    def serve() -> None:
+        try:
+            while taken := claims.get():
+                for job, cell in _on_gpu(taken, seed):
+                    found.put((message(job), cell))
+                found.put(None)
+        except Exception as error:
+            found.put(error)
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    claims.put([known[task] for task in claimed])
+    try:
+        with closing(share_out(parts, partial(compute, seed=seed), most - 1, tick=TICK)) as results:
+            for result in results:
+                answers = [result] if result else []
+                while not found.empty():
+                    answer = found.get()
+                    if isinstance(answer, Exception):
+                        raise answer
+                    if answer:
+                        answers.append(answer)
+                    elif left:  # the GPU is free
+                        claimed = _claim(parts) or sorted(left)
+                        claims.put([known[task] for task in claimed])
+                for task, cell in answers:
+                    if cell is None:  # the process was ended from outside
+                        parts.append(deque([task]))
+                    elif task in left:
+                        left.remove(task)
+                        yield known[task], cell
+                if not left:
+                    return
+                if not parts:
+                    parts.extend(deque([task]) for task in claimed if task in left)
+                    claimed = []
+    finally:
+        STOP.set()
+        claims.put(None)
+        thread.join()
+        STOP.clear()
+
+
+def _claim(parts: deque[deque[JobMessage]]) -> list[JobMessage]:
+    """The later half of what no process has begun, taken from it."""
+    return [parts.pop()[0] for _ in range(len(parts) // 2)][::-1]
 
 
 def merge(jobs: Sequence[Job], most: int) -> Iterator[tuple[Span, list[int]]]:

@@ -68,6 +68,7 @@ class Study:
     population: int | None = None  # all there is to observe, where that is finite
     together: Together | None = None  # the same of many settings at once, on a GPU
     at_once: int = 10_000  # observations that a GPU is given at once
+    processors_help: bool = False  # beside a GPU, since they find the same bits
     missing: Callable[[], str] | None = None  # one sentence on what it needs and is not installed here; "" if all is
     edition: int = 1  # raised whenever the same seed would give other numbers
     formerly: tuple[str, ...] = ()  # studies that older versions stored apart; their points together are this one's
@@ -139,6 +140,7 @@ class Options(TypedDict, total=False):
     population: int | None
     together: Together | None
     at_once: int
+    processors_help: bool
     missing: Callable[[], str] | None
     edition: int
 
