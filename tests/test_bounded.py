@@ -265,3 +265,15 @@ def test_a_game_of_ones_own_with_chance() -> None:
 def test_what_cannot_be_searched_is_said_in_one_sentence(ask: Any, says: str) -> None:
     with pytest.raises(OverthinkError, match=says):
         ask()
+
+
+@pytest.mark.parametrize("table", [False, True])
+@pytest.mark.parametrize("game", [ot.Pig(20), ot.Kalah(pits=3, seeds=2)])
+def test_a_search_that_stops_early_needs_an_opinion(game: ot.KernelGame, table: bool) -> None:
+    with pytest.raises(ot.OverthinkError, match="needs an opinion there"):
+        ot.bounded(game, depth=2, epsilon=0.1, low=-1, high=1, table=table)
+
+
+def test_alpha_beta_with_a_table_needs_an_opinion() -> None:
+    with pytest.raises(ot.OverthinkError, match="needs an opinion there"):
+        ot.deepen(ot.Kalah(pits=3, seeds=2), limit=ot.Limit(depth=2), search="alpha-beta", table=True)
