@@ -31,7 +31,7 @@ SAMPLES: list[GranularModel] = [
     BottomUp(b=2, g=7, s=0.6, height=4, sigma=0.2, reading="bucket-middle"),
     OnePlayer(b=3, g=3, s=0.2, height=3, reading="bucket-middle"),
     TopDown(b=2, g=9, s=0.4, height=4, normalise="fixed", boundary="printed"),
-    TopDown(b=3, g=4, s=0.3, height=2, swapped=False, boundary="none", sigma=0.3),
+    TopDown(b=3, g=4, s=0.7, height=2, boundary="none", sigma=0.3),
     BottomUp(b=2, g=2, s=1.0, height=5),
     BottomUp(b=3, g=7, s=0.6, height=3),
     BottomUp(b=4, g=12, s=0.5, height=2, mixing="even", reading="real"),
@@ -77,7 +77,7 @@ def plain_leaves(model: GranularModel, key: int) -> np.ndarray:
         if model.normalise == "fixed":
             low, high = F(-3 * model.height), F(3 * model.height)
         similar = (similar - low) / (high - low)
-        return np.where(side < (model.s if model.swapped else 1 - model.s), similar, fresh)
+        return np.where(side < model.s, similar, fresh)
     gaps = -np.log(1.0 - units(hashes(five, range(n + 1))))
     similar = (gaps.cumsum()[:-1].astype(F) / gaps.cumsum()[-1]).astype(F)
     if model.s == 0:
@@ -193,11 +193,6 @@ def test_mixing_takes_a_share_of_s(s: float, mixing: str) -> None:
     assert abs(taken.mean() - s) < 0.01
     ends = (whole < 0.1) | (whole > 0.9)
     assert (taken[ends].mean() > s + 0.05) == (mixing == "extremes")
-
-
-def test_s_as_printed_is_the_other_way_round() -> None:
-    printed = TopDown(b=3, s=0.2, swapped=False).draw(0, 20)
-    np.testing.assert_array_equal(printed.truth, TopDown(b=3, s=0.8).draw(0, 20).truth)
 
 
 def distance(sample: np.ndarray, law: object) -> float:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
 
 from overthink.core.arithmetic import mix
-from overthink.core.bind import AnyKernel, kernel
+from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_number
 from overthink.core.kinds import Context, Integer, Number
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -23,7 +22,6 @@ from overthink.games.connect_four import (
     UPRIGHT,
     ConnectFour,
     Position,
-    Rules,
     bound,
 )
 from overthink.games.cops_and_robbers import CELL, FAR, MAN, CopsAndRobbers
@@ -122,14 +120,6 @@ def open_lines(game: Context, state: Position) -> float:
     return turn * (lines(mine | empty) - lines(theirs | empty)) / LINES
 
 
-@lru_cache(maxsize=64)
-def _static(rules: Rules) -> AnyKernel:
-    """The kernel for a size. Cached, so that it is compiled once."""
-    board = sum(((1 << rules.rows) - 1) << rules.step * column for column in range(rules.columns))
-    total = bound(lines, rules).interpreted(board)
-    return bound(open_lines, rules).bind(BOARD=board, LINES=max(1, total))
-
-
 def line_difference(game: ConnectFour) -> KernelEvaluator:
     """Rows of four that Max can still fill, less those that Min can, as a share of all: 69 on 7 × 6 squares.
 
@@ -137,7 +127,10 @@ def line_difference(game: ConnectFour) -> KernelEvaluator:
     >>> ot.line_difference(game)(game.initial())
     0.0
     """
-    return KernelEvaluator(game, _static(game.rules))
+    rules = game.rules
+    board = sum(((1 << rules.rows) - 1) << rules.step * column for column in range(rules.columns))
+    total = bound(lines, rules).interpreted(board)
+    return KernelEvaluator(game, bound(open_lines, rules).bind(BOARD=board, LINES=max(1, total)))
 
 
 @kernel
@@ -212,13 +205,7 @@ def critical_opinions(
     numbers = [checked_number("A number of a law", number) for number in law] if isinstance(law, Sequence) else []
     if len(numbers) != 4 or numbers[1] < 0 or numbers[3] < 0:
         raise OverthinkError(f"A law is four numbers: mean and deviation of lost, then of won positions; not {law!r}.")
-    return KernelEvaluator(game, _by_law(*numbers))
-
-
-@cache
-def _by_law(lost: float, lost_sd: float, won: float, won_sd: float) -> AnyKernel:
-    """One kernel for each law, so that each is compiled once."""
-    return drawn.bind(LOST=lost, LOST_SD=lost_sd, WON=won, WON_SD=won_sd)
+    return KernelEvaluator(game, drawn.bind(**dict(zip(("LOST", "LOST_SD", "WON", "WON_SD"), numbers))))
 
 
 @kernel

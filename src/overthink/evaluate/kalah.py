@@ -9,14 +9,13 @@ static error of 0.2 is `decide(…, error=0.2)`. [Zuckerman2018] section 5.3
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import NamedTuple
 
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Context, State
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games.kalah import PITS, SEEDS, Board, Kalah, Rules, bound, seeds_in, side_sum, sow
+from overthink.games.kalah import PITS, SEEDS, Board, Kalah, bound, seeds_in, side_sum, sow
 
 
 class Weights(NamedTuple):
@@ -78,16 +77,12 @@ def sign_or_lost(game: Context, state: Board) -> float:
     return 1.0 if value > 0.0 else -1.0 if value < 0.0 else float(-state[4])
 
 
-@lru_cache(maxsize=256)
-def _static(rules: Rules, weights: Weights | None, binary: bool, even_loses: bool) -> AnyKernel:
-    """The kernel of each kind of evaluator. Cached, so that it is compiled once."""
-    word = bound(store_lead if weights is None else features_lead, rules)
-    if weights is not None:
-        share = math.fsum(weights)
-        word = word.bind(**{name.upper(): weight / share for name, weight in weights._asdict().items()})
-    if even_loses:
-        return sign_or_lost.bind(opinion=word)
-    return sign.bind(opinion=word) if binary else word
+def _evaluator(game: Kalah, word: AnyKernel, binary: bool, even_loses: bool) -> KernelEvaluator:
+    """The evaluator by a kernel, or by its sign."""
+    word = bound(word, game.rules)
+    if binary or even_loses:
+        word = (sign_or_lost if even_loses else sign).bind(opinion=word)
+    return KernelEvaluator(game, word)
 
 
 def store_difference(game: Kalah, binary: bool = False, even_loses: bool = False) -> KernelEvaluator:
@@ -97,7 +92,7 @@ def store_difference(game: Kalah, binary: bool = False, even_loses: bool = False
     >>> ot.store_difference(game)(game.initial())
     0.0
     """
-    return KernelEvaluator(game, _static(game.rules, None, binary, even_loses))
+    return _evaluator(game, store_lead, binary, even_loses)
 
 
 def features(
@@ -113,6 +108,8 @@ def features(
     >>> ot.features(game)(game.initial())
     0.0
     """
-    if min(weights) < 0 or not math.fsum(weights) > 0:
+    total = math.fsum(weights)
+    if min(weights) < 0 or not total > 0:
         raise OverthinkError(f"Weights must be 0 or more, and not all 0, unlike {tuple(weights)}.")
-    return KernelEvaluator(game, _static(game.rules, weights, binary, even_loses))
+    shares = {name.upper(): weight / total for name, weight in weights._asdict().items()}
+    return _evaluator(game, features_lead.bind(**shares), binary, even_loses)

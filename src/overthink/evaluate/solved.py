@@ -51,10 +51,20 @@ def misjudge(
 
 @dataclass(frozen=True)
 class Artificial:
-    """True values, wrong with probability `error`. A node copies its parent's error with probability `copied`."""
+    """True values, wrong with probability `error`. A node copies its parent's error with probability `copied`.
+
+    >>> games = ot.BoardSplittingModel(height=5).draw(0, 100)
+    >>> evaluated = ot.artificial(0.2)(games)
+    >>> print(f"{(evaluated.static != games.truth).mean():.2f}")
+    0.20
+    """
 
     error: float
-    copied: float
+    copied: float = 0.0
+
+    def __post_init__(self) -> None:
+        checked_error(self.error)
+        checked_probability("copied", self.copied)
 
     def __call__(self, tree: Tree, seed: int = 0) -> Tree:
         known = truth(tree)
@@ -66,17 +76,7 @@ class Artificial:
         return tree.opinion(np.where(wrong, -known.static, known.static), self.error)
 
 
-def artificial(error: float, copied: float = 0.0) -> Artificial:
-    """True values, wrong with probability `error`. A node copies its parent's error with probability `copied`.
-
-    >>> games = ot.BoardSplittingModel(height=5).draw(0, 100)
-    >>> evaluated = ot.artificial(0.2)(games)
-    >>> print(f"{(evaluated.static != games.truth).mean():.2f}")
-    0.20
-    """
-    checked_error(error)
-    checked_probability("copied", copied)
-    return Artificial(error, copied)
+artificial = Artificial
 
 
 @kernel
@@ -124,9 +124,18 @@ def natural(tree: Tree, seed: int = 0) -> Tree:
 
 @dataclass(frozen=True)
 class Simulated:
-    """The natural evaluator, estimated by `games` random games from each position."""
+    """The natural evaluator, estimated by `games` random games from each position.
 
-    games: int
+    >>> games = ot.BoardSplittingModel(height=3).draw(0, 1)
+    >>> print(f"{ot.simulated(games=100)(games).static[0]:.2f}")
+    -0.44
+    """
+
+    games: int = 100
+
+    def __post_init__(self) -> None:
+        if checked_whole("The number of random games", self.games) < 1:
+            raise OverthinkError(f"A share needs at least 1 random game, not {self.games}.")
 
     def __call__(self, tree: Tree, seed: int = 0) -> Tree:
         share = shares(tree)
@@ -134,16 +143,7 @@ class Simulated:
         return _judged(tree, share)
 
 
-def simulated(games: int = 100) -> Simulated:
-    """The natural evaluator, estimated by `games` random games from each position.
-
-    >>> games = ot.BoardSplittingModel(height=3).draw(0, 1)
-    >>> print(f"{ot.simulated(games=100)(games).static[0]:.2f}")
-    -0.44
-    """
-    if checked_whole("The number of random games", games) < 1:
-        raise OverthinkError(f"A share needs at least 1 random game, not {games}.")
-    return Simulated(games)
+simulated = Simulated
 
 
 def _judged(tree: Tree, share: Column) -> Tree:

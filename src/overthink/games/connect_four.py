@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from overthink.core.bind import AnyKernel, kernel
@@ -36,9 +35,8 @@ def rules_of(rows: int, columns: int) -> Rules:
 COLUMNS, ROWS, STEP, TOP, FLAT, RISING, FALLING = rules_of(6, 7)
 
 
-@lru_cache(maxsize=256)
 def bound(word: AnyKernel, rules: Rules) -> AnyKernel:
-    """A kernel for boards of this size. Cached, so that it is compiled once."""
+    """A kernel for boards of this size."""
     return word.bind(**{name.upper(): value for name, value in rules._asdict().items()})
 
 
@@ -108,7 +106,7 @@ class ConnectFour(BoardGame):
         super().__init__(rows, columns)
         self.rules = rules_of(rows, columns)
         self.compiled, self.context = columns * self.rules.step <= WORD, 0  # the size is in the kernels
-        words = {"count": count, "child": child, "mover": mover, "utility": utility, "move": move}
+        words: dict[str, AnyKernel] = {"count": count, "child": child, "mover": mover, "utility": utility, "move": move}
         self.kernels = {name: bound(word, self.rules) for name, word in words.items()}
 
     def initial(self) -> Position:

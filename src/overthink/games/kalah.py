@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
@@ -131,12 +130,6 @@ def solve(
             truth[n] = me * best
 
 
-@lru_cache(maxsize=64)
-def with_rules(template: AnyKernel, **words: AnyKernel) -> AnyKernel:
-    """A template with the rules of one game. Cached, so that it is compiled once for the same rules."""
-    return template.bind(**words)
-
-
 def grown(game: Kalah, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
     """Every position that can be reached from a start, ply by ply, each with its true value. The tree knows its
     plies (`levels`): it has one root, and a search of it needs one sweep of each ply."""
@@ -144,7 +137,7 @@ def grown(game: Kalah, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
         raise OverthinkError("This board is too large to list its positions. Use fewer pits or seeds.")
     if start[5] < 0:
         raise OverthinkError("A game without a limit of plies has too many positions to list. Give plies=.")
-    expand = with_rules(next_ply, **game.kernels)
+    expand = next_ply.bind(**game.kernels)
     plies, keys = [np.array([start], np.int64)], [np.array([key_of(start)], np.uint64)]
     firsts, edges, levels = [np.zeros(1, np.int64)], [], [0, 1]
     while len(plies[-1]):
@@ -163,7 +156,7 @@ def grown(game: Kalah, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
     rows, first, children = np.concatenate(plies), np.concatenate(firsts), np.concatenate(edges)
     nodes = len(rows)
     turn, worth, truth = np.empty(nodes, np.int8), np.empty(nodes), np.empty(nodes)
-    with_rules(solve, **game.kernels)(game.context, rows, first, children, turn, worth, truth)
+    solve.bind(**game.kernels)(game.context, rows, first, children, turn, worth, truth)
     tree = Tree(
         first=first,
         child=children,
@@ -200,9 +193,8 @@ class Rules(NamedTuple):
 PITS, WIDTH, ONES, SEEDS, MOVE_AGAIN, CAPTURE, SWEEP, EMPTY_MOVES, WIN = Rules(1, 2, 1, 2, *[False] * 5)
 
 
-@lru_cache(maxsize=1024)
 def bound(word: AnyKernel, rules: Rules) -> AnyKernel:
-    """A kernel with these rules. Cached, so that it is compiled once for the same rules."""
+    """A kernel with these rules."""
     return word.bind(**{name.upper(): value for name, value in rules._asdict().items()})
 
 
@@ -357,7 +349,7 @@ class Kalah(KernelGame):
         ones = sum(1 << pit * width for pit in range(pits))
         self.rules = Rules(pits, width, ones, total, move_again, capture, sweep, empty_moves, outcome == "win")
         self.pits, self.seeds, self.left = pits, seeds, -1 if plies is None else plies
-        words = {"count": count, "child": child, "mover": mover, "utility": utility}
+        words: dict[str, AnyKernel] = {"count": count, "child": child, "mover": mover, "utility": utility}
         self.kernels = {name: bound(word, self.rules) for name, word in words.items()}
 
     @classmethod

@@ -7,6 +7,7 @@ anew as in a P-game. A game is nontrivial if its first move can be right and can
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -155,6 +156,20 @@ def draw_games(
     return -1
 
 
+def complete_tree(trees: int, b: int, movers: Sequence[int], **columns: Column) -> Tree:
+    """Trees side by side with b moves at every inner node, and a mover for each ply."""
+    sizes = [trees * b**ply for ply in range(len(movers))]
+    levels = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    nodes, inner = int(levels[-1]), int(levels[-2])
+    return Tree(
+        first=np.minimum(np.arange(nodes + 1, dtype=np.int64) * b, inner * b),
+        child=np.arange(trees, nodes, dtype=np.int64),
+        mover=np.repeat(movers, sizes).astype(np.int8),
+        levels=levels,
+        **columns,
+    )
+
+
 @dataclass(frozen=True)
 class BoardSplittingModel:
     """A distribution over board-splitting games. `mixing` is the paper's m: 1 P-games, 0 N-games.
@@ -191,23 +206,10 @@ class BoardSplittingModel:
         b = self.branching
         games = checked_span("games", first, last, (b ** (self.height + 1) - 1) // (b - 1))
         truth, keys = self._solved(first, games, seed)
-        sizes = [games * b**ply for ply in range(self.height + 1)]
-        levels = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        nodes, leaves = int(levels[-1]), sizes[-1]
-        inner = nodes - leaves
-        mover = np.repeat([1 - 2 * (ply % 2) for ply in range(self.height + 1)], sizes).astype(np.int8)
-        return Tree(
-            first=np.minimum(np.arange(nodes + 1, dtype=np.int64) * b, inner * b),
-            child=np.arange(games, nodes, dtype=np.int64),
-            mover=mover,
-            utility=np.where(np.arange(nodes) < inner, np.nan, truth),
-            static=np.full(nodes, np.nan),
-            error=np.zeros(nodes),
-            truth=truth,
-            edge=np.zeros(nodes - games),
-            key=keys,
-            levels=levels,
-        )
+        utility = truth.copy()
+        utility[: -games * b**self.height] = np.nan
+        movers = [1 - 2 * (ply % 2) for ply in range(self.height + 1)]
+        return complete_tree(games, b, movers, utility=utility, truth=truth, key=keys)
 
     def board(self, number: int = 0, seed: int = 0) -> Column:
         """The squares of one game, 0 or 1, for `BoardSplitting`."""

@@ -16,10 +16,10 @@ from overthink.core.arithmetic import mix, uniform
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column, Key
-from overthink.models.granular import BOUNDARIES, GranularModel, shifted
+from overthink.models.granular import GranularModel, TwoPlayerModel
 
 LEAF, SIDE, GAP = np.uint64(3), np.uint64(4), np.uint64(5)
-MIXINGS = ("extremes", "even")
+MIXINGS = ("mixing", ("extremes", "even"))
 TINY = 1e-30
 CLOSE = 1e-9
 LEAVE, TAKE, UNSURE = np.uint8(0), np.uint8(1), np.uint8(2)
@@ -135,7 +135,7 @@ def bottom_up_leaves(key: Key, b: int, height: int, similar: float, option: int,
 
 
 @dataclass(frozen=True)
-class BottomUp(GranularModel):
+class BottomUp(TwoPlayerModel):
     """The bottom-up model of two players: similarity starts at the leaves.
 
     `mixing`: the text makes low and high utilities of the sorted tree more likely to be taken and gives no formula.
@@ -149,22 +149,10 @@ class BottomUp(GranularModel):
     """
 
     mixing: str = "extremes"
-    boundary: str = "parity"
 
     word = "bottom up"
     leaves = bottom_up_leaves
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._one_of("mixing", MIXINGS)
-        self._one_of("boundary", BOUNDARIES)
-
-    @property
-    def option(self) -> int:
-        return MIXINGS.index(self.mixing)
-
-    def anchor(self, g: int) -> tuple[float, int]:
-        return shifted(self.boundary, self.leaves, self.b, self.height, self.similar, self.option, g)
+    choice = MIXINGS
 
 
 @dataclass(frozen=True)
@@ -190,21 +178,17 @@ class OnePlayer(GranularModel):
 
     word = "one player"
     leaves = bottom_up_leaves
+    choice = MIXINGS
     turns = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._one_of("mixing", MIXINGS)
         if not 0.0 < self.cap <= 1.0:
             raise OverthinkError(f"A cap of {self.cap} is not in (0, 1]. Use a probability above 0.")
 
     @property
     def clipped(self) -> bool:
         return self.clip
-
-    @property
-    def option(self) -> int:
-        return MIXINGS.index(self.mixing)
 
     def anchor(self, g: int) -> tuple[float, int]:
         lowest = (1.0 - self.cap) ** (1.0 / self.b ** (self.height - 1))

@@ -12,12 +12,11 @@ the decision errors change by less than a millionth if the cells are half as wid
 from __future__ import annotations
 
 import math
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import AnyKernel, kernel
+from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
 from overthink.models.granular import GranularModel
@@ -176,14 +175,9 @@ def _reach(model: GranularModel) -> int:
 
 def _between(ends: Column, noise: str) -> Law:
     """The probability of noise below the first end, between each two, and above the last, row by row."""
-    _bound(noise)(ends)
+    fill_at_most.bind(at_most=AT_MOST[noise])(ends)
     law: Law = np.diff(ends, axis=1, prepend=0.0, append=1.0)
     return law
-
-
-@cache
-def _bound(noise: str) -> AnyKernel:
-    return fill_at_most.bind(at_most=AT_MOST[noise])
 
 
 def _brought_back(law: Law, model: GranularModel) -> Law:

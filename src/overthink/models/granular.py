@@ -21,7 +21,7 @@ from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, checked_span, checked_whole, shown
 from overthink.core.kinds import Key
 from overthink.core.tree import Column, Tree
-from overthink.models.board_splitting import fixed_point
+from overthink.models.board_splitting import complete_tree, fixed_point
 from overthink.models.granular_search import (
     NOISE,
     bucket_middle,
@@ -71,16 +71,6 @@ def balance(leaves: AnyKernel, b: int, height: int, similar: float, option: int)
     below = (counts.cumsum(axis=1) + 0.5) / (totals + 1.0)  # at the upper end of each bin, never exactly 0 or 1
     distance = sum(np.abs(np.log(below[k] / (1.0 - below[k + 1]))) for k in range(1, height))
     return float(np.argmin(distance) + 1) / BINS
-
-
-def shifted(
-    boundary: str, leaves: AnyKernel, b: int, height: int, similar: float, option: int, g: int
-) -> tuple[float, int]:
-    """The place of the nearest of the g - 1 boundaries after the shift, and the number of the bucket above it."""
-    if boundary == "none":
-        return 0.0, 0
-    c = fixed_point(b) if boundary == "printed" else balance(leaves, b, height, similar, option)
-    return c, min(max(round(c * g), 1), g - 1)
 
 
 NODE = np.uint64(2)
@@ -140,6 +130,7 @@ class GranularModel(ABC):
 
     word: ClassVar[str]  # the word for its seeds
     leaves: ClassVar[AnyKernel]  # the meaning of draw_leaves
+    choice: ClassVar[tuple[str, tuple[str, ...]]]  # a field that the leaves depend on, and all its values
     turns: ClassVar[bool] = True  # whether Max and Min take turns; else all moves are Max's
 
     def __post_init__(self) -> None:
@@ -159,6 +150,7 @@ class GranularModel(ABC):
             raise OverthinkError(f"A standard deviation of {shown(self.sigma)} is not a number from 0 on.")
         self._one_of("reading", tuple(READINGS))
         self._one_of("noise", tuple(NOISES))
+        self._one_of(*self.choice)
         _checked_granularity(self.g)
 
     def _one_of(self, name: str, known: Sequence[str]) -> None:
@@ -178,7 +170,8 @@ class GranularModel(ABC):
     @property
     def option(self) -> int:
         """The other parameter of the leaves."""
-        return 0
+        name, values = self.choice
+        return values.index(getattr(self, name))
 
     @property
     def clipped(self) -> bool:
@@ -201,23 +194,10 @@ class GranularModel(ABC):
         games, since the paper's searches see no ends of games."""
         trees = checked_span("trees", first, last, self.nodes)
         values, noises, keys = self._nodes(first, trees, seed)
-        sizes = [trees * self.b**ply for ply in range(self.height + 1)]
-        levels = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        nodes, inner = int(levels[-1]), int(levels[-2])
-        truth = self.bucket(values)
         movers = [1 if not self.turns or ply % 2 == 0 else -1 for ply in range(self.height + 1)]
-        return Tree(
-            first=np.minimum(np.arange(nodes + 1, dtype=np.int64) * self.b, inner * self.b),
-            child=np.arange(trees, nodes, dtype=np.int64),
-            mover=np.repeat(movers, sizes).astype(np.int8),
-            utility=np.full(nodes, np.nan),
-            static=(self.heuristic(values, noises).astype(float) + 0.5) / self.g,
-            error=np.zeros(nodes),
-            truth=(truth.astype(float) + 0.5) / self.g,
-            edge=np.zeros(nodes - trees),
-            key=keys,
-            levels=levels,
-        )
+        static = (self.heuristic(values, noises).astype(float) + 0.5) / self.g
+        truth = (self.bucket(values).astype(float) + 0.5) / self.g
+        return complete_tree(trees, self.b, movers, static=static, truth=truth, key=keys)
 
     def bucket(self, values: Column) -> Column:
         """The buckets of utilities, 0 … g - 1."""
@@ -288,6 +268,26 @@ class GranularModel(ABC):
         return _joined(values), _joined(noises), _joined(keys)
 
 
+@dataclass(frozen=True)
+class TwoPlayerModel(GranularModel):
+    """A model in which Max and Min take turns. `boundary`: where the bucket boundary nearest to it is shifted."""
+
+    boundary: str = "parity"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._one_of("boundary", BOUNDARIES)
+
+    def anchor(self, g: int) -> tuple[float, int]:
+        if self.boundary == "none":
+            return 0.0, 0
+        if self.boundary == "printed":
+            c = fixed_point(self.b)
+        else:
+            c = balance(self.leaves, self.b, self.height, self.similar, self.option)
+        return c, min(max(round(c * g), 1), g - 1)
+
+
 def _joined(rows: list[Column]) -> Column:
     return np.concatenate([row.ravel() for row in rows])
 
@@ -298,8 +298,7 @@ def _checked_granularity(g: int) -> int:
     return g
 
 
-@cache
 def _bound(template: AnyKernel, leaves: AnyKernel, noise: str, meaning: AnyKernel = estimate) -> AnyKernel:
-    """A kernel with a model's leaves, noise and a reading. Cached, so that each is compiled once."""
+    """A kernel with a model's leaves, noise and a reading."""
     other = {} if noise == "normal" else {"draw_noise": NOISES[noise]}
     return template.bind(draw_leaves=leaves, estimate=meaning, **other)

@@ -15,13 +15,12 @@ import numpy as np
 from overthink.core.arithmetic import mix, uniform
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Key, Number
-from overthink.models.granular import BOUNDARIES, GranularModel, shifted
+from overthink.models.granular import TwoPlayerModel
 from overthink.models.granular_search import LEAST, MOST, better
 from overthink.models.noise import fill_gauss
 
 LEAF, SIDE, EDGE = np.uint64(3), np.uint64(4), np.uint64(5)
 LIMIT = 3.0  # standard deviations
-NORMALISATIONS = ("tree", "fixed")
 
 
 @kernel
@@ -76,14 +75,13 @@ def top_down_leaves(key: Key, b: int, height: int, similar: float, option: int, 
 
 
 @dataclass(frozen=True)
-class TopDown(GranularModel):
+class TopDown(TwoPlayerModel):
     """The top-down model of two players: similarity starts at the root.
 
     `normalise`: "tree" (the default) stretches each maximally similar tree from its own least to its own largest leaf,
     which gives the published trend; "fixed" divides by the most that the sums can reach.
-    `swapped`: the text takes a leaf "with probability s" from the independent tree, so that s = 1 would be
-    independence; by default s is the share of the maximally similar tree, as its end points and figures demand. False:
-    as printed.
+    `s` is the share of the maximally similar tree, as the paper's end points and figures demand. Its text takes a leaf
+    "with probability s" from the independent tree, so that s = 1 would be independence.
     `boundary`: where the bucket boundary nearest to it is shifted. "parity" (the default) takes 1 - c_b if Max moves
     last and c_b if Min does, where utilities do gather, and for s > 0 what pilot trees show; "printed" takes c_b
     always; "none" shifts nothing.
@@ -94,24 +92,7 @@ class TopDown(GranularModel):
     """
 
     normalise: str = "tree"
-    swapped: bool = True
-    boundary: str = "parity"
 
     word = "top down"
     leaves = top_down_leaves
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._one_of("normalise", NORMALISATIONS)
-        self._one_of("boundary", BOUNDARIES)
-
-    @property
-    def similar(self) -> float:
-        return float(self.s if self.swapped else 1.0 - self.s)
-
-    @property
-    def option(self) -> int:
-        return NORMALISATIONS.index(self.normalise)
-
-    def anchor(self, g: int) -> tuple[float, int]:
-        return shifted(self.boundary, self.leaves, self.b, self.height, self.similar, self.option, g)
+    choice = ("normalise", ("tree", "fixed"))
