@@ -23,6 +23,7 @@ from overthink.evaluate.spoil import Sign
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, launch
 from overthink.measure.accuracy import mark_right, share_right
+from overthink.measure.ceiling import fill_beliefs, fill_odds, models
 from overthink.models.board_splitting import NODE, WORD, BoardSplittingModel, draw_game, fill_keys
 from overthink.rules import rule_named
 from overthink.search.sweep import columns, score_moves, sweep
@@ -30,25 +31,20 @@ from overthink.search.sweep import columns, score_moves, sweep
 SHARE = 0.2  # of the GPU's free memory for a batch of games, and again for attempts at them
 AT_ONCE = 1 << 17  # attempts in parallel
 Evaluators = Mapping[str, Callable[..., Any]]
+GameTree = tuple[Column, Column, Column, Column, Column]  # of one game: first, child, utility, truth, keys
 
 
 @kernel
-def opinion(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
-    static: Column,
-    error: Column,
-) -> None:  # fmt: skip
+def opinion(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
     """The step of an evaluator on one tree. `judge` calls it."""
 
 
-# Evaluators as kernels: each fills the columns of values and errors, and uses them as its room until then.
+# Evaluators as kernels: each fills the columns of values and errors of one game, and uses them as its room until then.
 
 
 @kernel
-def judge_artificially(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
-    static: Column, error: Column
-) -> None:  # fmt: skip
+def judge_artificially(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
+    first, child, _, truth, keys = tree
     rate, copied = numbers
     misjudge(first, child, keys, 1, seed, rate, copied, error)
     for n in range(len(truth)):
@@ -57,11 +53,9 @@ def judge_artificially(
 
 
 @kernel
-def count_share(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
-    static: Column, error: Column
-) -> None:  # fmt: skip
+def count_share(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
     """The share of wins, where the value will stand."""
+    first, child, utility, truth, _ = tree
     for n in range(len(truth)):
         static[n], error[n] = 0.0, 0.0
     count_wins(first, child, utility, static, error)
@@ -70,29 +64,20 @@ def count_share(
 
 
 @kernel
-def sample_share(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
-    static: Column, error: Column
-) -> None:  # fmt: skip
-    sample_wins(keys, seed, numbers[0], static)
+def sample_share(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
+    sample_wins(tree[4], seed, numbers[0], static)
 
 
 @kernel
-def judge_by_share(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
-    static: Column, error: Column
-) -> None:  # fmt: skip
-    for n in range(len(truth)):
+def judge_by_share(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
+    for n in range(len(static)):
         share = static[n]
         static[n], error[n] = 2.0 * share - 1.0, min(share, 1.0 - share)
 
 
 @kernel
-def take_sign(
-    first: Column, child: Column, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column,
-    static: Column, error: Column
-) -> None:  # fmt: skip
-    for n in range(len(truth)):
+def take_sign(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
+    for n in range(len(static)):
         if static[n] == 0.0:
             static[n] = numbers[0]
         else:
@@ -161,7 +146,8 @@ def judge(
     """Run one step of an evaluator."""
     g = cuda.grid(1)
     if g < truth.shape[1]:
-        opinion(shape[0], shape[1], utility[:, g], truth[:, g], keys[:, g], seed, numbers, static[:, g], error[:, g])
+        tree = shape[0], shape[1], utility[:, g], truth[:, g], keys[:, g]
+        opinion(tree, seed, numbers, static[:, g], error[:, g])
 
 
 @kernel
@@ -193,6 +179,25 @@ def decide(
                 place += 1
 
 
+@kernel
+def infer(
+    shape: Context, utility: Column, static: Column, levels: Column, depths: Column, error: float, copied: float,
+    priors: Column, belief: Column, odds: Column, right: Column, shares: Column,
+) -> None:  # fmt: skip
+    """Compute P_opt of the ceiling at each depth, shares[depth, game]."""
+    g = cuda.grid(1)
+    if g < shares.shape[1]:
+        first, _, mover, _ = shape
+        b = len(right)
+        for place in range(len(depths)):
+            fill_beliefs(
+                levels, mover, utility[:, g], static[:, g], b, depths[place], error, copied, priors[place],
+                belief[:, :, g],
+            )  # fmt: skip
+            fill_odds(levels[1], b, b, error, belief[:, :, g], odds[:, g])
+            share_right(first, 1, odds[:, g], right[:, g], shares[place, g : g + 1])
+
+
 def p_opt_on_gpu(
     model: BoardSplittingModel,
     start: int,
@@ -201,15 +206,16 @@ def p_opt_on_gpu(
     evaluators: Evaluators,
     contest: Sequence[tuple[str, str]],
     depths: Sequence[int],
+    ceiling: bool = False,
 ) -> Column:
     """P_opt of each player at each depth, in rising order, in games start … stop - 1: float64[players, depths, games].
-    A player is the name of a rule and the name of an evaluator."""
+    A player is the name of a rule and the name of an evaluator. With `ceiling`, it is the last of them."""
     device.require()
     assert list(depths) == sorted(set(depths))
     squares = model.branching**model.height
-    batch = max(1, int(SHARE * device.room()) // (2 * squares * 60))
+    batch = max(1, int(SHARE * device.room()) // (2 * squares * 92))
     parts = [
-        Games(model, first, min(first + batch, stop), seed).p_opt(evaluators, contest, depths)
+        Games(model, first, min(first + batch, stop), seed).p_opt(evaluators, contest, depths, ceiling)
         for first in range(start, stop, batch)
     ]
     return np.concatenate(parts, axis=2)
@@ -246,21 +252,23 @@ class Games:
     """Games start … stop - 1 of a model, solved, on the GPU."""
 
     def __init__(self, model: BoardSplittingModel, start: int, stop: int, seed: int):
-        self.seed, self.games, self.shapes = seed, stop - start, dict[str, tuple[Any, ...]]()
+        self.model, self.seed, self.games, self.shapes = model, seed, stop - start, dict[str, tuple[Any, ...]]()
         self.like = replace(model, nontrivial=False).draw(start, start + 1, seed)  # all games have its shape
         nodes, squares, moves = len(self.like), model.branching**model.height, model.branching
         attempts = right_attempts(model, start, stop, seed)
         self.truth, self.utility = self._column("truth", nodes), self._column("utility", nodes)
-        self.keys, self.right = self._column("keys", nodes, np.uint64), self._column("right", moves, np.bool_)
-        room = self._column("sums", squares, np.int32), self._column("squares", squares, np.bool_)
+        self.keys, self.right = self._column("keys", nodes, kind=np.uint64), self._column("right", moves, kind=np.bool_)
+        room = self._column("sums", squares, kind=np.int32), self._column("squares", squares, kind=np.bool_)
         launch(
             draw, self.games, seed_key(WORD, seed), start, cuda.to_device(attempts), model.branching, model.height,
             *model.chances, self._shape("minimax"), *room, self.truth, self.keys, self.utility, self.right,
         )  # fmt: skip
 
-    def p_opt(self, evaluators: Evaluators, contest: Sequence[tuple[str, str]], depths: Sequence[int]) -> Column:
+    def p_opt(
+        self, evaluators: Evaluators, contest: Sequence[tuple[str, str]], depths: Sequence[int], ceiling: bool
+    ) -> Column:
         """P_opt of each player at each depth: float64[players, depths, games]."""
-        shares_of = np.empty((len(contest), len(depths), self.games))
+        shares_of = np.empty((len(contest) + ceiling, len(depths), self.games))
         nodes, moves = len(self.truth), len(self.right)
         static, error = (self._column(name, nodes) for name in ("static", "error"))
         scores, slacks, leveled = (self._column(name, moves) for name in ("scores", "slacks", "leveled"))
@@ -282,6 +290,14 @@ class Games:
                         self.right, shares,
                     )  # fmt: skip
                     shares_of[place] = shares.copy_to_host()
+            if ceiling and isinstance(evaluate, Artificial):
+                known = models(self.model, evaluate, depths)
+                priors = cuda.to_device(np.array([model.prior for model in known]))
+                launch(
+                    infer, self.games, self._shape("minimax"), self.utility, static, levels, wanted, known[0].error,
+                    known[0].copied, priors, self._column("beliefs", nodes, 4), scores, self.right, shares,
+                )  # fmt: skip
+                shares_of[-1] = shares.copy_to_host()
         return shares_of
 
     def _shape(self, rule: str) -> tuple[Any, ...]:
@@ -291,5 +307,5 @@ class Games:
             self.shapes[rule] = tuple(map(cuda.to_device, (first, child, mover, edge)))
         return self.shapes[rule]
 
-    def _column(self, name: str, rows: int, kind: Foreign = np.float64) -> Foreign:
-        return array(f"{name} of games", (rows, self.games), kind)
+    def _column(self, name: str, *rows: int, kind: Foreign = np.float64) -> Foreign:
+        return array(f"{name} of games", (*rows, self.games), kind)
