@@ -129,19 +129,6 @@ def test_the_chance_to_be_best() -> None:
     np.testing.assert_allclose(chance_to_be_best(rows, 2), [0.5 * 0.25 + 0.5, 0.25 * 0.5 + 0.75])
 
 
-@pytest.mark.parametrize(
-    ("model", "depth", "words"),
-    [
-        (ot.TopDown(s=0.5, g=4), 3, "Use s = 0"),
-        (ot.TopDown(s=0.0, g=4, height=4), 5, "beyond the trees"),
-        (ot.TopDown(s=0.0, g=4, reading="real"), 3, "noise on buckets"),
-    ],
-)
-def test_what_has_no_exact_belief_is_refused(model: ot.TopDown, depth: int, words: str) -> None:
-    with pytest.raises(ot.OverthinkError, match=words):
-        laws_of(model, depth)
-
-
 # Figures
 
 NOTHING = Samples([])

@@ -191,12 +191,6 @@ def test_what_cannot_be_checked_is_said_in_one_sentence(part: Part, options: dic
 # SCOUT and proof-number search
 
 
-def value_of(node: Any) -> float:
-    if not isinstance(node, Node):
-        return float(node)
-    return (max if isinstance(node, Max) else min)(value_of(child) for child in node.children)
-
-
 def pearl(node: Any, seen: list[Any]) -> float:
     """SCOUT as Pearl has it: evaluate the first, test the others, evaluate those that pass."""
     if not isinstance(node, Node):
@@ -228,10 +222,10 @@ def run_scout(tree: ot.Tree | ot.RandomTree, epsilon: float, depth: int = 100) -
 def test_scout(tree: Node, epsilon: int) -> None:
     """The value is inside, the width at most ε; without ε it is Pearl's SCOUT; and Theorem 1 holds for what it saw."""
     low, high, _, _ = run_scout(nested(tree), epsilon)
-    assert low <= value_of(tree) <= high <= low + epsilon
+    assert low <= values(nested(tree))[0] <= high <= low + epsilon
     seen: list[Any] = []
     low, high, _, count = run_scout(nested(tree), 0)
-    assert low == high == pearl(tree, seen) == value_of(tree) and count == len(seen)
+    assert low == high == pearl(tree, seen) == values(nested(tree))[0] and count == len(seen)
     columns, leaves = nested(tree), Part()
     position = replace(chance_subject(columns, None, None), compiled=False)
 
@@ -264,7 +258,7 @@ def test_proof_number_search(tree: Node, epsilon: int) -> None:
     search = ProofNumberSearch(chance_subject(columns, None, None), 100, 0.0, 10.0)
     search.run(float(epsilon))
     root = search.root
-    assert root.low <= value_of(tree) <= root.high <= root.low + epsilon
+    assert root.low <= values(nested(tree))[0] <= root.high <= root.low + epsilon
     leaves = {int(node.state): (node.low, node.high) for node in search.nodes if not len(columns.children(node.state))}
     part = bounds_of_leaves(columns, leaves, low=0, high=10)
     assert part[0] == (root.low, root.high)

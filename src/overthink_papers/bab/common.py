@@ -42,6 +42,7 @@ OF_50 = "two standard errors of a mean of 50 instances, and half a digit"
 COUNTS = ("internal", "leaves", "all")
 BINS = ("0 to .2", ".2 to .4", ".4 to .6", ".6 to .8", ".8 to 1")
 MIDDLES = dict(zip(BINS, (0.1, 0.3, 0.5, 0.7, 0.9)))
+BIN_LABELS = {"x": "expanded ratio, middle of bin", "y": "actual minimax bound U - L"}
 BIN_POINTS: list[Point] = [{"er": name, "measure": measure} for measure in ("searches", "amb") for name in BINS]
 
 
@@ -179,12 +180,13 @@ class FallsByBin(Check):
         return f"{describe(at(**place) for place in self.places)}: the smaller ER, the larger AMB, bin by bin"
 
 
-def bins_figure(name: str, title: str, source: str, depth: int, caption: str, printed: str, **options: Any) -> Figure:
-    def draw(samples: Samples, rows: list[Row]) -> Picture:
-        placed = [{**row, "middle": MIDDLES[row["er"]]} for row in rows]
-        y, x = "actual minimax bound U - L", "expanded ratio, middle of bin"
-        return draw_readings("middle", "line", y, f"depth {depth}", x)(samples, placed)
+def in_middles(draw: Draw) -> Draw:
+    """Draws the rows of bins at the middles of these."""
+    return lambda samples, rows: draw(samples, [{**row, "middle": MIDDLES[row["er"]]} for row in rows])
 
+
+def bins_figure(name: str, title: str, source: str, depth: int, caption: str, printed: str, **options: Any) -> Figure:
+    draw = in_middles(draw_readings("middle", "line", BIN_LABELS["y"], f"depth {depth}", BIN_LABELS["x"]))
     says = "the smaller ER, the larger AMB, bin by bin"
     claims = (quote(printed, FallsByBin((WRITTEN,)), says=says),)
     return Figure(

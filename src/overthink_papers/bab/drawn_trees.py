@@ -18,13 +18,13 @@ from overthink.core.estimate import Estimate
 from overthink.core.grow import Max, Min, nested
 from overthink.core.tree import TreeOrGame
 from overthink.games.random_tree import RandomTree
-from overthink.report.charts import curves
 from overthink.search.naive_epsilon import naive_epsilon
 from overthink.studies.checks import SELDOM, Above, AllOf, Computed, Exactly, at, average, some_above
 from overthink.studies.claim import Evidence, Reading, quote
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means, shares
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means, shares
+from overthink.studies.study import one_figure
 from overthink_papers.experiments.bounded import ROUNDING, Within, searches
+from overthink_papers.experiments.scaffold import plot
 
 ONE_IS_ENOUGH = "one tree is enough; denied where surely fewer than one in a thousand do it"
 RANDOM_DEPTHS = (3, 5, 7)
@@ -34,11 +34,10 @@ RANDOM_DEPTHS = (3, 5, 7)
 X, EPSILON, LENGTHS = 1.0, 1.0, (1, 2, 3, 5, 10, 20, 30)
 NAIVE_EPSILONS = (4, 8, 16, 32)
 RULES = ("naive", "bounded")
+FIG2_LABELS = {"x": "m", "y": "distance from the true value, in ε", "naive": "naive rule", "bounded": "BAB"}
 NODES = "nodes of the naive rule"
 DRAWN: list[Point] = [{"tree": "figure", "m": m} for m in LENGTHS]
-TRAPLESS: list[Point] = [
-    {"tree": "random", "depth": depth, "epsilon": epsilon} for depth in RANDOM_DEPTHS for epsilon in NAIVE_EPSILONS
-]
+TRAPLESS = grid(tree=("random",), depth=RANDOM_DEPTHS, epsilon=NAIVE_EPSILONS)
 
 
 def distances(game: TreeOrGame, epsilon: float, high: float) -> dict[str, float]:
@@ -82,12 +81,6 @@ def rows_of_fig2(samples: Samples) -> list[Row]:
     ]
 
 
-def draw_fig2(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [row for row in rows if row["tree"] == "figure"]
-    labels = {"x": "m", "y": "distance from the true value, in ε", "naive": "naive rule", "bounded": "BAB"}
-    return curves(kept, "m", "rule", None, labels, level=1.0)
-
-
 def too_far(samples: Samples) -> Evidence:
     errors = samples.curve("depth", RANDOM_DEPTHS, tree="random", epsilon=8, rule="naive")
     far = min((Estimate.share(error > 1 + ROUNDING) for error in errors), key=lambda share: share.mean)
@@ -101,7 +94,7 @@ FIG2 = one_figure(
     settings=({"tree": "figure"}, *({"tree": "random", "depth": depth} for depth in RANDOM_DEPTHS)),
     run=run_fig2,
     scales={"quick": 100, "paper": 2000},
-    draw=draw_fig2,
+    draw=plot("m", "rule", None, FIG2_LABELS, keep=lambda row: row["tree"] == "figure", level=1.0),
     caption="The tree of Figure 2 with m traps: the naive rule's error grows with m, bounded alpha-beta's interval "
     "stays within ε of the true value (dotted).",
     claims=(
@@ -149,6 +142,7 @@ KINDS: tuple[Setting, ...] = tuple(
     for p, depths in ((None, RANDOM_DEPTHS), (0.8, (2, 3)))
     for depth in depths
 )
+FIG3_LABELS = {"x": "the larger ε", "y": "share of trees on which it costs more nodes"}
 MEASURES = ("L", "U", "nodes")
 
 
@@ -157,9 +151,7 @@ def run_fig3(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     whether it sees fewer."""
     if setting["tree"] == "figure":
         results = {shape: searches(tree, (1, 2), high=10.0) for shape, tree in SHAPES.items()}
-        drawn: list[Point] = [
-            {"shape": s, "epsilon": e, "measure": m} for s in SHAPES for e in (1, 2) for m in MEASURES
-        ]
+        drawn = list(grid(shape=SHAPES, epsilon=(1, 2), measure=MEASURES))
         values = [[float(getattr(results[p["shape"]], p["measure"])[p["epsilon"] - 1])] for p in drawn]
         return drawn, np.tile(values, stop - start)
     points: list[Point] = [{"smaller": a, "larger": b, "sees": sees} for a, b in PAIRS for sees in ("more", "fewer")]
@@ -172,14 +164,12 @@ def run_fig3(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(columns).T
 
 
-def draw_fig3(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [
-        {**row, "trees": f"depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] < 1.0 else "")}
-        for row in rows
-        if (row["smaller"], row["larger"]) in pairwise(EPSILONS) and row["sees"] == "more"
-    ]
-    labels = {"x": "the larger ε", "y": "share of trees on which it costs more nodes"}
-    return curves(kept, "larger", "trees", None, labels)
+def trees_of(row: Row) -> str:
+    return f"depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] < 1.0 else "")
+
+
+def is_drawn(row: Row) -> bool:
+    return (row["smaller"], row["larger"]) in pairwise(EPSILONS) and row["sees"] == "more"
 
 
 def drawn(shape: str, measure: str, *numbers: float) -> AllOf:
@@ -200,7 +190,7 @@ FIG3 = one_figure(
     settings=({"tree": "figure"}, *KINDS),
     run=run_fig3,
     scales={"quick": 100, "paper": 2000},
-    draw=draw_fig3,
+    draw=plot("larger", trees_of, None, FIG3_LABELS, keep=is_drawn),
     caption="Random trees, b = 4: how often an ε costs more nodes than the next smaller one.",
     claims=(
         quote(

@@ -16,16 +16,12 @@ from typing import Any
 import numpy as np
 
 from overthink.core.grow import Chance, Max, Min, Node, nested
-from overthink.core.plain import Fields
-from overthink.report.charts import curves
-from overthink.search import chance as algorithm
-from overthink.search.look import ENDLESS
-from overthink.search.subject import bind_words
 from overthink.studies.checks import Computed, settled
 from overthink.studies.claim import Evidence, Reading, ReadingKind, quote
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
-from overthink.studies.study import Figure, Picture, Study
-from overthink_papers.experiments.bounded import searches
+from overthink.studies.samples import Cell, Point, Samples, Setting, means
+from overthink.studies.study import Figure, Study
+from overthink_papers.experiments.bounded import Spot, leaves_seen, searches
+from overthink_papers.experiments.scaffold import plot
 
 HIGH, EPSILONS = 10, (0, 1, 2, 4, 6, 8, 9, 10)
 BELOW = tuple(e for e in EPSILONS if e < HIGH)
@@ -45,6 +41,7 @@ SETTINGS: tuple[Setting, ...] = (
     *({"case": "worst", "b": b, "depth": depth, "outcomes": "no chance"} for b, depth in SIZES[3:]),
     *({"case": "best", "shape": shape, "utilities": kind} for shape in SHAPES for kind in UTILITIES),
 )
+BEST_LABELS = {"x": "ε", "y": "fewest leaves of any tree"}
 WORST = "in the worst case we still may need to generate all nodes in the game tree before halting"
 BEST = "the best case cannot be better than that of Alpha Beta, except for the case where ϵ = v_max - v_min"
 DETERMINISTIC = Reading(ReadingKind.OPEN, "games without chance")
@@ -63,23 +60,12 @@ def worst(b: int, depth: int, outcomes: Sequence[float], mover: int, best: bool)
     return (Max if mover > 0 else Min)(*children)
 
 
-WORDS: Fields = {
-    "count": lambda game, node: len(node.children) if isinstance(node, Node) else 0,
-    "over": lambda game, node: not isinstance(node, Node),
-    "child": lambda game, node, i: node.children[i][1] if isinstance(node, Chance) else node.children[i],
-    "mover": lambda game, node: node.mover if isinstance(node, Node) else 1,
-    "edge": lambda game, node, i: node.children[i][0] if isinstance(node, Chance) else 0,
-    "utility": lambda game, node: node,
-}
-
-
 @cache
 def fewest_and_most(shape: str, kind: str) -> dict[int, tuple[int, int]]:
     """Leaves seen with each ε, over all trees of a shape."""
     size, tree = SHAPES[shape]
-    trees = [tree(*leaves) for leaves in product(UTILITIES[kind][-2 if size > 6 else 0 :], repeat=size)]
-    run = bind_words(algorithm.bounded, WORDS, {}).interpreted
-    counts = {e: [run(None, t, ENDLESS, e, 0, HIGH, 0, HIGH, ENDLESS)[3] for t in trees] for e in EPSILONS}
+    trees = [Spot(tree(*leaves)) for leaves in product(UTILITIES[kind][-2 if size > 6 else 0 :], repeat=size)]
+    counts = {e: [leaves_seen(tree, e, HIGH) for tree in trees] for e in EPSILONS}
     return {epsilon: (min(leaves), max(leaves)) for epsilon, leaves in counts.items()}
 
 
@@ -97,16 +83,6 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def of_case(samples: Samples, case: str) -> Samples:
     return Samples(samples.select(case=case))
-
-
-def draw_worst(samples: Samples, rows: list[Row]) -> Picture:
-    named = [{**row, "size": f"b = {row['b']}, depth {row['depth']}"} for row in rows]
-    return curves(named, "epsilon", "outcomes", "size", {"x": "ε", "y": "share of all nodes seen"})
-
-
-def draw_best(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [{**row, "line": f"utilities {row['utilities']}"} for row in rows if row["measure"] == "fewest"]
-    return curves(kept, "epsilon", "line", "shape", {"x": "ε", "y": "fewest leaves of any tree"})
 
 
 def all_seen(*kinds: str) -> Computed:
@@ -151,7 +127,7 @@ WORST_FIGURE = Figure(
     name="bab/worst-case",
     title="the worst case: all nodes are seen",
     source="[Atzmon2018] Pruning Analysis",
-    draw=draw_worst,
+    draw=plot("epsilon", "outcomes", "b = {b}, depth {depth}", {"x": "ε", "y": "share of all nodes seen"}),
     caption="The tree that the text describes: the share of its nodes that bounded alpha-beta sees. With chance, "
     "outcomes that are unlikely enough are not needed, whatever they are worth.",
     claims=(
@@ -178,7 +154,7 @@ BEST_FIGURE = Figure(
     name="bab/best-case",
     title="the best case: is it ever better than that of alpha-beta?",
     source="[Atzmon2018] Pruning Analysis",
-    draw=draw_best,
+    draw=plot("epsilon", "utilities {utilities}", "shape", BEST_LABELS, keep=lambda row: row["measure"] == "fewest"),
     caption="The fewest leaves that bounded alpha-beta sees of any tree of a shape. Alpha-beta (ε = 0) knows the range "
     "of values too, as the text has it, and stops at an end of it.",
     claims=(

@@ -30,19 +30,20 @@ from overthink.evaluate.games import cop_distance
 from overthink.games.cops_and_robbers import HIGH as LONGEST
 from overthink.games.cops_and_robbers import CopsAndRobbers
 from overthink.games.random_tree import RandomTree
-from overthink.report.charts import curves
 from overthink.search.bounds import BoundedSearch
 from overthink.studies.checks import FEWEST, SELDOM, Above, AllOf, Computed, Quantity, at, some_above
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, Verdict, own_claim, quote
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, shares
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Row, Samples, Setting, grid, shares
+from overthink.studies.study import one_figure
 from overthink_papers.experiments.bounded import Bounds, Spot, Within, find_bounds, value, write_out
+from overthink_papers.experiments.scaffold import one_by_one, plot
 
 # Choosing
 
 EPSILONS = (4, 8, 16, 32, 64)
 HIGH = 100.0
 POLICIES = ("highest L", "highest U", "highest U, unseen too")
+LOSS_LABELS = {"x": "ε", "y": "share of trees on which more than ε is lost"}
 KINDS: tuple[Setting, ...] = (
     *({"b": b, "depth": depth, "p": None} for b, depth in ((3, 3), (3, 4), (4, 4), (2, 6))),
     *({"b": 2, "depth": depth, "p": 0.75} for depth in (2, 3)),
@@ -64,14 +65,11 @@ def loss(root: Spot, epsilon: float, policies: Sequence[str] = POLICIES) -> list
     return [(best - worth) / epsilon for worth in kept]
 
 
-def run_choosing(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    points: list[Point] = [{"epsilon": epsilon, "policy": policy} for epsilon in EPSILONS for policy in POLICIES]
-    columns = []
-    for number in range(start, stop):
-        game = RandomTree(**setting, shared=False, whole=True, number=number, seed=seed)
-        root = Spot(write_out(game, game.initial()))
-        columns.append([lost for epsilon in EPSILONS for lost in loss(root, epsilon)])
-    return points, np.array(columns).T
+@one_by_one(grid(epsilon=EPSILONS, policy=POLICIES))
+def run_choosing(setting: Setting, number: int, seed: int) -> list[float]:
+    game = RandomTree(**setting, shared=False, whole=True, number=number, seed=seed)
+    root = Spot(write_out(game, game.initial()))
+    return [lost for epsilon in EPSILONS for lost in loss(root, epsilon)]
 
 
 def rows_of_losses(samples: Samples) -> list[Row]:
@@ -80,13 +78,8 @@ def rows_of_losses(samples: Samples) -> list[Row]:
     return shares(Samples(far))
 
 
-def draw_losses(samples: Samples, rows: list[Row]) -> Picture:
-    named = [
-        {**row, "kind": f"b = {row['b']}, depth {row['depth']}" + (", chance" if row["p"] < 1.0 else "")}
-        for row in rows
-        if row["policy"] != POLICIES[0]
-    ]
-    return curves(named, "epsilon", "kind", "policy", {"x": "ε", "y": "share of trees on which more than ε is lost"})
+def kind_of(row: Row) -> str:
+    return f"b = {row['b']}, depth {row['depth']}" + (", chance" if row["p"] < 1.0 else "")
 
 
 def too_much(samples: Samples) -> Evidence:
@@ -103,7 +96,7 @@ CHOOSING = one_figure(
     settings=KINDS,
     run=run_choosing,
     scales={"quick": 50, "paper": 400},
-    draw=draw_losses,
+    draw=plot("epsilon", kind_of, "policy", LOSS_LABELS, keep=lambda row: row["policy"] != POLICIES[0]),
     caption="Random trees: how often Max, who follows the highest U of one search, is sure of less than the true value "
     "minus ε. By the highest L this never happens.",
     claims=(
@@ -164,20 +157,12 @@ def plies_until_caught(game: CopsAndRobbers, robber: float, cops: float) -> int:
     return game.ply(state)
 
 
-def run_play(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+@one_by_one(grid(result=(*RESULTS, "my robber", "their robber")))
+def run_play(setting: Setting, number: int, seed: int) -> list[float]:
     """Whether the player with ε > 0 won, drew or lost; and how long either's robber lasted."""
-    boards = []
-    for number in range(start, stop):
-        game = CopsAndRobbers(6, 6, 3, capture=setting["capture"], number=number, seed=seed)
-        mine, theirs = (plies_until_caught(game, *e) for e in ((setting["epsilon"], 0.0), (0.0, setting["epsilon"])))
-        boards.append([mine > theirs, mine == theirs, mine < theirs, mine, theirs])
-    points: list[Point] = [{"result": name} for name in (*RESULTS, "my robber", "their robber")]
-    return points, np.array(boards, float).T
-
-
-def draw_play(samples: Samples, rows: list[Row]) -> Picture:
-    named = [{**row, "game": f"capture scores {row['capture']}"} for row in rows if row["result"] in RESULTS]
-    return curves(named, "epsilon", "result", "game", {"x": "ε", "y": "share of boards"})
+    game = CopsAndRobbers(6, 6, 3, capture=setting["capture"], number=number, seed=seed)
+    mine, theirs = (plies_until_caught(game, *e) for e in ((setting["epsilon"], 0.0), (0.0, setting["epsilon"])))
+    return [mine > theirs, mine == theirs, mine < theirs, mine, theirs]
 
 
 def exact_test(first: Sequence[int], second: Sequence[int]) -> float:
@@ -243,7 +228,13 @@ PLAY = one_figure(
     settings=grid(capture=CAPTURES, epsilon=PLAYED),
     run=run_play,
     scales={"quick": 2, "paper": 50},
-    draw=draw_play,
+    draw=plot(
+        "epsilon",
+        "result",
+        "capture scores {capture}",
+        {"x": "ε", "y": "share of boards"},
+        keep=lambda row: row["result"] in RESULTS,
+    ),
     caption="Boards that bounded alpha-beta with ε wins, draws and loses against alpha-beta, both with 200,000 nodes "
     "expanded a move, as robber once and as cops once.",
     claims=(

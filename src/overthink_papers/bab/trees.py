@@ -21,12 +21,12 @@ import numpy as np
 from overthink.core.estimate import Estimate
 from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import ratio
-from overthink.report.charts import curves
 from overthink.studies.checks import AllOf, AlwaysBetter, Better, Computed, above, at
 from overthink.studies.claim import AS_WRITTEN, Check, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.study import Figure, Picture, Study
+from overthink.studies.study import Figure, Study
 from overthink_papers.bab.common import (
+    BIN_LABELS,
     BIN_POINTS,
     CLOSEST,
     EPSILONS,
@@ -41,6 +41,7 @@ from overthink_papers.bab.common import (
     bins_figure,
     draw_readings,
     falls_along,
+    in_middles,
     in_readings,
     means_of,
     measure,
@@ -50,6 +51,7 @@ from overthink_papers.bab.common import (
     width_figure,
 )
 from overthink_papers.experiments.bounded import SearchesByEpsilon, searches
+from overthink_papers.experiments.scaffold import plot
 
 INTERNAL: Point = {"count": "internal"}
 BETWEEN = EPSILONS[1:-1]  # at ε = 100, the range of values, the first branch is all that is seen
@@ -190,7 +192,7 @@ FIG4AB = Figure(
     name="bab/fig4-depth",
     title="random trees: depth acts on ER more than on AMB",
     source="[Atzmon2018] Figures 4(a) and 4(b)",
-    draw=lambda samples, rows: curves(rows, "depth", "measure", None, {"x": "depth", "y": "ER; AMB / ε"}),
+    draw=plot("depth", "measure", None, {"x": "depth", "y": "ER; AMB / ε"}),
     caption="Random trees, b = 4, ε = 32, Algorithm 1 as written: ER, and AMB as a share of ε, by depth.",
     claims=(
         quote(
@@ -446,17 +448,6 @@ def by_size(column: str, where: Point) -> Computed:
     )
 
 
-def draw_bins(samples: Samples, rows: list[Row]) -> Picture:
-    placed = [{**row, "middle": MIDDLES[row["er"]], "line": f"depth {row['depth']}"} for row in rows]
-    labels = {"x": "expanded ratio, middle of bin", "y": "actual minimax bound U - L"}
-    return curves(placed, "middle", "line", "b", labels, "b = ")
-
-
-def draw_couples(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [{**row, "line": f"depth {row['depth']}"} for row in rows if row["p"] == 1.0 and row["window"] == "full"]
-    return curves(kept, "epsilon", "line", "b", {"x": "ε", "y": "expanded ratio (internal nodes)"}, "b = ")
-
-
 def falls_by_bin(where: Point) -> Computed:
     check = FallsByBin(tuple({**couple, **where} for couple in COUPLES[None]))
 
@@ -476,7 +467,14 @@ COUPLES_STUDY = Study(
             name="bab/couples",
             title="random trees: nodes saved, for every branching factor and depth",
             source="[Atzmon2018] Games with Chance",
-            draw=draw_couples,
+            draw=plot(
+                "epsilon",
+                "depth {depth}",
+                "b",
+                {"x": "ε", "y": "expanded ratio (internal nodes)"},
+                "b = ",
+                keep=lambda row: row["p"] == 1.0 and row["window"] == "full",
+            ),
             caption="Random trees without chance, Algorithm 1 as written: the share of the nodes of alpha-beta that "
             "bounded alpha-beta expands.",
             claims=(
@@ -494,7 +492,7 @@ COUPLES_STUDY = Study(
             name="bab/couples-binned",
             title="random trees: nodes saved against width, for every branching factor and depth",
             source="[Atzmon2018] Results for Deterministic Games",
-            draw=draw_bins,
+            draw=in_middles(plot("middle", "depth {depth}", "b", BIN_LABELS, "b = ")),
             caption="Random trees without chance, Algorithm 1 as written, searches with every ε together: the mean "
             "width of the proven interval, by the share of nodes expanded.",
             claims=in_readings(

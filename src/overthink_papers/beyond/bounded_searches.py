@@ -25,16 +25,17 @@ from itertools import pairwise
 import numpy as np
 
 from overthink.core.bind import kernel, types_of
+from overthink.core.estimate import Sample
 from overthink.core.kinds import Context, Foreign, State
 from overthink.core.vocabulary import child, count, mover, over, static, utility
 from overthink.games.random_tree import RandomTree
-from overthink.report.charts import curves
 from overthink.search.subject import Subject, chance_subject, check_range
-from overthink.studies.checks import AllOf, AlwaysBetter, Quantity, Times, at, curve
+from overthink.studies.checks import AllOf, AlwaysBetter, Quantity, Times, at, curve, for_each
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Setting, grid, means
+from overthink.studies.study import one_figure
 from overthink_papers.experiments.bounded import Within, searches
+from overthink_papers.experiments.scaffold import one_by_one, plot
 
 Numbers = tuple[float, float, int, int]
 
@@ -185,25 +186,20 @@ LABELS = {
 }  # fmt: skip
 
 
-def run_scout(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+@one_by_one(grid(search=(*SEARCHES, "width"), epsilon=EPSILONS))
+def run_scout(setting: Setting, number: int, seed: int) -> list[float]:
     """Internal nodes of both searches, and the width of SCOUT's interval."""
-    points: list[Point] = [{"search": search, "epsilon": e} for search in SEARCHES for e in EPSILONS]
-    points += [{"search": "width", "epsilon": e} for e in EPSILONS]
-    columns = []
-    for number in range(start, stop):
-        tree = RandomTree(B, setting["depth"], number=number, seed=seed)
-        position = chance_subject(tree, None, None)
-        search = scout_of(position)
-        results = [search(position.context, position.state, setting["depth"], float(e)) for e in EPSILONS]
-        widths = [U - L for L, U, *_ in results]
-        written, eager = (searches(tree, EPSILONS, last_child=clause).internal for clause in (True, False))
-        columns.append([*written, *eager, *(internal for _, _, internal, _ in results), *widths])
-    return points, np.array(columns, float).T
+    tree = RandomTree(B, setting["depth"], number=number, seed=seed)
+    position = chance_subject(tree, None, None)
+    search = scout_of(position)
+    results = [search(position.context, position.state, setting["depth"], float(e)) for e in EPSILONS]
+    written, eager = (searches(tree, EPSILONS, last_child=clause).internal for clause in (True, False))
+    return [*written, *eager, *(internal for _, _, internal, _ in results), *(U - L for L, U, *_ in results)]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [row for row in rows if row.get("count", "internal") == "internal"]
-    return curves(shown, "epsilon", "search", "depth", LABELS, "depth ", log=True)
+draw = plot(
+    "epsilon", "search", "depth", LABELS, "depth ", lambda row: row.get("count", "internal") == "internal", log=True
+)
 
 
 def needs_more(more: str, fewer: str, epsilon: int) -> Times:
@@ -226,11 +222,9 @@ SCOUT = one_figure(
             "SCOUT's interval is never wider than ε",
         ),
         own_claim(
-            AllOf(
-                tuple(
-                    AlwaysBetter(tuple(pairwise(curve("epsilon", EPSILONS, search="scout", depth=depth))))
-                    for depth in SCOUT_DEPTHS
-                )
+            for_each(
+                SCOUT_DEPTHS,
+                lambda d: AlwaysBetter(tuple(pairwise(curve("epsilon", EPSILONS, search="scout", depth=d)))),
             ),
             "at every depth, every larger ε needs fewer nodes with SCOUT",
         ),
@@ -259,21 +253,18 @@ ALPHA_BETA, PROOF_NUMBER = "alpha-beta", "proof-number"
 COUNTS = ("internal", "leaves")
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """Internal nodes and leaves of both searches; the width of the interval, and how far outside it the value lies."""
-    points: list[Point] = [
-        {"search": search, "count": count, "epsilon": e}
-        for search, counts in ((ALPHA_BETA, COUNTS), (PROOF_NUMBER, (*COUNTS, "width", "outside")))
-        for count in counts
-        for e in EPSILONS
+@one_by_one(
+    [
+        *grid(search=(ALPHA_BETA,), count=COUNTS, epsilon=EPSILONS),
+        *grid(search=(PROOF_NUMBER,), count=(*COUNTS, "width", "outside"), epsilon=EPSILONS),
     ]
-    columns = []
-    for number in range(start, stop):
-        tree = RandomTree(B, setting["depth"], number=number, seed=seed)
-        written = searches(tree, EPSILONS)
-        results = np.array([proof_number(tree, setting["depth"], e, float(written.L[0])) for e in EPSILONS])
-        columns.append(np.concatenate([written.internal, written.leaves, *results.T]))
-    return points, np.array(columns).T
+)
+def run(setting: Setting, number: int, seed: int) -> Sample:
+    """Internal nodes and leaves of both searches; the width of the interval, and how far outside it the value lies."""
+    tree = RandomTree(B, setting["depth"], number=number, seed=seed)
+    written = searches(tree, EPSILONS)
+    results = np.array([proof_number(tree, setting["depth"], e, float(written.L[0])) for e in EPSILONS])
+    return np.concatenate([written.internal, written.leaves, *results.T])
 
 
 def proof_number(tree: RandomTree, depth: int, epsilon: float, value: float) -> tuple[float, ...]:
@@ -311,9 +302,7 @@ PROOF = one_figure(
             "the interval is never wider than ε, and never leaves the value out",
         ),
         own_claim(
-            AllOf(
-                tuple(Times(of(ALPHA_BETA, 0, count=count), of(PROOF_NUMBER, 0, count=count), 1.0) for count in COUNTS)
-            ),
+            for_each(COUNTS, lambda n: Times(of(ALPHA_BETA, 0, count=n), of(PROOF_NUMBER, 0, count=n), 1.0)),
             "depth 7, ε = 0: proof-number search expands fewer nodes, and sees fewer leaves",
         ),
         own_claim(

@@ -27,19 +27,20 @@ from overthink.evaluate.solved import artificial
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import Model, beliefs, inferred, leveled, won
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
-from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import Above, AllOf, AlwaysBetter, Computed, NeverFalls, at, curve
+from overthink.studies.checks import Above, AllOf, AlwaysBetter, NeverFalls, at, curve
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Cell, Point, Row, Setting, grid
+from overthink.studies.study import one_figure
 from overthink_papers.experiments.accuracy import BATCH, accuracy_study, players
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_computed, plot
 
 RULES = ("minimax", "product", "althofer", "emm", "vote", "bayes")
 HEIGHT = {2: 11, 3: 7, 4: 5}
 DEPTHS = {2: (1, 3, 5, 7, 9), 3: (1, 3, 5), 4: (1, 3)}
 BALANCED = round(fixed_point(2), 6)
-LABELS = {"x": "search depth (plies)", "y": "fraction of correct decisions", "althofer": "Althöfer"}
+PANEL = "e = {e:g}, copied {copied:g}"
+LABELS = {**DEPTH_LABELS, "althofer": "Althöfer"}
 
 
 def where(settings: Sequence[Setting], **fixed: object) -> list[Setting]:
@@ -47,14 +48,11 @@ def where(settings: Sequence[Setting], **fixed: object) -> list[Setting]:
 
 
 def leads(winner: str, losers: Sequence[str], settings: Sequence[Setting], depth: int, by: float = 0.0) -> AlwaysBetter:
-    return AlwaysBetter(
-        tuple(
-            (at(rule=winner, depth=depth, **setting), at(rule=loser, depth=depth, **setting))
-            for setting in settings
-            for loser in losers
-        ),
-        by,
-    )
+    return ahead_at([{"depth": depth, **s} for s in settings], {"rule": winner}, *grid(rule=losers), by=by)
+
+
+def at_every_depth(settings: Sequence[Setting]) -> list[Point]:
+    return [{"depth": depth, **setting} for setting in settings for depth in DEPTHS[setting["b"]]]
 
 
 # EMM against vote and bayes on equal evaluations
@@ -75,14 +73,9 @@ P_GAMES = partial(where, READERS, p=0.5, m=1.0, b=2)
 N_GAMES = where(READERS, m=0.0, copied=0.0)
 
 
-def draw_readers(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [
-        {**row, "panel": f"e = {row['e']:g}, copied {row['copied']:g}"}
-        for row in rows
-        if row["p"] == 0.5 and row["m"] == 1.0 and row["b"] == 2 and row["e"] in (0.1, 0.2, 0.3)
-        and row["copied"] in (0.0, 0.5, 0.9)
-    ]  # fmt: skip
-    return curves(shown, "depth", "rule", "panel", LABELS)
+def is_drawn(row: Row) -> bool:
+    fixed = (row["p"], row["m"], row["b"]) == (0.5, 1.0, 2)
+    return fixed and row["e"] in (0.1, 0.2, 0.3) and row["copied"] in (0.0, 0.5, 0.9)
 
 
 ALL_NODES = accuracy_study(
@@ -94,7 +87,7 @@ ALL_NODES = accuracy_study(
     evaluators=lambda s: {"artificial": artificial(s["e"], s["copied"])},
     contest=players(*RULES),
     depths=lambda s: DEPTHS[s["b"]],
-    draw=draw_readers,
+    draw=plot("depth", "rule", PANEL, LABELS, keep=is_drawn),
     caption="P-games, b = 2, p = .5. With independent errors (left) every rule that reads all nodes cures pathology, "
     "and bayes and vote do it better than EMM. When errors are copied from parent to child (right), reading more nodes "
     "tells less, and the order changes.",
@@ -198,13 +191,9 @@ FAMILIES = where(SETTINGS, copied=0.9, p=0.5, b=2)
 INDEPENDENT = where(SETTINGS, copied=0.0, p=0.5, b=2)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [
-        {**row, "panel": f"e = {row['e']:g}, copied {row['copied']:g}"}
-        for row in rows
-        if row["p"] == 0.5 and row["b"] == 2 and row["e"] in (0.2, 0.4) and row["rule"] in (*RULES, "heir", "root too")
-    ]
-    return curves(shown, "depth", "rule", "panel", {**LABELS, "root too": "heir, root's evaluation too"})
+LINES = (*RULES, "heir", "root too")
+CEILING_LABELS = {**LABELS, "root too": "heir, root's evaluation too"}
+ENDS = grid(e=(0.2, 0.4), p=(0.5,), b=(2,), rule=LINES)  # what the figure shows
 
 
 CEILING = one_figure(
@@ -214,39 +203,22 @@ CEILING = one_figure(
     SETTINGS,
     run,
     {"quick": 100, "paper": 5000},
-    draw,
+    plot("depth", "rule", PANEL, CEILING_LABELS, keep=lambda row: {name: row[name] for name in ENDS[0]} in ENDS),
     "P-games, b = 2, p = .5. With independent errors (left) bayes is the ceiling. When errors are copied from parent "
     "to child (right), every rule in print is far below it: an evaluator that is wrong in families contradicts itself.",
     (
-        own_claim(
-            Computed(
-                AlwaysBetter(
-                    tuple(
-                        (at(rule="heir", depth=depth, **setting), at(rule=rule, depth=depth, **setting))
-                        for setting in SETTINGS
-                        for depth in DEPTHS[setting["b"]]
-                        for rule in RULES
-                    ),
-                    -0.01,
-                ).judge,
-                "no rule in print decides better than heir: any setting, any depth",
-                lambda point: 0.7,
-                lambda point: 0.7 + 0.02 * (point["rule"] == "vote"),
-            )
+        own_computed(
+            ahead_at(at_every_depth(SETTINGS), {"rule": "heir"}, *grid(rule=RULES), by=-0.01).judge,
+            "no rule in print decides better than heir: any setting, any depth",
+            lambda point: 0.7,
+            lambda point: 0.7 + 0.02 * (point["rule"] == "vote"),
         ),
         own_claim(
             AllOf(tuple(NeverFalls(curve("depth", DEPTHS[s["b"]], rule="heir", **s), 0.01) for s in SETTINGS)),
             "heir decides no worse with depth, in any setting",
         ),
         own_claim(
-            AlwaysBetter(
-                tuple(
-                    (at(rule="bayes", depth=depth, **setting), at(rule="heir", depth=depth, **setting))
-                    for setting in INDEPENDENT
-                    for depth in DEPTHS[2]
-                ),
-                -0.01,
-            ),
+            ahead_at(at_every_depth(INDEPENDENT), {"rule": "bayes"}, {"rule": "heir"}, by=-0.01),
             "independent errors: bayes is within a hundredth of the ceiling",
         ),
         own_claim(
@@ -288,10 +260,7 @@ def run_mixed(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return measure("beyond/ceiling-mixed", boards, ERROR, setting["copied"], MIXED_DEPTHS, heir, start, stop, seed)
 
 
-def draw_mixed(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [{**row, "panel": f"copied {row['copied']:g}"} for row in rows if row["depth"] == 5]
-    labels = {"x": "mixing factor m: N-games to P-games", "y": "fraction of correct decisions at depth 5"}
-    return curves(shown, "m", "rule", "panel", {**LABELS, **labels})
+MIXED_LABELS = {**LABELS, "x": "mixing factor m: N-games to P-games", "y": "fraction of correct decisions at depth 5"}
 
 
 CEILING_MIXED = one_figure(
@@ -301,7 +270,7 @@ CEILING_MIXED = one_figure(
     MIXED,
     run_mixed,
     {"quick": 100, "paper": 5000},
-    draw_mixed,
+    plot("m", "rule", "copied {copied:g}", MIXED_LABELS, keep=lambda row: row["depth"] == 5),
     "b = 2, height 9, e = .2. The rule heir knows how evaluations err, and takes squares for independent. They are at "
     "m = 1 alone.",
     (

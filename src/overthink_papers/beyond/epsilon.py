@@ -32,7 +32,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.checked import DEEPEST
-from overthink.core.estimate import Estimate
+from overthink.core.estimate import Estimate, Sample
 from overthink.core.game import Game
 from overthink.core.grow import Max, Min
 from overthink.core.kinds import Number, State
@@ -40,19 +40,32 @@ from overthink.core.plain import Fields
 from overthink.core.vocabulary import count, edge
 from overthink.games.random_tree import HIGH, RandomTree
 from overthink.measure.paired import linearised
-from overthink.report.charts import curves
 from overthink.search.chance import from_array, star
 from overthink.search.subject import chance_subject, ready
-from overthink.studies.checks import SELDOM, AllOf, Computed, Exactly, Quantity, Times, at, exactly, some_above
+from overthink.studies.checks import (
+    SELDOM,
+    AllOf,
+    Computed,
+    Exactly,
+    Quantity,
+    Times,
+    at,
+    exactly,
+    for_each,
+    some_above,
+)
 from overthink.studies.claim import Evidence, own_claim, quote
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means, shares
+from overthink.studies.samples import Cell, Row, Samples, Setting, grid, means, shares
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.bounded import ROUNDING, Spot, Within, find_bounds, safe, searches, value, write_out
+from overthink_papers.experiments.scaffold import one_by_one, plot
 
 # How to divide ε
 
 SPENDS: tuple[str | float, ...] = ("uniform", "carry", 0.75, 0.5, 0.25, "equal")
 SPENT = (4, 8, 16, 32, 64)
+SPEND_LABELS = {"x": "ε", "y": "nodes, as a share of those at ε = 0"}
+SPEND_LABELS |= {str(spend): f"θ = {spend}" for spend in SPENDS if not isinstance(spend, str)}
 BASE: Setting = {"b": 4, "p": 0.8, "depth": 4}
 TREES: tuple[Setting, ...] = (
     *({**BASE, "depth": depth} for depth in (2, 3, 4)),
@@ -62,14 +75,10 @@ TREES: tuple[Setting, ...] = (
 )
 
 
-def run_spends(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    points: list[Point] = [{"spend": str(spend), "epsilon": e} for spend in SPENDS for e in SPENT]
-    columns = []
-    for number in range(start, stop):
-        tree = RandomTree(**setting, number=number, seed=seed)
-        exact = searches(tree, [0.0]).nodes
-        columns.append(np.concatenate([exact, *(searches(tree, SPENT, spend=spend).nodes for spend in SPENDS)]))
-    return [{"spend": "none", "epsilon": 0}, *points], np.array(columns).T
+@one_by_one([{"spend": "none", "epsilon": 0}, *grid(spend=tuple(map(str, SPENDS)), epsilon=SPENT)])
+def run_spends(setting: Setting, number: int, seed: int) -> Sample:
+    tree = RandomTree(**setting, number=number, seed=seed)
+    return np.concatenate([searches(tree, [0.0]).nodes, *(searches(tree, SPENT, spend=way).nodes for way in SPENDS)])
 
 
 def rows_of_spends(samples: Samples) -> list[Row]:
@@ -83,15 +92,9 @@ def rows_of_spends(samples: Samples) -> list[Row]:
 
 
 def draw_spends(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [
-        {**row, "tree": f"p = {row['p']:.3g}"}
-        for row in rows
-        if row["b"] == BASE["b"] and row["depth"] == BASE["depth"]
-    ]
-    kept.sort(key=lambda row: float(row["p"]))
-    names = {str(spend): f"θ = {spend}" for spend in SPENDS if not isinstance(spend, str)}
-    labels = {"x": "ε", "y": "nodes, as a share of those at ε = 0", **names}
-    return curves(kept, "epsilon", "spend", "tree", labels, "b = 4, depth 4, ")
+    kept = [row for row in rows if row["b"] == BASE["b"] and row["depth"] == BASE["depth"]]
+    draw = plot("epsilon", "spend", "p = {p:.3g}", SPEND_LABELS, "b = 4, depth 4, ")
+    return draw(samples, sorted(kept, key=lambda row: float(row["p"])))
 
 
 def more_nodes(spend: str, than: str, epsilon: int = 8, factor: float = 1.0, p: float = 0.8) -> Times:
@@ -141,6 +144,7 @@ SPEND = one_figure(
 
 EPSILONS = (4, 8, 16, 32, 64)
 POLICIES = ("once", "again")
+GAIN_LABELS = {"x": "ε", "y": "share of trees with a gain above ε"}
 SMALLEST = Max(2, Min(4, Max(Min(3, 4), 0)))  # values in [0, 10], ε = 1
 SETTINGS: tuple[Setting, ...] = (
     {"tree": "smallest"},
@@ -171,8 +175,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     if setting["tree"] == "smallest":
         gains = [[gain(Spot(SMALLEST), 1.0, 10.0, policy == "again")] for policy in POLICIES]
         return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, stop - start)
-    points: list[Point] = [{"policy": policy, "epsilon": epsilon} for policy in POLICIES for epsilon in EPSILONS]
-    columns, size = [], {name: setting[name] for name in ("b", "depth", "p")}
+    points, columns = list(grid(policy=POLICIES, epsilon=EPSILONS)), []
+    size = {name: setting[name] for name in ("b", "depth", "p")}
     for number in range(start, stop):
         game = RandomTree(**size, shared=False, whole=True, number=number, seed=seed)
         root = Spot(write_out(game, game.initial()))
@@ -194,16 +198,8 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [
-        {
-            **row,
-            "kind": f"b = {row['b']}, depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] < 1.0 else ""),
-        }
-        for row in rows
-        if row["measure"] == "above"
-    ]
-    return curves(kept, "epsilon", "kind", "policy", {"x": "ε", "y": "share of trees with a gain above ε"}, "searched ")
+def kind_of(row: Row) -> str:
+    return f"b = {row['b']}, depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] < 1.0 else "")
 
 
 def sometimes(policy: str, limit: float, kinds: Sequence[Setting]) -> Computed:
@@ -225,7 +221,7 @@ EQUILIBRIUM = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 50, "paper": 500},
-    draw=draw,
+    draw=plot("epsilon", kind_of, "policy", GAIN_LABELS, "searched ", keep=lambda row: row["measure"] == "above"),
     caption="How often a player gains more than ε by leaving the safe policy. With the policy of one search nobody "
     "ever does; with a new search before every move the losses of several moves add up.",
     claims=(
@@ -296,16 +292,12 @@ def exact(tree: RandomTree, probes: bool) -> float:
     return float(internal + leaves)
 
 
-def run_searches(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    points: list[Point] = [{"search": name, "epsilon": epsilon} for name in OPTIONS for epsilon in SEARCH_EPSILONS]
-    columns = []
-    for number in range(start, stop):
-        tree = RandomTree(B, DEPTH, P, shared=setting["successors"] == "shared", number=number, seed=seed)
-        bounded = [
-            searches(tree, [max(e, ROUNDING) for e in SEARCH_EPSILONS], **options).nodes for options in OPTIONS.values()
-        ]
-        columns.append(np.concatenate([*bounded, [exact(tree, probes) for probes in RIVALS.values()]]))
-    return [*points, *({"search": name, "epsilon": 0} for name in RIVALS)], np.array(columns).T
+@one_by_one([*grid(search=OPTIONS, epsilon=SEARCH_EPSILONS), *grid(search=RIVALS, epsilon=(0,))])
+def run_searches(setting: Setting, number: int, seed: int) -> Sample:
+    tree = RandomTree(B, DEPTH, P, shared=setting["successors"] == "shared", number=number, seed=seed)
+    epsilons = [max(e, ROUNDING) for e in SEARCH_EPSILONS]
+    bounded = [searches(tree, epsilons, **options).nodes for options in OPTIONS.values()]
+    return np.concatenate([*bounded, [exact(tree, probes) for probes in RIVALS.values()]])
 
 
 def nodes(search: str, epsilon: int = 0, successors: str = "shared") -> Quantity:
@@ -324,7 +316,7 @@ SEARCHES = one_figure(
     settings=grid(successors=KINDS),
     run=run_searches,
     scales={"quick": 30, "paper": 200},
-    draw=lambda samples, rows: curves(rows, "epsilon", "search", "successors", SEARCH_LABELS, "successors ", log=True),
+    draw=plot("epsilon", "search", "successors", SEARCH_LABELS, "successors ", log=True),
     caption="Random trees with chance, p = .8, b = 4, four moves deep: nodes seen by bounded alpha-beta with several "
     "options, and by Star1 and Star2, which know no ε.",
     claims=(
@@ -354,7 +346,7 @@ SEARCHES = one_figure(
             source="[Atzmon2018] Experimental Results",
         ),
         own_claim(
-            AllOf(tuple(Times(nodes("as written", 0, k), nodes("star2", 0, k), 1.0) for k in KINDS)),
+            for_each(KINDS, lambda kind: Times(nodes("as written", 0, kind), nodes("star2", 0, kind), 1.0)),
             "at ε = 0, Star2 needs fewer nodes than bounded alpha-beta, with shared and with independent successors",
         ),
     ),

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from overthink.core.decision import Decision
 from overthink.core.kinds import State
 from overthink.report.charts import curves, dots
 from overthink.search.decide import decide
-from overthink.studies.checks import Above, AllOf, AlwaysBetter, Better, Quantity, at
+from overthink.studies.checks import Above, AllOf, Better, Quantity, at, for_each
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Figure, Picture, Study, one_figure
@@ -42,6 +43,7 @@ from overthink_papers.beyond.solved_games import (
     share_right,
     solved_position,
 )
+from overthink_papers.experiments.scaffold import ahead_at, one_by_one
 
 NAME = "beyond/equal-cost"
 SHALLOW = 4  # plies
@@ -67,9 +69,17 @@ def depths_of(name: str) -> Sequence[int]:
     return range(1, DEEPEST[name] + 1)
 
 
-def observe(name: str, key: np.uint64) -> list[float]:
+def points_of(setting: Setting) -> list[Point]:
+    lines = [*product(PLAYERS, (P_OPT,)), *product(PLAYERS, (REGRET,)), (EVALUATIONS, COUNT), (REACHED, COUNT)]
+    depths = depths_of(setting["game"])
+    return [{"rule": line, "depth": depth, "measure": measure} for line, measure in lines for depth in depths]
+
+
+@one_by_one(points_of)
+def run(setting: Setting, number: int, seed: int) -> list[float]:
     """P_opt of each player and depth, then regret; then evaluations, and how deep alpha-beta looked with as many."""
-    state, values = solved_position(name, key)
+    name = setting["game"]
+    state, values = solved_position(name, seed_key(NAME, FRESH + seed, name, number))
     chosen, costs = choices(name, state, depths_of(name))
     limits = as_often(costs)
     searches = [engine(name, state, limit) for limit in limits]
@@ -82,25 +92,8 @@ def observe(name: str, key: np.uint64) -> list[float]:
     return [*shares, *evaluations, *(float(decision.depth) for decision in searches)]
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    lines = [(line, measure) for measure in (P_OPT, REGRET) for line in PLAYERS]
-    lines += [(EVALUATIONS, COUNT), (REACHED, COUNT)]
-    name = setting["game"]
-    points: list[Point] = [
-        {"rule": line, "depth": depth, "measure": measure} for line, measure in lines for depth in depths_of(name)
-    ]
-    parts = [observe(name, seed_key(NAME, FRESH + seed, name, number)) for number in range(start, stop)]
-    return points, np.array(parts).T
-
-
 def some(lines: Sequence[str], measures: Sequence[str], samples: Samples) -> Samples:
-    return Samples(
-        [
-            (point, sample)
-            for point, sample in samples.entries
-            if point["rule"] in lines and point["measure"] in measures
-        ]
-    )
+    return Samples([(p, sample) for p, sample in samples.entries if p["rule"] in lines and p["measure"] in measures])
 
 
 def rows_of_p_opt(samples: Samples) -> list[Row]:
@@ -129,13 +122,8 @@ def line(game: str, depth: int, rule: str, measure: str = P_OPT) -> Quantity:
 
 
 def ahead(winner: str, losers: Sequence[str], games: Iterable[str], deepest: bool) -> AllOf:
-    depths = {game: DEEPEST[game] if deepest else SHALLOW for game in games}
-    return AllOf(
-        tuple(
-            AlwaysBetter(tuple((line(game, depth, winner), line(game, depth, loser)) for loser in losers))
-            for game, depth in depths.items()
-        )
-    )
+    places = [{"game": g, "depth": DEEPEST[g] if deepest else SHALLOW, "measure": P_OPT} for g in games]
+    return for_each(places, lambda place: ahead_at([place], {"rule": winner}, *grid(rule=losers)))
 
 
 def gains(game: str) -> Better:
@@ -166,7 +154,7 @@ EQUAL_COST = Figure(
             for deepest, words in AT.items()
         ),
         own_claim(
-            AllOf(tuple(gains(game) for game in DEEPEST)),
+            for_each(DEEPEST, gains),
             f"every game: alpha-beta gains on learned odds from the evaluations of depth {SHALLOW} to those of the "
             "largest depth",
         ),
@@ -276,7 +264,7 @@ PLAY = one_figure(
             )
         ),
         own_claim(
-            AllOf(tuple(loses(game, "time") for game in KINDS)),
+            for_each(KINDS, lambda game: loses(game, "time")),
             "every game, equal time: alpha-beta scores more than half against every rule",
         ),
     ),

@@ -16,8 +16,6 @@ from dataclasses import replace
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.measure.accuracy import p_opt, right_moves
@@ -25,12 +23,12 @@ from overthink.measure.ceiling import leveled
 from overthink.models.exact import heuristic_law, leaf_law, raised
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import AllOf, AlwaysBetter, Computed, at
+from overthink.studies.checks import AllOf, AlwaysBetter
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Cell, Point, Setting, grid
+from overthink.studies.study import one_figure
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_computed, plot
 
 NAME = "beyond/graded"
 HEIGHT = {2: 9, 4: 5}
@@ -42,6 +40,7 @@ SETTINGS: tuple[Setting, ...] = (
     *({"b": 4, "g": 8, "sigma": sigma, "s": 0.0} for sigma in SIGMAS),
     *({"b": 2, "g": 8, "sigma": 0.3, "s": s} for s in (0.2, 0.5)),
 )
+INDEPENDENT = [{"depth": depth, **s} for s in SETTINGS if s["s"] == 0.0 for depth in DEPTHS[s["b"]]]
 NOISY = {"b": 2, "sigma": 0.3, "s": 0.0}
 BATCH = 50  # trees side by side
 Settle = Callable[[Column, Column, Column], Column]  # of a search, the node's law, the likelihood of its evaluation
@@ -76,10 +75,6 @@ def better(one: Column, other: Column) -> Column:
 
 def laws_of(model: GranularModel, depth: int) -> Column:
     """The law of utilities at each node of a search to this depth, to Max, by the plies left; without similarity."""
-    if model.similar != 0.0 or model.reading == "real" or not model.clipped:
-        raise OverthinkError("A belief over buckets is exact with independent leaves and noise on buckets. Use s = 0.")
-    if checked_depth(depth) > model.height:
-        raise OverthinkError(f"A search to depth {depth} goes beyond the trees, whose height is {model.height}.")
     law, laws = leaf_law(model), []
     for level in range(model.height, 0, -1):
         if level <= depth:
@@ -161,17 +156,10 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def leads(winner: str, loser: str, by: float = 0.0, **where: object) -> AlwaysBetter:
     fits = [s for s in SETTINGS if all(s[name] == value for name, value in where.items())]
-    return AlwaysBetter(tuple((at(rule=winner, depth=5, **s), at(rule=loser, depth=5, **s)) for s in fits), by)
+    return ahead_at(fits, {"rule": winner, "depth": 5}, {"rule": loser, "depth": 5}, by=by)
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [
-        {**row, "panel": f"g = {row['g']}, σ = {row['sigma']:g}"} for row in rows if row["b"] == 2 and row["s"] == 0.0
-    ]
-    labels = {"x": "search depth (plies)", "y": "fraction of correct decisions", "product": "product, graded"}
-    return curves(shown, "depth", "rule", "panel", {**labels, "emm-graded": "EMM, graded"})
-
-
+LABELS = {**DEPTH_LABELS, "product": "product, graded", "emm-graded": "EMM, graded"}
 STUDY = one_figure(
     NAME,
     "EMM for many values, and the best there is, in Nau's top-down model",
@@ -179,26 +167,15 @@ STUDY = one_figure(
     SETTINGS,
     run,
     {"quick": 200, "paper": 5000},
-    draw,
+    plot("depth", "rule", "g = {g}, σ = {sigma:g}", LABELS, keep=lambda row: row["b"] == 2 and row["s"] == 0.0),
     "Top-down model, b = 2, independent leaves. Belief is exact inference, and no rule can beat it but for choosing by "
     "the chance to be best. Graded EMM gains on minimax, and less than rules that add or multiply what all nodes say.",
     (
-        own_claim(
-            Computed(
-                AlwaysBetter(
-                    tuple(
-                        (at(rule="likeliest best", depth=depth, **s), at(rule=rule, depth=depth, **s))
-                        for s in SETTINGS
-                        if s["s"] == 0.0
-                        for depth in DEPTHS[s["b"]]
-                        for rule in LINES[:-1]
-                    ),
-                    -0.01,
-                ).judge,
-                "independent leaves: no rule decides better than exact inference, any setting, any depth",
-                lambda point: 0.7,
-                lambda point: 0.7 + 0.02 * (point["rule"] == "vote"),
-            )
+        own_computed(
+            ahead_at(INDEPENDENT, {"rule": "likeliest best"}, *grid(rule=LINES[:-1]), by=-0.01).judge,
+            "independent leaves: no rule decides better than exact inference, any setting, any depth",
+            lambda point: 0.7,
+            lambda point: 0.7 + 0.02 * (point["rule"] == "vote"),
         ),
         own_claim(
             AllOf(

@@ -26,12 +26,10 @@ from overthink.measure.paired import ratio
 from overthink.models.bottom_up import BottomUp
 from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.charts import curves
 from overthink.report.surfaces import surface
 from overthink.studies.checks import FEWEST, AllOf, Computed, above, all_above
-from overthink.studies.claim import Evidence, Verdict, own_claim, quote
+from overthink.studies.claim import Evidence, Verdict, quote
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
-from overthink.studies.study import Picture
 from overthink_papers.experiments.granularity import (
     Batch,
     by_setting,
@@ -43,6 +41,7 @@ from overthink_papers.experiments.granularity import (
     with_leaves,
     worse_by,
 )
+from overthink_papers.experiments.scaffold import own_computed, plot
 
 # Depth
 
@@ -58,6 +57,7 @@ DEPTH_SETTINGS: tuple[Setting, ...] = tuple(
     for s in DEPTH_SIMILARITIES
     for deep in depths
 )
+DEPTH_LABELS = {"x": "depth of the deep search", "y": "degree of pathology p(root, d, 1)"}
 COARSE, FINE = 6, 60  # granularities below and above most borders
 
 
@@ -87,14 +87,9 @@ def needs_more(samples: Samples, model: str, s: float) -> Evidence:
     return all_above(changes, 0.0, f"granularity needed {shown}")
 
 
-def draw_depths(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [
-        {**row, "panel": f"{row['model']}, b = {row['b']}", "line": f"s = {row['s']:g}, g = {row['g']}"}
-        for row in rows
-        if row["b"] in (2, 3) and row["g"] in (COARSE, 20, FINE) and row["s"] in (0.0, 0.5) and row["mean"] > 0.0
-    ]
-    labels = {"x": "depth of the deep search", "y": "degree of pathology p(root, d, 1)"}
-    return curves(shown, "deep", "line", "panel", labels, level=1.0, log=True)
+def is_drawn(row: Row) -> bool:
+    shown = row["b"] in (2, 3) and row["g"] in (COARSE, 20, FINE) and row["s"] in (0.0, 0.5)
+    return bool(shown and row["mean"] > 0.0)
 
 
 def changing(point: Point, by: float) -> float:
@@ -113,11 +108,10 @@ def both_models(judge: Callable[..., Evidence], says: str, **options: Any) -> Al
 
 
 WITHOUT_SIMILARITY: tuple[Point, ...] = tuple(
-    {**setting, "search": search, "g": g}
+    {**setting, **point}
     for setting in DEPTH_SETTINGS
     if setting["s"] == 0.0
-    for search in ("deep", "shallow")
-    for g in DEPTH_GRAINS
+    for point in grid(search=("deep", "shallow"), g=DEPTH_GRAINS)
 )
 
 
@@ -127,34 +121,28 @@ DEPTH = errors_study(
     source="[Nau2010] section 5",
     settings=DEPTH_SETTINGS,
     model=lambda setting: MODELS[setting["model"]](b=setting["b"], s=setting["s"], height=setting["deep"]),
-    draw=draw_depths,
+    draw=plot("deep", "s = {s:g}, g = {g}", "{model}, b = {b}", DEPTH_LABELS, keep=is_drawn, level=1.0, log=True),
     caption="Above 1, the deep search decides worse than one of a single ply. Two-player models. Where the deep search "
     "made no error at all, there is no point.",
     claims=(
-        own_claim(
-            Computed(
-                both_models(goes_on, "more pathological", s=0.0, g=COARSE, rises=True).judge,
-                f"both models, s = 0, g = {COARSE}: the deeper, the more pathological, from depth 3 to the deepest",
-                partial(changing, by=0.001),
-                partial(changing, by=-0.001),
-            )
+        own_computed(
+            both_models(goes_on, "more pathological", s=0.0, g=COARSE, rises=True).judge,
+            f"both models, s = 0, g = {COARSE}: the deeper, the more pathological, from depth 3 to the deepest",
+            partial(changing, by=0.001),
+            partial(changing, by=-0.001),
         ),
-        own_claim(
-            Computed(
-                both_models(goes_on, "better", s=0.5, g=FINE, rises=False).judge,
-                f"both models, s = .5, g = {FINE}: the deeper, the better, from depth 3 to the deepest",
-                partial(changing, by=-0.001),
-                partial(changing, by=0.001),
-            )
+        own_computed(
+            both_models(goes_on, "better", s=0.5, g=FINE, rises=False).judge,
+            f"both models, s = .5, g = {FINE}: the deeper, the better, from depth 3 to the deepest",
+            partial(changing, by=-0.001),
+            partial(changing, by=0.001),
         ),
-        own_claim(
-            Computed(
-                both_models(needs_more, "needs more", s=0.0).judge,
-                "both models, s = 0, b = 2 and 3: the deepest search needs more granularity than one to depth 5",
-                partial(deeper_needs_more, more=1),
-                partial(deeper_needs_more, more=0),
-                WITHOUT_SIMILARITY,
-            )
+        own_computed(
+            both_models(needs_more, "needs more", s=0.0).judge,
+            "both models, s = 0, b = 2 and 3: the deepest search needs more granularity than one to depth 5",
+            partial(deeper_needs_more, more=1),
+            partial(deeper_needs_more, more=0),
+            WITHOUT_SIMILARITY,
         ),
     ),
     rows=degrees,
@@ -252,13 +240,7 @@ def published_was_enough(samples: Samples) -> Evidence:
     return above(estimate, 0.0, f"± {worst:.1f} at the worst, b = {b}, s = {s}; ± {middle:.1f} in the middle")
 
 
-CELLS: tuple[Point, ...] = tuple(
-    {"b": b, "s": s, "reading": "bucketed", "search": search, "g": g}
-    for b in BRANCHING
-    for s in SIMILARITIES
-    for search in ("deep", "shallow")
-    for g in GRAINS
-)
+CELLS = grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",), search=("deep", "shallow"), g=GRAINS)
 
 
 def with_border(point: Point, along_s: float = -1.0, along_b: float = 2.0, bump: int = 0, again: bool = False) -> float:
@@ -287,14 +269,12 @@ SURFACE = errors_study(
     draw=lambda samples, rows: surface(rows, "s", "b", LABELS, GRAINS[-1]),
     caption="Two-player top-down model. Below the surface, a search to depth 5 decides worse than one to depth 1.",
     claims=(
-        own_claim(
-            Computed(
-                one_border,
-                "there is one border: nowhere does pathology come back at a larger granularity",
-                with_border,
-                partial(with_border, again=True),
-                CELLS,
-            )
+        own_computed(
+            one_border,
+            "there is one border: nowhere does pathology come back at a larger granularity",
+            with_border,
+            partial(with_border, again=True),
+            CELLS,
         ),
         quote(
             "the granularity needed to avoid lookahead pathology decreases with local similarity",

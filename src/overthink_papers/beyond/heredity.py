@@ -29,12 +29,13 @@ from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import Above, AllOf, AlwaysBetter, Computed, all_above, at
+from overthink.studies.checks import Above, AllOf, Computed, all_above
 from overthink.studies.claim import Evidence, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.beyond.solved_games import BOARDS, Board, board_of
 from overthink_papers.experiments.engines import JUDGED_BY, contests, lacking
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, one_by_one, own_computed
 
 NAME = "beyond/heredity"
 EVALUATORS = ("own", "sign", "noise")
@@ -75,7 +76,8 @@ def related(board: Board, error: Column, positions: Column, random: np.random.Ge
     )
 
 
-def observe(setting: Setting, number: int, seed: int) -> list[float]:
+@one_by_one(grid(share=SHARES))
+def run(setting: Setting, number: int, seed: int) -> list[float]:
     board = board_of(setting["game"])
     random = np.random.default_rng(int(seed_key(NAME, setting["game"], seed, number)))
     met = board.sample(random, PAIRS, np.diff(board.tree.first) > 0)
@@ -84,11 +86,6 @@ def observe(setting: Setting, number: int, seed: int) -> list[float]:
     scores = move_scores(tree, "minimax", DEPTHS)
     shares = [float(board.decided(scores[depth], tested).mean()) for depth in DEPTHS]
     return [*related(board, errors(tree, met), met, random), *shares]
-
-
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    points: list[Point] = [{"share": share} for share in SHARES]
-    return points, np.array([observe(setting, number, seed) for number in range(start, stop)]).T
 
 
 def as_depths_repair(samples: Samples) -> Sample:
@@ -126,9 +123,7 @@ def in_order(point: Point, sign: int) -> float:
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
     shown = [{**row, "depth": int(row["share"][-1])} for row in rows if row["share"].startswith("depth")]
-    return curves(
-        shown, "depth", "evaluator", "game", {"x": "search depth (plies)", "y": "fraction of correct decisions"}
-    )
+    return curves(shown, "depth", "evaluator", "game", DEPTH_LABELS)
 
 
 STUDY = one_figure(
@@ -147,24 +142,18 @@ STUDY = one_figure(
             "the game's own evaluator, any game: errors of parent and child have a correlation above .5, of siblings "
             "above .4",
         ),
-        own_claim(
-            Computed(
-                unrelated, "the truth with drawn noise: no correlation above .05 between parent and child, any game"
-            )
+        own_computed(
+            unrelated, "the truth with drawn noise: no correlation above .05 between parent and child, any game"
         ),
         own_claim(
-            AlwaysBetter(
-                tuple((at(share="depth 5", **setting), at(share="depth 1", **setting)) for setting in SETTINGS)
-            ),
+            ahead_at(SETTINGS, {"share": "depth 5"}, {"share": "depth 1"}),
             "no pathology: minimax decides better at depth 5 than at depth 1, any game and evaluator",
         ),
-        own_claim(
-            Computed(
-                Above((as_depths_repair,), 0.5).judge,
-                "heredity predicts how many errors depth repairs: a rank correlation above .5 in size",
-                partial(in_order, sign=1),
-                partial(in_order, sign=0),
-            )
+        own_computed(
+            Above((as_depths_repair,), 0.5).judge,
+            "heredity predicts how many errors depth repairs: a rank correlation above .5 in size",
+            partial(in_order, sign=1),
+            partial(in_order, sign=0),
         ),
     ),
     means,

@@ -23,10 +23,11 @@ from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.studies.checks import FEWEST, AllOf, Computed, above
-from overthink.studies.claim import Claim, Evidence, Verdict, own_claim
+from overthink.studies.claim import Evidence, Verdict
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture
 from overthink_papers.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
+from overthink_papers.experiments.scaffold import own_computed
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
 SETTINGS = grid(model=tuple(MODELS), b=(2, 3, 4, 6, 8), s=(0.0, 0.25, 0.5, 0.75, 1.0), sigma=(0.05, 0.1, 0.2))
@@ -231,11 +232,10 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 
 FEW: tuple[Point, ...] = tuple(  # spreads of large trees take long to measure
-    {**setting, "search": search, "g": g}
+    {**setting, **point}
     for setting in SETTINGS
     if setting["b"] < 6
-    for search in ("deep", "shallow")
-    for g in GRAINS
+    for point in grid(search=("deep", "shallow"), g=GRAINS)
 )
 
 
@@ -257,12 +257,6 @@ def lawful(name: str, limit: float, turned: float = 0.0, noise: float = 0.0) -> 
     return error
 
 
-def own_law(
-    judge: Callable[[Samples], Evidence], says: str, holds: Callable[[Point], float], fails: Callable[[Point], float]
-) -> Claim:
-    return own_claim(Computed(judge, says, holds, fails, FEW))
-
-
 STUDY = errors_study(
     name="beyond/law",
     title="which single number predicts pathology",
@@ -273,23 +267,26 @@ STUDY = errors_study(
     caption="The number chosen on one half of the settings against the degree of pathology, on both halves. R: spread "
     "of the utilities of the root's moves; L: of sisters among the leaves.",
     claims=(
-        own_law(
+        own_computed(
             partial(predicts, share=0.9),
             "one number tells the side of p = 1 on 90% of unseen points",
             lawful("σ·g", 1.5, turned=0.04),
             lawful("σ·g", 1.5, turned=0.17),
+            FEW,
         ),
-        own_law(
+        own_computed(
             partial(goes_along, least=0.8),
             "and ranks with log p on unseen settings, ρ of .8 or more",
             lawful("σ·g", 1.5, noise=0.5),
             lawful("σ·g", 1.5, noise=2.6),
+            FEW,
         ),
-        own_law(
+        own_computed(
             AllOf((Computed(partial(beats, other="g"), ""), Computed(partial(beats, other="R / σ"), ""))).judge,
             "it beats granularity alone, and the signal at the root over the noise, R / σ, on unseen settings",
             lawful("σ·g", 1.5),
             lawful("g", 10.0),
+            FEW,
         ),
     ),
     rows=compare_candidates,

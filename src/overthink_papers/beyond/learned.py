@@ -24,7 +24,7 @@ from overthink.studies.checks import AllOf, AlwaysBetter
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Setting, grid, means
 from overthink.studies.study import one_figure
-from overthink_papers.beyond.solved_games import BOARDS, board_of
+from overthink_papers.beyond.solved_games import BOARDS, board_of, play_on
 from overthink_papers.experiments.scaffold import ahead_at, one_by_one, plot
 
 NAME = "beyond/learned"
@@ -74,13 +74,8 @@ def results(game: str, positions: Column, good: bool, random: np.random.Generato
     """Who wins one game played on from each position, for the player to move there: 1, ½ or 0."""
     tree = board_of(game).tree
     first, child = good_moves(game) if good else (tree.first, tree.child)
-    nodes = positions
-    while True:
-        moves = first[nodes + 1] - first[nodes]
-        if not moves.any():
-            return np.asarray(0.5 + 0.5 * np.sign(tree.mover[positions] * tree.utility[nodes]))
-        step = first[nodes] + (random.random(len(nodes)) * moves).astype(np.int64)
-        nodes = np.where(moves > 0, child[np.minimum(step, len(child) - 1)], nodes)
+    *_, ends = play_on(first, child, positions, random)
+    return np.asarray(0.5 + 0.5 * np.sign(tree.mover[positions] * tree.utility[ends]))
 
 
 @one_by_one(grid(rule=LINES, depth=DEPTHS))
@@ -115,7 +110,7 @@ def leads(
     most: int = 10_000,
 ) -> AlwaysBetter:
     counts = [n for n in COUNTS if least <= n <= most]
-    return ahead_at(grid(depth=depths, game=games, labelled=counts), {"rule": winner}, {"rule": loser}, by)
+    return ahead_at(grid(depth=depths, game=games, labelled=counts), {"rule": winner}, {"rule": loser}, by=by)
 
 
 def at_1000(winner: str, loser: str, games: Sequence[str], by: float) -> AlwaysBetter:
@@ -149,7 +144,7 @@ STUDY = one_figure(
             "Connect Four, by a point, from 30 on",
         ),
         own_claim(
-            ahead_at(CALIBRATED, {"labelled": 100}, {"labelled": 10_000}, -0.015),
+            ahead_at(CALIBRATED, {"labelled": 100}, {"labelled": 10_000}, by=-0.015),
             "100 positions are enough to calibrate: 10,000 gain less than 1.5 points, any game, depth 2 to 4",
         ),
         own_claim(

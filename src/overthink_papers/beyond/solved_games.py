@@ -23,11 +23,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key
-from overthink.core.bind import AnyKernel, kernel
+from overthink.core.bind import kernel
 from overthink.core.decision import Decision, Limit, Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
-from overthink.core.grow import StateSpace
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, Context, Number, State
 from overthink.core.tree import Tree
@@ -180,9 +179,6 @@ def wins_and_losses(tree: Tree, name: str) -> Tree:
     return replace(tree, static=tree.mover * np.where(odds >= 0.0, 1.0, -1.0), error=1.0 / (1.0 + np.exp(np.abs(odds))))
 
 
-WORDS = ("child", "count", "mover", "utility")
-
-
 @kernel
 def columns_of(game: Context, state: State, depth: int) -> tuple[Column, Column, Column, Column, Column]:
     """Where the children of each node begin, movers, utilities, evaluations, and where each ply begins."""
@@ -206,28 +202,13 @@ def columns_of(game: Context, state: State, depth: int) -> tuple[Column, Column,
     return np.array(first), np.array(movers[1:]), np.array(utilities[1:]), np.array(statics[1:]), np.array(levels)
 
 
-@lru_cache(maxsize=16)
-def _bound(child: AnyKernel, count: AnyKernel, mover: AnyKernel, utility: AnyKernel, static: AnyKernel) -> AnyKernel:
-    return columns_of.bind(child=child, count=count, mover=mover, utility=utility, static=static)
-
-
 def kernel_tree(game: KernelGame, state: Any, depth: int, evaluate: KernelEvaluator) -> Tree:
     """Every position to a depth, and what the evaluator thinks of each: `grow` by compiled code, without keys."""
-    bound = _bound(*(game.kernels[word] for word in WORDS), evaluate.static)
-    first, movers, utilities, statics, levels = bound(game.context, state, depth)
-    nodes = len(statics)
-    return Tree(
-        first=first,
-        child=np.arange(1, nodes),
-        mover=movers.astype(np.int8),
-        utility=utilities,
-        static=statics,
-        error=np.zeros(nodes),
-        truth=np.full(nodes, np.nan),
-        edge=np.zeros(nodes - 1),
-        key=np.zeros(nodes, np.uint64),
-        levels=levels,
-    )
+    words = {word: game.kernels[word] for word in ("child", "count", "mover", "utility")}
+    columns = columns_of.bind(**words, static=evaluate.static)
+    first, movers, utilities, statics, levels = columns(game.context, state, depth)
+    children = np.arange(1, len(statics))
+    return Tree(first, children, movers.astype(np.int8), utility=utilities, static=statics, levels=levels)
 
 
 SEED, POSITIONS, HEIGHTS = 1601, 100, 3
@@ -380,13 +361,18 @@ def regret(moves: Moves, values: dict[Any, float]) -> float:
 # Small games with every position solved, for studies of evaluators
 
 PLIES = 12  # of kalah, with moves that sow again counted
-BOARDS = {
-    "kalah": f"3 pits of 3 seeds, {PLIES} plies",
-    "domineering": "4 × 5",
-    "othello": "4 × 4",
-    "connect-four": "4 × 4",
-    "breakthrough": "4 × 3",
-}
+BOARDS = ("kalah", "domineering", "othello", "connect-four", "breakthrough")
+
+
+def play_on(first: Column, child: Column, nodes: Column, random: np.random.Generator) -> Iterator[Column]:
+    """Where some games stand that go on by random moves from these nodes: at first, and after every ply."""
+    while True:
+        yield nodes
+        moves = first[nodes + 1] - first[nodes]
+        if not moves.any():
+            return
+        step = first[nodes] + (random.random(len(nodes)) * moves).astype(np.int64)
+        nodes = np.where(moves > 0, child[np.minimum(step, len(child) - 1)], nodes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -399,16 +385,7 @@ class Board:
 
     def play(self, random: np.random.Generator, plays: int, wanted: Column) -> Column:
         """One position of each of some random games, among those that are wanted; each position once."""
-        first, child = self.tree.first, self.tree.child
-        nodes, rows = np.zeros(plays, np.int64), []
-        while True:
-            rows.append(nodes)
-            moves = first[nodes + 1] - first[nodes]
-            if not moves.any():
-                break
-            step = first[nodes] + (random.random(plays) * moves).astype(np.int64)
-            nodes = np.where(moves > 0, child[np.minimum(step, len(child) - 1)], nodes)
-        met = np.stack(rows)
+        met = np.stack([*play_on(self.tree.first, self.tree.child, np.zeros(plays, np.int64), random)])
         fits = wanted[met]
         order = np.where(fits, random.random(met.shape), -1.0)
         picked = met[order.argmax(axis=0), np.arange(plays)][fits.any(axis=0)]
@@ -430,24 +407,23 @@ class Board:
         return shares
 
 
-def _made(name: str) -> tuple[KernelEvaluator, StateSpace]:
-    if name == "kalah":
-        kalah = Kalah.regularised(pits=3, seeds=3, plies=PLIES, outcome="win")
-        return store_difference(kalah), kalah.state_space()
-    evaluate = {
-        "domineering": lambda: place_difference(Domineering(4, 5)),
-        "othello": lambda: mobility_difference(Othello(4, 4)),
-        "connect-four": lambda: line_difference(ConnectFour(4, 4)),
-        "breakthrough": lambda: pawn_difference(Breakthrough(4, 3)),
-    }[name]()
-    return evaluate, state_space(evaluate.game)
+SMALL_BOARDS: dict[str, Callable[[], KernelEvaluator]] = {
+    "domineering": lambda: place_difference(Domineering(4, 5)),
+    "othello": lambda: mobility_difference(Othello(4, 4)),
+    "connect-four": lambda: line_difference(ConnectFour(4, 4)),
+    "breakthrough": lambda: pawn_difference(Breakthrough(4, 3)),
+}
 
 
 @lru_cache(maxsize=2)
 def board_of(name: str) -> Board:
     """A solved game, evaluated. It takes some seconds."""
-    evaluate, space = _made(name)
-    tree = space.seen_by(evaluate)
+    if name == "kalah":
+        kalah = Kalah.regularised(pits=3, seeds=3, plies=PLIES, outcome="win")
+        tree = kalah.state_space().seen_by(store_difference(kalah))
+    else:
+        evaluate = SMALL_BOARDS[name]()
+        tree = state_space(evaluate.game).seen_by(evaluate)
     right, moves = right_moves(tree), np.diff(tree.first)
     inner = np.flatnonzero(moves)
     rights = np.zeros(len(tree), np.int64)

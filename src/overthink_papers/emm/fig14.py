@@ -75,7 +75,7 @@ def apart(setting: Setting) -> Setting:
 
 
 def ahead(where: Setting, by: float = 0.0) -> AlwaysBetter:
-    return ahead_at([{"depth": d, **where} for d in DEPTHS], {"wins": "emm"}, {"wins": "minimax"}, by)
+    return ahead_at([{"depth": d, **where} for d in DEPTHS], {"wins": "emm"}, {"wins": "minimax"}, by=by)
 
 
 def lead(samples: Samples, where: Setting, settings: int = 1) -> list[Estimate]:

@@ -117,6 +117,10 @@ def write_out(game: RandomTree, state: int) -> Any:
     return (Max if game.mover(state) > 0 else Min)(*(write_out(game, game.play(state, move)) for move in moves))
 
 
+def leaves_seen(root: Spot, epsilon: float, high: float) -> int:
+    return int(BOUNDED.interpreted(None, root, ENDLESS, epsilon, 0.0, high, 0.0, high, ENDLESS)[3])
+
+
 def find_bounds(root: Spot, epsilon: float, high: float) -> Bounds:
     """The bounds of every place that a search from this one looks at."""
     bounds: Bounds = {}

@@ -8,7 +8,8 @@ import numpy as np
 
 from overthink.core.estimate import Sample
 from overthink.report.charts import curves
-from overthink.studies.checks import AlwaysBetter, at
+from overthink.studies.checks import AlwaysBetter, Computed, MeanAt, at
+from overthink.studies.claim import Claim, Evidence, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.study import Draw, Picture, Run
 
@@ -55,6 +56,17 @@ def _fill(words: Words, row: Row) -> object:
     return words(row) if callable(words) else row[words] if words in row else words.format(**row)
 
 
-def ahead_at(places: Iterable[Point], one: Point, other: Point, by: float = 0.0) -> AlwaysBetter:
-    """At every one of these places the first point is above the second by more than so much."""
-    return AlwaysBetter(tuple((at(**one, **place), at(**other, **place)) for place in places), by)
+def ahead_at(places: Iterable[Point], one: Point, *others: Point, by: float = 0.0) -> AlwaysBetter:
+    """At every one of these places the first point is above each of the others by more than so much."""
+    return AlwaysBetter(tuple((at(**one, **p), at(**other, **p)) for p in places for other in others), by)
+
+
+def own_computed(
+    judge: Callable[[Samples], Evidence],
+    says: str,
+    holds: MeanAt | Samples | None = None,
+    fails: MeanAt | Samples | None = None,
+    points: tuple[Point, ...] = (),
+) -> Claim:
+    """A question of our own that a function judges, with numbers on which it just holds and just fails."""
+    return own_claim(Computed(judge, says, holds, fails, points))

@@ -9,12 +9,12 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.measure.accuracy import p_opt_by_simulations
-from overthink.report.charts import curves
 from overthink.rules import Rule
 from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import Subject
-from overthink.studies.samples import Cell, Row, Samples
-from overthink.studies.study import Draw, Picture
+from overthink.studies.samples import Cell
+from overthink.studies.study import Draw
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, Words, plot
 
 Question = tuple[Subject, Callable[[Any], bool]]  # a position, and whether a move of it is right
 ENDLESS = 1e6  # an exploration constant that leaves values no say
@@ -41,12 +41,7 @@ def exploration(c: float) -> str:
     return f"c = {c:g}" if c < ENDLESS else "c without end"
 
 
-def draw_accuracies(line: str, panel: Callable[[Row], str]) -> Draw:
+def draw_accuracies(line: str, panel: Words) -> Draw:
     """Draws accuracy against simulations, a line for each value of a column and a panel for each of these words."""
-
-    def picture(samples: Samples, rows: list[Row]) -> Picture:
-        labels = {"x": "simulations", "y": "fraction of correct decisions"}
-        labels |= {str(row["c"]): exploration(row["c"]) for row in rows if line == "c"}
-        return curves([{**row, "game": panel(row)} for row in rows], "simulations", line, "game", labels, log_x=True)
-
-    return picture
+    lines = (lambda row: exploration(row["c"])) if line == "c" else line
+    return plot("simulations", lines, panel, {**DEPTH_LABELS, "x": "simulations"}, log_x=True)
