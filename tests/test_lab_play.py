@@ -15,7 +15,7 @@ from overthink.evaluate.kalah import store_difference
 from overthink.games.chess_table import endgame
 from overthink.games.kalah import Kalah
 from overthink.lab.workers import play
-from overthink.lab.workers.play import BOARDS, play_moves, playable, think
+from overthink.lab.workers.play import BOARDS, play_moves, read_game, think
 from overthink.lab.workers.play import position as position_of
 from overthink.search.decide import decide
 from tests.lab_browser import EMPTY, PATIENCE, needs_browser, screens
@@ -91,7 +91,7 @@ def test_the_puzzle_of_the_story() -> None:
 
 
 def test_games_that_nobody_wins_end_all_the_same() -> None:
-    board, setup = playable({"game": "cops-and-robbers", "side": "7", "cops": "1", "seed": "1"})
+    board, setup = read_game({"game": "cops-and-robbers", "side": "7", "cops": "1", "seed": "1"})
     moves: list[str] = []
     for _ in range(board.longest):
         legal = [str(move) for move in setup.game.moves(play_moves(board, setup, ",".join(moves))[-1])]

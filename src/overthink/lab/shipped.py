@@ -29,7 +29,7 @@ VERDICTS = "verdicts.json.gz"
 
 
 @cache
-def _shipped() -> Fields:
+def _load_figures() -> Fields:
     """For each figure the size of its run, its claims, when it was made, and its folder."""
     figures: Fields = {}
     for folder in FOLDERS:
@@ -42,23 +42,23 @@ def _shipped() -> Fields:
 
 def names() -> list[str]:
     """The figures that come with the lab."""
-    return list(_shipped())
+    return list(_load_figures())
 
 
 def run_of(name: str) -> Fields | None:
     """The size of the run of a figure, its date and version; None if it does not come with the lab."""
-    figure = _shipped().get(name)
+    figure = _load_figures().get(name)
     return {"observations": figure["observations"], **figure["made"]} if figure else None
 
 
 def all_verdicts(name: str) -> list[Fields]:
     """Every verdict on a figure that comes with the lab."""
-    return list(_shipped().get(name, {}).get("claims", ()))
+    return list(_load_figures().get(name, {}).get("claims", ()))
 
 
 def picture_of(name: str) -> str | None:
     """The picture of a figure, as SVG."""
-    path = _shipped()[name]["folder"] / picture_file(name) if run_of(name) else None
+    path = _load_figures()[name]["folder"] / picture_file(name) if run_of(name) else None
     return gzip.decompress(path.read_bytes()).decode("utf-8") if path and path.is_file() else None
 
 

@@ -27,13 +27,13 @@ OWN = "not in print"
 def expand(text: str, picture: Callable[[str], str]) -> str:
     """A page with its tables and figures; `picture` gives the address of a figure."""
 
-    def made(mark: re.Match[str]) -> str:
+    def write(mark: re.Match[str]) -> str:
         kind, name, alt = mark.groups()
         if kind == "figure":
             return f"![{alt or name}]({picture(name)})"
         return claims(name) if kind == "claims" else statements() if kind == "statements" else summary()
 
-    return MARK.sub(made, text)
+    return MARK.sub(write, text)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -94,7 +94,7 @@ def describe(name: str, folder: Path | None) -> Fields:
     }
 
 
-def _finished(name: str, folder: Path | None) -> tuple[Figure, Samples] | None:
+def _load_run(name: str, folder: Path | None) -> tuple[Figure, Samples] | None:
     """A figure with its part of the largest finished run; none without one."""
     study, figure = figure_named(name)
     with _open_store(folder) as store:
@@ -105,18 +105,15 @@ def _finished(name: str, folder: Path | None) -> tuple[Figure, Samples] | None:
 
 
 def verdicts(name: str, folder: Path | None) -> list[Fields]:
-    """Judge the claims on the largest finished run, or show the verdicts that come with the lab. Empty if there are
-    none."""
-    finished = _finished(name, folder)
-    if not finished:
-        return shipped.all_verdicts(name)
-    return [each.as_dict() for each in judge(*finished)]
+    """Judge the claims on the largest finished run, or show the verdicts that come with the lab, if there are any."""
+    run = _load_run(name, folder)
+    return [each.as_dict() for each in judge(*run)] if run else shipped.all_verdicts(name)
 
 
 def figure(name: str, folder: Path | None) -> str | None:
     """Draw a figure as SVG, or show the picture that comes with the lab. None if there is none."""
-    finished = _finished(name, folder)
-    if not finished:
+    run = _load_run(name, folder)
+    if not run:
         return shipped.picture_of(name)
-    drawn, samples = finished
-    return svg(drawn.draw(samples, drawn.shown(samples)), drawn.name.replace("/", "-"))
+    drawing, samples = run
+    return svg(drawing.draw(samples, drawing.shown(samples)), drawing.name.replace("/", "-"))

@@ -54,7 +54,7 @@ class PlayBoard:
         )
 
 
-def playable(given: Given) -> tuple[PlayBoard, Setup]:
+def read_game(given: Given) -> tuple[PlayBoard, Setup]:
     """The game in a request, and how it is shown."""
     known = boards()
     board = known[choice(given, "game", known, "kalah")]
@@ -207,7 +207,7 @@ def games() -> Fields:
 
 def position(given: dict[str, str]) -> Fields:
     """The position after the given moves, and its legal moves."""
-    board, setup = playable(given)
+    board, setup = read_game(given)
     game, states = setup.game, play_moves(board, setup, given.get("moves", ""))
     state, plies = states[-1], len(states) - 1
     moves = list(game.moves(state))
@@ -237,7 +237,7 @@ def _good(setup: Setup, states: list[State], moves: str) -> list[bool | None]:
 
 def think(given: dict[str, str]) -> Fields:
     """The machine's move, with the value and the error of each move and the number of nodes."""
-    board, setup = playable(given)
+    board, setup = read_game(given)
     states = play_moves(board, setup, given.get("moves", ""))
     state = states[-1]
     if not len(setup.game.moves(state)) or len(states) > board.longest:

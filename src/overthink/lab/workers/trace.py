@@ -162,7 +162,7 @@ class RuleRecorder(Recorder):
     def turn(self, node: int) -> int:
         return self.rule.goal or self.mover(node)
 
-    def shown(self, node: int, message: Message) -> tuple[float, float]:
+    def to_max(self, node: int, message: Message) -> tuple[float, float]:
         """The value of a message to Max, and its error."""
         return self.turn(node) * float(self.words["value"](message)) + 0.0, self.rule.error(message)
 
@@ -199,7 +199,7 @@ class RuleRecorder(Recorder):
 
     def leaf(self, frame: FrameType, message: Message) -> None:
         node = int(frame.f_locals["state"])
-        self.note(LEAF, node, *self.shown(node, message))
+        self.note(LEAF, node, *self.to_max(node, message))
         self.back(node, message)
 
     def back(self, child: int, message: Message) -> None:
@@ -219,7 +219,7 @@ class RuleRecorder(Recorder):
         node.searched = message
         if self.rule.settles:
             flipped = self.rule.replaces and message[0] != float(node.fold[0])
-            self.note(AGGREGATE, node.node, *self.shown(node.node, message), int(flipped))
+            self.note(AGGREGATE, node.node, *self.to_max(node.node, message), int(flipped))
 
     def settle(self, frame: FrameType, message: Message) -> None:
         if self.rule.replaces:
@@ -235,7 +235,7 @@ class RuleRecorder(Recorder):
     def leave(self, frame: FrameType, result: tuple[Message, Any]) -> None:
         message, node = result[0], self.stack[-1]
         cut = node.count < self.children(node.node)
-        self.done(node, *self.shown(node.node, message), self.standing(message), node.why if cut else None)
+        self.done(node, *self.to_max(node.node, message), self.standing(message), node.why if cut else None)
         if self.stack:
             self.back(node.node, message)
 

@@ -45,13 +45,13 @@ async function waitForPaint() {
   await new Promise((done) => setTimeout(done, 0));
 }
 
-/** A chart in an element: `draw` shows what `made` returns, now and when the theme changes; `close` ends it.
+/** A chart in an element: `draw` shows what `plot` returns, now and when the theme changes; `close` ends it.
  * The first drawing is a sketch, because plotly loads slowly and blocks the page while it loads. So it loads only after
  * the sketch is visible.
  * @param {HTMLElement} root
- * @param {{ made: () => { traces: any[], layout: any }, sketch: () => void, clicked?: (event: any) => void }} how
+ * @param {{ plot: () => { traces: any[], layout: any }, sketch: () => void, click?: (event: any) => void }} how
  *   traces and layout, in the current colours; a simple drawing; and what a click on a point does */
-export function chart(root, { made, sketch, clicked = () => {} }) {
+export function chart(root, { plot, sketch, click = () => {} }) {
   /** @type {Plotly | undefined} */
   let Plotly;
   let closed = false;
@@ -59,8 +59,8 @@ export function chart(root, { made, sketch, clicked = () => {} }) {
   let drawing = Promise.resolve();
 
   /** @param {Plotly} library @returns {Promise<void>} */
-  function plot(library) {
-    const { traces, layout } = made();
+  function show(library) {
+    const { traces, layout } = plot();
     return library.react(root, traces, addTheme(layout), { displaylogo: false, responsive: true, displayModeBar: false });
   }
 
@@ -71,8 +71,8 @@ export function chart(root, { made, sketch, clicked = () => {} }) {
     wanted = false;
     if (closed) return;
     if (first) root.replaceChildren();
-    const plotted = plot(Plotly);
-    if (first) /** @type {any} */ (root).on("plotly_click", clicked);
+    const plotted = show(Plotly);
+    if (first) /** @type {any} */ (root).on("plotly_click", click);
     await plotted;
   }
 
@@ -84,7 +84,7 @@ export function chart(root, { made, sketch, clicked = () => {} }) {
     const now = Plotly && isPrinting();
     if (wanted && !now) return;
     wanted = !now;
-    drawing = (Plotly && now ? plot(Plotly) : drawing.then(react)).catch((error) => notice(error.message));
+    drawing = (Plotly && now ? show(Plotly) : drawing.then(react)).catch((error) => notice(error.message));
   }
 
   addEventListener(THEME_CHANGED, draw);

@@ -104,6 +104,15 @@ export class Steps {
   }
 }
 
+/** Mark the lines that the current step is at. @param {Iterable<Element>} lines @param {(line: Element, i: number) => boolean} isNow */
+export function markLines(lines, isNow) {
+  [...lines].forEach((line, i) => {
+    line.classList.toggle("now", isNow(line, i));
+    if (isNow(line, i)) line.setAttribute("aria-current", "step");
+    else line.removeAttribute("aria-current");
+  });
+}
+
 /** Steps that can be replayed forward and back; each is a list that begins with its kind and a node. */
 export class Recording {
   /** @param {any[][]} recorded */

@@ -37,7 +37,7 @@ export async function show(root, state) {
   let shown = ""; // the subject of the curves
   const knob = () => subjects[shown]?.knob ?? DEPTH;
   const drawn = chart(picture, {
-    made: () => curveChart(found ?? NOTHING, knob()),
+    plot: () => curveChart(found ?? NOTHING, knob()),
     sketch: () => found && curveSketch(picture, found, knob()),
   });
   const rows = () => [["rule", knob(), "mean", "low", "high", "n"], ...Object.entries(found?.rules ?? {}).flatMap(([rule, { accuracy }]) =>

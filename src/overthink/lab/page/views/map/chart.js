@@ -7,7 +7,7 @@ const GRAINS = [2, 3, 4, 6, 8, 10, 15, 20, 30, 40, 60, 100, 200, 300];
 const TICKS = [0.25, 0.5, 1, 2, 4];
 
 /** @param {number} p */
-const scaled = (p) => Math.max(-2, Math.min(2, Math.log2(Math.max(p, 1e-6))));
+const scale = (p) => Math.max(-2, Math.min(2, Math.log2(Math.max(p, 1e-6))));
 
 /** From half a square before the first value to half a square after the last. @param {number[]} axis */
 function ends(axis) {
@@ -21,13 +21,13 @@ export function mapChart(cube, fixed, value, cursor) {
   const x = cube?.axes[across] ?? [];
   const y = cube?.axes[up] ?? [];
   const cells = cube?.slice(fixed, value) ?? [];
-  const z = cells.map((row) => row.map((cell) => (cell && cell.mean !== null ? scaled(cell.mean) : null)));
+  const z = cells.map((row) => row.map((cell) => (cell && cell.mean !== null ? scale(cell.mean) : null)));
   const text = cells.map((row, j) => row.map((cell, i) =>
     words(/** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: x[i], [up]: y[j] }), cell).replace(": ", ":<br>")));
   const gap = y.length > 30 ? 0 : 1; // between squares, not between stripes
   const heat = {
     type: "heatmap", x, y, z, text, hoverinfo: "text", zmin: -2, zmax: 2, colorscale: SCALE, xgap: gap, ygap: gap,
-    colorbar: { title: { text: "p" }, tickvals: TICKS.map(scaled), ticktext: TICKS.map(String), thickness: 14 },
+    colorbar: { title: { text: "p" }, tickvals: TICKS.map(scale), ticktext: TICKS.map(String), thickness: 14 },
   };
   const boundary = {
     type: "contour", x, y, z, hoverinfo: "skip", showscale: false, connectgaps: false, line: { width: 3, color: "#000" },
@@ -50,7 +50,7 @@ export function mapChart(cube, fixed, value, cursor) {
 
 /** The colour of a degree of pathology. @param {number} p */
 function tint(p) {
-  const at = (scaled(p) + 2) / 4;
+  const at = (scale(p) + 2) / 4;
   const k = Math.max(1, SCALE.findIndex(([end]) => at <= Number(end)));
   const [[from, low], [to, high]] = [SCALE[k - 1], SCALE[k]];
   return `color-mix(in srgb, ${high} ${(100 * (at - Number(from))) / (Number(to) - Number(from))}%, ${low})`;

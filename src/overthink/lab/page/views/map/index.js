@@ -40,13 +40,13 @@ export async function show(root, state) {
   let running = new AbortController();
   let last = 0;
   const drawn = chart(picture, {
-    made: () => mapChart(cube, fixed, value, cursor),
+    plot: () => mapChart(cube, fixed, value, cursor),
     sketch: () => mapSketch(picture, cube, fixed, value),
-    clicked(event) {
+    click(event) {
       const [across, up] = SHOWN[fixed];
       cursor = [cube?.axes[across].indexOf(event.points[0].x) ?? 0, cube?.axes[up].indexOf(event.points[0].y) ?? 0];
-      changed();
-      opened();
+      change();
+      openCurve();
     },
   });
   const rows = () => [["b", "s", "g", "p", "low", "high", "n"], ...(cube?.axes.g ?? []).flatMap((g) => (cube?.axes.s ?? []).flatMap((s) => (cube?.axes.b ?? []).map((b) => {
@@ -61,10 +61,10 @@ export async function show(root, state) {
     value = USUAL[fixed];
     cursor = [0, 0];
     slide();
-    changed();
+    change();
   });
   const sliding = element("div");
-  const open = button("Open its depth curve", opened);
+  const open = button("Open its depth curve", openCurve);
   controls.append(model.element, axis.element, sliding, open);
 
   /** The slider that moves the slice. */
@@ -75,12 +75,12 @@ export async function show(root, state) {
     const options = { min: 0, max: values.length - 1, step: 1, value: place, format: (/** @type {number} */ i) => `${values[i]}` };
     const control = slider(NAMES[fixed], options, (i) => {
       value = values[i];
-      changed();
+      change();
     });
     sliding.replaceChildren(control.element);
   }
 
-  function changed() {
+  function change() {
     const [across, up] = SHOWN[fixed];
     const square = cube ? { [across]: where()[across], [up]: where()[up] } : {};
     writeState("map", { model: model.get(), slice: fixed, at: value, ...square });
@@ -102,7 +102,7 @@ export async function show(root, state) {
     count.textContent = `From ${cube.axes.source}: ${cube.fewest.toLocaleString("en")} observations for each number${whole}`;
   }
 
-  function opened() {
+  function openCurve() {
     openView("depth-curve", { subject: model.get(), ...where(), sigma: 0.1, height: 5, depths: "odd" });
   }
 
@@ -132,7 +132,7 @@ export async function show(root, state) {
         }
         root.dataset.state = cube && cube.share === 1 ? "whole" : "loading";
       }
-      changed();
+      change();
       root.dataset.state = "done";
     } catch (error) {
       if (!isAbort(error)) count.textContent = "";
@@ -141,12 +141,12 @@ export async function show(root, state) {
 
   picture.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-    if (event.key === "Enter") return opened();
+    if (event.key === "Enter") return openCurve();
     if (!step || !cube) return;
     event.preventDefault();
     const [across, up] = SHOWN[fixed].map((name) => /** @type {Cube} */ (cube).axes[name].length);
     cursor = [(cursor[0] + step[0] + across) % across, (cursor[1] + step[1] + up) % up];
-    changed();
+    change();
   });
   slide();
   load();

@@ -3,8 +3,8 @@
 import { get } from "../../common/api.js";
 import { button, defaults, element, exportButtons, intro, labels, number, parameterControl, saveFile, select, short } from "../../common/controls.js";
 import { writeState } from "../../common/state.js";
-import { StepsView, playerOf } from "../../common/trees.js";
-import { BACK, CHANCE, Picture, Replay, SELECT, TRY, VALUE, moveOf, nameOf } from "./picture.js";
+import { StepsView, markLines, playerOf } from "../../common/trees.js";
+import { BACK, CHANCE, SimulationPicture, SimulationReplay, SELECT, TRY, VALUE, moveOf, nameOf } from "./picture.js";
 
 /** @import { Offer, Parameter } from "../../common/controls.js" */
 /** @typedef {Record<string, string>} Setting */
@@ -30,7 +30,7 @@ const PARTS = [
   [[BACK], "4. Back up: fold again, one visit more"],
 ];
 
-/** What happens in a step. @param {Replay} replay */
+/** What happens in a step. @param {SimulationReplay} replay */
 function sentence({ run, step }) {
   if (!step) return "Nothing has been simulated yet. Press Step.";
   const [kind, node] = step;
@@ -43,7 +43,7 @@ function sentence({ run, step }) {
   return `${player} takes ${moveOf(run, step[2])}: ${short(value)} + ${short(exploration)} = ${short(value + exploration)} is the largest sum.`;
 }
 
-/** The decision so far. @param {Replay} replay */
+/** The decision so far. @param {SimulationReplay} replay */
 function verdict({ run, at, last }) {
   if (at < last) return "";
   const named = (/** @type {number[]} */ moves) => moves.map((node) => moveOf(run, node)).join(", ");
@@ -65,7 +65,7 @@ function bar(value, exploration, low, high) {
 }
 
 /** The moves of a node. The two terms are those of the step, or of the node's last choice if the reader selected it.
- * @param {Replay} replay @param {number} node @param {any[] | undefined} choice */
+ * @param {SimulationReplay} replay @param {number} node @param {any[] | undefined} choice */
 function table({ run, children, visits, worth }, node, choice) {
   const kids = children[node];
   const me = run.mover[node] < 0 ? -1 : 1;
@@ -88,7 +88,7 @@ function table({ run, children, visits, worth }, node, choice) {
 }
 
 /** Beside the tree: the four parts of a simulation, and the moves of a node with the two terms of each. */
-class Panel {
+class SimulationPanel {
   constructor() {
     this.title = element("h2", { class: "run-title" });
     this.parts = PARTS.map(([, text]) => element("li", {}, text));
@@ -100,16 +100,11 @@ class Panel {
       element("div", {}, this.said, this.moves));
   }
 
-  /** @param {Replay} replay @param {number} selected */
+  /** @param {SimulationReplay} replay @param {number} selected */
   show(replay, selected) {
     const { run, step, simulation } = replay;
     this.title.textContent = simulation ? `Simulation ${simulation}` : "Before the first simulation";
-    this.parts.forEach((part, i) => {
-      const now = step !== undefined && PARTS[i][0].includes(step[0]);
-      part.classList.toggle("now", now);
-      if (now) part.setAttribute("aria-current", "step");
-      else part.removeAttribute("aria-current");
-    });
+    markLines(this.parts, (_, i) => step !== undefined && PARTS[i][0].includes(step[0]));
     this.said.textContent = sentence(replay);
     this.verdict.textContent = verdict(replay);
     const node = selected >= 0 ? selected : !step ? 0 : step[0] === VALUE ? run.parent[step[1]] : step[1];
@@ -121,14 +116,14 @@ class Panel {
   }
 }
 
-/** @extends {StepsView<Replay>} */
+/** @extends {StepsView<SimulationReplay>} */
 class SimulationsView extends StepsView {
   /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given */
   constructor(root, choices, given) {
     super("api/simulations/trace", "Simulation", complete(given, choices), given.step);
     this.choices = choices;
-    this.panel = new Panel();
-    this.picture = new Picture(this);
+    this.panel = new SimulationPanel();
+    this.picture = new SimulationPicture(this);
     this.controls = element("div", { class: "controls" });
     const saving = exportButtons({ name: "simulations", svg: () => this.save(), rows: () => this.rows() });
     const main = element("div", { class: "tree-main" }, this.says, element("div", { class: "pictures" }, this.picture.element),
@@ -161,7 +156,7 @@ class SimulationsView extends StepsView {
 
   /** @param {import("./picture.js").Run} run */
   show(run) {
-    this.replays = [new Replay(run)];
+    this.replays = [new SimulationReplay(run)];
     this.says.textContent = run.says;
     this.picture.show(this.replays[0]);
     this.wind(this.wanted);

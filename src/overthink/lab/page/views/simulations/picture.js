@@ -12,7 +12,7 @@ import { Recording, layOut } from "../../common/trees.js";
 /** The kinds of steps. */
 export const [SELECT, TRY, CHANCE, VALUE, BACK] = [0, 1, 2, 3, 4];
 
-export class Replay extends Recording {
+export class SimulationReplay extends Recording {
   /** @param {Run} run */
   constructor(run) {
     super(run.steps);
@@ -76,12 +76,12 @@ export function moveOf(run, node) {
 
 const MARGIN = { side: 20, top: 26, bottom: 44 };
 
-export class Picture {
+export class SimulationPicture {
   /** @param {{ select: (node: number) => void, steps: { key: (key: string) => boolean } }} view */
   constructor(view) {
     this.element = element("div", { class: "tree-frame simulated", tabindex: "0", role: "application", "aria-label": "The tree of simulations" });
     this.selected = -1;
-    /** @type {Replay | undefined} */
+    /** @type {SimulationReplay | undefined} */
     this.replay = undefined;
     this.layout = layOut(1, () => []);
     this.watch = new ResizeObserver(() => this.draw());
@@ -105,7 +105,7 @@ export class Picture {
     removeEventListener(THEME_CHANGED, this.again);
   }
 
-  /** @param {Replay} replay */
+  /** @param {SimulationReplay} replay */
   show(replay) {
     this.replay = replay;
     const visited = new Set([0, ...replay.run.steps.map((step) => step[1])]); // sooner or later
@@ -150,7 +150,7 @@ export class Picture {
     this.element.dataset.drawn = String(replay.at);
   }
 
-  /** @param {Replay} replay @param {number} node */
+  /** @param {SimulationReplay} replay @param {number} node */
   edge({ path, run, visits }, node) {
     const [[x1, y1], [x2, y2]] = [this.place(run.parent[node]), this.place(node)];
     const taken = path.includes(node);
@@ -159,7 +159,7 @@ export class Picture {
       "stroke-opacity": taken ? 1 : 0.6 });
   }
 
-  /** A triangle that points up for Max and down for Min, blue where Max is better off. @param {Replay} replay @param {number} node
+  /** A triangle that points up for Max and down for Min, blue where Max is better off. @param {SimulationReplay} replay @param {number} node
    * @param {number} room */
   node(replay, node, room) {
     const { run, visits, worth } = replay;

@@ -11,16 +11,9 @@ const STEPS = [watch, repair, pick, thousand, cure, puzzle];
 const AHEAD = ["ArrowRight", "PageDown"]; // what a presenter's remote control sends, too
 const BACK = ["ArrowLeft", "PageUp"];
 
-/** @type {Promise<Story> | undefined} */
-let loading;
+/** The numbers, which are a file of the page: no computation. @type {Story | undefined} */
+let story;
 let turned = false; // whether the reader came from another step
-
-/** The numbers, which are a file of the page: no computation. @returns {Promise<Story>} */
-function numbers() {
-  loading ??= get("views/story/story.json");
-  loading.catch(() => (loading = undefined));
-  return loading;
-}
 
 /** The number of the step in a link. @param {string | undefined} text */
 function stepOf(text) {
@@ -30,7 +23,7 @@ function stepOf(text) {
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
-  const story = await numbers();
+  story ??= /** @type {Story} */ (await get("views/story/story.json"));
   const step = stepOf(state.step);
   /** @type {Record<string, string>} */
   const answers = {};

@@ -87,43 +87,6 @@ function lay(root, parts) {
   root.append(intro(SHOWS, "docs/lab.md, Tree"), element("div", { class: "split" }, parts.controls, main));
 }
 
-/** Show a box beside a leaf to change its value. @param {TreeCanvas} canvas @param {Tree} tree @param {number} node
- * @param {string | undefined} text the edits so far @param {(edits: string) => void} changed */
-function editLeaf(canvas, tree, node, text, changed) {
-  const { element: frame } = canvas;
-  frame.querySelector(".leaf-box")?.remove();
-  const edits = readEdits(text);
-  const now = tree.utility[node] ?? tree.static[node] ?? 0;
-  const input = /** @type {HTMLInputElement} */ (
-    element("input", { type: "number", step: "any", value: String(now), "aria-label": `Value of ${nameOf(tree, node)}, to Max` }));
-  const close = () => {
-    box.remove();
-    canvas.canvas.focus();
-  };
-  const choose = (/** @type {number | undefined} */ value) => {
-    close();
-    if (value === undefined) edits.delete(node);
-    else edits.set(node, value);
-    changed(writeEdits(edits));
-  };
-  const box = element("form", { class: "leaf-box" }, element("span", {}, nameOf(tree, node)), input, button("Negate", () => choose(-now)),
-    element("button", { type: "submit", class: "main" }, "Set"), ...(edits.has(node) ? [button("Reset", () => choose(undefined))] : []),
-    button("✕", close, "Cancel (Escape)"));
-  box.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (input.value !== "") choose(Number(input.value));
-  });
-  box.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") close();
-  });
-  frame.append(box);
-  const [x, y] = canvas.place(node);
-  box.style.left = `${Math.max(4, Math.min(x - box.offsetWidth / 2, frame.clientWidth - box.offsetWidth - 4))}px`;
-  box.style.top = `${Math.max(4, y - box.offsetHeight - 30)}px`;
-  input.focus();
-  input.select();
-}
-
 /** @extends {StepsView<Replay>} */
 class TreeView extends StepsView {
   /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given */
@@ -251,10 +214,42 @@ class TreeView extends StepsView {
     this.refresh();
   }
 
-  /** @param {number} node */
+  /** Show a box beside a leaf to change its value. @param {number} node */
   edit(node) {
     const [canvas] = this.canvases;
-    if (canvas.shown) editLeaf(canvas, canvas.shown.tree, node, this.setting.edits, (edits) => this.change({ ...this.setting, edits }));
+    const [{ tree }] = this.replays;
+    const edits = readEdits(this.setting.edits);
+    const { element: frame } = canvas;
+    frame.querySelector(".leaf-box")?.remove();
+    const now = tree.utility[node] ?? tree.static[node] ?? 0;
+    const input = /** @type {HTMLInputElement} */ (
+      element("input", { type: "number", step: "any", value: String(now), "aria-label": `Value of ${nameOf(tree, node)}, to Max` }));
+    const close = () => {
+      box.remove();
+      canvas.canvas.focus();
+    };
+    const choose = (/** @type {number | undefined} */ value) => {
+      close();
+      if (value === undefined) edits.delete(node);
+      else edits.set(node, value);
+      this.change({ ...this.setting, edits: writeEdits(edits) });
+    };
+    const box = element("form", { class: "leaf-box" }, element("span", {}, nameOf(tree, node)), input, button("Negate", () => choose(-now)),
+      element("button", { type: "submit", class: "main" }, "Set"), ...(edits.has(node) ? [button("Reset", () => choose(undefined))] : []),
+      button("✕", close, "Cancel (Escape)"));
+    box.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (input.value !== "") choose(Number(input.value));
+    });
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") close();
+    });
+    frame.append(box);
+    const [x, y] = canvas.place(node);
+    box.style.left = `${Math.max(4, Math.min(x - box.offsetWidth / 2, frame.clientWidth - box.offsetWidth - 4))}px`;
+    box.style.top = `${Math.max(4, y - box.offsetHeight - 30)}px`;
+    input.focus();
+    input.select();
   }
 
   /** Move both pictures to the same place. @param {number} zoom @param {number} centre */

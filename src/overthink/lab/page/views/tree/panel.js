@@ -2,7 +2,7 @@
 
 import { element, short } from "../../common/controls.js";
 import { labelOf, swatch } from "../../common/theme.js";
-import { playerOf } from "../../common/trees.js";
+import { markLines, playerOf } from "../../common/trees.js";
 import { AGGREGATE, BACK, DONE, ENTER, LEAF, isLeaf, readEdits } from "./replay.js";
 
 /** @import { TreeCanvas } from "./picture.js" */
@@ -160,7 +160,7 @@ export function caption(tree, edits, title) {
 }
 
 /** The facts about a node in one sentence. @param {Replay} replay @param {number} node */
-function said(replay, node) {
+function describe(replay, node) {
   const [[, name], ...rows] = facts(replay, node, false);
   return `${capital(name)}: ${rows.map(([term, fact]) => `${term} ${fact}`).join("; ")}.`;
 }
@@ -192,9 +192,9 @@ export class Spoken {
     const { tree, run } = replay;
     const nodes = tree.mover.length;
     const parts = [element("p", {}, `A tree of ${nodes.toLocaleString("en")} nodes and ${tree.levels.length - 2} plies. ${replay.at === replay.last ? verdict(tree, run) : ""}`)];
-    if (nodes <= MOST_SPOKEN) parts.push(element("ul", {}, ...tree.mover.map((_, node) => element("li", {}, said(replay, node)))));
+    if (nodes <= MOST_SPOKEN) parts.push(element("ul", {}, ...tree.mover.map((_, node) => element("li", {}, describe(replay, node)))));
     this.whole.replaceChildren(...parts);
-    this.live.textContent = selected >= 0 ? said(replay, selected) : "";
+    this.live.textContent = selected >= 0 ? describe(replay, selected) : "";
   }
 }
 
@@ -242,12 +242,7 @@ export class Panel {
       this.code.replaceChildren(...run.code.map(([kind, text]) => element("li", { "data-kind": kind }, text)));
     }
     const line = lineOf(run, event);
-    for (const each of this.code.children) {
-      const here = line !== "" && each.getAttribute("data-kind") === line;
-      each.classList.toggle("now", here);
-      if (here) each.setAttribute("aria-current", "step");
-      else each.removeAttribute("aria-current");
-    }
+    markLines(this.code.children, (each) => line !== "" && each.getAttribute("data-kind") === line);
     this.said.textContent = sentence(tree, run, event);
     const node = selected >= 0 ? selected : /** @type {number} */ (event?.[1] ?? 0);
     this.known.replaceChildren(...known(replay, node, brief));

@@ -30,24 +30,24 @@ function shades(full, paper) {
 }
 
 /** The colours of the page, read once a picture. */
-function paints() {
+function readPaint() {
   const names = { ink: "--ink", faint: "--line", soft: "--ink-2", paper: "--paper", right: "--c3", own: "--c5", change: "--c4", accent: "--accent" };
   const plain = /** @type {Record<keyof typeof names, string>} */ (
     Object.fromEntries(Object.entries(names).map(([key, name]) => [key, colour(name)])));
   return { ...plain, scale: Math.max(1, typeSize() / 16.5), win: shades(colour("--c1"), plain.paper), loss: shades(colour("--c2"), plain.paper) };
 }
-/** @typedef {ReturnType<typeof paints>} Paint */
+/** @typedef {ReturnType<typeof readPaint>} Paint */
 
 /** Max an upward triangle, Min a downward one, chance a circle, a leaf a square. @param {Picture} picture
  * @param {number} node @param {number} r */
-function shape(picture, node, r) {
+function drawNode(picture, node, r) {
   const { ctx, tree, replay, paint, marks } = picture;
   const [x, y] = place(picture.layout, picture.view, node);
   const status = replay.status[node];
   if (r < 2.2) {
     ctx.fillStyle = replay.knows(node) ? shade(picture, node) : status === OPEN ? paint.ink : paint.faint;
     ctx.fillRect(x - r, y - r, 2 * r, 2 * r);
-    if (marks.changed.has(node)) ring(picture, node, 8, paint.change, []);
+    if (marks.changed.has(node)) drawRing(picture, node, 8, paint.change, []);
     return;
   }
   const leaf = isLeaf(tree, node);
@@ -68,8 +68,8 @@ function shape(picture, node, r) {
   ctx.globalAlpha = status === PRUNED ? 0.5 : 1;
   ctx.stroke();
   ctx.globalAlpha = 1;
-  if (replay.replaced[node] && status === FINISHED) ring(picture, node, r + 2.5, paint.own, []);
-  if (marks.changed.has(node)) ring(picture, node, r + 8, paint.change, []);
+  if (replay.replaced[node] && status === FINISHED) drawRing(picture, node, r + 2.5, paint.own, []);
+  if (marks.changed.has(node)) drawRing(picture, node, r + 8, paint.change, []);
 }
 
 /** How good a node is for Max, from -1 to 1. @param {Picture} picture @param {number} node */
@@ -87,7 +87,7 @@ function shade(picture, node) {
 }
 
 /** @param {Picture} picture @param {number} node @param {number} r @param {string} stroke @param {number[]} dash */
-function ring(picture, node, r, stroke, dash) {
+function drawRing(picture, node, r, stroke, dash) {
   const { ctx } = picture;
   const [x, y] = place(picture.layout, picture.view, node);
   ctx.strokeStyle = stroke;
@@ -100,7 +100,7 @@ function ring(picture, node, r, stroke, dash) {
 }
 
 /** @param {Picture} picture @param {number} node @param {number} r @param {number} room */
-function label(picture, node, r, room) {
+function drawLabel(picture, node, r, room) {
   const { ctx, tree, replay, paint } = picture;
   const [x, y] = place(picture.layout, picture.view, node);
   const { run } = replay;
@@ -119,7 +119,7 @@ function label(picture, node, r, room) {
   if (replay.knows(node)) {
     const value = valueText(replay, node, Math.floor(room / 9));
     const inside = value.length < 3 && r > 11 * paint.scale;
-    if (inside) plain(picture, node, value, x, y + (leaf ? 0 : tree.mover[node] * r * 0.25));
+    if (inside) drawInside(picture, node, value, x, y + (leaf ? 0 : tree.mover[node] * r * 0.25));
     else text(value, 0, r + 14, paint.ink, "600");
     if (run.binary && room > 34) text(short(replay.error[node]), 0, r + (inside ? 14 : 28));
   } else if (replay.status[node] === PRUNED && leaf && room > 30) {
@@ -156,7 +156,7 @@ function valueText({ run, value, error, bound }, node, letters) {
 }
 
 /** A word on a node. @param {Picture} picture @param {number} node @param {string} said @param {number} x @param {number} y */
-function plain(picture, node, said, x, y) {
+function drawInside(picture, node, said, x, y) {
   const { ctx, paint } = picture;
   ctx.font = `700 ${Math.round(13 * paint.scale)}px system-ui, "DejaVu Sans", sans-serif`;
   ctx.fillStyle = Math.abs(goodness(picture, node)) < 0.5 ? paint.ink : paint.paper;
@@ -166,17 +166,17 @@ function plain(picture, node, said, x, y) {
 /** @param {Omit<Picture, "paint">} given */
 export function draw(given) {
   /** @type {Picture} */
-  const picture = { ...given, paint: paints() };
+  const picture = { ...given, paint: readPaint() };
   const { ctx, paint, width, height } = picture;
   ctx.fillStyle = paint.paper;
   ctx.fillRect(0, 0, width, height);
-  edges(picture);
-  for (let ply = 0; ply <= picture.layout.plies; ply++) row(picture, ply);
+  drawEdges(picture);
+  for (let ply = 0; ply <= picture.layout.plies; ply++) drawRow(picture, ply);
 }
 
 /** The visible nodes of a ply, from left to right. @param {Picture} picture @param {number} ply
  * @returns {[number, number]} */
-function seen({ tree, layout, view, width }, ply) {
+function visibleNodes({ tree, layout, view, width }, ply) {
   const [start, stop] = [tree.levels[ply], tree.levels[ply + 1]];
   const first = (/** @type {number} */ px) => {
     let [low, high] = [start, stop];
@@ -201,7 +201,7 @@ function radius(picture, ply) {
 }
 
 /** @param {Picture} picture */
-function edges(picture) {
+function drawEdges(picture) {
   const { ctx, tree, layout, replay, paint, view, height } = picture;
   const styles = [
     { ends: /** @type {number[]} */ ([]), stroke: paint.faint, wide: 1, dash: /** @type {number[]} */ ([]) }, // not seen
@@ -211,7 +211,7 @@ function edges(picture) {
   const sorts = { [UNSEEN]: styles[0], [PRUNED]: styles[1], [OPEN]: styles[2], [FINISHED]: styles[2] };
   for (let row = 0; row < layout.plies; row++) {
     if (view.oy + (row + 1) * view.sy < 0 || view.oy + row * view.sy > height) continue;
-    const [from, to] = seen(picture, row);
+    const [from, to] = visibleNodes(picture, row);
     for (let node = from; node < to; node++) {
       for (const child of childrenOf(tree, node)) sorts[replay.status[child]].ends.push(node, child);
     }
@@ -228,11 +228,11 @@ function edges(picture) {
     ctx.stroke();
   }
   ctx.setLineDash([]);
-  if (replay.at === replay.last) for (const move of replay.run.moves) thick(picture, tree.first[0] + 1 + move);
+  if (replay.at === replay.last) for (const move of replay.run.moves) drawLine(picture, tree.first[0] + 1 + move);
 }
 
 /** The line that starts with a chosen move, as far as the values show it. @param {Picture} picture @param {number} child */
-function thick(picture, child) {
+function drawLine(picture, child) {
   const { ctx, paint, tree, replay, layout, view } = picture;
   ctx.strokeStyle = paint.accent;
   ctx.lineWidth = 5;
@@ -256,19 +256,19 @@ function follows({ tree, replay }, node, child) {
 }
 
 /** @param {Picture} picture @param {number} ply */
-function row(picture, ply) {
+function drawRow(picture, ply) {
   const { view, height, marks, replay } = picture;
   const y = view.oy + ply * view.sy;
   if (y < -40 || y > height + 40) return;
   const r = radius(picture, ply);
   const room = spacing(picture, ply);
-  const [from, to] = seen(picture, ply);
-  for (let node = from; node < to; node++) shape(picture, node, r);
-  if (marks.selected >= from && marks.selected < to) ring(picture, marks.selected, r + 5, picture.paint.accent, [3, 3]);
+  const [from, to] = visibleNodes(picture, ply);
+  for (let node = from; node < to; node++) drawNode(picture, node, r);
+  if (marks.selected >= from && marks.selected < to) drawRing(picture, marks.selected, r + 5, picture.paint.accent, [3, 3]);
   const now = replay.step?.[1];
-  if (typeof now === "number" && now >= from && now < to) ring(picture, now, r + 5, picture.paint.ink, []);
+  if (typeof now === "number" && now >= from && now < to) drawRing(picture, now, r + 5, picture.paint.ink, []);
   if (room < 26 || view.sy < 34) return;
-  for (let node = from; node < to; node++) label(picture, node, r, room);
+  for (let node = from; node < to; node++) drawLabel(picture, node, r, room);
 }
 
 const MARGIN = { left: 26, right: 26, top: 36, bottom: 50 };
