@@ -122,6 +122,20 @@ def compare_games(name: str, model: BoardSplittingModel, every: bool) -> None:
     print("agrees:", name, found.shape, flush=True)
 
 
+def compare_ceiling() -> None:
+    """The ceiling of P-games, with errors that are copied and with such that are not."""
+    for judge in ("artificial", "families"):
+        played = accuracy_study(
+            "emm/fig6", "", "", ({},), lambda at: GAMES["P-games"], lambda at, judge=judge: {"artificial": EVALUATORS[judge]},
+            [("minimax", "minimax", "artificial")], (1, 2, 4), lambda samples, rows: None, "", (), ceiling=True,
+        )  # fmt: skip
+        assert played.together
+        ((_, (points, found)),) = played.together([{}], 3, 8, 1)
+        assert [point["rule"] for point in points] == ["minimax"] * 3 + ["heir"] * 3
+        np.testing.assert_array_equal(found, played.run({}, 3, 8, 1)[1], judge)
+    print("agrees: ceiling", found.shape, flush=True)
+
+
 def compare_sweeps(nodes: int, granularities: tuple[int, ...], shallow: int) -> None:
     """All granularities of a state space in which some roots are asked twice, as on a processor."""
     tree = graph(nodes, nodes, True, False)
@@ -222,6 +236,7 @@ if __name__ == "__main__":
         compare_games(name, model, every=not few and name == "P-games")
     compare_sweeps(12, (2, 3, 5, 60), 1)
     if not few:
+        compare_ceiling()
         compare_sweeps(9, tuple(range(2, 42)), 2)
         compare_endgames()
         compare_surveys()

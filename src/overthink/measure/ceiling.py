@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from overthink.core.arithmetic import ROUNDING
+from overthink.core.bind import kernel
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.evaluate.solved import Artificial
@@ -38,44 +39,73 @@ def won(p: float, b: int, plies: int) -> float:
     return float(w)
 
 
+@kernel
+def fill_beliefs(
+    levels: Column, mover: Column, utility: Column, static: Column, b: int, depth: int, error: float, copied: float,
+    prior: float, belief: Column,
+) -> None:  # fmt: skip
+    """belief[node, 2 · (the parent's evaluation is wrong) + (the move to the node wins)] of all nodes on plies 1 to
+    depth: the probability of that and of all evaluations below, up to a factor."""
+    fresh = (1.0 - copied) * error
+    for ply in range(depth, 0, -1):
+        for n in range(levels[ply], levels[ply + 1]):
+            if not np.isnan(utility[n]):  # the game is over: who won is known
+                lost = 1.0 if mover[n] * utility[n] < 0.0 else 0.0
+                belief[n, 0], belief[n, 1], belief[n, 2], belief[n, 3] = 1.0 - lost, lost, 1.0 - lost, lost
+                continue
+            lost_right = lost_wrong = 1.0 - prior
+            won_right = won_wrong = prior
+            if ply < depth:
+                lost_right = all_right = lost_wrong = all_wrong = 1.0
+                first = levels[ply + 1] + b * (n - levels[ply])
+                for m in range(first, first + b):
+                    lost_right, all_right = lost_right * belief[m, 0], all_right * (belief[m, 0] + belief[m, 1])
+                    lost_wrong, all_wrong = lost_wrong * belief[m, 2], all_wrong * (belief[m, 2] + belief[m, 3])
+                won_right, won_wrong = all_right - lost_right, all_wrong - lost_wrong
+            says_won = mover[n] * static[n] > 0.0
+            right, mistaken = (won_right, lost_wrong) if says_won else (lost_right, won_wrong)
+            largest = max(right, mistaken)
+            for parent in range(2):
+                wrong = copied + fresh if parent else fresh
+                agrees, differs = (1.0 - wrong) * (right / largest), wrong * (mistaken / largest)
+                belief[n, 2 * parent] = agrees if says_won else differs
+                belief[n, 2 * parent + 1] = differs if says_won else agrees
+
+
+@kernel
+def fill_odds(start: int, moves: int, b: int, error: float, belief: Column, odds: Column) -> None:
+    """The odds that each move wins, if nothing but the evaluations below it is known. Ties of siblings are exact: odds
+    within rounding of the best are the best."""
+    for e in range(moves):
+        n = start + e
+        won = (1.0 - error) * belief[n, 1] + error * belief[n, 3]
+        odds[e] = won / ((1.0 - error) * belief[n, 0] + error * belief[n, 2])
+    for first in range(0, moves, b):
+        best = odds[first]
+        for e in range(first + 1, first + b):
+            best = max(best, odds[e])
+        for e in range(first, first + b):
+            if odds[e] >= best * (1.0 - ROUNDING):
+                odds[e] = best
+
+
 def beliefs(tree: Tree, b: int, depth: int, model: Model) -> Column:
     """P(all evaluations below, the move wins or loses | the root's evaluation is right or wrong), up to a factor, for
     every move of every root: float64[moves, right or wrong, loses or wins]."""
-    fresh = (1.0 - model.copied) * model.error
-    wrong = np.array([[fresh], [model.copied + fresh]])  # of a node, if its parent's evaluation is right, and if wrong
-    loses, wins = np.empty((2, 0)), np.empty((2, 0))  # of the parent's player: float64[right or wrong, nodes]
-    for ply in range(depth, 0, -1):
-        nodes = slice(tree.levels[ply], tree.levels[ply + 1])
-        if not np.isnan(tree.utility[nodes]).any():  # the game is over: who won is known
-            lost = tree.mover[nodes] * tree.utility[nodes] < 0.0
-            loses, wins = (np.stack([each, each]).astype(float) for each in (~lost, lost))
-            continue
-        says_won = tree.mover[nodes] * tree.static[nodes] > 0.0
-        if ply == depth:
-            is_lost, is_won = (np.full((2, len(says_won)), each) for each in (1.0 - model.prior, model.prior))
-        else:
-            is_lost = _products(loses, b)
-            is_won = _products(loses + wins, b) - is_lost
-        right, mistaken = np.where(says_won, is_won[0], is_lost[0]), np.where(says_won, is_lost[1], is_won[1])
-        largest = np.maximum(right, mistaken)
-        agrees, differs = (1.0 - wrong) * (right / largest), wrong * (mistaken / largest)
-        loses, wins = np.where(says_won, agrees, differs), np.where(says_won, differs, agrees)
-    return np.stack([loses.T, wins.T], axis=2)
+    return _beliefs(tree, b, depth, model)[tree.levels[1] : tree.levels[2]].reshape(-1, 2, 2)
 
 
-def _products(values: Column, b: int) -> Column:
-    """Of the b children of each node."""
-    products = values[:, ::b].copy()
-    for child in range(1, b):
-        products *= values[:, child::b]
-    return products
+def _beliefs(tree: Tree, b: int, depth: int, model: Model) -> Column:
+    belief = np.empty((len(tree), 4))
+    fill_beliefs(tree.levels, tree.mover, tree.utility, tree.static, b, depth, *model, belief)
+    return belief
 
 
 def inferred(tree: Tree, b: int, depth: int, model: Model) -> Column:
     """The odds that a move wins, given the evaluations below it."""
-    mixed = np.tensordot(beliefs(tree, b, depth, model), [1.0 - model.error, model.error], ([1], [0]))
-    with np.errstate(divide="ignore"):  # a certain win has infinite odds
-        return leveled(mixed[:, 1] / mixed[:, 0], b)
+    odds = np.empty(tree.levels[2] - tree.levels[1])
+    fill_odds(tree.levels[1], len(odds), b, model.error, _beliefs(tree, b, depth, model), odds)
+    return odds
 
 
 def leveled(scores: Column, b: int) -> Column:
@@ -85,15 +115,20 @@ def leveled(scores: Column, b: int) -> Column:
     return np.where(rows >= best * (1.0 - ROUNDING), best, rows).ravel()
 
 
+def models(games: BoardSplittingModel, evaluator: Artificial, depths: Iterable[int]) -> list[Model]:
+    """The true parameters at each depth. In games that are not P-games squares depend on each other; then the prior is
+    one half, and the rule is one like others."""
+    known = evaluator.error, evaluator.copied
+    chances = [won(games.p, games.branching, games.height - depth) if games.mixing == 1.0 else 0.5 for depth in depths]
+    return [Model(*known, prior) for prior in chances]
+
+
 def heir_by_depth(
     tree: Tree, games: BoardSplittingModel, evaluator: Artificial, depths: Iterable[int]
 ) -> dict[int, Column]:
-    """P_opt of the rule `heir` with the true parameters, for each depth: the ceiling in P-games. In other games squares
-    depend on each other; then the prior is one half, and the rule is one like others."""
-    right, b = right_moves(tree), games.branching
-    shares = {}
-    for depth in depths:
-        prior = won(games.p, b, games.height - depth) if games.mixing == 1.0 else 0.5
-        model = Model(evaluator.error, evaluator.copied, prior)
-        shares[depth] = p_opt(tree, inferred(tree, b, depth, model), right)
-    return shares
+    """P_opt of the rule `heir` with the true parameters, for each depth: the ceiling in P-games."""
+    right, depths = right_moves(tree), list(depths)
+    return {
+        depth: p_opt(tree, inferred(tree, games.branching, depth, model), right)
+        for depth, model in zip(depths, models(games, evaluator, depths))
+    }

@@ -89,23 +89,16 @@ def accuracy_study(
         pairs = [(rule, evaluator) for _, rule, evaluator in contest]
         for number, setting in enumerate(chosen):
             own, looked, points = plan(setting, seed)
-            shares = p_opt_on_gpu(model(setting), start, stop, own, evaluators(setting), pairs, looked)
-            lines = shares.reshape(-1, stop - start)
-            if limited(setting):  # by the processor, some games at a time
-                trees = (
-                    model(setting).draw(begin, min(begin + BATCH, stop), own) for begin in range(start, stop, BATCH)
-                )
-                artificial = evaluators(setting)["artificial"]
-                limits = [best_possible(setting, artificial(tree, own), looked) for tree in trees]
-                lines = np.concatenate([lines, np.concatenate(limits, axis=1)])
-            yield number, (points, lines)
+            games = model(setting), start, stop, own
+            shares = p_opt_on_gpu(*games, evaluators(setting), pairs, looked, limited(setting))
+            yield number, (points, shares.reshape(-1, stop - start))
 
     if ceiling:
         caption = f"{caption} {CEILING}"
     scales = scales or {"quick": 1000, "paper": 5000}
     return one_figure(
         name, title, source, settings, run, scales, draw, caption, claims, rows, edition=edition,
-        together=together, at_once=AT_ONCE,
+        together=together, at_once=AT_ONCE, processors_help=True,
     )  # fmt: skip
 
 
