@@ -126,7 +126,8 @@ def compare_ceiling() -> None:
     """The ceiling of P-games, with errors that are copied and with such that are not."""
     for judge in ("artificial", "families"):
         played = accuracy_study(
-            "emm/fig6", "", "", ({},), lambda at: GAMES["P-games"], lambda at, judge=judge: {"artificial": EVALUATORS[judge]},
+            "emm/fig6", "", "", ({},), lambda at: GAMES["P-games"],
+            lambda at, judge=judge: {"artificial": EVALUATORS[judge]},
             [("minimax", "minimax", "artificial")], (1, 2, 4), lambda samples, rows: None, "", (), ceiling=True,
         )  # fmt: skip
         assert played.together
