@@ -26,7 +26,7 @@ BENCHMARKS: dict[str, str] = {
 FILES = {
     "searches": ("full-width", "bounded", "table", "uct"),
     "peers": ("openspiel", "easyai"),
-    "waiting": ("workers", "limits"),
+    "timing": ("workers", "limits"),
 }
 
 

@@ -20,8 +20,8 @@ from overthink.core.game import MAX, KernelGame
 from overthink.core.kinds import Context, State
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.kalah import store_difference
+from overthink.games.board import nth, size
 from overthink.games.connect_four import ConnectFour, Position, mover, utility
-from overthink.games.connect_four import utility as won
 from overthink.games.kalah import Kalah
 from overthink.search.decide import decide
 
@@ -82,7 +82,7 @@ def count_nodes(search: Callable[[], float], module: Any, function: str) -> tupl
 
 # A position: the stones of the player to move, those of the other, the player to move (+1 or -1), and whether the other
 # has a line. The squares are numbered from left to right, then downward.
-SQUARES = 9
+BOARD = 0o777
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
@@ -97,23 +97,13 @@ def line(stones: int) -> bool:
 @kernel
 def count(game: Context, state: Position) -> int:
     mine, theirs, _, won = state
-    if won:
-        return 0
-    stones, moves = mine | theirs, SQUARES
-    while stones:
-        moves -= stones & 1
-        stones >>= 1
-    return moves
+    return 0 if won else size(BOARD & ~(mine | theirs))
 
 
 @kernel
 def child(game: Context, state: Position, i: int) -> Position:
     mine, theirs, turn, _ = state
-    stones, square = mine | theirs, 0
-    while i or stones >> square & 1:
-        i -= 1 - (stones >> square & 1)
-        square += 1
-    mine |= 1 << square
+    mine |= nth(BOARD & ~(mine | theirs), i)
     return theirs, mine, -turn, int(line(mine))
 
 
@@ -130,11 +120,7 @@ class TicTacToe(KernelGame):
 @kernel
 def sooner(depth: int, state: tuple[int, int, int, int]) -> float:
     """A win is worth 100, and a thousandth more for each remaining ply."""
-    stones, remaining = state[0] | state[1], depth
-    while stones:
-        remaining -= stones & 1
-        stones >>= 1
-    return 100.0 * won(depth, state) * (1 + 0.001 * remaining)
+    return 100.0 * utility(depth, state) * (1 + 0.001 * (depth - size(state[0] | state[1])))
 
 
 def easyai(quick: bool) -> list[Row]:

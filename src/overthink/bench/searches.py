@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from overthink.bench.grids import hashes
 from overthink.bench.timing import Row, build, in_turn, run_program, seconds, variants
 from overthink.core.arithmetic import seed_key
 from overthink.core.decision import Decision, Limit
@@ -35,7 +36,6 @@ from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import chance_subject, ready, subject_of
 from overthink.search.table import LARGEST
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 EXPLORATION = 1.4
 
 
@@ -65,10 +65,8 @@ def against_c(
 
 def squares(count: int, seed: int) -> Column:
     """The board of `full_width.c`: the lowest bits of SplitMix64."""
-    z = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * GOLDEN
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return ((z ^ (z >> np.uint64(31))) & np.uint64(1)).astype(np.int64)
+    board: Column = (hashes(np.uint64(seed), np.arange(count)) & np.uint64(1)).astype(np.int64)
+    return board
 
 
 def full_width(quick: bool) -> list[Row]:

@@ -71,17 +71,16 @@ class Grid:
         self.rows, self.columns, self.obstacles, self.order = rows, columns, obstacles, order
         self.free = [cell for cell in range(cells) if cell not in obstacles]
 
-    def step(self, cell: int, letter: str) -> int | None:
-        """The cell that a step leads to, if there is one and it is free."""
-        row, column = cell // self.columns + STEPS[letter][0], cell % self.columns + STEPS[letter][1]
-        after = row * self.columns + column
-        inside = 0 <= row < self.rows and 0 <= column < self.columns
-        return after if inside and after not in self.obstacles else None
-
     def steps(self, cell: int) -> dict[str, int]:
-        """The steps from a cell, and where they lead."""
-        cells = {letter: self.step(cell, letter) for letter in self.order}
-        return {letter: after for letter, after in cells.items() if after is not None}
+        """The steps from a cell to free cells, and where they lead."""
+        row, column = divmod(cell, self.columns)
+        reached = {}
+        for letter in self.order:
+            down, right = STEPS[letter]
+            after = cell + down * self.columns + right
+            if 0 <= row + down < self.rows and 0 <= column + right < self.columns and after not in self.obstacles:
+                reached[letter] = after
+        return reached
 
     def table(self) -> Column:
         """For each cell: the cells that its steps lead to, how many they are, and the Manhattan distances to all cells,
@@ -107,7 +106,7 @@ class Grid:
         """The largest set of connected free cells."""
         return max((sorted(self.part(cell)) for cell in self.free), key=len)
 
-    def drawn(self, signs: dict[int, str]) -> str:
+    def draw(self, signs: dict[int, str]) -> str:
         """The board with these signs on its cells, `#` for an obstacle."""
         cells = [signs.get(c, "#" if c in self.obstacles else ".") for c in range(self.rows * self.columns)]
         return "\n".join(" ".join(cells[row * self.columns :][: self.columns]) for row in range(self.rows))
@@ -321,4 +320,4 @@ class CopsAndRobbers(ChanceGame):
         side = "cops" if state >> TURN & 1 else "robber"
         chosen = self.moves(state)[state >> MOVE & MOVES] if state >> CHANCE & 1 else ""
         turn = f"chance to move, after {chosen} of the {side}" if chosen else f"{side} to move"
-        return f"{self.grid.drawn(signs)}\n{'caught' if robber in cops else turn}"
+        return f"{self.grid.draw(signs)}\n{'caught' if robber in cops else turn}"
