@@ -77,7 +77,7 @@ def epd_file(path: Path) -> Path:
 def test_a_stray_sign_costs_no_position_and_is_counted(tmp_path: Path) -> None:
     file = epd_file(tmp_path / "wac.epd")
     read = read_chess_file(file, 100)
-    assert len(read.fens) >= 28 and set(read.values) == set(read.fens)
+    assert len(read.fens) >= 28 and set(read.known) == set(read.fens)
     assert read.slips[STRAY] == 30 and f"{STRAY} (30)" in read.notes[0] and len(read.failures) == 2
     file.write_text(f"{WAC}\n")
     with pytest.raises(OverthinkError, match=r"no best moves \(bm\)"):

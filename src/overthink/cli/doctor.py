@@ -277,7 +277,7 @@ def diagnose_chess(
 ) -> Diagnosis:
     """The diagnosis of a chess engine, on positions of a file or of games that an engine plays."""
     from overthink.adapters.uci import Engine
-    from overthink.doctor.ask.chess import BestMoves, make_chess_positions
+    from overthink.doctor.ask.chess import make_chess_positions
     from overthink.doctor.ask.settings import read_knob
     from overthink.doctor.engine import diagnose_engine, engine_knob
 
@@ -295,7 +295,7 @@ def diagnose_chess(
         fens = make_chess_positions(reference or engine, int(positions or 1000), seed, limits["jobs"], tell)
     return diagnose_engine(
         engine, fens, knob=turned, reference=reference, reference_depth=reference_depth,
-        truth=BestMoves(file) if file and truth else None, options=options, unread=file.failures if file else [],
+        truth=file if truth else None, options=options, unread=file.failures if file else [],
         **limits,
     )  # fmt: skip
 
@@ -315,9 +315,9 @@ def chess_file(positions: str | None, truth: str | None, reference: str | None, 
         warnings.warn(note, stacklevel=2)
     if truth is not None:
         return file.labelled()
-    if file.values:
+    if file.known:
         warnings.warn(
-            f"{file.path.name} names best moves for {len(file.values):,} positions; --truth bm judges by them.",
+            f"{file.path.name} names best moves for {len(file.known):,} positions; --truth bm judges by them.",
             stacklevel=2,
         )
     return file

@@ -292,7 +292,7 @@ def _pairs(diagnosis: Diagnosis) -> str:
     if judgement.needed and judgement.kind == Kind.UNCLEAR:
         lines.append(f"  {judgement.needed:,} more positions would settle a difference of two points.")
     title = show.first_upper(f"{knob.name} against {knob.name}")
-    return show.section(f"{title}|, points of accuracy, with intervals widened for the number of pairs:", lines)
+    return show.section(title, lines, ", points of accuracy, with intervals widened for the number of pairs:")
 
 
 def _bugs(diagnosis: Diagnosis) -> str:
@@ -313,7 +313,7 @@ def _hurts(diagnosis: Diagnosis) -> str:
     if lines and diagnosis.traits:
         lines.append("  What they share, compared with the rest:")
         lines += show.wrap_all(map(str, diagnosis.traits), "    ", "      ")
-    return show.section(f"Where it hurts|{counts}, the worst:", lines)
+    return show.section("Where it hurts", lines, f"{counts}, the worst:")
 
 
 def _beside(diagnosis: Diagnosis) -> str:
@@ -326,7 +326,8 @@ def _beside(diagnosis: Diagnosis) -> str:
         player, usual, right = map(show.describe_moves, (telling.player, telling.plain, telling.right))
         both = f"depth {telling.depth}: the player {player}; the plain search {usual}"
         lines += _place(telling.position, f"{both}; right: {right}; {telling.values}")
-    return show.section(f"Your search beside a plain one| ({comparison.plain}, the same evaluator and depth):", lines)
+    plain_search = f" ({comparison.plain}, the same evaluator and depth):"
+    return show.section("Your search beside a plain one", lines, plain_search)
 
 
 def _place(position: str, text: str) -> list[str]:

@@ -18,7 +18,7 @@ from overthink.adapters.uci import LIMITS, Engine, EngineAnswer, EngineThreads
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, unknown
 from overthink.core.estimate import Sample
-from overthink.doctor.ask.chess import BestMoves
+from overthink.doctor.ask.chess import ChessFile
 from overthink.doctor.ask.examine import EXAMINED, Inquiry, examine
 from overthink.doctor.ask.journal import Journal, program
 from overthink.doctor.ask.settings import Limits, checked_jobs, checked_knob
@@ -80,7 +80,7 @@ def diagnose_engine(
     knob: Knob | tuple[str, Iterable[float]] | None = None,
     reference: str | None = None,
     reference_depth: int = 14,
-    truth: BestMoves | None = None,
+    truth: ChessFile | None = None,
     margin: float = MARGIN,
     options: Mapping[str, object] | None = None,
     jobs: int = 2,

@@ -118,10 +118,9 @@ def pair_lines(pairs: Iterable[tuple[Pair, str]], knob: Knob) -> list[str]:
     return lines
 
 
-def section(title: str, lines: Sequence[str]) -> str:
-    """A title in bold, with what else stands in its line, and lines below it; empty without lines."""
-    bold, _, rest = title.partition("|")
-    return "\n".join([f"[bold]{escape(bold)}[/]{escape(rest)}", *lines]) if lines else ""
+def section(title: str, lines: Sequence[str], rest: str = "") -> str:
+    """A title in bold, the rest of its line, and lines below it; empty without lines."""
+    return "\n".join([f"[bold]{escape(title)}[/]{escape(rest)}", *lines]) if lines else ""
 
 
 def wrap_all(texts: Iterable[str], first: str = "  ", rest: str = "    ") -> list[str]:

@@ -254,6 +254,7 @@ def _number(text: str) -> float | None:
 
 
 WORST, SHOWN = 10, 3  # tasks that are listed, and that are printed
+SAME_TASKS = "on the same tasks, with intervals widened for the number of pairs"
 LESS = "a smaller score is better, as you said"
 NO_MECHANISM = "no mechanism was tested: the table has only scores, so this says worse, not pathology"
 
@@ -388,7 +389,7 @@ class TableDiagnosis(Showable):
             rows.append(f"{escape(knob.text(value)):>{wide}}   {score:<17}   {time}".rstrip())
         gains = [(p, f"{self.gain_text(p.gain.mean):>7}  {self.interval(p.gain)}") for p in self.judgement.pairs]
         unit = f",{self.unit}" if self.unit else ""
-        title = show.first_upper(f"{knob.name} against {knob.name}|{unit}")
+        title = show.first_upper(f"{knob.name} against {knob.name}")
         worst = [
             f"{task.task}  {knob.at(task.value)}: {task.best:.4g}; {knob.at(knob.values[-1])}: {task.last:.4g}"
             for task in self.worst[:SHOWN]
@@ -396,11 +397,10 @@ class TableDiagnosis(Showable):
         return [
             "\n".join([*head, *show.sentences([*best, *table.notes, NO_MECHANISM])]),
             "\n".join(rows),
-            show.section(f"{title}, on the same tasks, with intervals widened for the number of pairs:",
-                    show.pair_lines(gains, knob)),
-            show.section(f"Where it hurts|: {self.changed}. The worst:", show.wrap_all(worst)),
+            show.section(title, show.pair_lines(gains, knob), f"{unit}, {SAME_TASKS}:"),
+            show.section("Where it hurts", show.wrap_all(worst), f": {self.changed}. The worst:"),
             show.section("What to do", show.wrap_all([self.advice], "  ", "  ")),
-        ]  # fmt: skip
+        ]
 
     def _page(self) -> Fields:
         return {"figure": svg(show.draw({"score": self.scores}, self.table.knob, "mean score"), "scores")}

@@ -166,16 +166,30 @@ def _move(board: Board, text: str) -> str | None:
 
 @dataclass(frozen=True)
 class ChessFile:
-    """Different positions with a choice of moves, as FEN, in the order of the file; the values of their moves, where
-    the file names the best or the moves to avoid; one sentence for each entry that cannot be read; and how often each
-    small slip was mended; and one sentence for each best move that is not legal."""
+    """Different positions with a choice of moves, as FEN, in the order of the file; the values of their moves, 1 for a
+    right and 0 for a wrong one, where the file names the best moves or those to avoid; one sentence for each entry that
+    cannot be read; how often each small slip was mended; and one sentence for each best move that is not legal. As a
+    truth, it has the positions whose best moves are known."""
 
     path: Path
     fens: list[str]
-    values: dict[str, dict[str, float]]
+    known: dict[str, dict[str, float]]
     failures: list[str]
     slips: Mapping[str, int]
     illegal: list[str] = field(default_factory=list)
+    exact = False
+
+    def __str__(self) -> str:
+        return f"the best moves in {self.path.name}"
+
+    def values(self, fen: str) -> dict[str, float]:
+        """The values of all moves of a position."""
+        return dict(self.known[fen])
+
+    @property
+    def digest(self) -> str:
+        """A hash of the best moves."""
+        return f"{zlib.crc32(repr(sorted(self.known.items())).encode()):08x}"
 
     @property
     def notes(self) -> list[str]:
@@ -187,7 +201,7 @@ class ChessFile:
 
     def labelled(self) -> ChessFile:
         """Only the positions whose best moves are known."""
-        fens = [fen for fen in self.fens if fen in self.values]
+        fens = [fen for fen in self.fens if fen in self.known]
         if not fens:
             raise OverthinkError(f"{self.path} names no best moves (bm) and no moves to avoid (am). Use an EPD file.")
         silent = len(self.fens) - len(fens)
@@ -289,27 +303,6 @@ def _games(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, Ep
                 raise ValueError(f"{game.errors[0]}; the moves before it are used")
         except ValueError as exc:
             failures.append(f"{path}, game {number} (line {line}): {exc}")
-
-
-class BestMoves:
-    """The truth by the best moves (bm) and the moves to avoid (am) of an EPD file: 1 for a right move, 0 for a wrong
-    one."""
-
-    exact = False
-
-    def __init__(self, file: ChessFile):
-        self.file = file
-
-    @property
-    def digest(self) -> str:
-        """A hash of the best moves."""
-        return f"{zlib.crc32(repr(sorted(self.file.values.items())).encode()):08x}"
-
-    def __str__(self) -> str:
-        return f"the best moves in {self.file.path.name}"
-
-    def values(self, fen: str) -> dict[str, float]:
-        return dict(self.file.values[fen])
 
 
 def make_chess_position(engine: Engine, number: int, seed: int) -> str:

@@ -95,13 +95,16 @@ def make_positions(
     check_repeatable(game, start)
     states, last, known = dict[State, None](), 0, dict[State, Move]()
 
-    def sensible(state: State) -> Move:
+    def choose(state: State) -> Move:
         if state not in known:
-            known[state] = _sensible(best, state, moves_of(game, state)) if best else None
+            try:
+                known[state] = best(state) if best else None
+            except FAILURES:  # the user's evaluator or player fails, which the examination will name
+                known[state] = moves_of(game, state)[0]
         return known[state]
 
     for number in count():
-        state = make_position(game, start, seed_key("doctor", seed, number), sensible if best else None)
+        state = make_position(game, start, seed_key("doctor", seed, number), choose if best else None)
         if state is not None and state not in states:
             states[state], last = None, number
             if tell is not None:
@@ -144,14 +147,6 @@ def phases(examination: Examination, game: AnyGame) -> Sample:
     """The length of a random game from each position: a measure of phase for any game."""
     states = [position.state for position in examination.positions]
     return np.array([plies_left(game, state, seed_key("phase", n)) for n, state in enumerate(states)], float)
-
-
-def _sensible(best: Best, state: State, moves: Sequence[Move]) -> Move:
-    """The choice of a shallow search; the first move where the user's evaluator or player fails."""
-    try:
-        return best(state)
-    except FAILURES:  # the examination will name what fails
-        return moves[0]
 
 
 def _pick(moves: Sequence[Move], key: np.uint64, word: int) -> Move:

@@ -107,9 +107,9 @@ def advise(
         return Advice(f"{sentence} on {gain.n:,} held-out positions", "", rule, depth, gain, tried)
     sentence = f"use {_name(examination, rule, depth)} instead of {here}: {points} on {gain.n:,} held-out positions"
     template, words = _line(examination, rule, depth, error if rule in tried else 0.0)
-    if learned and rule == learned.name:
-        return _with_line(Advice(sentence, "", rule, depth, gain, tried, LEARNED, words, learned.learned))
-    return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words))
+    learning = learned.learned if learned and rule == learned.name else None
+    template = LEARNED if learning else template
+    return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words, learning))
 
 
 def _cheaper(examination: Examination, judgement: Judgement) -> str:
