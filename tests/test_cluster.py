@@ -20,7 +20,6 @@ from distributed.utils import get_mp_context
 from overthink.core.errors import OverthinkError
 from overthink.core.processes import ctrl_c_waits
 from overthink.studies import cluster as module
-from overthink.studies import cluster as releases
 from overthink.studies import study_named
 from overthink.studies.cluster import cluster
 from overthink.studies.runner import processes, run
@@ -109,14 +108,14 @@ def test_workers_with_other_code_are_refused(tmp_path, monkeypatch):
         (address,) = client.run(os.getpid)
         client.run(_another_release)
         said = refused(one.scheduler_address, tmp_path)
-        assert f"The worker {address} has overthink 0.0.1 (source 00000000)" in said and releases.release() in said
+        assert f"The worker {address} has overthink 0.0.1 (source 00000000)" in said and module.release() in said
         client.run(_no_release)
         assert f"The worker {address} has no such release" in refused(one.scheduler_address, tmp_path)
     assert not Store(tmp_path).finished(toy(), 0)
 
 
 def _another_release() -> None:
-    releases.release = lambda: "overthink 0.0.1 (source 00000000)"
+    module.release = lambda: "overthink 0.0.1 (source 00000000)"
 
 
 def _no_release() -> None:

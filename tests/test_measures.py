@@ -20,27 +20,14 @@ from overthink.measure.accuracy import branching_factor, clustering_factor, p_er
 from overthink.measure.paired import _poisson, degree_of_pathology, difference, differences, mcnemar, ratio, win_rate
 from tests.sketches import Sketch, tree_of
 
-
-@st.composite
-def roots(draw: st.DrawFn) -> list[Sketch]:
-    """Roots whose moves have a true value and, as their opinion, a score."""
-    whole = st.integers(-2, 2).map(float)
-    kid = st.builds(Sketch, static=whole, truth=whole, cost=st.integers(0, 1).map(float))
-    return draw(
-        st.lists(
-            st.builds(
-                Sketch,
-                static=whole,
-                mover=st.sampled_from([1, -1]),
-                kids=st.lists(kid, min_size=1, max_size=4),
-            ),
-            min_size=1,
-            max_size=5,
-        )
-    )
+# Roots whose moves have a true value and, as their opinion, a score.
+WHOLE = st.integers(-2, 2).map(float)
+KID = st.builds(Sketch, static=WHOLE, truth=WHOLE, cost=st.integers(0, 1).map(float))
+KIDS = st.lists(KID, min_size=1, max_size=4)
+ROOT = st.builds(Sketch, static=WHOLE, mover=st.sampled_from([1, -1]), kids=KIDS)
 
 
-@given(roots())
+@given(st.lists(ROOT, min_size=1, max_size=5))
 def test_p_opt_by_brute_force(given_roots: list[Sketch]) -> None:
     """Eqs. 3 to 5: the share of the best-scored moves that are optimal."""
     tree = tree_of(*given_roots)

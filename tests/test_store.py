@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -28,17 +29,12 @@ def filled(tmp_path):
     return tmp_path
 
 
-def test_what_goes_in_comes_out(filled):
-    study = toy()
-    samples = Store(filled).samples(study, 0, 20)
-    np.testing.assert_array_equal(samples(rule="b", x=0.5), np.arange(20) % 2 * 0.5)
-
-
-def test_a_cell_is_kept_once(filled):
+def test_what_goes_in_comes_out_once(filled):
     study, store = toy(), Store(filled)
     job = study.jobs(10)[0]
-    store.add(job, 0, job.run(0))
+    store.add(job, 0, job.run(0))  # again
     assert len(store.finished(study, 0)) == 4
+    np.testing.assert_array_equal(store.samples(study, 0, 20)(rule="b", x=0.5), np.arange(20) % 2 * 0.5)
 
 
 def test_readers_look_on_while_someone_writes(filled):
@@ -87,27 +83,23 @@ def test_a_truncated_file(filled):
     assert "damaged" in sentence(filled)
 
 
-def test_a_file_of_something_else(tmp_path):
-    (tmp_path / FILE).write_text("these are not the results you are looking for, and not SQLite either" * 20)
+def test_files_of_something_else(tmp_path):
+    path = tmp_path / FILE
+    path.write_text("these are not the results you are looking for, and not SQLite either" * 20)
     assert "no results file" in sentence(tmp_path)
-
-
-def test_a_foreign_database(tmp_path):
-    with sqlite3.connect(tmp_path / FILE) as db:
+    path.unlink()
+    with sqlite3.connect(path) as db:
         db.execute("CREATE TABLE recipes (name TEXT)")
     assert "not a results file of Overthink" in sentence(tmp_path)
 
 
-def test_a_store_of_another_format(filled):
-    with sqlite3.connect(filled / FILE) as db:
-        db.execute("PRAGMA user_version = 99")
-    assert "another version" in sentence(filled)
-
-
-def test_a_cell_that_was_tampered_with(filled):
+def test_a_tampered_cell_and_another_format(filled):
     with sqlite3.connect(filled / FILE) as db:
         db.execute("UPDATE cells SET observations = zeroblob(50) WHERE first = 0")
-    assert "damaged" in sentence(filled)
+        db.commit()
+        assert "damaged" in sentence(filled)
+        db.execute("PRAGMA user_version = 99")
+    assert "another version" in sentence(filled)
 
 
 @pytest.mark.parametrize(
@@ -140,8 +132,6 @@ def test_a_damaged_cell_costs_that_cell_alone(filled, harm):
 
 
 def test_cells_of_former_versions_are_read(filled):
-    import zlib
-
     before = Store(filled).samples(toy(), 0, 20)(rule="b", x=0.5)
     with sqlite3.connect(filled / FILE) as db:
         for number, blob in db.execute("SELECT rowid, observations FROM cells").fetchall():
@@ -150,12 +140,9 @@ def test_cells_of_former_versions_are_read(filled):
     assert not Store(filled).drop_damaged(toy(), 0)
 
 
-def test_a_folder_that_is_a_file(tmp_path):
+def test_a_folder_that_is_a_file_and_one_that_no_one_can_write(tmp_path):
     (tmp_path / "results").write_text("")
     assert "cannot be used" in sentence(tmp_path / "results")
-
-
-def test_a_folder_that_no_one_can_write():
     assert "cannot be" in sentence("/proc/overthink")
 
 

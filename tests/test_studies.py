@@ -182,19 +182,8 @@ def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path, m
 
 def test_a_killed_worker_is_replaced(tmp_path):
     whole = rows_of(tmp_path / "whole", "emm/fig2", "--scale", "80000", "--jobs", "1")
-    command = [
-        *OVERTHINK,
-        "reproduce",
-        "emm/fig2",
-        "--scale",
-        "80000",
-        "--jobs",
-        "2",
-        "--out",
-        str(tmp_path / "hit"),
-        "--json",
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    words = ("reproduce", "emm/fig2", "--scale", "80000", "--jobs", "2", "--json", "--out", str(tmp_path / "hit"))
+    process = subprocess.Popen([*OVERTHINK, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for cells in (2, 20):
         wait_for_cells(tmp_path / "hit" / FILE, cells, process)
         os.kill(workers_of(process.pid)[0], signal.SIGKILL)

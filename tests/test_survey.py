@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import overthink as ot
+from overthink.core.tree import OF_NODES
 from overthink.evaluate.evaluator import evaluate_space
 from overthink.measure import survey as block_by_block
 from overthink.measure.accuracy import p_opt_by_depth
@@ -130,7 +131,7 @@ def test_an_opinion_with_its_error_is_read(six):
 
 def over(space):
     """The goal alone."""
-    columns = {name: getattr(space.tree, name)[:1] for name in ("mover", "utility", "static", "error", "truth", "key")}
+    columns = {name: getattr(space.tree, name)[:1] for name in OF_NODES}
     tree = replace(space.tree, first=np.zeros(2, np.int64), child=space.tree.child[:0], edge=np.zeros(0), **columns)
     return ot.StateSpace(tree, space.states[:1])
 
@@ -175,10 +176,7 @@ def test_progress_is_told(six):
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(3, 1), "Depth 3 was not searched"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(1, 2), "deeper depth first"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").worst(n=0), "at least one, not 0"),
-        (
-            lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").report("/proc/none/x.html"),
-            "cannot be written",
-        ),
+        (lambda p, s: ot.survey(s, ot.truth, (1, 2), "minimin").report("/proc/none/x.html"), "cannot be written"),
     ],
 )
 def test_bad_input_is_one_sentence(six, ask, says):
