@@ -68,5 +68,6 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
 
 
 def machine() -> str:
-    """The kind of machine, in a few words."""
-    return f"{cores()} cores, {platform.machine()}, {platform.system()}, Python {platform.python_version()}"
+    """The kind of machine, in a few words, and what makes it slower than it is."""
+    slow = "; PYTHONDONTWRITEBYTECODE is set, so every start is slow: unset it" if sys.dont_write_bytecode else ""
+    return f"{cores()} cores, {platform.machine()}, {platform.system()}, Python {platform.python_version()}{slow}"
