@@ -14,6 +14,7 @@ import { colour, curveColour, inkOf, labelOf, looks } from "../../common/theme.j
 
 export const DEPTH = "depth"; // the knob of most subjects
 const SURE = 128; // games before the memory keeps a result
+const SYMBOL = /(?:^| )(e|b|c|s|g|γ|σ|m)(?=[ ,:]|$)/; // in the label of a slider
 
 /** @param {number} share */
 const points = (share) => (100 * share).toFixed(1);
@@ -42,33 +43,25 @@ export function sentence(rule, judged, knob) {
 
 /** Remembers results while the reader moves the sliders. */
 export class Memory {
-  /** Where pathology first appeared, in words, by rule. @type {Map<string, string>} */
-  #first = new Map();
+  /** Where pathology first appeared, in a sentence, by rule. @type {Map<string, string>} */
+  first = new Map();
   /** Settings without pathology, in order, by rule. @type {Map<string, Clean[]>} */
   #clean = new Map();
-
-  forget() {
-    this.#first.clear();
-    this.#clean.clear();
-  }
 
   /** Notes what one setting showed. @param {Found} found @param {Record<string, number>} setting @param {Parameter[]} sliders */
   note(found, setting, sliders) {
     if (found.n < SURE) return;
     for (const [rule, { kind }] of Object.entries(found.rules)) {
-      if (this.#first.has(rule)) continue;
+      if (this.first.has(rule)) continue;
       const others = (this.#clean.get(rule) ?? []).filter((each) => differing(each.setting, setting, sliders).length);
       if (kind === "worse") {
-        this.#first.set(rule, `${labelOf(rule)}: pathology first appeared at ${words(setting, sliders)}${before(others, setting, sliders)}.`);
+        const last = others.at(-1);
+        const before = last ? `; in ${last.n.toLocaleString("en")} games there was none at ${words(last.setting, differing(last.setting, setting, sliders))}` : "";
+        this.first.set(rule, `${labelOf(rule)}: pathology first appeared at ${words(setting, sliders)}${before}.`);
       } else {
         this.#clean.set(rule, [...others, { setting: { ...setting }, n: found.n }]);
       }
     }
-  }
-
-  /** One sentence for each rule with pathology. @returns {string[]} */
-  lines() {
-    return [...this.#first.values()];
   }
 }
 
@@ -77,24 +70,10 @@ function differing(one, other, sliders) {
   return sliders.filter((slider) => one[slider.name] !== other[slider.name]);
 }
 
-/** The last earlier setting without pathology. @param {Clean[]} clean @param {Record<string, number>} setting
- * @param {Parameter[]} sliders */
-function before(clean, setting, sliders) {
-  const last = clean.at(-1);
-  if (!last) return "";
-  return `; in ${last.n.toLocaleString("en")} games there was none at ${words(last.setting, differing(last.setting, setting, sliders))}`;
-}
-
 /** A setting in words: the symbol at the end of a slider's label, or the label. @param {Record<string, number>} setting
  * @param {Parameter[]} sliders */
-export function words(setting, sliders) {
-  return sliders.map((slider) => `${symbol(slider)} = ${setting[slider.name]}`).join(", ");
-}
-
-/** @param {Parameter} slider */
-function symbol(slider) {
-  const short = slider.label.match(/(?:^| )(e|b|c|s|g|γ|σ|m)(?=[ ,:]|$)/);
-  return short ? short[1] : slider.label;
+function words(setting, sliders) {
+  return sliders.map(({ label, name }) => `${label.match(SYMBOL)?.[1] ?? label} = ${setting[name]}`).join(", ");
 }
 
 const MARKS = ["circle", "square", "diamond", "triangle-up", "x", "cross", "star"];

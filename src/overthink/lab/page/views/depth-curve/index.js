@@ -44,7 +44,7 @@ export async function show(root, state) {
     accuracy.map((each) => [rule, each.depth, each.mean, each.low, each.high, each.n]))];
   foot.append(exportButtons({ name: "depth-curve", png: () => drawn.save("png", "depth-curve"), svg: () => drawn.save("svg", "depth-curve"), rows }));
   [subjects] = await Promise.all([get("api/depth-curve/subjects", {}, leaving.signal), loadLooks()]);
-  const memory = new Memory();
+  let memory = new Memory();
   let running = new AbortController();
   let waiting = 0;
   /** @type {Record<string, { get: () => number }>} */
@@ -62,7 +62,7 @@ export async function show(root, state) {
   /** Controls for the chosen subject. @param {Record<string, string>} given */
   function build(given) {
     const { parameters: wanted, rules: names, usual, knob: turned } = subjects[subject.get()];
-    memory.forget();
+    memory = new Memory();
     sliders = {};
     rules = {};
     const chosen = (given.rules ?? usual).split(",");
@@ -155,7 +155,7 @@ export async function show(root, state) {
     count.textContent = `${games} in ${seconds.toFixed(1)} s, the same for every rule; bars are 95% intervals.`;
     says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
       element("p", { class: each.kind }, swatch(rule), sentence(curveName(now, rule), each, knob()))));
-    seen.replaceChildren(...memory.lines().map((line) => element("p", {}, line)));
+    seen.replaceChildren(...[...memory.first.values()].map((line) => element("p", {}, line)));
   }
 
   build(state);
