@@ -162,10 +162,7 @@ def grown(game: Kalah, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
         child=children,
         mover=turn,
         utility=worth,
-        static=np.full(nodes, np.nan),
-        error=np.zeros(nodes),
         truth=truth,
-        edge=np.zeros(len(children)),
         key=np.concatenate(keys),
         levels=np.array(levels[:-1], np.int64),
     )
