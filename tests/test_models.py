@@ -17,8 +17,8 @@ from overthink.games.board_splitting import BoardSplitting
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.search.decide import decide
 from overthink.search.sweep import solve
+from tests.test_randomness import splitmix64
 
-MASK = (1 << 64) - 1
 MODELS = [
     BoardSplittingModel(height=5),
     BoardSplittingModel(height=4, mixing=0.0),
@@ -29,10 +29,7 @@ MODELS = [
 
 def hashed(key: int, word: int) -> int:
     """`mix`, in Python's unbounded integers."""
-    z = (key + (word + 1) * 0x9E3779B97F4A7C15) & MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-    return z ^ (z >> 31)
+    return splitmix64(key + (word + 1) * 0x9E3779B97F4A7C15)
 
 
 def unit(key: int) -> float:

@@ -63,7 +63,8 @@ def lost_by_mover(game: Context, state: State) -> float:
 
 
 class BoardGame(KernelGame):
-    """A game on a board of squares. The kernel `move` gives the squares of a move; `named` makes a text of them."""
+    """A game on a board of squares. The kernel `move` gives the squares of a move; `named` makes a text of them. Boards
+    of up to 62 bits, a row having one more than it has squares, run compiled, and larger ones interpreted."""
 
     results: tuple[float, float] = (-1.0, 1.0)  # the range of what a finished game is worth to Max
 

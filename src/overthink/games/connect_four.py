@@ -93,9 +93,8 @@ def utility(game: Context, state: Position) -> float:
 
 
 class ConnectFour(BoardGame):
-    """Connect Four on any board. A move is the number of a column that is not full, from 0. Boards of up to 62 bits, a
-    column having one more than it has squares, run compiled: 7 × 7 does. Larger ones are interpreted; a node of 8 × 8
-    takes some 800 times as long.
+    """Connect Four on any board. A move is the number of a column that is not full, from 0. Boards up to 7 × 7 run
+    compiled; a node of 8 × 8 takes some 800 times as long.
 
     >>> game = ot.ConnectFour()
     >>> game.moves(game.initial())

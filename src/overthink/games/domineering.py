@@ -41,9 +41,8 @@ def child(game: Context, state: Position, i: int) -> Position:
 
 
 class Domineering(BoardGame):
-    """Domineering on any board. A move is the lower or left square of a domino. Boards of up to 62 bits, a row having
-    one more than it has squares, run compiled: 7 × 7 does. Larger ones are interpreted; a node of 8 × 8 takes some
-    1,200 times as long.
+    """Domineering on any board. A move is the lower or left square of a domino. Boards up to 7 × 7 run compiled; a node
+    of 8 × 8 takes some 1,200 times as long.
 
     >>> game = ot.Domineering(2, 3)
     >>> game.moves(game.initial())

@@ -48,11 +48,7 @@ def set_up_board(values: Values, seed: int) -> Setup:
 
 def draw_boards(values: Values, evaluate: Callable[[Tree, int], Tree], seed: int, noise_seed: int) -> Draw:
     model = board_model(values)
-
-    def draw(start: int, stop: int) -> Tree:
-        return evaluate(model.draw(start, stop, seed), noise_seed)
-
-    return draw
+    return lambda start, stop: evaluate(model.draw(start, stop, seed), noise_seed)
 
 
 def known(values: Values) -> tuple[BoardSplittingModel, Artificial]:
@@ -160,11 +156,7 @@ def synthetic_preset(
 
     def draw(values: Values, seed: int, noise_seed: int) -> Draw:
         model = model_of(kind, values)
-
-        def trees(start: int, stop: int) -> Tree:
-            return model.draw(start, stop, seed)
-
-        return trees
+        return lambda start, stop: model.draw(start, stop, seed)
 
     def reader(values: Values) -> Callable[[Tree], Tree]:
         return reading(model_of(kind, values), max(4, PILOT // values["b"] ** values["height"]))
