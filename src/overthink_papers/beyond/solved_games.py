@@ -77,8 +77,7 @@ KINDS: dict[str, Kind] = {
     "connect-four 7 × 6": Kind(ConnectFour, line_difference, 14, 24, 2.80, 1.61, 0.45, 1.97),
     "othello 8 × 6": Kind(lambda: Othello(8, 6), mobility_difference, 28, 34, 16.04, 0.33, 0.56, 1.91),
 }
-LARGE = ("connect-four 7 × 6", "othello 8 × 6")
-SMALL = tuple(name for name in KINDS if name not in LARGE)
+SMALL = tuple(KINDS)[:5]
 
 
 @lru_cache(maxsize=16)
@@ -275,20 +274,15 @@ def learn_again(name: str) -> LearnedRule:
 
 
 @lru_cache(maxsize=16)
-def learning_of(name: str, heights: bool = True) -> Learning:
+def rule_of(name: str, heights: bool = True) -> LearnedRule:
     """What was learned in a game; without heights, its calibration alone."""
-    game, judge = game_named(name)
-    known = WEIGHTS[name]
+    (game, judge), known = game_named(name), WEIGHTS[name]
     rows = tuple(Height(*row) for row in known.heights) if heights else ()
-    return Learning(
+    learning = Learning(
         identity(game), identity(judge), known.labelled, known.labelled, known.shift, known.slope, 0.0,
         known.low, known.high, rows,
     )  # fmt: skip
-
-
-@lru_cache(maxsize=16)
-def rule_of(name: str, heights: bool = True) -> LearnedRule:
-    return odds_rule("learned" if heights else "calibrated", learning_of(name, heights))
+    return odds_rule("learned" if heights else "calibrated", learning)
 
 
 GRADED, BINARY, LEARNED = ("minimax", "vote"), ("product", "bayes"), "learned"
