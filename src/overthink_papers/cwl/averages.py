@@ -22,14 +22,14 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.measure.accuracy import right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
-from overthink.report.charts import curves
 from overthink.rules.mean import MEAN
 from overthink.search.subject import subject_of
 from overthink.studies.checks import AllOf, Better, for_each, pair
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Cell, Row, Samples, Setting, grid
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Cell, Setting, grid
+from overthink.studies.study import one_figure
 from overthink_papers.cwl.fig5 import changes
+from overthink_papers.experiments.scaffold import one_by_one, plot
 from overthink_papers.experiments.simulations import ENDLESS, Question, accuracies, draw_accuracies
 
 P_GAMES = "cwl/p-games"
@@ -105,25 +105,22 @@ def successes(trials: Column, p: float, random: np.random.Generator) -> Column:
     return np.where(trials <= FEW, few, many.astype(np.int64))
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """Whether the right move has the best mean of a level, for each level: one observation a game."""
-    b, d, parts = setting["b"], setting["d"], []
-    gamma = threshold(b) + setting["step"]
-    for number in range(start, stop):
-        random = np.random.default_rng(int(seed_key("cwl/threshold", seed, b, setting["step"], number)))
-        forced, choices = np.zeros((2, 2, b), np.int64)  # kind; whose value; below which move, the right one first
-        forced[0, 0], choices[1, 1:] = 1, 1
-        right = []
-        for level in range(LEVELS[-1] + 1):
-            if level:
-                forced, choices = level_below(forced, choices, b, gamma, random)
-            if level in LEVELS:
-                won, lost = forced + choices
-                total = (won + lost).astype(float)
-                means = (won - lost) / total + random.standard_normal(b) * (2.0 / d) / np.sqrt(total)
-                right.append(float(means.argmax() == 0))
-        parts.append(right)
-    return [{"level": level} for level in LEVELS], np.array(parts).T
+@one_by_one(grid(level=LEVELS))
+def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """Whether the right move of a game has the best mean of a level, for each level."""
+    b, gamma, right = setting["b"], threshold(setting["b"]) + setting["step"], []
+    random = np.random.default_rng(int(seed_key("cwl/threshold", seed, b, setting["step"], number)))
+    forced, choices = np.zeros((2, 2, b), np.int64)  # kind; whose value; below which move, the right one first
+    forced[0, 0], choices[1, 1:] = 1, 1
+    for level in range(LEVELS[-1] + 1):
+        if level:
+            forced, choices = level_below(forced, choices, b, gamma, random)
+        if level in LEVELS:
+            won, lost = forced + choices
+            total = (won + lost).astype(float)
+            means = (won - lost) / total + random.standard_normal(b) * (2.0 / setting["d"]) / np.sqrt(total)
+            right.append(float(means.argmax() == 0))
+    return right
 
 
 def deeper(sign: int, steps: Sequence[float], distinct: Sequence[float]) -> AllOf:
@@ -137,14 +134,7 @@ def deeper(sign: int, steps: Sequence[float], distinct: Sequence[float]) -> AllO
     )
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    named = [
-        {**row, "γ - threshold": f"{row['step']:+g}", "game": f"b = {row['b']}, d' = {row['d']:g}"} for row in rows
-    ]
-    labels = {"x": "level that is averaged", "y": "fraction of correct decisions"}
-    return curves(named, "level", "γ - threshold", "game", labels)
-
-
+LABELS = {"x": "level that is averaged", "y": "fraction of correct decisions"}
 STUDY = one_figure(
     name="cwl/threshold",
     title="the mean of a level: from which critical rate on is deeper worse?",
@@ -152,7 +142,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 400, "paper": 10_000},
-    draw=draw,
+    draw=plot("level", "{step:+g}", "b = {b}, d' = {d:g}", LABELS),
     caption="Above the threshold deeper levels decide worse, down to a coin toss among b moves. Below it they need not "
     "decide better: what branching does to a level stays, accuracy levels off, and a sharp evaluator (d' = 4) loses.",
     claims=(

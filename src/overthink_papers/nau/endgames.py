@@ -31,7 +31,7 @@ from itertools import pairwise, permutations
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.estimate import Estimate, Sample
+from overthink.core.estimate import Sample
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.spoil import noisy, truth
 from overthink.games.chess_table import EndgameSpace, EndgameTable, endgame
@@ -39,23 +39,28 @@ from overthink.measure.accuracy import clustering_factor, right_moves
 from overthink.measure.granular_sweep import granular_errors
 from overthink.measure.paired import ratio as ratio_of_means
 from overthink.report.charts import curves
-from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Measured, at, curve, near
-from overthink.studies.claim import NOT_IN_PRINT, Check, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Measured, at, curve
+from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.granularity import ERRORS, RATIOS
-from overthink_papers.nau.background.exact import exact_evidence, exceed, ratio
+from overthink_papers.experiments.scaffold import plot
+from overthink_papers.nau.background.exact import (
+    exact_evidence,
+    exact_row,
+    exceed,
+    in_print,
+    known,
+    ratio,
+    repeat_numbers,
+)
 from overthink_papers.nau.readings import (
-    ABSTRACT,
-    ALL_GAMES,
-    INTRODUCTION,
-    MORE_THAN_HALF,
-    MOSTLY,
+    MEANS,
     SOUND,
     WORSE,
     Pair,
+    SectionReading,
     made_up,
-    mostly_sound,
     somewhere,
 )
 
@@ -84,7 +89,6 @@ HIGHER_F = "the KBBK’s average clustering factor (f = 0.58) is higher than the
 VIRTUALLY = "virtually all the positions in, say, KBBK are won for the stronger side"
 
 
-@cache
 def factors(name: str) -> dict[str, float]:
     _, space = space_of(name)
     tree, widths = space.tree, np.diff(space.tree.first)[: space.whole]
@@ -102,32 +106,17 @@ def factors(name: str) -> dict[str, float]:
 
 
 def run_factors(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    numbers = factors(setting["endgame"])
-    return [{"measure": measure} for measure in numbers], np.repeat([[x] for x in numbers.values()], stop - start, 1)
+    return repeat_numbers(factors(setting["endgame"]), stop - start)
 
 
-def exact(samples: Samples, name: str, measure: str) -> Estimate:
-    return Estimate.exactly(float(samples(endgame=name, measure=measure)[0]), POSITIONS[name])
-
-
-def factor_rows(samples: Samples) -> list[Row]:
-    return [{**point, **asdict(exact(samples, point["endgame"], point["measure"]))} for point, _ in samples.entries]
-
-
-def in_print(name: str, measure: str, reading: Reading = AS_DEFINED) -> Claim:
+def factor_claim(name: str, measure: str, reading: Reading = AS_DEFINED) -> Claim:
     letter = B if measure == B else "f"
     printed = PRINTED[letter][name]
-
-    def check(samples: Samples) -> Evidence:
-        estimate = exact(samples, name, measure)
-        return near(estimate, printed, DIGITS, f"{estimate.mean:.3f}")
-
+    check = in_print({"endgame": name, "measure": measure}, printed, DIGITS, POSITIONS[name])
     says = f"{name}: {measure} is {printed:g}"
     words = f"{name} chess endgames (average b = {printed}" if letter == B else f"{name} chess endgames … f = {printed}"
-    return Claim(
-        says, words, Computed(check, says), "[Nau2010] Figure 11", reading if letter == "f" else Reading(),
-        "half of the last digit in print",
-    )  # fmt: skip
+    tolerance = "half of the last digit in print"
+    return Claim(says, words, check, "[Nau2010] Figure 11", reading if letter == "f" else Reading(), tolerance)
 
 
 def share_won(measure: str, reading: Reading) -> Claim:
@@ -141,10 +130,8 @@ def higher(one: str, other: str, measure: str) -> Computed:
 
 
 def draw_factors(samples: Samples, rows: list[Row]) -> Picture:
-    b = {name: exact(samples, name, "b").mean for name in ENDGAMES}
-    printed = [
-        {"endgame": name, "measure": "in print", "mean": f, "low": f, "high": f} for name, f in PRINTED["f"].items()
-    ]
+    b = {row["endgame"]: row["mean"] for row in rows if row["measure"] == B}
+    printed = [exact_row(f, endgame=name, measure="in print") for name, f in PRINTED["f"].items()]
     points = [{**row, "b": b[row["endgame"]]} for row in (*rows, *printed) if row["measure"] not in (B, WINS, MOVING)]
     labels = {"x": "average branching factor: KBBK on the left, KQKR on the right", "y": "clustering factor"}
     return curves(points, "b", "measure", None, labels, joined=False)
@@ -161,9 +148,9 @@ FACTORS = one_figure(
     caption="The clustering factor as the text defines it, and one minus it, over all positions and over those that "
     "White wins. In print: .58 for KBBK and .37 for KQKR.",
     claims=(
-        *(in_print(name, B) for name in ENDGAMES),
-        *(in_print(name, ALL) for name in ENDGAMES),
-        *(in_print(name, f"1 - {WON}", ONE_MINUS) for name in ENDGAMES),
+        *(factor_claim(name, B) for name in ENDGAMES),
+        *(factor_claim(name, ALL) for name in ENDGAMES),
+        *(factor_claim(name, f"1 - {WON}", ONE_MINUS) for name in ENDGAMES),
         share_won(WINS, Reading(words="either side to move")),
         share_won(MOVING, Reading(ReadingKind.OPEN, "White to move")),
         Claim(
@@ -176,7 +163,7 @@ FACTORS = one_figure(
             f"1 - {WON} is higher in KBBK than in KQKR", HIGHER_F, higher(*ENDGAMES, f"1 - {WON}"), reading=ONE_MINUS
         ),
     ),
-    rows=factor_rows,
+    rows=partial(known, n=lambda point: POSITIONS[point["endgame"]]),
     edition=2,
 )
 
@@ -283,20 +270,21 @@ UNITS = {
     "plies": "a move is one player's, as section 2.1 has it",
     "moves of both": "a move is one of both players: σ is 4 plies",
 }
-MEANS = {RATIOS: "p is averaged over the positions in which depth 1 errs", ERRORS: "p is the ratio of means"}
 
 
 @dataclass(frozen=True)
-class EndgameReading:
+class EndgameReading(SectionReading):
     """One reading of section 6.1: what a move is, and what is averaged over positions."""
 
     variant: str
-    average: str
-    kind: ReadingKind
 
     @property
-    def reading(self) -> Reading:
-        return Reading(self.kind, f"{UNITS[self.variant]}; {MEANS[self.average]}")
+    def words(self) -> str:
+        return f"{UNITS[self.variant]}; {MEANS[self.average]}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.variant}, {MEANS[self.average]}"
 
     def pair(self, name: str, g: int, depths: Depths = (DEEP, SHALLOW)) -> Pair:
         """Two numbers a draw, whose means have p of these depths as their ratio."""
@@ -312,10 +300,10 @@ class EndgameReading:
         return ratio(*self.pair(name, g))
 
 
-WRITTEN = EndgameReading("plies", RATIOS, ReadingKind.AS_WRITTEN)
-ERRORS_AVERAGED = EndgameReading("plies", ERRORS, ReadingKind.OPEN)
-BOTH_PLAYERS = EndgameReading("moves of both", RATIOS, ReadingKind.OPEN)
-READINGS = (WRITTEN, ERRORS_AVERAGED, BOTH_PLAYERS, EndgameReading("moves of both", ERRORS, ReadingKind.OPEN))
+WRITTEN = EndgameReading(ReadingKind.AS_WRITTEN, RATIOS, "plies")
+ERRORS_AVERAGED = EndgameReading(ReadingKind.OPEN, ERRORS, "plies")
+BOTH_PLAYERS = EndgameReading(ReadingKind.OPEN, RATIOS, "moves of both")
+READINGS = (WRITTEN, ERRORS_AVERAGED, BOTH_PLAYERS, EndgameReading(ReadingKind.OPEN, ERRORS, "moves of both"))
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -329,15 +317,6 @@ def rows(samples: Samples) -> list[Row]:
                     above, below = (each(samples) for each in way.pair(name, g, (deep, shallow)))
                     table.append({**where, "average": way.average, **asdict(ratio_of_means(above, below))})
     return table
-
-
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    named = [
-        {**row, "pair": f"p(x, {row['deep']}, {row['shallow']}), {row['average']} averaged"}
-        for row in rows
-        if row["variant"] == "plies"
-    ]
-    return curves(named, "g", "endgame", "pair", {"x": "granularity g", "y": "degree of pathology"}, level=1.0)
 
 
 def both_ways(way: EndgameReading, name: str, g: int, one: Depths, other: Depths) -> Measured:
@@ -385,10 +364,6 @@ def every_pair(way: EndgameReading) -> dict[str, Pair]:
     return {f"{name}, g = {g}": way.pair(name, g) for name in ENDGAMES for g in GRANULARITIES}
 
 
-def claim(way: EndgameReading, says: str, printed: str, check: Check, source: str = "", tolerance: str = "") -> Claim:
-    return Claim(f"{way.variant}, {MEANS[way.average]}: {says}", printed, check, source, way.reading, tolerance)
-
-
 BENEFIT = (
     f"from g = {BORDER} on, depth pays more at every step of granularity, in both endgames",
     "For g ≥ 10, an increasing granularity increases the benefit of a deeper search",
@@ -401,7 +376,8 @@ MATTERS = (
     "at some granularity up to 10, one pair of depths is pathological and another is not",
     "this depends on the depths of search i and j used to measure the degree of pathology",
 )
-ANYWHERE = "pathology at some granularity of either endgame", ALL_GAMES
+ANYWHERE = "pathology at some granularity of either endgame"
+FIG11_LABELS = {"x": "granularity g", "y": "degree of pathology"}
 FIG11 = one_figure(
     name="nau/fig11",
     title="two chess endgames: pathology against granularity",
@@ -409,17 +385,23 @@ FIG11 = one_figure(
     settings=grid(endgame=ENDGAMES, variant=tuple(UNITS)),
     run=partial(run, pairs=PAIRS[1:]),
     scales={"quick": 2, "paper": 30},
-    draw=draw,
+    draw=plot(
+        "g",
+        "endgame",
+        "p(x, {deep}, {shallow}), {average} averaged",
+        FIG11_LABELS,
+        keep=lambda row: row["variant"] == "plies",
+        level=1.0,
+    ),
     caption="Degree of pathology as a function of granularity in KBBK and KQKR chess endgames. Above the dotted line "
     "the deeper search decides worse. Noise of σ = 2 plies on the distance to mate; every position that White wins, "
     "more than 5 plies from mate.",
     claims=(
-        *(claim(way, *BENEFIT, pays_more(way)) for way in (WRITTEN, ERRORS_AVERAGED)),
-        *(claim(way, *SOME, up_to_ten(way)) for way in (WRITTEN, ERRORS_AVERAGED)),
-        *(claim(way, *MATTERS, depths_matter(way)) for way in (WRITTEN, BOTH_PLAYERS)),
-        *(claim(way, *ANYWHERE, somewhere(every_pair(way)), ABSTRACT) for way in (WRITTEN, BOTH_PLAYERS)),
-        claim(
-            WRITTEN,
+        *(way.claim(*BENEFIT, pays_more(way)) for way in (WRITTEN, ERRORS_AVERAGED)),
+        *(way.claim(*SOME, up_to_ten(way)) for way in (WRITTEN, ERRORS_AVERAGED)),
+        *(way.claim(*MATTERS, depths_matter(way)) for way in (WRITTEN, BOTH_PLAYERS)),
+        *(way.claim_somewhere(ANYWHERE, every_pair(way)) for way in (WRITTEN, BOTH_PLAYERS)),
+        WRITTEN.claim(
             "at some granularity KBBK is less pathological than KQKR, and at another KQKR than KBBK",
             "sometimes KBBK is less pathological than KQKR, and sometimes the reverse",
             Computed(
@@ -429,14 +411,7 @@ FIG11 = one_figure(
                 made_up(lambda at: 0.9 if at["endgame"] == "KBBK" else 1.1),
             ),
         ),
-        claim(
-            WRITTEN,
-            "at most granularities of both endgames there is no pathology",
-            MOSTLY,
-            mostly_sound(tuple(every_pair(WRITTEN).values())),
-            INTRODUCTION,
-            MORE_THAN_HALF,
-        ),
+        WRITTEN.claim_mostly("at most granularities of both endgames there is no pathology", every_pair(WRITTEN)),
     ),
     rows=rows,
     block=2,
@@ -448,7 +423,7 @@ FIG11 = one_figure(
 
 
 def every_p(samples: Samples, g: int) -> list[Sample]:
-    ways = [EndgameReading(variant, ERRORS, ReadingKind.OPEN) for variant in VARIANTS]
+    ways = [EndgameReading(ReadingKind.OPEN, ERRORS, variant) for variant in VARIANTS]
     return [way.p(name, g)(samples) for name in ENDGAMES for way in ways]
 
 
@@ -468,11 +443,7 @@ def variant_rows(samples: Samples) -> list[Row]:
     return table
 
 
-def draw_variants(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "granularity g", "y": f"degree of pathology p(x, {DEEP}, {SHALLOW})"}
-    return curves(rows, "g", "variant", "endgame", labels, level=1.0)
-
-
+ENDGAME_VARIANTS_LABELS = {"x": "granularity g", "y": f"degree of pathology p(x, {DEEP}, {SHALLOW})"}
 ENDGAME_VARIANTS = one_figure(
     name="nau/endgame-variants",
     title="two chess endgames: what the text leaves open",
@@ -480,7 +451,7 @@ ENDGAME_VARIANTS = one_figure(
     settings=grid(endgame=ENDGAMES, variant=tuple(VARIANTS)),
     run=run,
     scales={"quick": 1, "paper": 4},
-    draw=draw_variants,
+    draw=plot("g", "variant", "endgame", ENDGAME_VARIANTS_LABELS, level=1.0),
     caption="Degree of pathology as a function of granularity, by how the text is read: moves are those of one player "
     "(σ = 2 plies, more than 5 plies from mate) or of both (σ = 4, more than 10); positions that Black wins count as "
     "draws or keep their distance; buckets cover the estimates or the true distances; roots with one side to move.",

@@ -38,30 +38,25 @@ from overthink.evaluate.spoil import noisy, truth
 from overthink.games.kalah import Board, Kalah, grown, scatter
 from overthink.measure.accuracy import clustering_factor, right_moves, share_right
 from overthink.measure.paired import difference, linearised, ratio
-from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import FEWEST, Above, AllOf, AlwaysBetter, Computed, Measured, all_above, always_better
-from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, Verdict
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.claim import Claim, Evidence, ReadingKind, Verdict
+from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.granularity import ERRORS, RATIOS, with_ratios
+from overthink_papers.experiments.scaffold import one_by_one, plot
 from overthink_papers.nau.background.exact import gap
 from overthink_papers.nau.readings import (
-    ABSTRACT,
-    ALL_GAMES,
-    INTRODUCTION,
     LONG,
-    MORE_THAN_HALF,
-    MOSTLY,
     SOUND,
     WORSE,
     Pair,
+    SectionReading,
     degree,
     made_up,
-    mostly_sound,
-    somewhere,
 )
 
+SECTION, CONCLUSIONS = "[Nau2010] section 6.2", "[Nau2010] section 7"
 SIGMA = 0.9
 MOVES = 8
 DEEP, SHALLOW = 5, 1
@@ -89,25 +84,6 @@ def graph_of(setting: Setting, number: int, seed: int) -> StateSpace:
     return grown(game, random_board(game, setting["seeds"], number, seed))
 
 
-def upper(tree: Tree, plies: int) -> Tree:
-    """The tree without what lies more than so many plies below its root."""
-    inner, nodes = int(tree.levels[plies]), int(tree.levels[plies + 1])
-    first = np.minimum(tree.first[: nodes + 1], tree.first[inner])
-    edges = int(first[-1])
-    return Tree(
-        first=first,
-        child=tree.child[:edges],
-        mover=tree.mover[:nodes],
-        utility=tree.utility[:nodes],
-        static=tree.static[:nodes],
-        error=tree.error[:nodes],
-        truth=tree.truth[:nodes],
-        edge=tree.edge[:edges],
-        key=tree.key[:nodes],
-        levels=tree.levels[: plies + 2],
-    )
-
-
 def points(granularities: tuple[int, ...]) -> list[Point]:
     """What `board_errors` finds, in its order."""
     return [{"interval": i, "depth": d, "g": g} for i in INTERVALS for d in (DEEP, SHALLOW) for g in granularities]
@@ -118,7 +94,7 @@ def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], 
 
     All granularities come of one search: buckets never change an order, so that a bucket of the best is the best of
     the buckets, at every node."""
-    tree = upper(graph.tree, DEEP)
+    tree = graph.tree.crop(DEEP)
     scaled = np.empty((len(INTERVALS), 2, DRAWS, int(tree.first[1])))
     for draw in range(DRAWS):
         view = noisy(truth, SIGMA)(tree, int(seed_key(*own, draw)) >> 1)
@@ -145,20 +121,18 @@ def errors_of(samples: Samples, average: str = ERRORS, **where: object) -> tuple
 
 
 @dataclass(frozen=True)
-class KalahReading:
+class KalahReading(SectionReading):
     """One reading of section 6.2: the rule of capture, the seeds on a board, and what is averaged over boards."""
 
     capture: str
     seeds: tuple[int, ...]
-    average: str
-    kind: ReadingKind
 
     @property
-    def reading(self) -> Reading:
+    def words(self) -> str:
         rule = "seeds are captured as usual" if self.capture == "usual" else "nothing is captured"
         means = "p is averaged over the boards on which depth 1 errs"
         seeds = " and ".join(map(str, self.seeds))
-        return Reading(self.kind, f"{rule}; {seeds} seeds; {means if self.average == RATIOS else LONG[self.average]}")
+        return f"{rule}; {seeds} seeds; {means if self.average == RATIOS else LONG[self.average]}"
 
     def pair(self, pits: int, g: int, seeds: int = 0) -> Pair:
         """Two numbers a board, whose means have p as their ratio."""
@@ -177,18 +151,17 @@ class KalahReading:
 
 PITS = (4, 5, 6)
 GRANULARITIES = (3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50)
-WRITTEN = KalahReading("usual", (24,), RATIOS, ReadingKind.AS_WRITTEN)
-CLOSEST = KalahReading("none", (8,), ERRORS, ReadingKind.CLOSEST)
+WRITTEN = KalahReading(ReadingKind.AS_WRITTEN, RATIOS, "usual", (24,))
+CLOSEST = KalahReading(ReadingKind.CLOSEST, ERRORS, "none", (8,))
 SHARE = 0.9  # of granularities: "almost every"
 LITTLE = 0.1  # a change of p that is "little"
+BOARDS_SHOWN = "{seeds} seeds, capture: {capture}"  # in a panel
 
 
-def run_granularities(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    boards = [
-        board_errors(graph_of(setting, n, seed), setting["seeds"], GRANULARITIES, ("nau/fig12", seed, n))
-        for n in range(start, stop)
-    ]
-    return points(GRANULARITIES), np.array(boards).T
+@one_by_one(points(GRANULARITIES))
+def run_granularities(setting: Setting, number: int, seed: int) -> Column:
+    own = ("nau/fig12", seed, number)
+    return board_errors(graph_of(setting, number, seed), setting["seeds"], GRANULARITIES, own)
 
 
 def rows_by_g(samples: Samples) -> list[Row]:
@@ -200,19 +173,6 @@ def rows_by_g(samples: Samples) -> list[Row]:
         if shallow.any():
             table.append({**where, **asdict(ratio(deep, shallow, resamples=400))})
     return table
-
-
-def panels(rows: list[Row], column: str, value: object) -> list[Row]:
-    return [
-        {**row, "panel": f"{row['seeds']} seeds, capture: {row['capture']}", "b": f"b = {row['pits']}"}
-        for row in rows
-        if row[column] == value
-    ]
-
-
-def draw_by_g(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "granularity g", "y": "degree of pathology p(x, 5, 1)"}
-    return curves(panels(rows, "interval", "board"), "g", "b", "panel", labels, level=1.0)
 
 
 def at_share(way: KalahReading, share: float) -> Computed:
@@ -251,77 +211,58 @@ def everywhere(way: KalahReading) -> dict[str, Pair]:
     return {f"b = {b}, g = {g}": way.pair(b, g) for b in PITS for g in GRANULARITIES}
 
 
-def claims_by_g(way: KalahReading) -> dict[str, Claim]:
+def claims_by_g(way: KalahReading) -> tuple[Claim, ...]:
     more = tuple((way.p(6, g), way.p(4, g)) for g in GRANULARITIES)
     rising, falling = made_up(lambda at: 1.0 + 0.1 * at["pits"]), made_up(lambda at: 1.0 - 0.1 * at["pits"])
-    conclusions = "[Nau2010] section 7"
-    return {
-        name: Claim(f"{way.reading.words}: {says}", printed, check, source, way.reading, tolerance)
-        for name, says, printed, check, source, tolerance in (
-            (
-                "most",
-                "b = 6, pathology at most granularities",
-                "lookahead pathology … occurs at most granularities when the branching factor b = 6",
-                at_share(way, 0.5),
-                "[Nau2010] section 6.2",
-                "more than half of them",
-            ),
-            (
-                "small",
-                "b = 5, pathology at small granularities, 3 to 5, and none at large ones, from 30 on",
-                "lookahead pathology … occurs … at small granularities when b = 5",
-                at_b(way, 5, (3, 4, 5), (30, 40, 50)),
-                "[Nau2010] section 6.2",
-                "",
-            ),
-            (
-                "three",
-                "b = 4, pathology at g = 3 and none from g = 4 on",
-                "lookahead pathology … occurs … at granularity 3 (the smallest we tried) when b = 4",
-                at_b(way, 4, (3,), GRANULARITIES[1:]),
-                "[Nau2010] section 6.2",
-                "",
-            ),
-            (
-                "almost",
-                "b = 6, pathology at almost every granularity",
-                "when the branching factor was sufficiently high, lookahead pathology occurred … at almost every "
-                "granularity",
-                at_share(way, SHARE),
-                conclusions,
-                "more than nine in ten of them",
-            ),
-            (
-                "sharply",
-                "p falls more from g = 3 to 15 than from 15 to 50, and is about the same at g = 30 and 50, at every b",
-                "when the granularity g is small, increases in g cause sharp decreases in p(x, 5, 1), but when g is "
-                "large, increases in g have little effect",
-                sharply_then_little(way),
-                "[Nau2010] section 6.2",
-                "little: a tenth of p = 1",
-            ),
-            (
-                "branching",
-                "p is larger at b = 6 than at b = 4, at every g",
-                "the degree of pathology … increased when the branching factor was large",
-                Computed(AlwaysBetter(more).judge, "p rises with b", rising, falling),
-                conclusions,
-                "",
-            ),
-            ("some", "pathology at some b and granularity", ALL_GAMES, somewhere(everywhere(way)), ABSTRACT, ""),
-            (
-                "mostly",
-                "at most b and granularities there is no pathology",
-                MOSTLY,
-                mostly_sound(tuple(everywhere(way).values())),
-                INTRODUCTION,
-                MORE_THAN_HALF,
-            ),
-        )
-    }
+    return (
+        way.claim(
+            "b = 6, pathology at most granularities",
+            "lookahead pathology … occurs at most granularities when the branching factor b = 6",
+            at_share(way, 0.5),
+            SECTION,
+            "more than half of them",
+        ),
+        way.claim(
+            "b = 5, pathology at small granularities, 3 to 5, and none at large ones, from 30 on",
+            "lookahead pathology … occurs … at small granularities when b = 5",
+            at_b(way, 5, (3, 4, 5), (30, 40, 50)),
+            SECTION,
+        ),
+        way.claim(
+            "b = 4, pathology at g = 3 and none from g = 4 on",
+            "lookahead pathology … occurs … at granularity 3 (the smallest we tried) when b = 4",
+            at_b(way, 4, (3,), GRANULARITIES[1:]),
+            SECTION,
+        ),
+        way.claim(
+            "b = 6, pathology at almost every granularity",
+            "when the branching factor was sufficiently high, lookahead pathology occurred … at almost every "
+            "granularity",
+            at_share(way, SHARE),
+            CONCLUSIONS,
+            "more than nine in ten of them",
+        ),
+        way.claim(
+            "p falls more from g = 3 to 15 than from 15 to 50, and is about the same at g = 30 and 50, at every b",
+            "when the granularity g is small, increases in g cause sharp decreases in p(x, 5, 1), but when g is "
+            "large, increases in g have little effect",
+            sharply_then_little(way),
+            SECTION,
+            "little: a tenth of p = 1",
+        ),
+        way.claim(
+            "p is larger at b = 6 than at b = 4, at every g",
+            "the degree of pathology … increased when the branching factor was large",
+            Computed(AlwaysBetter(more).judge, "p rises with b", rising, falling),
+            CONCLUSIONS,
+        ),
+        way.claim_somewhere("pathology at some b and granularity", everywhere(way)),
+        way.claim_mostly("at most b and granularities there is no pathology", everywhere(way)),
+    )
 
 
-CLOSEST_CLAIMS = claims_by_g(CLOSEST)
+MOST, _, _, ALMOST, SHARPLY, MORE_WITH_B, _, MOSTLY_SOUND = claims_by_g(CLOSEST)
+FIG12_LABELS = {"x": "granularity g", "y": "degree of pathology p(x, 5, 1)"}
 FIG12 = one_figure(
     name="nau/fig12",
     title="kalah: pathology against granularity",
@@ -329,15 +270,12 @@ FIG12 = one_figure(
     settings=grid(capture=("usual", "none"), seeds=(4, 8, 24), pits=PITS),
     run=run_granularities,
     scales={"quick": 30, "paper": 1000},
-    draw=draw_by_g,
+    draw=plot("g", "b = {pits}", BOARDS_SHOWN, FIG12_LABELS, keep=lambda row: row["interval"] == "board", level=1.0),
     caption="Regularised kalah, random boards, b pits a side. Above the dotted line a search to depth 5 decides worse "
     "than one to depth 1. With the usual capture both do about as badly when estimates are coarse. Without it, and "
     "with few seeds, coarse estimates make the deeper search the worse one, the longer the more pits there are. "
     "Finer estimates help at first, and little later on.",
-    claims=(
-        *claims_by_g(WRITTEN).values(),
-        *(CLOSEST_CLAIMS[name] for name in ("most", "almost", "sharply", "branching", "mostly")),
-    ),
+    claims=(*claims_by_g(WRITTEN), MOST, ALMOST, SHARPLY, MORE_WITH_B, MOSTLY_SOUND),
     rows=rows_by_g,
     block=20,
     across="pits",
@@ -351,13 +289,10 @@ EDGES = (0.30, 0.33, 0.36, 0.39, 0.42, 0.45)  # of the ranges of f; the first an
 MIDDLES = (0.285, 0.315, 0.345, 0.375, 0.405, 0.435, 0.465)
 
 
-def run_similarities(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    boards = []
-    for n in range(start, stop):
-        graph = graph_of(setting, n, seed)
-        errors = board_errors(graph, setting["seeds"], GRAINS, ("nau/fig13", seed, n))
-        boards.append(np.concatenate([[similarity(graph.tree)], errors]))
-    return [{"measured": "f"}, *points(GRAINS)], np.array(boards).T
+@one_by_one([{"measured": "f"}, *points(GRAINS)])
+def run_similarities(setting: Setting, number: int, seed: int) -> list[float]:
+    graph = graph_of(setting, number, seed)
+    return [similarity(graph.tree), *board_errors(graph, setting["seeds"], GRAINS, ("nau/fig13", seed, number))]
 
 
 def similarity(tree: Tree) -> float:
@@ -385,7 +320,8 @@ def rows_by_f(samples: Samples) -> list[Row]:
 
 def draw_by_f(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "clustering factor f", "y": f"degree of pathology p(x, 5, 1), g = {DRAWN}"}
-    figure = curves(panels(rows, "g", DRAWN), "f", "b", "panel", labels, level=1.0)
+    kept = [row for row in rows if row["g"] == DRAWN]
+    figure = plot("f", "b = {pits}", BOARDS_SHOWN, labels, level=1.0)(samples, kept)
     for axis in figure.axes:
         axis.set_xticks(EDGES)
         above = axis.secondary_xaxis("top", functions=(lambda f: np.subtract(1, f), lambda f: np.subtract(1, f)))
@@ -458,24 +394,21 @@ def claims_by_f(way: KalahReading) -> tuple[Claim, ...]:
     larger = "p is larger in the third of boards with the"
     stronger = tuple(Computed(partial(with_b, way, seeds), "at equal f, p is larger at b = 6") for seeds in way.seeds)
     return (
-        Claim(
-            f"{way.reading.words}: {larger} higher f, from the lowest to the highest, at every b",
+        way.claim(
+            f"{larger} higher f, from the lowest to the highest, at every b",
             "p(x, 5, 1) decreases with increasing local similarity",
             with_f(way, every_step=True),
-            reading=way.reading,
         ),
-        Claim(
-            f"{way.reading.words}: {larger} highest f than in that with the lowest, at every b",
+        way.claim(
+            f"{larger} highest f than in that with the lowest, at every b",
             "the degree of pathology … decreased when the local similarity was high",
             with_f(way, every_step=False),
-            "[Nau2010] section 7",
-            way.reading,
+            CONCLUSIONS,
         ),
-        Claim(
-            f"{way.reading.words}: at equal f, p is on the whole larger at b = 6 than at b = 4",
+        way.claim(
+            "at equal f, p is on the whole larger at b = 6 than at b = 4",
             "lookahead pathology is stronger when b is large, as expected",
             AllOf(stronger),
-            reading=way.reading,
         ),
     )
 
@@ -483,7 +416,7 @@ def claims_by_f(way: KalahReading) -> tuple[Claim, ...]:
 FIG13 = one_figure(
     name="nau/fig13",
     title="kalah: pathology against clustering factor",
-    source="[Nau2010] section 6.2",
+    source=SECTION,
     settings=tuple({**board, "pits": pits} for board in BOARDS for pits in PITS),
     run=run_similarities,
     scales={"quick": 120, "paper": 3000},

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.estimate import Estimate, simultaneous
+from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.core.grow import StateSpace
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.games import manhattan
@@ -31,19 +31,21 @@ from overthink.games.sliding_puzzle import SlidingPuzzle
 from overthink.measure.accuracy import branching_factor, clustering_factor, p_opt, p_opt_by_depth, right_moves
 from overthink.measure.paired import difference
 from overthink.measure.paired import ratio as ratio_of_means
-from overthink.report.charts import bars, curves, dots
+from overthink.report.charts import bars, dots
 from overthink.rules import RULES
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import FLAT, AllOf, AlwaysBetter, Computed, curve, mostly_above, near, settled
-from overthink.studies.claim import Check, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.granularity import AVERAGES, ERRORS, RATIOS, with_ratios
-from overthink_papers.nau.background.exact import exceed, gap, ratio
+from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.nau.background.exact import exact_row, exceed, gap, in_print, known, ratio, repeat_numbers
 from overthink_papers.nau.readings import (
     ABSTRACT,
     ALL_GAMES,
     INTRODUCTION,
+    MEANS,
     MORE_THAN_HALF,
     MOSTLY,
     SOUND,
@@ -69,11 +71,6 @@ def by_manhattan(goal: str) -> Tree:
     return puzzle_space(goal).seen_by(manhattan(puzzle_space(goal).game))
 
 
-@cache
-def right_by_manhattan(goal: str) -> Column:
-    return right_moves(by_manhattan(goal))
-
-
 PAIRS = ((5, 1), (3, 1), (7, 1), (6, 2))
 PRINTED = {
     "better": (31.0, "in 31.0% of positions a search to depth 5 gives better decisions than a search to depth 1"),
@@ -88,8 +85,8 @@ MIDDLE = Reading(ReadingKind.OPEN, "the empty square of the goal is in the middl
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Positions start … stop - 1 of a random order: 1 for the outcome that is theirs, 0 for the other two."""
-    tree, right = by_manhattan(setting["goal"]), right_by_manhattan(setting["goal"])
-    scores = move_scores(tree, RULES["minimin"], (setting["deep"], setting["shallow"]))
+    tree = by_manhattan(setting["goal"])
+    scores, right = move_scores(tree, RULES["minimin"], (setting["deep"], setting["shallow"])), right_moves(tree)
     deep, shallow = (p_opt(tree, scores[setting[which]], right)[1:] for which in ("deep", "shallow"))
     order = np.argsort(tree.key[1:] ^ seed_key("nau/puzzle", seed), kind="stable")[start:stop]
     outcomes = {"better": deep > shallow, "worse": deep < shallow, "equal": deep == shallow}
@@ -109,7 +106,7 @@ def share_of(samples: Samples, outcome: str, goal: str = "corner", deep: int = 5
     return share(samples(outcome=outcome, goal=goal, deep=deep, shallow=shallow))
 
 
-def in_print(outcome: str, goal: str) -> Check:
+def share_in_print(outcome: str, goal: str) -> Computed:
     number = PRINTED[outcome][0] / 100
 
     def every_position(mean: float) -> Samples:
@@ -128,7 +125,7 @@ def share_claim(outcome: str, goal: str, reading: Reading) -> Claim:
     number, printed = PRINTED[outcome]
     says = {"better": "decides better than", "worse": "decides worse than", "equal": "decides as well as"}[outcome]
     words = f"goal {goal}: a search to depth 5 {says} one to depth 1 in {number}% of positions"
-    return Claim(words, printed, in_print(outcome, goal), "", reading, IN_PRINT)
+    return Claim(words, printed, share_in_print(outcome, goal), "", reading, IN_PRINT)
 
 
 def different(samples: Samples) -> Evidence:
@@ -176,7 +173,7 @@ PUZZLE = one_figure(
         Claim(
             "depth 5 decides worse than depth 1 in 19.7% of positions (conclusions)",
             "in the 8-puzzle, pathology occurred in 19.7% of the positions",
-            in_print("worse", "corner"),
+            share_in_print("worse", "corner"),
             "[Nau2010] section 7",
             CORNER,
             IN_PRINT,
@@ -184,7 +181,7 @@ PUZZLE = one_figure(
         Claim(
             "in some positions depth 5 decides worse than depth 1",
             ALL_GAMES,
-            Computed(some_worse, "some positions", lambda point: 0.2, lambda point: 0.0),
+            Computed(some_worse, "some positions", fails=lambda point: 0.0),
             ABSTRACT,
             CORNER,
         ),
@@ -225,38 +222,20 @@ FACTOR_READINGS = {
 TWO_DIGITS = 0.005
 
 
-@cache
-def factors(goal: str) -> dict[str, float]:
-    tree = puzzle_space(goal).tree
-    f = clustering_factor(tree)
-    return {B: branching_factor(tree), F: f, REST: 1.0 - f}
-
-
 def run_factors(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """Nothing is drawn: every observation is the same exact number."""
-    numbers = factors(setting["goal"])
-    return [{"measure": measure} for measure in numbers], np.repeat([[x] for x in numbers.values()], stop - start, 1)
-
-
-def factor_rows(samples: Samples) -> list[Row]:
-    return [{**point, **asdict(Estimate.exactly(float(sample[0]), POSITIONS))} for point, sample in samples.entries]
+    tree = puzzle_space(setting["goal"]).tree
+    f = clustering_factor(tree)
+    return repeat_numbers({B: branching_factor(tree), F: f, REST: 1.0 - f}, stop - start)
 
 
 def factor_claim(measure: str) -> Claim:
     number, printed = FACTORS[measure]
-
-    def check(samples: Samples) -> Evidence:
-        estimate = Estimate.exactly(float(samples(goal="corner", measure=measure)[0]), POSITIONS)
-        return near(estimate, number, TWO_DIGITS, f"{estimate.mean:.3f}")
-
-    says = f"{measure} is {number:g}"
-    return Claim(says, printed, Computed(check, says), "", FACTOR_READINGS[measure], IN_PRINT)
+    check = in_print({"goal": "corner", "measure": measure}, number, TWO_DIGITS, POSITIONS)
+    return Claim(f"{measure} is {number:g}", printed, check, "", FACTOR_READINGS[measure], IN_PRINT)
 
 
 def draw_factors(samples: Samples, rows: list[Row]) -> Picture:
-    printed = [
-        {"goal": "in print", "measure": measure, "mean": x, "low": x, "high": x} for measure, (x, _) in FACTORS.items()
-    ]
+    printed = [exact_row(x, goal="in print", measure=measure) for measure, (x, _) in FACTORS.items()]
     named = [{**row, "goal": f"empty square in the {row['goal']}"} for row in rows]
     return dots([*named, *printed], "measure", "goal", {"x": "average branching factor b, and clustering factor"})
 
@@ -272,7 +251,7 @@ PUZZLE_FACTORS = one_figure(
     caption="Moves a position, and siblings' standard deviation over that of all positions, low where siblings are "
     "alike, by where the empty square of the goal is. In print: b = 2.67 and f = .73.",
     claims=tuple(map(factor_claim, FACTORS)),
-    rows=factor_rows,
+    rows=partial(known, n=lambda point: POSITIONS),
     across="measure",
 )
 
@@ -283,22 +262,18 @@ MANHATTAN = "manhattan"
 GRANULARITIES = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 SMALL, LARGE = ([g for g in GRANULARITIES if (g < 20) == small] for small in (True, False))
 DEEP, SHALLOW = 5, 1
-MEASURES = ("deep", "shallow", "ratio", "erring")
-MEANS = {RATIOS: "p is averaged over the positions in which depth 1 errs", ERRORS: "p is the ratio of means"}
 
 
-def run_noise(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    sigma = SIGMAS.get(setting["heuristic"])
-    tree, columns = by_manhattan("corner") if sigma is None else puzzle_space("corner").tree, []
-    for number in range(start, stop):
-        own = int(seed_key("nau/fig14", seed, number)) >> 1
-        view = tree if sigma is None else noisy(truth, sigma)(tree, own)
-        low, high = float(view.static.min()), float(view.static.max())
-        bucketed = granular(lambda same, seed, view=view: view, setting["g"], low, high)(view, own)
-        right = p_opt_by_depth(bucketed, "minimin", (DEEP, SHALLOW))
-        errors = np.stack([1.0 - right[depth][1:] for depth in (DEEP, SHALLOW)])
-        columns.append(np.concatenate([errors, with_ratios(errors)]).mean(axis=1))
-    return [{"measure": measure} for measure in MEASURES], np.array(columns).T
+@one_by_one(grid(measure=("deep", "shallow", "ratio", "erring")))
+def run_noise(setting: Setting, number: int, seed: int) -> Sample:
+    sigma, own = SIGMAS.get(setting["heuristic"]), int(seed_key("nau/fig14", seed, number)) >> 1
+    view = noisy(truth, sigma)(puzzle_space("corner").tree, own) if sigma else by_manhattan("corner")
+    low, high = float(view.static.min()), float(view.static.max())
+    bucketed = granular(lambda same, seed: view, setting["g"], low, high)(view, own)
+    right = p_opt_by_depth(bucketed, "minimin", (DEEP, SHALLOW))
+    errors = np.stack([1.0 - right[depth][1:] for depth in (DEEP, SHALLOW)])
+    means: Sample = np.concatenate([errors, with_ratios(errors)]).mean(axis=1)
+    return means
 
 
 def noise_rows(samples: Samples) -> list[Row]:
@@ -310,13 +285,6 @@ def noise_rows(samples: Samples) -> list[Row]:
                 point = {"average": average, "heuristic": heuristic, "g": g}
                 table.append({**point, **asdict(ratio_of_means(above, below))})
     return table
-
-
-def draw_noise(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "granularity g", "y": "degree of pathology p(x, 5, 1)", MANHATTAN: "Manhattan distance"}
-    labels |= {name: f"distance with noise, σ = {sigma:g}" for name, sigma in SIGMAS.items()}
-    named = [{**row, "average": f"{row['average']} averaged"} for row in rows]
-    return curves(named, "g", "heuristic", "average", labels, level=1.0)
 
 
 def pairs_of(average: str, heuristic: str, grains: Sequence[int] = GRANULARITIES) -> list[Pair]:
@@ -358,6 +326,8 @@ def noise_reading(average: str, kind: ReadingKind) -> Reading:
 WRITTEN = noise_reading(RATIOS, ReadingKind.AS_WRITTEN)
 ONLY = "on average the 8-puzzle is pathological only at small granularities"
 ONLY_SMALL = f"with noise the puzzle is pathological at some granularity below {LARGE[0]}, and not from there on"
+LABELS = {"x": "granularity g", "y": "degree of pathology p(x, 5, 1)", MANHATTAN: "Manhattan distance"}
+LABELS |= {name: f"distance with noise, σ = {sigma:g}" for name, sigma in SIGMAS.items()}
 FIG14 = one_figure(
     name="nau/fig14",
     title="the 8-puzzle: pathology against granularity",
@@ -365,7 +335,7 @@ FIG14 = one_figure(
     settings=grid(heuristic=(*SIGMAS, MANHATTAN), g=GRANULARITIES),
     run=run_noise,
     scales={"quick": 3, "paper": 30},
-    draw=draw_noise,
+    draw=plot("g", "heuristic", "{average} averaged", LABELS, level=1.0),
     caption="Above the dotted line depth 5 decides worse than depth 1. On the left p is the ratio of both mean errors, "
     "on the right the mean of the ratios of those positions in which depth 1 errs.",
     claims=(

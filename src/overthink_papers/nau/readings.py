@@ -7,13 +7,14 @@ if p(x, i, j), "averaged over x", is above 1.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from overthink.core.estimate import simultaneous
 from overthink.measure.paired import difference, linearised
 from overthink.studies.checks import Computed, MeanAt, Measured, mostly_above, some_above
-from overthink.studies.claim import Evidence, Reading, ReadingKind
+from overthink.studies.claim import Check, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Point, Samples
 from overthink_papers.experiments.granularity import ERRORS, RATIOS, averaging
 
@@ -24,37 +25,69 @@ LONG = {
     RATIOS: "p is averaged over the trees in which depth 1 errs",
     ERRORS: "p is the ratio of both mean errors",
 }
+MEANS = {RATIOS: "p is averaged over the positions in which depth 1 errs", ERRORS: "p is the ratio of means"}
 ALL_GAMES, ABSTRACT = "all three games contain situations where it occurs", "[Nau2010] abstract"
 MOSTLY, INTRODUCTION = "all three games are mostly nonpathological", "[Nau2010] section 1"
 MORE_THAN_HALF = "mostly: more than half"
+Pair = tuple[Measured, Measured]  # two numbers an observation, whose means have p as their ratio
 
 
 @dataclass(frozen=True)
-class ModelReading:
-    """One reading of the models' section."""
+class SectionReading(ABC):
+    """One reading of a section: what is averaged, and what else its words say. Claims begin with its name."""
 
-    noise: str
-    average: str
     kind: ReadingKind
+    average: str
+
+    @property
+    @abstractmethod
+    def words(self) -> str: ...
+
+    @property
+    def name(self) -> str:
+        return self.words
 
     @property
     def reading(self) -> Reading:
-        return Reading(self.kind, f"{LONG[self.noise]}; {LONG[self.average]}")
+        return Reading(self.kind, self.words)
+
+    def claim(self, says: str, printed: str, check: Check, source: str = "", tolerance: str = "") -> Claim:
+        return Claim(f"{self.name}: {says}", printed, check, source, self.reading, tolerance)
+
+    def claim_somewhere(self, says: str, pairs: Mapping[str, Pair]) -> Claim:
+        return self.claim(says, ALL_GAMES, somewhere(pairs), ABSTRACT)
+
+    def claim_mostly(self, says: str, pairs: Mapping[str, Pair]) -> Claim:
+        return self.claim(says, MOSTLY, mostly_sound(tuple(pairs.values())), INTRODUCTION, MORE_THAN_HALF)
+
+
+@dataclass(frozen=True)
+class ModelReading(SectionReading):
+    """One reading of the models' section."""
+
+    noise: str
+
+    @property
+    def words(self) -> str:
+        return f"{LONG[self.noise]}; {LONG[self.average]}"
+
+    @property
+    def name(self) -> str:
+        return "as written" if self.kind == ReadingKind.AS_WRITTEN else "noise on buckets, errors averaged"
 
     def part(self, samples: Samples) -> Samples:
         """The samples of this reading, as those of a deep and a shallow search."""
         return averaging(Samples(samples.select(reading=self.noise)), self.average)
 
 
-WRITTEN = ModelReading(REAL, RATIOS, ReadingKind.AS_WRITTEN)
-CLOSEST = ModelReading(BUCKETED, ERRORS, ReadingKind.CLOSEST)
+WRITTEN = ModelReading(ReadingKind.AS_WRITTEN, RATIOS, REAL)
+CLOSEST = ModelReading(ReadingKind.CLOSEST, ERRORS, BUCKETED)
 MODEL_READINGS = (
     WRITTEN,
-    ModelReading(REAL, ERRORS, ReadingKind.OPEN),
-    ModelReading(BUCKETED, RATIOS, ReadingKind.CLOSEST),
+    ModelReading(ReadingKind.OPEN, ERRORS, REAL),
+    ModelReading(ReadingKind.CLOSEST, RATIOS, BUCKETED),
     CLOSEST,
 )
-Pair = tuple[Measured, Measured]  # two numbers an observation, whose means have p as their ratio
 
 
 def degree(deep: Measured, shallow: Measured) -> Measured:

@@ -17,6 +17,7 @@ from overthink.studies.checks import Computed, Quantity, at, curve, settled
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import Picture
+from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact import (
     Numbers,
     by_parity,
@@ -116,19 +117,14 @@ def in_the_end(of: str) -> Computed:
     )
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [row for row in rows if row["of"] == "decision" and row["e"] == 0.1]
-    labels = {"x": "search depth", "y": "decision error P_err", **{str(g): f"g = {g}" for _, g in EVALUATORS}}
-    return curves(kept, "depth", "g", "b", labels, "b = ")
-
-
+LABELS = {"x": "search depth", "y": "decision error P_err", **{str(g): f"g = {g}" for _, g in EVALUATORS}}
 ERRORS = exact_study(
     name="nau/background-errors",
     title="won or lost, with an evaluator that errs equally often at every depth",
     source="[Nau2010] section 3.1",
     settings=MODELS,
     measure=measure,
-    draw=draw,
+    draw=plot("depth", "g", "b", LABELS, "b = ", keep=lambda row: row["of"] == "decision" and row["e"] == 0.1),
     caption="Decision errors by depth, exact, where the evaluator takes won for lost with probability .1 at every "
     "node. Deeper searches decide worse, and the sooner the larger b is, until all moves look the same.",
     claims=(

@@ -32,13 +32,13 @@ from overthink.measure.paired import compare
 from overthink.measure.paired import ratio as ratio_of_means
 from overthink.measure.survey import errors_by_depth
 from overthink.models.bottom_up import OnePlayer
-from overthink.report.charts import curves
 from overthink.rules import RULES
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import AllOf, AlwaysBetter, Measured, Quantity, at
+from overthink.studies.checks import AllOf, AlwaysBetter, Measured, Quantity, at, curve
 from overthink.studies.claim import Claim, Reading, ReadingKind
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.study import one_figure
+from overthink_papers.experiments.scaffold import one_by_one, plot
 from overthink_papers.nau.background.exact import exceed, ratio
 from overthink_papers.nau.puzzle import POSITIONS, puzzle_space
 from overthink_papers.nau.readings import degree
@@ -112,13 +112,6 @@ def higher_p(pairs: Iterable[tuple[Setting, Setting]], depths: Iterable[int]) ->
     )
 
 
-def draw_trees(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [
-        {**row, "line": f"{row['kind']}, {row['shape']}", "panel": f"b = {row['b']}, s = {row['s']:g}"} for row in rows
-    ]
-    return curves(kept, "depth", "line", "panel", {"x": "search depth", "y": "decision error P_err"})
-
-
 ONE_PLAYER_TREES = one_figure(
     name="nau/one-player-trees",
     title="one player, synthetic trees: optimistic, pessimistic and monotone estimates",
@@ -126,7 +119,7 @@ ONE_PLAYER_TREES = one_figure(
     settings=TREES,
     run=run_trees,
     scales={"quick": 100, "paper": 2000},
-    draw=draw_trees,
+    draw=plot("depth", "{kind}, {shape}", "b = {b}, s = {s:g}", {"x": "search depth", "y": "decision error P_err"}),
     caption="Trees of one player, minimin with estimates of the cost that err to one side or to both, as drawn and "
     "raised to the estimate of the parent.",
     claims=(
@@ -224,16 +217,13 @@ def monotone_map(tree: Tree) -> Tree:
     return tree.opinion(static)
 
 
-def run_maps(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    columns = []
-    for number in range(start, stop):
-        tree, cells = draw_map(number, seed)
-        estimate = opinion_of(tree, cells, setting["heuristic"])
-        errors = errors_by_depth(estimate, RULES["minimin"], (SHALLOW, *FAR), len(tree), lambda stage, share: None)
-        worse = [float(np.mean(errors[deep][1:] > errors[SHALLOW][1:])) for deep in FAR]
-        columns.append([*(float(np.mean(errors[depth][1:], dtype=float)) for depth in (SHALLOW, *FAR)), *worse])
-    points = [{"of": "error", "depth": depth} for depth in (SHALLOW, *FAR)]
-    return [*points, *({"of": "worse", "depth": depth} for depth in FAR)], np.array(columns).T
+@one_by_one([*grid(of=("error",), depth=(SHALLOW, *FAR)), *grid(of=("worse",), depth=FAR)])
+def run_maps(setting: Setting, number: int, seed: int) -> list[float]:
+    tree, cells = draw_map(number, seed)
+    estimate = opinion_of(tree, cells, setting["heuristic"])
+    errors = errors_by_depth(estimate, RULES["minimin"], (SHALLOW, *FAR), len(tree), lambda stage, share: None)
+    worse = [float(np.mean(errors[deep][1:] > errors[SHALLOW][1:])) for deep in FAR]
+    return [*(float(np.mean(errors[depth][1:], dtype=float)) for depth in (SHALLOW, *FAR)), *worse]
 
 
 def map_p(pairs: Iterable[tuple[str, str]]) -> AlwaysBetter:
@@ -251,11 +241,7 @@ def growth(heuristic: str, deep: int) -> Quantity:
     return at(heuristic=heuristic, of="error", depth=deep) - at(heuristic=heuristic, of="error", depth=SHALLOW)
 
 
-def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "search depth", "y": "mean decision error"}
-    return curves([row for row in rows if row["of"] == "error"], "depth", "heuristic", None, labels)
-
-
+PATH_FINDING_LABELS = {"x": "search depth", "y": "mean decision error"}
 PATH_FINDING = one_figure(
     name="nau/path-finding",
     title="path-finding: optimistic and pessimistic estimates",
@@ -263,7 +249,7 @@ PATH_FINDING = one_figure(
     settings=grid(heuristic=(*SIDES, *PLAIN, *RAISED)),
     run=run_maps,
     scales={"quick": 60, "paper": 1000},
-    draw=draw_maps,
+    draw=plot("depth", "heuristic", None, PATH_FINDING_LABELS, keep=lambda row: row["of"] == "error"),
     caption="Random maps of 16 by 16 cells, a quarter of them obstacles: minimin with estimates that err to one side.",
     claims=(
         Claim(
@@ -307,12 +293,11 @@ def measured(heuristic: str, sigma: float, seed: int) -> list[float]:
     return [x for deep in FAR for x in (mean[deep], mean[SHALLOW], compare(by_depth[deep], shallow).worse)]
 
 
-def run_puzzle(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """Observations start … stop - 1; without noise all are the same."""
-    seeds = [int(seed_key("nau/pessimism", seed, number)) >> 1 for number in range(start, stop)]
-    results = [measured(setting["heuristic"], setting["sigma"], own if setting["sigma"] else 0) for own in seeds]
-    points = [{"deep": deep, "shallow": SHALLOW, "of": of} for deep in FAR for of in ("deep", "shallow", "worse")]
-    return points, np.array(results).T
+@one_by_one(grid(deep=FAR, shallow=(SHALLOW,), of=("deep", "shallow", "worse")))
+def run_puzzle(setting: Setting, number: int, seed: int) -> list[float]:
+    """One draw of noise; without noise all observations are the same."""
+    own = int(seed_key("nau/pessimism", seed, number)) >> 1
+    return measured(setting["heuristic"], setting["sigma"], own if setting["sigma"] else 0)
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -329,12 +314,6 @@ def rows(samples: Samples) -> list[Row]:
     return table
 
 
-def draw_puzzle(samples: Samples, rows: list[Row]) -> Picture:
-    noise = [row for row in rows if row["measure"] == "p" and row["sigma"]]
-    labels = {"x": "size of the noise σ", "y": "degree of pathology p(x, d, 1)"}
-    return curves(noise, "sigma", "heuristic", "deep", labels, "d = ", level=1.0)
-
-
 PLACES = grid(deep=FAR, sigma=SIGMAS)
 
 
@@ -346,14 +325,14 @@ def compare_sides(measure: Callable[[str, Setting], Measured]) -> AlwaysBetter:
     return AlwaysBetter(tuple((measure("optimistic", place), measure("pessimistic", place)) for place in PLACES))
 
 
-MIRROR_SPOILT = tuple(
-    at(heuristic="manhattan", deep=d, of="worse") - at(heuristic="mirrored", deep=d, of="worse") for d in FAR
-)
-MIRROR_GROWTH = tuple(
-    (at(heuristic="manhattan", deep=d, of="deep") - at(heuristic="manhattan", deep=d, of="shallow"))
-    - (at(heuristic="mirrored", deep=d, of="deep") - at(heuristic="mirrored", deep=d, of="shallow"))
-    for d in FAR
-)
+def effects(heuristic: str, deep: int) -> tuple[Quantity, Quantity]:
+    """How often a deeper search decides worse, and by how much the mean decision error grows."""
+    error, shallow, worse = curve("of", ("deep", "shallow", "worse"), heuristic=heuristic, deep=deep)
+    return worse, error - shallow
+
+
+MIRROR_GAPS = [a - b for d in FAR for a, b in zip(effects("manhattan", d), effects("mirrored", d))]
+PESSIMISM_LABELS = {"x": "size of the noise σ", "y": "degree of pathology p(x, d, 1)"}
 PESSIMISM = one_figure(
     name="nau/pessimism",
     title="the 8-puzzle: optimistic and pessimistic heuristics",
@@ -361,7 +340,15 @@ PESSIMISM = one_figure(
     settings=PUZZLES,
     run=run_puzzle,
     scales={"quick": 3, "paper": 30},
-    draw=draw_puzzle,
+    draw=plot(
+        "sigma",
+        "heuristic",
+        "deep",
+        PESSIMISM_LABELS,
+        "d = ",
+        keep=lambda row: row["measure"] == "p" and row["sigma"] > 0.0,
+        level=1.0,
+    ),
     caption="Every position of the 8-puzzle, the true distance with noise to one side only. The lower the curve, the "
     "more is gained by looking further ahead.",
     claims=(
@@ -372,7 +359,7 @@ PESSIMISM = one_figure(
                 (compare_sides(puzzle_p), compare_sides(lambda side, place: at(heuristic=side, of="worse", **place)))
             ),
         ),
-        Claim(MIRRORED, f"{LESS_PRONE} … in the 8-puzzle", exceed((*MIRROR_SPOILT, *MIRROR_GROWTH)), reading=MIRROR),
+        Claim(MIRRORED, f"{LESS_PRONE} … in the 8-puzzle", exceed(MIRROR_GAPS), reading=MIRROR),
     ),
     rows=rows,
     block=1,

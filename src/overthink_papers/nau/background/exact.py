@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import combinations, pairwise
 
 import numpy as np
 
 from overthink.core.estimate import Estimate
-from overthink.studies.checks import Computed, MeanAt, Measured, Quantity, describe
+from overthink.studies.checks import Computed, MeanAt, Measured, Quantity, describe, near
 from overthink.studies.claim import Claim, Evidence, Verdict
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.study import Draw, Study, one_figure
@@ -20,8 +20,23 @@ Numbers = Iterable[tuple[Point, float]]  # what is calculated for a setting, poi
 Curve = Sequence[Quantity]
 
 
-def known(samples: Samples) -> list[Row]:
-    return [{**point, **asdict(Estimate.exactly(float(s[0]), len(s)))} for point, s in samples.entries]
+def known(samples: Samples, n: Callable[[Point], int] | None = None) -> list[Row]:
+    """Rows of numbers known exactly; `n` says of how many positions, if not of as many as there are observations."""
+    return [
+        {**point, **asdict(Estimate.exactly(float(s[0]), n(point) if n else len(s)))} for point, s in samples.entries
+    ]
+
+
+def repeat_numbers(numbers: Mapping[str, float], times: int) -> Cell:
+    """Nothing is drawn: every observation is the same exact number."""
+    return [{"measure": measure} for measure in numbers], np.repeat([[x] for x in numbers.values()], times, 1)
+
+
+def in_print(point: Point, number: float, tolerance: float, n: int) -> Computed:
+    """A number known exactly, of so many positions, is that in print."""
+    return Computed(
+        lambda samples: near(Estimate.exactly(float(samples(**point)[0]), n), number, tolerance), f"{number:g} in print"
+    )
 
 
 def exact_study(

@@ -15,10 +15,18 @@ from overthink.models.exact import Law, blindness, lift, root_error
 
 
 class ExactTree(ABC):
-    """A distribution over trees with an evaluator. Laws have the axes kind of node, utility, heuristic value."""
+    """A distribution over trees with an evaluator. Laws have the axes kind of node, utility, heuristic value. Where a
+    number drifts with every move, the sum so far, -reach … reach, is the kind of a node; the root's is 0."""
 
     b: int  # branching factor
-    root: int = 0  # the kind of the root
+
+    @property
+    def reach(self) -> int:
+        return 0
+
+    def steps(self, for_max: bool) -> dict[int, float]:
+        """The law of what a move of this player adds to the sum."""
+        return {0: 1.0}
 
     @abstractmethod
     def frontier(self, depth: int) -> Law:
@@ -27,7 +35,11 @@ class ExactTree(ABC):
 
     def child(self, law: Law, for_max: bool) -> Law:
         """The law of a child by the kind of its parent, from that by its own kind."""
-        return law
+        kinds = np.arange(len(law))
+        mixed: Law = np.zeros_like(law)
+        for step, chance in self.steps(for_max).items():  # sums beyond the outermost are not reached from 0
+            mixed += chance * law[np.clip(kinds + step, 0, len(law) - 1)]
+        return mixed
 
     def above(self, law: Law, depth: int) -> Law:
         """The law of nodes so many plies below the root, from that of the nodes one ply deeper."""
@@ -35,7 +47,7 @@ class ExactTree(ABC):
 
     def moves(self, depth: int) -> Law:
         """The joint law of a move at the root: what it is worth, and what a search to this depth says."""
-        move: Law = self.child(self._lifted(depth), True)[self.root]
+        move: Law = self.child(self._lifted(depth), True)[self.reach]
         return move
 
     def decision_error(self, depth: int) -> float:
@@ -46,7 +58,7 @@ class ExactTree(ABC):
         """The probability that a search takes a won root for lost or a lost one for won: two utilities, and the upper
         half of heuristic values says won. A middle value is a coin."""
         at_root = self.frontier(0) if depth == 0 else self.above(self._lifted(depth), 0)
-        lost, won = at_root[self.root]
+        lost, won = at_root[self.reach]
         half, middle = len(won) // 2, len(won) % 2
         wrong = float(lost[half + middle :].sum() + won[:half].sum())
         return wrong + 0.5 * float(lost[half] + won[half]) if middle else wrong
@@ -172,9 +184,11 @@ class ExactBoards(ExactTree):
     error: float | None = None
 
     @property
-    def root(self) -> int:  # type: ignore[override]
-        """The sum 0 stands in the middle of the kinds."""
+    def reach(self) -> int:
         return self.height if self.incremental else 0
+
+    def steps(self, for_max: bool) -> dict[int, float]:
+        return {1: 0.5, -1: 0.5} if self.incremental else {0: 1.0}
 
     @cached_property
     def counts(self) -> list[Law]:
@@ -191,13 +205,6 @@ class ExactBoards(ExactTree):
         opinions = np.array([[1.0 - self.error, self.error], [self.error, 1.0 - self.error]])
         joint: Law = law.sum(axis=2, keepdims=True) * opinions
         return joint
-
-    def child(self, law: Law, for_max: bool) -> Law:
-        if not self.incremental:
-            return law
-        mixed = law.copy()  # the outermost sums are not reached from 0
-        mixed[1:-1] = 0.5 * (law[2:] + law[:-2])
-        return mixed
 
     def _squares(self) -> Law:
         if not self.incremental:
@@ -238,30 +245,8 @@ def rounded_normal(sigma: float, most: int) -> Law:
     return law
 
 
-class Drift(ExactTree):
-    """Trees in which a number drifts with every move. The sum so far, -reach … reach, is the kind of a node."""
-
-    reach: int
-
-    @abstractmethod
-    def steps(self, for_max: bool) -> dict[int, float]:
-        """The law of what a move of this player adds."""
-
-    @property
-    def root(self) -> int:  # type: ignore[override]
-        """The sum 0 stands in the middle of the kinds."""
-        return self.reach
-
-    def child(self, law: Law, for_max: bool) -> Law:
-        kinds = np.arange(len(law))
-        mixed: Law = np.zeros_like(law)
-        for step, chance in self.steps(for_max).items():  # sums beyond the outermost are not reached from 0
-            mixed += chance * law[np.clip(kinds + step, 0, len(law) - 1)]
-        return mixed
-
-
 @dataclass(frozen=True)
-class EdgeSums(Drift):
+class EdgeSums(ExactTree):
     """Luštrek: utilities are sums of whole numbers on the edges. The evaluator adds normal noise, rounded too. Not
     `similar`: leaves have the same law, and are independent."""
 
@@ -271,7 +256,7 @@ class EdgeSums(Drift):
     sigma: float = 1.0
 
     @property
-    def reach(self) -> int:  # type: ignore[override]
+    def reach(self) -> int:
         return STEP * self.height
 
     def steps(self, for_max: bool) -> dict[int, float]:
@@ -305,7 +290,7 @@ class EdgeSums(Drift):
 
 
 @dataclass(frozen=True)
-class Material(Drift):
+class Material(ExactTree):
     """Scheucher and Kaindl: Max's moves add 0 … `step` to the heuristic value, Min's subtract as much, all equally
     likely. Where a search stops, a value above 0 says won: wrongly with probability `error` · `decay` ** (distance from
     0 - 1); 0 is a coin. With a `decay` of 1, extreme values are no surer than others."""
@@ -317,7 +302,7 @@ class Material(Drift):
     decay: float = 0.5
 
     @property
-    def reach(self) -> int:  # type: ignore[override]
+    def reach(self) -> int:
         return self.step * ((self.depth + 1) // 2)
 
     def steps(self, for_max: bool) -> dict[int, float]:
@@ -346,7 +331,7 @@ class Material(Drift):
         law = np.eye(2 * self.reach + 1)
         for level in range(depth - 1, -1, -1):
             law = self.child(law, level % 2 == 0)
-        at_root: Law = law[self.root]
+        at_root: Law = law[self.reach]
         return at_root
 
     def two_values(self, depth: int) -> float:

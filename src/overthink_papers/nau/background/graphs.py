@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 
 import numpy as np
 
@@ -25,12 +25,12 @@ from overthink.core.tree import Column, Tree
 from overthink.evaluate.spoil import flipped, truth
 from overthink.measure.accuracy import clustering_factor, p_err, right_moves
 from overthink.models.board_splitting import fixed_point
-from overthink.report.charts import curves
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Exactly, NeverRises, at, curve, settled
+from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Exactly, NeverRises, curve, settled
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.samples import Point, Samples, Setting, grid, means
+from overthink.studies.study import one_figure
+from overthink_papers.experiments.scaffold import one_by_one, plot
 from overthink_papers.nau.background.exact import Numbers, exact_study
 
 PLY = 1 << 32  # the word for the keys of the first ply; words below are for squares
@@ -102,9 +102,7 @@ class SharedSuccessors:
             mover=np.repeat([1 - 2 * (ply % 2) for ply in range(self.height + 1)], np.diff(levels)).astype(np.int8),
             utility=np.where(np.arange(nodes) < inner, np.nan, _join(truths)),
             static=_join(means),
-            error=np.zeros(nodes),
             truth=_join(truths),
-            edge=np.zeros(inner * b),
             key=_join([_position_keys(subkeys(keys, PLY + ply), width) for ply, width in enumerate(widths)]),
             levels=levels,
         )
@@ -134,20 +132,19 @@ def depths(b: int) -> range:
     return range(1, HEIGHTS[b] - 1)
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    b = setting["b"]
+def points(setting: Setting) -> list[Point]:
+    errors = grid(of=EVALUATORS, depth=depths(setting["b"]))
+    return [*errors, {"of": "f", "depth": 0}, {"of": "duplicates", "depth": 0}]
+
+
+@one_by_one(points)
+def run(setting: Setting, number: int, seed: int) -> list[float]:
+    b, own = setting["b"], int(seed_key("nau/background-graphs", seed)) >> 1
     games = SharedSuccessors(b, setting["stride"], HEIGHTS[b], 1.0 - fixed_point(b))
-    points: list[Point] = [{"of": e, "depth": depth} for e in EVALUATORS for depth in depths(b)]
-    points += [{"of": "f", "depth": 0}, {"of": "duplicates", "depth": 0}]
-    columns = []
-    for number in range(start, stop):
-        own = int(seed_key("nau/background-graphs", seed)) >> 1
-        tree = games.draw(number * BATCH, (number + 1) * BATCH, own)
-        whole = games.unfold(games.squares(tree))
-        views = {"squares counted": tree, "independent errors": flipped(truth, ERROR)(tree, own)}
-        errors = [error for e in EVALUATORS for error in mean_errors(views[e], depths(b))]
-        columns.append([*errors, clustering_factor(whole), duplicates(games, tree, whole)])
-    return points, np.array(columns).T
+    tree = games.draw(number * BATCH, (number + 1) * BATCH, own)
+    whole, views = games.unfold(games.squares(tree)), (tree, flipped(truth, ERROR)(tree, own))
+    errors = [error for view in views for error in mean_errors(view, depths(b))]
+    return [*errors, clustering_factor(whole), duplicates(games, tree, whole)]
 
 
 def mean_errors(tree: Tree, wanted: range) -> list[float]:
@@ -170,35 +167,14 @@ def vanishes(evaluator: str) -> AllOf:
 
 
 # Where no successors are shared, deeper searches of the same parity decide worse.
-WORSE = AlwaysBetter(
-    tuple(
-        (
-            at(depth=deep, b=b, stride=b, of="independent errors"),
-            at(depth=deep - 2, b=b, stride=b, of="independent errors"),
-        )
-        for b in HEIGHTS
-        for deep in depths(b)[2:]
-    )
-)
+APART = [curve("depth", depths(b), b=b, stride=b, of="independent errors") for b in HEIGHTS]
+WORSE = AlwaysBetter(tuple(pair for line in APART for pair in zip(line[2:], line)))
 # The more successors are shared, the lower f is.
-LOWER_F = AlwaysBetter(
-    tuple(
-        (at(stride=stride, b=b, of="f", depth=0), at(stride=stride - 1, b=b, of="f", depth=0))
-        for b in HEIGHTS
-        for stride in range(b, 1, -1)
-    )
-)
+BY_SHARED = [curve("stride", range(b, 0, -1), b=b, of="f", depth=0) for b in HEIGHTS]
+LOWER_F = AlwaysBetter(tuple(pair for line in BY_SHARED for pair in pairwise(line)))
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [
-        {**row, "line": f"b = {row['b']}, {row['b'] - row['stride']} of {row['b']} shared"}
-        for row in rows
-        if row["of"] in EVALUATORS
-    ]
-    return curves(kept, "depth", "line", "of", {"x": "search depth", "y": "decision error P_err"})
-
-
+GRAPHS_LABELS = {"x": "search depth", "y": "decision error P_err"}
 GRAPHS = one_figure(
     name="nau/background-graphs",
     title="graphs instead of trees",
@@ -206,7 +182,13 @@ GRAPHS = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 60, "paper": 1000},
-    draw=draw,
+    draw=plot(
+        "depth",
+        lambda row: f"b = {row['b']}, {row['b'] - row['stride']} of {row['b']} shared",
+        "of",
+        GRAPHS_LABELS,
+        keep=lambda row: row["of"] in EVALUATORS,
+    ),
     caption="Board splitting on graphs in which neighbouring positions share successors. The more they share, the less "
     "depth hurts.",
     claims=(
@@ -298,18 +280,15 @@ def three_of_seven(samples: Samples) -> Evidence:
     return settled(found > 0, found, f"graphs by equal pairs: {shown}", margin=found)
 
 
-def draw_counts(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "pairs of siblings with the same utility, of 7", "y": "graphs that fit the text"}
-    return curves(rows, "equal", "width", None, {**labels, "3": "3 nodes in the second row", "4": "4 nodes"})
-
-
+COUNTS = {"x": "pairs of siblings with the same utility, of 7", "y": "graphs that fit the text"}
+COUNTS |= {"3": "3 nodes in the second row", "4": "4 nodes"}
 FIG1 = exact_study(
     name="nau/background-fig1",
     title="Figure 1: every graph that fits the text",
     source="[Nau2010] section 4.1, Figure 1",
     settings=tuple({"width": width} for width in WIDTHS),
     measure=count_graphs,
-    draw=draw_counts,
+    draw=plot("equal", "width", None, COUNTS),
     caption="Graphs of three plies with all that the text says of Figure 1, by the number of pairs of siblings in the "
     "game tree that have the same utility.",
     claims=(

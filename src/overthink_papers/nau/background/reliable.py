@@ -14,11 +14,10 @@ from itertools import product
 
 import numpy as np
 
-from overthink.report.charts import curves
 from overthink.studies.checks import Computed, Quantity, curve
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Reading, ReadingKind
-from overthink.studies.samples import Row, Samples, Setting, grid
-from overthink.studies.study import Picture
+from overthink.studies.samples import Setting, grid
+from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact import Numbers, by_parity, exact_study, exceed, grow
 from overthink_papers.nau.background.exact_trees import Material, Threshold, WinLoss, graded, reliable
 
@@ -59,19 +58,14 @@ def falls(of: str, kind: str) -> Computed:
 ALIKE = grow(tuple(curve("share", SHARES, of="equal", depth=0, kind="early ends", b=b) for b in BRANCHING))
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [row for row in rows if row["of"] == "value" and row["b"] == 2]
-    labels = {"x": "search depth", "y": "error of the root's value (b = 2)", **{str(s): f"share {s}" for s in SHARES}}
-    return curves(kept, "depth", "share", "kind", labels)
-
-
+LABELS = {"x": "search depth", "y": "error of the root's value (b = 2)", **{str(s): f"share {s}" for s in SHARES}}
 RELIABLE = exact_study(
     name="nau/background-reliable",
     title="reliably evaluated nodes and early ends",
     source="[Nau2010] section 4.2, Figure 2",
     settings=grid(kind=KINDS, share=SHARES, b=BRANCHING),
     measure=measure,
-    draw=draw,
+    draw=plot("depth", "share", "kind", LABELS, keep=lambda row: row["of"] == "value" and row["b"] == 2),
     caption="How often the root is misjudged, by depth, exact, if a share of the nodes is evaluated without error. "
     "Spread evenly, these nodes lower the error and depth still raises it; as early ends, they make depth pay.",
     claims=(
@@ -133,24 +127,27 @@ def material(of: str, decay: float = FADING) -> list[tuple[Quantity, ...]]:
     return [curve("depth", SEARCHED, of=of, decay=decay, b=b, step=step) for b, step in product(BRANCHING, STEPS)]
 
 
-def draw_material(samples: Samples, rows: list[Row]) -> Picture:
-    shown = {
-        "decision": "P_err",
-        "two values": "P_err, only won, lost or even",
-        "value": "error of the root's value",
-        "mistake": "evaluations that are wrong",
-    }
-    kept = [row for row in rows if row["of"] in shown and row["step"] == 2 and row["decay"] == FADING]
-    return curves(kept, "depth", "of", "b", {"x": "search depth", "y": "probability", **shown}, "b = ")
-
-
+SHOWN = {
+    "decision": "P_err",
+    "two values": "P_err, only won, lost or even",
+    "value": "error of the root's value",
+    "mistake": "evaluations that are wrong",
+}
+MATERIAL_LABELS = {"x": "search depth", "y": "probability", **SHOWN}
 MATERIAL = exact_study(
     name="nau/background-material",
     title="Scheucher and Kaindl: values that drift apart",
     source="[Nau2010] section 4.3",
     settings=grid(b=BRANCHING, step=STEPS, decay=DECAYS),
     measure=measure_material,
-    draw=draw_material,
+    draw=plot(
+        "depth",
+        "of",
+        "b",
+        MATERIAL_LABELS,
+        "b = ",
+        keep=lambda row: row["of"] in SHOWN and row["step"] == 2 and row["decay"] == FADING,
+    ),
     caption="Moves change the heuristic value by 0, 1 or 2 in favour of the player who makes them, and extreme "
     "values are seldom wrong; exact.",
     claims=(
@@ -228,19 +225,17 @@ SAME_SIDE = downwards("mistake", down=True)
 EVERY_NOISE, LITTLE_NOISE = better_with_depth(NOISE), better_with_depth(NOISE[:1])
 
 
-def draw_threshold(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [row for row in rows if row["sigma"] == SIGMAS[0] and row["of"] in ("decision", "mistake")]
-    labels = {"x": "depth", "y": "probability", "decision": "P_err of a search to this depth"}
-    return curves(kept, "depth", "of", "b", {**labels, "mistake": "evaluations on the wrong side"}, "b = ")
-
-
+LINES = {"decision": "P_err of a search to this depth", "mistake": "evaluations on the wrong side"}
+THRESHOLD_LABELS = {"x": "depth", "y": "probability", **LINES}
 THRESHOLD = exact_study(
     name="nau/background-threshold",
     title="Luštrek: utilities further from the threshold",
     source="[Nau2010] section 4.3",
     settings=grid(b=BRANCHING, sigma=SIGMAS),
     measure=measure_threshold,
-    draw=draw_threshold,
+    draw=plot(
+        "depth", "of", "b", THRESHOLD_LABELS, "b = ", keep=lambda row: row["sigma"] == SIGMAS[0] and row["of"] in LINES
+    ),
     caption="Utilities with noise (σ = .1), won above a threshold, exact: evaluations are on the wrong side less "
     "often, the lower in the tree; whether deeper searches then decide better depends on b.",
     claims=(

@@ -7,6 +7,12 @@ Pearl's game with the evaluator that counts squares, by branching factor and dep
 
 `nau/background-trees`: drawn trees of the two-player top-down model, in which Max chooses between two moves; the better
 one is a, the other b.
+
+The clustering factor f is low where siblings are alike: the standard deviation of siblings' utilities over that of the
+utilities throughout the tree. `nau/similarity`: f of the models' trees, against their local similarity s. An
+observation is one tree, with utilities in so many buckets that they are as good as real. `nau/background-clustering`:
+f of real games and of Pearl's game. An observation is a batch of boards of Pearl's game, or one board of kalah with all
+that can come of it. The 8-puzzle is one and the same in every observation.
 """
 
 from __future__ import annotations
@@ -19,16 +25,22 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.estimate import Sample
+from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.core.tree import Tree
-from overthink.measure.accuracy import p_opt, right_moves
+from overthink.measure.accuracy import clustering_factor, p_opt, right_moves
+from overthink.measure.paired import difference
+from overthink.models.board_splitting import BoardSplittingModel, fixed_point
+from overthink.models.bottom_up import BottomUp, OnePlayer
+from overthink.models.granular import SIMILARITIES as STEPS
+from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.charts import curves
+from overthink.report.charts import curves, dots
 from overthink.search.sweep import back_up, move_scores
-from overthink.studies.checks import AlwaysBetter, Computed, Exactly, Measured, curve, settled
+from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Exactly, Measured, all_above, at, curve, settled
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
+from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact import (
     Numbers,
     at_most,
@@ -40,6 +52,8 @@ from overthink_papers.nau.background.exact import (
     ratio,
 )
 from overthink_papers.nau.background.exact_trees import EdgeSums, ExactBoards, ExactTree, Material, WinLoss, graded
+from overthink_papers.nau.kalah import graph_of
+from overthink_papers.nau.puzzle import puzzle_space
 
 DEPTHS = tuple(range(1, 7))
 BRANCHING = (2, 3, 5)
@@ -279,16 +293,8 @@ def with_similarity(of: str) -> AlwaysBetter:
     return AlwaysBetter(tuple((later, earlier) for earlier, later in pairwise(line)))
 
 
-def draw_trees(samples: Samples, rows: list[Row]) -> Picture:
-    words = {"most": "most of a's leaves above most of b's"}
-    kept = [
-        {**row, "line": words.get(row["of"], f"a search to depth {row['depth']} prefers a")}
-        for row in rows
-        if row["of"] in ("most", "ordered")
-    ]
-    return curves(kept, "s", "line", None, {"x": "local similarity s", "y": "probability, where a is better than b"})
-
-
+WORDS = {"most": "most of a's leaves above most of b's"}
+TREES_LABELS = {"x": "local similarity s", "y": "probability, where a is better than b"}
 TREES = one_figure(
     name="nau/background-trees",
     title="local similarity, and when minimax plays without error",
@@ -296,7 +302,13 @@ TREES = one_figure(
     settings=grid(s=SIMILARITIES),
     run=run,
     scales={"quick": 2000, "paper": 400_000},
-    draw=draw_trees,
+    draw=plot(
+        "s",
+        lambda row: WORDS.get(row["of"], f"a search to depth {row['depth']} prefers a"),
+        None,
+        TREES_LABELS,
+        keep=lambda row: row["of"] in ("most", "ordered"),
+    ),
     caption="Two moves of a drawn tree, a better than b: how often a's descendants and a search say so, by local "
     "similarity. Equal values count one half.",
     claims=(
@@ -327,4 +339,105 @@ TREES = one_figure(
         ),
     ),
     block=2000,
+)
+
+# Clustering factors
+
+DRAWN: dict[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one-player": OnePlayer}
+AS_REAL = 1 << 20  # granularity
+DIFFERENT = 0.01  # of f
+
+
+def run_factors(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    model = DRAWN[setting["model"]](b=setting["b"], s=setting["s"], g=AS_REAL, reading="real")
+    own = int(seed_key("nau/similarity", seed)) >> 1
+    return [{"measure": "f"}], np.array([[clustering_factor(model.draw(n, n + 1, own)) for n in range(start, stop)]])
+
+
+def falls_with_s(model: str) -> AlwaysBetter:
+    lines = (curve("s", STEPS, model=model, b=b) for b in BRANCHING)
+    return AlwaysBetter(tuple(pair for line in lines for pair in pairwise(line)))
+
+
+def differs(samples: Samples) -> Evidence:
+    pairs = [(one, other, b) for one, other in combinations(DRAWN, 2) for b in BRANCHING]
+    gaps = []
+    for one, other, b in pairs:
+        lines = [samples.curve("s", STEPS[1:], model=model, b=b) for model in (one, other)]
+        level = simultaneous(len(pairs) * len(lines[0]))
+        apart = [difference(x, y, level) for x, y in zip(*lines)]
+        sizes = [Estimate(abs(gap.mean), max(gap.low, -gap.high), max(gap.high, -gap.low), gap.n) for gap in apart]
+        gaps.append(max(sizes, key=lambda size: size.low))
+    shown = "; ".join(f"{one} and {other}, b = {b}: {gap.mean:.3f}" for (one, other, b), gap in zip(pairs, gaps))
+    return all_above(gaps, DIFFERENT, f"largest differences of f at equal s: {shown}")
+
+
+FACTORS = one_figure(
+    name="nau/similarity",
+    title="the models' clustering factor against their local similarity",
+    source="[Nau2010] section 3.3",
+    settings=grid(model=tuple(DRAWN), b=BRANCHING, s=STEPS),
+    run=run_factors,
+    scales={"quick": 30, "paper": 1000},
+    draw=plot("s", "model", "b", {"x": "local similarity s", "y": "clustering factor f"}, "b = "),
+    caption="Siblings' standard deviation over that of all utilities of a tree of height 5: low where siblings are "
+    "alike.",
+    claims=(
+        Claim(
+            "every model: f is lower at every step of s, at every b",
+            "If f is low then s is high, and vice versa",
+            Computed(AllOf(tuple(map(falls_with_s, DRAWN))).judge, "f falls", lambda p: -p["s"], lambda p: p["s"]),
+        ),
+        Claim(
+            "at some s, f of one model is not that of another, for any two models and every b",
+            "the precise numeric correspondence between s values and f values will generally be different in different "
+            "game-tree models",
+            Computed(differs, "f differs at some s", lambda p: 0.1 * list(DRAWN).index(p["model"]), lambda p: 0.5),
+            tolerance=f"different: by more than {DIFFERENT:g}",
+        ),
+    ),
+    rows=means,
+    across="s",
+    block=250,
+)
+
+BOARD_HEIGHT, BATCH = 6, 20
+KALAH = {"pits": 4, "seeds": 8, "capture": "usual"}
+PEARLS = {"Pearl, b = 2": 2, "Pearl, b = 4": 4}
+BESIDE = {"8-puzzle": "Pearl, b = 2", "kalah": "Pearl, b = 4"}  # each with no more moves than the game has
+
+
+def run_games(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    own = int(seed_key("nau/background-clustering", seed)) >> 1
+    if setting["game"] == "8-puzzle":
+        numbers = [clustering_factor(puzzle_space("corner").tree)] * (stop - start)
+    elif setting["game"] == "kalah":
+        numbers = [clustering_factor(graph_of(KALAH, number, own).tree) for number in range(start, stop)]
+    else:
+        b = PEARLS[setting["game"]]
+        boards = BoardSplittingModel(BOARD_HEIGHT, b, fixed_point(b), nontrivial=False)
+        batches = (boards.draw(number * BATCH, (number + 1) * BATCH, own) for number in range(start, stop))
+        numbers = [clustering_factor(batch) for batch in batches]
+    return [{"measure": "f"}], np.array([numbers])
+
+
+GAMES = one_figure(
+    name="nau/background-clustering",
+    title="local similarity in real games and in Pearl's game",
+    source="[Nau2010] section 3.3",
+    settings=grid(game=(*PEARLS, *BESIDE)),
+    run=run_games,
+    scales={"quick": 60, "paper": 500},
+    draw=lambda samples, rows: dots(rows, "game", "measure", {"x": "clustering factor f"}),
+    caption="The clustering factor of Pearl's game, the 8-puzzle and kalah: the lower, the more alike siblings are.",
+    claims=(
+        Claim(
+            "real games have a lower f than Pearl's game",
+            "it generally is present in real games but absent in pathological models such as Pearl’s game",
+            AlwaysBetter(tuple((at(game=pearl), at(game=game)) for game, pearl in BESIDE.items())),
+        ),
+    ),
+    rows=means,
+    across="measure",
+    block=20,
 )

@@ -11,7 +11,7 @@ to level of the same player, more of them lie in the bucket that contains this v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import cache, partial
 from itertools import pairwise, product
@@ -25,12 +25,12 @@ from overthink.models.bottom_up import OnePlayer
 from overthink.models.exact import exact_errors, leaf_law, raised
 from overthink.models.granular import BRANCHING, GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.charts import curves
-from overthink.studies.checks import AllOf, Computed, MeanAt, Measured, curve, settled
+from overthink.studies.checks import AllOf, Computed, MeanAt, Measured, curve, for_each, settled
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.study import one_figure
 from overthink_papers.experiments.granularity import ERRORS, by_setting, degrees, errors_run, with_trees
+from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact import SAME, Numbers, at_most, exact_study, exceed, gap, grow, known
 from overthink_papers.nau.readings import BUCKETED, LONG, REAL
 from overthink_papers.nau.trees.surface import CLOSE, DISTANCES, MORE_WITH_B, SECTION, SIDES, TREES
@@ -154,12 +154,6 @@ def rows(samples: Samples) -> list[Row]:
     return [*degrees(Samples(samples.select(law="simulated"))), *exactly]
 
 
-def draw(samples: Samples, rows: Sequence[Row]) -> Picture:
-    labels = {"x": "granularity g", "y": "degree of pathology p(root, 5, 1)"}
-    named = [{**row, "law": f"{row['law']}, {row['reading']}"} for row in rows if row["b"] in DRAWN]
-    return curves(named, "g", "law", "b", labels, "b = ", level=1.0, log=True)
-
-
 def with_p(p: Callable[[Point], float]) -> MeanAt:
     return lambda at: p(at) if at["search"] == "deep" else 1.0
 
@@ -190,11 +184,8 @@ def claim(says: str, printed: str, judge: Callable[[Samples, str], Evidence], fa
     return Claim(f"{reading}: {says}", printed, check, reading=READINGS[reading])
 
 
-def rightly(samples: Samples) -> Evidence:
-    checks = (Computed(partial(simulated_rightly, reading=reading), reading) for reading in (BUCKETED, MIDDLE))
-    return AllOf(tuple(checks)).judge(samples)
-
-
+RIGHTLY = for_each((BUCKETED, MIDDLE), lambda reading: Computed(partial(simulated_rightly, reading=reading), reading))
+EXACT_LABELS = {"x": "granularity g", "y": "degree of pathology p(root, 5, 1)"}
 EXACT = one_figure(
     name="nau/exact",
     title="the degree of pathology without local similarity, simulated and exact",
@@ -204,7 +195,9 @@ EXACT = one_figure(
         *grid(law=("exact",), b=BRANCHING, reading=(REAL, BUCKETED, MIDDLE)),
     ),
     run=run,
-    draw=draw,
+    draw=plot(
+        "g", "{law}, {reading}", "b", EXACT_LABELS, "b = ", keep=lambda row: row["b"] in DRAWN, level=1.0, log=True
+    ),
     caption="Independent leaves, two players: the law of utilities and heuristic values is carried up the tree instead "
     "of drawing trees. Above the dotted line, depth 5 decides worse than depth 1. The readings differ in where noise "
     "is added: to the real utility, or to the middle of its bucket, which is taken in two ways for the outermost two.",
@@ -220,7 +213,7 @@ EXACT = one_figure(
         Claim(
             "simulated decision errors are the exact ones but for chance, with noise on either middle of a bucket",
             NOT_IN_PRINT,
-            Computed(rightly, "as exact", lambda at: 0.5, lambda at: 0.5 + 0.1 * (at["law"] == "exact")),
+            Computed(RIGHTLY.judge, "as exact", lambda at: 0.5, lambda at: 0.5 + 0.1 * (at["law"] == "exact")),
             source="our own check",
         ),
         Claim(
@@ -304,19 +297,21 @@ def to_the(power: int, share: Measured) -> Measured:
     return lambda samples: share(samples) ** power
 
 
-def draw_buckets(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [row for row in rows if row["measure"] == "gathered" and row["height"] == HEIGHTS[0] and row["b"] < 7]
-    labels = {"x": "level (0 is the root)", "y": "share of utilities in one bucket"}
-    return curves([{**row, "g": f"g = {row['g']}"} for row in shown], "level", "g", "b", labels, "b = ")
-
-
+BUCKETS_LABELS = {"x": "level (0 is the root)", "y": "share of utilities in one bucket"}
 BUCKETS = exact_study(
     name="nau/buckets",
     title="where utilities gather, and shifted buckets",
     source="[Nau2010] section 5.1",
     settings=grid(b=BRANCHING),
     measure=measure,
-    draw=draw_buckets,
+    draw=plot(
+        "level",
+        "g = {g}",
+        "b",
+        BUCKETS_LABELS,
+        "b = ",
+        keep=lambda row: row["measure"] == "gathered" and row["height"] == HEIGHTS[0] and row["b"] < 7,
+    ),
     caption="Independent leaves, Max and Min in turn, buckets not shifted: the share of utilities in the bucket that "
     "contains 1 - c_b. Trees of height 5.",
     claims=(

@@ -31,12 +31,11 @@ from overthink.measure.paired import difference, linearised
 from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import GRAINS, GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.charts import curves
 from overthink.studies.checks import AllOf, AlwaysBetter, Computed, MeanAt, Measured, all_above, some_above
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
-from overthink.studies.study import Picture
 from overthink_papers.experiments.granularity import averaging, by_setting, errors_study, minus, needed, needed_rows
+from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.readings import BUCKETED, CLOSEST, REAL, WRITTEN, ModelReading
 from overthink_papers.nau.trees.surface import (
     SECTION,
@@ -118,10 +117,7 @@ def share_above(gaps: Sequence[Estimate]) -> Estimate:
 
 
 def likely_claim(reading: str) -> Claim:
-    def judge(samples: Samples) -> Evidence:
-        return AllOf(
-            tuple(Computed(partial(most_likely, model=model, reading=reading), model) for model in MODELS)
-        ).judge(samples)
+    every = AllOf(tuple(Computed(partial(most_likely, model=model, reading=reading), model) for model in MODELS))
 
     def pathological(low: bool) -> Callable[[Point], float]:
         """Only trees of a low granularity and similarity and a high branching factor are, or the others."""
@@ -137,9 +133,8 @@ def likely_claim(reading: str) -> Claim:
         "similarity"
     )
     says = f"{reading}, every model: more is pathological at a low g, at a high b and at a low s"
-    return Claim(
-        says, printed, Computed(judge, says, pathological(True), pathological(False)), reading=READINGS[reading]
-    )
+    check = Computed(every.judge, says, pathological(True), pathological(False))
+    return Claim(says, printed, check, reading=READINGS[reading])
 
 
 def trend_claim(factor: str, reading: str) -> Claim:
@@ -158,19 +153,14 @@ def factor_rows(samples: Samples) -> list[Row]:
     return table
 
 
-def draw_factors(samples: Samples, rows: list[Row]) -> Picture:
-    kept = [{**row, "line": f"{row['model']}, {row['reading']}"} for row in rows]
-    labels = {"x": "value", "y": "degree of pathology p(5, 1)"}
-    return curves(kept, "value", "line", "factor", labels, level=1.0, log=True)
-
-
+INTRODUCTION_LABELS = {"x": "value", "y": "degree of pathology p(5, 1)"}
 INTRODUCTION = errors_study(
     name="nau/introduction",
     title="three factors and the benefit of depth",
     source="[Nau2010] section 1",
     settings=grid(model=tuple(MODELS), reading=tuple(READINGS), b=FACTORS["b"], s=FACTORS["s"]),
     model=lambda setting: MODELS[setting["model"]](b=setting["b"], s=setting["s"], reading=setting["reading"]),
-    draw=draw_factors,
+    draw=plot("value", "{model}, {reading}", "factor", INTRODUCTION_LABELS, level=1.0, log=True),
     caption="The degree of pathology by granularity, branching factor and local similarity, over all combinations of "
     "the other two.",
     claims=(
@@ -289,19 +279,16 @@ def need_of(soft: float, even: float) -> Degree:
     return trees_that_need(lambda at: soft if at["variant"] == on_real(SOFT) else even)
 
 
-def name_reading(way: ModelReading) -> str:
-    return "as written" if way == WRITTEN else "noise on buckets, errors averaged"
-
-
 def stated_claim(varied: str, way: ModelReading) -> Claim:
     words = (
         f"We also tried varying … {varied} … but the results were still qualitatively similar to those in the three "
     )
     check = both_trends("variant", STATED[varied], way)
-    says = f"{name_reading(way)}, {', '.join(STATED[varied])}: {TRENDS}"
+    says = f"{way.name}, {', '.join(STATED[varied])}: {TRENDS}"
     return Claim(says, f"{words}figures", check, reading=way.reading)
 
 
+EVEN_TRENDS = both_trends("variant", (EVEN,), WRITTEN)
 PLACES_MIXED = grid(
     variant=(on_real(SOFT), on_real(EVEN)), b=(2, 6), s=(0.0, LOW, 1.0), search=("ratio", "erring"), g=range(2, 21)
 )
@@ -312,21 +299,13 @@ VARIATIONS = replace(
         source=SECTION,
         settings=grid(variant=(*VARIANTS, *ON_REAL), b=(2, 4, 6), s=SIMILARITIES),
         model=model,
-        draw=lambda samples, rows: curves(
-            [row for row in rows if row["variant"] in VARIANTS], "s", "variant", "b", LABELS, "b = "
-        ),
+        draw=plot("s", "variant", "b", LABELS, "b = ", keep=lambda row: row["variant"] in VARIANTS),
         caption="Variations on the two-player models: what the paper says it varied, and what its text leaves open. "
         "Flat noise is uniform, peaked noise exponential to both sides, skewed noise exponential less its mean.",
         claims=(
             *(stated_claim(varied, WRITTEN) for varied in STATED),
             *(stated_claim(varied, CLOSEST) for varied in tuple(STATED)[1:]),  # with even mixing both fail
-            Claim(
-                f"as written, even mixing: {TRENDS}",
-                TRIED,
-                both_trends("variant", (EVEN,), WRITTEN),
-                MIXING,
-                WRITTEN.reading,
-            ),
+            Claim(f"as written, even mixing: {TRENDS}", TRIED, EVEN_TRENDS, MIXING, WRITTEN.reading),
             Claim(
                 "as written, even mixing: at s = 0.2 most of the way from s = 0 to s = 1 is done, at every b",
                 "the maximally similar tree often seemed to overwhelm the independent one at relatively low values "
@@ -402,13 +381,13 @@ def pair_claims(way: ModelReading) -> tuple[Claim, ...]:
     )
     return (
         Claim(
-            f"{name_reading(way)}, (6, 2) and (7, 1): {TRENDS}",
+            f"{way.name}, (6, 2) and (7, 1): {TRENDS}",
             "other pairs of depths, such as (6, 2) and (7, 1), giving similar results",
             both_trends("pair", ("(6, 2)", "(7, 1)"), way),
             reading=reading,
         ),
         Claim(
-            f"{name_reading(way)}: (6, 1), even against odd, needs another granularity than (5, 1) at some b and s",
+            f"{way.name}: (6, 1), even against odd, needs another granularity than (5, 1) at some b and s",
             "Minimax results with odd and even depths, such as (6, 1), were somewhat different",
             other,
             reading=reading,
@@ -427,7 +406,7 @@ DEPTH_PAIRS = errors_study(
         height=setting["deep"],
         reading=REAL if setting["pair"] in PAIRS_ON_REAL else BUCKETED,
     ),
-    draw=lambda samples, rows: curves([row for row in rows if row["pair"] in NAMES], "s", "pair", "b", LABELS, "b = "),
+    draw=plot("s", "pair", "b", LABELS, "b = ", keep=lambda row: row["pair"] in NAMES),
     caption="A deep against a shallow search of the same trees: (6, 2) is depth 6 against depth 2. Two-player top-down "
     "model.",
     claims=(*pair_claims(WRITTEN), *pair_claims(CLOSEST)),

@@ -15,7 +15,7 @@ similarity.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from itertools import pairwise
 from statistics import fmean, median
@@ -27,10 +27,9 @@ from overthink.measure.paired import difference, linearised
 from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.charts import curves
 from overthink.report.surfaces import Solid, maps, surface
 from overthink.studies.checks import AllOf, Computed, MeanAt, above, all_above, near, settled
-from overthink.studies.claim import Claim, Evidence, Reading, Verdict
+from overthink.studies.claim import Check, Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Point, Row, Samples, grid
 from overthink.studies.study import Figure, Picture, Study
 from overthink_papers.experiments.granularity import (
@@ -44,6 +43,7 @@ from overthink_papers.experiments.granularity import (
     with_trees,
     worse_by,
 )
+from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.readings import BUCKETED, CLOSEST, MODEL_READINGS, REAL, WRITTEN, ModelReading
 
 SECTION = "[Nau2010] section 5.4"
@@ -163,42 +163,47 @@ def on_sides(way: ModelReading) -> Computed:
     return in_reading(way, says, trees_that_need(lambda at: 12), but_one, on_its_side)
 
 
+def claim(
+    way: ModelReading, says: str, printed: str, check: Check, source: str = SECTION, tolerance: str = ""
+) -> Claim:
+    words = says if way == WRITTEN else f"{way.name}: {says}"
+    return Claim(words, printed, check, source, way.reading, tolerance)
+
+
 ENDS = Reading(CLOSEST.kind, f"{CLOSEST.reading.words}; only the ends are compared")
 WHOLE = "granularities are whole numbers, so neighbours may need the same"
 # What the text says of each of the three figures.
 CLAIMS = (
-    Claim(
-        f"as written: {ENDS_OF_S}, and no step of s needs more",
+    WRITTEN.claim(
+        f"{ENDS_OF_S}, and no step of s needs more",
         LESS_WITH_S,
         less_with_s(WRITTEN, step_by_step("b", "s", True)),
         SECTION,
-        WRITTEN.reading,
         WHOLE,
     ),
-    Claim(f"noise on buckets, errors averaged: {ENDS_OF_S}", LESS_WITH_S, less_with_s(CLOSEST), SECTION, ENDS),
-    Claim(
-        f"as written: {ENDS_OF_B}, and no step of b needs less",
+    Claim(f"{CLOSEST.name}: {ENDS_OF_S}", LESS_WITH_S, less_with_s(CLOSEST), SECTION, ENDS),
+    WRITTEN.claim(
+        f"{ENDS_OF_B}, and no step of b needs less",
         MORE_WITH_B,
         more_with_b(WRITTEN, step_by_step("s", "b", False)),
         SECTION,
-        WRITTEN.reading,
         WHOLE,
     ),
-    Claim(f"noise on buckets, errors averaged: {ENDS_OF_B}", MORE_WITH_B, more_with_b(CLOSEST), SECTION, ENDS),
-    Claim(
+    Claim(f"{CLOSEST.name}: {ENDS_OF_B}", MORE_WITH_B, more_with_b(CLOSEST), SECTION, ENDS),
+    claim(
+        WRITTEN,
         "for most b and s some granularity is not pathological",
         "The values of g went as high as was needed to obtain nonpathological trees for most of the settings",
         in_reading(WRITTEN, "avoided at most b and s", NEED_FALLING, lambda at: 1.5, mostly_avoided),
         "[Nau2010] section 5",
-        WRITTEN.reading,
         "most: more than half",
     ),
-    Claim(
+    claim(
+        WRITTEN,
         "points below the surface are pathological, those above it are not",
         SIDES,
         on_sides(WRITTEN),
         "",
-        WRITTEN.reading,
         FAR,
     ),
 )
@@ -313,62 +318,59 @@ def wider(by: float) -> Degree:
     return lambda at: 1.2 + by * (at["b"] == 3) if at["g"] < 6 else 0.8
 
 
-# What the text says, as printed, its source and tolerance, and the check in a reading
-MAP_CLAIMS: Mapping[str, tuple[str, str, str, Callable[[ModelReading], Computed]]] = {
-    "at every branching factor, fewer granularities are pathological at s = 1 than at s = 0": (
-        "the same relations among the factors affecting lookahead pathology as in Figs. 7, 8, and 9",
-        SECTION,
-        "",
-        less_with_s,
-    ),
-    "the granularity needed is around 10 in the middle of all branching factors and similarities": (
-        "The boundary between the pathological and nonpathological parts of the space in Fig. 10 is also around "
-        "g = 10.",
-        "[Nau2010] section 6.1",
-        f"around: ± {AROUND:g}",
-        lambda way: in_reading(
-            way, "around 10", trees_that_need(lambda at: 15), trees_that_need(lambda at: 16), around_ten
-        ),
-    ),
-    "with two values and without similarity there is pathology at every branching factor": (
-        "lookahead pathology occurs when s = 0 and g = 2",
-        SECTION,
-        "",
-        lambda way: in_reading(
+def map_claims(way: ModelReading) -> tuple[Claim, ...]:
+    fifteen, sixteen = trees_that_need(lambda at: 15), trees_that_need(lambda at: 16)
+
+    def all_but_three(at: Point) -> float:
+        return 0.99 if at["b"] == 3 else 1.2
+
+    return (
+        claim(
             way,
-            "pathology at g = 2 and s = 0",
-            lambda at: 1.01,
-            lambda at: 0.99 if at["b"] == 3 else 1.2,
-            binary_is_pathological,
+            "at every branching factor, fewer granularities are pathological at s = 1 than at s = 0",
+            "the same relations among the factors affecting lookahead pathology as in Figs. 7, 8, and 9",
+            less_with_s(way),
         ),
-    ),
-    "at every step of b, the pathological region grows": (
-        "as b increases, the size of the pathological region also increases",
-        SECTION,
-        f"granularities up to {GRAINS[-1]} count",
-        lambda way: in_reading(way, "it grows", NEED_FALLING, trees_that_need(lambda at: 12), region_grows),
-    ),
-    "at every step of b, the mean degrees of pathology of the two regions are farther apart": (
-        "large values of b amplify the difference in the degree of pathology between the pathological and "
-        "nonpathological regions",
-        SECTION,
-        "",
-        lambda way: in_reading(way, "farther apart", wider(0.01), wider(-0.01), regions_part),
-    ),
-    "points below the lines are pathological, those above them are not": (
-        "The regions below the curved black lines are pathological, and the regions above those lines are "
-        "nonpathological.",
-        "",
-        FAR.replace("surface", "line"),
-        on_sides,
-    ),
-}
-
-
-def map_claim(says: str, way: ModelReading) -> Claim:
-    printed, source, tolerance, check = MAP_CLAIMS[says]
-    words = says if way == WRITTEN else f"noise on buckets, errors averaged: {says}"
-    return Claim(words, printed, check(way), source, way.reading, tolerance)
+        claim(
+            way,
+            "the granularity needed is around 10 in the middle of all branching factors and similarities",
+            "The boundary between the pathological and nonpathological parts of the space in Fig. 10 is also around "
+            "g = 10.",
+            in_reading(way, "around 10", fifteen, sixteen, around_ten),
+            "[Nau2010] section 6.1",
+            f"around: ± {AROUND:g}",
+        ),
+        claim(
+            way,
+            "with two values and without similarity there is pathology at every branching factor",
+            "lookahead pathology occurs when s = 0 and g = 2",
+            in_reading(way, "pathology at g = 2 and s = 0", lambda at: 1.01, all_but_three, binary_is_pathological),
+        ),
+        claim(
+            way,
+            "at every step of b, the pathological region grows",
+            "as b increases, the size of the pathological region also increases",
+            in_reading(way, "it grows", NEED_FALLING, trees_that_need(lambda at: 12), region_grows),
+            SECTION,
+            f"granularities up to {GRAINS[-1]} count",
+        ),
+        claim(
+            way,
+            "at every step of b, the mean degrees of pathology of the two regions are farther apart",
+            "large values of b amplify the difference in the degree of pathology between the pathological and "
+            "nonpathological regions",
+            in_reading(way, "farther apart", wider(0.01), wider(-0.01), regions_part),
+        ),
+        claim(
+            way,
+            "points below the lines are pathological, those above them are not",
+            "The regions below the curved black lines are pathological, and the regions above those lines are "
+            "nonpathological.",
+            on_sides(way),
+            "",
+            FAR.replace("surface", "line"),
+        ),
+    )
 
 
 FIG10 = Figure(
@@ -378,10 +380,7 @@ FIG10 = Figure(
     draw=draw_maps,
     caption="Red: a search to depth 5 decides worse than one to depth 1; blue: better; black line: as well. Grey where "
     "the shallow search made no error on these trees. Closest reading: noise on buckets, errors averaged.",
-    claims=(
-        *(map_claim(says, WRITTEN) for says in MAP_CLAIMS),
-        *(map_claim(says, CLOSEST) for says in tuple(MAP_CLAIMS)[:3]),  # the other verdicts are the same
-    ),
+    claims=(*map_claims(WRITTEN), *map_claims(CLOSEST)[:3]),  # the other verdicts are the same
     rows=lambda samples: [row for row in every_degree(samples) if row["b"] in MAPPED and row["g"] in GRAINS_MAPPED],
     across="g",
 )
@@ -441,27 +440,19 @@ def border_rows(samples: Samples) -> list[Row]:
     ]
 
 
-def draw_border(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [{**row, "s": f"s = {row['s']:g}"} for row in rows if row["s"] in (0.0, 0.2, 0.5, 0.8, 1.0)]
-    labels = {"x": "branching factor b", "y": "difference of p on both sides of the boundary"}
-    return curves(shown, "b", "s", "points", labels)
-
-
 def border_claim(way: ModelReading) -> Claim:
     says = "points two below the boundary and one above, or a fifth of it below and above: at every similarity, every "
     says += "step of b takes them farther apart"
     both = (lambda samples, far=far: grows(samples, far) for far in DISTANCES)
-    check = in_reading(way, says, wider(0.01), wider(-0.01), *both)
-    return Claim(
-        says if way == WRITTEN else f"noise on buckets, errors averaged: {says}", CLOSE, check, "", way.reading
-    )
+    return claim(way, says, CLOSE, in_reading(way, says, wider(0.01), wider(-0.01), *both))
 
 
+BORDER_LABELS = {"x": "branching factor b", "y": "difference of p on both sides of the boundary"}
 BORDER = Figure(
     name="nau/border",
     title="the degree of pathology close to the boundary, by branching factor",
     source=SECTION,
-    draw=draw_border,
+    draw=plot("b", "s = {s:g}", "points", BORDER_LABELS, keep=lambda row: row["s"] in (0.0, 0.2, 0.5, 0.8, 1.0)),
     caption="p of a point below the boundary between the regions of Figure 10, less p of a point above it. Closest "
     "reading.",
     claims=(border_claim(WRITTEN), border_claim(CLOSEST)),
