@@ -17,6 +17,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+import numpy as np
+
 from overthink.core.bind import AnyKernel
 from overthink.core.errors import OverthinkError, ask, shorten, shown
 from overthink.core.kinds import Context, Move, State
@@ -88,7 +90,14 @@ class KernelGame:
         return range(count)
 
     def play(self, state: State, move: Move) -> Any:
-        return self._call("child", state, self.moves(state).index(move))
+        moves = self.moves(state)
+        try:
+            number = moves.index(move)
+        except ValueError:
+            legal = shorten(", ".join(map(str, moves))) or "none: the game is over"
+            raise OverthinkError(f"{move!r} is not a legal move. The moves are {legal}.") from None
+        after = self._call("child", state, number)
+        return after.item() if isinstance(after, np.generic) else after
 
     def utility(self, state: State) -> float:
         return float(self._call("utility", state))
