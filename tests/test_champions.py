@@ -53,7 +53,7 @@ def test_a_reference_is_of_another_family() -> None:
 def test_one_position_is_counted() -> None:
     moves = ["a", "b", "c", "d", "e", "b", "b", "b"]
     reference = Told([], "b", {"a": -0.30, "b": 0.00, "c": 0.05, "d": 0.05 - 0.10, "e": -60.0})
-    found = np.array(champions.observed(Told(moves), reference, FEN)).reshape(len(DEPTHS), -1)  # type: ignore[arg-type]
+    found = np.array(champions.observe(Told(moves), reference, FEN)).reshape(len(DEPTHS), -1)  # type: ignore[arg-type]
     assert reference.asked == ["b", "a", "c", "d", "e"]  # every move once
     same, zero, ten, thirty, loss, nodes = found.T
     assert same.tolist() == [0, 1, 0, 0, 0, 1, 1, 1]

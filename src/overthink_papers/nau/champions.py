@@ -67,12 +67,12 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     for _, fen, player, reference in contests(setting["engine"], start, stop, seed):
         if setting["engine"] == REMEMBERS:
             player.close()
-        observations.append(observed(player, reference, fen))
+        observations.append(observe(player, reference, fen))
     points = [{"measure": measure, "depth": depth} for depth in DEPTHS for measure in (*MARGINS, "loss", "nodes")]
     return points, np.array(observations).T
 
 
-def observed(player: Engine, reference: Engine, fen: str) -> list[float]:
+def observe(player: Engine, reference: Engine, fen: str) -> list[float]:
     answers = player.through(fen, DEPTHS)
     own = reference.best(fen, REFERENCE_DEPTH).move
     named = dict.fromkeys([own, *(answer.move for answer in answers.values())])

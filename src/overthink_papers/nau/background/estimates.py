@@ -281,7 +281,7 @@ PUZZLES = (*grid(heuristic=SIDES, sigma=SIGMAS), *grid(heuristic=("manhattan", "
 
 
 @cache
-def measured(heuristic: str, sigma: float, seed: int) -> list[float]:
+def measure_puzzle(heuristic: str, sigma: float, seed: int) -> list[float]:
     """For each of the deeper searches its mean decision error, that of the shallow one, and how often it is worse."""
     eight = puzzle_space("corner")
     plain: dict[str, Evaluator] = {"manhattan": manhattan(eight.game), "mirrored": Mirrored(manhattan(eight.game))}
@@ -297,7 +297,7 @@ def measured(heuristic: str, sigma: float, seed: int) -> list[float]:
 def run_puzzle(setting: Setting, number: int, seed: int) -> list[float]:
     """One draw of noise; without noise all observations are the same."""
     own = int(seed_key("nau/pessimism", seed, number)) >> 1
-    return measured(setting["heuristic"], setting["sigma"], own if setting["sigma"] else 0)
+    return measure_puzzle(setting["heuristic"], setting["sigma"], own if setting["sigma"] else 0)
 
 
 def rows(samples: Samples) -> list[Row]:

@@ -260,7 +260,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     own = int(seed_key("nau/background-trees", seed)) >> 1
     tree = TopDown(b=B, s=setting["s"], g=FINE, height=HEIGHT).draw(start, stop, own)
     right, trees = right_moves(tree), stop - start
-    accurate, over = tree.opinion(tree.truth), finished(tree)
+    accurate, over = tree.opinion(tree.truth), end_at_leaves(tree)
     numbers: dict[tuple[str, int], Sample] = {}
     for depth in SEARCHED:
         numbers["accurate", depth] = p_opt(tree, move_scores(accurate, "minimax", (depth,))[depth], right)
@@ -274,7 +274,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array([sample.astype(float) for sample in numbers.values()])
 
 
-def finished(tree: Tree) -> Tree:
+def end_at_leaves(tree: Tree) -> Tree:
     """The same trees, whose leaves are finished games, as the noisy evaluator sees them."""
     leaf = np.arange(len(tree)) >= tree.levels[-2]
     return replace(tree, utility=np.where(leaf, tree.truth, np.nan))
