@@ -10,12 +10,12 @@ from overthink.core.bind import AnyKernel, Kernel
 from overthink.core.plain import Fields
 from overthink.search.minimax import (
     alpha_beta,
-    althofer_alpha_beta,
     clearly_below,
     full_width,
     margin,
     never,
     next_below,
+    plus_own,
     too_good,
 )
 
@@ -52,9 +52,9 @@ SEARCHES: dict[str, Search] = {
         "althofer-alpha-beta",
         "the same for Althöfer's rule, exact in floating point",
         "[Abdelbar2012] Figure 4",
-        althofer_alpha_beta,
+        alpha_beta,
         ("althofer",),
-        {"just_below": next_below},
+        {"just_below": next_below, "plus": plus_own},
         {too_good: "the best so far plus the node's own evaluation is already more than the other player will allow"},
     ),
     "pruned-emm": Search(

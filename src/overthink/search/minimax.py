@@ -104,38 +104,6 @@ def too_good(best: float, high: float) -> bool:
     return best >= high
 
 
-@recursive(2)
-def alpha_beta(
-    game: Context, state: State, depth: int, low: float, high: float, budget: int
-) -> tuple[tuple[float], int, int, int]:
-    """Minimax without the nodes that cannot matter, fail-soft. [Abdelbar2012] Figure 1, after Knuth and Moore."""
-    me = mover(game, state)
-    internal, leaves, ends = 1, 0, 0
-    best = -math.inf
-    for i in range(count(game, state)):
-        position = child(game, state, i)
-        turn = mover(game, position)
-        if depth == 1 or count(game, position) == 0:
-            message = leaf_message(game, position, turn, depth - 1)
-            ended = over(game, position)
-            ends, leaves = ends + ended, leaves + (not ended)
-        else:
-            floor = max(low, best)
-            alpha, beta = (floor, high) if turn == me else (-high, -floor)
-            message, more_internal, more_leaves, more_ends = alpha_beta(
-                game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
-            )
-            internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
-            if internal + leaves + ends >= budget:
-                break
-        value = me * turn * message[0]
-        if value > best:
-            best = value
-            if too_good(best, high):
-                break
-    return (best,), internal, leaves, ends
-
-
 @kernel
 def largest_not_above(limit: float, h: float) -> float:
     """A number x, as large as can be found in a few steps, with x + h <= limit as computed."""
@@ -155,18 +123,33 @@ def smallest_not_below(limit: float, h: float) -> float:
 
 
 @kernel
-def althofer_alpha_beta(
+def plus(best: float, own: float, message: Message) -> Message:
+    """What a node is worth by its best child, whose message this is, and its own evaluation, where the rule adds it."""
+    return (best,)
+
+
+@kernel
+def plus_own(best: float, own: float, message: tuple[float, float]) -> tuple[float, float]:
+    return best + own, message[1] + abs(own)
+
+
+@recursive(2)
+def alpha_beta(
     game: Context, state: State, depth: int, low: float, high: float, budget: int
-) -> tuple[tuple[float, float], int, int, int]:
-    """Alpha-beta for Althöfer's negamax. [Abdelbar2012] Figure 4, made exact in floating point: the figure starts from
-    m = alpha - h and returns m + h, which can miss alpha by one rounding, so that a refuted move looks better than the
-    best. Here a cut-off needs best + h >= beta as computed, and the window handed down is the widest whose sums with h
-    are rounded back inside: then every value equals that of the plain rule, bit for bit."""
+) -> tuple[Message, int, int, int]:
+    """Minimax, or Althöfer's negamax, without the nodes that cannot matter, fail-soft. [Abdelbar2012] Figures 1 and 4
+
+    Figure 4 is made exact in floating point: it starts from m = alpha - h and returns m + h, which can miss alpha by
+    one rounding, so that a refuted move looks better than the best. Here a cut-off needs best + h >= beta as computed,
+    and the window handed down is the widest whose sums with h are rounded back inside: then every value equals that of
+    the plain rule, bit for bit."""
     me = mover(game, state)
-    h = me * static(game, state)
-    floor, ceiling = largest_not_above(low, h), smallest_not_below(high, h)
+    h, floor, ceiling = 0.0, low, high
+    if settles():
+        h = me * static(game, state)
+        floor, ceiling = largest_not_above(low, h), smallest_not_below(high, h)
     internal, leaves, ends = 1, 0, 0
-    best, best_magnitude = -math.inf, 0.0
+    best, kept = -math.inf, start(0.0, 0.0)
     for i in range(count(game, state)):
         position = child(game, state, i)
         turn = mover(game, position)
@@ -177,18 +160,18 @@ def althofer_alpha_beta(
         else:
             lower = max(floor, best)
             alpha, beta = (lower, ceiling) if turn == me else (-ceiling, -lower)
-            message, more_internal, more_leaves, more_ends = althofer_alpha_beta(
+            message, more_internal, more_leaves, more_ends = alpha_beta(
                 game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
             if internal + leaves + ends >= budget:
                 break
-        value, magnitude = me * turn * message[0], message[1]
+        value = me * turn * message[0]
         if value > best:
-            best, best_magnitude = value, magnitude
+            best, kept = value, message
             if too_good(best + h, high):
                 break
-    return (best + h, best_magnitude + abs(h)), internal, leaves, ends
+    return plus(best, h, kept), internal, leaves, ends
 
 
 SLACK = 1e-9  # room for rounding: a bound must be clear by this much before anything is skipped
