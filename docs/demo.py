@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
-from overthink.cli import main
+import overthink as ot
 from overthink.cli.console import use_known_letters
 from overthink.cli.reproduce import run_with_progress
+from overthink.core.plain import Row
 from overthink.studies import figure_named
 from overthink.studies.gallery import pages, write_gallery
 from overthink.studies.shipped import decide
@@ -30,7 +30,7 @@ def demo(folder: Path) -> None:
     store = Store(str(folder))
     study, figure = figure_named(FIGURE)
     n = study.observations("quick")
-    print(f"1. Does looking further ahead help? {n:,} random games of 11 moves; what the search sees at its horizon is")
+    print(f"1. Does looking further ahead help? {n:,} random games of 11 moves; what a search sees at its horizon is")
     print(
         f"   wrong with probability .2. How often it chooses a right move:  (overthink reproduce {FIGURE})", flush=True
     )
@@ -41,32 +41,45 @@ def demo(folder: Path) -> None:
     here = judge(figure, samples)
     for statement in statements(map(decide, here))[:STATEMENTS]:
         claim = next(claim for claim in here if claim.printed == statement.printed)
-        settled = f" (as at the paper's scale; {n:,} games are too few)" if statement.shipped else ""
-        print(f"   {MARKS[statement.verdict]} “{statement.printed}”\n     {claim.words}{settled}")
+        mark = f"{MARKS[statement.verdict]}{'°' if statement.shipped else ' '}"
+        print(f"   {mark} “{statement.printed}”\n      here: {claim.words}")
+    print(f"   ° {n:,} games are too few to decide: as in the run at the paper's scale that comes with Overthink")
     print(
-        "\n3. The doctor on the game of the README:  (overthink doctor sticks:Sticks --evaluate sticks:guess)",
+        "\n3. The doctor on the game in the README:  (overthink doctor sticks:Sticks --evaluate sticks:guess)",
         flush=True,
     )
-    text = README.read_text("utf-8")
-    (folder / "sticks.py").write_text(text[text.index("# sticks.py") :].split("```")[0], "utf-8")
+    found = diagnose(folder)
+    shares = "  ".join(f"{depth}: {100 * share.mean:.0f}%" for depth, share in found.judgement.accuracy.items())
+    out = [imitator for imitator in found.imitators if imitator.outcome == "ruled out"]
+    print(f"   {found.verdict}.\n   Right moves by depth: {shares}; in {len(found.examination.positions)} positions.")
+    print(f"   Bugs that would look alike: {len(out)} of {len(found.imitators)} ruled out.")
+    print(f"   What to do: {found.advice.sentence}.")
+    page = found.report(folder / "doctor.html", "The doctor on sticks:Sticks")
     report = write_gallery(pages(store, 0), folder / "report.html")
-    os.chdir(folder)
-    main(["doctor", "sticks:Sticks", "--evaluate", "sticks:guess", "--out", "doctor.html"], standalone_mode=False)
-    print(f"\nThe figure, every statement and their evidence: {report}")
+    print(f"\nReport: {report} (the figure, every statement, the evidence); of the doctor: {page}")
 
 
-def chart(rows: list[dict[str, object]]) -> None:
+def chart(rows: list[Row]) -> None:
     """Draw the rows: a letter for each rule above each depth, * where both are."""
-    depths = sorted({int(str(row["depth"])) for row in rows})
+    depths = sorted({row["depth"] for row in rows})
     lines = [[" "] * (WIDTH * len(depths)) for _ in range(ROWS)]
     for row in rows:
-        line = lines[round((1.0 - float(str(row["mean"]))) * 2 * (ROWS - 1))]
-        place = WIDTH * depths.index(int(str(row["depth"]))) + 3
-        line[place] = "*" if line[place] != " " else RULES[str(row["rule"])]
+        line, place = lines[round((1.0 - row["mean"]) * 2 * (ROWS - 1))], WIDTH * depths.index(row["depth"]) + 3
+        line[place] = "*" if line[place] != " " else RULES[row["rule"]]
     for number, line in enumerate(lines):
         print(f"   {1 - number / (2 * (ROWS - 1)):5.0%} │{''.join(line).rstrip()}")
     print("         └" + "".join(f"───{depth}".ljust(WIDTH, "─") for depth in depths) + " moves ahead")
     print("          M minimax   E EMM, error-minimizing minimax   * both")
+
+
+def diagnose(folder: Path) -> ot.Diagnosis:
+    """The diagnosis of the README's game, which is put into a file that readers can change."""
+    text = README.read_text("utf-8")
+    (folder / "sticks.py").write_text(text[text.index("# sticks.py") :].split("```")[0], "utf-8")
+    sys.path.insert(0, str(folder))
+    from sticks import Sticks, guess
+
+    return ot.diagnose(Sticks(), guess)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -236,6 +237,16 @@ def test_printed_commands(command: str, text: str, tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     put_files(tmp_path)
     assert text in run(*shlex.split(command)[1:], "--jobs", "1")  # after its progress
+
+
+def test_the_demo_fits_a_screen_and_leaves_a_report(tmp_path: Path) -> None:
+    command = [sys.executable, str(DOCS / "demo.py"), str(tmp_path / "demo")]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=200)
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0 and 30 < len(lines) <= 40, done.stderr + done.stdout
+    assert sum(line.startswith("   ✓") for line in lines) == 5 and any("deeper is worse" in line for line in lines)
+    for name in re.findall(r"\S+\.html", lines[-1]):
+        assert "</html>" in Path(name).read_text("utf-8")
 
 
 def test_other_commands_exist() -> None:

@@ -37,7 +37,7 @@ GAME = {"evaluate", "player", "search", "exploration", "rules", "error", "repeat
 ENGINE = {"reference", "reference_depth", "settings"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
 KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": {"less_is_better"}}
-EVERYWHERE = {"game", "knob", "out", "as_json"}
+EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 
 
 @click.command()
@@ -87,12 +87,13 @@ EVERYWHERE = {"game", "knob", "out", "as_json"}
 @options.seed("Positions and noise come from it.")
 @click.option("--keep", metavar="FILE", help="Store each finished position there; a second run resumes from it.")
 @options.report_file
+@options.verbose
 @options.as_json
 def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int] | None, knob: str | None,
            repeats: int, less_is_better: bool, search: str | None, exploration: float | None, rules: str | None,
            positions: str | None, most: int, truth: str | None, reference: str | None, reference_depth: int,
            settings: tuple[str, ...], jobs: int, budget: float | None, error: float, seed: int, keep: str | None,
-           out: str | None, as_json: bool) -> None:  # fmt: skip
+           out: str | None, verbose: bool, as_json: bool) -> None:  # fmt: skip
     """Does looking further ahead help this GAME, with this evaluator?
 
     GAME is one of these: MODULE:NAME, a class or an object in your own file (mygame:MyGame in mygame.py); a built-in
@@ -101,8 +102,8 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     table of scores, results.csv, with the columns task, the knob, score, and perhaps seconds and seed.
 
     The doctor decides each position at every depth, by a plain search and by your --player if you have one, and
-    compares the choices with the truth. It prints the verdict first, then the reasons: whether a bug may explain it,
-    where depth hurts, and what to do.
+    compares the choices with the truth. It prints the verdict, why, whether a bug may explain it, and what to do; -v
+    also prints each pair of depths, every check with its reason, and where depth hurts.
 
     \b
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --depths 1-6
@@ -171,7 +172,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
             flags = f"--search {search}" + (f" --exploration {exploration:g}" if exploration else "") if search else ""
             line = shell_line(found.advice, game, evaluate, player, flags)
             diagnosis = replace(found, advice=replace(found.advice, line=line))
-    show_diagnosis(diagnosis, game, out, as_json)
+    show_diagnosis(diagnosis, game, out, verbose, as_json)
 
 
 def check_options(ctx: click.Context, kind: str) -> None:
@@ -184,12 +185,17 @@ def check_options(ctx: click.Context, kind: str) -> None:
             raise OverthinkError(f"{param.opts[0]} is for {others}; the doctor cannot use it for {kind}. Leave it out.")
 
 
-def show_diagnosis(diagnosis: Diagnosis | TableDiagnosis, game: str, out: str | None, as_json: bool) -> None:
+def show_diagnosis(
+    diagnosis: Diagnosis | TableDiagnosis, game: str, out: str | None, verbose: bool, as_json: bool
+) -> None:
     """Print the diagnosis, then write the page: the verdict is there even if the page cannot be written."""
     if as_json:
         click.echo(to_json(diagnosis.as_dict()))
     else:
-        diagnosis.show()
+        diagnosis.show(verbose)
+        if not verbose:
+            more = "" if out else "; --out report.html writes a page"
+            click.echo(f"\n-v shows each pair of values, every check, and where it hurts{more}.")
     if not out:
         return
     try:

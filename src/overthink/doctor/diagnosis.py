@@ -192,16 +192,26 @@ class Diagnosis(Showable):
             "failures": examination.failures,
         }))  # fmt: skip
 
-    def _describe(self) -> list[str]:
+    def _describe(self, brief: bool) -> list[str]:
         failed = show.group_failures(self.examination.failures)
+        if brief:
+            found = self.causes[:1] + self.causes[1:][-1:]
+            return [
+                _head(self),
+                *(_curve(self, rule) for rule in self.examination.rules),
+                _beside(self, brief),
+                show.section("Why", show.wrap_all(found)),
+                _bugs(self, brief),
+                _advice(self),
+            ]
         more = [f"and {len(failed) - SHOWN:,} more"] if len(failed) > SHOWN else []
         return [
             _head(self),
             *(_curve(self, rule) for rule in self.examination.rules),
             _pairs(self),
-            _beside(self),
+            _beside(self, brief),
             show.section("Why", show.wrap_all(self.causes)),
-            _bugs(self),
+            _bugs(self, brief),
             _hurts(self),
             _advice(self),
             show.section("Not examined", show.wrap_all([*failed[:SHOWN], *more])),
@@ -295,11 +305,17 @@ def _pairs(diagnosis: Diagnosis) -> str:
     return show.section(title, lines, ", points of accuracy, with intervals widened for the number of pairs:")
 
 
-def _bugs(diagnosis: Diagnosis) -> str:
+def _bugs(diagnosis: Diagnosis, brief: bool) -> str:
+    """Every check with its reason; in brief, those that are ruled out by their names alone, in one paragraph."""
+    texts = [(imitator.outcome, f"{imitator.name}: {imitator.why}") for imitator in diagnosis.imitators]
+    if brief:
+        out = [imitator.name for imitator in diagnosis.imitators if imitator.outcome == Outcome.RULED_OUT]
+        texts = [text for text in texts if text[0] != Outcome.RULED_OUT]
+        texts += [(Outcome.RULED_OUT, "; ".join(out))] if out else []
     lines = []
-    for imitator in diagnosis.imitators:
-        first, *rest = show.wrap_all([f"{imitator.name}: {imitator.why}"], " " * 15, " " * 15)
-        lines += [f"  [{COLOURS[imitator.outcome]}]{imitator.outcome:<12}[/] {first.strip()}", *rest]
+    for outcome, text in texts:
+        first, *rest = show.wrap_all([text], " " * 15, " " * 15)
+        lines += [f"  [{COLOURS[outcome]}]{outcome:<12}[/] {first.strip()}", *rest]
     return show.section("Or is it a bug?", lines)
 
 
@@ -316,13 +332,13 @@ def _hurts(diagnosis: Diagnosis) -> str:
     return show.section("Where it hurts", lines, f"{counts}, the worst:")
 
 
-def _beside(diagnosis: Diagnosis) -> str:
-    """The player beside the plain search, and the positions that tell most."""
+def _beside(diagnosis: Diagnosis, brief: bool) -> str:
+    """The player beside the plain search, and unless in brief the positions that tell most."""
     comparison = diagnosis.comparison
     if comparison is None:
         return ""
     lines = show.wrap_all(comparison.lines())
-    for telling in comparison.telling:
+    for telling in () if brief else comparison.telling:
         player, usual, right = map(show.describe_moves, (telling.player, telling.plain, telling.right))
         both = f"depth {telling.depth}: the player {player}; the plain search {usual}"
         lines += _place(telling.position, f"{both}; right: {right}; {telling.values}")

@@ -52,16 +52,15 @@ class Showable(ABC):
     def verdict(self) -> str: ...
 
     @abstractmethod
-    def _describe(self) -> list[str]:
-        """The paragraphs after the verdict, with rich's markup. An empty one is left out."""
+    def _describe(self, brief: bool) -> list[str]:
+        """The paragraphs after the verdict, with rich's markup, all or the most important. An empty one is left out."""
 
     @abstractmethod
     def _page(self) -> Fields:
         """What the template needs besides the diagnosis."""
 
-    @property
-    def _markup(self) -> str:
-        head, *paragraphs = self._describe()
+    def _markup(self, brief: bool) -> str:
+        head, *paragraphs = self._describe(brief)
         verdict = f"[bold {COLOURS[self.kind]}]{escape(self.verdict)}.[/]"
         return "\n\n".join([f"{verdict}\n{head}", *filter(None, paragraphs)])
 
@@ -69,15 +68,16 @@ class Showable(ABC):
         """Write the diagnosis as one HTML file."""
         return write_html(Path(path), self.template, title=title, diagnosis=self, kinds=MARKS, **self._page())
 
-    def show(self) -> None:
-        """Print the diagnosis, coloured if standard output is a terminal."""
-        Console(highlight=False, soft_wrap=True).print(Text.from_markup(self._markup))
+    def show(self, verbose: bool = True) -> None:
+        """Print the diagnosis, coloured if standard output is a terminal: all of it, or the verdict, why, and what to
+        do."""
+        Console(highlight=False, soft_wrap=True).print(Text.from_markup(self._markup(not verbose)))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.verdict}>"
 
     def __str__(self) -> str:
-        return Text.from_markup(self._markup).plain
+        return Text.from_markup(self._markup(False)).plain
 
 
 def draw(lines: Lines, across: str | Knob, up: str) -> Figure:

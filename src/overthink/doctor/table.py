@@ -254,6 +254,7 @@ def _number(text: str) -> float | None:
 
 
 WORST, SHOWN = 10, 3  # tasks that are listed, and that are printed
+FEW = 6  # pairs of values that are printed in any case
 SAME_TASKS = "on the same tasks, with intervals widened for the number of pairs"
 LESS = "a smaller score is better, as you said"
 NO_MECHANISM = "no mechanism was tested: the table has only scores, so this says worse, not pathology"
@@ -376,7 +377,7 @@ class TableDiagnosis(Showable):
             "notes": [*table.notes, NO_MECHANISM],
         }))  # fmt: skip
 
-    def _describe(self) -> list[str]:
+    def _describe(self, brief: bool) -> list[str]:
         table, knob = self.table, self.table.knob
         again = f"; up to {table.most} scores for a task and a value, averaged" if table.most > 1 else ""
         head = show.wrap_all([f"{len(table.tasks):,} tasks, each at every value of {knob.name}{again}."], "", "")
@@ -394,11 +395,12 @@ class TableDiagnosis(Showable):
             f"{task.task}  {knob.at(task.value)}: {task.best:.4g}; {knob.at(knob.values[-1])}: {task.last:.4g}"
             for task in self.worst[:SHOWN]
         ]
+        few = not brief or len(gains) <= FEW
         return [
             "\n".join([*head, *show.sentences([*best, *table.notes, NO_MECHANISM])]),
             "\n".join(rows),
-            show.section(title, show.pair_lines(gains, knob), f"{unit}, {SAME_TASKS}:"),
-            show.section("Where it hurts", show.wrap_all(worst), f": {self.changed}. The worst:"),
+            show.section(title, show.pair_lines(gains, knob) if few else [], f"{unit}, {SAME_TASKS}:"),
+            show.section("Where it hurts", [] if brief else show.wrap_all(worst), f": {self.changed}. The worst:"),
             show.section("What to do", show.wrap_all([self.advice], "  ", "  ")),
         ]
 

@@ -16,23 +16,30 @@ from overthink.studies.samples import Cell
 from overthink.studies.study import Job, Study
 
 Span = tuple[int, int]  # start and stop of observations
+FEW = 16  # cells for each process, that are done before a GPU is ready
 TICK = 0.05  # seconds between two looks for what the GPU has done
 
 
 def gpu(most: int, say: Callable[[str], None]) -> Workers:
     """A GPU, and so many processes for what it cannot do, or not faster."""
-    from overthink.gpu.device import require
-
-    require()
 
     def work(jobs: Sequence[Job], seed: int) -> Results:
-        studies = {job.study.name: job.study for job in jobs}
-        for name, study in studies.items():
-            own = [job for job in jobs if job.study.name == name]
+        parts: dict[str, list[Job]] = {}
+        for job in jobs:
+            parts.setdefault(job.study.name, []).append(job)
+        if not all(_soon_done(own, most) for own in parts.values()):
+            from overthink.gpu.device import require
+
+            require()
+        for name, own in parts.items():
+            study = own[0].study
             if not study.together:
                 say(f"{name} has no form for a GPU; processors do it")
                 yield from processes(most)(own, seed)
-            elif study.processors_help and most > 1 and len(own) > 1:
+            elif _soon_done(own, most):
+                say(f"{name}: processors finish before a GPU would be ready")
+                yield from processes(most)(own, seed)
+            elif study.processors_help and most > 1:
                 say(f"{name}: by processors, and by the GPU as soon as it is ready")
                 yield from _by_both(own, seed, most)
             else:
@@ -40,6 +47,11 @@ def gpu(most: int, say: Callable[[str], None]) -> Workers:
                 yield from _on_gpu(own, seed)
 
     return work
+
+
+def _soon_done(jobs: Sequence[Job], most: int) -> bool:
+    """Whether processes finish these jobs of a study before a GPU is ready."""
+    return jobs[0].study.processors_help and len(jobs) <= FEW * most
 
 
 def _on_gpu(jobs: Sequence[Job], seed: int) -> Results:
