@@ -14,9 +14,8 @@ from overthink.cli.reproduce import run_with_progress
 from overthink.core.plain import Row
 from overthink.studies import figure_named
 from overthink.studies.gallery import pages, write_gallery
-from overthink.studies.shipped import decide
 from overthink.studies.store import Store
-from overthink.studies.verdicts import judge, samples_of, statements
+from overthink.studies.verdicts import decide, judge, samples_of, statements
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 FIGURE, RULES, P = "emm/fig6", {"minimax": "M", "emm": "E"}, 0.5

@@ -64,8 +64,8 @@ def rounded(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def write_papers(folder: Path) -> None:
-    from overthink.lab.shipped import FOLDERS, VERDICTS, picture_file
     from overthink.lab.workers.papers import figure, verdicts
+    from overthink.report.shipped import FOLDERS, VERDICTS, picture_file
 
     (shipped,) = FOLDERS
     shipped.mkdir(exist_ok=True)

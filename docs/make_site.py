@@ -24,8 +24,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 
-from overthink.lab import shipped, tables
+from overthink.lab import tables
 from overthink.lab.workers import reference
+from overthink.report import shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

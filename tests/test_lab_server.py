@@ -18,8 +18,8 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.lab import pool as work
-from overthink.lab import shipped
 from overthink.lab.server import PAGE
+from overthink.report import shipped
 from tests.lab_process import lab_process
 
 

@@ -11,7 +11,8 @@ from types import ModuleType
 
 import pytest
 
-from overthink.lab import docs, shipped, tables
+from overthink.lab import docs, tables
+from overthink.report import shipped
 from overthink.studies import all_figures, figure_named
 from tests.test_docs import PAGES
 
@@ -46,7 +47,7 @@ def test_every_study_has_a_place_in_the_pages() -> None:
 
 
 def test_shipped_verdicts_are_those_of_the_studies() -> None:
-    judged = {name: [claim["claim"] for claim in shipped.all_verdicts(name)] for name in shipped.names()}
+    judged = {name: [claim["claim"] for claim in shipped.claims_of(name)] for name in shipped.names()}
     assert judged == {name: [claim.says for claim in figure_named(name)[1].claims] for name in judged}
 
 
@@ -71,7 +72,7 @@ def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
         claim("d", "holds", "as written", tables.OWN),
     ]
     monkeypatch.setattr(shipped, "names", lambda: ["emm/fig2"])
-    monkeypatch.setattr(shipped, "all_verdicts", lambda name: judged)
+    monkeypatch.setattr(shipped, "claims_of", lambda name: judged)
     page = "<!-- claims: emm/fig2 -->\n\n<!-- figure: emm/fig2 Errors -->\n\n<!-- statements -->\n\n<!-- summary -->"
     text = tables.expand(page, "{}.svg".format)
     assert (

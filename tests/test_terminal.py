@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from overthink.cli.tables import print_rows, print_statements
+from overthink.report.shipped import claims_of
 from overthink.studies.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
-from overthink.studies.shipped import claims_of, decide
+from overthink.studies.verdicts import JudgedClaim, decide
 
 
 def test_a_wide_table_goes_on_below_and_no_number_is_cut_short(
@@ -29,7 +30,7 @@ def test_a_wide_table_goes_on_below_and_no_number_is_cut_short(
 def test_a_statement_is_one_line_and_a_small_run_is_decided_by_the_shipped_one(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    claim = next(claim for claim in claims_of("emm/fig6") if claim.verdict == Verdict.HOLDS)
+    claim = next(claim for claim in map(JudgedClaim.read, claims_of("emm/fig6")) if claim.verdict == Verdict.HOLDS)
     small = replace(claim, verdict=Verdict.INCONCLUSIVE)
     assert decide(small) == replace(claim, shipped=True)
     assert decide(replace(small, says="what no run decides")).verdict == Verdict.INCONCLUSIVE

@@ -41,9 +41,8 @@ def verify(
         return
     from overthink.cli.tables import print_claims, print_statements
     from overthink.studies import figures_of
-    from overthink.studies.shipped import decide
     from overthink.studies.store import Store
-    from overthink.studies.verdicts import count_statements, judge, samples_of
+    from overthink.studies.verdicts import count_statements, decide, judge, samples_of
 
     store = Store(out, make=bool(studies))
     named = list({figure.name: (study, figure) for name in studies for study, figure in figures_of(name)}.values())

@@ -16,11 +16,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from overthink.core.plain import Fields
-from overthink.lab import shipped
+from overthink.report import shipped
 
 MARK = re.compile(r"^<!-- (claims|figure|statements|summary)(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
 VERDICTS = ("holds", "fails", "inconclusive")
-HELD = ("as written", "in another reading", "in no reading")
+HELD = ("held as written", "held in another reading", "held in no reading")
 OWN = "not in print"
 
 
@@ -43,7 +43,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 def claims(name: str) -> str:
     """Every claim of a figure: its verdict, what it says, its source in the paper, and what was measured."""
-    judged = shipped.all_verdicts(name)
+    judged = shipped.claims_of(name)
     if not judged:
         return f"`overthink verify {name}` judges the claims of this study after a run.\n"
     rows = [[f"**{claim['verdict']}**", claim["claim"], _source(claim), _measured(claim)] for claim in judged]
@@ -65,21 +65,12 @@ def _measured(claim: Fields) -> str:
 
 
 def statements_held() -> dict[str, Counter[str]]:
-    """By paper, how many published statements hold in which kind of reading. A statement is one quotation of a paper,
-    with all of its claims in all studies. It holds as written where all of its claims as written hold, and in another
-    reading where all claims in that reading do."""
-    readings: dict[tuple[str, str], dict[str, set[str]]] = {}
-    for claim in (claim for name in shipped.names() for claim in shipped.all_verdicts(name)):
-        paper = re.search(r"\[(\w+)", claim["source"])
-        if claim["printed"] != OWN and paper:
-            kind, words = claim["reading"]["kind"], claim["reading"]["words"]
-            reading = kind if kind == HELD[0] else f"{kind}: {words}"
-            readings.setdefault((paper[1], claim["printed"]), {}).setdefault(reading, set()).add(claim["verdict"])
+    """By paper, how many published statements hold in which kind of reading."""
+    from overthink.studies.verdicts import JudgedClaim, paper_of, statements
+
     counts: dict[str, Counter[str]] = {}
-    for (name, _), verdicts in readings.items():
-        written = verdicts.pop(HELD[0], set())
-        held = HELD[0] if written == {"holds"} else HELD[1] if {"holds"} in verdicts.values() else HELD[2]
-        counts.setdefault(name, Counter())[held] += 1
+    for each in statements(JudgedClaim.read(claim) for name in shipped.names() for claim in shipped.claims_of(name)):
+        counts.setdefault(paper_of(each.claims[0].source).strip("[]"), Counter())[each.held.value] += 1
     return counts
 
 
@@ -88,11 +79,11 @@ def statements() -> str:
     total = sum(counts.values(), Counter[str]())
     rows = [[paper, *(count[held] for held in HELD)] for paper, count in counts.items()]
     rows.append(["**all**", *(f"**{total[held]}**" for held in HELD)])
-    return table(["paper", *(f"held {held}" for held in HELD)], rows)
+    return table(["paper", *HELD], rows)
 
 
 def summary() -> str:
-    counts = {name: Counter(claim["verdict"] for claim in shipped.all_verdicts(name)) for name in shipped.names()}
+    counts = {name: Counter(claim["verdict"] for claim in shipped.claims_of(name)) for name in shipped.names()}
     total = sum(counts.values(), Counter[str]())
     rows = [[f"`{name}`", *(count[verdict] or "" for verdict in VERDICTS)] for name, count in counts.items() if count]
     rows.append(["**all**", *(f"**{total[verdict]}**" for verdict in VERDICTS)])

@@ -19,9 +19,11 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from overthink.core.errors import OverthinkError
-from overthink.lab import docs, shipped
+from overthink.lab import docs
 from overthink.lab.pool import Lane, answer, compute, refusal, respond_with, stream_response
 from overthink.lab.request import Given, body
+from overthink.lab.shipped import SHIPPED, read_slice
+from overthink.report import shipped
 
 PAGE = Path(__file__).with_name("page")
 COMPILING = 60.0  # seconds, with kernels to compile and tables of endgames to build
@@ -84,9 +86,9 @@ async def curve(request: Request) -> Response:
 async def cube(request: Request) -> Response:
     """The whole space: one line for each branching factor and similarity."""
     store, given = request.app.state.store, dict(request.query_params)
-    model, _, _ = shipped.read_slice(given)
+    model, _, _ = read_slice(given)
     if not _has_store(request):
-        return FileResponse(shipped.SHIPPED[model], media_type="application/x-ndjson")
+        return FileResponse(SHIPPED[model], media_type="application/x-ndjson")
     return await stream_response("map:cube", given, store, request=request, seconds=90.0)
 
 
@@ -128,7 +130,7 @@ def _has_store(request: Request) -> bool:
 
 async def verdicts(request: Request) -> Response:
     if not _has_store(request):
-        return answer({"claims": shipped.all_verdicts(_name(request))})
+        return answer({"claims": shipped.claims_of(_name(request))})
     store = request.app.state.store
     claims = await compute("papers:verdicts", _name(request), store, request=request, seconds=JUDGING, lane="long")
     return answer({"claims": claims})

@@ -16,10 +16,9 @@ from overthink.report.pages import svg, write_html
 from overthink.report.surfaces import Solid, solid_html
 from overthink.studies import command_name, figures_named, groups
 from overthink.studies.samples import Samples
-from overthink.studies.shipped import decide
 from overthink.studies.store import Store
 from overthink.studies.study import Figure
-from overthink.studies.verdicts import JudgedClaim, Statement, count_statements, judge, samples_of, statements
+from overthink.studies.verdicts import JudgedClaim, Statement, count_statements, decide, judge, samples_of, statements
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.plain import Fields
+from overthink.report import shipped
 from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
@@ -54,6 +55,15 @@ class JudgedClaim:
         kind, words = ReadingKind(found["reading"]["kind"]), found["reading"]["words"]
         verdict = Verdict(found["verdict"])
         return cls(**found | {"estimate": Estimate(**numbers), "verdict": verdict, "reading": Reading(kind, words)})
+
+
+def decide(claim: JudgedClaim) -> JudgedClaim:
+    """The claim as its shipped run decides it, if what was judged here is too little to decide."""
+    if claim.verdict == Verdict.INCONCLUSIVE:
+        for other in map(JudgedClaim.read, shipped.claims_of(claim.study)):
+            if other.says == claim.says and other.verdict != Verdict.INCONCLUSIVE:
+                return replace(other, shipped=True)
+    return claim
 
 
 def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from overthink.core.plain import Fields
-from overthink.lab import shipped
+from overthink.report import shipped
 from overthink.report.pages import svg
 from overthink.studies import command_name, figure_named, figures_named, groups
 from overthink.studies.samples import Samples
@@ -107,7 +107,7 @@ def _load_run(name: str, folder: Path | None) -> tuple[Figure, Samples] | None:
 def verdicts(name: str, folder: Path | None) -> list[Fields]:
     """Judge the claims on the largest finished run, or show the verdicts that come with the lab, if there are any."""
     run = _load_run(name, folder)
-    return [each.as_dict() for each in judge(*run)] if run else shipped.all_verdicts(name)
+    return [each.as_dict() for each in judge(*run)] if run else shipped.claims_of(name)
 
 
 def figure(name: str, folder: Path | None) -> str | None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import replace
 from functools import cache
 
 from overthink.core import user_code
 from overthink.core.plain import Fields
-from overthink.studies.claim import Verdict
-from overthink.studies.verdicts import JudgedClaim
 
 FOLDERS = [folder / "shipped" for folder in user_code.folders("studies")]
 VERDICTS = "verdicts.json.gz"
@@ -40,18 +37,9 @@ def run_of(name: str) -> Fields | None:
     return {"observations": figure["observations"], **figure["made"]} if figure else None
 
 
-def claims_of(name: str) -> list[JudgedClaim]:
+def claims_of(name: str) -> list[Fields]:
     """Every claim of a figure, as judged on its shipped run."""
-    return [JudgedClaim.read(claim) for claim in _shipped().get(name, {}).get("claims", ())]
-
-
-def decide(claim: JudgedClaim) -> JudgedClaim:
-    """The claim as its shipped run decides it, if what was judged here is too little to decide."""
-    if claim.verdict == Verdict.INCONCLUSIVE:
-        for other in claims_of(claim.study):
-            if other.says == claim.says and other.verdict != Verdict.INCONCLUSIVE:
-                return replace(other, shipped=True)
-    return claim
+    return list(_shipped().get(name, {}).get("claims", ()))
 
 
 def picture_of(name: str) -> str | None:
