@@ -67,9 +67,12 @@ sphinx: setup
 	echo "Not installed: sphinx. The documentation site will not be tested."
 
 # Tests are collected once before: the workers then find the bytecode and need not all compile it at the same time.
-test: setup debian javascript sphinx
-	-$(BIN)/python -m pytest --collect-only >/dev/null
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal  # neighbours need the same kernels
+test: setup debian
+	-$(BIN)/python -m pytest --collect-only $(FILE) >/dev/null
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not exhaustive" $(FILE)  # neighbours need the same kernels
+
+test-all: setup debian javascript sphinx
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m exhaustive
 
 lint: setup
 	$(BIN)/ruff check .

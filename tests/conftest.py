@@ -10,6 +10,7 @@ os.environ.setdefault("OVERTHINK_LEVELS", "1")  # before anything is imported: w
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.exhaustive import is_exhaustive
 from tests.lab_browser import alone, browser, close_browser, frank, fresh, lab, page, results, running, shared
 
 __all__ = ["alone", "browser", "frank", "fresh", "lab", "page", "results", "running", "shared"]
@@ -82,8 +83,11 @@ def place(item):
     return 2 if item.module in WITH_BROWSER else 1 if item.module in WITH_LAB else 3
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """The longest tests come first. Modules that need a browser or the lab are neighbours: one of each serves them."""
+    for item in items:
+        if is_exhaustive(item.nodeid):
+            item.add_marker(pytest.mark.exhaustive)
     WITH_BROWSER.update(item.module for item in items if "browser" in item.fixturenames)
     WITH_LAB.update(item.module for item in items if "running" in item.fixturenames)
     items.sort(key=place)
