@@ -195,7 +195,8 @@ def test_the_command_on_a_file_of_ones_own(tmp_path: Path, monkeypatch: pytest.M
     command = [sys.executable, "-m", "overthink", "doctor", *asked, "--out", "doctor.html"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert "Depth against depth" in done.stdout and "report: doctor.html" in done.stdout
+    assert "What to do" in done.stdout and "report: doctor.html" in done.stdout
+    assert "Depth against depth" not in done.stdout and len(done.stdout.splitlines()) < 40
     page = (tmp_path / "doctor.html").read_text()
     for part in ("Accuracy and regret by depth", "Depth against depth", "Or is it a bug?", "Where it hurts", "<svg"):
         assert part in page
@@ -204,7 +205,8 @@ def test_the_command_on_a_file_of_ones_own(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.syspath_prepend(tmp_path)  # the rest in this process, which is started already
     told = json.loads(CliRunner().invoke(main, ["doctor", *asked, "--json"]).stdout)
     assert told["verdict"] and told["regret"]["minimax"]["1"]["n"] == told["positions"]
-    assert "player" in CliRunner().invoke(main, ["doctor", *asked, "--player", "nim:player"]).stdout
+    long = CliRunner().invoke(main, ["doctor", *asked, "--player", "nim:player", "-v"]).stdout
+    assert "player" in long and "Depth against depth" in long and "Or is it a bug?" in long
     for args, says in (
         (("nim:Nam",), "nim has no Nam"),
         (("nom:Nim",), "no module nom"),

@@ -193,26 +193,16 @@ class Diagnosis(Showable):
         }))  # fmt: skip
 
     def _describe(self, brief: bool) -> list[str]:
-        failed = show.group_failures(self.examination.failures)
-        if brief:
-            found = self.causes[:1] + self.causes[1:][-1:]
-            return [
-                _head(self),
-                *(_curve(self, rule) for rule in self.examination.rules),
-                _beside(self, brief),
-                show.section("Why", show.wrap_all(found)),
-                _bugs(self, brief),
-                _advice(self),
-            ]
+        failed, causes = show.group_failures(self.examination.failures), self.causes
         more = [f"and {len(failed) - SHOWN:,} more"] if len(failed) > SHOWN else []
         return [
             _head(self),
             *(_curve(self, rule) for rule in self.examination.rules),
-            _pairs(self),
+            "" if brief else _pairs(self),
             _beside(self, brief),
-            show.section("Why", show.wrap_all(self.causes)),
+            show.section("Why", show.wrap_all(causes[:1] + causes[1:][-1:] if brief else causes)),
             _bugs(self, brief),
-            _hurts(self),
+            "" if brief else _hurts(self),
             _advice(self),
             show.section("Not examined", show.wrap_all([*failed[:SHOWN], *more])),
         ]
