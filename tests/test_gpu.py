@@ -71,8 +71,8 @@ def test_processors_and_a_gpu_share_the_cells(speed: str, monkeypatch: pytest.Mo
             time.sleep(0.5 if speed == "slow" else 0.0)
             yield job, job.run(seed)
 
-    monkeypatch.setattr(shared, "_on_gpu", on_gpu)
-    found = list(shared._by_both(jobs, 0, 2))
+    monkeypatch.setattr(shared, "on_gpu", on_gpu)
+    found = list(shared.by_both(jobs, 0, 2))
     assert sorted(job[1:] for job, _ in found) == sorted(job[1:] for job in jobs)
     for job, (points, observations) in found:
         assert points == job.run(0)[0] and (observations == job.run(0)[1]).all()
@@ -84,9 +84,9 @@ def test_what_a_gpu_cannot_do_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OverthinkError("no memory")
         yield
 
-    monkeypatch.setattr(shared, "_on_gpu", on_gpu)
+    monkeypatch.setattr(shared, "on_gpu", on_gpu)
     with pytest.raises(OverthinkError, match="no memory"):
-        list(shared._by_both(study_named("emm/fig2").jobs(200_000), 0, 2))
+        list(shared.by_both(study_named("emm/fig2").jobs(200_000), 0, 2))
 
 
 def test_neighbouring_cells_are_done_at_once() -> None:

@@ -69,7 +69,7 @@ def _synthetic(trees: int, rounds: int) -> Row:
 
 
 def _games(games: int, rounds: int) -> Row:
-    from overthink.studies import gpu as card
+    from overthink.studies.gpu import on_gpu
     from overthink.studies.runner import processes
 
     study = study_named("emm/fig6")
@@ -78,7 +78,7 @@ def _games(games: int, rounds: int) -> Row:
     def cells(workers: Any) -> list[Any]:
         return [cell[1] for _, cell in sorted(workers(jobs, 0), key=lambda done: done[0][1:])]
 
-    here, there = processes(cores()), card.gpu(cores(), lambda text: None)
+    here, there = processes(cores()), on_gpu
     total = games * len(study.settings)
     return _compare(
         f"{study.name}, {total:,} games", lambda: cells(there), lambda: cells(here), rounds, total, "games"

@@ -41,10 +41,10 @@ def gpu(most: int, say: Callable[[str], None]) -> Workers:
                 yield from processes(most)(own, seed)
             elif study.processors_help and most > 1:
                 say(f"{name}: by processors, and by the GPU as soon as it is ready")
-                yield from _by_both(own, seed, most)
+                yield from by_both(own, seed, most)
             else:
                 say(f"{name}: made ready for the GPU, then drawn and searched there")
-                yield from _on_gpu(own, seed)
+                yield from on_gpu(own, seed)
 
     return work
 
@@ -54,13 +54,14 @@ def _soon_done(jobs: Sequence[Job], most: int) -> bool:
     return jobs[0].study.processors_help and len(jobs) <= FEW * most
 
 
-def _on_gpu(jobs: Sequence[Job], seed: int) -> Results:
+def on_gpu(jobs: Sequence[Job], seed: int) -> Results:
+    """The cells of jobs of one study, by the GPU alone."""
     study = jobs[0].study
     for span, which in merge(jobs, study.at_once):
         yield from _split(study, jobs, span, which, seed)
 
 
-def _by_both(jobs: Sequence[Job], seed: int, most: int) -> Results:
+def by_both(jobs: Sequence[Job], seed: int, most: int) -> Results:
     """Processes take the first jobs that nobody has begun, the GPU half of them from the end. Who finds none left does
     what the other has not finished, so that nobody waits for the slower one."""
     from overthink.gpu.device import STOP
@@ -73,7 +74,7 @@ def _by_both(jobs: Sequence[Job], seed: int, most: int) -> Results:
     def serve() -> None:
         try:
             while taken := claims.get():
-                for job, cell in _on_gpu(taken, seed):
+                for job, cell in on_gpu(taken, seed):
                     found.put((message(job), cell))
                 found.put(None)
         except Exception as error:
