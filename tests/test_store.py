@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import zlib
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ import pytest
 
 from overthink.core.errors import OverthinkError
 from overthink.studies.runner import run
-from overthink.studies.store import FILE, Store
+from overthink.studies.store import FILE, Connection, Store
 from tests.test_studies import toy
 
 
@@ -49,7 +50,7 @@ def test_a_reader_who_comes_while_the_file_is_made(tmp_path, monkeypatch):
     making = threading.Thread(target=Store, args=(tmp_path,))
     plain = sqlite3.connect
 
-    class Interrupted(sqlite3.Connection):
+    class Interrupted(Connection):
         def execute(self, *args):
             found = super().execute(*args)
             if "sqlite_master" in args[0] or "application_id" in args[0]:
@@ -59,10 +60,42 @@ def test_a_reader_who_comes_while_the_file_is_made(tmp_path, monkeypatch):
                 making.join(0.5)  # it can go on only if the reader lets it
             return found
 
-    monkeypatch.setattr(sqlite3, "connect", lambda *args, **more: plain(*args, factory=Interrupted, **more))
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **more: plain(*args, **more | {"factory": Interrupted}))
     assert Store(tmp_path, make=False).observations(toy(), 0) == 0
     making.join()
     assert Store(tmp_path, make=False).observations(toy(), 0) == 0
+
+
+def test_the_file_alone_has_all_that_was_stored(tmp_path):
+    """While a run goes on, also beside a reader, and when it has ended: whoever copies the file has the results."""
+    study, store = toy(), Store(tmp_path)
+    reader = Store(tmp_path, make=False)
+    for number, job in enumerate(study.jobs(40)):
+        store.add(job, 0, job.run(0))
+        (tmp_path / "copy").mkdir(exist_ok=True)
+        (tmp_path / "copy" / FILE).write_bytes((tmp_path / FILE).read_bytes())
+        with closing(Store(tmp_path / "copy")) as copy:
+            assert len(copy.finished(study, 0)) == number + 1 == len(reader.finished(study, 0))
+
+
+LOCK = "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('BEGIN EXCLUSIVE'); print(); input()"
+
+
+def test_a_lock_is_said_with_who_holds_it(filled, monkeypatch):
+    monkeypatch.setattr("overthink.studies.store.SAID", 0.1)
+    monkeypatch.setattr("overthink.studies.store.PATIENCE", 0.3)
+    words = [sys.executable, "-c", LOCK, filled / FILE]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        other.stdout.readline()
+        study, store = toy(), Store(filled)
+        who = rf"process {other.pid} \(.*python.* -c import" if sys.platform == "linux" else "another process"
+        said = rf"cannot be used: {who}.* holds a lock on it; end that process"
+        waits = pytest.warns(UserWarning, match=rf"{FILE} is locked by {who}.*Waiting")
+        with waits, pytest.raises(OverthinkError, match=said):
+            run(store, [study], "40")
+        other.communicate(b"\n")
+    run(store, [study], "40")
+    assert store.observations(study, 0) == 40
 
 
 def sentence(folder) -> str:
@@ -171,7 +204,7 @@ def go_on(folder: Path, scale: str) -> None:
 
 def interrupted(folder: Path) -> str:
     with pytest.raises(OverthinkError) as caught:
-        go_on(folder, "1000")
+        go_on(folder, "5000")
     return str(caught.value)
 
 
@@ -179,7 +212,7 @@ def test_a_full_disk_keeps_what_was_there(small_disk):
     for _ in range(2):
         assert "the disk is full; what was finished is kept" in interrupted(small_disk)
     kept = len(Store(small_disk).finished(toy(), 0))
-    assert 2 < kept < 200
+    assert 2 < kept < 1000
     remount(small_disk, "size=10m")
     go_on(small_disk, "1000")
     numbers = np.arange(1000)

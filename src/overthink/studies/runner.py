@@ -39,6 +39,7 @@ def run(
 ) -> None:
     """Brings every study to the scale. Whatever happens, the cells that are finished stay."""
     wanted = {study.name: study.observations(scale) for study in studies}
+    store.check_writable()
     for study in studies:
         for sentence in store.drop_damaged(study, seed):
             warnings.warn(sentence, stacklevel=2)

@@ -1,19 +1,25 @@
-"""Results on disk: one SQLite file, one row a finished cell, written whole or not at all. Readers may look on."""
+"""Results on disk: one SQLite file, one row a finished cell, written whole or not at all. Readers may look on.
+
+Whatever is written is moved from SQLite's write-ahead file into the file itself at once: who copies that file has all.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import sqlite3
+import time
+import warnings
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, shorten
 from overthink.core.plain import Fields
 from overthink.studies.samples import Cell, Samples
 from overthink.studies.study import Job, Study
@@ -36,6 +42,38 @@ CREATE TABLE runs (
 
 SPOT = "study = ? AND edition = ? AND seed = ? AND setting = ? AND first = ? AND last = ?"
 
+SAID, PATIENCE = 2.0, 60.0  # seconds until a lock of another process is said, and until it is given up
+
+
+class Connection(sqlite3.Connection):
+    """A connection that says so if it waits for another process."""
+
+    def execute(self, *statement: Any) -> sqlite3.Cursor:
+        begun = time.monotonic()
+        while True:
+            try:
+                return super().execute(*statement)
+            except sqlite3.OperationalError as exc:
+                late = time.monotonic() - begun
+                if "locked" not in str(exc) or late > PATIENCE:
+                    raise
+                if late < 2.0 * SAID:
+                    (path,) = (row[2] for row in super().execute("PRAGMA database_list"))
+                    wait = f"Waiting for up to {PATIENCE:g} s; end it, or give another --out"
+                    warnings.warn(f"{path} is locked by {holder(Path(path))}. {wait}.", stacklevel=2)
+
+
+def holder(path: Path) -> str:
+    """Who holds a lock on a file of SQLite, where the system tells."""
+    try:
+        files = {str(file.stat().st_ino) for file in (path, path.with_name(f"{path.name}-shm")) if file.exists()}
+        locks = [line.split() for line in Path("/proc/locks").read_text().splitlines() if " WRITE " in line]
+        pid = next(words[4] for words in locks if words[5].rpartition(":")[2] in files)
+        command = Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ").strip()
+        return f"process {pid} ({shorten(command)})"
+    except (OSError, IndexError, StopIteration):
+        return "another process"
+
 
 class Store:
     """The results in one folder."""
@@ -49,7 +87,7 @@ class Store:
             # Where no one can write and no one was interrupted, SQLite needs to be told that nothing will change.
             still = not os.access(folder, os.W_OK) and not self.path.with_name(f"{FILE}-wal").exists()
             where = f"{self.path.absolute().as_uri()}?immutable={int(still)}"
-            self.db = sqlite3.connect(where, uri=True, timeout=60, isolation_level=None)
+            self.db = sqlite3.connect(where, uri=True, timeout=SAID, isolation_level=None, factory=Connection)
             self._open()
 
     def _open(self) -> None:
@@ -60,18 +98,28 @@ class Store:
         self.db.execute("COMMIT")
         if application == 0 and tables == 0:
             self.db.execute("PRAGMA journal_mode = WAL")
-            self.db.executescript(
-                f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT};"
-                f"{SCHEMA.replace('CREATE TABLE', 'CREATE TABLE IF NOT EXISTS')} COMMIT;"
-            )
+            schema = SCHEMA.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")
+            about = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}"
+            for statement in f"BEGIN IMMEDIATE; {about}; {schema} COMMIT".split(";"):
+                self.db.execute(statement)
         elif application != APPLICATION:
             raise OverthinkError(f"{self.path} is not a results file of Overthink; move it away or give another --out.")
         elif form != FORMAT:
             raise OverthinkError(f"{self.path} was written by another version of Overthink; give another --out.")
         self.db.execute("PRAGMA synchronous = NORMAL")
+        self.db.execute("PRAGMA wal_autocheckpoint = 1")
 
     def close(self) -> None:
+        """Leave all results in the one file."""
+        with suppress(sqlite3.Error):  # it cannot be written: then there is nothing to move
+            self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.db.close()
+
+    def check_writable(self) -> None:
+        """Refuse a store that cannot be written, before anything is computed for it."""
+        with self._clear_errors():
+            self.db.execute("BEGIN IMMEDIATE")
+            self.db.execute("COMMIT")
 
     @contextmanager
     def _clear_errors(self) -> Iterator[None]:
@@ -86,6 +134,8 @@ class Store:
                 reason = "it is damaged, truncated or no results file; move it away or give another --out"
             elif "unable to open" in reason or "readonly" in reason:
                 reason = "it cannot be written; choose another folder with --out"
+            elif "locked" in reason:
+                reason = f"{holder(self.path)} holds a lock on it; end that process, or give another --out"
             elif "full" in reason:
                 reason = "the disk is full; what was finished is kept, run the same command again when there is room"
             elif "disk I/O" in reason:
