@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -18,7 +20,7 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.cli.console import plain
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import EXTRAS, OverthinkError, unknown
 from tests.test_doctor import Nim, right
 
 
@@ -384,6 +386,11 @@ class Raises(Nim):
 class Needs(Nim):
     def __init__(self, size): self.size = size
 
+class Talks(Nim):
+    def play(self, s, m):
+        print("Hello.")
+        return super().play(s, m)
+
 NOTHING = None
 def judge(s): return 0.1 * (s[0] % 5)
 def boom(s): return 1 / 0
@@ -435,6 +442,48 @@ def test_commands_answer_in_one_sentence(case: str) -> None:
     sentence = [line for line in refused.stderr.splitlines() if line.startswith("overthink: ")]
     assert len(sentence) == 1 and says in sentence[0], refused.stderr
     assert "Traceback" not in refused.output
+
+
+@pytest.mark.usefixtures("module")
+def test_json_is_one_object_whatever_happens() -> None:
+    told = CliRunner().invoke(main, ["doctor", "bad_nim:Talks", *ASK[2:], "--json"])
+    assert json.loads(told.stdout)["positions"] and "Hello." in told.stderr
+    for args in (["decide", "kalah", "--depth", "0"], ["decide", "kalah", "--depht", "1"], ["list", "nothing"]):
+        refused = CliRunner().invoke(main, [*args, "--json"])
+        assert refused.exit_code == 2 and json.loads(refused.stdout)["error"] in refused.stderr
+
+
+@pytest.mark.usefixtures("module")
+def test_what_workers_print_is_not_in_the_json() -> None:
+    command = [sys.executable, "-m", "overthink", "doctor", "bad_nim:Talks", *ASK[2:-1], "2", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["positions"] and "Hello." in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("package", "args"),
+    [
+        ("chess", ("doctor", "uci:stockfish")),
+        ("chess", ("doctor", "uci:stockfish", "--positions", "games.pgn")),
+        ("distributed", ("reproduce", "emm/fig2", "--cluster", "local:2")),
+        ("matplotlib", (*ASK, "--out", "report.html")),
+        ("numba_cuda", ("reproduce", "nau/fig7", "--device", "gpu")),
+        ("pyspiel", ("doctor", "openspiel:connect_four")),
+        ("starlette", ("lab",)),
+        ("plotly", ("lab",)),
+        ("markdown_it", ("lab",)),
+    ],
+)
+@pytest.mark.usefixtures("module")
+def test_what_is_missing_is_named_with_its_install_line(
+    package: str, args: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("games.pgn").write_text("1. e4 e5 *")
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, "overthink.gpu.device", raising=False)
+    refused = CliRunner().invoke(main, args)
+    line = f'the package {package}: pip install "overthink[{EXTRAS[package]}]".'
+    assert refused.exit_code == 2 and line in refused.stderr, refused.output
 
 
 def test_a_move_without_a_true_value_costs_its_position_alone() -> None:

@@ -220,4 +220,4 @@ def test_no_scheduler_no_workers_no_dask(tmp_path, monkeypatch):
     for wrong in ("local", "local:0", "local:x", "somewhere", "http://127.0.0.1:80", ""):
         assert "neither a scheduler" in refused(wrong, tmp_path)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert "pip install 'overthink[cluster]'" in refused("local:2", tmp_path)
+    assert 'pip install "overthink[cluster]"' in refused("local:2", tmp_path)

@@ -15,7 +15,7 @@ from typing import Any
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.checked import expected
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import OverthinkError, need, unknown
 from overthink.core.game import MAX, MIN
 from overthink.core.kinds import State
 
@@ -49,10 +49,9 @@ class OpenSpiel:
     Max."""
 
     def __init__(self, name: str):
-        try:
-            import pyspiel
-        except ImportError:
-            raise OverthinkError('OpenSpiel is not installed: pip install "overthink[openspiel]".') from None
+        need("A game of OpenSpiel needs", "pyspiel")
+        import pyspiel
+
         known = pyspiel.registered_names()
         if name.split("(")[0] not in known:
             raise unknown("game of OpenSpiel", name, known)

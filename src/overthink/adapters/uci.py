@@ -26,7 +26,7 @@ from threading import Thread, Timer
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import OverthinkError, need, unknown
 
 if TYPE_CHECKING:
     from asyncio import SubprocessTransport
@@ -79,6 +79,7 @@ class Engine:
     """
 
     def __init__(self, command: str, options: Mapping[str, object] | None = None):
+        need("A chess engine needs", "chess")
         self.command, self.name, self.wanted = command, command, dict(options or {})
         self.engine: SimpleEngine | None = None
         self.game: object = None

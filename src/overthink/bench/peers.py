@@ -15,7 +15,7 @@ from typing import Any
 from overthink.bench.timing import Row, in_turn, seconds
 from overthink.core.bind import kernel
 from overthink.core.decision import Decision
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, need
 from overthink.core.game import MAX, KernelGame
 from overthink.core.kinds import Context, State
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -153,11 +153,10 @@ def easyai(quick: bool) -> list[Row]:
 
 def openspiel(quick: bool) -> list[Row]:
     """Search Connect Four without an evaluation, and Kalah evaluated by the stores."""
-    try:
-        import pyspiel
-        from open_spiel.python.algorithms import minimax
-    except ImportError:
-        raise OverthinkError("OpenSpiel is not installed: pip install 'overthink[openspiel]'.") from None
+    need("A comparison with OpenSpiel needs", "pyspiel", "open_spiel")
+    import pyspiel
+    from open_spiel.python.algorithms import minimax
+
     rounds = 2 if quick else 5
 
     def row(

@@ -11,7 +11,7 @@ import click
 
 from overthink.bench import BENCHMARKS
 from overthink.cli import options
-from overthink.core.plain import to_json
+from overthink.cli.console import print_json
 from overthink.core.threads import cores
 
 NAMES = "\n".join(f"{name:<11} {summary}" for name, summary in BENCHMARKS.items())
@@ -57,7 +57,7 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
                 break
     if as_json:
         lines = [asdict(row) | {"ratio": row.ratio, "spread": row.spread} for row in rows]
-        click.echo(to_json({"machine": machine(), "quick": quick, "rows": lines, "missing": missing}))
+        print_json({"machine": machine(), "quick": quick, "rows": lines, "missing": missing})
     else:
         from overthink.cli.tables import print_ratios
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from overthink.cli import options
+from overthink.cli.console import print_json
 from overthink.core.errors import unknown
-from overthink.core.plain import Entry, to_json
+from overthink.core.plain import Entry
 
 if TYPE_CHECKING:
     from overthink.studies.study import Study
@@ -28,7 +29,7 @@ def list_(kind: str | None, as_json: bool) -> None:
             name: [{"name": e.name, "summary": e.summary, "source": e.source} for e in family]
             for name, family in entries.items()
         }
-        click.echo(to_json(lines))
+        print_json(lines)
         return
     for name, family in entries.items():
         click.secho(name, bold=True)

@@ -8,12 +8,13 @@ import sys
 import unicodedata
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TextIO
 
 import click
 
-from overthink.core.errors import OverthinkError, shorten
+from overthink.core.errors import EXTRAS, OverthinkError, shorten
+from overthink.core.plain import to_json
 from overthink.core.user_code import users_place
 
 SIGNS = "✓✗→←±×…–—−≥≤≠≈·’“”ε√░▒▓"
@@ -101,8 +102,11 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         use_known_letters()
+        given = (args[0] if args else extra.get("args")) or sys.argv[1:]
         try:
-            return super().main(*args, **extra)
+            quiet = sys.stdout and "--json" in given and not {"-h", "--help"} & {*given}
+            with only_json() if quiet else nullcontext():
+                return super().main(*args, **extra)
         except OSError as exc:  # of the help, which is printed before a command is invoked
             refuse_output(exc)
 
@@ -122,9 +126,14 @@ class Commands(click.Group):
             sys.exit(1)
         except OSError as exc:
             refuse_output(exc)
+        except click.ClickException as exc:
+            say_error(exc.format_message())
+            raise
         except Exception as exc:
             place = users_place(exc)
-            if place is None or isinstance(exc, click.ClickException | click.exceptions.Exit | click.Abort):
+            if isinstance(exc, ImportError) and exc.name in EXTRAS:
+                refuse(f'This needs the package {exc.name}: pip install "overthink[{EXTRAS[exc.name]}]".')
+            if place is None or isinstance(exc, click.exceptions.Exit | click.Abort):
                 raise
             refuse(f"{place}: {type(exc).__name__}: {shorten(str(exc))}")
 
@@ -138,7 +147,50 @@ def plain_warnings() -> Iterator[None]:
         yield
 
 
+OUTPUT = list[tuple[TextIO, int | None]]()  # under --json: standard output, which waits for the answer
+
+
+@contextmanager
+def only_json() -> Iterator[None]:
+    """Under --json, what a user's code, a worker or an engine prints goes to standard error, and the answer alone to
+    standard output."""
+    stream, descriptor = sys.stdout, None
+    stream.flush()
+    with suppress(OSError):  # a standard output that is not a file
+        if stream.fileno() == 1:
+            descriptor = os.dup(1)
+            os.dup2(2, 1)
+    OUTPUT.append((stream, descriptor))
+    sys.stdout = sys.stderr
+    try:
+        yield
+    finally:
+        give_output_back()
+
+
+def give_output_back() -> None:
+    """From here on, standard output is itself again."""
+    while OUTPUT:
+        sys.stdout, descriptor = OUTPUT.pop()
+        if descriptor is not None:
+            os.dup2(descriptor, 1)
+            os.close(descriptor)
+
+
+def print_json(found: object) -> None:
+    """Print the one JSON object of a command."""
+    give_output_back()
+    click.echo(to_json(found))
+
+
+def say_error(sentence: str) -> None:
+    """What went wrong, under --json as a JSON object too."""
+    if OUTPUT:
+        print_json({"error": sentence})
+
+
 def refuse(sentence: str) -> None:
+    say_error(sentence)
     click.echo(f"overthink: {sentence}", err=True)
     sys.exit(2)
 

@@ -10,8 +10,9 @@ from typing import Any
 import click
 
 from overthink.cli import options
+from overthink.cli.console import print_json
 from overthink.core.errors import OverthinkError
-from overthink.core.plain import Fields, to_json
+from overthink.core.plain import Fields
 from overthink.core.threads import jobs as at_most
 
 QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused
@@ -108,7 +109,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
             decision = decide_(question.subject, question.state, rule=rule, search=search, **limits, **opinion)
     if as_json:
         settings = {"subject": subject, "rule": rule, "search": search}
-        click.echo(to_json({**settings, **asdict(decision), "right": question.right}))
+        print_json({**settings, **asdict(decision), "right": question.right})
         return
     click.echo(question.text)
     click.echo(decision)

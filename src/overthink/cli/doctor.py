@@ -14,9 +14,8 @@ import click
 from click.core import ParameterSource
 
 from overthink.cli import options
-from overthink.cli.console import progress
+from overthink.cli.console import print_json, progress
 from overthink.core.errors import OverthinkError, unknown
-from overthink.core.plain import to_json
 from overthink.core.user_code import load, make
 
 if TYPE_CHECKING:
@@ -190,7 +189,7 @@ def show_diagnosis(
 ) -> None:
     """Print the diagnosis, then write the page: the verdict is there even if the page cannot be written."""
     if as_json:
-        click.echo(to_json(diagnosis.as_dict()))
+        print_json(diagnosis.as_dict())
     else:
         diagnosis.show(verbose)
         if not verbose:

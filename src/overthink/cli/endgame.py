@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from overthink.cli import options
-from overthink.cli.console import progress
-from overthink.core.plain import Fields, to_json
+from overthink.cli.console import print_json, progress
+from overthink.core.plain import Fields
 from overthink.core.threads import jobs as at_most
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def endgame(name: str, fen: tuple[str, ...], jobs: int | None, as_json: bool) ->
     place = folder() if is_kept(f"endgame-{game.name}") else None
     if as_json:
         about = {"endgame": game.name, "longest_mate_plies": table.longest, "kept_in": place and str(place)}
-        click.echo(to_json(about | ({} if position is None else answer(table, position))))
+        print_json(about | ({} if position is None else answer(table, position)))
         return
     if position is None:
         plies = table.longest

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from overthink.cli import options
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, need
 
 HOST = "127.0.0.1"
 
@@ -38,11 +38,9 @@ def lab(
     overthink lab --port 8000 --no-browser --out results/paper
     overthink lab --rule myrules:AVERAGE --study mystudy:STUDY
     """
-    try:
-        from overthink.lab.guard import read_token
-        from overthink.lab.server import create_app, serve
-    except ModuleNotFoundError as exc:
-        raise OverthinkError(f'The lab needs {exc.name}: pip install "overthink[lab]".') from None
+    need("The lab needs", "starlette", "uvicorn", "markdown_it", "plotly")
+    from overthink.lab.guard import read_token
+    from overthink.lab.server import create_app, serve
 
     families = {"rule": rules, "game": games, "study": studies}
     own = tuple((kind, text) for kind, texts in families.items() for text in texts)

@@ -7,9 +7,9 @@ from collections import Counter
 import click
 
 from overthink.cli import options
+from overthink.cli.console import print_json
 from overthink.cli.reproduce import no_results
 from overthink.core.errors import OverthinkError
-from overthink.core.plain import to_json
 
 
 @click.command()
@@ -38,6 +38,6 @@ def report(studies: tuple[str, ...], out: str, seed: int, as_json: bool) -> None
     if as_json:
         figures = [{"name": part.name, "title": part.title, "claims": len(part.claims)} for part in parts]
         counts = Counter(claim.verdict for part in parts for claim in part.claims)
-        click.echo(to_json({"report": str(page), "seed": seed, "figures": figures, "verdicts": counts}))
+        print_json({"report": str(page), "seed": seed, "figures": figures, "verdicts": counts})
         return
     click.echo(f"report: {page}")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from overthink.cli import options
+from overthink.cli.console import print_json
 from overthink.core.errors import OverthinkError
-from overthink.core.plain import to_json
 from overthink.core.threads import cores
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def reproduce(
         click.echo('No picture was drawn. Figures need matplotlib: pip install "overthink[figures]".')
     if as_json:
         size = int(scale) if scale.isdecimal() else scale
-        click.echo(to_json({"study": study, "seed": seed, "scale": size, "rows": all_rows}))
+        print_json({"study": study, "seed": seed, "scale": size, "rows": all_rows})
 
 
 def possible(store: Store, studies: Sequence[Study], scale: str, seed: int, others: int = 0) -> list[Study]:

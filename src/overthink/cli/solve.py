@@ -7,8 +7,8 @@ import sys
 import click
 
 from overthink.cli import options
+from overthink.cli.console import print_json
 from overthink.core.errors import OverthinkError
-from overthink.core.plain import to_json
 
 ENDLESS = 1 << 60
 
@@ -85,7 +85,7 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
         interval = {"low": bounds.low, "high": bounds.high, "width": bounds.width, "moves": bounds.moves}
         nodes = {"expanded": bounds.expanded, "leaves": bounds.leaves, "range": [low, high]}
         moves = [{"move": option.move, "low": option.low, "high": option.high} for option in bounds.options]
-        click.echo(to_json({**question, **interval, **nodes, "options": moves}))
+        print_json({**question, **interval, **nodes, "options": moves})
     else:
         click.secho(f"{setup.board}\n{setup.text}".lstrip("\n"), bold=True)
         click.echo(bounds)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from overthink.cli import options
-from overthink.cli.console import progress
+from overthink.cli.console import print_json, progress
 from overthink.core.errors import OverthinkError
-from overthink.core.plain import to_json
 from overthink.core.threads import jobs as at_most
 
 if TYPE_CHECKING:
@@ -104,7 +103,7 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
         numbers = {"positions": result.positions, "branching": result.branching, "clustering": result.clustering}
         errors, pair = {str(d): e for d, e in result.mean_errors.items()}, asdict(result.compare(deep, shallow))
         lines = [asdict(position) for position in spoilt]
-        click.echo(to_json({"game": game, **numbers, "mean_errors": errors, "comparison": pair, "worst": lines}))
+        print_json({"game": game, **numbers, "mean_errors": errors, "comparison": pair, "worst": lines})
         return
     click.secho(title, bold=True)
     click.echo("\n".join([*str(result).splitlines()[:-1], result.verdict(deep, shallow)]))
@@ -145,7 +144,7 @@ def table(
         evaluate, opinion = evaluator_of(whole, noise)
         result = by_granularity(whole.space, evaluate, grains, depths, seed=seed, device=device, progress=show)
     if as_json:
-        click.echo(to_json({"game": preset.name, "positions": result.positions, "mean_errors": result.mean_errors}))
+        print_json({"game": preset.name, "positions": result.positions, "mean_errors": result.mean_errors})
         return
     click.secho(f"{whole.text}, {opinion}", bold=True)
     click.echo(str(result))

@@ -7,8 +7,8 @@ from dataclasses import asdict
 import click
 
 from overthink.cli import options
+from overthink.cli.console import print_json
 from overthink.cli.reproduce import no_results, possible, run_with_progress
-from overthink.core.plain import to_json
 
 
 @click.command()
@@ -61,7 +61,7 @@ def verify(
     decided = [decide(claim) for claim in claims]
     if as_json:
         counts = count_statements(decided)
-        click.echo(to_json({"seed": seed, "claims": [claim.as_dict() for claim in claims], "statements": counts}))
+        print_json({"seed": seed, "claims": [claim.as_dict() for claim in claims], "statements": counts})
         return
     if verbose:
         print_claims(claims)
@@ -75,6 +75,6 @@ def print_covered(papers: tuple[str, ...], seed: int, out: str, as_json: bool) -
 
     sentences = outcomes(papers, out, seed)
     if as_json:
-        click.echo(to_json({"seed": seed, "sentences": [asdict(sentence) for sentence in sentences]}))
+        print_json({"seed": seed, "sentences": [asdict(sentence) for sentence in sentences]})
     else:
         print_coverage(sentences)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -64,6 +65,20 @@ def refuse(who: str, exc: BaseException, state: object, *given: object) -> NoRet
     raise OverthinkError(f"{who} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.") from exc
 
 
+EXTRAS = {
+    "chess": "chess", "distributed": "cluster", "matplotlib": "figures", "numba_cuda": "gpu", "numba.cuda": "gpu",
+    "starlette": "lab", "uvicorn": "lab", "markdown_it": "lab", "plotly": "lab", "pyspiel": "openspiel",
+    "open_spiel": "openspiel",
+}  # fmt: skip
+
+
+def need(what: str, *packages: str) -> None:
+    """Refuses, before any work, what needs a package that is not installed: `what` ends with "needs"."""
+    for name in packages:
+        if find_spec(name) is None:
+            raise OverthinkError(f'{what} the package {name}: pip install "overthink[{EXTRAS[name]}]".')
+
+
 LARGEST = 1 << 31  # nodes of the trees that are drawn at once: a node has some 60 bytes
 
 
@@ -83,6 +98,25 @@ def checked_number(name: str, value: Any) -> float:
     if not math.isfinite(number):
         raise OverthinkError(f"{name} must be a number, not {shown(value)}.")
     return number
+
+
+LARGEST_SEED = (1 << 63) - 1  # that a database can keep
+
+
+def checked_seed(seed: Any) -> int:
+    """The whole number that a seed stands for, the same in every process: itself, the next number of a NumPy Generator
+    or BitGenerator, or the first one of a SeedSequence."""
+    if seed.__class__ is int and 0 <= seed <= LARGEST_SEED:
+        return int(seed)
+    bits = getattr(seed, "bit_generator", seed)
+    if not isinstance(bits, type) and hasattr(bits, "random_raw"):
+        return int(bits.random_raw()) >> 1
+    if not isinstance(seed, type) and hasattr(seed, "generate_state"):
+        return int(seed.generate_state(1, "uint64")[0]) >> 1
+    whole = hasattr(seed, "__index__") and not isinstance(seed, bool) and not getattr(seed, "ndim", 0)
+    if not whole or not 0 <= int(seed) <= LARGEST_SEED:
+        raise OverthinkError(f"A seed is a whole number from 0 to 2^63 - 1, or a NumPy Generator, not {shown(seed)}.")
+    return int(seed)
 
 
 def checked_span(what: str, start: Any, stop: Any, nodes: int) -> int:

@@ -19,7 +19,6 @@ import threading
 import warnings
 from functools import cache
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 
 import numba
@@ -27,12 +26,11 @@ import numba.cuda
 import numpy as np
 
 from overthink.core.bind import AnyKernel, Kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, need
 from overthink.core.kinds import Column, Context, Foreign, Integer
 from overthink.core.plain import Fields
 
-if find_spec("numba_cuda") is None:
-    raise OverthinkError("A GPU needs numba-cuda: pip install 'overthink[gpu]'.")
+need("A GPU needs", "numba_cuda")
 
 cuda: Foreign = numba.cuda
 settings: Foreign = numba.config

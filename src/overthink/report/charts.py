@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import need
 from overthink.rules import RULES, colour_of
 from overthink.rules.rule import PALETTE
 
@@ -22,8 +22,7 @@ def can_draw() -> bool:
 
 def check_drawing() -> None:
     """Refuse to go on where nothing can be drawn."""
-    if not can_draw():
-        raise OverthinkError('Figures and reports need matplotlib: pip install "overthink[figures]".')
+    need("A figure or a report needs", "matplotlib")
 
 
 def new_figure(width: float, height: float) -> Figure:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core import user_code
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, need
 from overthink.core.processes import ctrl_c_waits, deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies import files
@@ -41,10 +41,7 @@ def cluster(address: str, say: Callable[[str], None]) -> Workers:
     """The workers of the scheduler at an address; or, as in `local:8`, so many processes here that talk by loopback."""
     if not ADDRESS.fullmatch(address):
         raise OverthinkError(f"The cluster '{address}' is neither a scheduler, tcp://host:8786, nor local:8.")
-    try:
-        import distributed  # noqa: F401
-    except ImportError:
-        raise OverthinkError("A cluster needs Dask: pip install 'overthink[cluster]'.") from None
+    need("A cluster needs", "distributed")
 
     def work(jobs: Sequence[Job], seed: int) -> Results:
         if jobs:

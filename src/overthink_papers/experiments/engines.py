@@ -38,7 +38,7 @@ def contests(name: str, start: int, stop: int, seed: int) -> Iterator[tuple[int,
 def lacking(study: str) -> str:
     """One sentence on what is not installed here; nothing if all is."""
     if find_spec("chess") is None:
-        return f"{study} needs the package chess, which is not installed here; install overthink[chess]."
+        return f'{study} needs the package chess: pip install "overthink[chess]".'
     absent = [name for name in JUDGED_BY if engine_path(name) is None]
     if not absent:
         return ""

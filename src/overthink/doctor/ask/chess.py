@@ -21,7 +21,7 @@ import numpy as np
 
 from overthink.adapters.uci import Engine, EngineThreads
 from overthink.core.arithmetic import mix, seed_key
-from overthink.core.errors import OverthinkError, read_file
+from overthink.core.errors import OverthinkError, need, read_file
 from overthink.doctor.truths import spread
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ class ChessFile:
 def read_chess_file(path: Path, wanted: int) -> ChessFile:
     """Read games in PGN, or positions in EPD or FEN. If the file has more than `wanted`, they are spread over the file
     (over the first part of a very long one)."""
-    _require_chess()
+    need("A chess position needs", "chess")
     text = read_file(path).decode("utf-8-sig", errors="replace")
     failures, slips, illegal = list[str](), Counter[str](), list[str]()
     games = path.suffix.lower() == ".pgn" or text.lstrip().startswith("[Event ")
@@ -239,7 +239,7 @@ def make_chess_positions(
     command: str, wanted: int, seed: int, jobs: int = 2, tell: Callable[[int, int], None] | None = None
 ) -> list[str]:
     """Play random openings, let the engine continue, and return different positions; the same for any `jobs`."""
-    _require_chess()
+    need("A chess position needs", "chess")
     threads, fens = EngineThreads(), dict[int, str]()
 
     def make(start: int) -> None:
@@ -251,13 +251,6 @@ def make_chess_positions(
 
     threads.run(make, range(min(jobs, wanted)))
     return list({fen.rsplit(" ", 2)[0]: fen for _, fen in sorted(fens.items())}.values())
-
-
-def _require_chess() -> None:
-    try:
-        import chess  # noqa: F401
-    except ImportError:
-        raise OverthinkError('Chess positions need the package chess: pip install "overthink[chess]".') from None
 
 
 def _lines(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, EpdLine]]:
