@@ -79,7 +79,7 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
     "test_bab::test_searches_are_those_of_the_front_door": ("options0", "options3"),
     "test_bab::test_likeliest_first_changes_no_value": (),
     "test_bab::test_ratios_are_those_of_the_front_door": (),
-    "test_bab::test_every_claim_is_judged_and_the_figure_drawn": ("bab/fig2", "bab/fig4a", "althofer/nodes"),
+    "test_bab::test_every_claim_is_judged_and_the_figure_drawn": ("bab/fig2", "bab/fig4a"),
     "test_nau_studies::test_studies_judge_and_draw": ("nau/fig10",),
     "test_nau_studies::test_surfaces": ("nau/fig9",),
     "test_nau_kalah::test_decision_errors_are_those_of_plain_recursion": ("2-7-True",),
