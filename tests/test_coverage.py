@@ -6,6 +6,7 @@ import json
 import os
 import re
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,8 +71,10 @@ def test_a_statement_is_one_thing():
     other = Reading(ReadingKind.OPEN, "on average")
     for claims, held in (
         ([judged("a/1", "holds"), judged("a/2", "holds"), judged("a/2", "fails", other)], Held.AS_WRITTEN),
-        ([judged("a/1", "holds"), judged("a/2", "fails"), judged("a/2", "holds", other)], Held.ELSEWHERE),
-        ([judged("a/1", "holds"), judged("a/2", "inconclusive")], Held.NOWHERE),
+        ([judged("a/1", "holds"), judged("a/2", "fails"), judged("a/2", "holds", other)], Held.OPEN),
+        ([judged("a/1", "fails"), judged("a/2", "holds", replace(other, kind=ReadingKind.CLOSEST))], Held.FITTED),
+        ([judged("a/1", "holds"), judged("a/2", "inconclusive")], Held.UNDECIDED),
+        ([judged("a/1", "holds"), judged("a/2", "fails"), judged("a/2", "inconclusive", other)], Held.NOWHERE),
     ):
         (statement,) = statements([*claims, judged("a/3", "fails", printed=NOT_IN_PRINT)])
         assert statement.held == held and count_statements(claims)[held] == 1

@@ -42,14 +42,16 @@ def test_a_statement_is_one_line_and_a_small_run_is_decided_by_the_shipped_one(
         replace(claim, printed="fails", verdict=Verdict.INCONCLUSIVE, reading=otherwise),
         replace(claim, printed="other", verdict=Verdict.FAILS),
         replace(claim, printed="other", reading=otherwise),
+        replace(claim, printed="fits", verdict=Verdict.FAILS),
+        replace(claim, printed="fits", reading=Reading(ReadingKind.CLOSEST, "as it fits")),
         replace(claim, printed="open", verdict=Verdict.INCONCLUSIVE),
         replace(claim, printed=NOT_IN_PRINT, says="ours"),
     ]
     print_statements(claims)
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split("  emm/fig6  ")[0].split(maxsplit=1) for line in lines[:5]] == [
-        ["✓°", "as written     "], ["✗", "in no reading  "], ["✓", "another reading"], ["?", "in no reading  "],
-        ["✓", "our question   "],
+    assert [line.split("  emm/fig6  ")[0].rstrip().split(maxsplit=1) for line in lines[:6]] == [
+        ["✓°", "as written"], ["✗", "in no reading"], ["✓", "in an open reading"], ["✓", "only in a fitted reading"],
+        ["?", "undecided"], ["✓", "our question"],
     ]  # fmt: skip
-    assert lines[6] == "4 published statements: 1 held as written, 1 held in another reading, 2 held in no reading."
-    assert lines[7] == "1 questions of our own: 1 holds."
+    counted = "1 as written, 1 in an open reading, 1 only in a fitted reading, 1 undecided, 1 in no reading"
+    assert lines[7] == f"5 published statements: {counted}." and lines[8] == "1 questions of our own: 1 holds."

@@ -11,7 +11,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from overthink.studies.verdicts import JudgedClaim, Statement, statements
+from overthink.studies.claim import Verdict
+from overthink.studies.verdicts import Held, JudgedClaim, Statement, statements
 
 if TYPE_CHECKING:
     from overthink.bench.timing import Row as Ratio
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from overthink.studies.study import Figure
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
+HELD_WIDTH = max(map(len, Held))
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
 
 
@@ -85,17 +87,19 @@ def print_statements(claims: Sequence[JudgedClaim]) -> None:
     found = [*statements(claims), *own]
     names = [each.studies[0] + (f" +{len(each.studies) - 1}" if len(each.studies) > 1 else "") for each in found]
     for each, name in zip(found, names):
-        kind = "our question" if each in own else each.reading.kind if each.reading else "in no reading"
+        kind = "our question" if each in own else each.held
         words = each.printed if each in own else f"“{each.printed}”"
         mark = MARKS[each.verdict] + ("°" if each.shipped else " ")
-        line = Text(f"{mark} {kind:15}  {name:{max(map(len, names))}}  {words}", no_wrap=True, overflow="ellipsis")
+        line = Text(
+            f"{mark} {kind:{HELD_WIDTH}}  {name:{max(map(len, names))}}  {words}", no_wrap=True, overflow="ellipsis"
+        )
         line.stylize(COLOURS[each.verdict], 0, 1)
         console.print(line, soft_wrap=not console.is_terminal)
     console.print()
     held, verdicts = Counter(each.held for each in statements(claims)), Counter(each.verdict for each in own)
     for thing, counts in (("published statements", held), ("questions of our own", verdicts)):
         if counts:
-            parts = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
+            parts = ", ".join(f"{counts[word]} {word}" for word in (*Held, *Verdict) if counts[word])
             console.print(f"{counts.total()} {thing}: {parts}.", soft_wrap=True)
     if any(each.shipped for each in found):
         console.print("° too few observations here: as in the run at the paper's scale that comes with Overthink")

@@ -20,7 +20,7 @@ from overthink.report import shipped
 
 MARK = re.compile(r"^<!-- (claims|figure|statements|summary)(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
 VERDICTS = ("holds", "fails", "inconclusive")
-HELD = ("held as written", "held in another reading", "held in no reading")
+HELD = ("as written", "in an open reading", "only in a fitted reading", "undecided", "in no reading")
 OWN = "not in print"
 
 

@@ -81,9 +81,16 @@ def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
 
 
 class Held(StrEnum):
-    AS_WRITTEN = "held as written"
-    ELSEWHERE = "held in another reading"
-    NOWHERE = "held in no reading"
+    """How a printed statement fares, over all its claims."""
+
+    AS_WRITTEN = "as written"
+    OPEN = "in an open reading"  # of what the text leaves open, chosen before its numbers were known
+    FITTED = "only in a fitted reading"  # chosen because its numbers fit
+    UNDECIDED = "undecided"
+    NOWHERE = "in no reading"
+
+
+HELD_IN = dict(zip(ReadingKind, (Held.AS_WRITTEN, Held.OPEN, Held.FITTED)))
 
 
 @dataclass(frozen=True)
@@ -103,15 +110,16 @@ class Statement:
 
     @property
     def reading(self) -> Reading | None:
-        """The reading in which all claims hold, in all studies: as written, if that is one; None if there is none."""
+        """The reading in which all claims hold, in all studies: as written before an open one before a fitted one; None
+        if there is none."""
         held = [reading for reading, verdicts in self.in_readings().items() if verdicts == {Verdict.HOLDS}]
-        return AS_WRITTEN if AS_WRITTEN in held else held[0] if held else None
+        return min(held, key=lambda reading: [*ReadingKind].index(reading.kind), default=None)
 
     @property
     def held(self) -> Held:
         if self.reading is None:
-            return Held.NOWHERE
-        return Held.AS_WRITTEN if self.reading == AS_WRITTEN else Held.ELSEWHERE
+            return Held.NOWHERE if self.verdict == Verdict.FAILS else Held.UNDECIDED
+        return HELD_IN[self.reading.kind]
 
     @property
     def verdict(self) -> Verdict:
@@ -151,6 +159,13 @@ def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
     return {held.value: counts[held] for held in Held} if counts else {}
 
 
+def no_run(store: Store, study: Study, seed: int, name: str) -> OverthinkError:
+    """The error for a study without a finished run. What is there may be of other code: a changed study is another."""
+    here = f"'{store.path.parent}' has results of {name}, but none with seed {seed} of the study as it is now"
+    nothing = f"There are no results of {name} with seed {seed} in '{store.path.parent}'"
+    return OverthinkError(f"{here if study.name in store.studies() else nothing}. Run 'overthink reproduce {name}'.")
+
+
 def samples_of(
     store: Store, figures: Iterable[tuple[Study, Figure]], seed: int, scale: str | None = None
 ) -> Iterator[tuple[Study, Figure, Samples]]:
@@ -161,7 +176,7 @@ def samples_of(
         study = pairs[0][0]
         observations = study.observations(scale) if scale else store.observations(study, seed)
         if not observations:
-            raise OverthinkError(f"{name} has no finished run with seed {seed}. Run 'overthink reproduce {name}'.")
+            raise no_run(store, study, seed, name)
         samples = store.samples(study, seed, observations)
         for _, figure in pairs:
             yield study, figure, figure.part(samples)
