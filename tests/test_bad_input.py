@@ -8,7 +8,7 @@ import math
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,59 @@ class Changed(Listed):
         return state
 
 
+class Stones:
+    """A position that is an object, which knows others by their identity."""
+
+    def __init__(self, stones: int, side: int):
+        self.stones, self.side = stones, side
+
+    def __repr__(self) -> str:
+        return f"{self.stones} for {self.side}"
+
+
+class Objects(Nim):
+    """Positions that are objects; `play` changes them from a number of stones on."""
+
+    def __init__(self, kind: Any = Stones, below: int = 0, again: bool = False):
+        self.kind, self.below, self.again = kind, below, again
+
+    def initial(self) -> Any:
+        return self.kind(9, 1)
+
+    def mover(self, state: Any) -> int:
+        return int(state.side)
+
+    def moves(self, state: Any) -> Any:
+        return [take for take in (1, 2, 3) if take <= state.stones]
+
+    def play(self, state: Any, move: int) -> Any:
+        after = self.kind(state.stones - move, -state.side)
+        if state.stones <= self.below:
+            state.stones, state.side = after.stones, after.side
+            return after if self.again else state
+        return after
+
+    def utility(self, state: Any) -> float:
+        return -float(state.side)
+
+
+@dataclass
+class Record:
+    """The same with its own equality."""
+
+    stones: int
+    side: int
+
+
+class Slots:
+    """The same without a dictionary or a text."""
+
+    __slots__ = ("side", "stones")
+
+    def __init__(self, stones: int, side: int):
+        self.stones, self.side = stones, side
+
+
 class Endless(Nim):
     """Stones are added: the game never ends and no position comes back."""
 
@@ -104,6 +157,15 @@ class Endless(Nim):
 @ot.kernel
 def count(game: Any, state: Any) -> int:
     return 2 if state < 8 else 0
+
+
+@ot.kernel
+def no_number(game: Any, state: Any) -> float:
+    return math.nan
+
+
+def half_message(node: Any) -> Any:
+    return (node[0] if node[0] < 50 else math.nan,)
 
 
 @ot.kernel
@@ -139,6 +201,34 @@ def third_side(game: Any, state: Any) -> int:
 @ot.kernel
 def utility(game: Any, state: Any) -> float:
     return 1.0
+
+
+@ot.kernel
+def begin():
+    return (-math.inf,)
+
+
+@ot.kernel
+def fold(node, message):
+    return (max(node[0], message[0]),)
+
+
+@ot.kernel
+def bare(node):
+    return node[0]
+
+
+@ot.kernel
+def importing(node):
+    import math
+
+    return (math.floor(node[0]),)
+
+
+def ruled(aggregate: Any, **others: Any) -> Callable[[], Any]:
+    """A rule of the user's own, in a sweep."""
+    rule = {"start": begin, "add": fold, "aggregate": aggregate} | others
+    return lambda: ot.move_scores(replace(TREE, utility=None), ot.Rule("mine", "", "", **rule), (1,))
 
 
 KERNELS = {"count": count, "child": child, "mover": side, "utility": utility}
@@ -265,7 +355,10 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "a survey that raises": (lambda: ot.survey(SPACE, boom), "The evaluator raised ZeroDivisionError"),
     "a state space without an end": (lambda: ot.state_space(Endless(9)), "does not seem to end"),
     # the same kinds elsewhere
-    "an infinite utility": (diagnosed(nim(utility=lambda self, s: -s[1] * float("inf"))), "The truth gave an infinite"),
+    "an infinite utility": (
+        diagnosed(nim(utility=lambda self, s: -s[1] * float("inf"))),
+        "gave -inf for the position .* finite",
+    ),
     "depths that are a number": (diagnosed(depths=5), "Give a list of depths"),
     "endless depths": (diagnosed(depths=itertools.count(1)), "a depth of 1001"),
     "a kept file that is a number": (diagnosed(keep=5), "the name of a file, not 5"),
@@ -295,6 +388,22 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "granularities of a number": (lambda: ot.TopDown().decision_errors(0, 2, granularities=5), "a list of granular"),
     "half a thread": (lambda: ot.jobs(0.5).__enter__(), "must be a whole number"),
     # trees, rules, searches and limits
+    "a rule that gives no tuple": (ruled(bare), "'aggregate' of the rule 'mine' gave -1.0 .* a tuple of 1 number"),
+    "a rule that gives text": (ruled(ot.kernel(lambda node: "x")), "of the rule 'mine' gave 'x'"),
+    "a rule that gives nothing": (ruled(ot.kernel(lambda node: None)), "of the rule 'mine' gave None"),
+    "a rule that is not a number": (ruled(ot.kernel(lambda node: (math.nan,))), "of the rule 'mine' gave .nan,."),
+    "a rule that raises": (ruled(ot.kernel(lambda node: node[5])), "of the rule 'mine' raised IndexError"),
+    "a rule that starts with a number": (
+        ruled(bare, start=ot.kernel(lambda: 1.0)),
+        "'start' of the rule 'mine' gave 1",
+    ),
+    "a kernel of a builtin": (lambda: ot.kernel(max), "Write a function"),
+    "a study of nothing": (lambda: ot.reproduce(None), "study must be text or an ot.Study, not None"),
+    "no process": (lambda: ot.reproduce("emm/fig2", jobs=0), "from 1 to"),
+    "progress to a number": (diagnosed(tell=5), "tell must be a function or None, not 5"),
+    "ties by text": (lambda: ot.decide(TREE, depth=1, ties="no"), "ties must be True or False, not 'no'"),
+    "a misspelt argument": (lambda: ot.decide(TREE, depht=2), "did you mean 'depth'"),
+    "a search that has no name": (lambda: ot.decide(TREE, depth=1, search="zzzz"), "full-width, pruned-emm, uct"),
     "negative depth": (lambda: ot.decide(TREE, depth=-1), "a depth of -1"),
     "a depth of half a ply": (lambda: ot.decide(TREE, depth=2.5), "whole number of plies"),
     "a depth without an end": (lambda: ot.decide(TREE, depth=10**30), "plies ahead"),
@@ -336,6 +445,35 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "a game without moves": (decided(nim(moves=None)), "has no moves"),
     "chance without outcomes": (decided(nim(mover=lambda self, s: 0)), "no outcomes"),
     "play changes the state": (decided(Changed(9)), "changed the state"),
+    "a player changes the state": (
+        diagnosed(Objects(), player=lambda s, d: setattr(s, "stones", 1) or 1),
+        "The player changed the state",
+    ),
+    "an evaluator changes the state": (
+        decided(Objects(), lambda s: setattr(s, "side", 0) or 0.0),
+        "The evaluator chan",
+    ),
+    "an infinite evaluation": (
+        decided(Nim(9), lambda s: -math.inf, rule="mean"),
+        r"The evaluator gave -inf for the pos",
+    ),
+    "an infinite leaf": (
+        lambda: ot.decide(ot.Tree.literal([1, math.inf]), depth=1, rule="mean"),
+        "of node 2 .* is inf",
+    ),
+    "an infinite outcome": (lambda: ot.expectimax(ot.nested(ot.Max(1, -math.inf))), "utility of node 2 .* is -inf"),
+    "a kernel that gives nan": (
+        lambda: ot.decide(BOARD, evaluate=ot.KernelEvaluator(BOARD, no_number), depth=2),
+        "The evaluator gave nan for the position 0",
+    ),
+    "a rule that gives nan": (
+        lambda: ot.decide(
+            ot.Tree.literal([[1, 2], [-60, 3]]),
+            rule=replace(ot.RULES["minimax"], name="odd", aggregate=half_message),
+            depth=2,
+        ),
+        "The rule 'odd' gave the value nan for the move 1",
+    ),
     "solving an open tree": (lambda: ot.solve(TREE), "before the game is over"),
     "truth of an open tree": (lambda: ot.truth(TREE), "true values"),
     "natural on an open tree": (lambda: ot.natural(TREE), "to the end of the game"),
@@ -370,6 +508,32 @@ def test_the_library_answers_in_one_sentence(case: str) -> None:
         call()
     text = str(caught.value)
     assert "\n" not in text and len(text) < 400 and text[-1] in ".?)", text
+
+
+@pytest.mark.parametrize("kind", [Stones, Record, Slots])
+@pytest.mark.parametrize(("below", "again"), [(9, False), (9, True), (6, False), (6, True)])
+def test_a_position_that_play_changes_is_refused_and_stays_as_it_was(kind: Any, below: int, again: bool) -> None:
+    game = Objects(kind, below, again)
+    start = game.initial()
+    for call in (
+        lambda: ot.decide(game, start, depth=4, evaluate=lambda s: 0.0),
+        lambda: ot.decide(game, start, search="uct", simulations=50),
+        lambda: ot.grow(game, start, 4),
+        lambda: ot.expectimax(game, start),
+        *([] if kind is Record else [lambda: ot.state_space(game), diagnosed(game, lambda s: 0.0, jobs=1)]),
+    ):
+        with pytest.raises(OverthinkError, match=r"play\(\) changed the state it was given"):
+            call()  # type: ignore[operator]
+        assert (start.stones, start.side) == (9, 1)
+
+
+def test_a_cache_in_a_position_is_not_a_change() -> None:
+    class Cached(Objects):
+        def play(self, state: Any, move: int) -> Any:
+            state.seen = True
+            return super().play(state, move)
+
+    assert ot.decide(Cached(), depth=9).moves == ot.decide(Nim(9), depth=9).moves == (1,)
 
 
 MODULE = """

@@ -5,11 +5,18 @@ The kernels of a user's game are checked before they are compiled: compiled code
 
 from __future__ import annotations
 
+import copy
 import math
 import operator
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from itertools import islice
-from typing import Any
+from types import ModuleType
+from typing import Any, NoReturn
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -27,7 +34,12 @@ LISTS = {list, tuple, range}  # known to be sequences: no further questions
 TRIES = 4  # moves that are played, and how often each
 CERTAIN = 1e-9  # how far from 1 the sum of probabilities may be, for rounding
 KERNELS = ("count", "child", "mover", "utility")
-PLIES = 8  # of a game of kernels that are looked at
+PLIES, LINES = 8, 8  # of a game that are looked at
+MOST_PARTS = 2_000  # of a position that are compared; a larger one, such as a node of a graph, is not copied
+FIXED = {int, float, bool, str, bytes, complex, type(None)}
+FROZEN = {tuple, frozenset}
+GLANCE = 0.02  # seconds after which a game is not followed further
+FAILED = "a failure"
 NO_START = "The game has no initial() position; give the state to begin with."
 
 
@@ -38,6 +50,16 @@ def checked_depth(depth: Any) -> int:
     if not 1 <= int(depth) <= DEEPEST:
         raise OverthinkError(f"A search looks from 1 to {DEEPEST:,} plies ahead; a depth of {shown(depth)} was given.")
     return int(depth)
+
+
+def checked_depths(depths: Any, fewest: int = 1) -> list[int]:
+    """Depths to compare, each once, in rising order."""
+    if not isinstance(depths, Iterable):
+        raise OverthinkError(f"Give a list of depths, such as (1, 2, 3), not {shown(depths)}.")
+    wanted = sorted({checked_depth(depth) for depth in islice(depths, 10 * DEEPEST)})
+    if len(wanted) < fewest:
+        raise OverthinkError(f"Give at least {('one depth', 'two depths')[fewest - 1]}.")
+    return wanted
 
 
 def checked_kind(game: Game[State]) -> None:
@@ -55,10 +77,15 @@ def checked_kind(game: Game[State]) -> None:
         check_kernels(game)
 
 
-def checked_game(game: Game[State], state: State) -> None:
-    """Refuses what is not a game, moves that occur twice, and a `play` that changes the state it is given."""
+def checked_game(game: Game[State], state: State, evaluate: Callable[[State], object] | None = None) -> None:
+    """Refuses what is not a game, moves that occur twice, and functions that change the state they are given: a game is
+    followed for a few plies once for each kind of state and each evaluator."""
     checked_kind(game)
-    before = _text(state)
+    place = id(game), type(state), getattr(evaluate, "__code__", None)
+    if _SEEN.get(place) is not game:
+        _check_changes(game, state, evaluate)
+        with suppress(TypeError):  # it cannot be referred to, so it is followed each time
+            _SEEN[place] = game
     moves = moves_of(game, state)
     again = _first_repeated(moves)
     if again:
@@ -66,8 +93,109 @@ def checked_game(game: Game[State], state: State) -> None:
         raise OverthinkError(f"moves() gave {move} twice for the position {shown(state)}. Give each move once.")
     if len(moves):
         play_of(game, state, moves[0])
-        if _text(state) != before:
-            raise OverthinkError("play() changed the state it was given; it must leave it alone and return a new one.")
+
+
+def _check_changes(game: Game[State], state: State, evaluate: Callable[[State], object] | None) -> None:
+    """Refuses functions that change the state they are given. They are asked about a copy of it."""
+    begun = time.monotonic()
+    for _ in range(PLIES):
+        mine = copy_of(state, game)
+        who, after = _changed_by(game, mine, evaluate)
+        if who == FAILED and mine is not state:  # such as a game that knows its positions by their identity
+            who, after = _changed_by(game, state, evaluate)
+        if who and who != FAILED:
+            refuse_change(who)
+        if after is None or time.monotonic() - begun > GLANCE:
+            break
+        state = after
+
+
+def _changed_by(game: Any, state: State, evaluate: Callable[[State], object] | None) -> tuple[str, State]:
+    """The function that changes a position, if there is one, and a position after it. What only fills a cache does not
+    change it: nothing more happens the next time, and the moves are the same."""
+    before, fixed = parts_of(state, game)
+    try:
+        if fixed:
+            moves = moves_of(game, state)
+            return "", game.play(state, moves[-1]) if len(moves) else None
+        moves, side, after = list(moves_of(game, state)), _mover(game, state), None
+        asked: list[tuple[str, Callable[[], Any]]] = [("mover() or moves()", lambda: None)]
+        asked += [("play()", partial(game.play, state, move)) for move in moves[:: max(1, len(moves) // TRIES)][:TRIES]]
+        asked += [("The evaluator", partial(evaluate, state))] if evaluate else []
+        for who, function in asked:
+            answer = function()
+            now = parts_of(state, game)[0]
+            if now != before:
+                plain = type(state).__module__ == "builtins" or answer is state
+                if plain or function() is state or parts_of(state, game)[0] != now:
+                    return who, None
+                if list(moves_of(game, state)) != moves or _mover(game, state) != side:
+                    return who, None
+                before = now
+            after = answer if who == "play()" else after
+        return "", after
+    except FAILURES:
+        return FAILED, None
+
+
+def parts_of(thing: object, *outside: object) -> tuple[list[object], bool]:
+    """What a thing is made of, part by part, and whether it consists of numbers, texts and tuples, which cannot change.
+    What is outside, such as the game that a position belongs to, is not looked into."""
+    if thing.__class__ in FIXED:
+        return [thing], True
+    parts, stack, seen, fixed = list[object](), [thing], set(map(id, outside)), True
+    while stack and len(parts) < MOST_PARTS:
+        item = stack.pop()
+        kind = item.__class__
+        if kind in FIXED or id(item) in seen or isinstance(item, type | ModuleType) or callable(item):
+            parts.append(item if kind in FIXED else id(item))
+            continue
+        seen.add(id(item))
+        fixed = fixed and kind in FROZEN
+        inside = _inside(item)
+        parts += [kind, len(inside)]
+        stack += inside
+    return parts, fixed and not stack
+
+
+def _inside(item: Any) -> list[object]:
+    if isinstance(item, np.ndarray | np.generic) and not item.dtype.hasobject:
+        return [item.shape, item.tobytes()]
+    if isinstance(item, bytearray):
+        return [bytes(item)]
+    own = [getattr(item, name, None) for kind in type(item).__mro__ for name in _slots(kind)]
+    own += vars(item).values() if hasattr(item, "__dict__") else ()
+    if isinstance(item, Mapping):
+        return [*own, *item.keys(), *item.values()]
+    if isinstance(item, list | tuple | set | frozenset | deque):
+        return [*own, *item]
+    try:
+        return own or [repr(item)]
+    except Exception:  # its own __repr__ fails
+        return own
+
+
+def _slots(kind: type) -> tuple[str, ...]:
+    slots = kind.__dict__.get("__slots__", ())
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def copy_of(state: Any, *outside: object) -> Any:
+    """A copy of a position that shares nothing with it but what is outside; the position itself if it cannot change, is
+    too large or cannot be copied."""
+    parts, fixed = parts_of(state, *outside)
+    if fixed or len(parts) >= MOST_PARTS:
+        return state
+    try:
+        return copy.deepcopy(state, {id(thing): thing for thing in outside})
+    except FAILURES:
+        return state
+
+
+def refuse_change(who: str) -> NoReturn:
+    """Raise the error for a function that changed a position."""
+    new = " and return a new one" if who == "play()" else ""
+    raise OverthinkError(f"{who} changed the state it was given; it must leave it alone{new}.")
 
 
 def check_repeatable(game: Game[State], state: State) -> None:
@@ -93,13 +221,6 @@ def _equal(one: Any, other: Any) -> bool:
         return bool(one == other)
     except Exception:  # such as arrays, which have many answers
         return True
-
-
-def _text(state: State) -> str:
-    try:
-        return repr(state)
-    except Exception:  # its own __repr__ fails
-        return ""
 
 
 def _first_repeated(moves: Sequence[Move]) -> list[Move]:
@@ -144,9 +265,22 @@ def moves_of(game: Game[State], state: State) -> Sequence[Move]:
 def play_of(game: Game[State], state: State, move: Move) -> State:
     """The position after a move."""
     try:
-        return game.play(state, move)
+        after = game.play(state, move)
     except FAILURES as exc:
         refuse("play()", exc, state, move)
+    if after is state:
+        _check_pass(game, state, move)
+    return after
+
+
+def _check_pass(game: Game[State], state: State, move: Move) -> None:
+    """Refuses a move that changed a position and gave it back. One that leads back to the same position does not change
+    it when it is made again."""
+    before, fixed = parts_of(state, game)
+    if not fixed:
+        ask("play()", game.play, state, move)
+        if parts_of(state, game)[0] != before:
+            refuse_change("play()")
 
 
 def utility_of(game: Game[State], state: State, who: str = "utility()") -> float:
@@ -218,14 +352,15 @@ def expected(chances: Iterable[float], values: Iterable[float]) -> float:
 
 def number_of(value: Any, who: str, state: State) -> float:
     """What an evaluator or a utility gave, as a number."""
-    if value.__class__ is float and value == value:
+    if value.__class__ is float and -math.inf < value < math.inf:
         return float(value)
     try:
         number = math.nan if isinstance(value, str | bytes) else float(value)
     except Exception:  # not a number, or one beyond all floats
         number = math.nan
-    if math.isnan(number):
-        raise OverthinkError(f"{who} gave {shown(value)} for the position {shown(state)}; it must give a number.")
+    if not math.isfinite(number):
+        finite = "finite number, such as 1000 for a sure win" if math.isinf(number) else "number"
+        raise OverthinkError(f"{who} gave {shown(value)} for the position {shown(state)}; it must give a {finite}.")
     return number
 
 
@@ -240,7 +375,7 @@ def evaluation_of(evaluate: Callable[[State], object], error: float, state: Stat
 
 def opinion_of(answer: Any, error: float, state: State) -> tuple[float, float]:
     """What an evaluator gave: a value, or a value and the probability that it is wrong."""
-    if answer.__class__ is float and answer == answer and 0.0 <= error <= 0.5:
+    if answer.__class__ is float and -math.inf < answer < math.inf and 0.0 <= error <= 0.5:
         return answer, error
     value, wrong = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, error)
     value, wrong = number_of(value, "The evaluator", state), number_of(wrong, "The evaluator", state)
@@ -260,33 +395,40 @@ def check_kernels(game: KernelGame) -> None:
         raise OverthinkError(f"A kernel game needs a context; {name} has none. Write context = 0 if it needs nothing.")
 
 
-def walk(game: KernelGame, state: State) -> None:
-    """Follows the first moves of a game for a few plies, interpreted, and refuses answers without a meaning. Games with
-    the same kernels are walked through once."""
+def walk(game: KernelGame, state: State, static: AnyKernel | None = None) -> None:
+    """Follows moves of a game for a few plies, interpreted, and refuses answers without a meaning, also of an
+    evaluator. Games with the same kernels are walked through once; those of others, and their evaluators, further."""
     kernels = getattr(game, "kernels", {})
-    if tuple(map(kernels.get, KERNELS)) in _WALKED:
+    if (*map(kernels.get, KERNELS), static) in _WALKED:
         return
     check_kernels(game)
     rules = tuple(kernels[word] for word in KERNELS)
-    count, child, mover, _ = (kernel.interpreted for kernel in rules)
+    count, child, mover, utility = (kernel.interpreted for kernel in rules)
+    ours = all(kernel.ours for kernel in (*rules, *([static] if static else [])))
 
-    def look(here: State) -> tuple[Any, Any, State]:
+    def look(here: State, line: int) -> tuple[Any, Any, Any, State]:
         with np.errstate(all="ignore"):  # hashes wrap
             moves = count(game.context, here)
-            return moves, mover(game.context, here), child(game.context, here, 0) if moves > 0 else here
+            after = child(game.context, here, line % moves) if moves > 0 else here
+            value = static.interpreted(game.context, here) if static and moves > 0 else 0.0
+            return moves, mover(game.context, here), utility(game.context, here) if moves == 0 else value, after
 
-    for _ in range(PLIES):
-        moves, side, after = ask(f"A kernel of {type(game).__name__}", look, state)
-        if moves < 0:
-            raise OverthinkError(
-                f"count() gave {shown(moves)} for the position {shown(state)}; at the end of a game it is 0."
-            )
-        if side not in (1, -1, 0):
-            raise OverthinkError(f"mover() gave {shown(side)} for the position {shown(state)}; it is +1, -1 or 0.")
-        if moves == 0:
-            break
-        state = after
-    _WALKED.add(rules)
+    for line in range(1 if ours else LINES):
+        here = state
+        for ply in range(PLIES * (1 if ours else LINES)):
+            moves, side, value, after = ask(f"A kernel of {type(game).__name__}", look, here, line * (ply + 1))
+            if moves < 0:
+                raise OverthinkError(
+                    f"count() gave {shown(moves)} for the position {shown(here)}; at the end of a game it is 0."
+                )
+            if side not in (1, -1, 0):
+                raise OverthinkError(f"mover() gave {shown(side)} for the position {shown(here)}; it is +1, -1 or 0.")
+            number_of(value, "The evaluator" if moves else "utility()", here)
+            if moves == 0:
+                break
+            here = after
+    _WALKED.add((*rules, static))
 
 
-_WALKED = set[tuple[AnyKernel, ...]]()  # the kernels of games that were walked through
+_SEEN = WeakValueDictionary[tuple[object, ...], Any]()  # games that were followed
+_WALKED = set[tuple[AnyKernel | None, ...]]()  # the kernels of games that were walked through, with their evaluators

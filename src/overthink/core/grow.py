@@ -26,7 +26,7 @@ from overthink.core.checked import (
 from overthink.core.errors import OverthinkError, checked_whole, shown
 from overthink.core.game import Evaluate, Game, checked_text
 from overthink.core.kinds import State
-from overthink.core.tree import Path, Tree, check_nesting, checked_error, lay_out, leaf_value
+from overthink.core.tree import Path, Tree, check_nesting, checked_error, checked_tree, lay_out, leaf_value
 
 
 def grow(
@@ -46,7 +46,7 @@ def grow(
     (12, 2)
     """
     depth, most = checked_depth(depth), checked_whole("most", most)
-    checked_game(game, state)
+    checked_game(game, state, evaluate)
     states, row = [state], [state]
     levels, first, edges = [0, 1], [0], []
     cost = getattr(game, "cost", None)
@@ -210,6 +210,11 @@ class StateSpace:
     tree: Tree
     states: Sequence[Any]
     game: Any = field(default=None, kw_only=True)  # what positions and moves are called
+
+    def __post_init__(self) -> None:
+        nodes = len(checked_tree(self.tree))
+        if not hasattr(self.states, "__len__") or len(self.states) != nodes:
+            raise OverthinkError(f"A state space needs one state for each of its {nodes:,} nodes.")
 
     def __repr__(self) -> str:
         return f"<StateSpace: {len(self.tree):,} positions, {len(self.tree.child):,} moves>"

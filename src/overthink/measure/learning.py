@@ -17,7 +17,16 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import ROUNDING, level
-from overthink.core.checked import checked_depth, checked_kind, evaluation_of, mover_of, moves_of, play_of, utility_of
+from overthink.core.checked import (
+    checked_depth,
+    checked_game,
+    checked_kind,
+    evaluation_of,
+    mover_of,
+    moves_of,
+    play_of,
+    utility_of,
+)
 from overthink.core.errors import OverthinkError, ask, shown, unknown
 from overthink.core.game import Evaluate, Game
 from overthink.core.identity import identity
@@ -81,6 +90,7 @@ def learn(
         raise OverthinkError(
             f"{len(roots)} different positions with a move were given, and {FEWEST} are needed to learn from."
         )
+    checked_game(game, roots[0], evaluate)
     tree = forest(game, roots, depth, evaluate)
     won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
     return odds_rule(

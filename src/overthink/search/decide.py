@@ -22,7 +22,7 @@ from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
 from overthink.search import Search
-from overthink.search.look import ENDLESS, add_scores, look_at, search_named, search_to
+from overthink.search.look import ENDLESS, add_scores, checked_decision, look_at, search_named, search_to
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
 from overthink.search.subject import Subject, has_chance, subject_of
 
@@ -73,7 +73,7 @@ def decide(
     if depth is None:
         raise OverthinkError(f"The search '{search}' needs a depth: how many plies to look ahead.")
     rule = rule_named(rule or MINIMAX)
-    found = search_named(search, rule)
+    found = search_named(search, rule, UCT)
     depth = checked_depth(depth)
     position = subject_of(subject, state, rule, depth, evaluate, error)
     many = max(2, len(position.moves)) ** depth > (LARGE if position.compiled else SLOW)
@@ -81,7 +81,8 @@ def decide(
         return quick
     if not rule.sums_depths:
         return search_to(position, rule, found, depth, ties)
-    return add_scores([search_to(position, rule, found, ply, ties) for ply in range(1, depth + 1)])
+    votes = add_scores([search_to(position, rule, found, ply, ties) for ply in range(1, depth + 1)])
+    return checked_decision(votes, position, rule)
 
 
 def by_simulation(

@@ -15,7 +15,7 @@ from overthink.core.tree import Tree, TreeOrGame
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search import Search
-from overthink.search.look import ENDLESS, add_scores, bound_look, look_at, search_named
+from overthink.search.look import ENDLESS, add_scores, bound_look, checked_decision, look_at, search_named
 from overthink.search.subject import Subject, subject_of
 from overthink.search.sweep import check
 from overthink.search.table import DEEPEST as DEEPEST_TABLE
@@ -89,7 +89,8 @@ def deepen(
         depth += 1
         if decision.nodes.frontier == 0:  # nothing was cut off: the game is seen to its end
             break
-    return replace(add_scores(finished) if rule.sums_depths else finished[-1], nodes=nodes)
+    last = checked_decision(add_scores(finished), position, rule) if rule.sums_depths else finished[-1]
+    return replace(last, nodes=nodes)
 
 
 def _without(position: Subject, rule: Rule, search: Search, ties: bool) -> Look:

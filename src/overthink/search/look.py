@@ -20,7 +20,7 @@ import numpy as np
 from overthink.core.arithmetic import level, slack_of
 from overthink.core.bind import AnyKernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import OverthinkError, on_the_stack, shown, unknown
 from overthink.core.kinds import Context, State
 from overthink.core.threads import SPARE, run_parts, threads
 from overthink.core.tree import Column
@@ -35,10 +35,10 @@ PATIENCE = 5_000  # nodes of one kind of search that are interpreted, a tenth of
 SHALLOW = 100  # plies that Python's own stack surely has room for
 
 
-def search_named(search: str, rule: Rule) -> Search:
-    """A search by its name, if it is sound for the rule."""
+def search_named(search: str, rule: Rule, *others: str) -> Search:
+    """A search by its name, if it is sound for the rule. `others` are known where it is asked for, too."""
     if search not in SEARCHES:
-        raise unknown("search", search, SEARCHES)
+        raise unknown("search", search, [*SEARCHES, *others])
     found = SEARCHES[search]
     if found.rules and rule.name not in found.rules:
         fits = [s.name for s in SEARCHES.values() if not s.rules or rule.name in s.rules]
@@ -75,10 +75,8 @@ def look_at(
         run = in_threads(position, rule, search, bound)
     # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
     all_moves = ties or not search.rules or "standing" in search.names
-    try:
+    with on_the_stack(f"A search to depth {depth}"):
         result = run(position.context, position.state, depth, all_moves, budget, *columns)
-    except RecursionError:
-        raise OverthinkError(f"A search to depth {depth} is too deep for Python. Use a smaller depth.") from None
     nodes = Nodes(*map(int, result))
     if nodes.frontier and not position.opinions:
         raise OverthinkError(NO_OPINION)
@@ -92,7 +90,7 @@ def look_at(
         for move, message, score, sure in zip(position.moves, messages, scores, columns[1])
     )
     value, error = root_value(position, rule, options, messages, edges, depth)
-    return Decision(best_of(options), value, error, nodes, depth, options), True
+    return checked_decision(Decision(best_of(options), value, error, nodes, depth, options), position, rule), True
 
 
 def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
@@ -162,6 +160,21 @@ def root_value(
     if rule.settles:
         message = words["settle"](message, own, own_error, depth)
     return me * float(words["value"](message)), rule.error(message)
+
+
+def checked_decision(decision: Decision, position: Subject, rule: Rule) -> Decision:
+    """Refuses a decision with a value that is not a finite number, and says whose it was."""
+    worths = [(option.move, option.value) for option in decision.options if option.exact]
+    scores = [(option.move, option.score) for option in decision.options if math.isnan(option.score)]
+    for move, number in (*worths, *scores, (None, decision.value), (None, decision.error)):
+        if not math.isfinite(number):
+            position.find_infinite()
+            value = f"the value {number:g}" + ("" if move is None else f" for the move {shown(move)}")
+            raise OverthinkError(
+                f"The rule '{rule.name}' gave {value} in the position {position.shown()}; its functions must give "
+                "finite numbers."
+            )
+    return decision
 
 
 def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:

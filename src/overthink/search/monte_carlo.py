@@ -13,13 +13,13 @@ import numpy as np
 from overthink.core.arithmetic import level, seed_key
 from overthink.core.bind import as_compiled, kernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.core.errors import OverthinkError, checked_number, checked_whole
+from overthink.core.errors import OverthinkError, checked_number, checked_seed, checked_whole
 from overthink.core.kinds import Column
 from overthink.core.plain import Entry, Fields
 from overthink.core.vocabulary import static_error
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
-from overthink.search.look import best_of
+from overthink.search.look import best_of, checked_decision
 from overthink.search.subject import NO_OPINION, Subject
 from overthink.search.uct import (
     FIRST,
@@ -172,7 +172,7 @@ class MonteCarlo:
             raise OverthinkError(f"The final move is chosen by 'value' or by 'visits', not by {self.final!r}.")
         if not 0.0 < checked_number("The utility of a won game", self.win) < math.inf:
             raise OverthinkError(f"The utility of a won game is a number above 0, not {self.win}.")
-        checked_whole("The seed", self.seed)
+        object.__setattr__(self, "seed", checked_seed(self.seed))
 
 
 class Simulations(TypedDict, total=False):
@@ -257,14 +257,8 @@ class Simulation:
             for (move, value, error, visits), score in zip(visited, scores)
         )
         root = words["from_side"](tuple(tree.messages[0].tolist()), me > 0)
-        return Decision(
-            best_of(options),
-            me * float(words["value"](root)),
-            rule.error(root),
-            tree.nodes,
-            0,
-            options,
-        )
+        value, error = me * float(words["value"](root)), rule.error(root)
+        return checked_decision(Decision(best_of(options), value, error, tree.nodes, 0, options), position, rule)
 
     def _votes(self, tree: Grown) -> np.ndarray[Any, Any]:
         """The mean of a move's minimax values in the tree cut off at each depth, to Max."""

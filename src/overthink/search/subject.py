@@ -23,22 +23,23 @@ from overthink.core.checked import (
     is_chance,
     mover_of,
     moves_of,
+    number_of,
     outcomes_of,
     play_of,
     start_of,
     utility_of,
     walk,
 )
-from overthink.core.errors import OverthinkError, checked_whole
+from overthink.core.errors import OverthinkError, checked_whole, shown
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Column, Context, Foreign, Move, Number, State
 from overthink.core.plain import Fields
-from overthink.core.tree import Tree, TreeOrGame, checked_error
+from overthink.core.tree import Tree, TreeOrGame, checked_error, checked_tree
 from overthink.core.vocabulary import GAME_WORDS, edge, move, static
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
-from overthink.search.sweep import check
+from overthink.search.sweep import check, check_finite
 
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
@@ -78,6 +79,24 @@ class Subject:
         if over:
             return me * float(self.ask("utility", state)), 0.0
         return me * float(self.ask("static", state)), float(self.ask("static_error", state))
+
+    def find_infinite(self) -> None:
+        """Refuses a position below whose evaluation or utility is not a finite number. A tree was looked at before."""
+        row, seen = [] if "over" in self.names else [self.state], 0
+        while row and seen < SMALL:
+            below = []
+            for state in row[:SMALL]:
+                moves = int(self.ask("count", state))
+                below += [self.ask("child", state, i) for i in range(moves)]
+                if moves == 0 or (self.opinions and seen):
+                    value = self.ask("static" if moves else "utility", state)
+                    number_of(value, "The evaluator" if moves else "utility()", getattr(state, "state", state))
+                seen += 1
+            row = below
+
+    def shown(self) -> str:
+        """The position, for people."""
+        return shown(getattr(self.state, "state", self.state))
 
 
 # --- a tree ---------------------------------------------------------------------------------------------------------
@@ -178,8 +197,9 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
         raise OverthinkError("A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
     if evaluate and not _same(evaluate.game, game):
         raise OverthinkError("The evaluator was made for another game; make it for this one.")
-    walk(game, state)
-    kernels, opinion, error_of = game.kernels, evaluate and evaluate.static, evaluate and evaluate.static_error
+    kernels = game.kernels
+    opinion, error_of = (evaluate.static, evaluate.static_error) if evaluate else (None, None)
+    walk(game, state, opinion)
     names: Fields = {
         "count": inside.bind(wrapped=kernels["count"]),
         "child": inside_move.bind(wrapped=kernels["child"]),
@@ -328,7 +348,7 @@ WORDS: Fields = {
 
 
 def of_python(game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
-    checked_game(game, state)
+    checked_game(game, state, evaluate)
     context = PlayedGame(game, evaluate, error, rule.goal, getattr(game, "cost", None))
     here = PlayedPosition(game, state)
     return Subject(context, here, here.moves, WORDS, compiled=False, opinions=evaluate is not None)
@@ -354,8 +374,7 @@ def subject_of(
         raise OverthinkError("`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
     if isinstance(subject, Tree):
         root = _root(subject, state, evaluate, error)
-        if depth:
-            check(subject, rule, depth)
+        check(subject, rule, depth) if depth else check_finite(subject)
         position = of_tree(subject, root, rule, depth)
         return position if depth else replace(position, opinions=not np.isnan(subject.static[root + 1 :]).all())
     checked_error(error)
@@ -377,6 +396,7 @@ def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None)
     if isinstance(subject, Tree):
         root = _root(subject, state, evaluate)
         _check_chances(subject)
+        check_finite(subject)
         silent = np.where(np.isnan(subject.static), math.inf, subject.static)
         return replace(of_tree(replace(subject, static=silent), root, MINIMAX, 1), opinions=False)
     position = _of_game(subject, start_of(subject) if state is None else state, evaluate, 0.0, MINIMAX)
@@ -388,8 +408,8 @@ def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None)
 def _check_kind(subject: TreeOrGame) -> None:
     if isinstance(subject, str) or subject is None:
         raise OverthinkError(f"Give a game or a tree, not {subject!r}.")
-    if not isinstance(subject, Tree):
-        checked_kind(subject)
+    check: Callable[[Any], object] = checked_tree if isinstance(subject, Tree) else checked_kind
+    check(subject)
 
 
 def _root(tree: Tree, state: State, evaluate: Evaluate | None, error: float = 0.0) -> int:

@@ -15,10 +15,11 @@ import numpy as np
 
 from overthink.core.arithmetic import level
 from overthink.core.bind import AnyKernel, as_compiled, kernel
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.checked import checked_depth, checked_depths
+from overthink.core.errors import OverthinkError
 from overthink.core.machine import prefetch
 from overthink.core.threads import cuts, run_parts
-from overthink.core.tree import Column, Tree
+from overthink.core.tree import Column, Tree, checked_tree
 from overthink.core.vocabulary import (
     WIDTH,
     add,
@@ -110,7 +111,8 @@ def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
     >>> print(f"value {values[0]:g}, error {errors[0]:.3f}")
     value 1, error 0.091
     """
-    rule = rule_named(rule)
+    rule, depth = rule_named(rule), checked_depth(depth)
+    check(tree, rule, depth)
     messages = back_up_messages(tree, rule, depth)
     if rule.message == ("value",):
         return messages, np.zeros_like(messages)
@@ -165,10 +167,13 @@ def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int
     >>> ot.move_scores(games, "minimax", depths=(1, 3))[3].tolist()
     [1.0, 1.0]
     """
-    rule, wanted, high = rule_named(rule), set(depths), tree.roots.stop
+    rule, wanted = rule_named(rule), checked_depths(depths)
+    check(tree, rule, wanted[0])
+    check(tree, rule, wanted[-1])
+    high = tree.roots.stop
     by_depth: dict[int, Column] = {}
     scores, slacks = np.zeros((2, int(tree.first[high])))
-    for depth in range(1, max(wanted) + 1) if rule.sums_depths else sorted(wanted):
+    for depth in range(1, wanted[-1] + 1) if rule.sums_depths else wanted:
         # The scores of the roots' moves need the children's messages, looked ahead one ply less.
         messages = back_up_messages(tree, rule, depth if len(tree.levels) else depth - 1)
         if not rule.sums_depths:
@@ -194,9 +199,7 @@ def solve(tree: Tree) -> Column:
     >>> ot.solve(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))).tolist()
     [5.0, 3.0, 5.0, 3.0, 9.0, 5.0, 6.0]
     """
-    if not isinstance(tree, Tree):
-        raise OverthinkError(f"Only a tree can be solved, not {shown(tree)}. Create one with ot.grow.")
-    if not len(tree.levels):
+    if not len(checked_tree(tree).levels):
         raise OverthinkError("A state space has no last ply to solve from; solve it by retrograde analysis.")
     ends = tree.first[1:] == tree.first[:-1]
     if np.isnan(tree.utility[ends]).any():
@@ -226,12 +229,23 @@ def patient(template: AnyKernel, rule: Rule, nodes: int) -> Callable[..., None]:
 _VISITED = Counter[AnyKernel]()
 
 
+def check_finite(tree: Tree) -> None:
+    """Refuses infinite values, of which rules would make what is not a number."""
+    for name, column in (("evaluation", tree.static), ("utility", tree.utility)):
+        if np.isinf(column).any():
+            node = int(np.flatnonzero(np.isinf(column))[0])
+            raise OverthinkError(
+                f"The {name} of node {node} of the tree is {column[node]:g}; give finite numbers, such as 1000 for a "
+                "sure win."
+            )
+
+
 def check(tree: Tree, rule: Rule, depth: int) -> None:
     """Refuses what a rule cannot work on, in one sentence."""
-    if depth < 1:
-        raise OverthinkError(f"A search looks at least 1 ply ahead; a depth of {depth} was given.")
+    checked_tree(tree)
     if rule.needs_truth and np.isnan(tree.truth).any():
         raise OverthinkError(f"The rule '{rule.name}' reads true values, and this tree does not know them; solve it.")
+    check_finite(tree)
     silent = np.isnan(tree.static) & np.isnan(tree.utility)
     if len(tree.levels):
         last = min(depth, tree.height)

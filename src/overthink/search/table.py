@@ -25,10 +25,11 @@ from overthink.core.bind import AnyKernel, Kernel, kernel, recursive, types_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column, Context, Integer, Key, Number, State
+from overthink.core.machine import stopped
 from overthink.core.plain import Fields
 from overthink.core.vocabulary import child, count, move, mover, over
 from overthink.rules.minimax import MINIMAX
-from overthink.search.look import best_of
+from overthink.search.look import best_of, checked_decision
 from overthink.search.minimax import leaf_message, too_good
 from overthink.search.subject import NO_OPINION, Subject, inside, inside_move, wrapped
 
@@ -165,7 +166,8 @@ def pick(memory: Column, depth: int, n: int, moves: int) -> int:
 @kernel
 def may(memory: Column, kind: int) -> bool:
     """Count a node, if the budget allows one more; else stop the search."""
-    if memory[NODES_LEFT] <= 0.0 or (kind == LEAVES and memory[EVALUATIONS_LEFT] <= 0.0):
+    spent = memory[NODES_LEFT] <= 0.0 or (kind == LEAVES and memory[EVALUATIONS_LEFT] <= 0.0)
+    if spent or (kind == INTERNAL and stopped()):
         memory[STOPPED] = 1.0
         return False
     memory[NODES_LEFT] -= 1.0
@@ -319,7 +321,8 @@ class TableSearch:
             for move, value, sure in zip(self.position.moves, values.tolist(), exact)
         )
         self.moves = np.argsort(-np.where(exact, values, -math.inf), kind="stable")
-        return Decision(best_of(options), self.me * float(values.max()), 0.0, seen, depth, options), True
+        decision = Decision(best_of(options), self.me * float(values.max()), 0.0, seen, depth, options)
+        return checked_decision(decision, self.position, MINIMAX), True
 
     def _spot(self) -> Fields:
         """Where a position is in the table: by its number, its hash or, in a Python game, itself."""

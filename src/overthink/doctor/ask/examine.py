@@ -43,7 +43,7 @@ FEWEST = 2  # positions that are examined even if the time is over
 SPARE = 4  # parts for each process: some take longer than others
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
-ENDED = "The process that examined the position {state!r} was ended from outside (is memory short?)."
+ENDED = "The process that examined the position {state!r} was ended from outside (is memory short, or does your code leave Python?)."
 SOLVED = "solved"  # the stage in which this process asks for the truth
 EXAMINED = "positions"
 PositionResult = tuple[int, Record | str]  # the number of a position, and its record or why there is none
@@ -119,12 +119,7 @@ def checked_values(values: Any, state: State) -> MoveValues:
         )
     if not values:
         raise OverthinkError(f"The position {shown(state)} has no moves to choose from.")
-    numbers = {move: number_of(value, "The truth", state) for move, value in values.items()}
-    if not all(map(math.isfinite, numbers.values())):
-        raise OverthinkError(
-            f"The truth gave an infinite value for the position {shown(state)}; values must be finite."
-        )
-    return numbers
+    return {move: number_of(value, "The truth", state) for move, value in values.items()}
 
 
 def _reason(state: State, exc: BaseException) -> str:

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key
-from overthink.core.checked import moves_of, number_of
+from overthink.core.checked import moves_of, number_of, refuse_change
 from overthink.core.errors import OverthinkError, ask, shown
 from overthink.core.estimate import Sample
-from overthink.core.game import Evaluate
+from overthink.core.game import Evaluate, text_of
 from overthink.doctor.ask.settings import checked_knob
 from overthink.doctor.record import (
     EXPECTIMAX,
@@ -61,7 +61,10 @@ def search_choice(
 def player_choice(player: UserPlayer, game: AnyGame, state: State, depth: Value) -> Choice:
     """The choice of the user's own player, checked."""
     moves = moves_of(game, state)
+    before = text_of(game, state)
     answer = ask("The player", player, state, depth)
+    if text_of(game, state) != before:
+        refuse_change("The player")
     answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
     if answer in moves:
         return Choice((answer,))

@@ -49,11 +49,6 @@ class HeardOpinion:
     true: Column  # float64[moves] the true value of the move
     side: Column  # int8[moves] who moves next: +1 Max, -1 Min, 0 chance
 
-    @property
-    def finite(self) -> bool:
-        """Whether all evaluations are finite: an evaluator may call a sure win infinite, which has no mean."""
-        return bool(np.isfinite(self.own) and np.isfinite(self.static).all())
-
 
 def opinions_of(examination: Examination, game: AnyGame, evaluate: Evaluate) -> tuple[HeardOpinion, ...]:
     """Collect the opinions of all positions, except where a user's evaluator fails."""
@@ -63,7 +58,7 @@ def opinions_of(examination: Examination, game: AnyGame, evaluate: Evaluate) -> 
             opinions.append(_opinion(position, game, worth))
         except Exception:  # searches evaluate deeper positions, so this one may fail here for the first time
             continue
-    return tuple(opinion for opinion in opinions if len(opinion.static) and opinion.finite)
+    return tuple(opinion for opinion in opinions if len(opinion.static))
 
 
 def all_moves(opinions: Sequence[HeardOpinion]) -> tuple[Column, Column]:
