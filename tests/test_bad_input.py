@@ -567,6 +567,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "truth is -3": ((*ASK, "--truth", "-3"), "a depth of -3"),
     "no positions": ((*ASK, "--positions", "0"), "a number, 2 or more"),
     "a report in no folder": ((*ASK, "--out", "none/report.html"), "folder does not exist"),
+    "a report as PDF": ((*ASK, "--out", "report.pdf"), "whose name ends with .html, not to report.pdf"),
     "a report that is a folder": ((*ASK, "--out", "."), "it is a folder"),
     "a report in /proc": ((*ASK, "--out", "/proc/report.html"), "cannot be written"),
     "a kept file that is a folder": ((*ASK, "--keep", "."), "cannot be used"),

@@ -184,6 +184,9 @@ def test_a_picture_is_saved(tmp_path: Path) -> None:
     assert "background:#fff" in path.read_text("utf-8")
     with pytest.raises(ot.OverthinkError, match="cannot be written"):
         ot.picture(TREE).save(tmp_path / "nowhere" / "tree.svg")
+    with pytest.raises(ot.OverthinkError, match=r"name ends with \.svg, not to .*tree\.png"):
+        ot.picture(TREE).save(tmp_path / "tree.png")
+    assert not (tmp_path / "tree.png").exists()
 
 
 @pytest.mark.parametrize(("thing", "sentence"), [(3, "needs a tree"), (TREE, "not a root")])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, checked_ending, shown
 
 if TYPE_CHECKING:
     from overthink.presets import Preset
@@ -72,7 +72,7 @@ class NewFile(click.ParamType):  # type: ignore[type-arg]
                 raise OverthinkError(f"{value} cannot be written: the folder does not exist.")
             if path.is_dir():
                 raise OverthinkError(f"{value} cannot be written: it is a folder. Give a file, such as report.html.")
-            if path.exists():
+            if checked_ending("A report", value, ".html", ".htm", "").exists():
                 path.open("r+b").close()
             else:
                 tempfile.TemporaryFile(dir=path.parent).close()
@@ -81,7 +81,22 @@ class NewFile(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
 
-SEED = click.IntRange(0, 2**62)
+class Folder(click.ParamType):  # type: ignore[type-arg]
+    """A folder of results, there or not."""
+
+    name = "folder"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            wrong = "the name is empty" if not value else "it is a file" if Path(value).is_file() else ""
+        except (OSError, ValueError):
+            wrong = "this is not the name of a folder"
+        if wrong:
+            raise OverthinkError(f"{shown(value)} cannot be used for results: {wrong}. Give a folder.")
+        return str(value)
+
+
+SEED = click.IntRange(0, 2**62 - 1)
 DEPTHS = NumberList("depths", "1-5 or 1,3,5", 100)
 GRANULARITIES = NumberList("granularities", "5 or 2-10,20")
 RESULTS = "results"
@@ -101,7 +116,12 @@ workers = click.option(
 )  # fmt: skip
 report_file = click.option("--out", type=NewFile(), metavar="FILE", help="Write a report: one HTML file.")
 results_folder = click.option(
-    "--out", default=RESULTS, show_default=True, metavar="DIR", help="Folder of the results. Created if missing."
+    "--out",
+    type=Folder(),
+    default=RESULTS,
+    show_default=True,
+    metavar="DIR",
+    help="Folder of the results. Created if missing.",
 )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -62,6 +63,7 @@ def refuse(who: str, exc: BaseException, state: object, *given: object) -> NoRet
         raise exc
     who += f" with the move {shown(given[0])}" if given and who.endswith(")") else ""
     reason = shorten(str(exc)) if str(exc) else "without a message"
+    reason = "too deep for Python; use a smaller depth" if isinstance(exc, RecursionError) else reason
     raise OverthinkError(f"{who} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.") from exc
 
 
@@ -77,6 +79,15 @@ def need(what: str, *packages: str) -> None:
     for name in packages:
         if find_spec(name) is None:
             raise OverthinkError(f'{what} the package {name}: pip install "overthink[{EXTRAS[name]}]".')
+
+
+@contextmanager
+def on_the_stack(what: str, advice: str = "Use a smaller depth.") -> Iterator[None]:
+    """Refuses a search of a Python game that goes deeper than Python can, such as round in circles."""
+    try:
+        yield
+    except RecursionError:
+        raise OverthinkError(f"{what} is too deep for Python. {advice}") from None
 
 
 LARGEST = 1 << 31  # nodes of the trees that are drawn at once: a node has some 60 bytes
@@ -103,7 +114,7 @@ def checked_number(name: str, value: Any) -> float:
 LARGEST_SEED = (1 << 63) - 1  # that a database can keep
 
 
-def checked_seed(seed: Any) -> int:
+def checked_seed(seed: Any, what: str = "A seed") -> int:
     """The whole number that a seed stands for, the same in every process: itself, the next number of a NumPy Generator
     or BitGenerator, or the first one of a SeedSequence."""
     if seed.__class__ is int and 0 <= seed <= LARGEST_SEED:
@@ -115,7 +126,7 @@ def checked_seed(seed: Any) -> int:
         return int(seed.generate_state(1, "uint64")[0]) >> 1
     whole = hasattr(seed, "__index__") and not isinstance(seed, bool) and not getattr(seed, "ndim", 0)
     if not whole or not 0 <= int(seed) <= LARGEST_SEED:
-        raise OverthinkError(f"A seed is a whole number from 0 to 2^63 - 1, or a NumPy Generator, not {shown(seed)}.")
+        raise OverthinkError(f"{what} is a whole number from 0 to 2^63 - 1, or a NumPy Generator, not {shown(seed)}.")
     return int(seed)
 
 
@@ -136,6 +147,22 @@ def checked_probability(name: str, value: Any) -> float:
     if isinstance(value, str | bytes) or not hasattr(value, "__float__") or not 0.0 <= float(value) <= 1.0:
         raise OverthinkError(f"{name} = {shown(value)} is not a probability. Give a number in [0, 1].")
     return float(value)
+
+
+def checked_ending(what: str, path: str | Path, *endings: str) -> Path:
+    """The name of a file to write, with an ending that says what will be in it."""
+    if Path(path).suffix.lower() not in endings:
+        raise OverthinkError(f"{what} is written to a file whose name ends with {endings[0]}, not to {path}.")
+    return Path(path)
+
+
+def write_file(path: Path, text: str) -> Path:
+    """Write a text."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as exc:
+        raise OverthinkError(f"{shown(str(path))[1:-1]} cannot be written ({getattr(exc, 'strerror', exc)}).") from None
+    return path
 
 
 def read_file(path: Path) -> bytes:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import checked_ending, write_file
 from overthink.report.charts import write_svg
 
 if TYPE_CHECKING:
@@ -40,11 +40,7 @@ def render(template: str, **values: object) -> Markup:
 
 def write_html(path: Path, template: str, **values: object) -> Path:
     """Write a page and return its path."""
-    try:
-        path.write_text(render(template, **values) + "\n", encoding="utf-8")
-    except OSError as exc:
-        raise OverthinkError(f"{path} cannot be written ({exc.strerror}).") from None
-    return path
+    return write_file(checked_ending("A report", path, ".html", ".htm", ""), render(template, **values) + "\n")
 
 
 def svg(figure: Figure, name: str) -> Markup:

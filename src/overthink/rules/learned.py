@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, checked_ending, write_file
 from overthink.core.identity import identity
 from overthink.core.notebook import table
 from overthink.core.plain import Fields
@@ -156,13 +156,8 @@ class LearnedRule(Rule):
 
     def save(self, file: str | Path) -> None:
         """Writes the rule to a file, which `ot.load_rule`, `rule="FILE.json"` and `--rule FILE.json` read."""
-        if Path(file).suffix != ".json":
-            raise OverthinkError(f"A rule is saved in a file whose name ends with .json, not in {file}.")
-        kept = {"overthink rule": FORMAT, **asdict(self.learned)}
-        try:
-            Path(file).write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
-        except OSError as exc:
-            raise OverthinkError(f"{file} cannot be written ({exc.strerror}).") from None
+        path, kept = checked_ending("A rule", file, ".json"), {"overthink rule": FORMAT, **asdict(self.learned)}
+        write_file(path, json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
 
 
 _KNOWN: dict[int, tuple[object, str]] = {}  # by id, with the object, so that no id is used twice
