@@ -3,7 +3,7 @@
 .venv/bin/python docs/make_shipped.py story            the numbers of the first view
 .venv/bin/python docs/make_shipped.py report           the example report of the view Doctor: boards of Kalah
 .venv/bin/python docs/make_shipped.py maps FOLDER      the maps, from runs of nau/fig7, fig8 and fig9 at paper scale
-.venv/bin/python docs/make_shipped.py papers FOLDER    verdicts and figures of the papers, from runs at paper scale
+.venv/bin/python docs/make_shipped.py papers FOLDER    verdicts and figures of the papers, from runs at paper scale; others stay
 """
 
 from __future__ import annotations
@@ -66,19 +66,19 @@ def rounded(line: dict[str, Any]) -> dict[str, Any]:
 def write_papers(folder: Path) -> None:
     from overthink.lab.workers.papers import figure, verdicts
     from overthink.report.shipped import FOLDERS, VERDICTS, picture_file
+    from overthink.studies import all_figures
 
     (shipped,) = FOLDERS
-    shipped.mkdir(exist_ok=True)
-    for old in shipped.glob("*"):
-        old.unlink()
-    figures: dict[str, Any] = {}
+    before = json.loads(gzip.decompress((shipped / VERDICTS).read_bytes()))
+    figures: dict[str, Any] = {name: each for name, each in before["figures"].items() if name in all_figures()}
     for name, size in finished(folder).items():
-        figures[name] = {"observations": size, "claims": json.loads(to_json(verdicts(name, folder)))}
+        claims = json.loads(to_json(verdicts(name, folder)))
+        figures[name] = {"observations": size, "claims": claims, "made": MADE}
         picture = figure(name, folder)
         assert picture
         (shipped / picture_file(name)).write_bytes(gzip.compress(picture.encode("utf-8"), mtime=0))
     lines = (f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}" for name, each in figures.items())
-    text = f'{{"made": {json.dumps(MADE)}, "figures": {{\n' + ",\n".join(lines) + "\n}}\n"
+    text = f'{{"made": {json.dumps(before["made"])}, "figures": {{\n' + ",\n".join(lines) + "\n}}\n"
     (shipped / VERDICTS).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 
 

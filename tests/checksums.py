@@ -39,7 +39,7 @@ CELLS = {
     "bab/fig2": (1, 2),
     "bab/fig3": (1, 2),
     "bab/choosing": (0, 2),
-    "bab/extremes": (11, 2),
+    "bab/extremes": (14, 2),
     "bab/cops": (0, 2),
     "bab/chance-cops": (0, 1),
     "bab/play": (7, 1),

@@ -22,7 +22,7 @@ def _shipped() -> Fields:
         if (folder / VERDICTS).is_file():
             shipped = json.loads(gzip.decompress((folder / VERDICTS).read_bytes()))
             more = {"made": shipped["made"], "folder": folder}
-            figures |= {name: figure | more for name, figure in shipped["figures"].items()}
+            figures |= {name: more | figure for name, figure in shipped["figures"].items()}
     return figures
 
 
