@@ -1,9 +1,19 @@
 """Overthink: does looking further ahead make decisions better or worse, where, why, and what to do about it.
 
-The public names stand in `__init__.pyi`. Each is loaded when first used, so that `import overthink` is quick.
+The public names stand in `__init__.pyi`. Each is loaded when first used, so that `import overthink` is quick, and
+checks what it is given (`door.py`).
 """
 
 import lazy_loader
 
 __version__ = "0.2.0"
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+
+def __getattr__(name: str) -> object:
+    thing = _load(name)
+    if name in __all__:
+        from overthink.door import guard
+
+        thing = globals()[name] = guard(name, thing)
+    return thing

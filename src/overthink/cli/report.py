@@ -8,8 +8,7 @@ import click
 
 from overthink.cli import options
 from overthink.cli.console import print_json
-from overthink.cli.reproduce import no_results
-from overthink.core.errors import OverthinkError
+from overthink.cli.reproduce import no_results, open_store
 
 
 @click.command()
@@ -24,13 +23,13 @@ def report(studies: tuple[str, ...], out: str, seed: int, as_json: bool) -> None
     """
     from overthink.studies import load_study
     from overthink.studies.gallery import pages, write_gallery
-    from overthink.studies.store import Store
+    from overthink.studies.verdicts import no_run
 
     own = [load_study(text) for text in studies]
-    store = Store(out, make=False)
+    store = open_store(out, make=False)
     for study, text in zip(own, studies):
         if not store.observations(study, seed):
-            raise OverthinkError(f"There are no results of {text} in '{out}'. Run 'overthink reproduce {text}' first.")
+            raise no_run(store, study, seed, text)
     parts = pages(store, seed)
     if not parts:
         raise no_results(store, seed, "report")

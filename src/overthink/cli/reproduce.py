@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
 from importlib import import_module
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +15,7 @@ import click
 from overthink.cli import options
 from overthink.cli.console import print_json
 from overthink.core.errors import OverthinkError
+from overthink.core.stopping import COMMAND
 from overthink.core.threads import cores
 
 if TYPE_CHECKING:
@@ -52,14 +56,13 @@ def reproduce(
     """
     from overthink.report.charts import can_draw
     from overthink.studies import figures_of
-    from overthink.studies.store import Store
     from overthink.studies.verdicts import samples_of
 
     if jobs and cluster:
         raise OverthinkError("--jobs counts workers on this machine, and --cluster brings its own. Give one of them.")
     if cluster and device == "gpu":
         raise OverthinkError("--device gpu uses this machine's GPU, and --cluster other machines. Give one of them.")
-    store = Store(out)
+    store = open_store(out)
     figures = figures_of(study)
     studies = list({owner.name: owner for owner, _ in figures}.values())
     if not cluster:
@@ -90,6 +93,15 @@ def reproduce(
     if as_json:
         size = int(scale) if scale.isdecimal() else scale
         print_json({"study": study, "seed": seed, "scale": size, "rows": all_rows})
+
+
+def open_store(out: str, make: bool = True) -> Store:
+    """The results in a folder; closed when the command ends, however it ends."""
+    from overthink.studies.store import Store
+
+    store = Store(out, make)
+    click.get_current_context().call_on_close(store.close)
+    return store
 
 
 def possible(store: Store, studies: Sequence[Study], scale: str, seed: int, others: int = 0) -> list[Study]:
@@ -125,12 +137,23 @@ def run_with_progress(
         if draws and all_done and drawing.ident is None:
             drawing.start()
 
+    COMMAND.kept = partial(tell_stored, store.path.parent, studies, seed)
     with Bar() as bar:
         if address:
+            COMMAND.grace = 10.0  # other machines are told
             workers = cluster(address, bar.say)
         else:
             workers = gpu(jobs or cores(), bar.say) if device == "gpu" else processes(jobs or cores())
         run(store, studies, scale, seed, workers, show)
+
+
+def tell_stored(folder: Path, studies: Sequence[Study], seed: int) -> str:
+    """What remains of a run that was stopped."""
+    from overthink.studies.store import Store
+
+    with closing(Store(folder, make=False)) as store:  # asked for in any thread
+        stored = any(store.finished(study, seed) for study in studies)
+    return "Finished parts are stored; the same command resumes there." if stored else "No part was finished."
 
 
 def no_results(store: Store, seed: int, command: str) -> OverthinkError:
@@ -138,7 +161,7 @@ def no_results(store: Store, seed: int, command: str) -> OverthinkError:
     folder, others = store.path.parent, store.studies()
     if others:
         return OverthinkError(
-            f"'{folder}' has no results of the library's studies with seed {seed}, but results of {', '.join(others)}. "
-            f"Is that a study of your own? Name it: 'overthink {command} mystudy:STUDY'."
+            f"'{folder}' has results of {', '.join(others)}, but none with seed {seed} of the library's studies as "
+            f"they are now. Run these again, or name a study of your own: 'overthink {command} mystudy:STUDY'."
         )
     return OverthinkError(f"There are no results of seed {seed} in '{folder}'. Run 'overthink reproduce emm' first.")

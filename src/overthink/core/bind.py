@@ -14,15 +14,17 @@ import os
 import sys
 import threading
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache, wraps
+from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import OverthinkError, shorten, shown, unknown
 from overthink.core.kinds import Foreign
 from overthink.core.plain import Fields
+from overthink.core.stopping import FLAGS, watch
 
 _LOADING = threading.RLock()
 MATRICES = "scipy.linalg.cython_blas"  # Numba looks for it as it starts, for products of matrices
@@ -45,7 +47,10 @@ def _load() -> Foreign:
         sys.modules[MATRICES] = None  # type: ignore[assignment]
     try:
         import numba
+        from llvmlite.binding import add_symbol
         from numba.core.registry import cpu_target
+
+        add_symbol(STOP, _STOP.ctypes.data)
 
         if not numba.config.DISABLE_JIT:
             cpu_target.typing_context.refresh()
@@ -58,6 +63,44 @@ def _load() -> Foreign:
             gc.enable()
     _listen()
     return numba
+
+
+STOP = "overthink_stop"  # the name by which compiled code finds the flag
+_STOP = np.zeros(1, np.int64)
+_STOPS = [0]  # how often it was set
+
+
+def _set_stop(stop: bool) -> None:
+    _STOPS[0] += stop
+    _STOP[0] = stop
+
+
+FLAGS.append(_set_stop)
+
+
+class StoppedError(KeyboardInterrupt):
+    """Ctrl-C was pressed while a kernel ran. What it answered is what it had so far."""
+
+    def __init__(self, answer: Foreign):
+        super().__init__()
+        self.answer = answer
+
+
+def _stoppable(function: Callable[..., Foreign]) -> Callable[..., Foreign]:
+    """A compiled kernel that looks at the flag, for callers in Python: what it answers then is never taken for whole,
+    in whichever thread it runs."""
+    watch()
+
+    def run(*args: Foreign, **named: Foreign) -> Foreign:
+        if _STOP[0] and threading.current_thread() is threading.main_thread():
+            _STOP[0] = 0  # this was heard
+        before = _STOPS[0]
+        answer = function(*args, **named)
+        if _STOPS[0] != before or _STOP[0]:
+            raise StoppedError(answer)
+        return answer
+
+    return run
 
 
 _WATCHERS: list[Callable[[bool], None]] = []
@@ -109,7 +152,10 @@ class Kernel(Generic[P, R]):
         levels: int = 1,
         inside: bool = False,
     ):
-        assert isinstance(function, types.FunctionType)
+        if not isinstance(function, types.FunctionType):
+            raise OverthinkError(
+                f"A kernel is a function of yours, not {shown(function)}. Write a function that calls it."
+            )
         self.function = function
         self.names = dict(names or {})
         self.types = types_
@@ -154,7 +200,7 @@ class Kernel(Generic[P, R]):
         try:
             result: R = self.compiled(*args, **kwargs)
         except Exception as exc:
-            if isinstance(exc, load_numba().core.errors.NumbaError):  # not asked for before every call
+            if raised_by_numba(exc):  # not asked for before every call
                 raise self._uncompilable(exc) from exc
             raise
         return result
@@ -229,7 +275,9 @@ class Kernel(Generic[P, R]):
         """Threads that ask at the same time get the same, and it is compiled once."""
         with _ONE_AT_A_TIME:
             if form not in self.__dict__:
-                self.__dict__[form] = self._through_numba(**options)
+                made = self._through_numba(**options)
+                looks = form == "compiled" and "stopped" in self.vocabulary
+                self.__dict__[form] = _stoppable(made) if looks else made
             return self.__dict__[form]
 
     def _through_numba(self, **more: bool) -> Foreign:
@@ -257,7 +305,7 @@ class Kernel(Generic[P, R]):
         if self.types:
             try:
                 dispatcher.compile(self.types)
-            except numba.core.errors.NumbaError as error:
+            except Exception as error:
                 raise self._uncompilable(error) from error
             dispatcher.disable_compile()
         return dispatcher
@@ -267,10 +315,23 @@ class Kernel(Generic[P, R]):
         skip = ("Failed", "During", "File", "[1]", "[2]", "-", "def ", "<source")
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         reason = next((line for line in lines if not line.startswith(skip)), "see the error above")
-        return OverthinkError(
-            f"'{self.__name__}' or something it calls cannot be compiled: {reason.rstrip('.')}; "
-            "keep kernels to numbers, tuples and arrays."
+        if "IMPORT_NAME" in reason:
+            reason = "a kernel has an import inside; move it to the top of the file"
+        own = {f"'{each.__name__}' ({Path(each.function.__code__.co_filename).name})": 0 for each in self._foreign()}
+        who = (
+            f"The search '{self.__name__}' with {', '.join(own)}" if own else f"'{self.__name__}' or something it calls"
         )
+        return OverthinkError(
+            f"{who} cannot be compiled: {shorten(reason).rstrip('.')}; keep kernels to numbers, tuples and arrays."
+        )
+
+    def _foreign(self) -> Iterator[AnyKernel]:
+        """The kernels of others that are bound to it."""
+        for each in self.references.values():
+            if isinstance(each, Kernel):
+                if not each.function.__module__.startswith("overthink."):
+                    yield each
+                yield from each._foreign()
 
     def rebuild(self, names: Fields, qualname: str) -> Callable[P, R]:
         """The same code with all its global names given."""
@@ -292,6 +353,14 @@ def _bind_once(
     function: Callable[..., Any], meanings: frozenset[Foreign], types_: tuple[Foreign, ...], levels: int, inside: bool
 ) -> Foreign:
     return Kernel(function, {name: value for name, _, _, value in meanings}, types_, levels, inside)
+
+
+def raised_by_numba(exc: BaseException) -> bool:
+    """Whether the compiler failed, and not what it compiled."""
+    place = exc.__traceback__
+    while place and place.tb_next:
+        place = place.tb_next
+    return place is not None and str(place.tb_frame.f_globals.get("__name__")).startswith("numba.")
 
 
 def arguments_of(function: Callable[..., Any]) -> int:

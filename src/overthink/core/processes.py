@@ -28,7 +28,7 @@ from overthink.core.threads import jobs as threads_at_most
 T = TypeVar("T")
 SERVER = "forkserver" in multiprocessing.get_all_start_methods()
 PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
-UNGUARDED = 3  # the exit code of a worker whose script starts workers in turn
+UNGUARDED = 113  # the exit code of a worker whose script starts workers in turn; os._exit(3) is a user's own
 
 
 class CannotSendError(Exception):

@@ -34,8 +34,13 @@ def load(text: str) -> Any:
     if attribute.endswith("()"):
         raise OverthinkError(f"Write {module}:{attribute[:-2]}, without parentheses.")
     folder, name = _place(module)
-    if str(folder) not in sys.path:
+    if sys.path[0] != str(folder):
         sys.path.insert(0, str(folder))
+    file, former = folder / f"{name.replace('.', '/')}.py", sys.modules.get(name)
+    if former is not None and file.is_file() and (place := getattr(former, "__file__", None)) != str(file):
+        if place is None or place.startswith(LIBRARIES):
+            raise OverthinkError(f"{file.name} has the name of a module that is loaded already. Rename the file.")
+        del sys.modules[name]  # it is from another folder
     try:
         thing: Any = importlib.import_module(name)
     except ModuleNotFoundError as exc:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import OverthinkError, shown, unknown
 from overthink.core.user_code import add_installed
 from overthink.rules.althofer import ALTHOFER
 from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_SLIDES, EMM_TRUE_TYPES, EMM_VALUE
@@ -13,7 +13,7 @@ from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX, VOTE
 from overthink.rules.one_player import MAXIMAX, MINIMIN
 from overthink.rules.product import BAYES, PRODUCT
-from overthink.rules.rule import SPARE, Rule
+from overthink.rules.rule import SPARE, Rule, tried
 
 RULES: dict[str, Rule] = {
     rule.name: rule
@@ -48,12 +48,12 @@ BUILT_IN = frozenset(RULES)
 def rule_named(rule: str | Rule) -> Rule:
     """A rule by its name, or by the file that holds a learned rule; a `Rule` is returned as it is."""
     if isinstance(rule, Rule):
-        return rule
-    if rule.endswith(".json"):
+        return tried(rule)
+    if isinstance(rule, str) and rule.endswith(".json"):
         return load_rule(rule)
-    if rule not in RULES:
-        raise unknown("rule", rule, RULES)
-    return RULES[rule]
+    if not isinstance(rule, str) or rule not in RULES:
+        raise unknown("rule", rule if isinstance(rule, str) else shown(rule), RULES)
+    return tried(RULES[rule])
 
 
 def colour_of(name: str) -> str:

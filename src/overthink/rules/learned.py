@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_ending, write_file
+from overthink.core.errors import OverthinkError, checked_ending, counted, write_file
 from overthink.core.identity import identity
 from overthink.core.notebook import table
 from overthink.core.plain import Fields
@@ -109,7 +109,7 @@ class LearnedRule(Rule):
     def __str__(self) -> str:
         known = self.learned
         lines = [
-            f"{self.name}: learned from {known.positions:,} positions; {self._enough()}",
+            f"{self.name}: learned from {counted(known.positions, 'position')}; {self._enough()}",
             f"  game         {known.game}",
             f"  evaluator    {known.evaluator}",
             f"  calibration  odds of a win = exp({known.shift:.3g} + {known.slope:.3g} x), the slope ± "
@@ -181,7 +181,7 @@ def odds_rule(name: str, learning: Learning) -> LearnedRule:
         added = "log odds ← shift + weight × log odds + weight × log odds of the own evaluation"
     return LearnedRule(
         name,
-        f"product rule on learned odds, from {learning.positions:,} positions",
+        f"product rule on learned odds, from {counted(learning.positions, 'position')}",
         "Overthink",
         *(start, add, aggregate),
         settle=own_say,

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 import numpy as np
 
 from overthink.core.bind import AnyKernel, Kernel, arguments_of, kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import FAILURES, OverthinkError, shown
 from overthink.core.kinds import Column, Integer
 from overthink.core.plain import Fields
 from overthink.core.vocabulary import (
@@ -208,6 +209,10 @@ FEWER: dict[str, dict[int, AnyKernel | None]] = {
 }
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | np.number) and value == value
+
+
 class Steps(NamedTuple):
     """A rule in a few lines for people: how a child is added, what the search says in the end, and what the node's own
     evaluation does to it."""
@@ -349,3 +354,40 @@ class Rule:
     def rounds(self) -> bool:
         """Whether scores that are equal in exact arithmetic may differ."""
         return self.slack is not no_slack
+
+
+def tried(rule: Rule) -> Rule:
+    """The rule itself. Refuses one whose functions do not answer with their numbers: each is tried once, interpreted,
+    on a node with two children, before a search or the compiler stumbles over it."""
+    if rule in _TRIED:
+        return rule
+    width, node = len(rule.message), (0.0,)
+
+    def answer(word: str, size: int | None, *given: Any) -> Any:
+        try:
+            found: Any = rule.interpreted[word](*given)
+        except FAILURES as exc:
+            found = exc
+        numbers = (found,) if size == 0 else found
+        if isinstance(numbers, tuple) and len(numbers) == (size or len(numbers)) and all(map(_is_number, numbers)):
+            return found
+        wanted = "a number" if size == 0 else f"a tuple of {size or 'one or more'} number{'s' * (size != 1)}"
+        verb = "raised" if isinstance(found, BaseException) else "gave"
+        who, example = f"The function '{word}' of the rule '{rule.name}'", ", ".join(map(shown, given))
+        raise OverthinkError(f"{who} {verb} {shown(found)} for ({example}); it must give {wanted}.")
+
+    with np.errstate(all="ignore"):
+        for last in (1.0, -1.0):
+            node = answer("start", None, 1.0, 0.1)
+            for static in (1.0, last):
+                child = answer("turned", width, answer("frontier", width, static, 0.1))
+                node = answer("add", len(node), node, child, 1.0, -static, -static, 0.1)
+            message = answer("settle", width, answer("aggregate", width, node), 1.0, 0.1, 1)
+            answer("terminal", width, last, 1)
+            for word in ("score", "slack"):
+                answer(word, 0, message, 1.0)
+    _TRIED.add(rule)
+    return rule
+
+
+_TRIED = WeakSet[Rule]()

@@ -22,8 +22,8 @@ import numpy as np
 from overthink.core.errors import OverthinkError, shorten, shown, unknown
 from overthink.core.identity import identity
 from overthink.core.user_code import LIBRARIES, PACKAGE, load, loaded, module_name
-from overthink.studies.claim import Claim, own_claim, quote
-from overthink.studies.samples import Cell, Setting, grid
+from overthink.studies.claim import Claim, Evidence, own_claim, quote
+from overthink.studies.samples import Cell, Samples, Setting, grid
 from overthink.studies.study import Collection, Figure, Run, Study, one_figure
 
 __all__ = [
@@ -195,12 +195,25 @@ def _checked_run(name: str, run: Run) -> Run:
 
 
 def _guarded_figure(figure: Figure) -> Figure:
-    claims = tuple(replace(claim, check=guard(claim.judge)) for claim in figure.claims)
+    claims = tuple(replace(claim, check=guard(_checked_claim(claim))) for claim in figure.claims)
     summary = guard(figure.summary) if figure.summary else None
     return replace(
         figure, draw=guard(figure.draw), rows=guard(figure.rows), summary=summary, part=guard(figure.part),
         claims=claims,
     )  # fmt: skip
+
+
+def _checked_claim(claim: Claim) -> Callable[[Samples], Evidence]:
+    def judge(samples: Samples) -> Evidence:
+        found: Any = claim.judge(samples)
+        if isinstance(found, Evidence):
+            return found
+        raise OverthinkError(
+            f"The check of the claim {shown(claim.says)} returned {shown(found)}; it must return an Evidence, with a "
+            "verdict, an estimate and words."
+        )
+
+    return judge
 
 
 def guard(function: Callable[..., Returned]) -> Callable[..., Returned]:

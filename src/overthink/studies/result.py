@@ -6,8 +6,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
+from overthink.core.errors import checked_seed
 from overthink.core.notebook import page, table
 from overthink.core.plain import Fields, Row, flat, plain
+from overthink.doctor.ask.settings import checked_jobs
 from overthink.report.pages import svg
 from overthink.report.progress import Bar
 from overthink.studies import HOMES, figures_of, register
@@ -113,6 +115,8 @@ def reproduce(
     >>> ot.reproduce("emm/fig2", 40)
     <StudyResult: emm/fig2, 40 observations of each setting, seed 0>
     """
+    seed = checked_seed(seed)
+    checked_jobs(jobs)
     if isinstance(study, str):
         figures = figures_of(study)
     else:

@@ -111,7 +111,8 @@ def _share_out(jobs: Sequence[Job], seed: int, workers: int, threads: int) -> Re
             lost[task] += 1
             if lost[task] == TRIES:
                 raise OverthinkError(
-                    f"The worker on {known[task]} was ended from outside {TRIES} times (short of memory?); "
+                    f"The worker on {known[task]} ended {TRIES} times without a result (is memory short, or does "
+                    "`run` leave Python?); "
                     "what was finished is kept: run the same command again, perhaps with --jobs 1."
                 )
             parts.appendleft(deque([task]))

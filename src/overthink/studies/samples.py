@@ -7,6 +7,7 @@ from dataclasses import asdict
 from itertools import product
 from typing import Any
 
+from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.kinds import Column
 from overthink.core.plain import Row as Row
@@ -41,7 +42,9 @@ class Samples:
         """The one sample that fits."""
         matches = self.select(**where)
         if len(matches) != 1:
-            raise KeyError(f"{len(matches)} samples for {where}")
+            asked = ", ".join(f"{name} = {shown(value)}" for name, value in where.items()) or "no column"
+            columns = ", ".join(dict.fromkeys(name for point, _ in self.entries for name in point))
+            raise OverthinkError(f"{len(matches)} samples fit {asked}, and not one. The columns are {columns}.")
         return matches[0][1]
 
     def curve(self, column: str, values: Iterable[object], **where: object) -> list[Sample]:

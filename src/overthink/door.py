@@ -1,0 +1,185 @@
+"""The front door: what a user gives to a public function is compared with its annotation, before anything runs.
+
+Every public name passes here when it is first used (`overthink/__init__.py`), so a value of the wrong type gets the
+same kind of sentence everywhere. What a type cannot say, such as a range, each function checks by itself. Calls inside
+the package do not pass here.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+import os
+import sys
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, NoReturn, Union
+
+from overthink.core.errors import OverthinkError, shown, unknown
+
+Fits = Callable[[Any], bool]
+WORDS: dict[Any, str] = {
+    int: "a whole number", float: "a number", bool: "True or False", str: "text", type(None): "None",
+    Callable: "a function", Path: "a path", Mapping: "a dictionary", tuple: "a tuple",
+}  # fmt: skip
+SHORT = 100  # items of a list that are looked at
+FREE = ("seed", "state", "self", "number")  # what has a check of its own, or any type
+AS_VALUES = ("truth", "natural")  # functions that are handed over more often than they are called
+# What the library makes itself, time and again.
+RESULTS = (
+    "Bounds", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option", "StateSpace",
+    "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts",
+)  # fmt: skip
+_PLANS: dict[Any, dict[str, tuple[Any, Fits]]] = {}
+
+
+def guard(name: str, thing: Any) -> Any:
+    """The public thing of this name, which refuses what does not fit its annotations: a function, or a class with its
+    methods."""
+    if isinstance(thing, types.FunctionType) and name not in AS_VALUES:
+        guarded = _guarded(thing)
+        guarded.__module__, guarded.__qualname__ = "overthink", name  # where other processes find it
+        return guarded
+    if isinstance(thing, type) and thing.__module__.startswith("overthink.") and not hasattr(thing, "_is_protocol"):
+        for method, function in list(vars(thing).items()):
+            plain = isinstance(function, types.FunctionType) and "state" not in inspect.signature(function).parameters
+            if plain and (not method.startswith("_") or (method == "__init__" and name not in RESULTS)):
+                setattr(thing, method, _guarded(function))
+            elif isinstance(function, classmethod | staticmethod) and not method.startswith("_"):
+                setattr(thing, method, type(function)(_guarded(function.__func__)))
+    return thing
+
+
+def _guarded(function: Any) -> Any:
+    if hasattr(function, "__wrapped__") and function.__wrapped__ in _PLANS:
+        return function
+
+    @functools.wraps(function)
+    def call(*args: Any, **named: Any) -> Any:
+        plan = _PLANS.get(function) or _PLANS.setdefault(function, _plan(function))
+        for name, value in (*zip(plan, args), *named.items()):
+            kind, fits = plan.get(name) or plan.get("**") or _stranger(name, plan)
+            if not fits(value):
+                _refuse(functools.partial(function, *args, **named), name, kind, value)
+        return function(*args, **named)
+
+    return call
+
+
+def _stranger(name: str, plan: Iterable[str]) -> NoReturn:
+    raise unknown("argument", name, plan)
+
+
+def _refuse(call: Callable[[], Any], name: str, kind: Any, value: Any) -> NoReturn:
+    """Refuse a value of the wrong type, in the words of the function itself if it has some."""
+    if kind is not bool:  # with any value, a function runs to its end
+        try:
+            call()
+        except OverthinkError:
+            raise
+        except Exception:  # a traceback that would help nobody
+            pass
+    raise OverthinkError(f"{name} must be {words(kind)}, not {shown(value)}.")
+
+
+def _plan(function: Any) -> dict[str, tuple[Any, Fits]]:
+    """The arguments of a function, each with its type and what says whether a value fits it."""
+    plan: dict[str, tuple[Any, Fits]] = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        kind = Any if name in FREE else _evaluated(parameter.annotation, function)
+        if parameter.kind is parameter.VAR_KEYWORD:
+            known = typing.get_type_hints(typing.get_args(kind)[0]) if typing.get_args(kind) else {"**": Any}
+            plan |= {key: _entry(each) for key, each in known.items() if key not in FREE} | {"seed": _entry(Any)}
+        elif parameter.kind is not parameter.VAR_POSITIONAL:
+            plan[name] = _entry(kind)
+    return plan
+
+
+def _entry(kind: Any) -> tuple[Any, Fits]:
+    return kind, _fits(kind) or _anything
+
+
+def _anything(value: Any) -> bool:
+    return True
+
+
+def _evaluated(annotation: Any, function: Any) -> Any:
+    """The type that an annotation names; any type where only a type checker knows the name."""
+    try:
+        names = {**vars(sys.modules[function.__module__]), **getattr(function, "__globals__", {})}
+        return eval(annotation, names) if isinstance(annotation, str) else annotation
+    except Exception:
+        return Any
+
+
+def _fits(kind: Any) -> Fits | None:
+    """What says whether a value is of a type; None for a type that says nothing."""
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if origin in (Union, types.UnionType):
+        parts = [_fits(each) for each in inner]
+        known = [part for part in parts if part is not None]
+        return (lambda value: any(part(value) for part in known)) if len(known) == len(parts) else None
+    if origin is Literal:
+        return lambda value: isinstance(value, str | int) and value in inner
+    if origin is Callable or kind is Callable:
+        return callable
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return lambda value: isinstance(value, Mapping)
+    if (
+        isinstance(origin, type)
+        and issubclass(origin, Iterable)
+        and origin.__module__ in ("collections.abc", "builtins")
+    ):
+        each = _fits(inner[0]) if len({*inner} - {...}) == 1 else None
+        return functools.partial(_is_list, each or _anything)
+    if isinstance(kind, type) and kind.__module__.startswith("overthink") and not hasattr(kind, "_is_protocol"):
+        return None if issubclass(kind, dict) else lambda value: isinstance(value, kind)
+    return None
+
+
+def _is_list(each: Fits, value: Any) -> bool:
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        return False
+    return not isinstance(value, list | tuple) or all(map(each, value[:SHORT]))
+
+
+def _is_whole(value: Any) -> bool:
+    return type(value) is int or (hasattr(value, "__index__") and not isinstance(value, bool))
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return not isinstance(value, str | bytes | bool) and not math.isnan(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+PLAIN: dict[Any, Fits] = {
+    int: _is_whole,
+    float: _is_number,
+    bool: lambda value: type(value).__name__ in ("bool", "bool_") or (_is_whole(value) and value in (0, 1)),
+    str: lambda value: isinstance(value, str),
+    type(None): lambda value: value is None,
+    Path: lambda value: isinstance(value, os.PathLike),
+}
+
+
+def words(kind: Any) -> str:
+    """A type, in words."""
+    origin = typing.get_origin(kind) or kind
+    if origin in (Union, types.UnionType):
+        parts = list(dict.fromkeys(map(words, typing.get_args(kind))))
+        return f"{', '.join(parts[:-1])} or {parts[-1]}" if len(parts) > 1 else parts[0]
+    if origin is Literal:
+        return " or ".join(map(repr, typing.get_args(kind)))
+    if origin in WORDS:
+        return WORDS[origin]
+    if isinstance(origin, type) and issubclass(origin, Iterable) and not origin.__module__.startswith("overthink"):
+        inner = [each for each in typing.get_args(kind) if each is int or each is float]
+        return "a list of whole numbers" if inner == [int] else "a list of numbers" if inner else "a list"
+    return f"an ot.{origin.__name__}" if hasattr(origin, "__name__") else str(origin)
