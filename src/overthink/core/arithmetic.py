@@ -18,10 +18,12 @@ from __future__ import annotations
 
 import hashlib
 import math
+from typing import Any
 
 import numpy as np
 
 from overthink.core.bind import kernel
+from overthink.core.errors import checked_seed
 from overthink.core.kinds import Column, Integer, Key
 from overthink.core.threads import in_parts
 
@@ -81,6 +83,11 @@ def seed_key(*words: object) -> np.uint64:
     """A key from anything with a stable text: `seed_key(0, "emm/fig6", 0.5)`."""
     digest = hashlib.blake2b("\x1f".join(map(repr, words)).encode(), digest_size=8).digest()
     return np.uint64(int.from_bytes(digest, "little"))
+
+
+def start_key(*words: str, seed: Any, number: Any) -> np.uint64:
+    """The key of a start or a draw that a user asks for by its number."""
+    return seed_key(*words, checked_seed(seed), checked_seed(number, "The number of a draw"))
 
 
 def subkeys(keys: Column, word: Key) -> Column:

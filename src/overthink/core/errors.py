@@ -34,6 +34,11 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> OverthinkError:
     return OverthinkError(f"There is no {kind} '{name}'; {hint}")
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things for people: 1 position, 2,000 positions."""
+    return f"{number:,} {thing}" + ("" if number == 1 else "s")
+
+
 def shown(thing: object) -> str:
     """Somebody else's object in one sentence: its text on one line, cut off where it is long."""
     try:

@@ -6,12 +6,14 @@ import math
 from dataclasses import dataclass
 from functools import cache
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, checked_number
 from overthink.core.kinds import Column
 from overthink.core.plain import Fields, Result, Row, plain
+from overthink.core.tree import FINITE, FLOAT, checked_column
 
 Sample = Column
 LEVEL = 0.95
@@ -58,10 +60,8 @@ class Estimate(Result):
     def share(cls, values: Sample, level: float = LEVEL) -> Estimate:
         """Of numbers in [0, 1], by Wilson's interval: exact enough at the ends, and too wide rather than too narrow
         for numbers inside."""
-        n = _size(values)
-        if not ((np.asarray(values) >= 0) & (np.asarray(values) <= 1)).all():
-            raise OverthinkError("A share is estimated from numbers in [0, 1].")
-        z, mean = _z(level), float(np.mean(values))
+        values = checked_sample(values, ends=(0.0, 1.0))
+        z, mean, n = _z(level), float(np.mean(values)), len(values)
         centre = (mean + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))
         return cls(mean, min(mean, max(0.0, centre - half)), max(mean, min(1.0, centre + half)), n)
@@ -69,7 +69,8 @@ class Estimate(Result):
     @classmethod
     def of_mean(cls, values: Sample, level: float = LEVEL) -> Estimate:
         """Of any numbers, by the central limit theorem."""
-        n, numbers = _size(values), np.asarray(values, float)
+        numbers = checked_sample(values)
+        n = len(numbers)
         mean = float(np.add.reduce(numbers)) / n
         off = numbers - mean  # the bits of `np.std`, in a third of the time
         half = _z(level) * math.sqrt(float(np.add.reduce(off * off)) / (n - 1)) / math.sqrt(n) if n > 1 else math.inf
@@ -83,14 +84,18 @@ def half_widths(off: Sample, level: float = LEVEL) -> Sample:
     return widths
 
 
-def _size(values: Sample) -> int:
-    if len(values) == 0:
+def checked_sample(values: Sample, ends: tuple[float, float] = FINITE, kind: Any = FLOAT) -> Sample:
+    """The observations of a user, at least one."""
+    sample = checked_column("A sample", values, kind=kind, ends=ends)
+    if not len(sample):
         raise OverthinkError("There is nothing to estimate from: no observation.")
-    return len(values)
+    return sample
 
 
 @cache
 def _z(level: float) -> float:
+    if not 0.0 < checked_number("The level of an interval", level) < 1.0:
+        raise OverthinkError(f"The level of an interval lies between 0 and 1, such as 0.95; {level!r} was given.")
     return NormalDist().inv_cdf(0.5 + level / 2)
 
 

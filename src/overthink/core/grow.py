@@ -23,7 +23,7 @@ from overthink.core.checked import (
     play_of,
     utility_of,
 )
-from overthink.core.errors import OverthinkError, checked_whole, shown
+from overthink.core.errors import OverthinkError, checked_whole, counted, shown
 from overthink.core.game import Evaluate, Game, checked_text
 from overthink.core.kinds import State
 from overthink.core.tree import Path, Tree, check_nesting, checked_error, checked_tree, lay_out, leaf_value
@@ -217,7 +217,7 @@ class StateSpace:
             raise OverthinkError(f"A state space needs one state for each of its {nodes:,} nodes.")
 
     def __repr__(self) -> str:
-        return f"<StateSpace: {len(self.tree):,} positions, {len(self.tree.child):,} moves>"
+        return f"<StateSpace: {counted(len(self.tree), 'position')}, {counted(len(self.tree.child), 'move')}>"
 
     def seen_by(self, evaluate: Callable[[Any], float | tuple[float, float]]) -> Tree:
         """The tree with an evaluator's opinion of every position in it."""

@@ -6,6 +6,7 @@ children, and so on, so that a ply is a run of nodes. In a state space every pos
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from html import escape
@@ -16,18 +17,27 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.errors import OverthinkError, shorten, shown
+from overthink.core.errors import OverthinkError, checked_whole, counted, shorten, shown
 from overthink.core.kinds import Column as Column
 from overthink.core.plain import Fields
 
 DEEPEST = 1_000  # plies of a tree that is written down
 MOST_NODES = 5_000_000  # of it
 OF_NODES = ("mover", "utility", "static", "error", "truth", "key")  # columns with a number for each node
+STRUCTURE = ("first", "child", "levels")  # columns of whole numbers that say where the nodes stand
 Path = tuple[int, ...]
 Placed = tuple[Any, Path]  # an item of a tree that is written down, and where it stands
 Nested = float | Sequence["Nested"]
 ABSENT: Any = None  # of a column: numbers that are not known, or zeros; of levels, a state space
 Opinions = float | Sequence[float] | Mapping[Path, float] | Callable[[Path], float]
+FLOAT, NARROW = np.dtype(float), np.dtype(np.int32)
+FINITE, ORDERED = (-sys.float_info.max, sys.float_info.max), (-np.inf, np.inf)  # ends of a column
+SOUND = "_sound"  # the mark of a tree whose columns were looked at
+KINDS: dict[str, np.dtype[Any]] = {
+    "mover": np.dtype(np.int8),
+    "key": np.dtype(np.uint64),
+    **dict.fromkeys(STRUCTURE, np.dtype(np.int64)),
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,12 +63,40 @@ class Tree:
     levels: Column = ABSENT  # int64[L + 1]   nodes levels[k] … levels[k + 1] lie k plies below a root; or a state space
 
     def __post_init__(self) -> None:
-        for name in ("utility", "static", "truth", "error", "edge", "key", "levels"):
-            if getattr(self, name) is ABSENT:
-                size = {"edge": len(self.child), "levels": 0}.get(name, len(self))
-                kind = {"key": np.uint64, "levels": np.int64}.get(name, np.float64)
-                value = np.nan if name in ("utility", "static", "truth") else 0
-                object.__setattr__(self, name, np.full(size, value, kind))
+        def set_column(name: str, size: int | None = None, needed: bool = False) -> None:
+            given, kind = getattr(self, name), KINDS.get(name, FLOAT)
+            if given is ABSENT and not needed:
+                column = np.full(size or 0, np.nan if name in ("utility", "static", "truth") else 0, kind)
+            else:
+                kind = NARROW if name == "child" and getattr(given, "dtype", kind) == NARROW else kind
+                column = checked_column(f"The column '{name}' of a tree", given, size, kind)
+            object.__setattr__(self, name, column)
+
+        set_column("mover", needed=True)
+        set_column("child", needed=True)
+        set_column("first", len(self) + 1, needed=True)
+        set_column("edge", len(self.child))
+        set_column("levels")
+        for name in OF_NODES[1:]:
+            set_column(name, len(self))
+        levels = self.levels
+        if len(levels) and not (len(levels) > 1 and levels[0] == 0 < np.diff(levels).min() and levels[-1] == len(self)):
+            raise OverthinkError(f"`levels` rises from 0 to {len(self)}, the number of nodes, not as {shown(levels)}.")
+
+    def _check(self) -> None:
+        """Refuses columns that do not fit together, where a search would read beyond them."""
+        first, child, levels, nodes = self.first, self.child, self.levels.tolist(), len(self)
+        plies = list(zip(levels, levels[1:], levels[1:], [*levels[2:], nodes])) if levels else [(0, nodes, 0, nodes)]
+        fits = first[0] == 0 and first[-1] == len(child) and bool((first[1:] >= first[:-1]).all())
+        parts = ((child[first[low] : first[high]], start, stop) for low, high, start, stop in plies) if fits else ()
+        if not fits or any(len(part) and not start <= part.min() <= part.max() < stop for part, start, stop in parts):
+            raise OverthinkError(
+                "The columns of the tree do not fit together: `first` rises from 0 to the number of moves, and each "
+                "child is a node of the tree, one ply below its parent."
+            )
+        checked_column("The column 'edge' of a tree", self.edge, ends=FINITE)
+        checked_column("The column 'mover' of a tree", self.mover, kind=KINDS["mover"], ends=(-1, 1))
+        checked_error(self.error)
 
     @classmethod
     def literal(
@@ -127,12 +165,15 @@ class Tree:
         return len(self.levels) - 2
 
     def children(self, node: int) -> Column:
+        """The nodes that the moves of a node lead to."""
+        if not 0 <= checked_whole("A node", node) < len(self):
+            raise OverthinkError(f"Node {node} is not in this tree, which has {len(self):,} nodes.")
         result: Column = self.child[self.first[node] : self.first[node + 1]]
         return result
 
     def __repr__(self) -> str:
         if not len(self.levels):
-            return f"<Tree: a state space of {len(self):,} positions, {len(self.child):,} moves>"
+            return f"<Tree: a state space of {counted(len(self), 'position')}, {counted(len(self.child), 'move')}>"
         trees = f"{len(self.roots):,} trees" if len(self.roots) > 1 else "one tree"
         return f"<Tree: {trees}, {len(self):,} nodes, {self.height} plies>"
 
@@ -145,8 +186,9 @@ class Tree:
 
     def crop(self, plies: int) -> Tree:
         """The top of a tree: what lies no more than so many plies below its roots."""
-        if plies >= self.height:
+        if checked_whole("The number of plies", plies) >= self.height:
             return self
+        plies = max(0, plies)
         nodes, inner = int(self.levels[plies + 1]), int(self.levels[plies])
         first = np.minimum(self.first[: nodes + 1], self.first[inner])
         columns = {
@@ -157,11 +199,49 @@ class Tree:
 
     def opinion(self, static: Column | float, error: Column | float = 0.0) -> Tree:
         """The same tree seen by another evaluator."""
-        return replace(
-            self,
-            static=np.broadcast_to(np.asarray(static, float), len(self)).copy(),
-            error=checked_error(np.broadcast_to(np.asarray(error, float), len(self)).copy()),
+        given = (np.asarray(column) for column in (static, error))
+        static, error = (np.broadcast_to(column, len(self)).copy() if column.size == 1 else column for column in given)
+        seen = replace(self, static=static, error=error)
+        checked_error(seen.error)
+        vars(seen).update({SOUND: True} if SOUND in vars(self) else {})  # its nodes stand where they stood
+        return seen
+
+
+def checked_tree(tree: Any) -> Tree:
+    """A tree whose columns fit together: kernels read them without a further look. Each tree is looked at once."""
+    if not isinstance(tree, Tree):
+        raise OverthinkError(f"This needs a tree, not {shown(tree)}. Create one with ot.grow(game, state, depth).")
+    if SOUND not in vars(tree):
+        tree._check()
+        vars(tree)[SOUND] = True
+    return tree
+
+
+def checked_column(
+    name: str, given: Any, size: int | None = None, kind: Any = FLOAT, ends: tuple[float, float] | None = None
+) -> Column:
+    """An array of a user, as kernels read it: numbers of one kind in one row, so many of them, and between two ends."""
+    column, wrong = given, ""
+    if given.__class__ is not np.ndarray or given.dtype != kind or given.ndim != 1 or not given.flags.c_contiguous:
+        try:
+            raw = np.asarray(given)
+            with np.errstate(invalid="ignore"):
+                column = np.ascontiguousarray(raw, kind)
+            right = raw.ndim == 1 and raw.dtype.kind in "biufO" and (kind == FLOAT or bool((column == raw).all()))
+        except (TypeError, ValueError, OverflowError):
+            right = False
+        kinds = {"b": "true or false for each", "f": "numbers"}
+        wrong = (
+            "" if right else f"must be a list: {kinds.get(np.dtype(kind).kind, 'whole numbers')}, not {shown(given)}"
         )
+    if not wrong and size is not None and len(column) != size:
+        wrong = f"must have {size:,} numbers; {len(column):,} were given"
+    elif not wrong and ends and len(column) and not (ends[0] <= column.min() and column.max() <= ends[1]):
+        some = {FINITE: "finite numbers", ORDERED: "numbers without nan"}
+        wrong = f"must hold {some.get(ends, f'numbers from {ends[0]:g} to {ends[1]:g}')}"
+    if wrong:
+        raise OverthinkError(f"{name} {wrong}.")
+    return column  # type: ignore[no-any-return]
 
 
 def checked_error(error: Any) -> Any:

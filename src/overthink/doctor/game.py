@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import subkeys, uniforms
-from overthink.core.checked import checked_kind, moves_of, start_of
-from overthink.core.errors import OverthinkError
+from overthink.core.checked import checked_depths, checked_kind, moves_of, start_of
+from overthink.core.errors import OverthinkError, checked_seed
 from overthink.core.game import Evaluate, Game, key_of, text_of
 from overthink.core.tree import checked_error
 from overthink.doctor.ask.examine import Inquiry, examine
@@ -31,7 +31,6 @@ from overthink.doctor.ask.settings import (
     BRANCHING_SAMPLE,
     Limits,
     branching,
-    checked_depths,
     checked_jobs,
     checked_repeats,
     checked_turn,
@@ -93,7 +92,7 @@ def diagnose(
     >>> print(diagnosis.verdict)
     deeper is better: 23.8 points from depth 1 to 3, at 4 times the nodes
     """
-    limits = Limits(budget)
+    limits, seed = Limits(budget), checked_seed(seed)
     checked_kind(game)
     checked_error(error)
     if jobs is not None:
@@ -115,7 +114,7 @@ def diagnose(
     names, own, goal = rules_of(game, rules, player, plain, sample)
     pruned = set(names) <= {PLAYER, MINIMAX}
     b = branching(game, sample) if depths is None or positions is None or turned else 0.0
-    wanted = turned or Knob(DEPTH, tuple(checked_depths(usual_depths(b, pruned) if depths is None else depths)))
+    wanted = turned or Knob(DEPTH, tuple(checked_depths(usual_depths(b, pruned) if depths is None else depths, 2)))
     deepest = int(wanted.values[-1]) if wanted.plies else usual_depths(b, pruned)[-1]
     choose = Searches(game, evaluate, error, Seeded(player, seed) if player else None, own)
 

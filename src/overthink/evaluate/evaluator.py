@@ -17,11 +17,11 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.bind import AnyKernel
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.errors import OverthinkError, checked_seed, shown
 from overthink.core.game import KernelGame
 from overthink.core.grow import StateSpace, state_key
 from overthink.core.kinds import Column, State
-from overthink.core.tree import Tree
+from overthink.core.tree import Tree, checked_tree
 
 Evaluator = Callable[..., Any]
 Spoil = Callable[[Column, Column, Column], tuple[Column, Column]]
@@ -71,9 +71,10 @@ class Spoiled:
             raise OverthinkError(f"An evaluator must be a function of a state or of a tree, not {shown(self.inner)}.")
 
     def __call__(self, subject: Any, seed: int = 0) -> Any:
+        seed = checked_seed(seed)
         word = _word(self.name, self._layers(), seed)
         if isinstance(subject, Tree):
-            tree = self.inner(subject, seed)
+            tree = evaluated(subject, self.inner, seed)
             return tree.opinion(*self.spoil(tree.static, tree.error, subkeys(tree.key, word)))
         answer = self.inner(subject, seed) if isinstance(self.inner, Spoiled) else self.inner(subject)
         value, error = answer if isinstance(answer, tuple) else (answer, 0.0)
@@ -108,8 +109,15 @@ def evaluate_space(space: StateSpace, evaluate: Evaluator, seed: int = 0) -> Tre
             raise OverthinkError(f"An evaluator must be a function of a state or of a tree, not {evaluate!r}.")
         return evaluate if _takes_trees(evaluate) else lambda tree, seed: space.seen_by(evaluate)
 
-    tree: Tree = of_tree(evaluate)(space.tree, seed)
-    return tree
+    return evaluated(space.tree, of_tree(evaluate), checked_seed(seed))
+
+
+def evaluated(tree: Tree, evaluate: Evaluator, seed: int) -> Tree:
+    """What an evaluator of trees makes of a tree: the same nodes with its opinions."""
+    seen = evaluate(checked_tree(tree), seed)
+    if not isinstance(seen, Tree) or len(seen) != len(tree):
+        raise OverthinkError(f"An evaluator of trees gives back the tree with its opinions, not {shown(seen)}.")
+    return seen
 
 
 def _takes_trees(evaluate: Evaluator) -> bool:

@@ -22,9 +22,9 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_probability, checked_whole
+from overthink.core.errors import OverthinkError, checked_number, checked_probability, checked_seed, checked_whole
 from overthink.core.kinds import Column, Context, Key, Number
-from overthink.core.tree import Tree, checked_error
+from overthink.core.tree import Tree, checked_error, checked_tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.spoil import truth
 from overthink.games.board_splitting import BoardSplitting, share_for_max
@@ -71,8 +71,8 @@ class Artificial:
         if not len(tree.levels):
             raise OverthinkError("A state space has no parents to copy errors from. Use flipped(truth, error).")
         wrong = np.empty(len(tree), np.bool_)
-        key = seed_key("artificial", seed)
-        misjudge(tree.first, tree.child, tree.key, len(tree.roots), key, self.error, self.copied, wrong)
+        key = seed_key("artificial", checked_seed(seed))
+        misjudge(tree.first, tree.child, tree.key, len(tree.roots), key, float(self.error), float(self.copied), wrong)
         return tree.opinion(np.where(wrong, -known.static, known.static), self.error)
 
 
@@ -103,7 +103,7 @@ def sample_wins(keys: Column, seed: Key, games: int, share: Any) -> None:
 
 def shares(tree: Tree) -> Column:
     """The share of the finished games below each node that Max wins."""
-    wins, games = np.zeros(len(tree)), np.zeros(len(tree))
+    wins, games = np.zeros((2, len(checked_tree(tree))))
     ends = tree.first[1:] == tree.first[:-1]
     if not len(tree.levels) or np.isnan(tree.utility[ends]).any():
         raise OverthinkError("The natural evaluator needs a tree that is grown to the end of the game.")
@@ -119,6 +119,7 @@ def natural(tree: Tree, seed: int = 0) -> Tree:
     >>> float(ot.natural(games).static[0])  # 3 of the 8 squares win for Max
     -0.25
     """
+    checked_seed(seed)
     return _judged(tree, shares(tree))
 
 
@@ -139,7 +140,7 @@ class Simulated:
 
     def __call__(self, tree: Tree, seed: int = 0) -> Tree:
         share = shares(tree)
-        sample_wins(tree.key, seed_key("simulated", seed), self.games, share)
+        sample_wins(tree.key, seed_key("simulated", checked_seed(seed)), self.games, share)
         return _judged(tree, share)
 
 
@@ -176,7 +177,8 @@ class Calibrated:
 
     def __call__(self, tree: Tree, seed: int = 0) -> Tree:
         """The tree with all values minus the threshold. A value that was not counted has its neighbour's error."""
-        if np.isnan(tree.static).any():
+        checked_seed(seed)
+        if np.isnan(checked_tree(tree).static).any():
             raise OverthinkError("The tree has no evaluations to calibrate. Evaluate it first.")
         nearest = np.searchsorted(0.5 * (self.values[1:] + self.values[:-1]), tree.static)
         moved = replace(tree, utility=tree.utility - self.threshold, truth=tree.truth - self.threshold)
@@ -191,13 +193,14 @@ def calibrate(tree: Tree, threshold: float) -> Calibrated:
     >>> print(ot.accuracy(read(model.draw(0, 200)), "emm", depths=(3,))[3])
     0.9450 [0.9042, 0.9690] (n = 200)
     """
-    if np.isnan(tree.truth).any() or np.isnan(tree.static).any():
+    threshold = checked_number("The threshold", threshold)
+    if np.isnan(checked_tree(tree).truth).any() or np.isnan(tree.static).any():
         raise OverthinkError("Calibration needs a tree with true values and evaluations. Solve it and evaluate it.")
     values, which = np.unique(tree.static, return_inverse=True)
     missed = (tree.truth > threshold) != (tree.static > threshold)
     counts = np.bincount(which)
     wrong = (np.bincount(which, weights=missed) + 0.5) / (counts + 1.0)  # never exactly 0
-    return Calibrated(float(threshold), values, np.minimum(wrong, 0.5))
+    return Calibrated(threshold, values, np.minimum(wrong, 0.5))
 
 
 @cache

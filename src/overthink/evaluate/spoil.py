@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from overthink.core.arithmetic import normals, uniforms
-from overthink.core.errors import OverthinkError, checked_number, checked_whole
+from overthink.core.errors import OverthinkError, checked_number, checked_seed, checked_whole
 from overthink.core.kinds import Column
-from overthink.core.tree import Tree, checked_error
-from overthink.evaluate.evaluator import Evaluator, Spoiled
+from overthink.core.tree import Tree, checked_error, checked_tree
+from overthink.evaluate.evaluator import Evaluator, Spoiled, evaluated
 
 
 def truth(tree: Tree, seed: int = 0) -> Tree:
@@ -20,7 +20,8 @@ def truth(tree: Tree, seed: int = 0) -> Tree:
     >>> tree.static.tolist()
     [5.0, 3.0, 5.0, 3.0, 9.0, 5.0, 6.0]
     """
-    if np.isnan(tree.truth).any():
+    checked_seed(seed)
+    if np.isnan(checked_tree(tree).truth).any():
         raise OverthinkError("The tree does not have true values. Grow it to the end of the game and solve it.")
     return tree.opinion(tree.truth, 0.0)
 
@@ -133,7 +134,7 @@ class Mirrored:
     inner: Evaluator
 
     def __call__(self, tree: Tree, seed: int = 0) -> Tree:
-        estimate = self.inner(tree, seed)
+        estimate = evaluated(tree, self.inner, checked_seed(seed))
         return tree.opinion(2.0 * truth(tree).static - estimate.static, estimate.error)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key
+from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_whole
 from overthink.core.game import KernelGame
@@ -123,7 +123,7 @@ class BoardGame(KernelGame):
 
     def random_start(self, number: int, plies: int, seed: int = 0) -> Any:
         """The position after so many random moves, and before the last one of a game that is over sooner."""
-        state, key = self.initial(), seed_key(type(self).__name__, seed, number)
+        state, key = self.initial(), start_key(type(self).__name__, seed=seed, number=number)
         for ply in range(plies):
             moves = int(self._call("count", state))
             after = self._call("child", state, int(mix(key, np.uint64(ply)) % np.uint64(moves)))

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key
+from overthink.core.arithmetic import mix, start_key
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import KernelGame
 from overthink.core.tree import Column
@@ -57,7 +57,7 @@ class ChessEndgame(KernelGame):
 
     def random_start(self, number: int, seed: int = 0) -> int:
         """Random position `number`: White to move, all men on the board, and the game not over."""
-        key, squares = seed_key("chess", self.name, seed, number), 1 << (6 * self.men)
+        key, squares = start_key("chess", self.name, seed=seed, number=number), 1 << (6 * self.men)
         drawn = (int(mix(key, np.uint64(attempt)) % np.uint64(squares)) for attempt in itertools.count())
         return next(p for p in drawn if rules.legal(self.context, p) and self.whole(p) and self.children(p))
 

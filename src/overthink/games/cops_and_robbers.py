@@ -29,9 +29,9 @@ from typing import Literal
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key, subkeys, uniforms
+from overthink.core.arithmetic import start_key, subkeys, uniforms
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_whole, unknown
+from overthink.core.errors import OverthinkError, checked_seed, checked_whole, unknown
 from overthink.core.game import ChanceGame
 from overthink.core.kinds import Context, Number
 from overthink.core.tree import Column
@@ -250,10 +250,11 @@ class CopsAndRobbers(ChanceGame):
             raise OverthinkError(f"There must be 1 to {MOST_COPS} cops, not {cops}.")
         if p is not None and not 0.0 < p <= 1.0:
             raise OverthinkError(f"The probability that a move happens must lie in (0, 1], not {p}.")
+        seed, number = checked_seed(seed), checked_seed(number, "The number of a board")
         if isinstance(obstacles, Collection):
             blocked = frozenset(int(cell) for cell in obstacles)
         else:
-            key = seed_key("obstacles", seed, number)
+            key = start_key("obstacles", seed=seed, number=number)
             blocked = sampled(rows * columns, obstacles, sampling == "count", key)
         self.grid = Grid(rows, columns, blocked, order)
         if len(self.grid.free) < cops + 1:
@@ -278,7 +279,7 @@ class CopsAndRobbers(ChanceGame):
             raise OverthinkError(
                 f"{self.cops + 1} men need as many cells that hang together; this board has {len(room)}."
             )
-        drawn = draws(len(room), seed_key("cops and robbers", seed, number))
+        drawn = draws(len(room), start_key("cops and robbers", seed=seed, number=number))
         robber, *cops = (room[i] for i in drawn.argsort(kind="stable")[: self.cops + 1])
         return self.position(robber, cops)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key, uniform
+from overthink.core.arithmetic import mix, start_key, uniform
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_number, checked_whole
 from overthink.core.game import KernelGame
@@ -105,7 +105,7 @@ class CriticalWinLoss(KernelGame):
         if not 1 <= depth <= PLIES:
             raise OverthinkError(f"The depth of a game lies between 1 and {PLIES}; {depth} was given.")
         self.b, self.gamma, self.depth = b, gamma, depth
-        self.context = (b, forced, gamma, depth, seed_key("critical win-loss", seed, number))
+        self.context = (b, forced, gamma, depth, start_key("critical win-loss", seed=seed, number=number))
         self.kernels = {"count": count, "child": child, "mover": mover, "utility": truth}
 
     def initial(self) -> int:

@@ -25,7 +25,7 @@ from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key
+from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, checked_whole, unknown
 from overthink.core.game import MAX, MIN, KernelGame
@@ -392,7 +392,7 @@ class Kalah(KernelGame):
         """Random board number so-and-so: each seed in any of the pits of either side, Max to move. [Nau2010]
         section 6.2"""
         pits = np.zeros(2 * self.pits, np.int64)
-        scatter(seed_key("kalah", seed, number), self.rules.seeds, pits)
+        scatter(start_key("kalah", seed=seed, number=number), self.rules.seeds, pits)
         return self.position(pits[: self.pits].tolist(), pits[self.pits :].tolist())
 
     def state_space(self, start: Board | None = None) -> StateSpace:

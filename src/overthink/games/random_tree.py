@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key, uniform
+from overthink.core.arithmetic import mix, start_key, uniform
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_whole
 from overthink.core.game import ChanceGame
@@ -94,7 +94,7 @@ class RandomTree(ChanceGame):
                 f"A tree of depth {depth} and branching factor {b} has too many leaves. Use smaller numbers."
             )
         self.b, self.depth, self.p = b, depth, p
-        key = seed_key("random tree", seed, number)
+        key = start_key("random tree", seed=seed, number=number)
         self.context = (b, depth, key, whole, 2.0 if p is None else float(p), shared)
         self.kernels = {"count": count, "child": child, "mover": mover, "utility": utility}
         if p is not None:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key
+from overthink.core.arithmetic import mix, seed_key, start_key
 from overthink.core.errors import OverthinkError, checked_whole, shown
 from overthink.core.game import MIN
 from overthink.core.grow import StateSpace
@@ -54,7 +54,7 @@ class SlidingPuzzle:
 
     def random_start(self, number: int, seed: int = 0) -> Tiles:
         """A random walk of some hundred steps away from the goal."""
-        state, key = self.goal, seed_key("sliding puzzle", seed, number)
+        state, key = self.goal, start_key("sliding puzzle", seed=seed, number=number)
         for step in range(40 * len(self.goal)):
             squares = self._reach(state)
             state = self._slide(state, squares[int(mix(key, np.uint64(step)) % np.uint64(len(squares)))])

@@ -23,7 +23,7 @@ from overthink.core.kinds import Column, Foreign, Progress
 from overthink.core.tree import Tree
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, launch
-from overthink.measure.accuracy import mark_right, share_right
+from overthink.measure.accuracy import mark_right, right_between, share_right
 from overthink.measure.granular_sweep import (
     buckets,
     check_roots,
@@ -35,7 +35,6 @@ from overthink.measure.granular_sweep import (
     ratio_unit,
     unit_of,
 )
-from overthink.measure.survey import right_of
 from overthink.rules.rule import Rule
 from overthink.search.sweep import columns, score_moves, sweep
 
@@ -87,7 +86,7 @@ def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, te
     errors: dict[int, Column] = {}
     tell("copying the moves to the GPU", 0.0)
     if np.isnan(tree.truth).any():
-        right_of(tree, high)  # raises if a move leads there
+        right_between(tree, 0, high)  # raises if a move leads there
     cells = tuple(map(cuda.to_device, columns(tree, rule)))
     right = cuda.device_array(int(tree.first[high]), np.bool_)
     launch(mark_positions, high, cells, cuda.to_device(tree.mover[:high]), right)

@@ -10,16 +10,18 @@ import numpy as np
 
 from overthink.core.arithmetic import slack_of
 from overthink.core.bind import kernel
-from overthink.core.checked import checked_depth
+from overthink.core.checked import checked_depth, checked_depths
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Curve, Estimate
-from overthink.core.tree import Column, Tree
+from overthink.core.tree import ORDERED, Column, Tree, checked_column, checked_tree
 from overthink.measure.paired import degree_of_pathology
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import Subject
-from overthink.search.sweep import check, move_scores
+from overthink.search.sweep import move_scores
+
+BOOL = np.dtype(bool)
 
 
 @kernel
@@ -65,11 +67,16 @@ def right_moves(tree: Tree) -> Column:
     >>> ot.right_moves(games).tolist()
     [True, False]
     """
-    roots = len(tree.roots)
-    if np.isnan(tree.truth[tree.child[: tree.first[roots]]]).any():
+    return right_between(checked_tree(tree), 0, tree.roots.stop)
+
+
+def right_between(tree: Tree, start: int, stop: int) -> Column:
+    """The right moves of the nodes start … stop - 1."""
+    first, moves = tree.first[start : stop + 1], slice(int(tree.first[start]), int(tree.first[stop]))
+    child, right = tree.child[moves], np.zeros(moves.stop - moves.start, np.bool_)
+    if np.isnan(tree.truth[child]).any():
         raise OverthinkError("The tree does not have the true values of its moves. Solve it first.")
-    right = np.zeros(int(tree.first[roots]), np.bool_)
-    mark_right(tree.first, tree.child, tree.mover, tree.truth, tree.edge, roots, right)
+    mark_right(first - moves.start, child, tree.mover[start:stop], tree.truth, tree.edge[moves], stop - start, right)
     return right
 
 
@@ -81,8 +88,12 @@ def p_opt(tree: Tree, scores: Column, right: Column) -> Column:
     >>> ot.p_opt(games, scores, ot.right_moves(games)).tolist()
     [0.5, 1.0, 1.0]
     """
-    out = np.empty(len(tree.roots))
-    share_right(tree.first, len(out), scores, right, out)
+    roots = checked_tree(tree).roots.stop
+    moves, out = int(tree.first[roots]), np.empty(roots)
+    scores = checked_column("scores, one for each move of each root,", scores, moves, ends=ORDERED)
+    share_right(
+        tree.first, roots, scores, checked_column("right, for each move of each root,", right, moves, BOOL), out
+    )
     return out
 
 
@@ -99,16 +110,9 @@ def p_err(tree: Tree, scores: Column, right: Column) -> Column:
 
 def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
     """P_opt of every root, for each depth. [Nau2010] eq. 4"""
-    if not isinstance(tree, Tree):
-        raise OverthinkError("Accuracy needs a solved tree. Create one with `ot.grow(game, depth=…)`.")
-    wanted = sorted({checked_depth(depth) for depth in (depths if isinstance(depths, Iterable) else (depths,))})
-    if not wanted:
-        raise OverthinkError("Give at least one depth.")
-    rule = rule_named(rule)
-    if len(tree.levels) and wanted[-1] > tree.height:
+    wanted, rule = checked_depths(depths if isinstance(depths, Iterable) else (depths,)), rule_named(rule)
+    if len(checked_tree(tree).levels) and wanted[-1] > tree.height:
         raise OverthinkError(f"A search to depth {wanted[-1]} goes beyond the trees, whose height is {tree.height}.")
-    check(tree, rule, wanted[0])
-    check(tree, rule, wanted[-1])
     right = right_moves(tree)
     return {depth: p_opt(tree, scores, right) for depth, scores in move_scores(tree, rule, wanted).items()}
 
@@ -177,8 +181,13 @@ def branching_factor(tree: Tree) -> float:
     >>> ot.branching_factor(ot.nested(ot.Max(ot.Min(3, 9, 4), 5)))
     2.5
     """
-    widths = np.diff(tree.first)
-    return float(widths[widths > 0].mean())
+    return mean_width(checked_tree(tree).first)
+
+
+def mean_width(first: Column) -> float:
+    """The mean number of moves of those of these nodes that have any."""
+    widths = np.diff(first)
+    return float(widths[widths > 0].mean()) if widths.any() else math.nan
 
 
 def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
@@ -190,9 +199,11 @@ def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
     >>> print(f"{ot.clustering_factor(tree):.2f}")
     0.68
     """
-    values, among = tree.truth, np.ones(len(tree), np.bool_) if parents is None else parents
+    values, among = checked_tree(tree).truth, np.ones(len(tree), np.bool_)
+    if parents is not None:
+        among = checked_column("parents, for each node,", parents, len(tree), BOOL)
     known = values[among & ~np.isnan(values)]
     if not len(known) or not np.std(known):
         raise OverthinkError("A clustering factor needs true values that are not all equal. Solve the tree first.")
     total, siblings = spread_of_children(tree.first, tree.child, values, among)
-    return math.sqrt(total / siblings) / float(np.std(known))
+    return math.sqrt(total / siblings) / float(np.std(known)) if siblings else math.nan

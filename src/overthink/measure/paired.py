@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
-from overthink.core.estimate import LEVEL, Estimate, Sample, half_widths
+from overthink.core.errors import OverthinkError, checked_whole
+from overthink.core.estimate import LEVEL, Estimate, Sample, checked_sample, half_widths
 from overthink.core.plain import Result
 
 
@@ -49,8 +50,8 @@ def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> 
     """
     a, b = _paired(a, b)
     n = len(a)
-    if n == 0 or not b.mean():
-        raise OverthinkError("The ratio has no value: there are no pairs, or the mean of the second is 0.")
+    if not b.mean() or checked_whole("The number of resamples", resamples) < 1:
+        raise OverthinkError("The ratio has no value: the mean of the second is 0, or there are no resamples.")
     above, below = _resamples(a, b, resamples)
     ratios = np.divide(above, below, out=np.full(resamples, np.inf), where=below > 0)
     ratios = np.sort(ratios[(above != 0) | (below != 0)])  # a resample of only zeros has no ratio
@@ -113,9 +114,7 @@ def mcnemar(first: Sample, second: Sample) -> McNemar:
     >>> print(f"{ot.mcnemar([1, 1, 1, 1, 0], [0, 0, 0, 1, 0]).p_value:.2f}")  # they disagree 3 times
     0.25
     """
-    first, second = _paired(first, second)
-    if not (np.isin(first, (0, 1)).all() and np.isin(second, (0, 1)).all()):
-        raise OverthinkError("McNemar's test needs results that are 0 or 1.")
+    first, second = _paired(first, second, kind=np.dtype(bool))
     b, c = int(((first == 1) & (second == 0)).sum()), int(((first == 0) & (second == 1)).sum())
     return McNemar(b, c, min(1.0, 2.0 * _tail(b + c, min(b, c))))
 
@@ -136,8 +135,9 @@ def _tail(n: int, k: int) -> float:
     )
 
 
-def _paired(a: Sample, b: Sample) -> tuple[Sample, Sample]:
-    a, b = np.asarray(a, float), np.asarray(b, float)
+def _paired(a: Sample, b: Sample, **needs: Any) -> tuple[Sample, Sample]:
+    """Two samples of a user, with one result of each for every position."""
+    a, b = checked_sample(a, **needs), checked_sample(b, **needs)
     if len(a) != len(b):
         raise OverthinkError(f"{len(a)} results cannot be paired with {len(b)}. Give one of each for every position.")
     return a, b
@@ -187,7 +187,8 @@ def degree_of_pathology(deep: Sample, shallow: Sample) -> Estimate:
     >>> ot.degree_of_pathology(deep=[1, 0, 0, 1], shallow=[1, 1, 0, 1]).mean
     2.0
     """
-    return ratio(1.0 - np.asarray(deep), 1.0 - np.asarray(shallow))
+    deep, shallow = _paired(deep, shallow, ends=(0.0, 1.0))
+    return ratio(1.0 - deep, 1.0 - shallow)
 
 
 @dataclass(frozen=True)

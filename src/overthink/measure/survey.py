@@ -9,15 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.checked import checked_depths
+from overthink.core.errors import OverthinkError, counted
 from overthink.core.game import text_of
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Foreign, Progress
@@ -26,7 +26,7 @@ from overthink.core.plain import Fields, Result, Row, plain
 from overthink.core.threads import run_parts
 from overthink.core.tree import OF_NODES, Column, Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
-from overthink.measure.accuracy import branching_factor, clustering_factor, p_err, right_moves
+from overthink.measure.accuracy import clustering_factor, mean_width, right_between, right_moves, share_right
 from overthink.measure.paired import Comparison, compare
 from overthink.report.charts import bars, curves
 from overthink.report.pages import svg, write_html
@@ -48,14 +48,14 @@ def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, 
     sweeps: list[Column] = []
     deepest, blocks = max(depths), [*range(0, high, BLOCK), high]
     tell("right moves", 0.0)
-    right = list(run_parts(blocks, lambda start, stop: right_moves(_block(tree, start, stop))))
+    right, cells = list(run_parts(blocks, partial(right_between, tree))), columns(tree, rule)
     tell("searching to depth 1", 0.0)
     for depth, messages in enumerate(looks(tree, rule, deepest - 1), 1):
         # A move's score at this depth comes from the children, searched one ply less.
         sweeps = [*sweeps, messages] if rule.sums_depths else [messages]
         if depth in depths:
             results[depth] = np.empty(high, np.float32)
-            for done, errors in enumerate(run_parts(blocks, _errors, tree, rule, right, sweeps)):
+            for done, errors in enumerate(run_parts(blocks, _errors, cells, rule, right, sweeps)):
                 results[depth][blocks[done] : blocks[done + 1]] = errors
                 share = (depth - 1 + blocks[done + 1] / high) / deepest
                 tell(f"choosing at depth {depth} of {deepest}", share)
@@ -64,25 +64,19 @@ def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, 
     return results
 
 
-def _block(tree: Tree, start: int, stop: int) -> Tree:
-    """The tree with only the positions start … stop - 1 as parents."""
-    moves = slice(int(tree.first[start]), int(tree.first[stop]))
-    own = {"child": tree.child[moves], "mover": tree.mover[start:stop], "edge": tree.edge[moves]}
-    return replace(tree, first=tree.first[start : stop + 1] - moves.start, **own)
-
-
-def right_of(tree: Tree, high: int) -> Column:
-    """The right moves of positions 0 … high - 1."""
-    return right_moves(_block(tree, 0, high))
-
-
-def _errors(tree: Tree, rule: Rule, right: Sequence[Column], sweeps: Sequence[Column], start: int, stop: int) -> Column:
+def _errors(
+    cells: tuple[Column, ...], rule: Rule, right: Sequence[Column], sweeps: Sequence[Column], start: int, stop: int
+) -> Column:
     """P_err of one block of positions; `right` has the right moves of each block."""
-    block = _block(tree, start, stop)
-    scores, slacks = np.zeros((2, len(block.child)))
+    first, child, mover, *values, edge = cells
+    moves, first, size = slice(int(first[start]), int(first[stop])), first[start : stop + 1], stop - start
+    block = (first - moves.start, child[moves], mover[start:stop], *values, edge[moves])
+    (scores, slacks), shares = np.zeros((2, moves.stop - moves.start)), np.empty(size)
     for messages in sweeps:
-        score_moves.bind(**rule.vocabulary)(columns(block, rule), messages, len(block), scores, slacks)
-    return p_err(block, level_ties(block.first, len(block), rule, scores, slacks), right[start // BLOCK])
+        score_moves.bind(**rule.vocabulary)(block, messages, size, scores, slacks)
+    scores = level_ties(block[0], size, rule, scores, slacks)
+    share_right(block[0], size, scores, right[start // BLOCK], shares)
+    return 1.0 - shares
 
 
 def choices(
@@ -178,7 +172,7 @@ class Survey:
     def branching(self) -> float:
         """The mean number of moves in positions with moves."""
         count = len(self.errors[self.depths[0]])
-        return branching_factor(replace(self.tree, first=self.tree.first[: count + 1]))
+        return mean_width(self.tree.first[: count + 1])
 
     @cached_property
     def clustering(self) -> float:
@@ -236,7 +230,7 @@ class Survey:
 
     def __str__(self) -> str:
         lines = [
-            f"{self.positions:,} positions to decide in, rule {self.rule.name}; "
+            f"{counted(self.positions, 'position')} to decide in, rule {self.rule.name}; "
             f"b = {self.branching:.2f}, f = {self.clustering:.2f}",
             "depth   mean decision error",
             *(f"{depth:5d}   {error:.4f}" for depth, error in self.mean_errors.items()),
@@ -245,7 +239,7 @@ class Survey:
 
     def __repr__(self) -> str:
         depths = f"depths {min(self.depths)} to {max(self.depths)}"
-        return f"<Survey: {self.positions:,} positions, rule {self.rule.name}, {depths}>"
+        return f"<Survey: {counted(self.positions, 'position')}, rule {self.rule.name}, {depths}>"
 
     def rows(self) -> list[Row]:
         """A row for each depth."""
@@ -306,11 +300,7 @@ def survey(
         raise OverthinkError("A survey needs a state space. Use game.state_space().")
     rule = rule_named(rule)
     rule.check_subject(space.game, evaluate)
-    if not isinstance(depths, Iterable):
-        raise OverthinkError(f"Give a list of depths, such as (1, 2, 3), not {shown(depths)}.")
-    wanted = sorted({checked_depth(depth) for depth in depths})
-    if not wanted:
-        raise OverthinkError("Give at least one depth.")
+    wanted = checked_depths(depths)
     tell = progress or (lambda stage, share: None)
     tell("evaluating positions", 0.0)
     _check_players(space.tree, rule)

@@ -16,7 +16,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_probability, checked_span, checked_whole
+from overthink.core.errors import OverthinkError, checked_probability, checked_seed, checked_span, checked_whole
 from overthink.core.kinds import Key
 from overthink.core.tree import Column, Tree
 
@@ -213,7 +213,7 @@ class BoardSplittingModel:
 
     def board(self, number: int = 0, seed: int = 0) -> Column:
         """The squares of one game, 0 or 1, for `BoardSplitting`."""
-        truth, _ = self._solved(number, 1, seed)
+        truth, _ = self._solved(checked_seed(number, "The number of a game"), 1, seed)
         last = 1.0 if self.height & 1 else -1.0
         squares: Column = (truth[-(self.branching**self.height) :] == last).astype(np.int64)
         return squares
@@ -225,7 +225,8 @@ class BoardSplittingModel:
         truth, keys = np.empty(nodes), np.empty(nodes, np.uint64)
         sums, squares = np.empty(b**height, np.int64), np.empty(b**height, np.bool_)
         failed = draw_games(
-            seed_key(WORD, seed), first, games, b, height, *self.chances, self.attempts, sums, squares, truth, keys
+            seed_key(WORD, checked_seed(seed)), first, games, b, height, *self.chances, self.attempts, sums, squares,
+            truth, keys,
         )  # fmt: skip
         if failed >= 0:
             raise self.hopeless()

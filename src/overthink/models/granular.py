@@ -18,7 +18,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import OverthinkError, checked_span, checked_whole, shown
+from overthink.core.errors import OverthinkError, checked_seed, checked_span, checked_whole, shown
 from overthink.core.kinds import Key
 from overthink.core.tree import Column, Tree
 from overthink.models.board_splitting import complete_tree, fixed_point
@@ -237,8 +237,8 @@ class GranularModel(ABC):
         columns, kind = (1, np.float32) if self.reading == "real" else (grains.shape[1], np.int32)
         rows: Column = np.empty((self.height + self.b, 2, columns), kind)
         _bound(decision_errors, self.leaves, self.noise, READINGS[self.reading])(
-            seed_key(self.word, seed), first, self.b, self.height, shallow, self.turns, self.similar, self.option,
-            float(self.sigma), grains, rows, errors,
+            seed_key(self.word, checked_seed(seed)), first, self.b, self.height, shallow, self.turns, self.similar,
+            self.option, float(self.sigma), grains, rows, errors,
         )  # fmt: skip
         by_granularity: Column = errors.transpose(1, 2, 0)[:, : len(wanted)]
         return by_granularity
@@ -255,7 +255,7 @@ class GranularModel(ABC):
 
     def _nodes(self, first: int, trees: int, seed: int) -> tuple[Column, Column, Column]:
         """Real utilities, noise and keys of every node, ply by ply over all trees."""
-        key, b = seed_key(self.word, seed), self.b
+        key, b = seed_key(self.word, checked_seed(seed)), self.b
         values = [np.empty((trees, b**self.height), np.float32)]
         _bound(draw_forest, self.leaves, self.noise)(key, first, b, self.height, self.similar, self.option, values[0])
         for ply in range(self.height - 1, -1, -1):

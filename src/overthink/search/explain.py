@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import Fields, Result, Row, plain
-from overthink.core.tree import Tree
+from overthink.core.tree import Tree, checked_tree
 from overthink.core.vocabulary import Message
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
@@ -65,8 +65,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
     [(0, 'B/C', False), (1, 'D', True), (2, 'B/C', False)]
     """
     rule = rule_named(rule)
-    if not isinstance(tree, Tree):
-        raise OverthinkError("`explain` needs a tree. Create one with `ot.grow(game, state, depth=…)`.")
+    checked_tree(tree)
     if rule.sums_depths:
         raise OverthinkError(
             f"The rule '{rule.name}' sums whole searches and keeps no value inside; explain 'minimax'."

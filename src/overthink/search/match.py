@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
-from overthink.core.arithmetic import level, mix, seed_key
+from overthink.core.arithmetic import level, mix, start_key
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_whole, shown
+from overthink.core.errors import OverthinkError, checked_seed, checked_whole, shown
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Context, Foreign, Key, State
 from overthink.core.tree import Column, checked_error
@@ -137,6 +137,7 @@ def play_pairs(
         raise OverthinkError(f"Give a list of positions to start from, not {shown(starts)}.")
     if not len(starts):
         raise OverthinkError("A match needs at least one position to start from.")
+    seed, offset = checked_seed(seed), checked_whole("offset", offset)
     kernels = _made_of_kernels(game, a) and _made_of_kernels(game, b)
     of: Foreign = of_kernels if kernels else of_python
     seat_a, seat_b = (of(game, starts[0], player.evaluate, player.error, player.thinking) for player in (a, b))
@@ -149,7 +150,7 @@ def play_pairs(
     run, playing_a, playing_b = _bound_game(seat_a, a, seat_b, b), _playing(seat_a, a), _playing(seat_b, b)
     first, second = np.empty(len(starts)), np.empty(len(starts))
     for number, start in enumerate(starts):
-        key, side = seed_key("match", seed, offset + number), game.mover(start)
+        key, side = start_key("match", seed=seed, number=offset + number), game.mover(start)
         state = start if kernels else PlayedPosition(game, start)
         first[number] = side * run(playing_a, playing_b, state, side, key)
         second[number] = -side * run(playing_a, playing_b, state, -side, key)

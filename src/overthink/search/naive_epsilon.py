@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, on_the_stack
 from overthink.core.kinds import Context, State
 from overthink.core.plain import Result
 from overthink.core.tree import Tree, TreeOrGame
@@ -67,5 +67,6 @@ def naive_epsilon(subject: TreeOrGame, state: State = None, *, epsilon: float) -
         raise OverthinkError("The naive rule searches to the end of the game: every leaf of the tree needs a utility.")
     position = chance_subject(subject, state, None)
     run = ready(naive, position, (0.0, 0.0, 0.0))
-    value, expanded, leaves = run(position.context, position.state, width, -math.inf, math.inf)
+    with on_the_stack("A search to the end of this game", "Use ot.bounded with depth=."):
+        value, expanded, leaves = run(position.context, position.state, width, -math.inf, math.inf)
     return NaiveValue(float(value), int(expanded), int(leaves))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import checked_depth, is_chance, mover_of, moves_of, play_of
+from overthink.core.checked import checked_depths, is_chance, mover_of, moves_of, play_of
 from overthink.core.errors import OverthinkError, checked_whole, shown
 from overthink.core.game import Evaluate
 from overthink.doctor.record import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, AnyGame, State, UserPlayer
@@ -24,7 +24,6 @@ WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1
 MAKE, EXAMINE = 0.2, 0.75  # of the budget: when the positions are made, and when they are examined
 MOST_JOBS = 64
 DEEPEST = 6
-DEEPEST_LIST = 10_000  # depths that are read of a list
 LEAVES = 1_500  # of one search
 POSITIONS, FEWEST_POSITIONS = 1_000, 200
 JUDGED = 300  # most positions if another search judges each of them, which is slow
@@ -48,7 +47,7 @@ def checked_knob(knob: Any) -> Knob:
         raise OverthinkError(f"The knob '{name}' needs a list of values, not {shown(values)}. {WRITE}")
     name = name.strip()
     if name == DEPTH:
-        return Knob(DEPTH, tuple(checked_depths(values)))
+        return Knob(DEPTH, tuple(checked_depths(values, 2)))
     some = list(islice(values, MOST_VALUES + 1))
     if len(some) > MOST_VALUES:
         raise OverthinkError(f"The knob '{name}' has more than {MOST_VALUES} values. Give fewer.")
@@ -149,16 +148,6 @@ def _following(game: AnyGame, state: State) -> int:
 def leaves(b: float, depth: int, pruned: bool) -> float:
     """Roughly the number of leaves of one search."""
     return max(1.0, b) ** (PRUNED_PLIES * depth if pruned else depth)
-
-
-def checked_depths(depths: Iterable[int]) -> list[int]:
-    """Check the depths to compare, and sort them."""
-    if not isinstance(depths, Iterable):
-        raise OverthinkError(f"Give a list of depths, such as (1, 2, 3), not {shown(depths)}.")
-    wanted = sorted({checked_depth(depth) for depth in islice(depths, DEEPEST_LIST)})
-    if len(wanted) < 2:
-        raise OverthinkError("Give at least two depths.")
-    return wanted
 
 
 def usual_depths(b: float, pruned: bool, further: int = 0) -> range:

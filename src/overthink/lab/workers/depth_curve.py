@@ -22,10 +22,10 @@ from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.lab import request as parameters
 from overthink.lab.workers.offers import Offer
 from overthink.lab.workers.simulations import EXPLORATION
-from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations, right_moves
+from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations, right_between, right_moves
 from overthink.measure.ceiling import heir_by_depth
 from overthink.measure.judgement import DEPTH, Knob, judge
-from overthink.measure.survey import errors_by_depth, right_of
+from overthink.measure.survey import errors_by_depth
 from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
 from overthink.presets.preset import Values, grade
 from overthink.report.charts import places
@@ -282,5 +282,5 @@ def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) 
         yield None
     have = np.flatnonzero(tree.first[1:] > tree.first[:-1])
     shares = np.full(len(tree), np.nan)
-    shares[have] = random_choice(np.append(tree.first[have], len(tree.child)), right_of(tree, len(tree)))
+    shares[have] = random_choice(np.append(tree.first[have], len(tree.child)), right_between(tree, 0, len(tree)))
     yield CurveBatch(right, shares[sample])
