@@ -12,6 +12,7 @@ from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.studies.checks import (
     FLAT,
+    Above,
     AllOf,
     AlwaysBetter,
     Beats,
@@ -49,7 +50,8 @@ def whereas(depths: tuple[int, ...], rule: str, where: Setting) -> AllOf:
 
 def drop(rule: str, p: float, reading: Reading) -> Claim:
     shallow, deep = curve("depth", (7, 9), rule=rule, p=p)
-    return quote("The slight drop from depth 7 to depth 9", Better(shallow, deep), reading, FOOTNOTE)
+    slight = AllOf((Better(shallow, deep), Above((deep - shallow,), -0.02)))
+    return quote("The slight drop from depth 7 to depth 9", slight, reading, FOOTNOTE, SLIGHT)
 
 
 def true_types(p: float) -> Claim:

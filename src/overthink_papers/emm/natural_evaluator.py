@@ -107,7 +107,7 @@ def evaluators(setting: Setting) -> Evaluators:
 
 
 def whereas(sight: Sight, kind: ReadingKind) -> Claim:
-    emm, minimax = curve("depth", ODD, rule=sight.emm, **P), curve("depth", ODD[:4], rule=sight.minimax, **P)
+    emm, minimax = curve("depth", ODD, rule=sight.emm, **P), curve("depth", ODD[:-1], rule=sight.minimax, **P)
     return quote(
         "EMM is still nonpathological, whereas minimax search is pathological",
         AllOf((NeverFalls(emm), Falls(minimax))),
@@ -151,6 +151,7 @@ FIG7 = accuracy_study(
     edition=4,
     claims=(
         whereas(LITERAL, WRITTEN),
+        whereas(RAW, OPEN),
         whereas(BINARY, CLOSEST),
         loss(LITERAL, WRITTEN),
         loss(BINARY, CLOSEST),
