@@ -39,6 +39,20 @@ def test_pig_is_proven_and_shown():
     assert found["proven"] and found["low"] == pytest.approx(0.530592, abs=1e-6) and found["moves"] == ["roll"]
 
 
+def test_what_rests_on_opinions_is_not_called_proven_or_safe():
+    """The evaluator prefers to take 3 of 9 stones, which loses: 1 leaves 8."""
+    from tests.test_doctor import Nim
+
+    def opinion(state):
+        return 0.5 if state[0] == 6 else -0.5
+
+    for depth, words in ((1, "best by the evaluator 3"), (9, "safe 1")):
+        found = ot.bounded(Nim(9), epsilon=0, low=-1, high=1, depth=depth, evaluate=opinion)
+        assert words in str(found) and found.opinions == (depth == 1)
+    done = overthink("solve", "kalah", "--epsilon", "2", "--depth", "2")
+    assert "Proven" not in done.stdout and "safe" not in done.stdout and "if the evaluator is right" in done.stdout
+
+
 @pytest.fixture
 def interpreted(monkeypatch):
     """Games whose searches are not compiled: where they are small, that is sooner done."""
@@ -68,7 +82,8 @@ def test_kalah_and_limits(interpreted):
     found = solved("kalah", "--epsilon", "0", "--depth", "3")
     exact = ot.decide(ot.Kalah.real(outcome="win"), depth=3, search="alpha-beta",
                       evaluate=ot.store_difference(ot.Kalah.real(outcome="win")))  # fmt: skip
-    assert found["proven"] and found["low"] == exact.value and found["range"] == [-1, 1]
+    assert found["opinions"] and not found["proven"]  # Kalah is not over after three moves
+    assert found["low"] == found["high"] == exact.value and found["range"] == [-1, 1]
     done = overthink("solve", "random-tree", "--epsilon", "0", "--budget", "2000")
     assert done.exit_code == 0 and "Not within ε = 0: the limit was reached at a width of" in done.stdout
     found = solved("random-tree", "--epsilon", "0", "--depth", "8", "--seconds", "0.05")

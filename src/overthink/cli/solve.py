@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import click
 
 from overthink.cli import options
 from overthink.cli.console import print_json
 from overthink.core.errors import OverthinkError
+from overthink.core.stopping import COMMAND
 
 ENDLESS = 1 << 60
 
@@ -78,22 +80,24 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
                 evaluate=setup.evaluate, spend=way, tell=show,
             )  # fmt: skip
         except KeyboardInterrupt:
-            stopped = True
-    proven = bounds.width <= epsilon * (1 + 1e-9) + 1e-12 * (high - low)
+            stopped = COMMAND.said = True
+    bounds = replace(bounds, opinions=bounds.opinions and setup.error > 0.0)  # an evaluator may be exact
+    close = bounds.width <= epsilon * (1 + 1e-9) + 1e-12 * (high - low)
     if as_json:
+        proven = close and not bounds.opinions
         question = {"game": game, "seed": seed, "depth": depth, "epsilon": epsilon, "spend": way, "proven": proven}
         interval = {"low": bounds.low, "high": bounds.high, "width": bounds.width, "moves": bounds.moves}
         nodes = {"expanded": bounds.expanded, "leaves": bounds.leaves, "range": [low, high]}
         moves = [{"move": option.move, "low": option.low, "high": option.high} for option in bounds.options]
-        print_json({**question, **interval, **nodes, "options": moves})
+        print_json({**question, "opinions": bounds.opinions, **interval, **nodes, "options": moves})
     else:
         click.secho(f"{setup.board}\n{setup.text}".lstrip("\n"), bold=True)
         click.echo(bounds)
         why = "stopped" if stopped else "the limit was reached"
-        click.echo(
-            f"Proven to within ε = {epsilon:g}, {depth} moves ahead."
-            if proven
-            else f"Not within ε = {epsilon:g}: {why} at a width of {bounds.width:.4g}, which is proven all the same."
-        )
+        far = f"Not within ε = {epsilon:g}: {why} at a width of {bounds.width:.4g}."
+        near = f"{'Within' if bounds.opinions else 'Proven to within'} ε = {epsilon:g}, {depth} moves ahead."
+        click.echo(near if close else far if bounds.opinions else f"{far} It is proven all the same.")
+        if bounds.opinions:
+            click.echo("This holds if the evaluator is right where the search stops before the game is over.")
     if stopped:
         sys.exit(130)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import math
+import operator
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -24,6 +26,10 @@ class OverthinkError(ValueError):
     ...     print(exc)
     A search looks from 1 to 1,000 plies ahead; a depth of 0 was given.
     """
+
+    def __init__(self, sentence: str) -> None:
+        """Whatever a sentence quotes, it stands on one line, and no word of it is endless."""
+        super().__init__(re.sub(r"\S{200,}", lambda word: f"{word[0][:LONGEST]}…", " ".join(sentence.split("\n"))))
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> OverthinkError:
@@ -98,9 +104,17 @@ def on_the_stack(what: str, advice: str = "Use a smaller depth.") -> Iterator[No
 LARGEST = 1 << 31  # nodes of the trees that are drawn at once: a node has some 60 bytes
 
 
+def is_whole(value: Any) -> bool:
+    """Whether this is a whole number, of Python's or NumPy's."""
+    try:
+        return not isinstance(value, bool) and operator.index(value) is not None
+    except TypeError:  # an array has a method for it too
+        return False
+
+
 def checked_whole(name: str, value: Any) -> int:
     """A whole number of any size and sign."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    if not is_whole(value):
         raise OverthinkError(f"{name} must be a whole number, not {shown(value)}.")
     return int(value)
 
@@ -129,8 +143,7 @@ def checked_seed(seed: Any, what: str = "A seed") -> int:
         return int(bits.random_raw()) >> 1
     if not isinstance(seed, type) and hasattr(seed, "generate_state"):
         return int(seed.generate_state(1, "uint64")[0]) >> 1
-    whole = hasattr(seed, "__index__") and not isinstance(seed, bool) and not getattr(seed, "ndim", 0)
-    if not whole or not 0 <= int(seed) <= LARGEST_SEED:
+    if not is_whole(seed) or not 0 <= int(seed) <= LARGEST_SEED:
         raise OverthinkError(f"{what} is a whole number from 0 to 2^63 - 1, or a NumPy Generator, not {shown(seed)}.")
     return int(seed)
 

@@ -97,6 +97,18 @@ class Tree:
         checked_column("The column 'edge' of a tree", self.edge, ends=FINITE)
         checked_column("The column 'mover' of a tree", self.mover, kind=KINDS["mover"], ends=(-1, 1))
         checked_error(self.error)
+        self._check_finite("static", "utility")
+
+    def _check_finite(self, *names: str) -> None:
+        """Refuses infinite values, of which rules would make what is not a number."""
+        for name in names:
+            column = getattr(self, name)
+            if max(abs(np.fmin.reduce(column)), abs(np.fmax.reduce(column))) == np.inf:
+                node = int(np.flatnonzero(np.isinf(column))[0])
+                raise OverthinkError(
+                    f"The {name} value of node {node} of the tree is {column[node]:g}; give finite numbers, such as "
+                    "1000 for a sure win."
+                )
 
     @classmethod
     def literal(
@@ -203,8 +215,14 @@ class Tree:
         static, error = (np.broadcast_to(column, len(self)).copy() if column.size == 1 else column for column in given)
         seen = replace(self, static=static, error=error)
         checked_error(seen.error)
-        vars(seen).update({SOUND: True} if SOUND in vars(self) else {})  # its nodes stand where they stood
-        return seen
+        seen._check_finite("static")
+        return trusted(seen) if SOUND in vars(self) else seen  # its nodes stand where they stood
+
+
+def trusted(tree: Tree) -> Tree:
+    """A tree whose columns fit together by the way it was made."""
+    vars(tree)[SOUND] = True
+    return tree
 
 
 def checked_tree(tree: Any) -> Tree:
@@ -213,8 +231,7 @@ def checked_tree(tree: Any) -> Tree:
         raise OverthinkError(f"This needs a tree, not {shown(tree)}. Create one with ot.grow(game, state, depth).")
     if SOUND not in vars(tree):
         tree._check()
-        vars(tree)[SOUND] = True
-    return tree
+    return trusted(tree)
 
 
 def checked_column(
@@ -236,7 +253,12 @@ def checked_column(
         )
     if not wrong and size is not None and len(column) != size:
         wrong = f"must have {size:,} numbers; {len(column):,} were given"
-    elif not wrong and ends and len(column) and not (ends[0] <= column.min() and column.max() <= ends[1]):
+    elif (
+        not wrong
+        and ends
+        and len(column)
+        and not (ends[0] <= np.minimum.reduce(column) and np.maximum.reduce(column) <= ends[1])
+    ):
         some = {FINITE: "finite numbers", ORDERED: "numbers without nan"}
         wrong = f"must hold {some.get(ends, f'numbers from {ends[0]:g} to {ends[1]:g}')}"
     if wrong:
@@ -250,7 +272,7 @@ def checked_error(error: Any) -> Any:
         wrong = np.asarray(error, float)
     except (TypeError, ValueError):
         raise OverthinkError(f"An error rate is a number in [0, .5], not {shown(error)}.") from None
-    if not ((wrong >= 0) & (wrong <= 0.5)).all():
+    if wrong.size and not 0 <= wrong.min() <= wrong.max() <= 0.5:
         bad = wrong[~((wrong >= 0) & (wrong <= 0.5))].flat[0]
         raise OverthinkError(
             f"An error rate of {bad:g} is outside [0, .5]; above .5 the opposite of the evaluation would be the better."

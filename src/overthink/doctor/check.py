@@ -100,6 +100,7 @@ class Case:
     early: Sequence[tuple[State, Choice]] = ()  # what it chose at the smallest depth before it searched any deeper
     error: float = 0.0  # of evaluations that do not state one
     hurry: bool = False  # the time is over: slow checks are left out
+    without: str = ""  # what was taken out of the examination, in words that begin a sentence
 
     @property
     def rule(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from rich.markup import escape
 
+from overthink.core.errors import counted
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.game import Evaluate
 from overthink.core.notebook import chart, page, table
@@ -231,7 +232,7 @@ class Diagnosis(Showable):
         examination = self.examination
         lines = {rule: show.chart_points(judgement.accuracy) for rule, judgement in self.judgements.items()}
         suspects = [{"check": i.name, "outcome": str(i.outcome), "reason": i.why} for i in self.imitators]
-        notes = [f"{len(examination.positions):,} positions, truth: {examination.truth}."]
+        notes = [f"{counted(len(examination.positions), 'position')}, truth: {examination.truth}."]
         notes.append(f"Advice: {self.advice.sentence}")
         picture = chart(lines, examination.knob.name, "accuracy", {rule: _ink(rule) for rule in lines})
         return page(picture + table(self.rows(), notes=notes) + table(suspects), self.verdict)
@@ -248,7 +249,7 @@ def _head(diagnosis: Diagnosis) -> str:
     left = f"; {examination.decided:,} left out because all moves have the same value" if examination.decided else ""
     failed = f"; {len(examination.failures):,} could not be examined" if examination.failures else ""
     lines = show.wrap_all(
-        [f"{len(examination.positions):,} positions, truth: {examination.truth}{left}{failed}."], "", ""
+        [f"{counted(len(examination.positions), 'position')}, truth: {examination.truth}{left}{failed}."], "", ""
     )
     lines += show.wrap_all([f"{doubt}." for doubt in diagnosis.doubt.lines()], "", "  ")
     best = [diagnosis.best.sentence(examination.knob)] if diagnosis.best else []
@@ -290,7 +291,7 @@ def _pairs(diagnosis: Diagnosis) -> str:
     if len(gains) > len(judgement.pairs):
         lines.insert(len(judgement.pairs), "  neighbours, odd against even:")
     if judgement.needed and judgement.kind == Kind.UNCLEAR:
-        lines.append(f"  {judgement.needed:,} more positions would settle a difference of two points.")
+        lines.append(f"  {counted(judgement.needed, 'more position')} would settle a difference of two points.")
     title = show.first_upper(f"{knob.name} against {knob.name}")
     return show.section(title, lines, ", points of accuracy, with intervals widened for the number of pairs:")
 

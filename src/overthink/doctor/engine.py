@@ -16,7 +16,7 @@ from threading import Lock
 
 from overthink.adapters.uci import LIMITS, Engine, EngineAnswer, EngineThreads
 from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import OverthinkError, counted, unknown
 from overthink.core.estimate import Sample
 from overthink.doctor.ask.chess import ChessFile
 from overthink.doctor.ask.examine import EXAMINED, Inquiry, examine
@@ -200,13 +200,13 @@ def _join(
     left = len(every) - len(open_)
     late = len(positions) - len(every) - sum(len(part.failures) + part.decided for part in whole)
     late = late if any(part.notes for part in whole) else 0
-    ahead = f" ({left:,} positions were left out: by it, one side is at least {AHEAD:g} pawns ahead)"
+    ahead = f" ({counted(left, 'position')} left out: by it, one side is at least {AHEAD:g} pawns ahead)"
     return replace(
         whole[0],
         positions=tuple(open_),
         truth=whole[0].truth + (ahead if left else ""),
         failures=(*unread, *chain(*(part.failures for part in whole)), *failures),
-        notes=(f"{late:,} of {len(positions):,} positions were left out: the time was over",) if late else (),
+        notes=(f"{late:,} of {counted(len(positions), 'position')} were left out: the time was over",) if late else (),
     )
 
 

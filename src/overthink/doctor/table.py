@@ -438,7 +438,7 @@ def diagnose_table(
     if less_is_better:
         scaled = {value: 1.0 - scores for value, scores in scaled.items()}
         table = replace(table, notes=(*table.notes, LESS))
-    scoring = Scoring("tasks", "score", span)
+    scoring = Scoring("task", "score", span)
     judgement = judge(scaled, table.knob, scoring)
     unsure = judgement.kind == Kind.UNCLEAR and judgement.needed
     first, last = scaled[table.knob.values[0]], scaled[table.knob.values[-1]]

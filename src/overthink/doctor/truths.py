@@ -22,7 +22,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from overthink.core.checked import checked_depth, cost_of, mover_of, moves_of, play_of, utility_of
-from overthink.core.errors import OverthinkError, read_file, shorten, shown
+from overthink.core.errors import OverthinkError, counted, read_file, shorten, shown
 from overthink.core.game import Evaluate, key_of, state_of, text_of
 from overthink.doctor.record import ONE_PLAYER, AnyGame, MoveValues, StageProgress, State, TruthSource
 from overthink.search.bounds import expectimax
@@ -293,7 +293,7 @@ class Labelled:
         self.unread = labels.unread
 
     def __str__(self) -> str:
-        return f"{self.file.path.name}, {len(self.file.lines):,} positions"
+        return f"{self.file.path.name}, {counted(len(self.file.lines), 'position')}"
 
     @cached_property
     def known(self) -> dict[str, Line]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel, inlined, kernel
 from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, counted
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Number, Progress
 from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row, row_at, smaller, where
@@ -311,7 +311,7 @@ class Granularities:
         depths = next(iter(self.mean_errors.values()))
         return "\n".join(
             [
-                f"{self.positions:,} positions to decide in, rule minimax; mean decision error at",
+                f"{counted(self.positions, 'position')} to decide in, rule minimax; mean decision error at",
                 "granularity" + "".join(f"{f'depth {depth}':>10}" for depth in depths),
                 *(f"{g:11d}" + "".join(f"{e:10.4f}" for e in row.values()) for g, row in self.mean_errors.items()),
             ]

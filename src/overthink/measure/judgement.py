@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, counted
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference
 
@@ -168,7 +168,7 @@ class Scoring:
     """What is scored, and how a difference is told: in points of a hundred, or in units of the scores, which were
     divided by their `span` to lie between 0 and 1."""
 
-    tasks: str = "positions"
+    task: str = "position"
     verb: str = "decide"
     span: float | None = None
 
@@ -211,14 +211,21 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None, scoring: S
         sentence = f"{knob.more(scoring.verb, 'better')}: {scoring.amount(pair.gain.mean)} {step}"
     elif all(np.array_equal(accuracy[p.deep], accuracy[p.shallow]) for p in pairs):
         n, change = len(accuracy[depths[0]]), "change" if knob.plural else "changes"
-        kind, sentence = Kind.UNCLEAR, f"no difference: on all {n:,} {scoring.tasks} {knob.name} {change} nothing"
+        parity = [pair for pair in neighbours if not np.array_equal(accuracy[pair.deep], accuracy[pair.shallow])]
+        what = f"{knob.name} {change} nothing"
+        if parity:  # only depths of the same parity are alike
+            pair = max(parity, key=lambda pair: abs(pair.gain.mean))
+            apart = f"{scoring.amount(abs(pair.gain.mean))} {knob.step(pair.shallow, pair.deep)}"
+            what = f"odd depths {scoring.verb} alike, and even ones, but not odd as even ({apart})"
+        every = f"all {n:,} {scoring.task}s" if n > 1 else f"the one {scoring.task}"
+        kind, sentence = Kind.UNCLEAR, f"no difference: on {every} {what}"
         sentence += f"; {needed:,} more would settle {scoring.small}" if needed else ""
     else:
         kind = Kind.UNCLEAR
         sentence = "no evidence either way" + (
-            f": {needed:,} more {scoring.tasks} would settle {scoring.small}"
+            f": {counted(needed, f'more {scoring.task}')} would settle {scoring.small}"
             if needed
-            else f": the {scoring.tasks} would have shown {scoring.small}"
+            else f": the {scoring.task}s would have shown {scoring.small}"
         )
     return Judgement(kind, sentence, shares, pairs, neighbours, needed, pair)
 

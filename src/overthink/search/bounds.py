@@ -5,25 +5,27 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from overthink.core.arithmetic import slack_of
-from overthink.core.bind import AnyKernel
+from overthink.core.bind import AnyKernel, StoppedError
 from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.decision import Limit
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import OverthinkError, on_the_stack, unknown
 from overthink.core.game import Evaluate
 from overthink.core.kinds import Context, Move, State
 from overthink.core.plain import Fields, Result, Row, word
+from overthink.core.processes import ctrl_c_waits
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.search import chance as algorithm
 from overthink.search.chance import expectimax as expectimax_kernel
 from overthink.search.chance import star
 from overthink.search.look import ENDLESS
-from overthink.search.subject import PlayedPosition, bind_words, chance_subject, check_range, ready
+from overthink.search.subject import PlayedPosition, bind_words, chance_subject, check_range, ready, stops_early
 from overthink.search.table import with_table
 
 
@@ -52,6 +54,7 @@ class Bounds(Result):
     expanded: int  # internal nodes
     leaves: int
     options: tuple[MoveBounds, ...] = ()
+    opinions: bool = False  # the search stops before the game is over: all this holds if the evaluator is right there
 
     @property
     def width(self) -> float:
@@ -81,7 +84,8 @@ class Bounds(Result):
         return table(rows, str(self).splitlines()[0], bold=lambda row: bool(row.get("safe")), extra={"interval": bar})
 
     def __str__(self) -> str:
-        best = f"   safe {', '.join(map(str, self.moves))}" if self.moves else ""
+        kind = "best by the evaluator" if self.opinions else "safe"
+        best = f"   {kind} {', '.join(map(str, self.moves))}" if self.moves else ""
         lines = [
             f"value in [{self.low:g}, {self.high:g}]{best}   {self.expanded:,} nodes expanded, {self.leaves:,} leaves"
         ]
@@ -178,13 +182,19 @@ def anytime(
         table=True,
     )  # fmt: skip
     search.compile()
-    begun, width, best = time.perf_counter(), max(wanted, 0.5 * (high - low)), Bounds(low, high, (), 0, 0)
-    expanded = 0
+    begun, width, whole = time.perf_counter(), max(wanted, 0.5 * (high - low)), Bounds(low, high, (), 0, 0)
+    best, expanded, stopped = whole, 0, False
     while best.width > wanted or not expanded:
         allowed = _allowed(limit, expanded, time.perf_counter() - begun)
         if allowed < 1:
             break
-        bounds = search.run(width, allowed)
+        bounds, waits = whole, ctrl_c_waits() if search.position.compiled else nullcontext(lambda: None)
+        try:
+            with waits as stop_if_asked:  # for what is proven by then
+                bounds = search.run(width, allowed)
+                stop_if_asked()
+        except KeyboardInterrupt as stop:
+            bounds, stopped = getattr(stop, "answer", bounds), True
         expanded += bounds.expanded
         tighter = bounds.low > best.low or bounds.high < best.high
         newer = bounds if not best.moves or (bounds.low >= best.low and bounds.high <= best.high) else best
@@ -195,9 +205,12 @@ def anytime(
             best.expanded + bounds.expanded,
             best.leaves + bounds.leaves,
             newer.options,
+            stops_early(search.plain, search.depth),
         )
-        if tell is not None and tighter:
+        if tell is not None and (tighter or stopped):
             tell(best)
+        if stopped:
+            raise KeyboardInterrupt
         if bounds.expanded >= allowed:
             continue  # it was cut short: the same again, from what the table knows by now
         if width == wanted:
@@ -237,6 +250,7 @@ class BoundedSearch:
         self.low, self.high = checked_range(low, high)
         self.depth = DEEPEST if depth is None else checked_depth(depth)
         self.position = chance_subject(subject, state, evaluate)
+        self.plain = self.position
         if window not in WINDOWS:
             raise unknown("window", window, WINDOWS)
         self.words: Fields = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), **spending(spend)}
@@ -251,27 +265,45 @@ class BoundedSearch:
         ready(algorithm.bounded, self.position, NUMBERS, **self.words)
 
     def run(self, epsilon: float, budget: int) -> Bounds:
-        """The root is the same code, interpreted; what it asks of its children is answered compiled, and noted."""
-        position, noted = self.position, list[tuple[float, float]]()
-        inner = ready(algorithm.bounded, position, NUMBERS, **self.words)
+        """The root is the same code, interpreted; what it asks of its children is answered compiled, and noted. If it is
+        stopped by Ctrl-C, the error has what was proven until then."""
+        position, noted, seen, stopped = self.position, list[tuple[float, float]](), [0, 0], list[bool]()
+        low, high = self.low, self.high
+        search = bind_words(algorithm.bounded, position.names, self.words)
+        inner = ready(algorithm.bounded, position, NUMBERS, **self.words) if position.compiled else None
+
+        def below(game: Context, state: State, *rest: Any) -> Any:
+            answer = whole(game, state, *rest)
+            seen[0], seen[1] = seen[0] + (answer[2] > 0), seen[1] + (answer[2] == 0) * answer[3]
+            return answer
 
         def answered(game: Context, state: State, *rest: Any) -> Any:
-            answer = inner(game, state, *rest)
+            try:
+                answer = (low, high, 0, 0, math.nan) if stopped else (inner or below)(game, state, *rest)
+            except StoppedError as stop:
+                answer = stop.answer
+                stopped.append(True)
             noted.append((float(answer[0]), float(answer[1])))
             return answer
 
-        root = bind_words(algorithm.bounded, position.names, self.words).replacing(bounded=answered)
-        low, high = self.low, self.high
-        with np.errstate(over="ignore"):  # hashes of the table wrap
-            L, U, internal, leaves, outside = root(
-                position.context, position.state, self.depth, epsilon, low, high, low, high, budget
-            )
+        whole, root = search.replacing(bounded=below), search.replacing(bounded=answered)
+        try:
+            with np.errstate(over="ignore"), on_the_stack(*TOO_DEEP):  # hashes of the table wrap
+                L, U, internal, leaves, outside = root(
+                    position.context, position.state, self.depth, epsilon, low, high, low, high, budget
+                )
+        except KeyboardInterrupt:
+            raise StoppedError(Bounds(low, high, (), int(seen[0]), int(seen[1]))) from None
         check_range(outside, position, low, high)
         me = int(position.ask("mover", position.state))
         by_move = dict(zip(self._order(me), noted))
         options = [MoveBounds(move, *by_move.get(i, (low, high))) for i, move in enumerate(position.moves)]
         moves = safe(me, options, slack_of.interpreted(max(abs(low), abs(high)))) if noted else ()
-        return Bounds(float(L), float(U), moves, int(internal), int(leaves), tuple(options))
+        opinions = stops_early(self.plain, self.depth)
+        found = Bounds(float(L), float(U), moves, int(internal), int(leaves), tuple(options), opinions)
+        if stopped:
+            raise StoppedError(found)
+        return found
 
     def _order(self, me: int) -> list[int]:
         """The moves of the root in the order in which they are looked at."""
@@ -310,6 +342,7 @@ def checked_range(low: Any, high: Any) -> tuple[float, float]:
     return float(low), float(high)
 
 
+TOO_DEEP = "A search to the end of this game", "Its positions may repeat. Give depth=, and evaluate= if there is none."
 REMEMBERED = 200_000  # positions of a Python game
 ExactValue = tuple[float, float, float, int, int]
 
@@ -341,26 +374,32 @@ def expectimax(
     position = chance_subject(subject, state, evaluate)
     template, probes = EXACT[search]
     if search == "full-width" and _can_remember(position.state):
-        run = _remembering(bind_words(template, position.names, {}))
+        search_below = _remembering(bind_words(template, position.names, {}))
     else:
-        run = ready(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
+        search_below = ready(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
+
+    def run(*given: Any) -> ExactValue:
+        with on_the_stack(*TOO_DEEP):
+            return search_below(position.context, *given)
+
     deepest = DEEPEST if depth is None else checked_depth(depth)
     # A little room, so that rounding takes no value out of the range, and no move out of a tie.
     room = 2.0 * slack_of.interpreted(max(abs(low), abs(high)))
     ends, least, most = (low - room, high + room), math.inf, -math.inf
     me = int(position.ask("mover", position.state))
     if me == 0:
-        value, least, most, internal, leaves = run(position.context, position.state, deepest, *ends, *ends)
+        value, least, most, internal, leaves = run(position.state, deepest, *ends, *ends)
         check_range(least, position, low, high)
         check_range(most, position, low, high)
-        return Bounds(float(value), float(value), (), int(internal), int(leaves))
+        exact = float(value), float(value)
+        return Bounds(*exact, (), int(internal), int(leaves), opinions=stops_early(position, deepest))
     best, internal, leaves, options = -me * math.inf, 1, 0, []
     for i, move in enumerate(position.moves):
         # A move as good as the best so far is to be known as such, so the window reaches below.
         edge = float(np.nextafter(best - me * room, -me * math.inf))
         alpha, beta = (max(ends[0], edge), ends[1]) if me > 0 else (ends[0], min(ends[1], edge))
         after = position.ask("child", position.state, i)
-        value, smallest, largest, inner, ends_below = run(position.context, after, deepest - 1, alpha, beta, *ends)
+        value, smallest, largest, inner, ends_below = run(after, deepest - 1, alpha, beta, *ends)
         internal, leaves = internal + int(inner), leaves + int(ends_below)
         least, most = min(least, smallest), max(most, largest)
         known = alpha < value < beta or search == "full-width"
@@ -369,7 +408,8 @@ def expectimax(
     check_range(least, position, low, high)
     check_range(most, position, low, high)
     slack = slack_of.interpreted(max(abs(least), abs(most)))
-    return Bounds(float(best), float(best), safe(me, options, slack), internal, leaves, tuple(options))
+    moves, opinions = safe(me, options, slack), stops_early(position, deepest)
+    return Bounds(float(best), float(best), moves, internal, leaves, tuple(options), opinions)
 
 
 def _remembering(search: AnyKernel) -> Callable[..., ExactValue]:

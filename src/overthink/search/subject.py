@@ -39,7 +39,7 @@ from overthink.core.vocabulary import GAME_WORDS, edge, move, static
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
-from overthink.search.sweep import check, check_finite
+from overthink.search.sweep import check
 
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
@@ -257,6 +257,7 @@ class PlayedGame:
     goal: int
     price: Callable[..., float] | None  # of a move
     numbers: dict[Move, int] = field(default_factory=dict)
+    asked: set[bool] = field(default_factory=set)  # holds True once the evaluator was asked
 
 
 class PlayedPosition:
@@ -280,6 +281,7 @@ class PlayedPosition:
         if game.evaluate is None:
             raise OverthinkError(NO_OPINION)
         if self.judged is None:
+            game.asked.add(True)
             self.judged = evaluation_of(game.evaluate, game.error, self.state)
         return self.judged
 
@@ -374,7 +376,8 @@ def subject_of(
         raise OverthinkError("`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
     if isinstance(subject, Tree):
         root = _root(subject, state, evaluate, error)
-        check(subject, rule, depth) if depth else check_finite(subject)
+        if depth:
+            check(subject, rule, depth)
         position = of_tree(subject, root, rule, depth)
         return position if depth else replace(position, opinions=not np.isnan(subject.static[root + 1 :]).all())
     checked_error(error)
@@ -396,7 +399,6 @@ def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None)
     if isinstance(subject, Tree):
         root = _root(subject, state, evaluate)
         _check_chances(subject)
-        check_finite(subject)
         silent = np.where(np.isnan(subject.static), math.inf, subject.static)
         return replace(of_tree(replace(subject, static=silent), root, MINIMAX, 1), opinions=False)
     position = _of_game(subject, start_of(subject) if state is None else state, evaluate, 0.0, MINIMAX)
@@ -456,6 +458,28 @@ def _check_chances(tree: Tree) -> None:
                 f"The probabilities of the outcomes of node {node} sum to {chances.sum():g}; none may be negative, and "
                 "they must sum to 1."
             )
+
+
+def stops_early(position: Subject, depth: int) -> bool:
+    """Whether a search so many moves of the players ahead meets positions in which the game is not over, so that it
+    rests on opinions there. Of a large compiled game, whether it may; of a Python game, whether it did."""
+    if isinstance(position.context, PlayedGame):
+        return bool(position.context.asked)
+    if not position.opinions and "over" not in position.names:
+        return False  # such positions are refused
+    stack = [(position.state, depth)]
+    for _ in range(SMALL):
+        if not stack:
+            return False
+        state, left = stack.pop()
+        moves = int(position.ask("count", state))
+        if not moves or left == 0:
+            if moves or ("over" in position.names and not position.ask("over", state)):
+                return True
+            continue
+        left -= int(position.ask("mover", state)) != 0
+        stack += [(position.ask("child", state, i), left) for i in range(moves)]
+    return True
 
 
 def check_range(value: float, position: Subject, low: float, high: float) -> float:

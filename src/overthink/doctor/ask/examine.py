@@ -19,7 +19,7 @@ from itertools import combinations
 from typing import Any
 
 from overthink.core.checked import FAILURES, number_of
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.errors import OverthinkError, counted, shown
 from overthink.core.processes import CannotSendError, share_out
 from overthink.doctor.ask.journal import Journal
 from overthink.doctor.record import (
@@ -43,7 +43,7 @@ FEWEST = 2  # positions that are examined even if the time is over
 SPARE = 4  # parts for each process: some take longer than others
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
-ENDED = "The process that examined the position {state!r} was ended from outside (is memory short, or does your code leave Python?)."
+ENDED = "The process that examined the position {state!r} was ended from outside (is memory short?)."
 SOLVED = "solved"  # the stage in which this process asks for the truth
 EXAMINED = "positions"
 PositionResult = tuple[int, Record | str]  # the number of a position, and its record or why there is none
@@ -178,7 +178,7 @@ def examine(
             notes.append(f"one process was used, because something cannot be sent to another process ({exc})")
             jobs = None
     if late := len(states) - len(results):
-        notes.append(f"{late:,} of {len(states):,} positions were left out: the time was over")
+        notes.append(f"{late:,} of {counted(len(states), 'position')} were left out: the time was over")
     streamed = jobs is not None and PLAYER in inquiry.rules and PLAYER not in inquiry.here
     records, failures, decided = list[Record](), list[str](), 0
     for number, result in sorted(results.items()):
@@ -190,8 +190,9 @@ def examine(
         else:
             decided += 1
     if not records:
-        why = f" ({failures[0]})" if failures else ": in each of them all moves have the same value"
-        raise OverthinkError(f"None of {len(results):,} positions could be examined{why}")
+        why = f" ({failures[0]})" if failures else ": all moves have the same value in each"
+        none = f"None of {len(results):,} positions could" if len(results) > 1 else "The position could not"
+        raise OverthinkError(f"{none} be examined{why}")
     truth, knob = inquiry.truth, inquiry.knob
     return Examination(
         tuple(records), tuple(inquiry.rules), knob.values, str(truth), truth.exact, tuple(failures), decided,

@@ -17,7 +17,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.checked import FAILURES, check_repeatable, checked_game, mover_of, moves_of, play_of, start_of
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.errors import OverthinkError, counted, shown
 from overthink.core.estimate import Sample
 from overthink.doctor.record import AnyGame, Examination, Move, StageProgress, State
 from overthink.doctor.truths import LabelFile, read_labels
@@ -74,7 +74,7 @@ def _list_states(positions: Any, game: AnyGame) -> list[State]:
     different = list(dict.fromkeys(map(checked_state, states)))
     if len(different) < len(states):
         again = len(states) - len(different)
-        warnings.warn(f"{again:,} positions were given before: each is examined once.", stacklevel=2)
+        warnings.warn(f"{counted(again, 'position')} given before: each is examined once.", stacklevel=2)
     checked_game(game, different[0])
     check_repeatable(game, different[0])
     return different

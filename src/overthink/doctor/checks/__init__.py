@@ -66,7 +66,7 @@ def run_checks(case: Case) -> tuple[tuple[Imitator, ...], Judgement | None]:
             rest = judge(finding.rest.accuracy(case.rule), finding.rest.knob)
             points, words = _explain(case.judgement, rest)
             why += words
-            case = replace(case, examination=finding.rest, judgement=rest)
+            case = replace(case, examination=finding.rest, judgement=rest, without=f"without {check.name}, ")
         elif finding.outcome == Outcome.SUSPECTED and check.doubts:
             known = False
             first = first or (check if check.explains else None)

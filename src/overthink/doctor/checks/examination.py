@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from overthink.core.checked import moves_of
+from overthink.core.errors import counted
 from overthink.core.estimate import simultaneous
 from overthink.core.tree import Column
 from overthink.doctor.check import (
@@ -92,7 +93,7 @@ def evaluator_trouble(case: Case) -> Finding | None:
         again = case.game.mover(opinion.position.state) * worth(opinion.position.state)
         changed += not math.isclose(opinion.own, again, rel_tol=1e-9, abs_tol=1e-12)
     if changed:
-        return suspected(f"asked twice, it values {changed} of {len(asked)} positions otherwise")
+        return suspected(f"asked twice, it values {changed} of {counted(len(asked), 'position')} otherwise")
     static, true = all_moves(case.opinions)
     results = _results(case.game, case.examination)
     beyond = np.abs(static) > np.abs([*true, *(result for ends in results for result in ends)]).max() + 1e-9
@@ -192,7 +193,8 @@ def parity(case: Case) -> Finding | None:
     likely = [(pair.shallow, pair.deep) for pair in falls(case.judgement)]
     if likely:
         return not_tested(f"accuracy drops {_from(likely)}, but not clearly enough: examine more positions")
-    return unless_too_weak("accuracy does not drop between neighbours", "a drop", list(gains.values()), level)
+    why = f"{case.without}accuracy does not drop between neighbours"
+    return unless_too_weak(why, "a drop", list(gains.values()), level)
 
 
 def _from(steps: Sequence[tuple[Value, Value]]) -> str:
@@ -211,8 +213,8 @@ def few_positions(case: Case) -> Finding:
     """Suspect this if there is no verdict and more positions could give one."""
     n, needed = len(case.examination.positions), case.judgement.needed
     if needed and case.judgement.kind == Kind.UNCLEAR:
-        return suspected(f"{n:,} positions; {needed:,} more would settle a 2-point difference")
-    return ruled_out(f"{n:,} positions")
+        return suspected(f"{counted(n, 'position')}; {case.without}{needed:,} more would settle a 2-point difference")
+    return ruled_out(counted(n, "position"))
 
 
 FEW_POSITIONS = Check(
@@ -233,7 +235,7 @@ def engine_trouble(case: Case) -> Finding | None:
     times = "once" if restarts == 1 else f"{restarts} times"
     trouble = f"an engine crashed, hung or gave an illegal move, and was restarted {times}"
     if lost:
-        return suspected(f"{trouble}; {lost} positions could not be examined")
+        return suspected(f"{trouble}; {counted(lost, 'position')} could not be examined")
     return ruled_out(f"{trouble}; then every search succeeded")
 
 

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from overthink.core.checked import mover_of, moves_of, play_of
+from overthink.core.errors import counted
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.core.game import Evaluate
 from overthink.doctor.ask.players import PRUNED, agreement, plain_rule, share_among
@@ -124,7 +125,8 @@ def _worse(examination: Examination, plain: str) -> list[str]:
         return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points{where}"]
     if sign_test(*together) < ALL_DEPTHS:
         worse, better = int((together[0] < together[1]).sum()), int((together[0] > together[1]).sum())
-        return [f"over all depths it decides {worse} positions worse than a plain search and {better} better"]
+        many = counted(worse, "position")
+        return [f"over all depths it decides {many} worse than a plain search and {better} better"]
     return []
 
 
@@ -304,7 +306,7 @@ def move_limit(case: Case) -> Finding | None:
     widest = max(len(position.values) for position in sample)
     better = difference(best[1], agrees, simultaneous(4 * widest, SURE)) if best else None
     if best and better and better.low > 0.0 and best[1].mean() >= EXPLAINED:
-        share = f"{100 * best[1].mean():.1f}% of {len(sample)} positions at depth {deep}"
+        share = f"{100 * best[1].mean():.1f}% of {counted(len(sample), 'position')} at depth {deep}"
         why = f"a search of {best[0]} agrees with it in {share}"
         told = f"{why}, a plain search in {100 * agrees.mean():.1f}%"
         return suspected(told, plain_choices(examination, plain))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from overthink.core.errors import counted
 from overthink.core.estimate import Sample, simultaneous
 from overthink.doctor.ask.players import plain_rule, share_among
 from overthink.doctor.check import (
@@ -111,7 +112,7 @@ def _slower(strict: Examination, loose: Examination, plain: str | None) -> str:
             worse = int((ours < theirs).sum())
             return (
                 f"at depth {depth} the player keeps the result as a plain search does, but takes a slower win or a "
-                f"faster loss in {worse} positions"
+                f"faster loss in {counted(worse, 'position')}"
             )
     return ""
 
