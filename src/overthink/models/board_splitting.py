@@ -18,7 +18,7 @@ from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_probability, checked_seed, checked_span, checked_whole
 from overthink.core.kinds import Key
-from overthink.core.tree import Column, Tree
+from overthink.core.tree import Column, Tree, trusted
 
 SQUARE, PERTURB, EDGE, NODE = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
 WORD = "board splitting"  # the word for the seeds of its games
@@ -161,13 +161,14 @@ def complete_tree(trees: int, b: int, movers: Sequence[int], **columns: Column) 
     sizes = [trees * b**ply for ply in range(len(movers))]
     levels = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     nodes, inner = int(levels[-1]), int(levels[-2])
-    return Tree(
+    tree = Tree(
         first=np.minimum(np.arange(nodes + 1, dtype=np.int64) * b, inner * b),
         child=np.arange(trees, nodes, dtype=np.int64),
         mover=np.repeat(movers, sizes).astype(np.int8),
         levels=levels,
         **columns,
     )
+    return trusted(tree)
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
 
 ONE = np.uint64(1)
+GIVE_OPINIONS = "give static= (--static) to a literal tree, evaluate= to ot.grow, or use tree.opinion()."
 PATIENCE = 5_000  # nodes that a kernel visits for a rule as ordinary Python, a tenth of a second, before it is compiled
 NEAR = np.uint64(16)  # nodes: the next position's children often stand beside this one's, so their memory is asked for
 
@@ -229,23 +230,13 @@ def patient(template: AnyKernel, rule: Rule, nodes: int) -> Callable[..., None]:
 _VISITED = Counter[AnyKernel]()
 
 
-def check_finite(tree: Tree) -> None:
-    """Refuses infinite values, of which rules would make what is not a number."""
-    for name, column in (("evaluation", tree.static), ("utility", tree.utility)):
-        if np.isinf(column).any():
-            node = int(np.flatnonzero(np.isinf(column))[0])
-            raise OverthinkError(
-                f"The {name} of node {node} of the tree is {column[node]:g}; give finite numbers, such as 1000 for a "
-                "sure win."
-            )
-
-
 def check(tree: Tree, rule: Rule, depth: int) -> None:
     """Refuses what a rule cannot work on, in one sentence."""
     checked_tree(tree)
     if rule.needs_truth and np.isnan(tree.truth).any():
         raise OverthinkError(f"The rule '{rule.name}' reads true values, and this tree does not know them; solve it.")
-    check_finite(tree)
+    if not np.isnan(np.minimum.reduce(tree.static)):
+        return  # the usual case, in one pass
     silent = np.isnan(tree.static) & np.isnan(tree.utility)
     if len(tree.levels):
         last = min(depth, tree.height)
@@ -256,5 +247,5 @@ def check(tree: Tree, rule: Rule, depth: int) -> None:
     if silent.any():
         kind = "all nodes it passes" if rule.reads_inside else "the nodes where it stops"
         raise OverthinkError(
-            f"The rule '{rule.name}' reads the evaluation of {kind}, and some have none; give static=."
+            f"The rule '{rule.name}' reads the evaluation of {kind}, and some have none; {GIVE_OPINIONS}"
         )
