@@ -1,4 +1,6 @@
-// Tables of class "sortable": a click on a heading sorts by that column; a second click reverses the order.
+// What is folded is printed too. Tables of class "sortable": a click on a heading sorts by that column; a second click
+// reverses the order.
+addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((part) => (part.open = true)));
 for (const table of document.querySelectorAll("table.sortable")) {
   const body = table.tBodies[0];
   table.tHead.querySelectorAll("th").forEach((head, column) => {
