@@ -20,6 +20,7 @@ SCORES, RIGHT = ot.move_scores(GAMES, "minimax", depths=(3,))[3], ot.right_moves
 TREE = ot.Tree.literal([[1, -1], [1, 1]], static=1, error=0.1)
 SILENT = ot.Tree.literal([[1, -1], [1, 1]])
 KALAH = ot.Kalah(pits=3, seeds=2)
+BOARD = ot.BoardSplitting([0, 1, 1, 0])
 PUZZLE = ot.SlidingPuzzle(2, 2)
 SPACE = PUZZLE.state_space()
 PLAYERS = tuple(ot.Player(depth=depth, evaluate=ot.store_difference(KALAH)) for depth in (1, 2))
@@ -102,7 +103,13 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "shares above 1": (lambda: ot.degree_of_pathology([1, 5], [1, 0.5]), "numbers from 0 to 1"),
     "a mean of infinity": (lambda: ot.Estimate.of_mean(np.array([1, math.inf])), "finite numbers"),
     "a level of 7": (lambda: ot.difference([1, 2, 4], [1, 2, 3], level=7), "between 0 and 1"),
-    "no resamples": (lambda: ot.ratio([1, 2], [1, 2], resamples=0), "no resamples"),
+    "no resamples": (lambda: ot.ratio([1, 2], [1, 2], resamples=0), "number of resamples"),
+    "a square beyond the board": (lambda: BOARD.utility(999), "999 is not a position of this game"),
+    "a search from there": (lambda: ot.decide(BOARD, 999, depth=1), "999 is not a position"),
+    "a board of text": (lambda: BOARD.moves("abc"), "'abc' is not a position"),
+    "men beyond the board": (lambda: ot.CopsAndRobbers(2, 2, 1).mover(999), "999 is not a position"),
+    "squares without end": (lambda: ot.Othello().moves((-1, -1, 1)), "is not a position of this game"),
+    "an evaluation of no position": (lambda: ot.line_difference(ot.ConnectFour())((-1, -1, 1, 0)), "not a position"),
     "expectimax in a circle": (lambda: ot.expectimax(Circle()), "too deep for Python"),
     "star1 in a circle": (lambda: ot.expectimax(Circle(), search="star1", low=0, high=1), "too deep for Python"),
     "bounds in a circle": (lambda: ot.bounded(Circle(), epsilon=0, low=0, high=1), "too deep for Python"),

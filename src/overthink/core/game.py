@@ -74,6 +74,7 @@ class KernelGame:
     context: Context
     kernels: dict[str, AnyKernel]
     compiled: bool = True  # False where states outgrow an int64: the kernels then run as ordinary Python
+    quick: bool = False  # whether its methods are sooner done than compiled
 
     def initial(self) -> Any:
         raise OverthinkError("The game has no initial() position; give the state to begin with.")
@@ -102,9 +103,23 @@ class KernelGame:
     def utility(self, state: State) -> float:
         return float(self._call("utility", state))
 
-    def _call(self, name: str, *args: Any) -> Any:
+    def fits(self, state: State) -> bool:
+        """Whether this can be a state of the game: no kernel reads beyond its tables, or without end."""
+        return True
+
+    def check(self, state: State) -> None:
+        """Refuses what a user gives for a state, and is none."""
+        try:
+            fits = self.fits(state)
+        except Exception:  # another kind of thing
+            fits = False
+        if not fits:
+            raise OverthinkError(f"{shown(state)} is not a position of this game.")
+
+    def _call(self, name: str, state: State, *args: Any) -> Any:
+        self.check(state)
         word = self.kernels[name]
-        return (word if self.compiled else word.interpreted)(self.context, *args)
+        return (word if self.compiled and not self.quick else word.interpreted)(self.context, state, *args)
 
 
 class ChanceGame(KernelGame):

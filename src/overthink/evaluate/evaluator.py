@@ -47,6 +47,7 @@ class KernelEvaluator:
     static_error: AnyKernel | None = None
 
     def __call__(self, state: State) -> float | tuple[float, float]:
+        self.game.check(state)
         value = self._ask(self.static, state)
         return value if self.static_error is None else (value, self._ask(self.static_error, state))
 

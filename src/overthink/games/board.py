@@ -66,6 +66,7 @@ class BoardGame(KernelGame):
     """A game on a board of squares. The kernel `move` gives the squares of a move; `named` makes a text of them. Boards
     of up to 62 bits, a row having one more than it has squares, run compiled, and larger ones interpreted."""
 
+    quick = True
     results: tuple[float, float] = (-1.0, 1.0)  # the range of what a finished game is worth to Max
 
     def __init__(self, rows: int, columns: int, *more: Context):
@@ -91,8 +92,9 @@ class BoardGame(KernelGame):
     def moves(self, state: State) -> Sequence[Move]:
         return list(_move_names(self, state))
 
-    def _call(self, name: str, *args: Any) -> Any:
-        return self.kernels[name].interpreted(self.context, *args)  # sooner done than compiled
+    def fits(self, state: State) -> bool:
+        squares = (self.rows + 1) * (self.columns + 1)
+        return all(0 <= side < 1 << squares for side in state[:2]) and state[2] in (1, -1) and len(state) == len(self.initial())
 
     def named(self, state: State, squares: int) -> Move:
         """What the move on these squares is called."""

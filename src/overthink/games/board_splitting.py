@@ -6,6 +6,7 @@ the game tree's leaves, so that every position is a run of squares and the posit
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -72,7 +73,7 @@ class BoardSplitting(KernelGame):
         checked_whole("branching", branching)
         if branching < 2:
             raise OverthinkError(f"A branching factor of {branching} leaves no choice. Use at least 2.")
-        height = round(np.log(max(len(values), 1)) / np.log(branching))
+        height = round(math.log(max(len(values), 1)) / math.log(branching))
         if height < 1 or branching**height != len(values):
             raise OverthinkError(
                 f"The number of squares, {len(values)}, is not a power of the branching factor {branching}."
@@ -97,6 +98,10 @@ class BoardSplitting(KernelGame):
 
     def initial(self) -> int:
         return 0
+
+    def fits(self, state: int) -> bool:
+        ply = state >> PLY
+        return 0 <= ply <= self.height and state & INDEX < self.branching**ply
 
     def position(self, path: Sequence[int]) -> int:
         """The state after these moves."""

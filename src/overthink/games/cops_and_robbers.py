@@ -252,7 +252,7 @@ class CopsAndRobbers(ChanceGame):
             raise OverthinkError(f"The probability that a move happens must lie in (0, 1], not {p}.")
         seed, number = checked_seed(seed), checked_seed(number, "The number of a board")
         if isinstance(obstacles, Collection):
-            blocked = frozenset(int(cell) for cell in obstacles)
+            blocked = frozenset(checked_whole("A cell", cell) for cell in obstacles)
         else:
             key = start_key("obstacles", seed=seed, number=number)
             blocked = sampled(rows * columns, obstacles, sampling == "count", key)
@@ -271,6 +271,14 @@ class CopsAndRobbers(ChanceGame):
 
     def initial(self) -> int:
         return self.random_start(self.number, self.seed)
+
+    def fits(self, state: int) -> bool:
+        chosen = state >> MOVE & MOVES if state >> CHANCE & 1 else 0
+        return (
+            state >= 0
+            and all(cell in self.grid.free for cell in self.men(state))
+            and (not chosen or chosen < len(self.moves(state)))
+        )
 
     def random_start(self, number: int, seed: int = 0) -> int:
         """Men number so-and-so on this board, each on a cell of its own."""
