@@ -56,7 +56,7 @@ def test_the_commands_know_it() -> None:
     assert decision["moves"] == [1] and decision["right"] == [1]
     assert "truly best" in overthink("decide", "my-boards", "--rule", "emm").output
     assert "Proven" in overthink("solve", "stones", "--epsilon", "0", "--depth", "7").output
-    assert "too many positions" in refused("survey", "stones")
+    assert "the preset 'stones' does not list them" in refused("survey", "stones")
     done = overthink("doctor", "stones", "--depths", "1-3", "--positions", "10")
     assert done.exit_code == 0 and "positions" in done.output.lower(), done.output
 

@@ -164,6 +164,11 @@ def no_number(game: Any, state: Any) -> float:
     return math.nan
 
 
+@ot.kernel
+def one_nan(game: Any, state: Any) -> float:
+    return math.nan if state == 5 else 0.5
+
+
 def half_message(node: Any) -> Any:
     return (node[0] if node[0] < 50 else math.nan,)
 
@@ -461,7 +466,7 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: ot.decide(ot.Tree.literal([1, math.inf]), depth=1, rule="mean"),
         "of node 2 .* is inf",
     ),
-    "an infinite outcome": (lambda: ot.expectimax(ot.nested(ot.Max(1, -math.inf))), "utility of node 2 .* is -inf"),
+    "an infinite outcome": (lambda: ot.expectimax(ot.nested(ot.Max(1, -math.inf))), "node 2 .* is -inf"),
     "a kernel that gives nan": (
         lambda: ot.decide(BOARD, evaluate=ot.KernelEvaluator(BOARD, no_number), depth=2),
         "The evaluator gave nan for the position 0",
@@ -534,6 +539,14 @@ def test_a_cache_in_a_position_is_not_a_change() -> None:
             return super().play(state, move)
 
     assert ot.decide(Cached(), depth=9).moves == ot.decide(Nim(9), depth=9).moves == (1,)
+
+
+def test_a_compiled_evaluator_that_gives_nan_in_one_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Minimax would drop it without a word."""
+    monkeypatch.setattr("overthink.core.checked.PLIES", 0)  # it is not met before the search
+    game = kernels()
+    with pytest.raises(OverthinkError, match="The evaluator gave nan for the position 5"):
+        ot.decide(game, evaluate=ot.KernelEvaluator(game, one_nan), depth=3)
 
 
 MODULE = """

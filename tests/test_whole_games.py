@@ -92,7 +92,7 @@ def test_depths(text, depths):
     [
         (("survey", "chess"), "There is no game 'chess'"),
         (("survey", "8puzzle"), "did you mean '8-puzzle'?"),
-        (("survey", "kalah"), "too many positions for a survey. Use breakthrough, connect-four"),
+        (("survey", "kalah"), "does not list them (whole=). Use breakthrough, connect-four"),
         (("survey", "KRK", "--granularity", "1"), "cannot tell two positions apart"),
         (("survey", "KRK", "--granularity", "few"), "is not a list of granularities"),
         (("survey", "KRK", "--granularity", "2-300"), "Use smaller granularities"),

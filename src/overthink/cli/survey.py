@@ -125,7 +125,10 @@ def preset_of(name: str) -> Preset:
         )
     if not preset.whole:
         small = [preset.name for preset in PRESETS.values() if preset.whole and preset.name != "chess-endgame"]
-        raise OverthinkError(f"'{name}' has too many positions for a survey. Use {', '.join(small)} or KRK.")
+        raise OverthinkError(
+            f"A survey searches all positions of a game, and the preset '{name}' does not list them (whole=). Use "
+            f"{', '.join(small)} or KRK."
+        )
     return preset
 
 

@@ -167,7 +167,7 @@ def checked_decision(decision: Decision, position: Subject, rule: Rule) -> Decis
     worths = [(option.move, option.value) for option in decision.options if option.exact]
     scores = [(option.move, option.score) for option in decision.options if math.isnan(option.score)]
     for move, number in (*worths, *scores, (None, decision.value), (None, decision.error)):
-        if not math.isfinite(number):
+        if position.flaws[0] or not math.isfinite(number):
             position.find_infinite()
             value = f"the value {number:g}" + ("" if move is None else f" for the move {shown(move)}")
             raise OverthinkError(

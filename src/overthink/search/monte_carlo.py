@@ -21,6 +21,7 @@ from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
 from overthink.search.look import best_of, checked_decision
 from overthink.search.subject import NO_OPINION, Subject
+from overthink.search.sweep import GIVE_OPINIONS
 from overthink.search.uct import (
     FIRST,
     LONGEST,
@@ -146,6 +147,7 @@ UCT = "uct"
 ENTRY = Entry(UCT, "a tree that grows by simulations, for any rule", "[Kocsis2006]", simulate)
 PATH = 1 << 10  # nodes of a path, at first
 FEW = 4  # simulations
+SILENT = f"The search 'uct' reads the evaluation of all nodes it passes, and some have none; {GIVE_OPINIONS}"
 UNENDED = (
     f"A random game did not end: it took {LONGEST:,} moves, or the tree stops before the game is over. Give evaluate=, "
     "for a tree when you grow it."
@@ -211,7 +213,10 @@ class Simulation:
         for stop in (min(FEW, simulations), simulations):
             self._run(stop)
             if np.isnan(self.columns[OWN][: self.used]).any():
-                raise OverthinkError(NO_OPINION if self.position.opinions else UNENDED)
+                if self.position.opinions:
+                    self.position.find_infinite()
+                silent = SILENT if "over" in self.position.names else NO_OPINION
+                raise OverthinkError(silent if self.position.opinions else UNENDED)
 
     def _run(self, stop: int) -> None:
         how, seed = self.how, seed_of(self.how.seed)

@@ -42,6 +42,7 @@ from overthink.rules.rule import Rule
 from overthink.search.sweep import check
 
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
+MOST_SEEN = 20_000  # positions in which a value is looked for that is not a finite number
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
 
 
@@ -56,6 +57,8 @@ class Subject:
     compiled: bool = True
     ours: bool = False  # whether all its kernels are this package's own
     opinions: bool = True  # whether there is an evaluator to ask where the search stops
+    # Not 0 once a kernel of somebody else gave a value that is not a finite number.
+    flaws: Column = field(default_factory=lambda: np.zeros(1), repr=False)
 
     def ask(self, word: str, state: State, *args: Any) -> Any:
         """The answer to one word of the vocabulary."""
@@ -81,11 +84,11 @@ class Subject:
         return me * float(self.ask("static", state)), float(self.ask("static_error", state))
 
     def find_infinite(self) -> None:
-        """Refuses a position below whose evaluation or utility is not a finite number. A tree was looked at before."""
+        """Refuses an evaluation or a utility below that is not a finite number. A tree was looked at before."""
         row, seen = [] if "over" in self.names else [self.state], 0
-        while row and seen < SMALL:
+        while row and seen < MOST_SEEN:
             below = []
-            for state in row[:SMALL]:
+            for state in row[:MOST_SEEN]:
                 moves = int(self.ask("count", state))
                 below += [self.ask("child", state, i) for i in range(moves)]
                 if moves == 0 or (self.opinions and seen):
@@ -93,6 +96,10 @@ class Subject:
                     number_of(value, "The evaluator" if moves else "utility()", getattr(state, "state", state))
                 seen += 1
             row = below
+        if self.flaws[0]:
+            raise OverthinkError(
+                f"Below the position {self.shown()}, the evaluator or utility() gave what is not a finite number."
+            )
 
     def shown(self) -> str:
         """The position, for people."""
@@ -204,14 +211,15 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
         "count": inside.bind(wrapped=kernels["count"]),
         "child": inside_move.bind(wrapped=kernels["child"]),
         "mover": _goal.bind(GOAL=rule.goal) if rule.goal else inside.bind(wrapped=kernels["mover"]),
-        "utility": inside.bind(wrapped=kernels["utility"]),
+        "utility": (inside if kernels["utility"].ours else inside_finite).bind(wrapped=kernels["utility"]),
         "edge": inside_move.bind(wrapped=kernels["edge"]) if "edge" in kernels else edge,
         "move": inside_move.bind(wrapped=kernels["move"]) if "move" in kernels else move,
-        "static": inside.bind(wrapped=opinion) if opinion else static,
+        "static": (inside if opinion.ours else inside_finite).bind(wrapped=opinion) if opinion else static,
         "static_error": inside.bind(wrapped=error_of) if error_of else _given_error,
     }
-    ours, context = all(word.ours for word in names.values()), (game.context, float(error))
-    return Subject(context, state, game.moves(state), names, game.compiled, ours, evaluate is not None)
+    ours, flaws = all(word.ours for word in names.values()), np.zeros(1)
+    context: Context = (game.context, float(error)) if ours else (game.context, float(error), flaws)
+    return Subject(context, state, game.moves(state), names, game.compiled, ours, evaluate is not None, flaws)
 
 
 def _same(one: KernelGame, other: KernelGame) -> bool:
@@ -230,6 +238,14 @@ GOAL = 1
 @kernel
 def inside(game: Context, state: State) -> Number:
     return wrapped(game[0], state)
+
+
+@kernel
+def inside_finite(game: Context, state: State) -> Number:
+    number = wrapped(game[0], state)
+    if not -math.inf < number < math.inf:
+        game[2][0] = 1.0
+    return number
 
 
 @kernel
@@ -484,6 +500,8 @@ def stops_early(position: Subject, depth: int) -> bool:
 
 def check_range(value: float, position: Subject, low: float, high: float) -> float:
     """Refuses results that rest on a value outside the range, since nothing would be proven."""
+    if position.flaws[0]:
+        position.find_infinite()
     if math.isnan(value) or (low <= value <= high and math.isfinite(value)):
         return value
     if math.isinf(value) and not position.opinions:

@@ -25,7 +25,7 @@ from overthink.doctor.check import (
     unless_too_weak,
 )
 from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
-from overthink.doctor.record import AnyGame, Examination
+from overthink.doctor.record import GOALS, AnyGame, Examination
 from overthink.measure.judgement import Kind, Value
 from overthink.measure.paired import apart_in_clusters, difference
 
@@ -99,7 +99,8 @@ def evaluator_trouble(case: Case) -> Finding | None:
     beyond = np.abs(static) > np.abs([*true, *(result for ends in results for result in ends)]).max() + 1e-9
     if case.examination.exact and beyond.mean() > BEYOND and sum(map(bool, results)) > NEAR * len(results):
         share = f"{100 * beyond.mean():.0f}% of the moves"
-        return suspected(f"it values {share} beyond any result, so that a search prefers an opinion to a win")
+        end = "the end of the game" if case.rule in GOALS else "a win"
+        return suspected(f"it values {share} beyond any result, so that a search prefers an opinion to {end}")
     order = np.argsort(static, kind="stable")
     size = int(END * len(order))
     if len(order) < FEWEST_EVALUATIONS:
@@ -131,7 +132,7 @@ EVALUATOR_TROUBLE = Check(
     "worse than what looks average",
     evaluator_trouble,
     explains=True,
-    mend="let the evaluator depend on the position alone, and keep its values between those of a loss and of a win",
+    mend="let the evaluator depend on the position alone, and keep its values in the range of the true ones",
 )
 
 
