@@ -1,5 +1,18 @@
-"""`python -m overthink`: the command."""
+"""The command, `overthink` or `python -m overthink`. It hears Ctrl-C before it loads anything."""
 
-from overthink.cli import main
+from overthink.core.stopping import COMMAND, end, listen
 
-main(prog_name="overthink")
+
+def main() -> None:
+    listen()
+    try:
+        from overthink.cli import main as command
+
+        command(prog_name="overthink")
+    finally:
+        if COMMAND.heard:  # with the same exit code wherever it was heard, and without waiting for threads
+            end()
+
+
+if __name__ == "__main__":
+    main()

@@ -12,6 +12,7 @@ import click
 from overthink.bench import BENCHMARKS
 from overthink.cli import options
 from overthink.cli.console import print_json
+from overthink.core.stopping import COMMAND, say
 from overthink.core.threads import cores
 
 NAMES = "\n".join(f"{name:<11} {summary}" for name, summary in BENCHMARKS.items())
@@ -63,7 +64,8 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
 
         print_ratios(rows, missing, machine())
     if stopped:
-        click.echo("overthink: stopped. The table shows what was measured before.", err=True)
+        COMMAND.kept = lambda: "The table shows what was measured before."
+        say()
         sys.exit(130)
 
 

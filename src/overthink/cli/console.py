@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import unicodedata
 import warnings
@@ -15,6 +16,7 @@ import click
 
 from overthink.core.errors import EXTRAS, OverthinkError, shorten
 from overthink.core.plain import to_json
+from overthink.core.stopping import COMMAND, say
 from overthink.core.user_code import users_place
 
 SIGNS = "✓✗→←±×…–—−≥≤≠≈·’“”ε√░▒▓"
@@ -85,16 +87,13 @@ def use_known_letters() -> None:
 
 
 @contextmanager
-def progress(kept: str = "A finished table is kept.") -> Iterator[Callable[[str, float], None]]:
+def progress(kept: str = "") -> Iterator[Callable[[str, float], None]]:
     """A bar for each stage. `kept` says what remains of a command that was stopped."""
     from overthink.report.progress import Stages
 
+    COMMAND.kept = lambda: kept
     with Stages() as stages:
-        try:
-            yield stages.show
-        except KeyboardInterrupt:
-            click.echo(f"\noverthink: stopped. {kept}", err=True)
-            sys.exit(130)
+        yield stages.show
 
 
 class Commands(click.Group):
@@ -110,14 +109,23 @@ class Commands(click.Group):
         except OSError as exc:  # of the help, which is printed before a command is invoked
             refuse_output(exc)
 
+    def as_typed(self, name: str | None, sentence: str) -> str:
+        """A sentence of the library, with the options of a command in place of arguments: --keep for keep=."""
+        options = {param.name: param.opts[0] for param in (self.commands[name].params if name else ())}
+        for argument, option in options.items():
+            sentence = re.sub(rf"\b{argument}=(?=([ ,.;)]?))", lambda m, o=option: o + " " * (not m[1]), sentence)
+            sentence = sentence.replace(f"{option} ({option})", option)
+        return sentence
+
     def invoke(self, ctx: click.Context) -> Any:
+        COMMAND.running, COMMAND.said, COMMAND.kept, COMMAND.tell = True, False, str, tell_stopped
         try:
             with plain_warnings():
                 return super().invoke(ctx)
         except OverthinkError as exc:
-            refuse(str(exc))
+            refuse(self.as_typed(ctx.invoked_subcommand, str(exc)))
         except KeyboardInterrupt:
-            click.echo("\noverthink: stopped. Finished parts are stored; the same command resumes there.", err=True)
+            say()
             sys.exit(130)
         except MemoryError:
             refuse("The computation ran out of memory. Try a smaller game, fewer depths or fewer positions.")
@@ -136,6 +144,8 @@ class Commands(click.Group):
             if place is None or isinstance(exc, click.exceptions.Exit | click.Abort):
                 raise
             refuse(f"{place}: {type(exc).__name__}: {shorten(str(exc))}")
+        finally:
+            COMMAND.running = False
 
 
 @contextmanager
@@ -187,6 +197,11 @@ def say_error(sentence: str) -> None:
     """What went wrong, under --json as a JSON object too."""
     if OUTPUT:
         print_json({"error": sentence})
+
+
+def tell_stopped(sentence: str) -> None:
+    say_error(sentence.strip().removeprefix("overthink: "))
+    click.echo(sentence, err=True)
 
 
 def refuse(sentence: str) -> None:

@@ -16,6 +16,7 @@ from click.core import ParameterSource
 from overthink.cli import options
 from overthink.cli.console import print_json, progress
 from overthink.core.errors import OverthinkError, unknown
+from overthink.core.stopping import COMMAND
 from overthink.core.user_code import load, make
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 ENGINE_DEPTHS = list(range(1, 9))
 KEPT = "Finished positions are kept; the same command resumes there."
+NONE = "No new position was finished."
 LOST = "With --keep FILE, the same command would resume where it stopped."
 NO_POSITIONS = "--positions must be a number, 2 or more, or a file of positions, not '{}'."
 BM = "bm"  # the best moves in an EPD file
@@ -119,6 +121,7 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import checked_error
+    from overthink.doctor.ask.examine import EXAMINED
     from overthink.report.charts import check_drawing
 
     checked_error(error)
@@ -127,10 +130,12 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
     check_options(click.get_current_context(), kind)
     diagnosis: Diagnosis | TableDiagnosis
-    with progress(KEPT if keep else LOST) as stage:
+    with progress(NONE if keep else LOST) as stage:
 
         def tell(name: str, done: int, total: int) -> None:
             stage(name, done / total)
+            if keep and name == EXAMINED:
+                COMMAND.kept = lambda: KEPT
 
         if kind == "a table":
             from overthink.doctor.table import diagnose_table

@@ -35,7 +35,7 @@ def endgame(name: str, fen: tuple[str, ...], jobs: int | None, as_json: bool) ->
 
     game = ChessEndgame(name)
     position = game.position(" ".join(fen)) if fen else None
-    with progress() as show, at_most(jobs):
+    with progress("A table that is finished is kept.") as show, at_most(jobs):
         table = table_of(name, show)
     place = folder() if is_kept(f"endgame-{game.name}") else None
     if as_json:

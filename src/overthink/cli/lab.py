@@ -12,6 +12,7 @@ import click
 
 from overthink.cli import options
 from overthink.core.errors import OverthinkError, need
+from overthink.core.stopping import COMMAND
 
 HOST = "127.0.0.1"
 
@@ -54,8 +55,10 @@ def lab(
     click.echo(f"The lab is at {address}  (Ctrl-C ends it)")
     if not no_browser:
         threading.Timer(0.3, webbrowser.open, (address,)).start()
+    COMMAND.grace = 5.0  # browsers are told
     with suppress(KeyboardInterrupt):
         serve(create_app(Path(out), token, own), listening)
+    COMMAND.heard = False  # this is how it ends
     click.echo("The lab is closed.")
 
 

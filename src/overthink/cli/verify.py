@@ -8,7 +8,7 @@ import click
 
 from overthink.cli import options
 from overthink.cli.console import print_json
-from overthink.cli.reproduce import no_results, possible, run_with_progress
+from overthink.cli.reproduce import no_results, open_store, possible, run_with_progress
 
 
 @click.command()
@@ -41,10 +41,9 @@ def verify(
         return
     from overthink.cli.tables import print_claims, print_statements
     from overthink.studies import figures_of
-    from overthink.studies.store import Store
     from overthink.studies.verdicts import count_statements, decide, judge, samples_of
 
-    store = Store(out, make=bool(studies))
+    store = open_store(out, make=bool(studies))
     named = list({figure.name: (study, figure) for name in studies for study, figure in figures_of(name)}.values())
     chosen = named or [pair for pair in figures_of("all") if store.observations(pair[0], seed)]
     if not chosen:

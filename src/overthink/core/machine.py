@@ -12,7 +12,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from overthink.core.bind import AnyKernel, body
+from overthink.core.bind import STOP, AnyKernel, body
 from overthink.core.kinds import Column, Context, Foreign, Integer
 
 LANES = 32  # numbers of a row: the longest that one instruction takes on any processor in use here
@@ -152,6 +152,24 @@ def _equal(builder: Foreign, row: Foreign, other: Foreign) -> Foreign:
 
 def _where(builder: Foreign, row: Foreign, condition: Foreign) -> Foreign:
     return builder.select(condition, row, row.type(None))
+
+
+def _stopped(typing: Foreign) -> Foreign:
+    from llvmlite import ir
+    from numba import types
+
+    def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
+        number = ir.IntType(64)
+        flag = builder.module.globals.get(STOP) or ir.GlobalVariable(builder.module, number, STOP)
+        return builder.icmp_unsigned("!=", builder.load(flag), number(0))
+
+    return types.boolean(), emit
+
+
+@word(_stopped)
+def stopped() -> bool:
+    """Whether Ctrl-C was pressed. Interpreted, Python itself hears it."""
+    return False
 
 
 @word(_prefetch)

@@ -23,10 +23,12 @@ import numpy as np
 
 from overthink.core.bind import kernel, recursive
 from overthink.core.kinds import Column, Context, State
+from overthink.core.machine import stopped
 from overthink.core.vocabulary import child, count, edge, mover, over, static, utility
 
 ChildOrder = int | Column  # of a node's children: as given, or their numbers
 LAST_CHILD = True
+HASTE = 3  # plies that a search looks ahead without looking up
 THETA = 0.0
 
 
@@ -210,7 +212,7 @@ def bounded(
         if beta <= alpha + epsilon and (k < last or not LAST_CHILD):
             cut = True
             break
-        if internal >= budget and k < last:
+        if (internal >= budget or (depth > HASTE and stopped())) and k < last:
             cut = True
             break
     if not cut and me > 0:
@@ -249,6 +251,8 @@ def expectimax(
             value += edge(game, state, i) * below
         else:
             value = max(value, below) if me > 0 else min(value, below)
+        if depth > HASTE and stopped():
+            break
     return value, smallest, largest, internal, leaves
 
 
@@ -295,7 +299,7 @@ def star(
             else:
                 value = min(value, below)
                 beta = min(beta, value)
-            if alpha >= beta:
+            if alpha >= beta or (depth > HASTE and stopped()):
                 break
         return value, smallest, largest, internal, leaves
     sides = np.empty((children, 2))  # what each outcome is worth at least and at most, as far as is known
@@ -325,7 +329,7 @@ def star(
             sides[i, 1] = below
         if least >= beta:
             return least, smallest, largest, internal, leaves
-        if most <= alpha:
+        if most <= alpha or (depth > HASTE and stopped()):
             return most, smallest, largest, internal, leaves
     value = 0.0
     for i in range(children):
@@ -339,7 +343,7 @@ def star(
         )
         internal, leaves = internal + inner, leaves + ends
         smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)
-        if below <= floor:
+        if below <= floor or (depth > HASTE and stopped()):
             return most + pi * below, smallest, largest, internal, leaves
         if below >= ceiling:
             return least + pi * below, smallest, largest, internal, leaves

@@ -13,6 +13,7 @@ import numpy as np
 
 from overthink.core.bind import kernel, recursive
 from overthink.core.kinds import Column, Context, Number, State
+from overthink.core.machine import stopped
 from overthink.core.vocabulary import (
     Message,
     add,
@@ -42,6 +43,8 @@ from overthink.core.vocabulary import (
     value,
 )
 from overthink.rules.product import Opinion, likelier, loss_probability
+
+HASTE = 3  # plies that a search looks ahead without looking up
 
 
 @kernel
@@ -85,7 +88,7 @@ def full_width(
                 game, position, depth - 1, low, high, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
-            if internal + leaves + ends >= budget:
+            if internal + leaves + ends >= budget or (depth > HASTE and stopped()):
                 break
         message, cost, true = from_side(message, turn == me), edge(game, state, i), me * truth(game, position)
         near, near_error = 0.0, 0.0
@@ -164,7 +167,7 @@ def alpha_beta(
                 game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
-            if internal + leaves + ends >= budget:
+            if internal + leaves + ends >= budget or (depth > HASTE and stopped()):
                 break
         value = me * turn * message[0]
         if value > best:
@@ -273,7 +276,7 @@ def pruned_emm(
                 return bound_at(min(a, settle_by(1.0 - best_of_rest * loss, s))), internal, leaves, ends
             if move_too_good(loss, floor):  # the node fails high: at least b
                 return bound_at(max(b, settle_by(1.0 - worst_of_rest * loss, s))), internal, leaves, ends
-            if internal + leaves + ends >= budget:
+            if internal + leaves + ends >= budget or (depth > HASTE and stopped()):
                 break
         node = add(node, message, edge(game, state, i), me * truth(game, position), 0.0, 0.0)
         Q *= loss_probability(message)

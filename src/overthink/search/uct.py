@@ -18,6 +18,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, root_of_log, uniform
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Context, Integer, Key, State
+from overthink.core.machine import stopped
 from overthink.core.vocabulary import (
     add,
     aggregate,
@@ -219,6 +220,8 @@ def simulate(
     for simulation in range(begin, end):
         if solver and proven[0] != 0:
             return end, used
+        if stopped():
+            return simulation, used
         key = mix(seed, simulation)
         state, n, length = root, 0, 0
         while True:  # 1. go down to a leaf

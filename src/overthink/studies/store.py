@@ -42,14 +42,14 @@ CREATE TABLE runs (
 
 SPOT = "study = ? AND edition = ? AND seed = ? AND setting = ? AND first = ? AND last = ?"
 
-SAID, PATIENCE = 2.0, 60.0  # seconds until a lock of another process is said, and until it is given up
+SAID, PATIENCE = 1.7, 60.0  # seconds until a lock of another process is said, and until it is given up
 
 
 class Connection(sqlite3.Connection):
     """A connection that says so if it waits for another process."""
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
-        begun = time.monotonic()
+        begun, said = time.monotonic(), False
         while True:
             try:
                 return super().execute(*statement)
@@ -57,10 +57,10 @@ class Connection(sqlite3.Connection):
                 late = time.monotonic() - begun
                 if "locked" not in str(exc) or late > PATIENCE:
                     raise
-                if late < 2.0 * SAID:
-                    (path,) = (row[2] for row in super().execute("PRAGMA database_list"))
-                    wait = f"Waiting for up to {PATIENCE:g} s; end it, or give another --out"
-                    warnings.warn(f"{path} is locked by {holder(Path(path))}. {wait}.", stacklevel=2)
+            if late > SAID and not said:
+                said, path = True, Path(super().execute("PRAGMA database_list").fetchone()[2])
+                wait = f"Waiting for up to {PATIENCE:g} s; end it, or give another --out"
+                warnings.warn(f"{path} is locked by {holder(path)}. {wait}.", stacklevel=2)
 
 
 def holder(path: Path) -> str:
@@ -87,7 +87,7 @@ class Store:
             # Where no one can write and no one was interrupted, SQLite needs to be told that nothing will change.
             still = not os.access(folder, os.W_OK) and not self.path.with_name(f"{FILE}-wal").exists()
             where = f"{self.path.absolute().as_uri()}?immutable={int(still)}"
-            self.db = sqlite3.connect(where, uri=True, timeout=SAID, isolation_level=None, factory=Connection)
+            self.db = sqlite3.connect(where, uri=True, timeout=0.2, isolation_level=None, factory=Connection)
             self._open()
 
     def _open(self) -> None:
