@@ -22,7 +22,7 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel
 from overthink.core.errors import FAILURES as FAILURES
-from overthink.core.errors import OverthinkError, ask, refuse, shown
+from overthink.core.errors import OverthinkError, ask, is_whole, refuse, shown
 from overthink.core.game import Game, KernelGame
 from overthink.core.kinds import Move, State
 from overthink.core.tree import checked_error
@@ -39,13 +39,12 @@ MOST_PARTS = 2_000  # of a position that are compared; a larger one, such as a n
 FIXED = {int, float, bool, str, bytes, complex, type(None)}
 FROZEN = {tuple, frozenset}
 GLANCE = 0.02  # seconds after which a game is not followed further
-FAILED = "a failure"
 NO_START = "The game has no initial() position; give the state to begin with."
 
 
 def checked_depth(depth: Any) -> int:
     """A number of plies to look ahead."""
-    if isinstance(depth, bool) or not hasattr(depth, "__index__"):
+    if not is_whole(depth):
         raise OverthinkError(f"A depth is a whole number of plies, not {shown(depth)}.")
     if not 1 <= int(depth) <= DEEPEST:
         raise OverthinkError(f"A search looks from 1 to {DEEPEST:,} plies ahead; a depth of {shown(depth)} was given.")
@@ -101,16 +100,16 @@ def _check_changes(game: Game[State], state: State, evaluate: Callable[[State], 
     for _ in range(PLIES):
         mine = copy_of(state, game)
         who, after = _changed_by(game, mine, evaluate)
-        if who == FAILED and mine is not state:  # such as a game that knows its positions by their identity
+        if who is None and mine is not state:  # it failed, such as a game that knows its positions by their identity
             who, after = _changed_by(game, state, evaluate)
-        if who and who != FAILED:
+        if who:
             refuse_change(who)
         if after is None or time.monotonic() - begun > GLANCE:
             break
         state = after
 
 
-def _changed_by(game: Any, state: State, evaluate: Callable[[State], object] | None) -> tuple[str, State]:
+def _changed_by(game: Any, state: State, evaluate: Callable[[State], object] | None) -> tuple[str | None, State]:
     """The function that changes a position, if there is one, and a position after it. What only fills a cache does not
     change it: nothing more happens the next time, and the moves are the same."""
     before, fixed = parts_of(state, game)
@@ -135,7 +134,7 @@ def _changed_by(game: Any, state: State, evaluate: Callable[[State], object] | N
             after = answer if who == "play()" else after
         return "", after
     except FAILURES:
-        return FAILED, None
+        return None, None
 
 
 def parts_of(thing: object, *outside: object) -> tuple[list[object], bool]:
@@ -143,14 +142,18 @@ def parts_of(thing: object, *outside: object) -> tuple[list[object], bool]:
     What is outside, such as the game that a position belongs to, is not looked into."""
     if thing.__class__ in FIXED:
         return [thing], True
-    parts, stack, seen, fixed = list[object](), [thing], set(map(id, outside)), True
+    parts, stack, fixed = list[object](), [thing], True
+    seen = {id(each): (place, each) for place, each in enumerate(outside)}  # held, so that no id is used twice
     while stack and len(parts) < MOST_PARTS:
         item = stack.pop()
         kind = item.__class__
-        if kind in FIXED or id(item) in seen or isinstance(item, type | ModuleType) or callable(item):
-            parts.append(item if kind in FIXED else id(item))
+        if kind in FIXED or isinstance(item, type | ModuleType) or callable(item):
+            parts.append(item)
             continue
-        seen.add(id(item))
+        if id(item) in seen:
+            parts.append(seen[id(item)][0])
+            continue
+        seen[id(item)] = len(seen), item
         fixed = fixed and kind in FROZEN
         inside = _inside(item)
         parts += [kind, len(inside)]
@@ -199,28 +202,14 @@ def refuse_change(who: str) -> NoReturn:
 
 
 def check_repeatable(game: Game[State], state: State) -> None:
-    """Refuses a `play` that draws random numbers: the game would be another one in each search. Positions that can only
-    be compared by identity are not looked at."""
+    """Refuses a `play` that draws random numbers: the game would be another one in each search."""
     for move in moves_of(game, state)[:TRIES]:
-        first, *others = (play_of(game, state, move) for _ in range(TRIES))
-        if _comparable(first) and any(not _equal(first, other) for other in others):
+        first, *others = (parts_of(play_of(game, state, move), game)[0] for _ in range(TRIES))
+        if any(first != other for other in others):
             raise OverthinkError(
                 f"play() with the move {shown(move)} gave different positions for {shown(state)}. Where "
                 "chance decides, mover() is 0, and outcomes(state) gives the probabilities."
             )
-
-
-def _comparable(thing: Any) -> bool:
-    """Whether equal things of this kind need not be the same thing."""
-    equal: Any = type(thing).__eq__
-    return equal is not object.__eq__
-
-
-def _equal(one: Any, other: Any) -> bool:
-    try:
-        return bool(one == other)
-    except Exception:  # such as arrays, which have many answers
-        return True
 
 
 def _first_repeated(moves: Sequence[Move]) -> list[Move]:
@@ -399,6 +388,7 @@ def walk(game: KernelGame, state: State, static: AnyKernel | None = None) -> Non
     """Follows moves of a game for a few plies, interpreted, and refuses answers without a meaning, also of an
     evaluator. Games with the same kernels are walked through once; those of others, and their evaluators, further."""
     kernels = getattr(game, "kernels", {})
+    check_form(game, state)
     if (*map(kernels.get, KERNELS), static) in _WALKED:
         return
     check_kernels(game)
@@ -430,5 +420,27 @@ def walk(game: KernelGame, state: State, static: AnyKernel | None = None) -> Non
     _WALKED.add((*rules, static))
 
 
+def check_form(game: KernelGame, state: State) -> None:
+    """Refuses a position of another form than the first one of its game: compiled code would read beyond it."""
+    kernel = getattr(game, "kernels", {}).get("count")
+    if kernel not in _FORMS:
+        try:
+            _FORMS[kernel] = _form(game.initial())
+        except Exception:  # it has none
+            _FORMS[kernel] = None
+    if _FORMS[kernel] not in (None, _form(state)):
+        raise OverthinkError(
+            f"{shown(state)} is not a position of {type(game).__name__}, such as {shown(game.initial())}."
+        )
+    game.check(state)
+
+
+def _form(state: State) -> object:
+    if isinstance(state, tuple):
+        return tuple(map(_form, state))
+    return "number" if isinstance(state, int | float | np.number) else type(state)
+
+
+_FORMS: dict[object, object] = {}  # by the kernel that counts moves
 _SEEN = WeakValueDictionary[tuple[object, ...], Any]()  # games that were followed
 _WALKED = set[tuple[AnyKernel | None, ...]]()  # the kernels of games that were walked through, with their evaluators

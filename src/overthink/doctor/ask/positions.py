@@ -74,7 +74,10 @@ def _list_states(positions: Any, game: AnyGame) -> list[State]:
     different = list(dict.fromkeys(map(checked_state, states)))
     if len(different) < len(states):
         again = len(states) - len(different)
-        warnings.warn(f"{counted(again, 'position')} given before: each is examined once.", stacklevel=2)
+        warnings.warn(
+            f"{counted(again, 'position')} {'was' if again == 1 else 'were'} given before: each is examined once.",
+            stacklevel=2,
+        )
     checked_game(game, different[0])
     check_repeatable(game, different[0])
     return different
