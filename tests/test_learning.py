@@ -184,11 +184,11 @@ def test_too_little_or_contradictory_is_refused() -> None:
     for words, given, values, evaluate in (
         ("29 different positions", few, truth, judge),
         ("labelled with", [*many, many[0]], [*(truth(state) for state in many), 1.0 - truth(many[0])], judge),
-        ("60 positions and 2", many, [1.0, -1.0], judge),
-        ("not a number", many, lambda state: math.nan, judge),
-        ("is a number", many, lambda state: "won", judge),
+        ("must have 60 numbers; 2 were given", many, [1.0, -1.0], judge),
+        ("numbers without nan", many, lambda state: math.nan, judge),
+        ("a list: numbers, not", many, lambda state: "won", judge),
         ("truth raised ZeroDivisionError", many, lambda state: 1 / 0, judge),
-        ("list of values, not None", many, None, judge),
+        ("must be a list: numbers, not None", many, None, judge),
         ("function of a position", many, truth, None),
         ("same result", many, lambda state: float(state[2]), judge),
     ):

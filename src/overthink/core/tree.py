@@ -374,9 +374,7 @@ def _numbers(given: Opinions | None, paths: list[Path]) -> Column:
             raise OverthinkError(f"There is no node at path {unused.pop()} in this tree.")
         return np.array([float(given.get(path, np.nan)) for path in paths])
     if isinstance(given, Sequence | np.ndarray):
-        if len(given) != len(paths):
-            raise OverthinkError(f"{len(given)} values were given for {len(paths)} nodes.")
-        return np.asarray(given, float)
+        return checked_column("The values of inner nodes", given, len(paths))
     return np.full(len(paths), float(given))
 
 

@@ -93,8 +93,8 @@ class BoardGame(KernelGame):
         return list(_move_names(self, state))
 
     def fits(self, state: State) -> bool:
-        squares = (self.rows + 1) * (self.columns + 1)
-        return all(0 <= side < 1 << squares for side in state[:2]) and state[2] in (1, -1) and len(state) == len(self.initial())
+        ours, theirs, turn, *_ = state
+        return turn in (1, -1) and 0 <= min(ours, theirs) <= max(ours, theirs) < 1 << (self.rows + 1) * self.shape.step
 
     def named(self, state: State, squares: int) -> Move:
         """What the move on these squares is called."""

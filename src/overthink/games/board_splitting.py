@@ -12,9 +12,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_whole, shown
+from overthink.core.errors import OverthinkError, checked_whole
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Column, Context, Number
+from overthink.core.tree import checked_column
 
 # context: int64 [b, height, b^height … b^0, …, and from SQUARES on the ones before square 0, 1, …, b^height]
 # state: int64, ply << PLY | number of the position within its ply
@@ -67,9 +68,7 @@ class BoardSplitting(KernelGame):
     kernels = {"count": count, "child": child, "mover": mover, "utility": utility}  # noqa: RUF012
 
     def __init__(self, squares: Sequence[int] | Column, branching: int = 2):
-        values = np.asarray(squares)
-        if values.ndim != 1:
-            raise OverthinkError(f"Squares are a list of 0 and 1, not {shown(squares)}.")
+        values = checked_column("The squares, each of them 0 or 1,", squares, kind=np.dtype(bool))
         checked_whole("branching", branching)
         if branching < 2:
             raise OverthinkError(f"A branching factor of {branching} leaves no choice. Use at least 2.")
@@ -78,8 +77,6 @@ class BoardSplitting(KernelGame):
             raise OverthinkError(
                 f"The number of squares, {len(values)}, is not a power of the branching factor {branching}."
             )
-        if not np.isin(values, (0, 1)).all():
-            raise OverthinkError("Every square must be 0 or 1.")
         self.branching, self.height = branching, height
         self.squares = values.astype(np.int64)
         self.context = np.zeros(SQUARES + len(values) + 1, np.int64)

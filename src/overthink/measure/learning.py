@@ -31,7 +31,7 @@ from overthink.core.errors import OverthinkError, ask, shown, unknown
 from overthink.core.game import Evaluate, Game
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
-from overthink.core.tree import Tree
+from overthink.core.tree import ORDERED, Tree, checked_column
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.search.solve import checked_state
 from overthink.search.subject import has_chance
@@ -99,21 +99,14 @@ def learn(
 
 
 def _labels(states: Sequence[Any], truth: Truth) -> Column:
+    given: Any = truth
     if isinstance(truth, Mapping):
         given = [truth.get(state, math.nan) for state in states]
-    elif callable(truth) or isinstance(truth, Iterable):
-        given = [ask("The truth", truth, state) for state in states] if callable(truth) else list(truth)
-    else:
-        raise OverthinkError(f"The truth is a function of a position or a list of values, not {shown(truth)}.")
-    if len(given) != len(states):
-        raise OverthinkError(f"There are {len(states):,} positions and {len(given):,} true values. Give one for each.")
-    try:
-        values = np.array(given, float)
-    except (TypeError, ValueError):
-        raise OverthinkError("The truth of a position is a number: above 0 a win for Max, below 0 a loss.") from None
-    if np.isnan(values).any():
-        raise OverthinkError("The truth of some position is not a number. Leave such positions out.")
-    return values
+    elif callable(truth):
+        given = [ask("The truth", truth, state) for state in states]
+    elif isinstance(truth, Iterable):
+        given = list(truth)
+    return checked_column("The truth, a number for each position,", given, len(states), ends=ORDERED)
 
 
 def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Evaluate) -> Tree:
