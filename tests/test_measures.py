@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import overthink as ot
 from overthink.core.bind import types_of
 from overthink.core.errors import OverthinkError
-from overthink.core.estimate import Estimate
+from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.tree import Tree
 from overthink.measure.accuracy import branching_factor, clustering_factor, p_err, p_opt, right_moves
 from overthink.measure.paired import _poisson, degree_of_pathology, difference, differences, mcnemar, ratio, win_rate
@@ -230,3 +230,11 @@ def test_scores_that_differ_at_all_are_no_tie(games):
     right = ot.right_moves(games)
     for gap, wanted in ((0.0, 0.5), (1e-9, 1.0), (-1e-9, 0.0)):
         np.testing.assert_array_equal(ot.p_opt(games, np.where(right, 1.0 + gap, 1.0), right), wanted)
+
+
+def test_several_intervals_hold_together() -> None:
+    """Each of ten 95% intervals that hold together is one of 99.5%, and wider."""
+    assert simultaneous(10) == pytest.approx(0.995) and simultaneous(1) == 0.95
+    sample = [0.0, 1.0] * 50
+    alone, together = Estimate.of_mean(sample), Estimate.of_mean(sample, simultaneous(10))
+    assert (together.high - together.mean) / (alone.high - alone.mean) == pytest.approx(2.807 / 1.96, rel=1e-3)
