@@ -10,7 +10,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.errors import OverthinkError, checked_seed, checked_whole
-from overthink.core.kinds import Move
+from overthink.core.kinds import Move, Seed
 from overthink.core.plain import Result, Row, plain, word
 
 
@@ -72,7 +72,7 @@ class Decision(Result):
     depth: int  # 0 for Monte Carlo search, which has no one depth
     options: tuple[Option, ...]
 
-    def pick(self, seed: int = 0) -> Any:
+    def pick(self, seed: Seed = 0) -> Any:
         """One of the tied moves, the same one for the same seed."""
         return self.moves[int(mix(seed_key("pick", checked_seed(seed)), np.uint64(0)) % np.uint64(len(self.moves)))]
 

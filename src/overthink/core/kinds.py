@@ -11,6 +11,7 @@ Column = np.ndarray[Any, Any]  # one array of a tree's columns, or any other
 Context = Any  # what a game of kernels gives each of its kernels: numbers, tuples or arrays
 Integer = int | np.integer[Any]  # a whole number of any width
 Key = Integer  # 64 bits, from which random numbers are made
+Seed = Integer | np.random.Generator | np.random.BitGenerator | np.random.SeedSequence  # what `checked_seed` reads
 Number = Any  # a number in a kernel, of whatever width the kernel is compiled for
 State = Any  # a position, in a form of the game's own
 Move = Any  # a move, in a form of the game's own

@@ -20,7 +20,7 @@ from overthink.core.bind import AnyKernel
 from overthink.core.errors import OverthinkError, checked_seed, shown
 from overthink.core.game import KernelGame
 from overthink.core.grow import StateSpace, state_key
-from overthink.core.kinds import Column, State
+from overthink.core.kinds import Column, Seed, State
 from overthink.core.tree import Tree, checked_tree
 
 Evaluator = Callable[..., Any]
@@ -71,7 +71,7 @@ class Spoiled:
         if not callable(self.inner):
             raise OverthinkError(f"An evaluator must be a function of a state or of a tree, not {shown(self.inner)}.")
 
-    def __call__(self, subject: Any, seed: int = 0) -> Any:
+    def __call__(self, subject: Any, seed: Seed = 0) -> Any:
         seed = checked_seed(seed)
         word = _word(self.name, self._layers(), seed)
         if isinstance(subject, Tree):
@@ -99,7 +99,7 @@ def _word(name: str, layers: int, seed: int) -> int:
     return int(seed_key(*[name] * layers, seed)) & 0x7FFFFFFF
 
 
-def evaluate_space(space: StateSpace, evaluate: Evaluator, seed: int = 0) -> Tree:
+def evaluate_space(space: StateSpace, evaluate: Evaluator, seed: Seed = 0) -> Tree:
     """The tree of a state space with evaluations, by an evaluator of trees or of states, with or without wrappers."""
 
     def of_tree(evaluate: Any) -> Evaluator:

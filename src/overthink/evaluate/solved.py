@@ -23,7 +23,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_number, checked_probability, checked_seed, checked_whole
-from overthink.core.kinds import Column, Context, Key, Number
+from overthink.core.kinds import Column, Context, Key, Number, Seed
 from overthink.core.tree import Tree, checked_error, checked_tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.spoil import truth
@@ -66,7 +66,7 @@ class Artificial:
         checked_error(self.error)
         checked_probability("copied", self.copied)
 
-    def __call__(self, tree: Tree, seed: int = 0) -> Tree:
+    def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         known = truth(tree)
         if not len(tree.levels):
             raise OverthinkError("A state space has no parents to copy errors from. Use flipped(truth, error).")
@@ -112,7 +112,7 @@ def shares(tree: Tree) -> Column:
     return share
 
 
-def natural(tree: Tree, seed: int = 0) -> Tree:
+def natural(tree: Tree, seed: Seed = 0) -> Tree:
     """Evaluate each node by the share of finished games below it that Max wins.
 
     >>> games = ot.BoardSplittingModel(height=3).draw(0, 1)
@@ -138,7 +138,7 @@ class Simulated:
         if checked_whole("The number of random games", self.games) < 1:
             raise OverthinkError(f"A share needs at least 1 random game, not {self.games}.")
 
-    def __call__(self, tree: Tree, seed: int = 0) -> Tree:
+    def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         share = shares(tree)
         sample_wins(tree.key, seed_key("simulated", checked_seed(seed)), self.games, share)
         return _judged(tree, share)
@@ -175,7 +175,7 @@ class Calibrated:
     values: Column  # the counted values, in rising order
     wrong: Column  # how often the truth lay on the other side of the threshold, for each; at most one half
 
-    def __call__(self, tree: Tree, seed: int = 0) -> Tree:
+    def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         """The tree with all values minus the threshold. A value that was not counted has its neighbour's error."""
         checked_seed(seed)
         if np.isnan(checked_tree(tree).static).any():

@@ -8,12 +8,12 @@ import numpy as np
 
 from overthink.core.arithmetic import normals, uniforms
 from overthink.core.errors import OverthinkError, checked_number, checked_seed, checked_whole
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Seed
 from overthink.core.tree import Tree, checked_error, checked_tree
 from overthink.evaluate.evaluator import Evaluator, Spoiled, evaluated
 
 
-def truth(tree: Tree, seed: int = 0) -> Tree:
+def truth(tree: Tree, seed: Seed = 0) -> Tree:
     """The true value of each position, which the tree must have.
 
     >>> tree = ot.truth(ot.solved(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))))
@@ -133,7 +133,7 @@ class Mirrored:
 
     inner: Evaluator
 
-    def __call__(self, tree: Tree, seed: int = 0) -> Tree:
+    def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         estimate = evaluated(tree, self.inner, checked_seed(seed))
         return tree.opinion(2.0 * truth(tree).static - estimate.static, estimate.error)
 

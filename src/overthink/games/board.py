@@ -16,7 +16,7 @@ from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_whole
 from overthink.core.game import KernelGame
-from overthink.core.kinds import Context, Move, State
+from overthink.core.kinds import Context, Move, Seed, State
 
 SMALLEST, LARGEST = 2, 12  # rows or columns
 WORD = 62  # bits of an int64 that a board may fill; larger ones run interpreted
@@ -123,7 +123,7 @@ class BoardGame(KernelGame):
         letters = " ".join(chr(ord("a") + column) for column in range(self.columns))
         return "\n".join([*lines, f"{' ' * width} {letters}", f"{SIDES[0 if self.mover(state) > 0 else 1]} to move"])
 
-    def random_start(self, number: int, plies: int, seed: int = 0) -> Any:
+    def random_start(self, number: int, plies: int, seed: Seed = 0) -> Any:
         """The position after so many random moves, and before the last one of a game that is over sooner."""
         state, key = self.initial(), start_key(type(self).__name__, seed=seed, number=number)
         for ply in range(plies):

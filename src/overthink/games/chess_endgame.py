@@ -18,6 +18,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.game import KernelGame
+from overthink.core.kinds import Seed
 from overthink.core.tree import Column
 from overthink.games import chess_moves as rules
 from overthink.games.chess_moves import KING, MEN, MOST_MOVES, PAWN, TWIN
@@ -55,7 +56,7 @@ class ChessEndgame(KernelGame):
     def initial(self) -> int:
         return self.random_start(0)
 
-    def random_start(self, number: int, seed: int = 0) -> int:
+    def random_start(self, number: int, seed: Seed = 0) -> int:
         """Random position `number`: White to move, all men on the board, and the game not over."""
         key, squares = start_key("chess", self.name, seed=seed, number=number), 1 << (6 * self.men)
         drawn = (int(mix(key, np.uint64(attempt)) % np.uint64(squares)) for attempt in itertools.count())

@@ -33,7 +33,7 @@ from overthink.core.arithmetic import start_key, subkeys, uniforms
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_seed, checked_whole, unknown
 from overthink.core.game import ChanceGame
-from overthink.core.kinds import Context, Number
+from overthink.core.kinds import Context, Number, Seed
 from overthink.core.tree import Column
 
 STEPS = {".": (0, 0), "N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}  # rows down, columns to the right
@@ -231,7 +231,7 @@ class CopsAndRobbers(ChanceGame):
         noise: Literal["joint", "each"] = "joint",
         sampling: Literal["count", "each"] = "count",
         number: int = 0,
-        seed: int = 0,
+        seed: Seed = 0,
     ):
         for name, given, known in (
             ("capture", capture, ("time", "zero")),
@@ -280,7 +280,7 @@ class CopsAndRobbers(ChanceGame):
             and (not chosen or chosen < len(self.moves(state)))
         )
 
-    def random_start(self, number: int, seed: int = 0) -> int:
+    def random_start(self, number: int, seed: Seed = 0) -> int:
         """Men number so-and-so on this board, each on a cell of its own."""
         room = self.grid.largest_part
         if len(room) < self.cops + 1:

@@ -13,7 +13,7 @@ from overthink.core.arithmetic import mix, start_key, uniform
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_number, checked_whole
 from overthink.core.game import KernelGame
-from overthink.core.kinds import Context, Integer
+from overthink.core.kinds import Context, Integer, Seed
 
 # context: (b, moves of a forced node, γ, depth, key)
 # state: int64, hash of the path << PATH | ply << PLY | won for Max
@@ -92,7 +92,7 @@ class CriticalWinLoss(KernelGame):
         *,
         forced: int | None = None,
         number: int = 0,
-        seed: int = 0,
+        seed: Seed = 0,
     ):
         b, forced = checked_whole("b", b), checked_whole("The number of forced moves", b if forced is None else forced)
         gamma, depth = checked_number("The critical rate γ", gamma), checked_whole("The depth", depth)

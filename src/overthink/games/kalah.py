@@ -27,10 +27,11 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import AnyKernel, kernel
+from overthink.core.checked import check_form
 from overthink.core.errors import OverthinkError, checked_whole, unknown
 from overthink.core.game import MAX, MIN, KernelGame
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Column, Context, Key, Number, State
+from overthink.core.kinds import Column, Context, Key, Number, Seed, State
 from overthink.core.tree import Tree
 
 MOST_POSITIONS = 2_000_000  # positions that may be listed
@@ -375,7 +376,7 @@ class Kalah(KernelGame):
         left: int | None = None,
     ) -> Board:
         """Any board: each side's pits from its own pit 0, the stores of Max and Min, and the remaining plies."""
-        seeds = [*max_pits, *min_pits, *stores]
+        seeds = [checked_whole("The number of seeds", each) for each in (*max_pits, *min_pits, *stores)]
         if len(max_pits) != self.pits or len(min_pits) != self.pits or len(stores) != 2:
             raise OverthinkError(f"A board of this game must have {self.pits} pits per side and 2 stores.")
         if min(seeds) < 0 or sum(seeds) > self.rules.seeds:
@@ -388,7 +389,7 @@ class Kalah(KernelGame):
         plies = self.left if left is None else left
         return self._packed(max_pits), self._packed(min_pits), int(stores[0]), int(stores[1]), int(mover), plies
 
-    def random_start(self, number: int, seed: int = 0) -> Board:
+    def random_start(self, number: int, seed: Seed = 0) -> Board:
         """Random board number so-and-so: each seed in any of the pits of either side, Max to move. [Nau2010]
         section 6.2"""
         pits = np.zeros(2 * self.pits, np.int64)
@@ -397,7 +398,8 @@ class Kalah(KernelGame):
 
     def state_space(self, start: Board | None = None) -> StateSpace:
         """All positions that a game of limited length can reach from a start, with their true values."""
-        graph = grown(self, self.initial() if start is None else start)
+        check_form(self, start := self.initial() if start is None else start)
+        graph = grown(self, start)
         return replace(graph, tree=replace(graph.tree, levels=np.array([], np.int64)))  # every position is a root
 
     def moves(self, state: Board) -> Sequence[int]:

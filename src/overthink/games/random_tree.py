@@ -12,7 +12,7 @@ from overthink.core.arithmetic import mix, start_key, uniform
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_whole
 from overthink.core.game import ChanceGame
-from overthink.core.kinds import Context, Number
+from overthink.core.kinds import Context, Number, Seed
 
 # context: (b, depth, key, utilities are whole, p, chance's outcomes are shared by all moves); p is 2 without chance
 # state: int64, number of the node within its ply << NUMBER | move under way << MOVE | chance moves << TURN | ply
@@ -80,7 +80,7 @@ class RandomTree(ChanceGame):
         shared: bool = True,
         whole: bool = False,
         number: int = 0,
-        seed: int = 0,
+        seed: Seed = 0,
     ):
         checked_whole("b", b)
         checked_whole("depth", depth)

@@ -16,6 +16,7 @@ from overthink.core.arithmetic import mix, seed_key, start_key
 from overthink.core.errors import OverthinkError, checked_whole, shown
 from overthink.core.game import MIN
 from overthink.core.grow import StateSpace
+from overthink.core.kinds import Seed
 from overthink.core.tree import Tree
 
 Tiles = tuple[int, ...]
@@ -52,7 +53,7 @@ class SlidingPuzzle:
         """A position far from the goal: the same random steps from it each time."""
         return self.random_start(0)
 
-    def random_start(self, number: int, seed: int = 0) -> Tiles:
+    def random_start(self, number: int, seed: Seed = 0) -> Tiles:
         """A random walk of some hundred steps away from the goal."""
         state, key = self.goal, start_key("sliding puzzle", seed=seed, number=number)
         for step in range(40 * len(self.goal)):

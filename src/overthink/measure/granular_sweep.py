@@ -19,7 +19,7 @@ from overthink.core.bind import AnyKernel, inlined, kernel
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, counted
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Number, Progress
+from overthink.core.kinds import Number, Progress, Seed
 from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row, row_at, smaller, where
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
@@ -324,7 +324,7 @@ def by_granularity(
     granularities: Sequence[int],
     depths: Iterable[int] = (1, 2, 3, 4, 5),
     *,
-    seed: int = 0,
+    seed: Seed = 0,
     device: str = "cpu",
     progress: Progress | None = None,
 ) -> Granularities:

@@ -20,7 +20,7 @@ from overthink.core.checked import checked_depths
 from overthink.core.errors import OverthinkError, counted
 from overthink.core.game import text_of
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Foreign, Progress
+from overthink.core.kinds import Foreign, Progress, Seed
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Result, Row, plain
 from overthink.core.threads import run_parts
@@ -280,7 +280,7 @@ def survey(
     depths: Iterable[int] = (1, 2, 3, 4, 5),
     rule: str | Rule = "minimax",
     *,
-    seed: int = 0,
+    seed: Seed = 0,
     device: str = "cpu",
     progress: Progress | None = None,
 ) -> Survey:

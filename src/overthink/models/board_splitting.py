@@ -17,7 +17,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_probability, checked_seed, checked_span, checked_whole
-from overthink.core.kinds import Key
+from overthink.core.kinds import Key, Seed
 from overthink.core.tree import Column, Tree, trusted
 
 SQUARE, PERTURB, EDGE, NODE = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
@@ -202,7 +202,7 @@ class BoardSplittingModel:
         for name in ("p", "mixing", "edge_p"):
             checked_probability(name, getattr(self, name))
 
-    def draw(self, first: int, last: int, seed: int = 0) -> Tree:
+    def draw(self, first: int, last: int, seed: Seed = 0) -> Tree:
         """Games number first … last - 1, side by side, solved. The same game for the same seed and number, always."""
         b = self.branching
         games = checked_span("games", first, last, (b ** (self.height + 1) - 1) // (b - 1))
@@ -212,14 +212,14 @@ class BoardSplittingModel:
         movers = [1 - 2 * (ply % 2) for ply in range(self.height + 1)]
         return complete_tree(games, b, movers, utility=utility, truth=truth, key=keys)
 
-    def board(self, number: int = 0, seed: int = 0) -> Column:
+    def board(self, number: int = 0, seed: Seed = 0) -> Column:
         """The squares of one game, 0 or 1, for `BoardSplitting`."""
         truth, _ = self._solved(checked_seed(number, "The number of a game"), 1, seed)
         last = 1.0 if self.height & 1 else -1.0
         squares: Column = (truth[-(self.branching**self.height) :] == last).astype(np.int64)
         return squares
 
-    def _solved(self, first: int, games: int, seed: int) -> tuple[Column, Column]:
+    def _solved(self, first: int, games: int, seed: Seed) -> tuple[Column, Column]:
         """True values and keys of every node, ply by ply over all games."""
         b, height = self.branching, self.height
         nodes = games * sum(b**ply for ply in range(height + 1))

@@ -19,7 +19,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError, checked_seed, checked_span, checked_whole, shown
-from overthink.core.kinds import Key
+from overthink.core.kinds import Key, Seed
 from overthink.core.tree import Column, Tree
 from overthink.models.board_splitting import complete_tree, fixed_point
 from overthink.models.granular_search import (
@@ -187,7 +187,7 @@ class GranularModel(ABC):
         boundary, bucket = self.anchor(g)
         return np.float32(boundary * g - bucket)
 
-    def draw(self, first: int, last: int, seed: int = 0) -> Tree:
+    def draw(self, first: int, last: int, seed: Seed = 0) -> Tree:
         """Trees number first … last - 1, side by side. The same tree for the same seed and number, always.
 
         Its true values are granular utilities, its static values granular heuristic values; leaves are no finished
@@ -217,7 +217,7 @@ class GranularModel(ABC):
         return np.clip(buckets, 0, self.g - 1) if self.clipped else buckets
 
     def decision_errors(
-        self, first: int, last: int, seed: int = 0, shallow: int = 1, granularities: Sequence[int] | None = None
+        self, first: int, last: int, seed: Seed = 0, shallow: int = 1, granularities: Sequence[int] | None = None
     ) -> Column:
         """P_err at the root of trees number first … last - 1, of searches to the leaves and to depth `shallow`:
         float64[2, granularities, trees]. [Nau2010] eq. 5
@@ -253,7 +253,7 @@ class GranularModel(ABC):
         numbers: Column = np.stack([g, shifts, g - 1, low, high]).astype(np.float32)
         return numbers
 
-    def _nodes(self, first: int, trees: int, seed: int) -> tuple[Column, Column, Column]:
+    def _nodes(self, first: int, trees: int, seed: Seed) -> tuple[Column, Column, Column]:
         """Real utilities, noise and keys of every node, ply by ply over all trees."""
         key, b = seed_key(self.word, checked_seed(seed)), self.b
         values = [np.empty((trees, b**self.height), np.float32)]

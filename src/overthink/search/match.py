@@ -17,7 +17,7 @@ from overthink.core.arithmetic import level, mix, start_key
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, checked_seed, checked_whole, shown
 from overthink.core.game import Evaluate, Game, KernelGame
-from overthink.core.kinds import Context, Foreign, Key, State
+from overthink.core.kinds import Context, Foreign, Key, Seed, State
 from overthink.core.tree import Column, checked_error
 from overthink.core.vocabulary import WIDTH, child, count, edge, load, mover, score, slack, utility
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -117,7 +117,7 @@ def play_game(a: Context, b: Context, state: State, a_plays: int, key: Key) -> f
 
 
 def play_pairs(
-    game: Game[State] | KernelGame, starts: Sequence[State], a: Player, b: Player, seed: int = 0, offset: int = 0
+    game: Game[State] | KernelGame, starts: Sequence[State], a: Player, b: Player, seed: Seed = 0, offset: int = 0
 ) -> tuple[Column, Column]:
     """The points (win 1, draw ½, loss 0) of a from every start when it moves first, and when it moves second.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
 from overthink.core.errors import checked_seed
+from overthink.core.kinds import Seed
 from overthink.core.notebook import page, table
 from overthink.core.plain import Fields, Row, flat, plain
 from overthink.doctor.ask.settings import checked_jobs
@@ -104,7 +105,7 @@ class StudyResult:
 
 
 def reproduce(
-    study: str | Study, scale: str | int = "quick", *, seed: int = 0, out: str | None = None, jobs: int = 1
+    study: str | Study, scale: str | int = "quick", *, seed: Seed = 0, out: str | None = None, jobs: int = 1
 ) -> StudyResult:
     """Run a study, and return its rows and verdicts.
 
