@@ -96,6 +96,7 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
     "test_solve::test_it_is_the_library_s": (),
     "test_openspiel_games::test_the_doctor_on_openspiel": (BUT, "pig", "breakthrough(rows=6,columns=5)"),
     "test_bad_input::test_the_library_answers_in_one_sentence": (BUT, "too deep for Python"),
+    "test_generated_input::test_all_of_it": (),
     # The doctor.
     "test_doctor_bugs::test_other_rules_are_tried_on_the_same_positions": (),
     "test_doctor_checks::test_what_was_planted_is_found": ("tie-breaking", "a beam or move limit"),

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, NoReturn, Union
 
-from overthink.core.errors import OverthinkError, shown, unknown
+from overthink.core.errors import OverthinkError, is_whole, shown, unknown
 
 Fits = Callable[[Any], bool]
 WORDS: dict[Any, str] = {
@@ -26,13 +26,15 @@ WORDS: dict[Any, str] = {
     Callable: "a function", Path: "a path", Mapping: "a dictionary", tuple: "a tuple",
 }  # fmt: skip
 SHORT = 100  # items of a list that are looked at
-FREE = ("seed", "state", "self", "number")  # what has a check of its own, or any type
+FREE = ("seed", "state", "self", "number", "message")  # what has a check of its own, or any type
 AS_VALUES = ("truth", "natural")  # functions that are handed over more often than they are called
 # What the library makes itself, time and again.
 RESULTS = (
     "Bounds", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option", "StateSpace",
     "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts",
 )  # fmt: skip
+_GUARDED = set[type]()
+_WRAPPERS = set[Any]()
 _PLANS: dict[Any, dict[str, tuple[Any, Fits]]] = {}
 
 
@@ -43,20 +45,25 @@ def guard(name: str, thing: Any) -> Any:
         guarded = _guarded(thing)
         guarded.__module__, guarded.__qualname__ = "overthink", name  # where other processes find it
         return guarded
-    if isinstance(thing, type) and thing.__module__.startswith("overthink.") and not hasattr(thing, "_is_protocol"):
-        for method, function in list(vars(thing).items()):
-            plain = isinstance(function, types.FunctionType) and "state" not in inspect.signature(function).parameters
-            if plain and (not method.startswith("_") or (method == "__init__" and name not in RESULTS)):
-                setattr(thing, method, _guarded(function))
-            elif isinstance(function, classmethod | staticmethod) and not method.startswith("_"):
-                setattr(thing, method, type(function)(_guarded(function.__func__)))
+    if isinstance(thing, type) and not getattr(thing, "_is_protocol", False):
+        _guard_methods(thing, ("__init__",) if name not in RESULTS else ())
     return thing
 
 
-def _guarded(function: Any) -> Any:
-    if hasattr(function, "__wrapped__") and function.__wrapped__ in _PLANS:
-        return function
+def _guard_methods(thing: type, besides: tuple[str, ...] = ()) -> None:
+    """Guard the public methods of a class and of its bases. What takes a state is asked at every node, and is not."""
+    _GUARDED.add(thing)
+    for kind in thing.__mro__:
+        for name, method in list(vars(kind).items() if kind.__module__.startswith("overthink.") else ()):
+            inner = getattr(method, "__func__", method)
+            public = not name.startswith("_") or name in besides
+            if not public or not isinstance(inner, types.FunctionType) or inner in _WRAPPERS:
+                continue
+            if "state" not in inspect.signature(inner).parameters:
+                setattr(kind, name, _guarded(inner) if inner is method else type(method)(_guarded(inner)))
 
+
+def _guarded(function: Any) -> Any:
     @functools.wraps(function)
     def call(*args: Any, **named: Any) -> Any:
         plan = _PLANS.get(function) or _PLANS.setdefault(function, _plan(function))
@@ -64,8 +71,12 @@ def _guarded(function: Any) -> Any:
             kind, fits = plan.get(name) or plan.get("**") or _stranger(name, plan)
             if not fits(value):
                 _refuse(functools.partial(function, *args, **named), name, kind, value)
-        return function(*args, **named)
+        answer = function(*args, **named)
+        if type(answer) not in _GUARDED:
+            _guard_methods(type(answer))
+        return answer
 
+    _WRAPPERS.add(call)
     return call
 
 
@@ -136,20 +147,19 @@ def _fits(kind: Any) -> Fits | None:
         and origin.__module__ in ("collections.abc", "builtins")
     ):
         each = _fits(inner[0]) if len({*inner} - {...}) == 1 else None
-        return functools.partial(_is_list, each or _anything)
+        length = len(inner) if origin is tuple and ... not in inner else None
+        return functools.partial(_is_list, each or _anything, length)
     if isinstance(kind, type) and kind.__module__.startswith("overthink") and not hasattr(kind, "_is_protocol"):
         return None if issubclass(kind, dict) else lambda value: isinstance(value, kind)
     return None
 
 
-def _is_list(each: Fits, value: Any) -> bool:
-    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+def _is_list(each: Fits, length: int | None, value: Any) -> bool:
+    if isinstance(value, str | bytes) or not hasattr(value, "__iter__") or getattr(value, "ndim", 1) != 1:
         return False
-    return not isinstance(value, list | tuple) or all(map(each, value[:SHORT]))
-
-
-def _is_whole(value: Any) -> bool:
-    return type(value) is int or (hasattr(value, "__index__") and not isinstance(value, bool))
+    if not isinstance(value, list | tuple) and not hasattr(value, "tolist"):
+        return True
+    return length in (None, len(value)) and all(map(each, value[:SHORT]))
 
 
 def _is_number(value: Any) -> bool:
@@ -160,9 +170,9 @@ def _is_number(value: Any) -> bool:
 
 
 PLAIN: dict[Any, Fits] = {
-    int: _is_whole,
+    int: is_whole,
     float: _is_number,
-    bool: lambda value: type(value).__name__ in ("bool", "bool_") or (_is_whole(value) and value in (0, 1)),
+    bool: lambda value: type(value).__name__ in ("bool", "bool_") or (type(value) is int and value in (0, 1)),
     str: lambda value: isinstance(value, str),
     type(None): lambda value: value is None,
     Path: lambda value: isinstance(value, os.PathLike),

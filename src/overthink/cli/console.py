@@ -113,7 +113,8 @@ class Commands(click.Group):
         """A sentence of the library, with the options of a command in place of arguments: --keep for keep=."""
         options = {param.name: param.opts[0] for param in (self.commands[name].params if name else ())}
         for argument, option in options.items():
-            sentence = re.sub(rf"\b{argument}=(?=([ ,.;)]?))", lambda m, o=option: o + " " * (not m[1]), sentence)
+            sentence = re.sub(rf"\b{argument}=(?=[ ,.;)])", option, sentence)
+            sentence = re.sub(rf"\b{argument}=", f"{option} ", sentence)
             sentence = sentence.replace(f"{option} ({option})", option)
         return sentence
 

@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeVar
 
 Answer = TypeVar("Answer")
 FAILURES = (Exception, SystemExit)  # what a user's own function may end with
+MOST_NAMES = 30  # that an error lists
 LONGEST = 90  # characters of somebody else's text in a sentence
 
 
@@ -29,14 +30,16 @@ class OverthinkError(ValueError):
 
     def __init__(self, sentence: str) -> None:
         """Whatever a sentence quotes, it stands on one line, and no word of it is endless."""
-        super().__init__(re.sub(r"\S{200,}", lambda word: f"{word[0][:LONGEST]}…", " ".join(sentence.split("\n"))))
+        super().__init__(
+            re.sub(r"\S{200,}", lambda word: f"{word[0][:LONGEST]}…{word[0][-2:]}", " ".join(sentence.split("\n")))
+        )
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> OverthinkError:
     """The error for a name that is in no list, with the nearest one that is."""
     names = sorted(set(known))
     near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.6)
-    hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(names)}."
+    hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(names[:MOST_NAMES])}."
     return OverthinkError(f"There is no {kind} '{name}'; {hint}")
 
 

@@ -40,6 +40,7 @@ from overthink.search.solve import (
 from overthink.search.subject import has_chance
 
 TRIED, PATIENCE = 30_000, 5.0  # positions, and seconds, to test whether a game can be solved
+SHARE = 0.1  # of the time, for the same
 FURTHER = 4  # by default, a reference searches so many plies deeper than the player
 SOLVE = "solve"
 FORM = 'write {"position": "…", "values": {"move": number, …}}'
@@ -135,13 +136,14 @@ def truth_of(
     start: State,
     goal: int = 0,
     tell: StageProgress | None = None,
+    seconds: float = math.inf,
 ) -> TruthSource:
     """The truth that the user named: a depth, a file of labels, "solve", or any `TruthSource`. By default, solve the
     game from `start` if it is small, otherwise use the game's own reference, otherwise search deeper. `goal` is the
     one player who makes all moves, or 0."""
     if given is None:
         with suppress(UnsolvableError):
-            return _solver(game, start, TRIED, PATIENCE, tell)
+            return _solver(game, start, TRIED, min(PATIENCE, SHARE * seconds), tell)
         if evaluate is None and not hasattr(game, "reference"):
             raise OverthinkError(
                 "The game is too large to solve at once, and a deeper search needs an evaluator. Give evaluate=, or "
@@ -149,8 +151,8 @@ def truth_of(
             )
         given = game.reference() if hasattr(game, "reference") else deepest + FURTHER
     given = read_truth(given)
-    if given == SOLVE:
-        return _solver(game, start, MOST_POSITIONS, SECONDS, tell)
+    if given is SOLVE:
+        return _solver(game, start, MOST_POSITIONS, min(SECONDS, seconds), tell)
     if isinstance(given, LabelFile):
         return Labelled(given, game)
     if hasattr(given, "values") and not isinstance(given, Mapping):

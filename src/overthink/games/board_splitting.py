@@ -91,7 +91,7 @@ class BoardSplitting(KernelGame):
         grid = np.asarray(board) if len(lengths) == 1 else np.empty(0)
         if grid.ndim != 2 or not grid.size:
             raise OverthinkError("A board must be a list of rows of equal length, with a square or more in each.")
-        return cls(_leaves(grid, branching, True), branching)
+        return cls(_leaves(grid, max(2, branching), True), branching)
 
     def initial(self) -> int:
         return 0

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, checked_whole
+from overthink.core.errors import OverthinkError, checked_probability, checked_whole
 from overthink.core.estimate import LEVEL, Estimate, Sample, checked_sample, half_widths
 from overthink.core.plain import Result
 
@@ -40,6 +40,9 @@ def differences(a: Sample, b: Sample, level: float = LEVEL) -> tuple[Sample, Sam
     return means, means - halves, means + halves
 
 
+MOST_RESAMPLES = 1_000_000
+
+
 def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> Estimate:
     """mean(a) / mean(b), with a bootstrap interval over pairs. [Nau2010] eq. 6 as a ratio of means.
 
@@ -50,8 +53,10 @@ def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> 
     """
     a, b = _paired(a, b)
     n = len(a)
-    if not b.mean() or checked_whole("The number of resamples", resamples) < 1:
-        raise OverthinkError("The ratio has no value: the mean of the second is 0, or there are no resamples.")
+    if not b.mean() or not 1 <= checked_whole("The number of resamples", resamples) <= MOST_RESAMPLES:
+        many = f"the number of resamples is not from 1 to {MOST_RESAMPLES:,}"
+        raise OverthinkError(f"The ratio has no value: the mean of the second is 0, or {many}.")
+    level = checked_probability("level", level)
     above, below = _resamples(a, b, resamples)
     ratios = np.divide(above, below, out=np.full(resamples, np.inf), where=below > 0)
     ratios = np.sort(ratios[(above != 0) | (below != 0)])  # a resample of only zeros has no ratio
