@@ -1,9 +1,9 @@
 """Ctrl-C is heard within a second: while a command starts, in compiled code, in another's library.
 
 Python hears a signal only between two of its own steps. So a thread hears it at once, and sets a flag that long kernels
-look at (`overthink.core.machine.stopped`). A command that has not ended by itself a second later is ended: compiled code
-that does not look, and a KeyboardInterrupt that Python drops where an object is deleted, cannot keep it. What is on disk
-is whole at any time.
+look at (`overthink.core.machine.stopped`). A command that has not ended by itself a second later is ended: compiled
+code that does not look, and a KeyboardInterrupt that Python drops where an object is deleted, cannot keep it. What is
+on disk is whole at any time.
 """
 
 from __future__ import annotations

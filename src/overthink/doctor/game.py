@@ -15,6 +15,7 @@ from overthink.core.arithmetic import subkeys, uniforms
 from overthink.core.checked import checked_depths, checked_kind, moves_of, start_of
 from overthink.core.errors import OverthinkError, checked_seed
 from overthink.core.game import Evaluate, Game, key_of, text_of
+from overthink.core.kinds import Seed
 from overthink.core.tree import checked_error
 from overthink.doctor.ask.examine import Inquiry, examine
 from overthink.doctor.ask.journal import Journal, about_game
@@ -26,7 +27,7 @@ from overthink.doctor.ask.players import (
     restore_random,
     simulating_player,
 )
-from overthink.doctor.ask.positions import make_positions, phases, read_positions
+from overthink.doctor.ask.positions import make_positions, phases_within, read_positions
 from overthink.doctor.ask.settings import (
     BRANCHING_SAMPLE,
     Limits,
@@ -48,6 +49,8 @@ from overthink.rules import Rule
 from overthink.search.monte_carlo import UCT
 from overthink.search.subject import has_chance
 
+LATE = "the phase of the game, the evaluator's opinions and other rules were left out: the time was over"
+
 
 def diagnose(
     game: Game[State],
@@ -59,7 +62,7 @@ def diagnose(
     positions: int | str | Path | LabelFile | Iterable[State] | None = None,
     truth: Any = None,
     error: float = 0.0,
-    seed: int = 0,
+    seed: Seed = 0,
     keep: str | Path | None = None,
     tell: StageProgress | None = None,
     knob: Knob | tuple[str, Iterable[float]] | None = None,
@@ -109,7 +112,7 @@ def diagnose(
     truth = read_truth(truth)
     given, labels, unread = read_positions(positions, game, truth if isinstance(truth, LabelFile) else None)
     truth = labels if truth is None and labels and labels.labelled else truth
-    sample = given if given else make_positions(game, BRANCHING_SAMPLE, seed)
+    sample = given if given else make_positions(game, BRANCHING_SAMPLE, seed, deadline=limits.sampled)
     plain = evaluate if turned is None or turned.plies else None
     names, own, goal = rules_of(game, rules, player, plain, sample)
     pruned = set(names) <= {PLAYER, MINIMAX}
@@ -122,14 +125,16 @@ def diagnose(
         return choose(state, names[-1], 1 if wanted.plies else wanted.values[0], 0).moves[0]
 
     least = deepest if wanted.plies or truth is None else 0  # that the truth must search further than
-    source = truth_of(truth, game, evaluate, least, given[0] if given else start_of(game), goal, tell)
+    source = truth_of(truth, game, evaluate, least, given[0] if given else start_of(game), goal, tell, limits.left)
     if depths is None and turned is None and truth is None and isinstance(source, Deeper) and has_chance(game):
         depths = usual_depths(b, pruned, FURTHER)  # chance allows no pruning, so the truth would take long
         deepest = depths[-1]
         wanted, source = Knob(DEPTH, tuple(depths)), replace(source, depth=deepest + FURTHER)
     number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
     sensible = best if evaluate is not None or player else None
-    states = given or make_positions(game, number, seed, sensible, tell, limits.made)
+    states = given or (sample if limits.late else make_positions(game, number, seed, sensible, tell, limits.made))
+    late = limits.late and not given and len(states) < number
+    fewer = (f"{number - len(states):,} of {number:,} positions were not made: the time was over",) if late else ()
     if player is not None:  # in random order, so that a change over time comes from the player
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
     text, journal = partial(text_of, game), None
@@ -146,12 +151,16 @@ def diagnose(
         early = ask_early(states, wanted.values[0], ask) if ask else []
         examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *unread, *examination.failures))
-    left = phases(examination, game)
-    measures = {"plies to the end, in random play": left, **move_measures(examination)}
+    examination = replace(examination, notes=(*fewer, *examination.notes))
+    left = phases_within(examination, game, limits.left)
+    measures = {} if left is None else {"plies to the end, in random play": left}
+    measures |= move_measures(examination)
+    if left is None:  # what asks the game again would take even longer
+        examination = replace(examination, notes=(*examination.notes, LATE))
     with restore_random():
         diagnosis = conclude(
-            examination, source, measures, left=left, game=game, evaluate=evaluate, name=text, ask=ask, early=early,
-            error=error, limits=limits,
+            examination, source, measures, left=left, game=None if left is None else game, evaluate=evaluate,
+            name=text, ask=ask, early=early, error=error, limits=limits,
         )  # fmt: skip
     if isinstance(player, SimulatingPlayer):
         return replace(diagnosis, advice=with_line(diagnosis.advice, player))

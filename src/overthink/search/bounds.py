@@ -265,8 +265,8 @@ class BoundedSearch:
         ready(algorithm.bounded, self.position, NUMBERS, **self.words)
 
     def run(self, epsilon: float, budget: int) -> Bounds:
-        """The root is the same code, interpreted; what it asks of its children is answered compiled, and noted. If it is
-        stopped by Ctrl-C, the error has what was proven until then."""
+        """The root is the same code, interpreted; what it asks of its children is answered compiled, and noted. Where
+        Ctrl-C stops it, the error has what was proven by then."""
         position, noted, seen, stopped = self.position, list[tuple[float, float]](), [0, 0], list[bool]()
         low, high = self.low, self.high
         search = bind_words(algorithm.bounded, position.names, self.words)

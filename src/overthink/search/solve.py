@@ -42,7 +42,7 @@ from overthink.search.table import DEEPEST, EVERY, LARGEST, TableSearch
 
 MOST_POSITIONS = 500_000  # positions
 SECONDS = 60.0
-ASK = 1_000  # positions between two looks at the clock
+TELL = 1_000  # positions from one report to the next
 PATIENCE = 0.5  # seconds of processor time, whatever else runs, for one play through the game
 ENDLESS = 10_000  # moves after which such a play should have ended
 STRIDE = 7919  # a prime: the play picks moves all over the list
@@ -99,14 +99,13 @@ def reachable(
         first.append(len(child))
         if len(states) > most:
             raise UnsolvableError(f"The game has more than {most:,} positions, too many to solve.")
-        if n % ASK == 0:
-            if time.monotonic() - begun > seconds:
-                raise UnsolvableError(
-                    f"The game is too large to solve: {len(states):,} positions were listed in {seconds:g} s, and "
-                    "there are more."
-                )
-            if tell:
-                tell(len(states))
+        if time.monotonic() - begun > seconds:
+            raise UnsolvableError(
+                f"The game is too large to solve: {len(states):,} positions were listed in {seconds:g} s, and there "
+                "are more."
+            )
+        if tell and n % TELL == 0:
+            tell(len(states))
     mover = np.array(movers, np.int8)
     return StateSpace(
         Tree(
@@ -123,8 +122,8 @@ def reachable(
 
 def _walk(game: Game[State], state: State) -> None:
     """Refuses a game that goes on and on: one play through it ends, repeats a position, or is short."""
-    passed, begun = {state}, time.process_time()
-    while time.process_time() - begun < PATIENCE:
+    passed, begun, late = {state}, time.process_time(), time.monotonic() + 4.0 * PATIENCE
+    while time.process_time() - begun < PATIENCE and time.monotonic() < late:  # a game may wait for something
         moves = moves_of(game, state)
         if not len(moves):
             return

@@ -39,7 +39,7 @@ from overthink.doctor.record import (
 from overthink.measure.judgement import Cost, Knob
 
 STREAMS = 8
-FEWEST = 2  # positions that are examined even if the time is over
+FEWEST, LEAST = 2, 1.0  # positions that are examined even if the time is over, if they take at most so many seconds
 SPARE = 4  # parts for each process: some take longer than others
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
@@ -163,7 +163,7 @@ def examine(
     tell = tell or (lambda *_: None)
     while len(results) < len(states):
         left = {number: state for number, state in enumerate(states) if number not in results}
-        shared = jobs is not None and len(left) > 1
+        shared = jobs is not None and (len(left) > 1 or deadline is not None)  # another process can be ended
         answers = _share(inquiry, left, jobs or 1, deadline, tell) if shared else _ask_here(inquiry, left)
         try:
             with closing(answers):
@@ -189,6 +189,8 @@ def examine(
             records.append(replace(result, state=states[number], close=inquiry.close, deepest_first=order, turn=turn))
         else:
             decided += 1
+    if not results:
+        raise OverthinkError("The time was over before a position was examined. Give more budget= or fewer depths=.")
     if not records:
         why = f" ({failures[0]})" if failures else ": all moves have the same value in each"
         none = f"None of {len(results):,} positions could" if len(results) > 1 else "The position could not"
@@ -283,7 +285,7 @@ def _run_parts(
 ) -> Generator[PositionResult]:
     """Yield results as they come, until all are there or the time is over. `jobs` processes run at once. A position
     whose process is lost costs that position; another process takes the rest of its part."""
-    done = 0
+    done, latest = 0, max(deadline or math.inf, time.monotonic() + LEAST)
     parts = deque(deque(part) for part in dealt if part)
     with closing(share_out(parts, work, jobs, fork=FORK, anew=True, tick=TICK)) as results:
         for result in results:
@@ -291,7 +293,7 @@ def _run_parts(
                 done += 1
                 number, record = result
                 yield number, ENDED.format(state=states[number]) if record is None else record
-            elif _is_over(deadline, done):
+            elif _is_over(deadline, done) or time.monotonic() > latest:
                 return
 
 

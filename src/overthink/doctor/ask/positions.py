@@ -6,6 +6,7 @@ half of the moves is random. After that, each move is with probability 1/2 the o
 
 from __future__ import annotations
 
+import math
 import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
@@ -26,7 +27,7 @@ from overthink.search.solve import checked_state
 LONGEST = 400  # plies of a random game
 TRIES = 300  # stop after so many games in a row without a new position
 MOST_POSITIONS = 1_000_000  # positions that a user may give
-ENOUGH = 20  # positions that are made even if the time is over
+ENOUGH = 1  # positions that are made even if the time is over
 RANDOM = 0.5  # the share of moves after the opening that are random
 Best = Callable[[State], Move]  # the choice of a shallow search
 
@@ -148,8 +149,19 @@ def plies_left(game: AnyGame, state: State, key: np.uint64) -> int:
 
 def phases(examination: Examination, game: AnyGame) -> Sample:
     """The length of a random game from each position: a measure of phase for any game."""
-    states = [position.state for position in examination.positions]
-    return np.array([plies_left(game, state, seed_key("phase", n)) for n, state in enumerate(states)], float)
+    lengths = phases_within(examination, game, math.inf)
+    assert lengths is not None
+    return lengths
+
+
+def phases_within(examination: Examination, game: AnyGame, seconds: float) -> Sample | None:
+    """The phases; None if this would take more than so many seconds."""
+    states, lengths, begun = [position.state for position in examination.positions], list[float](), time.monotonic()
+    for n, state in enumerate(states):
+        lengths.append(plies_left(game, state, seed_key("phase", n)))
+        if (time.monotonic() - begun) * len(states) > seconds * len(lengths):
+            return None
+    return np.array(lengths, float)
 
 
 def _pick(moves: Sequence[Move], key: np.uint64, word: int) -> Move:

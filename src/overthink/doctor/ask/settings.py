@@ -21,7 +21,7 @@ from overthink.search.subject import has_chance
 MOST_VALUES = 50
 MOST_REPEATS = 1000  # times that a position is asked
 WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1000 in a command.'
-MAKE, EXAMINE = 0.2, 0.75  # of the budget: when the positions are made, and when they are examined
+SAMPLE, MAKE, EXAMINE = 0.1, 0.3, 0.75  # of the budget: when a sample, all positions are made, and are examined
 MOST_JOBS = 64
 DEEPEST = 6
 LEAVES = 1_500  # of one search
@@ -119,9 +119,14 @@ class Limits:
         if budget is not None and not (number and math.isfinite(budget) and budget > 0):
             raise OverthinkError(f"A budget is a number of seconds, more than 0; {budget!r} was given.")
         begun = time.monotonic()
-        self.made, self.examined, self.over = (
-            begun + share * float(budget) if budget is not None else None for share in (MAKE, EXAMINE, 1.0)
+        self.sampled, self.made, self.examined, self.over = (
+            begun + share * float(budget) if budget is not None else None for share in (SAMPLE, MAKE, EXAMINE, 1.0)
         )
+
+    @property
+    def late(self) -> bool:
+        """Whether no more positions are to be made."""
+        return self.made is not None and time.monotonic() > self.made
 
     @property
     def left(self) -> float:
