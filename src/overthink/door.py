@@ -72,7 +72,7 @@ def _guarded(function: Any) -> Any:
             if not fits(value):
                 _refuse(functools.partial(function, *args, **named), name, kind, value)
         answer = function(*args, **named)
-        if type(answer) not in _GUARDED:
+        if type(answer) not in _GUARDED and type(answer).__name__ in sys.modules["overthink"].__all__:
             _guard_methods(type(answer))
         return answer
 
