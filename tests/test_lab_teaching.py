@@ -209,6 +209,8 @@ def test_a_curve_is_saved(page: Page) -> None:
     expect(page.locator(".picture .main-svg").first).to_be_visible()
     head, *rows = csv.reader(saved(page, "CSV").decode().splitlines())
     assert head == ["rule", "depth", "mean", "low", "high", "n"] and [row[1] for row in rows] == ["1", "3", "5"]
+    assert all(float(low) <= float(mean) <= float(high) for _, _, mean, low, high, _ in rows)
+    assert all(float(low) < float(mean) for _, depth, mean, low, _, _ in rows if depth != "5")
     assert b"<svg" in saved(page, "SVG")
     assert saved(page, "PNG").startswith(b"\x89PNG")
 
