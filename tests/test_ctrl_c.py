@@ -49,6 +49,7 @@ ENDLESS = """if True:
     try:
         run(60)
     except KeyboardInterrupt:
+        time.sleep(0.3)
         print("heard", ot.decide(game, depth=2, evaluate=evaluate).moves)
 """
 CALLS = {

@@ -1,6 +1,6 @@
 """The command, `overthink` or `python -m overthink`. It hears Ctrl-C before it loads anything."""
 
-from overthink.core.stopping import COMMAND, end, listen
+from overthink.stopping import COMMAND, end, listen
 
 
 def main() -> None:

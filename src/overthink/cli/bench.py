@@ -12,8 +12,8 @@ import click
 from overthink.bench import BENCHMARKS
 from overthink.cli import options
 from overthink.cli.console import print_json
-from overthink.core.stopping import COMMAND, say
 from overthink.core.threads import cores
+from overthink.stopping import COMMAND, say
 
 NAMES = "\n".join(f"{name:<11} {summary}" for name, summary in BENCHMARKS.items())
 HELP = f"""Measure the speed on this machine: ratios against peers and limits, each in one run.

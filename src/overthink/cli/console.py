@@ -16,8 +16,8 @@ import click
 
 from overthink.core.errors import EXTRAS, OverthinkError, shorten
 from overthink.core.plain import to_json
-from overthink.core.stopping import COMMAND, say
 from overthink.core.user_code import users_place
+from overthink.stopping import COMMAND, say
 
 SIGNS = "✓✗→←±×…–—−≥≤≠≈·’“”ε√░▒▓"
 INSTEAD = {

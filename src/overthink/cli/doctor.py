@@ -16,8 +16,8 @@ from click.core import ParameterSource
 from overthink.cli import options
 from overthink.cli.console import print_json, progress
 from overthink.core.errors import OverthinkError, unknown
-from overthink.core.stopping import COMMAND
 from overthink.core.user_code import load, make
+from overthink.stopping import COMMAND
 
 if TYPE_CHECKING:
     from overthink.doctor.ask.chess import ChessFile

@@ -12,7 +12,7 @@ import click
 
 from overthink.cli import options
 from overthink.core.errors import OverthinkError, need
-from overthink.core.stopping import COMMAND
+from overthink.stopping import COMMAND
 
 HOST = "127.0.0.1"
 

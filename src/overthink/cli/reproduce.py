@@ -15,8 +15,8 @@ import click
 from overthink.cli import options
 from overthink.cli.console import print_json
 from overthink.core.errors import OverthinkError
-from overthink.core.stopping import COMMAND
 from overthink.core.threads import cores
+from overthink.stopping import COMMAND
 
 if TYPE_CHECKING:
     from overthink.studies.store import Store

@@ -10,7 +10,7 @@ import click
 from overthink.cli import options
 from overthink.cli.console import print_json
 from overthink.core.errors import OverthinkError
-from overthink.core.stopping import COMMAND
+from overthink.stopping import COMMAND
 
 ENDLESS = 1 << 60
 

@@ -24,7 +24,7 @@ import numpy as np
 from overthink.core.errors import OverthinkError, shorten, shown, unknown
 from overthink.core.kinds import Foreign
 from overthink.core.plain import Fields
-from overthink.core.stopping import FLAGS, watch
+from overthink.stopping import FLAGS, watch
 
 _LOADING = threading.RLock()
 MATRICES = "scipy.linalg.cython_blas"  # Numba looks for it as it starts, for products of matrices
