@@ -11,9 +11,9 @@ import pytest
 
 import overthink as ot
 from overthink.core.bind import kernel
-from overthink.core.cache import folder
 from overthink.core.errors import OverthinkError
 from overthink.games import chess_moves as rules
+from overthink.games.cache import folder
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_moves import canonical
 from overthink.games.chess_table import DRAWN, ILLEGAL, EndgameTable, distances

@@ -29,7 +29,7 @@ def endgame(name: str, fen: tuple[str, ...], jobs: int | None, as_json: bool) ->
     overthink endgame KQKR
     overthink endgame KRK "8/8/8/4k3/8/8/8/KR6 w"
     """
-    from overthink.core.cache import folder, is_kept
+    from overthink.games.cache import folder, is_kept
     from overthink.games.chess_endgame import ChessEndgame
     from overthink.games.chess_table import endgame as table_of
 

@@ -18,12 +18,12 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.bind import kernel
-from overthink.core.cache import fetch
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Context, Progress
 from overthink.core.machine import add_at, swap_at
 from overthink.core.threads import SPARE, cuts, in_parts, run_parts, threads
 from overthink.core.tree import Column, Tree
+from overthink.games.cache import fetch
 from overthink.games.chess_endgame import ChessEndgame
 from overthink.games.chess_moves import (
     MEN,
@@ -253,7 +253,7 @@ def space_of(game: ChessEndgame, values: Callable[[Column], Column], tell: Progr
 
 def endgame(name: str, progress: Progress | None = None) -> EndgameTable:
     """The table of an endgame, such as "KQKR". It is worked out the first time (three men in a second, four in a
-    quarter of a minute with 0.7 GB of memory; a pawn makes it longer) and kept (`overthink.core.cache`). `progress` is
+    quarter of a minute with 0.7 GB of memory; a pawn makes it longer) and kept (`overthink.games.cache`). `progress` is
     told what is being done, and the share of it that is done.
 
     >>> table = ot.endgame("KRK")

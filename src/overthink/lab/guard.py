@@ -15,7 +15,7 @@ from pathlib import Path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from overthink.core.cache import folder
+from overthink.games.cache import folder
 from overthink.lab.pool import refusal
 from overthink.lab.views import EDITION
 
