@@ -113,7 +113,7 @@ def test_verify_runs_what_was_never_run(tmp_path):
         (("decide", "[[1], []]"), "no leaves at path (1,)"),
         (("decide", "[1, 2"), "not valid JSON"),
         (("decide", '[1, "x"]'), "A leaf is a number"),
-        (("decide", "[[1, 1], [1, -1]]", "--rule", "emm", "--depth", "2"), "give static="),
+        (("decide", "[[1, 1], [1, -1]]", "--rule", "emm", "--depth", "2"), "give --static"),
         (("decide", "[1, 2]", "--static", "{}"), "one number for all internal nodes"),
         (("decide", "kalah", "--explain"), "needs a tree"),
     ],

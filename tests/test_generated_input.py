@@ -125,6 +125,7 @@ UNCALLED = {  # what the library makes, what is not called, and what a user over
     "OverthinkError", "RULES", "SEARCHES", "Game", "ChanceGame", "KernelGame", "Chance", "Max", "Min", "Verdicts",
     "StateSpace", "Bounds", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option",
     "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "LearnedRule", "Rule", "Stages", "Preset",
+    "diagnose",  # takes too long with kernels interpreted; as a command it is here, and in tests/test_doctor_input.py
 }  # fmt: skip
 
 

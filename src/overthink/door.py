@@ -33,6 +33,7 @@ RESULTS = (
     "Bounds", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option", "StateSpace",
     "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts",
 )  # fmt: skip
+LATE = ("tell", "progress")  # what is used only while a long work is done
 _GUARDED = set[type]()
 _WRAPPERS = set[Any]()
 _PLANS: dict[Any, dict[str, tuple[Any, Fits]]] = {}
@@ -86,7 +87,7 @@ def _stranger(name: str, plan: Iterable[str]) -> NoReturn:
 
 def _refuse(call: Callable[[], Any], name: str, kind: Any, value: Any) -> NoReturn:
     """Refuse a value of the wrong type, in the words of the function itself if it has some."""
-    if kind is not bool:  # with any value, a function runs to its end
+    if kind is not bool and name not in LATE:
         try:
             call()
         except OverthinkError:
