@@ -3,7 +3,7 @@
 .venv/bin/python docs/make_shipped.py story            the numbers of the first view
 .venv/bin/python docs/make_shipped.py report           the example report of the view Doctor: boards of Kalah
 .venv/bin/python docs/make_shipped.py maps FOLDER      the maps, from runs of nau/fig7, fig8 and fig9 at paper scale
-.venv/bin/python docs/make_shipped.py papers FOLDER    verdicts and figures of the papers, of the runs at paper scale there
+.venv/bin/python docs/make_shipped.py papers FOLDER    verdicts and figures of the papers, of runs at paper scale
 """
 
 from __future__ import annotations

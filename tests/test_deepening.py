@@ -115,9 +115,9 @@ def test_a_tree_that_is_silent_on_the_way_is_refused() -> None:
 def test_a_state_space_has_no_height_to_stop_at() -> None:
     tree = tree_of(Sketch(0, 0, 1, [Sketch(1, 0, -1), Sketch(2, 0, -1)]))
     circle = replace(
-        tree, first=tree.first * 0 + [0, 2, 3, 4], child=tree.child[[0, 1, 0, 0]] * [1, 1, 0, 0], levels=tree.levels[:0]
-    )
-    circle = replace(circle, edge=circle.static[[0, 0, 0, 0]] * 0)
+        tree, first=tree.first * 0 + [0, 2, 3, 4], child=tree.child[[0, 1, 0, 0]] * [1, 1, 0, 0],
+        edge=tree.static[[0, 0, 0, 0]] * 0, levels=tree.levels[:0],
+    )  # fmt: skip
     found = deepen(circle, 0, limit=Limit(nodes=60))
     assert found.depth > 2
 

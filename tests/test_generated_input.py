@@ -47,8 +47,8 @@ BAD: dict[str, Any] = {
     "nans": [math.nan] * 3, "dict": {}, "set": {1, "a"}, "object": object(), "odd": Odd(), "class": int,
     "array": np.zeros(3), "no array": np.array([]), "matrix": np.zeros((2, 2)), "words": np.array(["a", "b"]),
     "objects": np.array([None, {}], object), "scalar": np.float32("nan"), "lambda": lambda: 1, "builtin": len,
-    "raises": lambda *_: 1 / 0, "generator": (), "itself": LIST, "missing file": "/nowhere/at/all.json", "folder": "/",
-    "device": "/dev/zero", "nul": "a\0b", "unicode": "☃\udcff", "long": "x" * 100_000, "path": Path("/nowhere"),
+    "raises": lambda *_: 1 / 0, "generator": (), "itself": LIST, "missing file": "/proc/no/where.json", "folder": "/",
+    "device": "/dev/zero", "nul": "a\0b", "unicode": "☃\udcff", "long": "x" * 100_000, "path": Path("/proc/no"),
 }  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def good() -> tuple[dict[str, Any], dict[str, Any], dict[str, dict[str, Any]], A
         "right": ot.right_moves(tree), "positions": [(5, 1), (4, 1)], "starts": [(5, 1)], "truth": judge,
         "rows": [{"task": t, "beam": b, "score": t % 2} for t in range(9) for b in (1, 2)], "knob": "beam",
         "values": [[1, -1], [1, 1]], "root": root, "study": "emm/fig2", "scale": 4, "low": -1.0, "high": 1.0,
-        "epsilon": 0.1, "name": "KRK", "file": "/nowhere.json", "model": ot.TopDown(height=3), "fen": "KRk w",
+        "epsilon": 0.1, "name": "KRK", "file": "/proc/nowhere.json", "model": ot.TopDown(height=3), "fen": "KRk w",
         "thing": ot.RULES["emm"], "board": [[1, 0], [0, 1]], "function": judge, "deep": 2, "shallow": 1,
         "path": "/tmp/generated-input.html", "inner": ot.truth, "evaluate": judge, "static": 0.5, "plies": 1,
         "die": (0, 2, 3), "first": 0, "last": 2, "robber": 0, "cops": (1, 2, 3), "max_pits": [1, 1],
@@ -205,7 +205,7 @@ def is_nan(answer: Any) -> bool:
 
 TEXTS = (
     "", " ", "x", "-1", "0", "1", "2.5", "nan", "inf", "1e400", "9" * 30, "-", "1-", "5-1", "1,,2", "a,b", "☃\udcff",
-    ".", "/", "/nowhere/at/all", "/dev/null", "/dev/zero", "x:y", "nothing.py:X", "mine:NOTHING", "mine:judge", "mine",
+    ".", "/", "/proc/no/where", "/dev/null", "/dev/zero", "x:y", "nothing.py:X", "mine:NOTHING", "mine:judge", "mine",
     "json:X", "[", "[]", "[1, [2]]", "[NaN, 1]", "{}", "null", "x=1", "=", "simulations=0", "depth=1,2", "kalah",
     "emm/fig2", "minimax", "uci:none", "openspiel:none", "tcp://x", "local:0", "x" * 5000, "'", "mine:Nim", "pig(",
     "pig(target=x)",

@@ -49,7 +49,7 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     command = [sys.executable, "-c", f"{hide}{run}{str(tmp_path)!r}])"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2
-    assert done.stderr.endswith("overthink: A GPU needs the package numba_cuda: pip install \"overthink[gpu]\".\n")
+    assert done.stderr.endswith('overthink: A GPU needs the package numba_cuda: pip install "overthink[gpu]".\n')
 
 
 def test_a_gpu_and_a_cluster_are_two_things(tmp_path: Path) -> None:

@@ -82,7 +82,9 @@ def study(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], Stu
 
 def test_a_cell_that_kills_every_worker_is_named(tmp_path, study):
     fatal, store = study(die), Store(tmp_path)
-    with pytest.raises(OverthinkError, match=r"on emm/toy \(x = 1.0; observations 50 to 59\) was ended .* 3 times"):
+    with pytest.raises(
+        OverthinkError, match=r"on emm/toy \(x = 1.0; observations 50 to 59\) ended 3 times without a result"
+    ):
         run(store, [fatal], "200", 0, runner.processes(2))
     assert 10 <= len(store.finished(fatal, 0)) < 40 and not store.observations(fatal, 0)
 

@@ -151,7 +151,7 @@ def test_a_stopped_survey_says_so(monkeypatch):
 
     monkeypatch.setattr("overthink.presets.games.endgame", stopped)
     done = overthink("survey", "KQK")
-    assert done.exit_code == 130 and done.stderr == "\noverthink: stopped. A finished table is kept.\n"
+    assert done.exit_code == 130 and done.stderr == "\noverthink: stopped.\n"
 
 
 def test_progress_without_a_terminal_is_a_line_now_and_then(monkeypatch, capsys):

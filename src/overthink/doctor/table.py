@@ -413,7 +413,7 @@ class TableDiagnosis(Showable):
 
 
 def diagnose_table(
-    rows: str | Path | Iterable[Row],
+    rows: Any,
     knob: str,
     values: Iterable[Any] | None = None,
     *,
