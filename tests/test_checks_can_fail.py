@@ -7,8 +7,8 @@ import pytest
 from overthink.studies import all_figures
 from overthink.studies.checks import Above, AllOf, Beats, Better, Exactly, NeverFalls, Where, at, curve
 from overthink.studies.claim import Check, Verdict
-from overthink.studies.made_up import MadeUp, counterexample, example
 from overthink_papers.beyond import law
+from tests.made_up import MadeUp, counterexample, example
 
 DEPTHS = (1, 3, 5)
 

@@ -11,7 +11,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Sample
 from overthink.studies.checks import Computed, MeanAt
 from overthink.studies.claim import Check, Verdict
@@ -98,7 +97,7 @@ class _Search:
             self.move(slice(None), 1.0, slack)
             if self.verdict() == Verdict.HOLDS:
                 return self.samples()
-        raise OverthinkError(f"No numbers are found on which this holds: {self.check}")
+        raise AssertionError(f"No numbers are found on which this holds: {self.check}")
 
     def counterexample(self) -> Samples:
         self.example()
@@ -114,7 +113,7 @@ class _Search:
             self.means[point] += OFF
             if self.verdict() == Verdict.FAILS:
                 return self.samples()
-        raise OverthinkError(f"No numbers are found on which this fails: {self.check}")
+        raise AssertionError(f"No numbers are found on which this fails: {self.check}")
 
     def move(self, which: slice, sign: float, slack: float) -> None:
         """Change the means as little as can be, until these margins are beyond 0 by the slack, in the direction of
