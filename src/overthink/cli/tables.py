@@ -121,8 +121,8 @@ def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
         )
         console.print(Padding(f"printed: {_plain(verdict.printed)}  {_plain(verdict.source)}", (0, 6), style="dim"))
         if not verdict.own:
-            allowed = f"; tolerance: {verdict.tolerance}" if verdict.tolerance else ""
-            console.print(Padding(_plain(f"read {verdict.reading}{allowed}"), (0, 6), style="dim"))
+            judged = f"; {verdict.rule}" if verdict.rule else ""
+            console.print(Padding(_plain(f"read {verdict.reading}{judged}"), (0, 6), style="dim"))
         console.print(Padding(f"here: {_plain(verdict.words)}  ({interval})", (0, 6)))
     console.print()
 

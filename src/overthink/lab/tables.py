@@ -58,10 +58,11 @@ def _source(claim: Fields) -> str:
 
 
 def _measured(claim: Fields) -> str:
-    found = claim["estimate"]
-    tolerance = f"; tolerance: {claim['tolerance']}" if claim.get("tolerance") else ""
+    from overthink.studies.verdicts import JudgedClaim
+
+    found, rule = claim["estimate"], JudgedClaim.read(claim).rule
     interval = f"{found['mean']:.4g} [{found['low']:.4g}, {found['high']:.4g}], n = {found['n']:,}"
-    return f"{claim['measured']}{tolerance}; estimate {interval}"
+    return f"{claim['measured']}; {rule + '; ' if rule else ''}estimate {interval}"
 
 
 def statements_held() -> dict[str, Counter[str]]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -27,6 +27,7 @@ Value = TypeVar("Value")
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
 SELDOM = 0.001  # what surely happens less often than once in a thousand is denied, if it was not seen
+GENERAL, MOST, ABOUT = 0.95, 0.5, 0.1  # shares: of steps in a general trend, of cases in most, off a number ("about")
 
 
 def above(estimate: Estimate, limit: float, words: str = "") -> Evidence:
@@ -72,17 +73,18 @@ def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0
     return Evidence(Verdict.of(clearest.low > limit, none), clearest, words, margins)
 
 
-def mostly_above(estimates: Sequence[Estimate], limit: float, words: str) -> Evidence:
-    """More than half of the estimated numbers are above the limit, their intervals being widened already for how many
-    they are. The estimate shown is that share."""
+def mostly_above(estimates: Sequence[Estimate], limit: float, words: str, share: float = MOST) -> Evidence:
+    """More than this share of the estimated numbers are above the limit, their intervals being widened already for how
+    many they are. The estimate shown is that share."""
     mean, low, high = (
         sum(getattr(estimate, end) > limit for estimate in estimates) / len(estimates)
         for end in ("mean", "low", "high")
     )
     n = min(estimate.n for estimate in estimates)
-    found = above(Estimate(mean, low, high, n), 0.5, f"{words} {mean:.0%} of {len(estimates)}, surely {low:.0%}")
-    middle = sorted((estimate.mean for estimate in estimates), reverse=True)[len(estimates) // 2]
-    return Evidence(found.verdict, found.estimate, found.words, (middle - limit,))
+    words = f"{words} {mean:.1%} of {len(estimates)}, significantly {low:.1%}, wanted above {share:.0%}"
+    found = above(Estimate(mean, low, high, n), share, words)
+    decides = sorted((estimate.mean for estimate in estimates), reverse=True)[int(len(estimates) * share)]
+    return Evidence(found.verdict, found.estimate, found.words, (decides - limit,))
 
 
 def always_better(pairs: Sequence[Sequence[Sample]], by: float = 0.0, level: float = LEVEL) -> Evidence:
@@ -253,6 +255,29 @@ class AlwaysBetter(Check):
     def __str__(self) -> str:
         first, second = zip(*self.pairs)
         return _compare(first, second, "is above") + _by(self.by) + _level(self.level)
+
+
+@dataclass(frozen=True)
+class Mostly(Check):
+    """In more than this share of the pairs the first exceeds the second."""
+
+    pairs: tuple[tuple[Measured, Measured], ...]
+    share: float = MOST
+
+    def judge(self, samples: Samples) -> Evidence:
+        level = simultaneous(len(self.pairs))
+        gaps = [difference(a(samples), b(samples), level) for a, b in self.pairs]
+        return mostly_above(gaps, 0.0, "so in", self.share)
+
+    def __str__(self) -> str:
+        first, second = zip(*self.pairs)
+        return _compare(first, second, "is above") + f", in more than {self.share:.0%} of the pairs"
+
+
+def trend(*lines: Sequence[Measured]) -> AllOf:
+    """A general trend down: of all steps along all lines more than a share, and every line from end to end."""
+    steps = tuple(pair for line in lines for pair in pairwise(line))
+    return AllOf((Mostly(steps, GENERAL), AlwaysBetter(tuple((line[0], line[-1]) for line in lines))))
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Reading, ReadingKi
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink.studies.study import Figure, Study
+from overthink.studies.words import rule
 
 NAMES = {"says": "claim", "words": "measured"}  # of fields, for other programs
 
@@ -40,6 +41,11 @@ class JudgedClaim:
     def own(self) -> bool:
         """Whether it is a question of our own."""
         return self.printed == NOT_IN_PRINT
+
+    @property
+    def rule(self) -> str:
+        """How it is judged: what the words in print mean, and how far a number may be off."""
+        return "" if self.own else rule(self.printed, self.tolerance)
 
     def __repr__(self) -> str:
         return f"<JudgedClaim: {self.verdict}: {self.says}>"
