@@ -65,6 +65,7 @@ from .measure.accuracy import p_err as p_err
 from .measure.accuracy import p_opt as p_opt
 from .measure.accuracy import pathology as pathology
 from .measure.accuracy import right_moves as right_moves
+from .measure.best_of import best_of as best_of
 from .measure.learning import learn as learn
 from .measure.paired import Comparison as Comparison
 from .measure.paired import degree_of_pathology as degree_of_pathology
@@ -74,6 +75,10 @@ from .measure.paired import ratio as ratio
 from .measure.paired import win_rate as win_rate
 from .measure.survey import Survey as Survey
 from .measure.survey import survey as survey
+from .measure.votes import VoteForecast as VoteForecast
+from .measure.votes import best_votes as best_votes
+from .measure.votes import forecast_votes as forecast_votes
+from .measure.votes import vote_accuracy as vote_accuracy
 from .models.board_splitting import BoardSplittingModel as BoardSplittingModel
 from .models.bottom_up import BottomUp as BottomUp
 from .models.bottom_up import OnePlayer as OnePlayer

@@ -55,6 +55,12 @@ GROUPS = {
         "accuracy Curve pathology Estimate survey Survey Comparison degree_of_pathology right_moves p_opt p_err "
         "difference ratio mcnemar branching_factor clustering_factor Player play_pairs win_rate",
     ),
+    "votes.md": (
+        "Votes and best of N",
+        "More answers to one question: how often a majority is right, how many votes are best, and what the highest of "
+        "N noisy scores is worth. Nothing is drawn.",
+        "vote_accuracy best_votes forecast_votes VoteForecast best_of",
+    ),
     "doctor.md": (
         "The doctor",
         "Does depth help in your own game, with your own evaluator or search?",
