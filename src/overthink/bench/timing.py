@@ -148,4 +148,4 @@ def workers(quick: bool) -> list[Row]:
         {"ours": lambda: time_study(study, scale, 2), "theirs": lambda: time_study(study, scale, 1)}, rounds
     )
     how = f"start-up included; fastest of {rounds} in turn"
-    return [Row(f"{study}, {int(scale):,} games, two workers", "one worker", times["ours"], times["theirs"], how)]
+    return [Row(f"{study} --scale {scale}, two workers", "one worker", times["ours"], times["theirs"], how)]
