@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from overthink.cli import options
 from overthink.cli.console import print_json, progress
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import check_known, require
 from overthink.core.user_code import load, make
 from overthink.stopping import COMMAND
 
@@ -23,26 +23,28 @@ if TYPE_CHECKING:
     from overthink.doctor.ask.chess import ChessFile
     from overthink.doctor.diagnosis import Diagnosis
     from overthink.doctor.find.advice import Advice
+    from overthink.doctor.observed import ObservedDiagnosis
     from overthink.doctor.table import TableDiagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
 KEPT = "Finished positions are kept; the same command resumes there."
 NONE = "No new position was finished."
 LOST = "With --keep FILE, the same command would resume where it stopped."
-NO_POSITIONS = "--positions must be a number, 2 or more, or a file of positions, not '{}'."
+NO_POSITIONS = "--positions must be a number, 2 or more, or a file of positions, not {}."
 BM = "bm"  # the best moves in an EPD file
-TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
+TABLES = (".eval", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
 
 # The options for each kind of subject.
 GAME = {"evaluate", "player", "search", "exploration", "rules", "error", "repeats"}
 ENGINE = {"reference", "reference_depth", "settings"}
+TABLE = {"less_is_better", "columns", "only", "allow", "margin", "plan"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
-KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": {"less_is_better"}}
+KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": TABLE}
 EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 
 
 @click.command()
-@click.argument("game", type=options.EXAMINED, metavar="GAME")
+@click.argument("game", type=options.EXAMINED, metavar="GAME", required=False)
 @click.option("--evaluate", metavar="MODULE:NAME", help="Your evaluator: a function of a position; more is better for "
               "Max.")  # fmt: skip
 @click.option("--player", metavar="MODULE:NAME", help="Your own search: a function of a position and a depth, or of a "
@@ -50,13 +52,18 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 @click.option("--depths", type=options.DEPTHS, metavar="A-B",
               help="Plies to look ahead: 1-6, or 1,3,5. [default: as deep as is fast]")  # fmt: skip
 @click.option("--knob", metavar="NAME=A,B,…", help="Another effort than depth: simulations=10,100,1e3 for your player; "
-              "nodes=…, movetime=… (milliseconds) or depth=… for an engine; the name of a column for a table.",
+              "nodes=…, movetime=… (milliseconds) or depth=… for an engine; a column of a table, a setting of logs.",
               )  # fmt: skip
 @click.option("--repeats", type=click.IntRange(1, 1000), default=1, show_default=True,
               help="How often a random player is asked about each position.")  # fmt: skip
-@click.option(
-    "--less-is-better", is_flag=True, help="For a table: a smaller score is better, such as a cost or an error."
-)
+@click.option("--columns", metavar="ROLE=NAME,…", help="For a table: which column is which, such as "
+              "task=question_id,score=correct,stop=finish_reason.")  # fmt: skip
+@click.option("--only", metavar="NAME=VALUE,…", help="For a table: rows or runs to keep, such as model=small.")
+@click.option("--allow", metavar="A,B", help="For a table: what may differ between runs, such as model or prompt.")
+@click.option("--margin", type=float, help="For a table: a loss that does not matter, in points.  [default: 2]")
+@click.option("--plan", metavar="N[xSETTINGS]", help="What a run of N questions could see, such as 500x4. With a "
+              "table: at its settings and with its noise.")  # fmt: skip
+@click.option("--less-is-better", is_flag=True, help="For a table: a smaller score is better, such as an error.")
 @click.option("--search", type=click.Choice(["uct"]), help="Examine Monte Carlo tree search: with --knob "
               "simulations=…, and a rule by --rules.  [default: a plain search]")  # fmt: skip
 @click.option("--exploration", type=float, help="For --search uct: the weight of what was seen seldom.  [default: 1]")
@@ -90,8 +97,9 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 @options.report_file
 @options.verbose
 @options.as_json
-def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int] | None, knob: str | None,
-           repeats: int, less_is_better: bool, search: str | None, exploration: float | None, rules: str | None,
+def doctor(game: str | None, evaluate: str | None, player: str | None, depths: list[int] | None, knob: str | None,
+           repeats: int, columns: str | None, only: str | None, allow: str | None, margin: float | None,
+           plan: str | None, less_is_better: bool, search: str | None, exploration: float | None, rules: str | None,
            positions: str | None, most: int, truth: str | None, reference: str | None, reference_depth: int,
            settings: tuple[str, ...], jobs: int, budget: float | None, error: float, seed: int, keep: str | None,
            out: str | None, verbose: bool, as_json: bool) -> None:  # fmt: skip
@@ -99,8 +107,8 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
 
     GAME is one of these: MODULE:NAME, a class or an object in your own file (mygame:MyGame in mygame.py); a built-in
     game such as kalah; a game of OpenSpiel with perfect information, openspiel:connect_four, evaluated by random games
-    unless you give --evaluate; a chess engine, uci:stockfish, judged by a deeper search or by another engine; or a
-    table of scores, results.csv, with the columns task, the knob, score, and perhaps seconds and seed.
+    unless you give --evaluate; a chess engine, uci:stockfish, judged by a deeper search or by another engine; or
+    answers to questions at several efforts: a folder of logs of Inspect or lm-evaluation-harness, or a table.
 
     The doctor decides each position at every depth, by a plain search and by your --player if you have one, and
     compares the choices with the truth. It prints the verdict, why, whether a bug may explain it, and what to do; -v
@@ -114,6 +122,9 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     overthink doctor mygame:MyGame --player mygame:my_mcts --knob simulations=10,100,1e3 --repeats 5
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --budget 60
     overthink doctor results.csv --knob beam
+    overthink doctor logs/ --knob reasoning_effort
+    overthink doctor answers.parquet --knob budget --columns task=question_id,score=correct
+    overthink doctor --plan 500x4
     overthink doctor uci:stockfish --knob nodes=1e3,1e4,1e5 --positions games.pgn --reference ethereal-chess
     overthink doctor openspiel:connect_four
     overthink doctor openspiel:connect_four --search uct --knob simulations=10,100,1000
@@ -124,12 +135,18 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     from overthink.doctor.ask.examine import EXAMINED
     from overthink.report.charts import check_drawing
 
+    if game is None:
+        if not plan:
+            raise click.UsageError("Missing argument 'GAME'.")
+        check_options(click.get_current_context(), "a table")
+        show_plan(plan, None, as_json)
+        return
     checked_error(error)
     if out:
         check_drawing()
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
     check_options(click.get_current_context(), kind)
-    diagnosis: Diagnosis | TableDiagnosis
+    diagnosis: Diagnosis | TableDiagnosis | ObservedDiagnosis
     with progress(NONE if keep else LOST) as stage:
 
         def tell(name: str, done: int, total: int) -> None:
@@ -140,10 +157,16 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
         if kind == "a table":
             from overthink.doctor.table import diagnose_table
 
-            if not knob:
-                raise OverthinkError("Give --knob, the column that says how much effort was made, such as --knob beam.")
-            name, _, values = knob.partition("=")
-            diagnosis = diagnose_table(game, name, values.split(",") if values else None, less_is_better=less_is_better)
+            require(knob, "Give --knob, the column that says how much effort was made, such as --knob beam.")
+            name, _, values = (knob or "").partition("=")
+            diagnosis = diagnose_table(
+                game, name, values.split(",") if values else None, less_is_better=less_is_better, margin=margin,
+                columns=pairs_of("--columns", columns), only=pairs_of("--only", only),
+                allow=[word.strip() for word in allow.split(",")] if allow else (), tell=tell,
+            )  # fmt: skip
+            if plan:
+                show_plan(plan, diagnosis, as_json)
+                return
         elif kind == "an engine":
             diagnosis = diagnose_chess(
                 game.removeprefix("uci:"), reference.removeprefix("uci:") if reference else None, positions, most,
@@ -179,18 +202,44 @@ def doctor(game: str, evaluate: str | None, player: str | None, depths: list[int
     show_diagnosis(diagnosis, game, out, verbose, as_json)
 
 
+def pairs_of(option: str, words: str | None) -> dict[str, str]:
+    """NAME=VALUE,… as a dictionary."""
+    parts = [part.partition("=") for part in (words or "").split(",") if part.strip()]
+    bad = [name for name, _, value in parts if not value]
+    require(not bad, f"{option} takes NAME=VALUE, with commas between several, not {{}}.", *bad[:1])
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
+def show_plan(words: str, pilot: TableDiagnosis | ObservedDiagnosis | None, as_json: bool) -> None:
+    """What a run could see, from the numbers alone or with the noise of a table."""
+    from overthink.doctor.scores.plan import Plan
+    from overthink.doctor.table import TableDiagnosis
+
+    questions, _, settings = words.partition("x")
+    fine = questions.isdecimal() and (not settings or settings.isdecimal())
+    require(fine, "--plan takes a number of questions, and of settings behind an x, such as 500x4; not {}.", words)
+    if isinstance(pilot, TableDiagnosis):
+        plan = pilot.plan(int(questions), int(settings) if settings else None)
+    else:
+        plan = Plan(int(questions), int(settings or 4))
+    if as_json:
+        print_json(plan.as_dict() | {"smallest": plan.smallest(1)})
+    else:
+        click.echo(str(plan))
+
+
 def check_options(ctx: click.Context, kind: str) -> None:
     """Refuse an option that the doctor would ignore for this kind of subject, before any work."""
     for param in ctx.command.params:
         name = param.name or ""
         typed = ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE
-        if typed and name not in KINDS[kind] | EVERYWHERE:
-            others = " or ".join(other for other, names in KINDS.items() if name in names)
-            raise OverthinkError(f"{param.opts[0]} is for {others}; the doctor cannot use it for {kind}. Leave it out.")
+        others = " or ".join(other for other, names in KINDS.items() if name in names)
+        fits = not typed or name in KINDS[kind] | EVERYWHERE
+        require(fits, f"{param.opts[0]} is for {others}; the doctor cannot use it for {kind}. Leave it out.")
 
 
 def show_diagnosis(
-    diagnosis: Diagnosis | TableDiagnosis, game: str, out: str | None, verbose: bool, as_json: bool
+    diagnosis: Diagnosis | TableDiagnosis | ObservedDiagnosis, game: str, out: str | None, verbose: bool, as_json: bool
 ) -> None:
     """Print the diagnosis, then write the page: the verdict is there even if the page cannot be written."""
     if as_json:
@@ -200,19 +249,16 @@ def show_diagnosis(
         if not verbose:
             more = "" if out else "; --out report.html writes a page"
             click.echo(f"\n-v shows each pair of values, every check, and where it hurts{more}.")
-    if not out:
-        return
-    try:
-        page = diagnosis.report(out, f"The doctor on {game}")
-    except OSError as exc:
-        raise OverthinkError(f"The report {out} cannot be written ({exc.strerror}).") from None
-    if not as_json:
+    page = diagnosis.report(out, f"The doctor on {game}") if out else None
+    if page and not as_json:
         click.echo(f"\nreport: {page}")
 
 
 def is_table(game: str) -> bool:
-    """Whether this is the name of a table, and not MODULE:NAME or the name of a game."""
-    return ":" not in game and Path(game).suffix.lower() in TABLES
+    """Whether this is a table or a folder of logs, and not MODULE:NAME or the name of a game."""
+    from overthink.presets import PRESETS
+
+    return ":" not in game and (Path(game).suffix.lower() in TABLES or (game not in PRESETS and Path(game).is_dir()))
 
 
 def positions_of(positions: str | None, most: int) -> Any:
@@ -221,8 +267,8 @@ def positions_of(positions: str | None, most: int) -> Any:
 
     if positions is None or (positions.isdecimal() and int(positions) > 1):
         return None if positions is None else int(positions)
-    if positions.lstrip("+-").isdecimal() or not (Path(positions).suffix or Path(positions).is_file()):
-        raise OverthinkError(NO_POSITIONS.format(positions))
+    is_file = Path(positions).suffix or Path(positions).is_file()
+    require(is_file and not positions.lstrip("+-").isdecimal(), NO_POSITIONS, positions)
     return read_labels(positions).spread(most)
 
 
@@ -238,13 +284,11 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
         return spiel, opinion or playouts(spiel)
     if ":" in game:
         return make(game), opinion
-    games = [name for name, preset in PRESETS.items() if preset.setup]
-    if game.endswith(".py"):
-        raise OverthinkError(f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it.")
-    if game.partition("(")[0] not in games and Path(game).is_file():
-        raise OverthinkError(f"{game} is not a game. A table of scores ends in {', '.join(TABLES)}.")
-    if game.partition("(")[0] not in games:
-        raise unknown("game", game, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])
+    games, name = [name for name, preset in PRESETS.items() if preset.setup], game.partition("(")[0]
+    is_code, is_file = game.endswith(".py"), Path(game).is_file()
+    require(not is_code, f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it.")
+    require(name in games or not is_file, f"{game} is not a game. A table of scores ends in {', '.join(TABLES[1:])}.")
+    check_known("game", name, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])
     preset, given = preset_with(game)
     assert preset.setup
     setup = preset.setup(preset.values({"error": error, **given}), 0)
@@ -294,8 +338,7 @@ def diagnose_chess(
     default = ENGINE_DEPTHS if depths is None and knob is None else depths
     turned = engine_knob(default, read_knob(knob) if knob else None, None if truth else reference_depth)
     options = dict(setting.split("=", 1) for setting in settings if "=" in setting)
-    if len(options) < len(settings):
-        raise OverthinkError("--set takes NAME=VALUE, such as Hash=64, once for each option.")
+    require(len(options) >= len(settings), "--set takes NAME=VALUE, such as Hash=64, once for each option.")
     file = chess_file(positions, truth, reference, most)
     if file:
         fens = file.fens
@@ -317,8 +360,7 @@ def chess_file(positions: str | None, truth: str | None, reference: str | None, 
     if truth is not None:
         positions = file_with_best_moves(positions, truth, reference)
     if positions is None or positions.lstrip("+-").isdecimal():
-        if positions and int(positions) < 2:
-            raise OverthinkError(NO_POSITIONS.format(positions))
+        require(not positions or int(positions) >= 2, NO_POSITIONS, positions)
         return None
     file = read_chess_file(Path(positions), most)
     for note in file.notes:
@@ -335,16 +377,14 @@ def chess_file(positions: str | None, truth: str | None, reference: str | None, 
 
 def file_with_best_moves(positions: str | None, truth: str, reference: str | None) -> str:
     """The name of the file."""
-    if truth != BM and not Path(truth).is_file():
-        raise OverthinkError(
-            f"For an engine, --truth is bm, the best moves in an EPD file, not '{truth}'. A deeper search is "
-            "--reference-depth."
-        )
-    if reference is not None:
-        raise OverthinkError("--truth and --reference both say which moves are right. Give one of them.")
-    if truth != BM and positions not in (None, truth):
-        raise OverthinkError("--truth names other positions than --positions. Write --positions FILE --truth bm.")
-    file = positions if truth == BM else truth
-    if file is None or file.isdecimal():
-        raise OverthinkError("--truth bm needs an EPD file with best moves: --positions FILE.epd.")
+    require(
+        truth == BM or Path(truth).is_file(),
+        f"For an engine, --truth is bm, the best moves in an EPD file, not '{truth}'. A deeper search is "
+        "--reference-depth.",
+    )
+    require(reference is None, "--truth and --reference both say which moves are right. Give one of them.")
+    same = truth == BM or positions in (None, truth)
+    require(same, "--truth names other positions than --positions. Write --positions FILE --truth bm.")
+    file = (positions if truth == BM else truth) or ""
+    require(file and not file.isdecimal(), "--truth bm needs an EPD file with best moves: --positions FILE.epd.")
     return file

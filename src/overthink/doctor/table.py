@@ -1,268 +1,55 @@
-"""A table of scores: does more effort score better or worse? No game, so no mechanism is tested.
+"""Answers to the same questions at several settings: does more effort score better, worse, or better and then worse?
 
-Tasks, each at several values of a knob, are read from CSV, JSON lines, Parquet or a data frame, and checked.
+No game, so no mechanism is tested. What else may explain a change is checked, as far as a table can tell.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from importlib import import_module
-from itertools import islice
-from pathlib import Path
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 from rich.markup import escape
 
-from overthink.core.errors import OverthinkError, read_file, shorten, shown
+from overthink.core.errors import checked_number, counted, require
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.notebook import chart, page
 from overthink.core.notebook import table as notebook_table
 from overthink.core.plain import Fields, plain
 from overthink.doctor import show
-from overthink.doctor.find.evidence import chance, with_price
+from overthink.doctor.find.evidence import chance
+from overthink.doctor.observed import ObservedDiagnosis, is_observed, observe
+from overthink.doctor.scores.answers import Table, Tell, cell_means, gather, table_of, votes_of
+from overthink.doctor.scores.columns import SCORE
+from overthink.doctor.scores.files import runs_of
+from overthink.doctor.scores.imitators import (
+    Case,
+    Imitator,
+    Status,
+    find_imitators,
+    refuse_differences,
+    variance_within,
+)
+from overthink.doctor.scores.plan import Plan
 from overthink.doctor.show import Showable
-from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Knob, Scoring, Value, best_value, judge
-from overthink.measure.paired import McNemar, difference, mcnemar
+from overthink.measure.judgement import Cost, Kind, Scoring, Value, price
+from overthink.measure.ordered import LEVEL, Ordered, Shape, Step, judge_order
+from overthink.measure.paired import McNemar, mcnemar
 from overthink.report.pages import svg
 
-TASK, SCORE, SECONDS, SEED = "task", "score", "seconds", "seed"
-KNOWN = (TASK, SCORE, SECONDS, SEED)
-NOTED = 3  # bad rows that are named; the others are counted
-MOST_ROWS = 5_000_000
-MOST_VALUES = 50  # values of a knob that can be compared
-LARGEST = 1e100  # of a score: the square of a larger one is not finite
-TRUE_OR_FALSE = {"true": 1.0, "false": 0.0}  # scores of tasks that are solved or not
-NOTHING = ("nan", "<NA>", "NaT")  # the texts of missing values that are not texts
-
-Row: TypeAlias = Mapping[str, Any]  # a user's own table
-
-
-@dataclass(frozen=True)
-class Table:
-    """The scores of the tasks that have one at every value, and what was left out."""
-
-    knob: Knob
-    tasks: tuple[str, ...]
-    scores: dict[Value, Sample]  # by value: one mean score for each task
-    costs: dict[Value, Cost]  # by value, if there are seconds
-    rows: int
-    most: int  # the largest number of scores that one task has at one value
-    notes: tuple[str, ...]
-
-
-def read_rows(path: Path) -> list[Row]:
-    """All rows of a file."""
-    content = read_file(path)
-    if path.suffix.lower() == ".parquet":
-        return _parquet(path, content)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise OverthinkError(f"{path} cannot be read: it is not a text file in UTF-8.") from None
-    if path.suffix.lower() in (".jsonl", ".ndjson"):
-        return list(_json_lines(path, text))
-    try:
-        return _separated(path, text)
-    except csv.Error as exc:
-        raise OverthinkError(f"{path} cannot be read as a table: {exc}.") from None
-
-
-def _separated(path: Path, text: str) -> list[Row]:
-    """Rows of a text with commas, semicolons or tabs."""
-    head = text.split("\n", 1)[0]
-    separator = max(",;\t", key=head.count)
-    reader = csv.DictReader(io.StringIO(text), delimiter=separator, skipinitialspace=True)
-    names = [str(name).strip() for name in reader.fieldnames or () if name]
-    if twice := [name for number, name in enumerate(names) if name in names[:number]]:
-        raise OverthinkError(f"{path} has two columns '{twice[0]}'. Rename or remove one of them.")
-    return [{str(name).strip(): value for name, value in row.items() if name is not None} for row in reader]
-
-
-def _json_lines(path: Path, text: str) -> Iterator[Row]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            row = None
-        if not isinstance(row, dict):
-            raise OverthinkError(f'{path}, line {number}: write {{"task": …, "beam": …, "score": …}} on each line.')
-        yield row
-
-
-def _parquet(path: Path, content: bytes) -> list[Row]:
-    try:
-        pandas = import_module("pandas")
-    except ImportError:
-        raise OverthinkError("Parquet needs pandas. Install it, or give a CSV file.") from None
-    try:
-        return rows_of_frame(pandas.read_parquet(io.BytesIO(content)))
-    except Exception as exc:  # not a Parquet file, or a missing engine
-        raise OverthinkError(f"{path} cannot be read: {shorten(str(exc))}") from None
-
-
-def rows_of_frame(frame: Any) -> list[Row]:
-    """The rows of a data frame of pandas. Its index is a column too, if it has a name."""
-    rows: list[Row] = (frame if frame.index.names == [None] else frame.reset_index()).to_dict("records")
-    return rows
-
-
-def table_of(rows: Iterable[Row], knob: str, values: Sequence[str] | None = None) -> Table:
-    """The table, checked. `values` chooses some values of the knob and their order. Without it, numbers are sorted, and
-    words stay in the order in which they first appear. Several scores of a task at a value are averaged."""
-    every = list(islice(rows, MOST_ROWS + 1))
-    _check_columns(every, knob)
-    cells, bad = dict[tuple[str, str], list[float]](), list[str]()
-    times, odd_times = dict[str, list[float]](), list[str]()
-    for number, row in enumerate(every, 1):
-        task, value, score = (_text(row.get(name)) for name in (TASK, knob, SCORE))
-        points = _score(score)
-        if not task or not value or points is None:
-            lacking = "no task" if not task else f"no {knob}" if not value else _wrong(score)
-            bad.append(f"row {number} has {lacking}")
-            continue
-        cells.setdefault((task, _same(value)), []).append(points)
-        seconds = _text(row.get(SECONDS))
-        if (time := _number(seconds)) is not None and time >= 0.0:
-            times.setdefault(_same(value), []).append(time)
-        elif seconds:
-            odd_times.append(seconds)
-    if not cells:
-        raise OverthinkError(f"No row of the table can be used: {bad[0]}.")
-    try:
-        turned, words = _knob(knob, [value for _, value in cells], values)
-    except OverthinkError as exc:
-        raise OverthinkError(f"{exc}{_unusable(bad)}") from None
-    tasks = list(dict.fromkeys(task for task, _ in cells))
-    whole = [task for task in tasks if all((task, word) in cells for word in words)]
-    if len(whole) < 2:
-        raise OverthinkError(_too_few(knob, words, whole, tasks, cells) + _unusable(bad))
-    notes = [*bad[:NOTED], *([f"{len(bad) - NOTED:,} more rows cannot be used"] if len(bad) > NOTED else [])]
-    if left := len(tasks) - len(whole):
-        notes.append(f"{left:,} of {len(tasks):,} tasks were left out: they lack a score at a value of {knob}")
-    if turned.labels:
-        notes.append(f"the values of {knob} are words, taken in this order: {', '.join(words)}")
-    if odd_times:
-        count = f"the seconds of {len(odd_times):,} rows" if len(odd_times) > 1 else "the seconds of a row"
-        notes.append(f"{count} cannot be used, such as '{odd_times[0]}'")
-    scores = {v: np.array([np.mean(cells[task, word]) for task in whole]) for v, word in zip(turned.values, words)}
-    costs = {v: Cost(float(np.mean(times[w]))) for v, w in zip(turned.values, words) if w in times}
-    most = max(len(cells[task, word]) for task in whole for word in words)
-    return Table(turned, tuple(whole), scores, costs, len(every), most, tuple(notes))
-
-
-def _unusable(bad: Sequence[str]) -> str:
-    """How many rows cannot be used, with the first; nothing if all can."""
-    return f" {len(bad):,} of the rows cannot be used: {bad[0]}." if bad else ""
-
-
-def _too_few(
-    knob: str, words: Sequence[str], whole: Sequence[str], tasks: Sequence[str], cells: Iterable[tuple[str, str]]
-) -> str:
-    """The sentence for fewer than two tasks with a score at every value."""
-    if len(tasks) < 2:
-        return f"The table has one task only ({shorten(tasks[0])}). Two or more are needed."
-    counts = Counter(word for _, word in cells)
-    usual = ",".join(word for word in words if word in dict(counts.most_common(2)))
-    every = shorten(", ".join(words))
-    return (
-        f"{len(whole)} of {len(tasks):,} tasks have a score at every value of {knob} ({every}); two or more are "
-        f"needed. Choose values that more tasks have: --knob {knob}={usual}"
-    )
-
-
-def _check_columns(rows: Sequence[Row], knob: str) -> None:
-    if not rows:
-        raise OverthinkError("The table has no rows.")
-    if len(rows) > MOST_ROWS:
-        raise OverthinkError(f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
-    if others := [row for row in rows if not isinstance(row, Mapping)]:
-        raise OverthinkError(f"A row of the table is a dictionary from columns to values, not {shown(others[0])}.")
-    if knob in KNOWN:
-        raise OverthinkError(f"The column '{knob}' is not a knob. Give the column that says how much effort was made.")
-    for name in (TASK, knob, SCORE):
-        if not any(name in row for row in rows):
-            there = ", ".join(map(str, rows[0])) or "none"
-            raise OverthinkError(
-                f"The table has no column '{name}'; it has {there}. It needs {TASK}, {knob} and {SCORE}, and may have "
-                f"{SECONDS} and {SEED}."
-            )
-
-
-def _knob(name: str, given: Iterable[str], wanted: Sequence[str] | None) -> tuple[Knob, list[str]]:
-    """The knob, and its values as they stand in the table, in order."""
-    there = list(dict.fromkeys(given))
-    words = list(dict.fromkeys(map(_same, wanted))) if wanted else there
-    if missing := [word for word in words if word not in there]:
-        raise OverthinkError(f"The table has no {name} {missing[0]}; it has {', '.join(there[:12])}.")
-    if len(words) < 2:
-        raise OverthinkError(f"The table has one value of {name} only ({', '.join(words)}). Two or more are needed.")
-    if len(words) > MOST_VALUES:
-        raise OverthinkError(
-            f"The table has {len(words):,} values of {name}; at most {MOST_VALUES} can be compared. Choose some: "
-            f"--knob {name}={','.join([words[0], words[len(words) // 2], words[-1]])}"
-        )
-    numbers = [_number(word) for word in words]
-    if any(number is None for number in numbers):
-        return Knob(name, tuple(range(len(words))), tuple(words)), words
-    order = sorted(words, key=float)
-    values = [int(n) if n.is_integer() else n for n in map(float, order)]
-    return Knob(name, tuple(values)), order
-
-
-def _same(word: str) -> str:
-    """One text for equal numbers: 5, 5.0 and 5e0."""
-    number = _number(word)
-    return word.strip() if number is None else f"{number:.15g}"
-
-
-def _text(cell: Any) -> str:
-    """The text of a cell; empty if the value is missing."""
-    if cell is None or (not isinstance(cell, str) and str(cell) in NOTHING):
-        return ""
-    return str(cell).strip()
-
-
-def _score(text: str) -> float | None:
-    """A score; a task that is solved or not has 1 or 0."""
-    number = TRUE_OR_FALSE.get(text.lower(), _number(text))
-    return number if number is not None and abs(number) <= LARGEST else None
-
-
-def _wrong(score: str) -> str:
-    """Why a score cannot be used."""
-    if not score:
-        return "no score"
-    large = _number(score) is not None
-    return f"the score '{shorten(score)}', which is {'too large' if large else 'not a number'}"
-
-
-def _number(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
-
-
-WORST, SHOWN = 10, 3  # tasks that are listed, and that are printed
-FEW = 6  # pairs of values that are printed in any case
-SAME_TASKS = "on the same tasks, with intervals widened for the number of pairs"
+POINTS = 0.02  # the margin, if none is given
+WORST, SHOWN = 10, 3  # questions that are listed, and that are printed
+MEASURES = {"cost": "cost", "tokens": "tokens", "seconds": "time"}  # of an answer, and what a price is said in
 LESS = "a smaller score is better, as you said"
 NO_MECHANISM = "no mechanism was tested: the table has only scores, so this says worse, not pathology"
+KINDS = {Shape.RISES: Kind.BETTER, Shape.FLAT: Kind.UNCLEAR, Shape.UNDECIDED: Kind.UNCLEAR}
 
 
 @dataclass(frozen=True)
 class WorstTask:
-    """A task that scores worse with the greatest effort than with less effort."""
+    """A question that scores worse with the greatest effort than with less effort."""
 
     task: str
     value: Value  # with which it scored best
@@ -271,65 +58,191 @@ class WorstTask:
 
 
 @dataclass(frozen=True)
-class HeldOut:
-    """The value that scored best on half of the tasks, and its gain over the greatest effort on the other half."""
+class Flips:
+    """Questions that score worse at one setting than at another, and questions that score better; an exact test."""
 
-    value: Value
-    gain: Estimate
+    low: Value
+    high: Value
+    counts: McNemar
+    right: bool  # whether each answer is right or wrong
+
+    def sentence(self, text: Any) -> str:
+        worse, better = self.counts.only_first, self.counts.only_second
+        p = f"(exact {chance(self.counts.p_value)})"
+        if self.right:
+            counts = f"right → wrong in {worse:,} and wrong → right in {better:,}"
+        else:
+            counts = f"worse in {worse:,} and better in {better:,}"
+        return f"from {text(self.low)} to {text(self.high)}: {counts} questions {p}"
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """What a stop at the best setting of each question would gain over the best setting for all. `real` is the gain if
+    the setting is chosen on half of the answers and scored on the others; None if there is one answer a setting."""
+
+    gain: float
+    real: float | None
 
 
 @dataclass(frozen=True, repr=False)
 class TableDiagnosis(Showable):
-    """The verdict on a table of scores and what leads to it. `print` and `show()` write it as text, `report(path)` as
-    one HTML file. Gains are in units of the scores divided by their span.
+    """The verdict on answers at several settings, and what leads to it. `print` and `show()` write it as text,
+    `report(path)` as one HTML file. Gains are in units of the scores divided by their span.
 
     >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
     >>> print(ot.diagnose_table(rows, knob="beam").advice)
-    use beam 1 instead of 4: +3 [+3, +3] on held-out tasks
+    use beam 1 instead of 4: +3 [+2.97, +3.03]
     """
 
     template = "doctor/table.html.jinja"
     table: Table
     scoring: Scoring
-    judgement: Judgement
+    ordered: Ordered
+    margin: float
+    imitators: tuple[Imitator, ...]
+    flips: tuple[Flips, ...]
     worst: tuple[WorstTask, ...]
-    changes: McNemar  # tasks that score worse with the greatest effort than with the least, and tasks that score better
-    best: BestValue | None
-    held_out: HeldOut
+    oracle: Oracle
+    enough: Value  # the cheapest setting that is not worse than the best by more than the margin
+    notes: tuple[str, ...]
+
+    @property
+    def shape(self) -> Shape:
+        return self.ordered.shape
 
     @property
     def kind(self) -> Kind:
-        return self.judgement.kind
+        return Kind.SUSPECT if self.suspected else KINDS.get(self.shape, Kind.WORSE)
+
+    @property
+    def suspected(self) -> list[Imitator]:
+        return [imitator for imitator in self.imitators if imitator.status == Status.SUSPECTED]
 
     @property
     def verdict(self) -> str:
-        """The verdict in one line, with the cost of more effort."""
-        return with_price(self.judgement, self.table.knob, self.table.costs)
+        """The answer in one line, with what may explain it."""
+        knob, found, say = self.table.knob, self.ordered, self.scoring.amount
+        rise, fall = found.rise, found.fall
+        if self.shape == Shape.FLAT:
+            said = f"flat: all values of {knob.name} score within {say(found.within)} of each other"
+        elif self.shape == Shape.UNDECIDED:
+            said = f"undecided: no rise and no fall with {knob.name} is significant"
+            needed = f"about {found.more:,} more questions would tell a change of {say(self.margin)}"
+            said += f"; {needed}" if found.more else f"; the values score within {say(found.within)} of each other"
+        else:
+            best = f" (best at {knob.text(found.best)})" if self.shape == Shape.PEAK else ""
+            steps = sorted([step for step in (rise, fall) if step], key=lambda step: knob.values.index(step.low))
+            amounts = [f"{self.gain_text(step.gain.mean)}{self.unit} {_step(knob, step)}" for step in steps]
+            cost = self._price(steps[-1].high, steps[-1].low)
+            said = f"the score {self.shape} with {knob.name}{best}: {', '.join([*amounts, *filter(None, [cost])])}"
+        if self.suspected:
+            names = " and ".join(imitator.name for imitator in self.suspected[:2])
+            said += f", but {names} may {'explain it' if self.shape.claims else 'hide a change'}: check that first"
+        return said
 
     @property
     def advice(self) -> str:
-        """The best value on held-out tasks, if it is surely better than the greatest effort; otherwise the best for its
-        cost."""
-        knob, held, best = self.table.knob, self.held_out, self.best
-        most = knob.values[-1]
-        gain = f"{self.gain_text(held.gain.mean)}{self.unit} {self.interval(held.gain)}"
-        if held.gain.low > 0.0:
-            less = f"; {knob.at(best.value)} is not surely worse" if best and best.value < held.value else ""
-            return f"use {knob.at(held.value)} instead of {knob.text(most)}: {gain} on held-out tasks{less}"
-        if best and best.value != most:
-            cost = f", {best.price}" if best.price else ""
-            return f"{knob.at(best.value)} is enough as far as these tasks show{cost}"
-        if best:
-            return f"stay with {knob.at(most)}: no other value scored better"
-        return f"nothing is surely better than {knob.at(most)}"
+        """The setting to use, or what to run."""
+        knob, found = self.table.knob, self.ordered
+        most, best = knob.values[-1], found.best
+        if self.suspected:
+            return f"first look at {self.suspected[0].name}: {self.suspected[0].reason}"
+        if not self.shape.claims:
+            if self.enough != best or self.shape == Shape.FLAT:
+                return f"{knob.at(self.enough)} is enough: not worse by more than {self.scoring.amount(self.margin)}"
+            return "ask more questions, or each question more often, before you choose a setting"
+        fall = found.step(best, most) if best != most else None
+        if fall and fall.found:
+            gain = Estimate(-fall.gain.mean, -fall.gain.high, -fall.gain.low, fall.gain.n)
+            amount = f"{self.gain_text(gain.mean)}{self.unit} {self.interval(gain)}"
+            return f"use {knob.at(best)} instead of {knob.text(most)}: {amount}"
+        if self.enough != best:
+            return f"{knob.at(self.enough)} is enough: {self.enough_text}"
+        if fall:
+            return f"{knob.at(best)} scored best, and whether {knob.text(most)} is worse is open"
+        return f"stay with {knob.at(best)}: it scored best"
+
+    @property
+    def open(self) -> str:
+        """A fall after the best setting that was seen and is not significant; empty if there is none."""
+        step, knob = self.ordered.open_fall, self.table.knob
+        if step is None or not self.shape.claims:
+            return ""
+        change = f"{self.gain_text(step.gain.mean)}{self.unit} {self.interval(step.gain)}"
+        more = f"about {step.more:,} more questions would tell, if it is as large as it looks"
+        return f"whether it falls {_step(knob, step)} is open: {change}, p = {step.p_value:.2g}; {more}"
+
+    @property
+    def enough_text(self) -> str:
+        """The cheapest setting that is good enough, with its price."""
+        knob, best = self.table.knob, self.ordered.best
+        within = f"by more than {self.scoring.amount(self.margin)}"
+        if self.enough == best:
+            return f"no cheaper value is shown not to be worse than {knob.text(best)} {within}"
+        cost = self._price(self.enough, best)
+        return f"not worse than {knob.text(best)} {within}{f', {cost}' if cost else ''}"
+
+    def _price(self, value: Value, other: Value) -> str:
+        """The cost of a setting beside another in words, in the first measure that there is."""
+        for name, word in MEASURES.items():
+            means = self.costs.get(name, {})
+            if value in means and other in means and min(means[value], means[other]) > 0.0:
+                return price(Cost(means[value]), Cost(means[other])).replace("the time", f"the {word}")
+        return ""
 
     @property
     def changed(self) -> str:
-        """How many tasks score worse and better with the greatest effort, and whether that is chance."""
-        first, last = self.table.knob.at(self.table.knob.values[0]), self.table.knob.text(self.table.knob.values[-1])
-        less, more = self.changes.only_first, self.changes.only_second
-        counts = f"the score gets worse in {less:,} and better in {more:,} tasks ({chance(self.changes.p_value)})"
-        return f"from {first} to {last}, {counts}"
+        """How many questions score worse and better, and whether that is chance."""
+        return "; ".join(flips.sentence(self.table.knob.text) for flips in self.flips)
+
+    @property
+    def costs(self) -> dict[str, dict[Value, float]]:
+        """The mean tokens, seconds and cost of an answer, by value, where they are known."""
+        return {name: means for name in MEASURES if (means := self.table.mean(name))}
+
+    @property
+    def frontier(self) -> list[Value]:
+        """The settings that no cheaper setting equals. Without a cost, a greater value costs more."""
+        known = [means for means in self.costs.values() if len(means) == len(self.table.knob.values)]
+        cost = known[0] if known else {value: place for place, value in enumerate(self.table.knob.values)}
+        better = self.scaled_means
+        order = sorted(cost, key=lambda value: (cost[value], -better[value]))
+        return [v for place, v in enumerate(order) if all(better[v] > better[other] for other in order[:place])]
+
+    @property
+    def frontier_text(self) -> str:
+        return ", ".join(map(self.table.knob.text, self.frontier))
+
+    @property
+    def scaled_means(self) -> dict[Value, float]:
+        """The mean scores on a scale on which more is better, up to a constant."""
+        first = self.table.knob.values[0]
+        return {v: self.ordered.step(first, v).gain.mean if v != first else 0.0 for v in self.table.knob.values}
+
+    @property
+    def oracle_text(self) -> str:
+        say, found = self.scoring.amount, self.oracle
+        best = self.table.knob.at(self.ordered.best)
+        head = f"a stop at the best value of each question would gain {say(found.gain)} over {best}"
+        if found.real is None:
+            return f"{head}; all of it may be chance: ask each question twice or more at a value to tell"
+        return (
+            f"{head}; {say(max(0.0, found.gain - found.real))} of it are chance, {say(max(0.0, found.real))} are real"
+        )
+
+    def plan(self, questions: int, settings: int | None = None) -> Plan:
+        """What a run of so many questions could see, with the noise of this one."""
+        task, value = self.table.cells
+        scores = self.table.answers.column(SCORE) / (self.scoring.span or 1.0)
+        kept = (task >= 0) & (value >= 0) & np.isfinite(scores)
+        within, asked = variance_within(task[kept] * len(self.table.places) + value[kept], scores[kept])
+        changes = np.column_stack(list(self.table.scores.values())) / (self.scoring.span or 1.0)
+        total = max(float(np.var(b - a, ddof=1)) for a, b in combinations(changes.T, 2))
+        source = "with the noise of this table"
+        if within is None:  # one answer each: all noise may be between answers
+            within, source = total / 2, f"{source}, if all of it is between answers"
+        return Plan(questions, settings or len(self.table.places), within, max(0.0, total - 2 * within / asked), source)
 
     @property
     def unit(self) -> str:
@@ -349,60 +262,69 @@ class TableDiagnosis(Showable):
         return {value: Estimate.of_mean(scores) for value, scores in self.table.scores.items()}
 
     def rows(self) -> list[Fields]:
-        """A row for each value of the knob: the mean score with its interval, and the seconds."""
-        name, costs = self.table.knob.name, self.table.costs
+        """A row for each value of the knob: the mean score with its interval, and what an answer took."""
+        name, costs = self.table.knob.name, self.costs
         return [
-            {name: value, **score.as_dict(), "seconds": costs[value].seconds if value in costs else None}
+            {name: value, **score.as_dict(), **{kind: costs[kind].get(value) for kind in costs}}
             for value, score in self.scores.items()
         ]
 
     def as_dict(self) -> Fields:
         """The findings as plain lists and numbers."""
-        table = self.table
         return dict(plain({
-            "verdict": self.verdict,
-            "kind": self.kind,
-            "knob": table.knob,
-            "tasks": len(table.tasks),
-            "scores": self.scores,
-            "seconds": {value: cost.seconds for value, cost in table.costs.items()},
-            "span": self.scoring.span,
-            "pairs": self.judgement.pairs,
-            "needed": self.judgement.needed,
-            "worst": self.worst,
-            "changes": self.changes,
-            "best": self.best,
-            "held_out": self.held_out,
-            "advice": self.advice,
-            "notes": [*table.notes, NO_MECHANISM],
+            "verdict": self.verdict, "shape": self.shape, "kind": self.kind, "knob": self.table.knob,
+            "tasks": len(self.table.tasks), "scores": self.scores, **self.costs, "span": self.scoring.span,
+            "best": self.ordered.best, "steps": self.ordered.steps, "open_fall": self.ordered.open_fall,
+            "within": self.ordered.within, "more": self.ordered.more, "margin": self.margin,
+            "imitators": self.imitators, "flips": self.flips, "worst": self.worst, "oracle": self.oracle,
+            "frontier": self.frontier, "enough": self.enough, "advice": self.advice,
+            "notes": [*self.notes, NO_MECHANISM],
         }))  # fmt: skip
 
     def _describe(self, brief: bool) -> list[str]:
         table, knob = self.table, self.table.knob
-        again = f"; up to {table.most} scores for a task and a value, averaged" if table.most > 1 else ""
-        head = show.wrap_all([f"{len(table.tasks):,} tasks, each at every value of {knob.name}{again}."], "", "")
-        best = [self.best.sentence(knob)] if self.best else []
-        wide = max(len(knob.name), *(len(knob.text(value)) for value in knob.values))
-        rows = [f"[bold]{escape(knob.name):>{wide}}[/]   score{'':12}   {'time' if table.costs else ''}".rstrip()]
-        for value, mean in self.scores.items():
-            score = f"{mean.mean:.4g} ±{show.half(mean):.2g}"
-            time = show.duration(table.costs[value].seconds) if value in table.costs else ""
-            rows.append(f"{escape(knob.text(value)):>{wide}}   {score:<17}   {time}".rstrip())
-        gains = [(p, f"{self.gain_text(p.gain.mean):>7}  {self.interval(p.gain)}") for p in self.judgement.pairs]
-        unit = f",{self.unit}" if self.unit else ""
-        title = show.first_upper(f"{knob.name} against {knob.name}")
-        worst = [
-            f"{task.task}  {knob.at(task.value)}: {task.best:.4g}; {knob.at(knob.values[-1])}: {task.last:.4g}"
-            for task in self.worst[:SHOWN]
-        ]
-        few = not brief or len(gains) <= FEW
+        most, pairs = table.repeats(), counted(len(self.ordered.steps), "pair")
+        again = f"; up to {most} answers to a question at a value, averaged" if most > 1 else ""
+        size = f"{len(table.tasks):,} questions, each at every value of {knob.name}{again}. "
+        level = f"At most {LEVEL:.0%} false alarms in each direction, over {pairs} together."
+        means = ", ".join(f"{knob.text(v)}: {self.score_text(mean)}" for v, mean in self.scores.items())
+        head = [f"{size}{level}", f"{show.first_upper(knob.name)} and score: {means}."]
+        every = {status: [i.name for i in self.imitators if i.status == status] for status in Status}
+        lines = [*filter(None, [self.open]), self.changed]
+        lines += [f"{i.name} ({i.status}): {i.reason}" for i in self.suspected]
+        lines += [f"{status}: {'; '.join(every[status])}" for status in list(Status)[1:] if every[status]]
+        advice = show.section("What to do", show.wrap_all([self.advice], "  ", "  "))
+        if brief:
+            return ["\n".join([*show.wrap_all(head, "", ""), *show.sentences(lines)]), advice]
+        gains = [f"  {knob.text(s.low)} → {knob.text(s.high)}  {self.gain_text(s.gain.mean)}  {self.interval(s.gain)}  "
+                 f"p = {s.p_value:.2g}  {s.word}".rstrip()
+                 for s in self.ordered.steps]  # fmt: skip
+        rows = [f"  {escape(knob.text(v))}: {self.score_text(mean)}{self._spent(v)}" for v, mean in self.scores.items()]
+        worst = [f"{task.task}  {knob.at(task.value)}: {task.best:.4g}; {knob.at(knob.values[-1])}: {task.last:.4g}"
+                 for task in self.worst[:SHOWN]]  # fmt: skip
+        cheap = [f"no cheaper value scores as well as one of these: {self.frontier_text}",
+                 f"{knob.at(self.enough)} is the cheapest: {self.enough_text}" if self.enough != self.ordered.best
+                 else self.enough_text, self.oracle_text]  # fmt: skip
+        checks = [f"{i.name}: {i.status}; {i.reason}" for i in self.imitators]
+        first = [*lines[: 1 + bool(self.open)], *self.notes, NO_MECHANISM]
         return [
-            "\n".join([*head, *show.sentences([*best, *table.notes, NO_MECHANISM])]),
-            "\n".join(rows),
-            show.section(title, show.pair_lines(gains, knob) if few else [], f"{unit}, {SAME_TASKS}:"),
-            show.section("Where it hurts", [] if brief else show.wrap_all(worst), f": {self.changed}. The worst:"),
-            show.section("What to do", show.wrap_all([self.advice], "  ", "  ")),
-        ]
+            "\n".join([*show.wrap_all(head[:1], "", ""), *show.sentences(first)]),
+            show.section("Scores", rows),
+            show.section("What else may explain it", show.wrap_all(checks), ":"),
+            show.section("Pairs", list(map(escape, gains)), ", on the same questions, all tested together:"),
+            show.section("Where it hurts", show.wrap_all(worst), ": the questions that lose most."),
+            show.section("Cost", show.wrap_all([f"{show.first_upper(line)}." for line in cheap], "  ", "    "), ":"),
+            advice,
+        ]  # fmt: skip
+
+    def score_text(self, score: Estimate) -> str:
+        """A mean score for people: in percent if it is a share."""
+        if self.scoring.span is None:
+            return f"{100 * score.mean:.1f} ±{100 * show.half(score):.1f}"
+        return f"{score.mean:.4g} ±{show.half(score):.2g}"
+
+    def _spent(self, value: Value) -> str:
+        return "".join(f"   {means[value]:,.4g} {name}" for name, means in self.costs.items() if value in means)
 
     def _page(self) -> Fields:
         return {"figure": svg(show.draw({"score": self.scores}, self.table.knob, "mean score"), "scores")}
@@ -412,65 +334,127 @@ class TableDiagnosis(Showable):
         return page(picture + notebook_table(self.rows(), notes=[f"Advice: {self.advice}."]), self.verdict)
 
 
+def _step(knob: Any, step: Step) -> str:
+    return f"from {knob.text(step.low)} to {knob.text(step.high)}"
+
+
 def diagnose_table(
     rows: Any,
     knob: str,
     values: Iterable[Any] | None = None,
     *,
     less_is_better: bool = False,
-) -> TableDiagnosis:
-    """Does more effort score better? `rows` is a file (CSV, JSON lines, Parquet), a data frame or dictionaries. It has
-    the columns `task`, the knob, `score`, and perhaps `seconds` and `seed`. A greater score is better, unless
-    `less_is_better`. `values` chooses some values of the knob, and their order if they are words.
+    columns: Mapping[str, str] | None = None,
+    only: Mapping[str, str] | None = None,
+    allow: Iterable[str] = (),
+    margin: float | None = None,
+    tell: Tell | None = None,
+) -> TableDiagnosis | ObservedDiagnosis:
+    """Does more effort score better? `rows` is a log of Inspect or lm-evaluation-harness, a table (CSV, JSON, JSON
+    lines, Parquet), a folder of them, a data frame or dictionaries. A table has the columns `task`, the knob and
+    `score`; `columns` says which column is which: `{"task": "question_id"}`. The knob is a column, a setting of the
+    runs, or `votes`. `values` chooses some values of it, and their order if they are words. `only` keeps some rows,
+    `allow` compares runs that differ, such as in `model`. `margin` is a loss that does not matter, in points of a
+    hundred, or in units of the score.
 
     >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(40) for beam in (1, 2, 4)]
     >>> ot.diagnose_table(rows, knob="beam").verdict
-    'a larger beam scores worse from 2: 3 from 1 to 4'
+    'the score falls with beam: -3 from 1 to 4'
     """
-    if not isinstance(knob, str) or not knob.strip():
-        raise OverthinkError("Give the knob: the name of the column that says how much effort was made.")
-    every = read_rows(Path(rows)) if isinstance(rows, str | Path) else _list_rows(rows)
-    table = table_of(every, knob.strip(), [str(value) for value in values] if values is not None else None)
-    low, high = (float(f([f(scores) for scores in table.scores.values()])) for f in (np.min, np.max))
+    fine = isinstance(knob, str) and knob.strip() not in ("", "task", "score", "seed")
+    require(fine, "{} is not a knob. Give the column or the setting that says how much effort was made.", knob)
+    allowed = tuple(allow)
+    answers = gather(runs_of(rows), knob.strip(), columns or {}, {k: str(v) for k, v in (only or {}).items()}, tell)
+    if is_observed(answers) and values is None:
+        return observe(answers)
+    answers = votes_of(answers)
+    table = table_of(answers, [str(value) for value in values] if values is not None else None)
+    refuse_differences(answers, table.places, allowed)
+    every = np.concatenate(list(table.scores.values()))
+    low, high = float(every.min()), float(every.max())
     shares = low >= 0.0 and high <= 1.0
-    span = None if shares else (high - low) or 1.0
-    scaled = {value: scores if shares else (scores - low) / (span or 1.0) for value, scores in table.scores.items()}
-    if less_is_better:
-        scaled = {value: 1.0 - scores for value, scores in scaled.items()}
-        table = replace(table, notes=(*table.notes, LESS))
-    scoring = Scoring("task", "score", span)
-    judgement = judge(scaled, table.knob, scoring)
-    unsure = judgement.kind == Kind.UNCLEAR and judgement.needed
-    first, last = scaled[table.knob.values[0]], scaled[table.knob.values[-1]]
+    start, span = (0.0, 1.0) if shares else (low, (high - low) or 1.0)
+
+    def scale(scores: Sample) -> Sample:
+        between = np.clip((scores - start) / span, 0.0, 1.0)
+        return 1.0 - between if less_is_better else between
+
+    fine = margin is None or checked_number("The margin", margin) > 0.0
+    require(fine, "The margin is a loss that does not matter, such as 2 points; it cannot be {}.", margin)
+    small = POINTS if margin is None else margin / (100.0 if shares else span)
+    scaled = {v: scale(scores) for v, scores in table.scores.items()}
+    scoring = Scoring("question", "score", None if shares else span)
+    ordered = judge_order(scaled, small)
+    case = Case(table, ordered, scale, scoring, small, allowed)
     return TableDiagnosis(
-        table, scoring, judgement, _worst_tasks(scaled, table), mcnemar(1.0 * (first > last), 1.0 * (last > first)),
-        None if unsure else best_value(scaled, table.knob, table.costs), _held_out(scaled, table),
+        table, scoring, ordered, small, find_imitators(case), _flips(scaled, table, ordered),
+        _worst_tasks(scaled, table), _oracle(table, scale, ordered.best), _enough(table, ordered, small),
+        (*table.notes, *([LESS] if less_is_better else [])),
     )  # fmt: skip
 
 
-def _list_rows(rows: Any) -> Iterable[Row]:
-    if hasattr(rows, "to_dict") and hasattr(rows, "index"):
-        return rows_of_frame(rows)
-    if not isinstance(rows, Iterable):
-        raise OverthinkError(f"A table is a file, a data frame or a list of dictionaries, not {shown(rows)}.")
-    return rows
+def _flips(scores: dict[Value, Sample], table: Table, ordered: Ordered) -> tuple[Flips, ...]:
+    """Between the ends, and on both sides of the best value."""
+    first, last = table.knob.values[0], table.knob.values[-1]
+    right = all(bool(np.isin(sample, (0.0, 1.0)).all()) for sample in scores.values())
+    stops = [first, ordered.best, last] if ordered.best not in (first, last) else [first, last]
+    return tuple(
+        Flips(a, b, mcnemar(1.0 * (scores[a] > scores[b]), 1.0 * (scores[b] > scores[a])), right)
+        for a, b in pairwise(stops)
+    )
 
 
 def _worst_tasks(scores: dict[Value, Sample], table: Table) -> tuple[WorstTask, ...]:
     *less, most = table.knob.values
-    losses = list[tuple[float, WorstTask]]()
-    for number, task in enumerate(table.tasks):
-        best = max(less, key=lambda value: float(scores[value][number]))
-        if (loss := float(scores[best][number] - scores[most][number])) > 0.0:
-            there, here = (float(table.scores[value][number]) for value in (best, most))
-            losses.append((loss, WorstTask(task, best, there, here)))
-    return tuple(task for _, task in sorted(losses, key=lambda pair: -pair[0])[:WORST])
+    before = np.array([scores[value] for value in less])
+    losses = before.max(axis=0) - scores[most]
+    found = list[WorstTask]()
+    for number in np.argsort(-losses, kind="stable")[:WORST].tolist():
+        best = less[int(before[:, number].argmax())]
+        if losses[number] > 0.0:
+            found.append(
+                WorstTask(
+                    table.tasks[number], best, float(table.scores[best][number]), float(table.scores[most][number])
+                )
+            )
+    return tuple(found)
 
 
-def _held_out(scores: dict[Value, Sample], table: Table) -> HeldOut:
-    """Choose on every second task, and measure on the others."""
-    most = table.knob.values[-1]
-    best = max(table.knob.values, key=lambda value: (float(scores[value][::2].mean()), value == most))
-    after, before = scores[best][1::2], scores[most][1::2]
-    gain = difference(after, before) if len(after) > 1 else Estimate(0.0, -1.0, 1.0, len(after))
-    return HeldOut(best, gain)
+def _oracle(table: Table, scale: Any, best: Value) -> Oracle:
+    """Halves are every second answer of a question at a setting."""
+    means, place = np.column_stack([scale(s) for s in table.scores.values()]), table.knob.values.index(best)
+    gain = float((means.max(axis=1) - means[:, place]).mean())
+    scores, (task, value) = scale(table.answers.column(SCORE)), table.cells
+    cell = np.where((task >= 0) & (value >= 0) & np.isfinite(scores), task * len(table.places) + value, -1)
+    order = np.argsort(cell, kind="stable")
+    starts = np.searchsorted(cell[order], cell[order])
+    half = np.empty(len(cell), bool)
+    half[order] = (np.arange(len(cell)) - starts) % 2 == 0
+    chosen = [
+        cell_means(table.answers, np.where(some, scores, np.nan))[:, list(table.places)] for some in (half, ~half)
+    ]
+    kept = [m[[table.answers.tasks[name] for name in table.tasks]] for m in chosen]
+    both = np.isfinite(kept[0]).all(axis=1) & np.isfinite(kept[1]).all(axis=1)
+    if both.sum() < 2:
+        return Oracle(gain, None)
+    gains = [
+        (np.take_along_axis(b[both], a[both].argmax(axis=1)[:, None], 1)[:, 0] - b[both, place]).mean()
+        for a, b in (kept, kept[::-1])
+    ]
+    return Oracle(gain, min(gain, float(np.mean(gains))))
+
+
+def _enough(table: Table, ordered: Ordered, margin: float) -> Value:
+    best, order = ordered.best, list(table.knob.values)
+    for name in MEASURES:
+        means = table.mean(name)
+        if len(means) == len(order):
+            order.sort(key=means.__getitem__)
+            break
+    for value in order:
+        if value == best:
+            break
+        gain = ordered.step(value, best).gain
+        if (gain.high if value < best else -gain.low) <= margin:
+            return value
+    return best

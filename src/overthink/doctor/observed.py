@@ -1,0 +1,150 @@
+"""Length that was observed, not set. Hard questions get long thoughts, so scores fall with length at any fixed effort:
+that is not overthinking, and the doctor does not call it so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from overthink.core.estimate import Estimate, Sample
+from overthink.core.notebook import page
+from overthink.core.notebook import table as notebook_table
+from overthink.core.plain import Fields, plain
+from overthink.doctor import show
+from overthink.doctor.find.evidence import chance
+from overthink.doctor.scores.answers import MOST_VALUES, Answers
+from overthink.doctor.scores.columns import MEASURED, NAMES, SCORE, TASK, number
+from overthink.doctor.show import Showable
+from overthink.measure.judgement import Kind
+from overthink.measure.paired import difference, sign_test
+from overthink.report.pages import svg
+
+PARTS = 5
+FEWEST = 10  # questions
+LENGTHS = {name for role in MEASURED for name in NAMES[role].split()} | {
+    "length", "response_length", "output_length", "reasoning_length", "thinking_length", "chars", "n_chars", "words",
+    "n_words", "steps", "n_steps", "turns", "n_turns", "message_count",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Within:
+    """Answers of one question with each other: the score of its longer half less that of its shorter half."""
+
+    gain: Estimate
+    p_value: float  # that the longer half scores lower, by an exact sign test
+
+
+@dataclass(frozen=True, repr=False)
+class ObservedDiagnosis(Showable):
+    """What can be said of a length that was observed: no verdict on effort, the scores by length, the comparison inside
+    questions if there is one, and what to run."""
+
+    template = "doctor/observed.html.jinja"
+    knob: str
+    tasks: int
+    answers: int
+    parts: tuple[tuple[float, float, Estimate], ...]  # of the answers, by length: from, to, score
+    within: Within | None
+    notes: tuple[str, ...]
+
+    @property
+    def kind(self) -> Kind:
+        return Kind.SUSPECT
+
+    @property
+    def verdict(self) -> str:
+        why = "hard questions get longer answers, which is not overthinking"
+        return f"{self.knob} was observed, not set, so no verdict: {why}"
+
+    @property
+    def inside(self) -> str:
+        """The comparison inside questions."""
+        if self.within is None:
+            return "no question has two answers of different length, so nothing can be compared inside a question"
+        gain = self.within.gain
+        change = f"{gain.mean:+.3g} [{gain.low:+.3g}, {gain.high:+.3g}]"
+        tail = f"over {gain.n:,} questions, {chance(self.within.p_value)} that it is lower by chance alone"
+        return (
+            f"inside a question, the longer half of its answers scores {change} against the shorter half ({tail}); an "
+            "answer that goes wrong may get long for that reason"
+        )
+
+    @property
+    def advice(self) -> str:
+        return (
+            "set the effort: the same questions at three or more budgets or efforts, each asked twice or more, and "
+            "--knob names that setting"
+        )
+
+    def rows(self) -> list[Fields]:
+        """A row for each fifth of the answers, by length."""
+        return [{"from": low, "to": high, **score.as_dict()} for low, high, score in self.parts]
+
+    def as_dict(self) -> Fields:
+        return dict(plain({
+            "verdict": self.verdict, "kind": self.kind, "shape": "observed", "knob": self.knob, "tasks": self.tasks,
+            "parts": self.rows(), "within": self.within, "advice": self.advice, "notes": self.notes,
+        }))  # fmt: skip
+
+    def _describe(self, brief: bool) -> list[str]:
+        parts = [f"  {low:,.4g} to {high:,.4g}: {s.mean:.4g} ±{show.half(s):.2g}" for low, high, s in self.parts]
+        head = [f"{self.answers:,} answers to {self.tasks:,} questions", self.inside, *([] if brief else self.notes)]
+        return [
+            "\n".join(show.sentences(head)),
+            show.section("Scores", parts, f" by {self.knob}, over different questions:"),
+            show.section("What to do", show.wrap_all([self.advice], "  ", "  ")),
+        ]
+
+    def _page(self) -> Fields:
+        line = {0.5 * (low + high): score for low, high, score in self.parts}
+        return {"figure": svg(show.draw({"score": line}, self.knob, "mean score"), "scores")}
+
+    def _repr_html_(self) -> str:
+        return page(notebook_table(self.rows(), notes=[self.inside, f"Advice: {self.advice}."]), self.verdict)
+
+
+def is_observed(answers: Answers) -> bool:
+    """Whether the knob was measured, not set: numbers that hardly any two questions share."""
+    lengths = [number(word) for word in answers.words]
+    tasks, value = answers.column(TASK), answers.column("value")
+    if len(answers.tasks) < FEWEST or len(lengths) < 2 or not np.isfinite(lengths).all():
+        return False
+    pairs = np.unique(np.column_stack([tasks, value]), axis=0)
+    share = np.bincount(pairs[:, 1]).max() / len(answers.tasks)
+    named = answers.knob.lower() in LENGTHS and len(pairs) < 2 * len(answers.tasks)
+    return bool(share < 0.2 or (len(lengths) > MOST_VALUES and share < 0.5) or (named and share < 0.9))
+
+
+def observe(answers: Answers) -> ObservedDiagnosis:
+    """Scores by length, over all answers and inside questions."""
+    lengths = np.array([number(word) for word in answers.words])[answers.column("value")]
+    scores, tasks = answers.column(SCORE), answers.column(TASK)
+    known = np.isfinite(scores)
+    lengths, scores, tasks = lengths[known], scores[known], tasks[known]
+    order = np.argsort(lengths, kind="stable")
+    parts = [
+        (float(lengths[part[0]]), float(lengths[part[-1]]), Estimate.of_mean(scores[part]))
+        for part in np.array_split(order, PARTS) if len(part) > 1
+    ]  # fmt: skip
+    inside = _within(lengths, scores, tasks)
+    return ObservedDiagnosis(
+        answers.knob, len(np.unique(tasks)), len(scores), tuple(parts), inside, (*answers.notes, *answers.bad[:3])
+    )
+
+
+def _within(lengths: Sample, scores: Sample, tasks: Sample) -> Within | None:
+    order = np.lexsort((lengths, tasks))
+    groups: Sequence[Sample] = np.split(order, np.flatnonzero(np.diff(tasks[order])) + 1)
+    longer, shorter = list[float](), list[float]()
+    for group in groups:
+        half = len(group) // 2
+        if half and lengths[group[0]] < lengths[group[-1]]:
+            shorter.append(float(scores[group[:half]].mean()))
+            longer.append(float(scores[group[-half:]].mean()))
+    if len(longer) < 2:
+        return None
+    a, b = np.array(longer), np.array(shorter)
+    return Within(difference(a, b), sign_test(a, b) if (a < b).any() else 1.0)

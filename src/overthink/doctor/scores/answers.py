@@ -1,0 +1,418 @@
+"""Answers of all runs, joined by question: a number for each question and setting, and what was left out."""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain, islice
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError, shorten, shown
+from overthink.core.estimate import Sample
+from overthink.doctor.scores import columns as cells
+from overthink.doctor.scores.columns import MEASURED, SAME, SCORE, TASK, choose_columns, flag, number, read_score, text
+from overthink.doctor.scores.files import HEAD
+from overthink.doctor.scores.logs import TECHNICAL, Row, Run, Unread
+from overthink.measure.judgement import Knob, Value
+
+NAMED = 3  # bad rows that are named; the others are counted
+MOST_ROWS = 5_000_000
+MOST_VALUES = 50  # settings that can be compared
+VOTES = ("votes", "epochs")  # knobs that are made of the repeated answers of a question
+NUMBERS = (SCORE, "seconds", "tokens", "cost", "retries", "cut", "blank", "failed", "seen")
+CODES = (TASK, "value", "answer", "input")
+EFFORTS = ("none", "off", "minimal", "min", "low", "medium", "mid", "normal", "high", "xhigh", "max", "ultra")
+Tell: TypeAlias = Callable[[str, int, int], None]
+
+
+@dataclass
+class Answers:
+    """Columns, an answer a row. A number that is not known is NaN; a text that is not known is 0."""
+
+    knob: str
+    tasks: dict[str, int] = field(default_factory=dict)
+    words: dict[str, int] = field(default_factory=dict)  # the values of the knob
+    numbers: dict[str, array[float]] = field(default_factory=lambda: {name: array("d") for name in NUMBERS})
+    codes: dict[str, array[int]] = field(default_factory=lambda: {name: array("q") for name in CODES})
+    same: dict[str, dict[int, set[str]]] = field(default_factory=dict)  # by name and setting: what was found there
+    settings: dict[str, dict[int, set[str]]] = field(default_factory=dict)
+    roles: set[str] = field(default_factory=set)
+    bad: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    rows: int = 0
+    logs: bool = False
+    left: Counter[str] = field(default_factory=Counter)  # cells and answers that were left out, by reason
+    odd: dict[str, str] = field(default_factory=dict)  # the first of them
+
+    def column(self, name: str) -> Sample:
+        """A column as NumPy has it."""
+        if name in self.numbers:
+            return np.frombuffer(self.numbers[name], float) if self.numbers[name] else np.empty(0)
+        return np.frombuffer(self.codes[name], np.int64) if self.codes[name] else np.empty(0, np.int64)
+
+    def known(self, name: str) -> bool:
+        """Whether a number is known of any answer."""
+        return bool(np.isfinite(self.column(name)).any())
+
+
+def gather(
+    runs: Sequence[Run],
+    knob: str,
+    given: Mapping[str, str],
+    only: Mapping[str, str],
+    tell: Tell | None = None,
+) -> Answers:
+    """The answers of all runs. `given` names columns by their role, and `only` keeps some rows."""
+    answers = Answers(knob)
+    sizes = [run.path.stat().st_size if run.path.is_file() else 1 for run in runs]
+    several, copies = len({run.task for run in runs}) > 1, set[int]()
+    for number_, run in enumerate(runs):
+        before, total = sum(sizes[:number_]), max(1, sum(sizes))
+
+        def told(at: int, before: int = before, total: int = total) -> None:
+            if tell:
+                tell("reading", min(before + at, total), total)
+
+        answers.notes += run.notes
+        answers.logs |= run.is_log
+        rows = _checked(run.rows(told))
+        head = list(islice(rows, HEAD))
+        _add_run(answers, run, chain(head, rows), head, dict(given), only, f"{run.task}/" if several else "", copies)
+    if not answers.rows and not answers.bad:
+        raise OverthinkError(
+            "The table has no rows." if not only else f"No row has {', '.join(f'{k} = {v}' for k, v in only.items())}."
+        )
+    return answers
+
+
+def _checked(rows: Iterable[Row | Unread]) -> Iterator[Row | Unread]:
+    for place, row in enumerate(rows):
+        if place == MOST_ROWS:
+            raise OverthinkError(f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
+        if not isinstance(row, Mapping | Unread):
+            raise OverthinkError(f"A row of the table is a dictionary from columns to values, not {shown(row)}.")
+        yield row
+
+
+def _add_run(
+    answers: Answers, run: Run, rows: Iterable[Row | Unread], head: Sequence[Row | Unread], given: dict[str, str],
+    only: Mapping[str, str], prefix: str, copies: set[int],
+) -> None:  # fmt: skip
+    knob, names = answers.knob, list(dict.fromkeys(name for row in head if isinstance(row, Mapping) for name in row))
+    if not names:
+        answers.bad += [str(row) for row in rows if isinstance(row, Unread)]
+        return
+    there = {**dict.fromkeys(names), **run.settings, **run.same}
+    for name in only:
+        if name not in there:
+            raise OverthinkError(f"There is no column '{name}'; there are {shorten(', '.join(map(str, there)))}.")
+    if any(name in run.settings and text(run.settings[name]) != value for name, value in only.items()):
+        return
+    if any(name in run.same and name not in names and run.same[name] != value for name, value in only.items()):
+        return
+    only = {name: value for name, value in only.items() if name in names}
+    roles, notes = choose_columns(map(str, names), knob, given)
+    if run.is_log:
+        roles = {**{role: role for role in cells.NAMES if role in names}, **given, TASK: TASK}
+        notes = _first_filter(head, only) if "filter" in names and "filter" not in only else []
+    answers.notes += [note for note in notes if note not in answers.notes]
+    fixed = _setting(run, knob, names)
+    if fixed is None and knob not in names and knob not in VOTES:
+        raise OverthinkError(_no_knob(run, knob, names))
+    answers.roles |= set(roles)
+    wanted = (
+        next((row.get("filter") for row in head if isinstance(row, Mapping)), None) if notes and run.is_log else None
+    )
+    add = _adder(answers, run, roles, fixed, prefix)
+    for row in rows:
+        if isinstance(row, Unread):
+            answers.bad.append(str(row))
+        elif (copy := row.get("uuid")) is not None and run.is_log and hash(copy) in copies:
+            answers.left["copies"] += 1
+        elif wanted is not None and row.get("filter") != wanted:
+            answers.left["filter"] += 1
+        elif all(text(row.get(name)) == value for name, value in only.items()):
+            copies.add(hash(copy)) if copy is not None else None
+            add(row)
+
+
+def _first_filter(head: Sequence[Row | Unread], only: Mapping[str, str]) -> list[str]:
+    filters = list(dict.fromkeys(text(row.get("filter")) for row in head if isinstance(row, Mapping)))
+    if len(filters) < 2:
+        return []
+    return [f"of the filters {', '.join(filters)} the first was taken (--only filter=NAME chooses another)"]
+
+
+def _setting(run: Run, knob: str, names: Sequence[str]) -> str | None:
+    """The value of the knob in a whole run: a setting, or a part of the path, such as effort=low or effort_low."""
+    if run.is_log and knob in run.settings and knob not in VOTES:
+        return text(run.settings[knob])
+    if knob in names:
+        return None
+    found = re.search(rf"(?<![A-Za-z0-9]){re.escape(knob)}[=_-]([A-Za-z0-9.]+?)(?=[/\\_=]|\.[a-z]+$|$)", str(run.path))
+    return found[1] if found else None
+
+
+def _no_knob(run: Run, knob: str, names: Sequence[str]) -> str:
+    if not run.is_log:
+        there = shorten(", ".join(map(str, names)))
+        return f"The table has no column '{knob}'; it has {there}. It needs {TASK}, {knob} and {SCORE}."
+    known = ", ".join(name for name in run.settings if name not in TECHNICAL)
+    return f"{run.path.name} has no setting '{knob}'; it has {shorten(known) or 'none'}. Give one of them as --knob."
+
+
+def _adder(
+    answers: Answers, run: Run, roles: Mapping[str, str], fixed: str | None, prefix: str
+) -> Callable[[Row], None]:  # fmt: skip
+    """A function that adds one row."""
+    knob, tasks, words = answers.knob, answers.tasks, answers.words
+    numbers = [(name, answers.numbers[name].append, roles.get(name)) for name in MEASURED]
+    put: dict[str, Callable[[Any], None]] = {name: column.append for name, column in answers.numbers.items()}
+    put |= {name: column.append for name, column in answers.codes.items()}
+    get = {role: roles.get(role, "") for role in cells.ROLES}
+    identity = [(name, roles[name]) for name in SAME if name in roles]
+    whole = {name: value for name, value in run.settings.items() if name != knob and name not in TECHNICAL}
+    noted = set[int]()
+
+    def add(row: Row) -> None:
+        answers.rows += 1
+        task = text(row.get(roles[TASK]))
+        value = fixed if fixed is not None else text(row.get(knob)) if knob not in VOTES else "1"
+        cell = row.get(roles.get(SCORE, SCORE))
+        score, failed = read_score(cell), _failed(row, get)
+        if not task or not value or (math.isnan(score) and failed != 1.0):
+            lacking = "no task" if not task else f"no {knob}" if not value else _wrong(text(cell))
+            answers.bad.append(f"row {answers.rows:,} has {lacking}")
+            return
+        code = words.setdefault(same_text(value), len(words))
+        put[TASK](tasks.setdefault(prefix + task, len(tasks)))
+        put["value"](code)
+        put[SCORE](score)
+        for name, append, column in numbers:
+            amount = number(row.get(column)) if column else math.nan
+            if column and not amount >= 0.0:
+                if odd := text(row.get(column)):
+                    answers.odd.setdefault(name, odd)
+                    answers.left[name] += 1
+                amount = math.nan
+            append(amount)
+        put["cut"](_cut(row, get))
+        put["blank"](_blank(row, get, cell))
+        put["failed"](failed)
+        put["seen"](flag(row.get(get["seen"])) if get["seen"] else math.nan)
+        put["answer"](hash(text(row.get(get["answer"]))) if get["answer"] and text(row.get(get["answer"])) else 0)
+        put["input"](hash(text(row.get(get["input"]))) if get["input"] else 0)
+        for name, column in identity:
+            answers.same.setdefault(name, {}).setdefault(code, set()).add(text(row.get(column)))
+        if code not in noted:
+            noted.add(code)
+            for kind, named in ((answers.same, run.same), (answers.settings, whole)):
+                for name, given in named.items():
+                    kind.setdefault(name, {}).setdefault(code, set()).add(text(given))
+
+    return add
+
+
+def _cut(row: Row, get: Mapping[str, str]) -> float:
+    if get["cut"]:
+        return flag(row.get(get["cut"]))
+    if not get["stop"] and not get["limit"]:
+        return math.nan
+    return float(any(text(row.get(get[name])).lower() in cells.CUT for name in ("stop", "limit") if get[name]))
+
+
+def _failed(row: Row, get: Mapping[str, str]) -> float:
+    if not any(get[name] for name in ("error", "refused", "stop", "limit")):
+        return math.nan
+    told = any(flag(row.get(get[name])) for name in ("error", "refused") if get[name])
+    names = ((name, get[name]) for name in ("stop", "limit", "reason") if get[name])
+    return float(told or any(text(row.get(column)).lower() in cells.FAILED for _, column in names))
+
+
+def _blank(row: Row, get: Mapping[str, str], score: Any) -> float:
+    """The probability that there is no answer, or none in the form that was asked for."""
+    if get["answered"]:
+        return 1.0 - flag(row.get(get["answered"]))
+    if get["reason"] and text(row.get(get["reason"])) in cells.UNANSWERED:
+        return 1.0
+    if score == "N":  # what Inspect calls no answer
+        return 1.0
+    if not get["answer"]:
+        return math.nan
+    return float(text(row.get(get["answer"])).lower() in cells.NO_ANSWER)
+
+
+def _wrong(score: str) -> str:
+    """Why a score cannot be used."""
+    if not score:
+        return "no score"
+    try:
+        return f"the score '{shorten(score)}', which is {'not a number' if math.isnan(float(score)) else 'too large'}"
+    except ValueError:
+        return f"the score '{shorten(score)}', which is not a number"
+
+
+def same_text(word: str) -> str:
+    """One text for equal numbers: 5, 5.0 and 5e0."""
+    value = number(word) if word.lower() not in ("true", "false") else math.nan
+    return word.strip() if math.isnan(value) else f"{value:.15g}"
+
+
+@dataclass(frozen=True)
+class Table:
+    """The questions that have a score at every setting, and what was left out."""
+
+    knob: Knob
+    answers: Answers
+    places: tuple[int, ...]  # of the values of the knob, among the words of the answers
+    tasks: tuple[str, ...]
+    scores: dict[Value, Sample]  # by value: the mean score of each question
+    notes: tuple[str, ...]
+
+    @cached_property
+    def cells(self) -> tuple[Sample, Sample]:
+        """For each answer its question and its setting, as places in the table; -1 where it was left out."""
+        task = np.full(len(self.answers.tasks) or 1, -1)
+        task[[self.answers.tasks[name] for name in self.tasks]] = np.arange(len(self.tasks))
+        value = np.full(len(self.answers.words) or 1, -1)
+        value[list(self.places)] = np.arange(len(self.places))
+        return task[self.answers.column(TASK)], value[self.answers.column("value")]
+
+    def mean(self, name: str) -> dict[Value, float]:
+        """The mean of a number over the answers at each value, where it is known."""
+        column, (task, value) = self.answers.column(name), self.cells
+        found = {v: column[(value == k) & (task >= 0)] for k, v in enumerate(self.knob.values)}
+        return {v: float(x[np.isfinite(x)].mean()) for v, x in found.items() if np.isfinite(x).any()}
+
+    def repeats(self) -> int:
+        """The largest number of scores that a question has at one setting."""
+        task, value = self.cells
+        kept = (task >= 0) & (value >= 0) & np.isfinite(self.answers.column(SCORE))
+        return int(np.bincount(task[kept] * len(self.places) + value[kept]).max(initial=0))
+
+
+def table_of(answers: Answers, wanted: Sequence[str] | None = None) -> Table:
+    """The table. `wanted` chooses some values of the knob and their order. Without it, numbers are sorted, known words
+    of effort too, and other words stay in the order in which they first appear."""
+    if not len(answers.column(SCORE)):
+        raise OverthinkError(f"No row of the table can be used: {answers.bad[0]}.")
+    name, unusable = answers.knob, _unusable(answers.bad)
+    try:
+        knob, words = _knob(name, answers.words, wanted)
+    except OverthinkError as exc:
+        raise OverthinkError(f"{exc}{unusable}") from None
+    places = [answers.words[word] for word in words]
+    means = cell_means(answers, answers.column(SCORE))[:, places]
+    whole = np.asarray(np.isfinite(means).all(axis=1))
+    every = list(answers.tasks)
+    tasks = tuple(task for task, kept in zip(every, whole.tolist()) if kept)
+    if len(tasks) < 2:
+        raise OverthinkError(_too_few(name, words, tasks, every, np.isfinite(means).sum(axis=0)) + unusable)
+    bad = answers.bad
+    notes = [*answers.notes, *bad[:NAMED], *([f"{len(bad) - NAMED:,} more rows cannot be used"] if bad[NAMED:] else [])]
+    if left := len(every) - len(tasks):
+        notes.append(f"{left:,} of {len(every):,} tasks were left out: they lack a score at a value of {name}")
+    if knob.labels:
+        notes.append(f"the values of {name} are words, taken in this order: {', '.join(words)}")
+    if copies := answers.left["copies"]:
+        notes.append(f"{copies:,} answers stand in two logs and were counted once")
+    for measure, first in answers.odd.items():
+        rows = (
+            f"the {measure} of {answers.left[measure]:,} rows"
+            if answers.left[measure] > 1
+            else f"the {measure} of a row"
+        )
+        notes.append(f"{rows} cannot be used, such as '{shorten(first)}'")
+    scores = {v: means[whole, place].copy() for place, v in enumerate(knob.values)}
+    return Table(knob, answers, tuple(places), tasks, scores, tuple(notes))
+
+
+def votes_of(answers: Answers) -> Answers:
+    """For the knob votes: how often a majority of 1, 3, 5, … of the answers of a question is right, over all choices of
+    them. Any other knob has its answers as they are."""
+    if answers.knob not in VOTES or len(answers.words) > 1:
+        return answers
+    scores, tasks = answers.column(SCORE), answers.column(TASK)
+    known = np.isfinite(scores)
+    right = np.bincount(tasks[known], scores[known] > 0.5, len(answers.tasks)).astype(int)
+    total = np.bincount(tasks[known], minlength=len(answers.tasks))
+    most = int(np.median(total[total > 0])) if known.any() else 0
+    votes = replace(answers, words={str(v): v // 2 for v in range(1, most + 1, 2)}, same={}, settings={})
+    votes.numbers, votes.codes = {name: array("d") for name in NUMBERS}, {name: array("q") for name in CODES}
+    for task in np.flatnonzero(total >= most).tolist():
+        for word, code in votes.words.items():
+            for numbers in votes.numbers.values():
+                numbers.append(math.nan)
+            for codes in votes.codes.values():
+                codes.append(0)
+            votes.codes[TASK][-1], votes.codes["value"][-1] = task, code
+            votes.numbers[SCORE][-1] = _majority(int(right[task]), int(total[task]), int(word))
+    votes.notes = [
+        *answers.notes,
+        f"a vote is right if more than half of its answers are; each question has {most} or more",
+    ]
+    return votes
+
+
+def _majority(right: int, total: int, votes: int) -> float:
+    """The share of choices of so many answers of which more than half are right."""
+    ways = sum(math.comb(right, k) * math.comb(total - right, votes - k) for k in range(votes // 2 + 1, votes + 1))
+    return ways / math.comb(total, votes)
+
+
+def cell_means(answers: Answers, column: Sample) -> Sample:
+    """The mean of a column over the answers of each question (row) at each value (column); NaN where there is none."""
+    known = np.isfinite(column)
+    wide = len(answers.words)
+    cell = answers.column(TASK)[known] * wide + answers.column("value")[known]
+    size = len(answers.tasks) * wide
+    with np.errstate(invalid="ignore"):
+        means = np.bincount(cell, column[known], size) / np.bincount(cell, minlength=size)
+    return means.reshape(len(answers.tasks), wide)
+
+
+def _unusable(bad: Sequence[str]) -> str:
+    """How many rows cannot be used, with the first; nothing if all can."""
+    return f" {len(bad):,} of the rows cannot be used: {bad[0]}." if bad else ""
+
+
+def _too_few(name: str, words: Sequence[str], whole: Sequence[str], tasks: Sequence[str], counts: Sample) -> str:
+    """The sentence for fewer than two questions with a score at every value."""
+    if len(tasks) < 2:
+        return f"The table has one task only ({shorten(tasks[0])}). Two or more are needed."
+    usual = ",".join(words[place] for place in sorted(np.argsort(-counts, kind="stable")[:2]))
+    every = shorten(", ".join(words))
+    return (
+        f"{len(whole)} of {len(tasks):,} tasks have a score at every value of {name} ({every}); two or more are "
+        f"needed. Choose values that more tasks have: --knob {name}={usual}"
+    )
+
+
+def _knob(name: str, there: Mapping[str, int], wanted: Sequence[str] | None) -> tuple[Knob, list[str]]:
+    """The knob, and its values as they stand in the table, in order."""
+    words = list(dict.fromkeys(map(same_text, wanted))) if wanted else list(there)
+    if missing := [word for word in words if word not in there]:
+        raise OverthinkError(f"The table has no {name} {missing[0]}; it has {', '.join(list(there)[:12])}.")
+    if len(words) < 2:
+        raise OverthinkError(f"The table has one value of {name} only ({', '.join(words)}). Two or more are needed.")
+    if len(words) > MOST_VALUES:
+        raise OverthinkError(
+            f"The table has {len(words):,} values of {name}; at most {MOST_VALUES} can be compared. Choose some: "
+            f"--knob {name}={','.join([words[0], words[len(words) // 2], words[-1]])}"
+        )
+    numbers = [number(word) for word in words]
+    if any(map(math.isnan, numbers)):
+        plain = {word: re.sub(r"[\W_]+", "_", word.lower()) for word in words}
+        if not wanted and all(plain[word] in EFFORTS for word in words):
+            words.sort(key=lambda word: EFFORTS.index(plain[word]))
+        return Knob(name, tuple(range(len(words))), tuple(words)), words
+    order = sorted(words, key=number)
+    values = [int(n) if n.is_integer() else n for n in map(number, order)]
+    return Knob(name, tuple(values)), order

@@ -1,0 +1,171 @@
+"""Files and folders of answers: which are logs, which are tables, and their rows, one after another."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from importlib import import_module
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from overthink.core.errors import OverthinkError, shorten, shown
+from overthink.doctor.scores.logs import Row, Run, Tell, Unread, harness_run, inspect_run, is_harness, json_lines
+from overthink.doctor.scores.stream import PIECE, Broken, Scanner, open_file
+
+LOGS = (".eval", ".json")
+TABLES = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
+LONGEST = 1 << 26  # characters of a cell
+MOST_FILES = 10_000
+HEAD = 1000  # rows in which the names of columns are looked for
+
+
+def runs_of(given: Any) -> list[Run]:
+    """The runs of a file, a folder, a data frame or rows. Only headers of logs are read now."""
+    if not isinstance(given, str | Path):
+        return [Run(Path("the table"), lambda tell: _listed(given), is_log=False)]
+    path = Path(given)
+    return _folder(path) if "\0" not in str(path) and path.is_dir() else [_file(path)]
+
+
+def _folder(folder: Path) -> list[Run]:
+    every = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (*LOGS, *TABLES) and path.is_file())
+    runs, left = list[Run](), list[str]()
+    for path in every[:MOST_FILES]:
+        if path.name.startswith(("results_", "logs.json", ".")):  # summaries of other files
+            continue
+        try:
+            runs.append(_file(path))
+        except OverthinkError as exc:
+            left.append(str(exc))
+    if logs := [run for run in runs if run.is_log]:
+        left += [f"{run.path.name} is not a log" for run in runs if not run.is_log]
+        runs = logs
+    if not runs:
+        why = f": {left[0]}" if left else f"; it needs {', '.join((LOGS[0], *TABLES))}"
+        raise OverthinkError(f"{folder} cannot be read: it has no log and no table{why}")
+    more = [f"{len(left) - 1:,} more files were left out"] if len(left) > 1 else []
+    runs[0].notes += [f"left out: {left[0].rstrip('.')}", *more] if left else []
+    return runs
+
+
+def _file(path: Path) -> Run:
+    kind = path.suffix.lower()
+    if kind == ".eval":
+        return inspect_run(path)
+    if is_harness(path):
+        return harness_run(path)
+    with open_file(path) as file:
+        is_log = kind == ".json" and _starts_as_log(Scanner(file.read))
+    if is_log:
+        return inspect_run(path)
+    readers = {".json": _json, ".jsonl": json_lines, ".ndjson": json_lines, ".parquet": _parquet}
+    reader = readers.get(kind, _separated)
+    return Run(path, lambda tell: reader(path, tell), is_log=False)
+
+
+def _starts_as_log(scanner: Scanner) -> bool:
+    names = list[str]()
+    with suppress(Broken):
+        for name in scanner.fields():
+            names.append(name)
+            if scanner.peek() in (b"[", b"{"):
+                break
+            scanner.skip()
+    return "status" in names and names[-1] == "eval"
+
+
+def _separated(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+    """Rows of a text with commas, semicolons or tabs."""
+    with open_file(path) as raw:
+        file = io.TextIOWrapper(raw, "utf-8-sig", newline="")
+        before = csv.field_size_limit(LONGEST)
+        try:
+            head = file.readline(PIECE)
+            reader = csv.reader(
+                _told(head, file, raw, tell), delimiter=max(",;\t", key=head.count), skipinitialspace=True
+            )
+            names = [name.strip() for name in next(reader, [])]
+            if twice := [name for place, name in enumerate(names) if name and name in names[:place]]:
+                raise OverthinkError(f"{path} has two columns '{twice[0]}'. Rename or remove one of them.")
+            for cells in reader:
+                if cells:
+                    yield dict(zip_longest(names, cells[: len(names)], fillvalue=""))
+        except UnicodeDecodeError:
+            raise OverthinkError(f"{path} cannot be read: it is not a text file in UTF-8.") from None
+        except csv.Error as exc:
+            raise OverthinkError(f"{path} cannot be read as a table: {exc}.") from None
+        finally:
+            csv.field_size_limit(before)
+
+
+def _told(head: str, file: Iterable[str], raw: Any, tell: Tell) -> Iterator[str]:
+    yield head
+    for number, line in enumerate(file):
+        if not number % HEAD:
+            tell(raw.tell())
+        yield line
+
+
+def _json(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+    """A list of rows, or an object with one; or columns, as pandas writes them."""
+    with open_file(path) as file:
+        scanner = Scanner(file.read)
+        try:
+            if scanner.peek() == b"{":
+                for _ in scanner.fields():
+                    if scanner.peek() == b"[":
+                        break
+                    if scanner.peek() == b"{":
+                        yield from _columns(path)
+                        return
+                    scanner.skip()
+                else:
+                    raise Broken("it has no list of rows")
+            for _ in scanner.items():
+                row = scanner.take()
+                yield row if isinstance(row, dict) else Unread(f"an entry of {path.name} is not a row: {shown(row)}")
+                tell(file.tell())
+        except Broken as exc:
+            yield Unread(f"{path.name} is not whole JSON: {exc}")
+
+
+def _columns(path: Path) -> Iterator[Row]:
+    with open_file(path) as file:
+        columns = json.load(file)
+    if not all(isinstance(column, dict) for column in columns.values()):
+        raise Broken("it has neither rows nor columns")
+    for key in next(iter(columns.values()), ()):
+        yield {name: column.get(key) for name, column in columns.items()}
+
+
+def _parquet(path: Path, tell: Tell) -> Iterator[Row]:
+    open_file(path).close()
+    try:
+        parquet = import_module("pyarrow.parquet")
+    except ImportError:
+        raise OverthinkError('Parquet needs the package pyarrow: pip install "overthink[evals]".') from None
+    try:
+        size, file = path.stat().st_size, parquet.ParquetFile(path)
+        total, done = max(1, file.metadata.num_rows), 0
+        for batch in file.iter_batches(batch_size=HEAD):
+            yield from batch.to_pylist()
+            done += batch.num_rows
+            tell(size * done // total)
+    except (OSError, ValueError) as exc:  # pyarrow's own errors are of both kinds
+        raise OverthinkError(f"{path} cannot be read: {shorten(str(exc))}") from None
+
+
+def _listed(rows: Any) -> Iterable[Row]:
+    """The rows of a data frame of pandas or polars, or rows as they are. An index is a column, if it has a name."""
+    if hasattr(rows, "to_dict") and hasattr(rows, "index"):
+        rows = (rows if rows.index.names == [None] else rows.reset_index()).to_dict("records")
+    if hasattr(rows, "iter_rows"):
+        rows = rows.iter_rows(named=True)
+    if not isinstance(rows, Iterable):
+        raise OverthinkError(f"A table is a file, a folder, a data frame or a list of dictionaries, not {shown(rows)}.")
+    every: Iterator[Row] = iter(rows)
+    return every

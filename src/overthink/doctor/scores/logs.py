@@ -1,0 +1,245 @@
+"""Logs of Inspect (`.eval`, `.json`) and of lm-evaluation-harness (`samples_*.jsonl`), as rows of answers."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+from overthink.core.errors import OverthinkError
+from overthink.doctor.scores.stream import Broken, Scanner, open_file, open_member
+
+Row: TypeAlias = Mapping[str, Any]
+
+
+class Unread(str):
+    """A row that cannot be read: where it stands, and why."""
+
+
+Tell: TypeAlias = Callable[[int], None]  # how many bytes of the file were read
+RECORD = ("id", "epoch", "input", "target", "output", "scores", "metadata", "uuid")
+AFTER = ("model_usage", "total_time", "error", "error_retries", "limit")  # behind the events; summaries have them too
+EVENTS = ("events", "timelines")
+# Settings that say how a run was done, not what was asked.
+TECHNICAL = {
+    "max_connections", "max_samples", "max_tasks", "max_subprocesses", "max_sandboxes", "max_retries", "timeout",
+    "attempt_timeout", "seed", "log_samples", "log_images", "log_realtime", "log_buffer", "sandbox_cleanup",
+    "score_display", "fail_on_error", "continue_on_fail", "retry_on_error", "cache", "batch", "max_dataset_memory",
+    "batch_size", "device", "use_cache", "limit", "bootstrap_iters", "random_seed", "numpy_seed", "torch_seed",
+    "fewshot_seed", "num_concurrent", "until", "model", "pretrained",
+}  # fmt: skip
+
+
+@dataclass
+class Run:
+    """One run: its answers, the settings it was made with, and what must be the same in all runs."""
+
+    path: Path
+    rows: Callable[[Tell], Iterable[Row | Unread]]
+    settings: dict[str, Any] = field(default_factory=dict)
+    same: dict[str, str] = field(default_factory=dict)
+    task: str = ""  # of a log: the name of the evaluation
+    notes: list[str] = field(default_factory=list)
+    is_log: bool = True
+
+
+def scalars(nested: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The numbers and texts of nested settings, by their own names; the outer one counts where two are alike."""
+    found = dict[str, Any]()
+    for name, value in (nested or {}).items():
+        if isinstance(value, Mapping):
+            found = scalars(value) | found
+        elif isinstance(value, str | int | float):
+            found[name] = value
+    return found
+
+
+def inspect_run(path: Path) -> Run:
+    """A log of Inspect. Only its header is read now."""
+    if path.suffix == ".json":
+        with open_file(path) as file:
+            header = Scanner(file.read).pick(("eval", "plan", "status"), last=("samples", "results", "stats"))
+        return _run(path, header, lambda tell: _json_samples(path, tell))
+    file, archive = _archive(path)
+    with file, archive:
+        names = set(archive.namelist())
+        start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
+        if start is None:
+            raise OverthinkError(f"{path} is not a log of Inspect: it has no header.")
+        header = json.load(open_member(archive, file, start))
+    return _run(path, header, lambda tell: _zip_samples(path, tell))
+
+
+def _archive(path: Path) -> tuple[IO[bytes], zipfile.ZipFile]:
+    file = open_file(path)
+    try:
+        return file, zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, OSError, ValueError):
+        file.close()
+        raise OverthinkError(f"{path} cannot be read: it is not a whole log of Inspect.") from None
+
+
+def _run(path: Path, header: Mapping[str, Any], rows: Callable[[Tell], Iterable[Row | Unread]]) -> Run:
+    made, plan = header.get("eval") or {}, header.get("plan") or {}
+    settings = (
+        scalars(made.get("config")) | scalars(made.get("model_args")) | scalars(made.get("model_generate_config"))
+        | scalars(plan.get("config")) | scalars(made.get("task_args")) | scalars(made.get("metadata"))
+    )  # fmt: skip
+    steps = [(step.get("solver"), scalars(step.get("params"))) for step in plan.get("steps") or ()]
+    scorers = [(scorer.get("name"), scorer.get("options")) for scorer in made.get("scorers") or ()]
+    same = {
+        "model": str(made.get("model", "")),
+        "prompt": json.dumps([steps, settings.get("system_message")], default=str),
+        "dataset": str((made.get("dataset") or {}).get("name") or made.get("task", "")),
+        "scorer": json.dumps(scorers, default=str),
+        "version": str(made.get("task_version", "")),
+    }
+    notes = [] if header.get("status", "success") == "success" else [f"{path.name} did not end ({header['status']})"]
+    return Run(path, rows, settings, same, str(made.get("task", "")), notes)
+
+
+def _json_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+    with open_file(path) as file:
+        scanner = Scanner(file.read)
+        for key in scanner.fields():
+            if key != "samples":
+                scanner.skip()
+                continue
+            try:
+                for _ in scanner.items():
+                    yield _sample(scanner.pick((*RECORD, *AFTER)))
+                    tell(file.tell())
+            except Broken as exc:
+                yield Unread(f"{path.name} breaks off: {exc}")
+            return
+
+
+def _zip_samples(path: Path, tell: Tell) -> Iterator[Row]:
+    file, archive = _archive(path)
+    with file, archive:
+        names, summaries = archive.namelist(), dict[tuple[str, int], Mapping[str, Any]]()
+        parts = ["summaries.json"] if "summaries.json" in names else [n for n in names if "_journal/summaries/" in n]
+        for name in parts:
+            scanner = Scanner(open_member(archive, file, name).read)
+            for _ in scanner.items():
+                part = scanner.pick(("id", "epoch", "model_usage", "total_time", "error", "limit", "retries", "uuid"))
+                summaries[str(part.get("id")), int(part.get("epoch", 1))] = part
+        for name in names:
+            if not name.startswith("samples/") or not name.endswith(".json"):
+                continue
+            _, _, end = name.removesuffix(".json").rpartition("_epoch_")
+            key = name[len("samples/") : -len(f"_epoch_{end}.json")], int(end) if end.isdecimal() else 1
+            member = open_member(archive, file, name)
+            known = summaries.get(key)
+            found = Scanner(member.read).pick((*RECORD, *AFTER), last=EVENTS if known else ())
+            yield _sample({**(known or {}), **found})
+            tell(archive.getinfo(name).header_offset)
+
+
+def _sample(sample: Mapping[str, Any]) -> Row:
+    """One answer. Every score stands under the name of its scorer, and the first one as the score."""
+    row = scalars(sample.get("metadata"))
+    row.pop("score", None)
+    choices = (sample.get("output") or {}).get("choices") or [{}]
+    error, limit, retries = sample.get("error"), sample.get("limit"), sample.get("error_retries")
+    usage = [use or {} for use in (sample.get("model_usage") or {}).values()]
+    row |= {
+        "task": sample.get("id"),
+        "input": json.dumps([sample.get("input"), sample.get("target")]),
+        "stop": choices[0].get("stop_reason"),
+        "error": error.get("message", "error") if isinstance(error, Mapping) else error,
+        "limit": limit.get("type") if isinstance(limit, Mapping) else limit,
+        "retries": len(retries) if retries is not None else sample.get("retries"),
+        "seconds": sample.get("total_time"),
+        "tokens": sum(use.get("output_tokens") or 0 for use in usage) if usage else None,
+        "seed": sample.get("epoch"),
+        "uuid": sample.get("uuid"),
+    }
+    for name, score in (sample.get("scores") or {}).items():
+        value = score.get("value")
+        if isinstance(value, Mapping):
+            row |= {f"{name}.{key}": inner for key, inner in value.items()}
+            value = next(iter(value.values())) if len(value) == 1 else None
+        row[name] = value
+        if "score" not in row and value is not None:
+            row |= {"score": value, "answer": score.get("answer") or "", "reason": score.get("reason") or ""}
+    return row
+
+
+def harness_run(path: Path) -> Run:
+    """A file of lm-evaluation-harness. Settings come from its lines, and from the results that stand beside it."""
+    name, _, date = path.stem.removeprefix("samples_").rpartition("_")
+    results = path.with_name(f"results_{date}.json")
+    config, same = dict[str, Any](), dict[str, str]()
+    if results.is_file():
+        wanted = ("config", "versions", "model_name", "system_instruction_sha", "chat_template_sha", "n-shot")
+        with open_file(results) as file:
+            try:
+                found = Scanner(file.read).pick(wanted)
+            except Broken:
+                found = {}
+        inner = found.get("config") or {}
+        config = scalars(inner) | _pairs(inner.get("model_args")) | _pairs(inner.get("gen_kwargs"))
+        shots = (found.get("n-shot") or {}).get(name)
+        same = {
+            "model": str(found.get("model_name") or config.get("pretrained") or config.get("model", "")),
+            "prompt": json.dumps([found.get("system_instruction_sha"), found.get("chat_template_sha"), shots]),
+            "version": str((found.get("versions") or {}).get(name, "")),
+        }
+    for row in islice(json_lines(path, lambda at: None), 1):
+        given = row.get("arguments") if isinstance(row, Mapping) else None
+        request = next(iter(given.values()), None) if isinstance(given, Mapping) else None
+        config = scalars(request if isinstance(request, Mapping) else None) | config
+    config.pop("arg_0", None)  # the prompt
+    return Run(path, lambda tell: _harness_rows(path, tell), config, {"dataset": name, **same}, name)
+
+
+def _pairs(words: Any) -> dict[str, Any]:
+    """`a=1,b=2` as lm-evaluation-harness writes it."""
+    if isinstance(words, Mapping):
+        return scalars(words)
+    return dict(part.split("=", 1) for part in str(words or "").split(",") if "=" in part)
+
+
+def is_harness(path: Path) -> bool:
+    return path.name.startswith("samples_") and path.suffix == ".jsonl"
+
+
+def _harness_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+    for row in json_lines(path, tell):
+        if isinstance(row, Unread):
+            yield row
+            continue
+        metrics = {name: row[name] for name in row.get("metrics") or () if not isinstance(row.get(name), list | dict)}
+        if not metrics:  # older files do not list them
+            metrics = {
+                name: value for name, value in row.items() if isinstance(value, int | float) and name != "doc_id"
+            }
+        answer = row.get("filtered_resps")
+        while isinstance(answer, list) and answer:
+            answer = answer[0]
+        score = next(iter(metrics.values()), None)
+        yield {
+            **metrics, "score": score, "task": row.get("doc_id"), "filter": row.get("filter", "none"),
+            "input": f"{row.get('doc_hash')}{row.get('prompt_hash')}{row.get('target_hash')}",
+            **({"answer": answer or ""} if isinstance(answer, str) else {}),
+        }  # fmt: skip
+
+
+def json_lines(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+    """The objects of JSON lines."""
+    with open_file(path) as file:
+        at = 0
+        for number, line in enumerate(file, 1):
+            at += len(line)
+            try:
+                row = json.loads(line.decode("utf-8-sig")) if line.strip() else None
+            except (ValueError, RecursionError):
+                row = Unread(f"line {number:,} of {path.name} is not a JSON object")
+            if row is not None:
+                yield row if isinstance(row, dict | Unread) else Unread(f"line {number:,} of {path.name} is not a row")
+            tell(at)

@@ -1,0 +1,191 @@
+"""Large JSON texts and zip files, read piece by piece: what is not asked for never stands in memory."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import struct
+import zipfile
+from collections.abc import Callable, Collection, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any
+
+from overthink.core.errors import OverthinkError
+
+PIECE = 1 << 20  # bytes that are read at once
+LARGEST = 64 << 20  # bytes of a value that is wanted
+ZSTANDARD = 93  # how a zip file names this compression
+PLAIN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  # up to a bracket or an open text
+BRACKET = re.compile(PLAIN.pattern + rb"[\[\]{}]", re.DOTALL)
+OPENING = b"[{"
+TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)  # up to the end of a text
+SCALAR = re.compile(rb"[^,\]}\s]*+")
+SPACE = re.compile(rb"[\s,:]*+")
+
+Read = Callable[[int], bytes]
+
+
+class Broken(ValueError):  # noqa: N818
+    """A text that is not JSON, or ends too early."""
+
+
+class Scanner:
+    """A JSON text that is walked from front to back. Values are taken or skipped."""
+
+    def __init__(self, read: Read):
+        self.read, self.text, self.at = read, b"", 0
+
+    def _fill(self) -> bool:
+        """Read on, and forget what was walked. False at the end."""
+        piece = self.read(PIECE)
+        self.text, self.at = self.text[self.at :] + piece, 0
+        return bool(piece)
+
+    def peek(self) -> bytes:
+        """The next character that means something; empty at the end."""
+        while True:
+            self.at = SPACE.match(self.text, self.at).end()  # type: ignore[union-attr]
+            if self.at < len(self.text) or not self._fill():
+                return self.text[self.at : self.at + 1]
+
+    def fields(self) -> Iterator[str]:
+        """The keys of an object. Take or skip the value of each before the next."""
+        self._enter(b"{")
+        while self.peek() != b"}":
+            key = self.take()
+            if not isinstance(key, str):
+                raise Broken("a key is not a text")
+            yield key
+        self.at += 1
+
+    def items(self) -> Iterator[None]:
+        """Once for each value of a list. Take or skip it before the next."""
+        self._enter(b"[")
+        while self.peek() != b"]":
+            yield
+        self.at += 1
+
+    def _enter(self, bracket: bytes) -> None:
+        if self.peek() != bracket:
+            raise Broken(f"there is no {bracket.decode()}")
+        self.at += 1
+
+    def take(self) -> Any:
+        """The next value, parsed."""
+        pieces = list[bytes]()
+        self._walk(pieces.append)
+        try:
+            return json.loads(b"".join(pieces))
+        except (ValueError, RecursionError):
+            raise Broken("a value cannot be read") from None
+
+    def skip(self) -> None:
+        self._walk(lambda piece: None)
+
+    def pick(self, wanted: Collection[str], last: Collection[str] = ()) -> dict[str, Any]:
+        """Some fields of an object. It stops before a field of `last`, which may be most of the text."""
+        found = dict[str, Any]()
+        for key in self.fields():
+            if key in last:
+                break
+            if key in wanted:
+                found[key] = self.take()
+            else:
+                self.skip()
+        return found
+
+    def _walk(self, keep: Callable[[bytes], None]) -> None:
+        """Pass one value, piece by piece."""
+        first, size = self.peek(), 0
+
+        def passed(end: int) -> None:
+            nonlocal size
+            size += end - self.at
+            if size > LARGEST and keep.__name__ == "append":
+                raise Broken("a value is too large")
+            keep(self.text[self.at : end])
+            self.at = end
+
+        if first == b'"':
+            passed(self.at + 1)
+            self._end_of_text(passed)
+        elif first in (b"[", b"{"):
+            depth, match = 0, BRACKET.match
+            while True:
+                text, end = self.text, self.at
+                while found := match(text, end):
+                    end = found.end()
+                    depth += 1 if text[end - 1] in OPENING else -1
+                    if not depth:
+                        passed(end)
+                        return
+                passed(PLAIN.match(text, end).end())  # type: ignore[union-attr]
+                if self.at < len(self.text):  # a text that is not whole here
+                    passed(self.at + 1)
+                    self._end_of_text(passed)
+                elif not self._fill():
+                    raise Broken("it ends too early")
+        else:
+            while True:
+                passed(SCALAR.match(self.text, self.at).end())  # type: ignore[union-attr]
+                if self.at < len(self.text) or not self._fill():
+                    break
+            if not size:
+                raise Broken("a value is missing")
+
+    def _end_of_text(self, passed: Callable[[int], None]) -> None:
+        while True:
+            passed(TEXT.match(self.text, self.at).end())  # type: ignore[union-attr]
+            if self.text[self.at : self.at + 1] == b'"':
+                passed(self.at + 1)
+                return
+            if not self._fill():  # before a backslash that is the last character, too
+                raise Broken("a text does not end")
+
+
+def open_file(path: Path) -> IO[bytes]:
+    """A file of a user's, open for reading. A device may have no end, so it is refused."""
+    try:
+        if path.is_char_device():
+            raise OverthinkError(f"{path} is a device, not a file.")
+        return path.open("rb")
+    except FileNotFoundError:
+        raise OverthinkError(f"{path} cannot be read (there is no such file or folder).") from None
+    except OSError as exc:
+        raise OverthinkError(f"{path} cannot be read ({exc.strerror}).") from None
+    except ValueError:
+        raise OverthinkError(f"{str(path)!r} is not the name of a file.") from None
+
+
+def open_member(archive: zipfile.ZipFile, file: IO[bytes], name: str) -> IO[bytes]:
+    """A file in a zip file. Python reads Zstandard from 3.14 on; before, the package zstandard does."""
+    info = archive.getinfo(name)
+    try:
+        return archive.open(info)
+    except NotImplementedError:
+        if info.compress_type != ZSTANDARD:
+            raise OverthinkError(f"{name} is compressed in a way that cannot be read.") from None
+    try:
+        zstandard = import_module("zstandard")
+    except ImportError:
+        raise OverthinkError('This log needs the package zstandard: pip install "overthink[evals]".') from None
+    file.seek(info.header_offset + 26)
+    file.seek(sum(struct.unpack("<HH", file.read(4))), io.SEEK_CUR)
+    stream: IO[bytes] = zstandard.ZstdDecompressor().stream_reader(
+        _Part(file, info.compress_size), read_across_frames=True
+    )
+    return stream
+
+
+class _Part:
+    """The next bytes of a file, and no more."""
+
+    def __init__(self, file: IO[bytes], size: int):
+        self.file, self.left = file, size
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self.file.read(self.left if size < 0 else min(size, self.left))
+        self.left -= len(piece)
+        return piece
