@@ -106,13 +106,16 @@ def test_who_cannot_place_a_disc_passes() -> None:
     [
         (lambda: Othello(5, 4), "an even number of rows"),
         (lambda: Othello(4, 4, "discs"), "outcome"),  # type: ignore[arg-type]
-        (lambda: Breakthrough(3, 3), "at least 4 rows"),
-        (lambda: Domineering(1, 5), "2 to 12 rows"),
+        (lambda: Breakthrough(3, 3), "rows must be a whole number, 4 or more, not 3"),
+        (lambda: Domineering(1, 5), "rows must be a whole number from 2 to 12, not 1"),
         (lambda: ConnectFour(2.5), "whole number"),  # type: ignore[arg-type]
-        (lambda: SlidingPuzzle(1, 3), "2 rows"),
+        (lambda: SlidingPuzzle(1, 3), "rows must be a whole number, 2 or more, not 1"),
         (lambda: SlidingPuzzle(goal=(1, 2, 3)), "each tile"),
         (lambda: SlidingPuzzle(4, 4).state_space(), "too many"),
-        (lambda: SlidingPuzzle().play((1, 2, 3, 4, 5, 6, 7, 8, 0), "right"), "cannot move"),
+        (
+            lambda: SlidingPuzzle().play((1, 2, 3, 4, 5, 6, 7, 8, 0), "right"),
+            "'right' is not a legal move. The moves are up, left",
+        ),
         (lambda: SlidingPuzzle(2, 2).state_space().node((0, 2, 1, 3)), "cannot be reached"),
     ],
 )

@@ -106,7 +106,7 @@ def test_verify_runs_what_was_never_run(tmp_path):
         (("decide", "kalah", "--rule", "emn"), "did you mean 'emm'?"),
         (("decide", "kalah", "--search", "alphabeta"), "did you mean 'alpha-beta'?"),
         (("decide", "kalah", "--search", "pruned-emm"), "not sound for the rule 'minimax'"),
-        (("decide", "kalah", "--depth", "-1"), "a depth of -1"),
+        (("decide", "kalah", "--depth", "-1"), "from 1 to 1,000, not -1"),
         (("decide", "kalah", "--error", "0.7"), "outside [0, .5]"),
         (("decide", "board-splitting", "--error", "-0.1"), "outside [0, .5]"),
         (("decide", "[]"), "no leaves"),

@@ -194,10 +194,13 @@ def test_a_board_is_shown_as_it_lies() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (lambda: Kalah(seeds=0), "at least 1 pit and 1 seed"),
-        (lambda: Kalah(plies=0), "has no moves"),
+        (lambda: Kalah(seeds=0), "seeds must be a whole number from 1 to 1,000, not 0"),
+        (lambda: Kalah(plies=0), "plies must be a whole number, 1 or more, not 0"),
         (lambda: Kalah(empty_moves=True, sweep=False), "Give plies="),
-        (lambda: Kalah(empty_moves=True, plies=8), "Give sweep=False"),
+        (
+            lambda: Kalah(empty_moves=True, plies=8),
+            "With moves from empty pits the game goes on without end. Give plies= and sweep=False",
+        ),
         (lambda: Kalah(outcome="wins"), "did you mean 'win'"),  # type: ignore[arg-type]
         (lambda: REAL.position([1] * 5, [1] * 6), "6 pits per side"),
         (lambda: REAL.position([1] * 6, [1] * 6, left=3), "no limit of plies"),

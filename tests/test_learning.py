@@ -183,13 +183,13 @@ def test_too_little_or_contradictory_is_refused() -> None:
     few, many = positions(29), positions(60)
     for words, given, values, evaluate in (
         ("29 different positions", few, truth, judge),
-        ("labelled with", [*many, many[0]], [*(truth(state) for state in many), 1.0 - truth(many[0])], judge),
+        ("has the values", [*many, many[0]], [*(truth(state) for state in many), 1.0 - truth(many[0])], judge),
         ("must have 60 numbers; 2 were given", many, [1.0, -1.0], judge),
         ("numbers without nan", many, lambda state: math.nan, judge),
         ("a list: numbers, not", many, lambda state: "won", judge),
         ("truth raised ZeroDivisionError", many, lambda state: 1 / 0, judge),
-        ("must be a list: numbers, not None", many, None, judge),
-        ("function of a position", many, truth, None),
+        ("truth must be a function, a dictionary or a list of numbers, not None", many, None, judge),
+        ("evaluate must be a function, not None", many, truth, None),
         ("same result", many, lambda state: float(state[2]), judge),
     ):
         with pytest.raises(ot.OverthinkError, match=words):

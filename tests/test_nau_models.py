@@ -255,14 +255,14 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"g": 1}, "granularity of 1 cannot tell positions apart"),
-        ({"s": 1.5}, "similarity of 1.5 is outside"),
-        ({"s": float("nan")}, "similarity of nan"),
-        ({"b": 1}, "branching factor of 1 leaves no choice"),
-        ({"height": 0}, "height 0 has no moves"),
-        ({"b": 10, "height": 9}, "does not fit into memory"),
-        ({"sigma": -0.1}, "deviation of -0.1 is not a number"),
-        ({"reading": "both"}, "reading = 'both' is not one of bucketed, bucket-middle, real"),
+        ({"g": 1}, "g must be a whole number, 2 or more, not 1"),
+        ({"s": 1.5}, "s must be a number from 0 to 1, not 1.5"),
+        ({"s": float("nan")}, "s must be a number, not nan"),
+        ({"b": 1}, "b must be a whole number, 2 or more, not 1"),
+        ({"height": 0}, "height must be a whole number from 1 to 26, not 0"),
+        ({"b": 10, "height": 9}, "do not fit into memory"),
+        ({"sigma": -0.1}, "sigma must be a number, 0 or more, not -0.1"),
+        ({"reading": "both"}, "no reading 'both'; known: bucket-middle, bucketed, real"),
     ],
 )
 @pytest.mark.parametrize("model", [TopDown, BottomUp, OnePlayer])

@@ -146,7 +146,7 @@ def test_a_game_is_played() -> None:
     [
         (lambda: Pig(0), "not 0"),
         (lambda: Pig(10, (1, 2)), "needs a bust"),
-        (lambda: Pig(10).position(11, 0), "11, 0 and 0"),
+        (lambda: Pig(10).position(11, 0), "A score must be a whole number from 0 to 10, not 11"),
         (lambda: Pig(10).play(0, "fold"), "'fold' is not a legal move. The moves are roll, hold"),
     ],
 )

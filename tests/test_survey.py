@@ -166,16 +166,19 @@ def test_progress_is_told(six):
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda p, s: ot.survey(p, ot.manhattan(p)), "state space"),
+        (lambda p, s: ot.survey(p, ot.manhattan(p)), "space must be an ot.StateSpace"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), ()), "at least one depth"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (0,)), "from 1 to"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)), "needs two players.* Use 'minimin'"),
-        (lambda p, s: ot.survey(s, 3.0, (1, 2), "minimin"), "a function of a state or of a tree"),
+        (lambda p, s: ot.survey(s, 3.0, (1, 2), "minimin"), "evaluate must be a function, not 3.0"),
         (lambda p, s: ot.survey(over(s), ot.truth, (1,), "minimin"), "No position in this state space has a move"),
         (lambda p, s: ot.survey(s, lambda state: "x", (1, 2), "minimin"), "must give a number"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(3, 1), "Depth 3 was not searched"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").compare(1, 2), "deeper depth first"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").worst(n=0), "at least one, not 0"),
+        (
+            lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2), "minimin").worst(n=0),
+            "n must be a whole number, 1 or more, not 0",
+        ),
         (lambda p, s: ot.survey(s, ot.truth, (1, 2), "minimin").report("/proc/none/x.html"), "cannot be written"),
     ],
 )

@@ -178,10 +178,10 @@ def test_a_plain_search_of_chess_positions_decides_the_same(endgame):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"granularities": (1, 5)}, "A granularity of 1 cannot tell positions apart. Use 2 or more."),
+        ({"granularities": (1, 5)}, "A granularity must be a whole number, 2 or more, not 1"),
         ({"granularities": (5, 252)}, "252 buckets and 5 results of finished games are more than 256 different values"),
         ({"high": -1.0}, "The interval from -1.0 to -1.0 is empty."),
-        ({"deepest": 0}, "A search looks from 1 to 1,000 plies ahead"),
+        ({"deepest": 0}, "A depth must be a whole number from 1 to 1,000, not 0"),
         ({"roots": np.array([], int)}, "There are no roots, or some roots have no moves."),
     ],
 )

@@ -16,7 +16,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, NoReturn, Union
+from typing import Any, Literal, Union
 
 from overthink.core.errors import OverthinkError, is_whole, shown, unknown
 
@@ -25,18 +25,18 @@ WORDS: dict[Any, str] = {
     int: "a whole number", float: "a number", bool: "True or False", str: "text", type(None): "None",
     Callable: "a function", Path: "a path", Mapping: "a dictionary", tuple: "a tuple",
 }  # fmt: skip
+LISTS = {(int,): "a list of whole numbers", (float,): "a list of numbers", (str,): "a list of texts"}
+MADE_BY = {"StateSpace": "game.state_space()", "Tree": "ot.grow"}
 SHORT = 100  # items of a list that are looked at
 FREE = ("seed", "state", "self", "number", "message")  # what has a check of its own, or any type
 AS_VALUES = ("truth", "natural")  # functions that are handed over more often than they are called
 # What the library makes itself, time and again.
 RESULTS = (
     "Bounds", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option", "StateSpace",
-    "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts",
+    "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts", "VoteForecast",
 )  # fmt: skip
-LATE = ("tell", "progress")  # what is used only while a long work is done
 _GUARDED = set[type]()
 _WRAPPERS = set[Any]()
-_PLANS: dict[Any, dict[str, tuple[Any, Fits]]] = {}
 
 
 def guard(name: str, thing: Any) -> Any:
@@ -53,7 +53,6 @@ def guard(name: str, thing: Any) -> Any:
 
 def _guard_methods(thing: type, besides: tuple[str, ...] = ()) -> None:
     """Guard the public methods of a class and of its bases. What takes a state is asked at every node, and is not."""
-    _GUARDED.add(thing)
     for kind in thing.__mro__:
         for name, method in list(vars(kind).items() if kind.__module__.startswith("overthink.") else ()):
             inner = getattr(method, "__func__", method)
@@ -67,36 +66,25 @@ def _guard_methods(thing: type, besides: tuple[str, ...] = ()) -> None:
 def _guarded(function: Any) -> Any:
     @functools.wraps(function)
     def call(*args: Any, **named: Any) -> Any:
-        plan = _PLANS.get(function) or _PLANS.setdefault(function, _plan(function))
+        plan = _plan(function)
         for name, value in (*zip(plan, args), *named.items()):
-            kind, fits = plan.get(name) or plan.get("**") or _stranger(name, plan)
+            if name not in plan and "**" not in plan:
+                raise unknown("argument", name, plan)
+            kind, fits = plan.get(name) or plan["**"]
             if not fits(value):
-                _refuse(functools.partial(function, *args, **named), name, kind, value)
+                raise OverthinkError(f"{name} must be {words(kind)}, not {shown(value)}.")
         answer = function(*args, **named)
-        if type(answer) not in _GUARDED and type(answer).__name__ in sys.modules["overthink"].__all__:
-            _guard_methods(type(answer))
+        if type(answer) not in _GUARDED:
+            _GUARDED.add(type(answer))
+            if type(answer).__name__ in sys.modules["overthink"].__all__:
+                _guard_methods(type(answer))
         return answer
 
     _WRAPPERS.add(call)
     return call
 
 
-def _stranger(name: str, plan: Iterable[str]) -> NoReturn:
-    raise unknown("argument", name, plan)
-
-
-def _refuse(call: Callable[[], Any], name: str, kind: Any, value: Any) -> NoReturn:
-    """Refuse a value of the wrong type, in the words of the function itself if it has some."""
-    if kind is not bool and name not in LATE:
-        try:
-            call()
-        except OverthinkError:
-            raise
-        except Exception:  # a traceback that would help nobody
-            pass
-    raise OverthinkError(f"{name} must be {words(kind)}, not {shown(value)}.")
-
-
+@functools.cache
 def _plan(function: Any) -> dict[str, tuple[Any, Fits]]:
     """The arguments of a function, each with its type and what says whether a value fits it."""
     plan: dict[str, tuple[Any, Fits]] = {}
@@ -191,6 +179,8 @@ def words(kind: Any) -> str:
     if origin in WORDS:
         return WORDS[origin]
     if isinstance(origin, type) and issubclass(origin, Iterable) and not origin.__module__.startswith("overthink"):
-        inner = [each for each in typing.get_args(kind) if each is int or each is float]
-        return "a list of whole numbers" if inner == [int] else "a list of numbers" if inner else "a list"
-    return f"an ot.{origin.__name__}" if hasattr(origin, "__name__") else str(origin)
+        inner = typing.get_args(kind)[:1]
+        known = inner and _fits(inner[0]) is not None
+        return LISTS.get(inner) or (f"a list (each {words(inner[0])})" if known else "a list")
+    made = f" ({MADE_BY[origin.__name__]} gives one)" if getattr(origin, "__name__", "") in MADE_BY else ""
+    return f"an ot.{origin.__name__}{made}" if hasattr(origin, "__name__") else str(origin)

@@ -15,8 +15,8 @@ from typing import Any
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.checked import expected
-from overthink.core.errors import OverthinkError, need, unknown
-from overthink.core.game import MAX, MIN
+from overthink.core.errors import OverthinkError, check_known, checked_whole, need, require
+from overthink.core.game import MAX, MIN, number_of_move
 from overthink.core.kinds import State
 
 SIMULATIONS = 5_000
@@ -53,8 +53,7 @@ class OpenSpiel:
         import pyspiel
 
         known = pyspiel.registered_names()
-        if name.split("(")[0] not in known:
-            raise unknown("game of OpenSpiel", name, known)
+        check_known("game of OpenSpiel", name.split("(")[0], known)
         try:
             with _quiet():
                 self.game = pyspiel.load_game(name)
@@ -72,8 +71,7 @@ class OpenSpiel:
             and kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM),
         }
         for reason, applies in obstacles.items():
-            if applies:
-                raise OverthinkError(f"The game '{name}' cannot be searched: {reason}.")
+            require(not applies, f"The game '{name}' cannot be searched: {reason}.")
         self.name = name
         if kind.chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC:
             self.outcomes = self._outcomes  # only games with chance have outcomes
@@ -102,10 +100,8 @@ class OpenSpiel:
         return position.moves
 
     def play(self, position: SpielState, move: str) -> SpielState:
-        moves = self.moves(position)
-        if move not in moves:
-            raise OverthinkError(f"{move!r} is not a legal move. The moves are {', '.join(moves)}.")
-        return SpielState(position.state.child(position.state.legal_actions()[moves.index(move)]))
+        actions = position.state.legal_actions()
+        return SpielState(position.state.child(actions[number_of_move(self.moves(position), move)]))
 
     def utility(self, position: SpielState) -> float:
         return float(position.state.returns()[0])
@@ -122,8 +118,7 @@ class OpenSpiel:
 def playouts(game: OpenSpiel, games: int = 4, seed: int = 0) -> Callable[[SpielState], float]:
     """An evaluator for a game without one: the mean result of `games` random games, always the same for a position.
     OpenSpiel's own tree search plays them, stopped at its root."""
-    if games < 1:
-        raise OverthinkError(f"An evaluation by random games needs at least one game, not {games}.")
+    checked_whole("The number of random games", games, 1)
 
     def evaluate(position: SpielState) -> float:
         if position.state.is_terminal():

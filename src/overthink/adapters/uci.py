@@ -26,7 +26,7 @@ from threading import Thread, Timer
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
-from overthink.core.errors import OverthinkError, need, unknown
+from overthink.core.errors import OverthinkError, check_known, need, require
 
 if TYPE_CHECKING:
     from asyncio import SubprocessTransport
@@ -121,8 +121,7 @@ class Engine:
         MultiPV."""
         infos, move = self._search(fen, {"depth": depth}, lines)
         ranked = {info.get("multipv", 1): info for info in infos if info.get("pv") and "score" in info}
-        if not ranked:
-            raise OverthinkError(f"{self.name} did not give a value for {fen}.")
+        require(ranked, f"{self.name} did not give a value for {fen}.")
         values = {info["pv"][0].uci(): _pawns(info) for _, info in sorted(ranked.items(), reverse=True)}
         return values if move in values else {**values, move: max(values.values())}
 
@@ -171,13 +170,11 @@ class Engine:
         again."""
         why: Exception = TroubleError()
         for _ in range(2):
-            if self.lost >= LOST:
-                raise OverthinkError(f"{self.command} failed {LOST} times in a row, so {fen} was not searched.")
+            require(self.lost < LOST, f"{self.command} failed {LOST} times in a row, so {fen} was not searched.")
             try:
                 if self.engine is None and not self.given_up:
                     self._start()
-                if self.given_up:  # perhaps while it was started
-                    raise OverthinkError(f"{self.command} was given up, so {fen} was not searched.")
+                require(not self.given_up, f"{self.command} was given up, so {fen} was not searched.")
                 answer = self._analyse(fen, limit, lines, fresh, moves)
                 self.lost = 0
                 return answer
@@ -196,8 +193,7 @@ class Engine:
 
         assert self.engine is not None
         board = Board(fen)
-        if not any(board.legal_moves):
-            raise OverthinkError(f"The position {fen} has no legal move.")
+        require(any(board.legal_moves), f"The position {fen} has no legal move.")
         info = INFO_BASIC | INFO_SCORE | INFO_PV if moves else INFO_BASIC
         many = min(lines, board.legal_moves.count()) if "MultiPV" in self.engine.protocol.options else None
         self.game = object() if fresh or self.game is None else self.game  # a new game empties the tables
@@ -220,12 +216,9 @@ class Engine:
 
         for logger in ("chess.engine", "asyncio"):
             logging.getLogger(logger).addHandler(logging.NullHandler())  # its problems are reported here
-        path = engine_path(self.command)
+        path, advice = engine_path(self.command), "(on Debian, the package of that name), or give its path"
         if path is None:
-            raise OverthinkError(
-                f"The engine '{self.command}' was not found. Install it (on Debian, the package of that name), "
-                "or give its path."
-            )
+            raise OverthinkError(f"The engine '{self.command}' was not found. Install it {advice}.")
         try:
             engine = self.engine = self._open(path)
             self.trouble, self.game, engine.timeout = "", None, BEGIN
@@ -274,8 +267,7 @@ class Engine:
             usual["UCI_AnalyseMode"] = False  # play as in a game
         settings = {}
         for name, value in {**usual, **self.wanted}.items():
-            if name.lower() not in options:
-                raise unknown(f"option of {self.name}", name, [option.name for option in options.values()])
+            check_known(f"option of {self.name}", name.lower(), options)
             option = options[name.lower()]
             settings[option.name] = fit(option, value)
         engine.configure(settings)
@@ -337,15 +329,12 @@ def fit(option: Option, value: object) -> str | int | bool:
         number = max(number, option.min) if option.min is not None else number
         return min(number, option.max) if option.max is not None else number
     if option.type == "check":
-        if text.lower() not in ("true", "false"):
-            raise OverthinkError(f"The option {option.name} must be true or false, not '{text}'.")
+        require(text.lower() in ("true", "false"), f"The option {option.name} must be true or false, not '{text}'.")
         return text.lower() == "true"
     if option.type == "combo":
         choices = {choice.lower(): choice for choice in option.var or ()}
-        if text.lower() not in choices:
-            raise OverthinkError(
-                f"The option {option.name} must be one of {', '.join(choices.values())}, not '{text}'."
-            )
+        known = ", ".join(choices.values())
+        require(text.lower() in choices, f"The option {option.name} must be one of {known}, not '{text}'.")
         return choices[text.lower()]
     return text
 

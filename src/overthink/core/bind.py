@@ -21,7 +21,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, shorten, shown, unknown
+from overthink.core.errors import OverthinkError, require, shorten, unknown
 from overthink.core.kinds import Foreign
 from overthink.core.plain import Fields
 from overthink.stopping import FLAGS, watch
@@ -152,10 +152,8 @@ class Kernel(Generic[P, R]):
         levels: int = 1,
         inside: bool = False,
     ):
-        if not isinstance(function, types.FunctionType):
-            raise OverthinkError(
-                f"A kernel is a function of yours, not {shown(function)}. Write a function that calls it."
-            )
+        fits = isinstance(function, types.FunctionType)
+        require(fits, "A kernel is a function of yours, not {}. Write a function that calls it.", function)
         self.function = function
         self.names = dict(names or {})
         self.types = types_

@@ -22,13 +22,13 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel
 from overthink.core.errors import FAILURES as FAILURES
-from overthink.core.errors import OverthinkError, ask, is_whole, refuse, shown
-from overthink.core.game import Game, KernelGame
+from overthink.core.errors import OverthinkError, ask, checked_whole, refuse, require, shown
+from overthink.core.game import NO_START, Game, KernelGame
 from overthink.core.kinds import Move, State
+from overthink.core.tree import DEEPEST as DEEPEST
 from overthink.core.tree import checked_error
 
 METHODS = ("mover", "moves", "play", "utility")
-DEEPEST = 1_000
 MOST_MOVES = 100_000  # in one position
 LISTS = {list, tuple, range}  # known to be sequences: no further questions
 TRIES = 4  # moves that are played, and how often each
@@ -39,39 +39,28 @@ MOST_PARTS = 2_000  # of a position that are compared; a larger one, such as a n
 FIXED = {int, float, bool, str, bytes, complex, type(None)}
 FROZEN = {tuple, frozenset}
 GLANCE = 0.02  # seconds after which a game is not followed further
-NO_START = "The game has no initial() position; give the state to begin with."
 
 
 def checked_depth(depth: Any) -> int:
     """A number of plies to look ahead."""
-    if not is_whole(depth):
-        raise OverthinkError(f"A depth is a whole number of plies, not {shown(depth)}.")
-    if not 1 <= int(depth) <= DEEPEST:
-        raise OverthinkError(f"A search looks from 1 to {DEEPEST:,} plies ahead; a depth of {shown(depth)} was given.")
-    return int(depth)
+    return checked_whole("A depth", depth, 1, DEEPEST)
 
 
 def checked_depths(depths: Any, fewest: int = 1) -> list[int]:
     """Depths to compare, each once, in rising order."""
-    if not isinstance(depths, Iterable):
-        raise OverthinkError(f"Give a list of depths, such as (1, 2, 3), not {shown(depths)}.")
+    require(isinstance(depths, Iterable), "Give a list of depths, such as (1, 2, 3), not {}.", depths)
     wanted = sorted({checked_depth(depth) for depth in islice(depths, 10 * DEEPEST)})
-    if len(wanted) < fewest:
-        raise OverthinkError(f"Give at least {('one depth', 'two depths')[fewest - 1]}.")
+    require(len(wanted) >= fewest, f"Give at least {('one depth', 'two depths')[fewest - 1]}.")
     return wanted
 
 
-def checked_kind(game: Game[State]) -> None:
+def checked_kind(game: Any) -> None:
     """Refuses what is not a game."""
-    if isinstance(game, type):
-        raise OverthinkError(f"Give a game, {game.__name__}(), not its class.")
-    if game is None or isinstance(game, str | bytes | int | float):
-        raise OverthinkError(f"Give a game, not {shown(game)}.")
-    missing = [name for name in METHODS if not callable(getattr(game, name, None))]
-    if missing:
-        raise OverthinkError(
-            f"A game needs the methods {', '.join(METHODS)}; {type(game).__name__} has no {missing[0]}."
-        )
+    require(not isinstance(game, type), f"Give a game, {getattr(game, '__name__', '')}(), not its class.")
+    require(game is not None and not isinstance(game, str | bytes | int | float), "Give a game, not {}.", game)
+    for name in METHODS:
+        fits = callable(getattr(game, name, None))
+        require(fits, f"A game needs the methods {', '.join(METHODS)}; {type(game).__name__} has no {name}.")
     if isinstance(game, KernelGame):
         check_kernels(game)
 
@@ -87,9 +76,7 @@ def checked_game(game: Game[State], state: State, evaluate: Callable[[State], ob
             _SEEN[place] = game
     moves = moves_of(game, state)
     again = _first_repeated(moves)
-    if again:
-        move = shown(again[0])
-        raise OverthinkError(f"moves() gave {move} twice for the position {shown(state)}. Give each move once.")
+    require(not again, "moves() gave {} twice for the position {}. Give each move once.", *again, state)
     if len(moves):
         play_of(game, state, moves[0])
 
@@ -145,7 +132,7 @@ def parts_of(thing: object, *outside: object) -> tuple[list[object], bool]:
     parts, stack, fixed = list[object](), [thing], True
     seen = {id(each): (place, each) for place, each in enumerate(outside)}  # held, so that no id is used twice
     while stack and len(parts) < MOST_PARTS:
-        item = stack.pop()
+        item: Any = stack.pop()
         kind = item.__class__
         if kind in FIXED or isinstance(item, type | ModuleType) or callable(item):
             parts.append(item)
@@ -155,7 +142,7 @@ def parts_of(thing: object, *outside: object) -> tuple[list[object], bool]:
             continue
         seen[id(item)] = len(seen), item
         fixed = fixed and kind in FROZEN
-        inside = _inside(item)
+        inside = list(item) if kind in FROZEN else _inside(item)
         parts += [kind, len(inside)]
         stack += inside
     return parts, fixed and not stack
@@ -205,11 +192,9 @@ def check_repeatable(game: Game[State], state: State) -> None:
     """Refuses a `play` that draws random numbers: the game would be another one in each search."""
     for move in moves_of(game, state)[:TRIES]:
         first, *others = (parts_of(play_of(game, state, move), game)[0] for _ in range(TRIES))
-        if any(first != other for other in others):
-            raise OverthinkError(
-                f"play() with the move {shown(move)} gave different positions for {shown(state)}. Where "
-                "chance decides, mover() is 0, and outcomes(state) gives the probabilities."
-            )
+        advice = "Where chance decides, mover() is 0, and outcomes(state) gives the probabilities."
+        same = all(first == other for other in others)
+        require(same, f"play() with the move {{}} gave different positions for {{}}. {advice}", move, state)
 
 
 def _first_repeated(moves: Sequence[Move]) -> list[Move]:
@@ -224,11 +209,10 @@ def _first_repeated(moves: Sequence[Move]) -> list[Move]:
     return [move for number, move in enumerate(moves) if move in moves[:number]][:1]
 
 
-def start_of(game: Game[State]) -> State:
+def start_of(game: Any) -> State:
     """The position that a game begins with."""
     checked_kind(game)
-    if not hasattr(game, "initial"):
-        raise OverthinkError(NO_START)
+    require(hasattr(game, "initial"), NO_START)
     return ask("initial()", lambda _: game.initial(), "before the first move")
 
 
@@ -244,10 +228,8 @@ def moves_of(game: Game[State], state: State) -> Sequence[Move]:
         moves = ask("moves()", lambda _: list(islice(moves, MOST_MOVES + 1)), state)
     if moves.__class__ in LISTS and len(moves) <= MOST_MOVES:
         return moves
-    if not isinstance(moves, Sequence):
-        raise OverthinkError(f"moves() gave {shown(moves)} for the position {shown(state)}; it must give a list.")
-    if len(moves) > MOST_MOVES:
-        raise OverthinkError(f"moves() gave more than {MOST_MOVES:,} moves for the position {shown(state)}.")
+    require(isinstance(moves, Sequence), "moves() gave {} for the position {}; it must give a list.", moves, state)
+    require(len(moves) <= MOST_MOVES, f"moves() gave more than {MOST_MOVES:,} moves for the position {{}}.", state)
     return moves
 
 
@@ -287,16 +269,11 @@ def mover_of(game: Game[State], state: State) -> int:
     mover = _mover(game, state)
     if mover.__class__ is int and (mover == 1 or mover == -1):
         return int(mover)
-    number = isinstance(mover, int | float)
-    if number and (mover in (1, -1) or (mover == 0 and hasattr(game, "outcomes"))):
-        return int(mover)
-    if number and mover == 0:
-        raise OverthinkError(
-            f"Chance moves in the position {shown(state)}, and the game has no outcomes(state) to say how."
-        )
-    raise OverthinkError(
-        f"mover() gave {shown(mover)} for the position {shown(state)}; it is +1 (Max), -1 (Min) or 0 (chance)."
-    )
+    fits = isinstance(mover, int | float) and mover in (1, -1, 0)
+    require(fits, "mover() gave {} for the position {}; it is +1 (Max), -1 (Min) or 0 (chance).", mover, state)
+    known = mover != 0 or hasattr(game, "outcomes")
+    require(known, "Chance moves in the position {}, and the game has no outcomes(state) to say how.", state)
+    return int(mover)
 
 
 def _mover(game: Game[State], state: State) -> Any:
@@ -320,17 +297,17 @@ def outcomes_of(game: Any, state: State) -> list[tuple[Move, float]]:
     try:
         outcomes = [(move, float(probability)) for move, probability in given]
     except (TypeError, ValueError, OverflowError):
-        raise OverthinkError(
-            f"outcomes() gave {shown(given)} for the position {shown(state)}; it must give pairs of a move and its "
-            "probability."
-        ) from None
-    total = math.fsum(probability for _, probability in outcomes)
-    if not abs(total - 1.0) <= CERTAIN or any(not probability >= 0.0 for _, probability in outcomes):
-        raise OverthinkError(
-            f"The probabilities of the outcomes in the position {shown(state)} sum to {total:g}; none may be negative, "
-            "and they must sum to 1."
-        )
+        pairs = "it must give pairs of a move and its probability"
+        raise OverthinkError(f"outcomes() gave {shown(given)} for the position {shown(state)}; {pairs}.") from None
+    check_chances([probability for _, probability in outcomes], f"in the position {shown(state)}")
     return [(move, probability) for move, probability in outcomes if probability > 0.0]
+
+
+def check_chances(chances: Sequence[float], where: str) -> None:
+    """Refuses numbers that are not the probabilities of all that may happen."""
+    total = math.fsum(chances)
+    fits = abs(total - 1.0) <= CERTAIN and all(chance >= 0.0 for chance in chances)
+    require(fits, f"The probabilities of chance {where} sum to {total:g}; none may be negative, and the sum must be 1.")
 
 
 def expected(chances: Iterable[float], values: Iterable[float]) -> float:
@@ -374,14 +351,14 @@ def opinion_of(answer: Any, error: float, state: State) -> tuple[float, float]:
 def check_kernels(game: KernelGame) -> None:
     """Refuses a game that lacks a kernel or the context."""
     kernels, name = getattr(game, "kernels", None), type(game).__name__
-    lacking = [word for word in KERNELS if word not in kernels] if isinstance(kernels, dict) else ["kernels"]
-    if lacking or kernels is None:
-        raise OverthinkError(f"A kernel game needs the kernels {', '.join(KERNELS)}; {name} has no {lacking[0]}.")
-    plain = [word for word, kernel in kernels.items() if not hasattr(kernel, "interpreted")]
-    if plain:
-        raise OverthinkError(f"The kernel '{plain[0]}' of {name} is a plain function. Put @ot.kernel above it.")
-    if not hasattr(game, "context"):
-        raise OverthinkError(f"A kernel game needs a context; {name} has none. Write context = 0 if it needs nothing.")
+    kernels = kernels if isinstance(kernels, dict) else {}
+    for word in KERNELS:
+        require(word in kernels, f"A kernel game needs the kernels {', '.join(KERNELS)}; {name} has no {word}.")
+    for word, kernel in kernels.items():
+        fits = hasattr(kernel, "interpreted")
+        require(fits, f"The kernel '{word}' of {name} is a plain function. Put @ot.kernel above it.")
+    given = hasattr(game, "context")
+    require(given, f"A kernel game needs a context; {name} has none. Write context = 0 if it needs nothing.")
 
 
 def walk(game: KernelGame, state: State, static: AnyKernel | None = None) -> None:
@@ -407,12 +384,8 @@ def walk(game: KernelGame, state: State, static: AnyKernel | None = None) -> Non
         here = state
         for ply in range(PLIES * (1 if ours else LINES)):
             moves, side, value, after = ask(f"A kernel of {type(game).__name__}", look, here, line * (ply + 1))
-            if moves < 0:
-                raise OverthinkError(
-                    f"count() gave {shown(moves)} for the position {shown(here)}; at the end of a game it is 0."
-                )
-            if side not in (1, -1, 0):
-                raise OverthinkError(f"mover() gave {shown(side)} for the position {shown(here)}; it is +1, -1 or 0.")
+            require(moves >= 0, "count() gave {} for the position {}; it is 0 where the game is over.", moves, here)
+            require(side in (1, -1, 0), "mover() gave {} for the position {}; it is +1, -1 or 0.", side, here)
             number_of(value, "The evaluator" if moves else "utility()", here)
             if moves == 0:
                 break
@@ -429,9 +402,8 @@ def check_form(game: KernelGame, state: State) -> None:
         except Exception:  # it has none
             _FORMS[kernel] = None
     if _FORMS[kernel] not in (None, _form(state)):
-        raise OverthinkError(
-            f"{shown(state)} is not a position of {type(game).__name__}, such as {shown(game.initial())}."
-        )
+        where = f"a position of {type(game).__name__}"
+        raise OverthinkError(f"{shown(state)} is not {where}, such as {shown(game.initial())}.")
     game.check(state)
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key
-from overthink.core.errors import OverthinkError, checked_seed, checked_whole
+from overthink.core.errors import checked_number, checked_seed, checked_whole, require
 from overthink.core.kinds import Move, Seed
 from overthink.core.plain import Result, Row, plain, word
 
@@ -108,6 +107,9 @@ class Decision(Result):
         return "\n".join(lines)
 
 
+SHORTEST = 1e-9  # seconds of a search
+
+
 @dataclass(frozen=True)
 class Limit:
     """How far a search may go: whichever comes first.
@@ -123,11 +125,8 @@ class Limit:
     evaluations: int | None = None  # positions that the evaluator is asked about
 
     def __post_init__(self) -> None:
-        if self.depth is None and self.nodes is None and self.seconds is None and self.evaluations is None:
-            raise OverthinkError("A limit needs a depth, a number of nodes or evaluations, or a number of seconds.")
-        for name, unit in (("depth", "ply"), ("nodes", "node"), ("evaluations", "evaluation")):
-            number = getattr(self, name)
-            if number is not None and checked_whole(f"The {name} of a limit", number) < 1:
-                raise OverthinkError(f"A search needs a limit of at least 1 {unit}; {number} was given.")
-        if self.seconds is not None and (not isinstance(self.seconds, Real) or not self.seconds > 0):
-            raise OverthinkError(f"A budget needs a time above 0 seconds; {self.seconds} was given.")
+        given = {name: number for name, number in vars(self).items() if number is not None}
+        require(given, "A limit needs a depth, a number of nodes or evaluations, or a number of seconds.")
+        for name, number in given.items():
+            checked = checked_number if name == "seconds" else checked_whole
+            checked(f"The {name} of a limit", number, SHORTEST if name == "seconds" else 1)

@@ -6,8 +6,8 @@ import difflib
 import math
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -25,7 +25,7 @@ class OverthinkError(ValueError):
     ...     ot.decide(ot.nested(ot.Max(5, 3)), depth=0)
     ... except ot.OverthinkError as exc:
     ...     print(exc)
-    A search looks from 1 to 1,000 plies ahead; a depth of 0 was given.
+    A depth must be a whole number from 1 to 1,000, not 0.
     """
 
     def __init__(self, sentence: str) -> None:
@@ -35,12 +35,24 @@ class OverthinkError(ValueError):
         )
 
 
+def require(fine: object, sentence: str, *values: object) -> None:
+    """The guard of all input: what is not fine is refused with a sentence, in which each {} shows one of the values."""
+    if not fine:
+        raise OverthinkError(sentence.format(*map(shown, values)) if values else sentence)
+
+
 def unknown(kind: str, name: object, known: Iterable[str]) -> OverthinkError:
     """The error for a name that is in no list, with the nearest one that is."""
     names = sorted(set(known))
     near = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.6)
     hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(names[:MOST_NAMES])}."
     return OverthinkError(f"There is no {kind} '{name}'; {hint}")
+
+
+def check_known(kind: str, name: object, known: Collection[str]) -> None:
+    """Refuses a name that is not in a list."""
+    if not isinstance(name, str) or name not in known:
+        raise unknown(kind, name if isinstance(name, str) else shown(name), known)
 
 
 def counted(number: int, thing: str) -> str:
@@ -83,7 +95,7 @@ def refuse(who: str, exc: BaseException, state: object, *given: object) -> NoRet
 
 EXTRAS = {
     "chess": "chess", "distributed": "cluster", "matplotlib": "figures", "numba_cuda": "gpu", "numba.cuda": "gpu",
-    "starlette": "lab", "uvicorn": "lab", "markdown_it": "lab", "plotly": "lab", "pyspiel": "openspiel",
+    "starlette": "lab", "uvicorn": "lab", "markdown_it": "lab", "pyspiel": "openspiel",
     "open_spiel": "openspiel",
 }  # fmt: skip
 
@@ -91,17 +103,21 @@ EXTRAS = {
 def need(what: str, *packages: str) -> None:
     """Refuses, before any work, what needs a package that is not installed: `what` ends with "needs"."""
     for name in packages:
-        if find_spec(name) is None:
-            raise OverthinkError(f'{what} the package {name}: pip install "overthink[{EXTRAS[name]}]".')
+        require(find_spec(name), f'{what} the package {name}: pip install "overthink[{EXTRAS[name]}]".')
 
 
 @contextmanager
-def on_the_stack(what: str, advice: str = "Use a smaller depth.") -> Iterator[None]:
-    """Refuses a search of a Python game that goes deeper than Python can, such as round in circles."""
+def as_sentence(sentence: str, *kinds: type[Exception]) -> Iterator[None]:
+    """What fails in one of these ways is refused with a sentence, in which {} is the reason."""
     try:
         yield
-    except RecursionError:
-        raise OverthinkError(f"{what} is too deep for Python. {advice}") from None
+    except kinds as exc:
+        raise OverthinkError(sentence.replace("{}", str(getattr(exc, "strerror", exc)))) from None
+
+
+def on_the_stack(what: str, advice: str = "Use a smaller depth.") -> AbstractContextManager[None]:
+    """Refuses a search of a Python game that goes deeper than Python can, such as round in circles."""
+    return as_sentence(f"{what} is too deep for Python. {advice}", RecursionError)
 
 
 LARGEST = 1 << 31  # nodes of the trees that are drawn at once: a node has some 60 bytes
@@ -115,22 +131,27 @@ def is_whole(value: Any) -> bool:
         return False
 
 
-def checked_whole(name: str, value: Any) -> int:
-    """A whole number of any size and sign."""
-    if not is_whole(value):
-        raise OverthinkError(f"{name} must be a whole number, not {shown(value)}.")
+def checked_whole(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> int:
+    """A whole number within these bounds."""
+    if not is_whole(value) or not low <= int(value) <= high:
+        raise OverthinkError(f"{name} must be a whole number{_within(low, high)}, not {shown(value)}.")
     return int(value)
 
 
-def checked_number(name: str, value: Any) -> float:
-    """A finite number."""
+def checked_number(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> float:
+    """A finite number within these bounds."""
     try:
         number = math.nan if isinstance(value, str | bytes | bool) else float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
-    if not math.isfinite(number):
-        raise OverthinkError(f"{name} must be a number, not {shown(value)}.")
+    if not math.isfinite(number) or not low <= number <= high:
+        raise OverthinkError(f"{name} must be a number{_within(low, high)}, not {shown(value)}.")
     return number
+
+
+def _within(low: float, high: float) -> str:
+    least, most = (f"{end:,}".removesuffix(".0") for end in (low, high))
+    return "" if low == -math.inf else f" from {least} to {most}" if high < math.inf else f", {least} or more"
 
 
 LARGEST_SEED = (1 << 63) - 1  # that a database can keep
@@ -154,26 +175,16 @@ def checked_seed(seed: Any, what: str = "A seed") -> int:
 def checked_span(what: str, start: Any, stop: Any, nodes: int) -> int:
     """How many trees or games of so many nodes each there are from number `start` to before `stop`."""
     first, last = checked_whole(f"The first number of {what}", start), checked_whole(f"The last number of {what}", stop)
-    if first < 0 or last <= first:
-        raise OverthinkError(f"There are no {what} from number {first} to before {last}.")
-    if last > 1 << 62 or (last - first) * nodes > LARGEST:
-        raise OverthinkError(
-            f"{shown(last - first)} {what} of {nodes:,} nodes do not fit into memory. Draw fewer at once."
-        )
+    require(0 <= first < last, f"There are no {what} from number {{}} to before {{}}.", first, last)
+    fits = last <= 1 << 62 and (last - first) * nodes <= LARGEST
+    require(fits, f"{{}} {what} of {nodes:,} nodes do not fit into memory. Draw fewer at once.", last - first)
     return last - first
-
-
-def checked_probability(name: str, value: Any) -> float:
-    """A number from 0 to 1."""
-    if isinstance(value, str | bytes) or not hasattr(value, "__float__") or not 0.0 <= float(value) <= 1.0:
-        raise OverthinkError(f"{name} = {shown(value)} is not a probability. Give a number in [0, 1].")
-    return float(value)
 
 
 def checked_ending(what: str, path: str | Path, *endings: str) -> Path:
     """The name of a file to write, with an ending that says what will be in it."""
-    if Path(path).suffix.lower() not in endings:
-        raise OverthinkError(f"{what} is written to a file whose name ends with {endings[0]}, not to {path}.")
+    fits = Path(path).suffix.lower() in endings
+    require(fits, f"{what} is written to a file whose name ends with {endings[0]}, not to {path}.")
     return Path(path)
 
 
@@ -189,12 +200,12 @@ def write_file(path: Path, text: str) -> Path:
 def read_file(path: Path) -> bytes:
     """The content of a file. A device may have no end, so it is refused."""
     try:
-        if path.is_char_device():
-            raise OverthinkError(f"{path} is a device, not a file.")
-        return path.read_bytes()
-    except OverthinkError:
-        raise
+        content = None if path.is_char_device() else path.read_bytes()
+    except FileNotFoundError:
+        raise OverthinkError(f"There is no file {path}.") from None
     except OSError as exc:
         raise OverthinkError(f"{path} cannot be read ({exc.strerror}).") from None
     except ValueError:
         raise OverthinkError(f"{shown(str(path))} is not the name of a file.") from None
+    require(content is not None, f"{path} is a device, not a file.")
+    return content or b""

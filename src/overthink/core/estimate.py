@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, checked_number
+from overthink.core.errors import checked_number, require
 from overthink.core.kinds import Column
 from overthink.core.plain import Fields, Result, Row, plain
 from overthink.core.tree import FINITE, FLOAT, checked_column
@@ -87,15 +87,14 @@ def half_widths(off: Sample, level: float = LEVEL) -> Sample:
 def checked_sample(values: Sample, ends: tuple[float, float] = FINITE, kind: Any = FLOAT) -> Sample:
     """The observations of a user, at least one."""
     sample = checked_column("A sample", values, kind=kind, ends=ends)
-    if not len(sample):
-        raise OverthinkError("There is nothing to estimate from: no observation.")
+    require(len(sample), "There is nothing to estimate from: no observation.")
     return sample
 
 
 @cache
 def _z(level: float) -> float:
-    if not 0.0 < checked_number("The level of an interval", level) < 1.0:
-        raise OverthinkError(f"The level of an interval lies between 0 and 1, such as 0.95; {level!r} was given.")
+    inside = 0.0 < checked_number("The level of an interval", level) < 1.0
+    require(inside, "The level of an interval lies between 0 and 1, such as 0.95; {} was given.", level)
     return NormalDist().inv_cdf(0.5 + level / 2)
 
 

@@ -20,11 +20,12 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 
 from overthink.core.bind import AnyKernel
-from overthink.core.errors import OverthinkError, ask, shorten, shown
+from overthink.core.errors import OverthinkError, ask, require, shorten, shown
 from overthink.core.kinds import Context, Move, State
 
 Position = TypeVar("Position")
 MAX, MIN = 1, -1
+NO_START = "The game has no initial() position; give the state to begin with."
 
 
 @runtime_checkable
@@ -77,27 +78,18 @@ class KernelGame:
     quick: bool = False  # whether its methods are sooner done than compiled
 
     def initial(self) -> Any:
-        raise OverthinkError("The game has no initial() position; give the state to begin with.")
+        raise OverthinkError(NO_START)
 
     def mover(self, state: State) -> int:
         return int(self._call("mover", state))
 
     def moves(self, state: State) -> Sequence[Any]:
         count = int(self._call("count", state))
-        if count < 0:
-            raise OverthinkError(
-                f"count() gave {count} for the position {shown(state)}; it is 0 where the game is over."
-            )
+        require(count >= 0, "count() gave {} for the position {}; it is 0 where the game is over.", count, state)
         return range(count)
 
     def play(self, state: State, move: Move) -> Any:
-        moves = self.moves(state)
-        try:
-            number = moves.index(move)
-        except ValueError:
-            legal = shorten(", ".join(map(str, moves))) or "none: the game is over"
-            raise OverthinkError(f"{move!r} is not a legal move. The moves are {legal}.") from None
-        after = self._call("child", state, number)
+        after = self._call("child", state, number_of_move(self.moves(state), move))
         return after.item() if isinstance(after, np.generic) else after
 
     def utility(self, state: State) -> float:
@@ -113,13 +105,21 @@ class KernelGame:
             fits = self.fits(state)
         except Exception:  # another kind of thing
             fits = False
-        if not fits:
-            raise OverthinkError(f"{shown(state)} is not a position of this game.")
+        require(fits, "{} is not a position of this game.", state)
 
     def _call(self, name: str, state: State, *args: Any) -> Any:
         self.check(state)
         word = self.kernels[name]
         return (word if self.compiled and not self.quick else word.interpreted)(self.context, state, *args)
+
+
+def number_of_move(moves: Sequence[Move], move: Move) -> int:
+    """Which of the moves of a position this is."""
+    try:
+        return moves.index(move)
+    except ValueError:
+        legal = shorten(", ".join(map(str, moves))) or "none: the game is over"
+        raise OverthinkError(f"{shown(move)} is not a legal move. The moves are {legal}.") from None
 
 
 class ChanceGame(KernelGame):
@@ -133,6 +133,12 @@ class ChanceGame(KernelGame):
 
     def outcomes(self, state: State) -> list[tuple[Any, float]]:
         return [(move, float(self._call("edge", state, i))) for i, move in enumerate(self.moves(state))]
+
+
+def check_happens(p: float | None) -> None:
+    """Refuses what is not the probability that a chosen move happens; None is a game without chance."""
+    fits = p is None or 0.0 < p <= 1.0
+    require(fits, "The probability that a move happens must be above 0 and at most 1, not {}.", p)
 
 
 Evaluate = Callable[[Any], float | tuple[float, float]]
@@ -166,11 +172,8 @@ def _text(game: Game[State], state: State, methods: tuple[str, ...]) -> str:
 
 def checked_text(text: str) -> str:
     """Refuses a text that holds an address in memory, which is another one in every process."""
-    if ADDRESS.search(text):
-        raise OverthinkError(
-            f"The text of a position, {shorten(text)}, holds an address in memory, which is another one in every "
-            "process. Define __repr__ in its class."
-        )
+    same = not ADDRESS.search(text)
+    require(same, "The text of a position, {}, holds an address in memory. Define __repr__ in its class.", text)
     return text
 
 

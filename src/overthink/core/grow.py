@@ -11,7 +11,7 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.checked import (
-    CERTAIN,
+    check_chances,
     checked_depth,
     checked_game,
     cost_of,
@@ -23,7 +23,7 @@ from overthink.core.checked import (
     play_of,
     utility_of,
 )
-from overthink.core.errors import OverthinkError, checked_whole, counted, shown
+from overthink.core.errors import OverthinkError, checked_whole, counted, require
 from overthink.core.game import Evaluate, Game, checked_text
 from overthink.core.kinds import State
 from overthink.core.tree import Path, Tree, check_nesting, checked_error, checked_tree, lay_out, leaf_value
@@ -67,8 +67,7 @@ def grow(
         levels.append(len(states))
         if len(states) > most:
             raise OverthinkError(f"The tree has more than {most:,} positions at ply {ply + 1}; give a smaller depth.")
-    if len(states) == 1:
-        raise OverthinkError("There is no move to decide on: the game is over in this position.")
+    require(len(states) != 1, "There is no move to decide on: the game is over in this position.")
     ended = [first[n] == first[n + 1] and not len(moves_of(game, here)) for n, here in enumerate(states)]
     static, wrong = np.full(len(states), np.nan), np.full(len(states), float(error))
     if evaluate is not None:
@@ -160,8 +159,7 @@ def nested(root: Node) -> Tree:
     >>> tree.mover.tolist()
     [1, -1, 1, 1, 1]
     """
-    if not isinstance(root, Node):
-        raise OverthinkError(f"A tree begins with Max(…), Min(…) or Chance(…), not with {shown(root)}.")
+    require(isinstance(root, Node), "A tree begins with Max(…), Min(…) or Chance(…), not with {}.", root)
     check_nesting(root, _parts)
     nodes, columns = lay_out(root, _open)
     return Tree(
@@ -182,18 +180,13 @@ def _open(node: Any, path: Path) -> list[tuple[Any, float]]:
     """The children of a node, and what their edges carry."""
     if not isinstance(node, Node):
         return []
-    if not node.children:
-        raise OverthinkError(f"{type(node).__name__}() at path {path} has nothing to move to.")
+    require(node.children, f"{type(node).__name__}() at path {path} has nothing to move to.")
     if not isinstance(node, Chance):
         return [(child, 0.0) for child in node.children]
-    if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in node.children):
-        raise OverthinkError(f"Chance at path {path} needs pairs: (probability, what it leads to).")
+    pairs = all(isinstance(pair, tuple) and len(pair) == 2 for pair in node.children)
+    require(pairs, f"Chance at path {path} needs pairs: (probability, what it leads to).")
     chances = [leaf_value(probability, path) for probability, _ in node.children]
-    if not abs(math.fsum(chances) - 1.0) <= CERTAIN or min(chances) < 0.0:
-        raise OverthinkError(
-            f"The probabilities of chance at path {path} sum to {math.fsum(chances):g}; none may be negative, and they "
-            "must sum to 1."
-        )
+    check_chances(chances, f"at path {path}")
     return [(child, chance) for (_, child), chance in zip(node.children, chances)]
 
 
@@ -213,8 +206,8 @@ class StateSpace:
 
     def __post_init__(self) -> None:
         nodes = len(checked_tree(self.tree))
-        if not hasattr(self.states, "__len__") or len(self.states) != nodes:
-            raise OverthinkError(f"A state space needs one state for each of its {nodes:,} nodes.")
+        fits = hasattr(self.states, "__len__") and len(self.states) == nodes
+        require(fits, f"A state space needs one state for each of its {nodes:,} nodes.")
 
     def __repr__(self) -> str:
         return f"<StateSpace: {counted(len(self.tree), 'position')}, {counted(len(self.tree.child), 'move')}>"

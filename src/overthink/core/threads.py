@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from itertools import pairwise
 from typing import Any
 
-from overthink.core.errors import OverthinkError, checked_whole
+from overthink.core.errors import checked_whole
 
 LEAST = 1 << 14  # of a range that is worth a part of its own
 SPARE = 4  # parts for each thread: some take longer than others
@@ -41,8 +41,7 @@ def jobs(number: int | None) -> Iterator[None]:
     >>> values.tolist()
     [5.0, 3.0, 5.0, 3.0, 9.0]
     """
-    if number is not None and checked_whole("The number of threads", number) < 1:
-        raise OverthinkError(f"Work needs one thread at least; {number} were given.")
+    checked_whole("The number of threads", 1 if number is None else number, 1)
     before = _limit.set(number or _limit.get())
     try:
         yield

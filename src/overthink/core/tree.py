@@ -17,7 +17,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.errors import OverthinkError, checked_whole, counted, shorten, shown
+from overthink.core.errors import OverthinkError, ask, checked_whole, counted, require, shown
 from overthink.core.kinds import Column as Column
 from overthink.core.plain import Fields
 
@@ -80,8 +80,9 @@ class Tree:
         for name in OF_NODES[1:]:
             set_column(name, len(self))
         levels = self.levels
-        if len(levels) and not (len(levels) > 1 and levels[0] == 0 < np.diff(levels).min() and levels[-1] == len(self)):
-            raise OverthinkError(f"`levels` rises from 0 to {len(self)}, the number of nodes, not as {shown(levels)}.")
+        rises = len(levels) > 1 and levels[0] == 0 < np.diff(levels).min() and levels[-1] == len(self)
+        rises = rises or not len(levels)
+        require(rises, "`levels` rises from 0 to {}, the number of nodes, not as {}.", len(self), levels)
 
     def _check(self) -> None:
         """Refuses columns that do not fit together, where a search would read beyond them."""
@@ -89,11 +90,9 @@ class Tree:
         plies = list(zip(levels, levels[1:], levels[1:], [*levels[2:], nodes])) if levels else [(0, nodes, 0, nodes)]
         fits = first[0] == 0 and first[-1] == len(child) and bool((first[1:] >= first[:-1]).all())
         parts = ((child[first[low] : first[high]], start, stop) for low, high, start, stop in plies) if fits else ()
-        if not fits or any(len(part) and not start <= part.min() <= part.max() < stop for part, start, stop in parts):
-            raise OverthinkError(
-                "The columns of the tree do not fit together: `first` rises from 0 to the number of moves, and each "
-                "child is a node of the tree, one ply below its parent."
-            )
+        fits = fits and all(start <= part.min() <= part.max() < stop for part, start, stop in parts if len(part))
+        rules = "`first` rises from 0 to the number of moves, and each child is a node one ply below its parent"
+        require(fits, f"The columns of the tree do not fit together: {rules}.")
         checked_column("The column 'edge' of a tree", self.edge, ends=FINITE)
         checked_column("The column 'mover' of a tree", self.mover, kind=KINDS["mover"], ends=(-1, 1))
         checked_error(self.error)
@@ -104,11 +103,8 @@ class Tree:
         for name in names:
             column = getattr(self, name)
             if max(abs(np.fmin.reduce(column)), abs(np.fmax.reduce(column))) == np.inf:
-                node = int(np.flatnonzero(np.isinf(column))[0])
-                raise OverthinkError(
-                    f"The {name} value of node {node} of the tree is {column[node]:g}; give finite numbers, such as "
-                    "1000 for a sure win."
-                )
+                node, advice = int(np.isinf(column).argmax()), "give finite numbers, such as 1000 for a sure win"
+                raise OverthinkError(f"The {name} value of node {node} of the tree is {column[node]:g}; {advice}.")
 
     @classmethod
     def literal(
@@ -128,15 +124,12 @@ class Tree:
         the path from the root (`()` the root, `(0, 1)` the second child of its first), or, for `static`, a list in
         breadth-first order.
         """
-        if mover not in (1, -1):
-            raise OverthinkError(f"The mover is +1 (Max) or -1 (Min), not {mover!r}.")
-        if players not in (1, 2):
-            raise OverthinkError(f"A literal tree has 1 or 2 players, not {players!r}.")
+        require(mover in (1, -1), "The mover is +1 (Max) or -1 (Min), not {}.", mover)
+        require(players in (1, 2), "A literal tree has 1 or 2 players, not {}.", players)
         check_nesting(values, lambda item: item if _opens(item) else ())
         nodes, columns = lay_out(values, _open)
         inner = [_opens(item) for item, _ in nodes]
-        if not inner[0]:
-            raise OverthinkError("A tree needs at least one move at its root; a bare number has none.")
+        require(inner[0], "A tree needs at least one move at its root; a bare number has none.")
         leaf = np.array([np.nan if inside else leaf_value(item, path) for (item, path), inside in zip(nodes, inner)])
         paths = [path for _, path in nodes]
         opinions = leaf.copy()
@@ -178,8 +171,7 @@ class Tree:
 
     def children(self, node: int) -> Column:
         """The nodes that the moves of a node lead to."""
-        if not 0 <= checked_whole("A node", node) < len(self):
-            raise OverthinkError(f"Node {node} is not in this tree, which has {len(self):,} nodes.")
+        checked_whole("The number of a node", node, 0, len(self) - 1)
         result: Column = self.child[self.first[node] : self.first[node + 1]]
         return result
 
@@ -211,9 +203,9 @@ class Tree:
 
     def opinion(self, static: Column | float, error: Column | float = 0.0) -> Tree:
         """The same tree seen by another evaluator."""
-        given = (np.asarray(column) for column in (static, error))
-        static, error = (np.broadcast_to(column, len(self)).copy() if column.size == 1 else column for column in given)
-        seen = replace(self, static=static, error=error)
+        given = {"static": static, "error": error}
+        columns = {name: np.full(len(self), each) if isinstance(each, Real) else each for name, each in given.items()}
+        seen = replace(self, **columns)  # type: ignore[arg-type]
         checked_error(seen.error)
         seen._check_finite("static")
         return trusted(seen) if SOUND in vars(self) else seen  # its nodes stand where they stood
@@ -227,8 +219,7 @@ def trusted(tree: Tree) -> Tree:
 
 def checked_tree(tree: Any) -> Tree:
     """A tree whose columns fit together: kernels read them without a further look. Each tree is looked at once."""
-    if not isinstance(tree, Tree):
-        raise OverthinkError(f"This needs a tree, not {shown(tree)}. Create one with ot.grow(game, state, depth).")
+    require(isinstance(tree, Tree), "This needs a tree, not {}. Create one with ot.grow(game, state, depth).", tree)
     if SOUND not in vars(tree):
         tree._check()
     return trusted(tree)
@@ -238,7 +229,7 @@ def checked_column(
     name: str, given: Any, size: int | None = None, kind: Any = FLOAT, ends: tuple[float, float] | None = None
 ) -> Column:
     """An array of a user, as kernels read it: numbers of one kind in one row, so many of them, and between two ends."""
-    column, wrong = given, ""
+    column = given
     if given.__class__ is not np.ndarray or given.dtype != kind or given.ndim != 1 or not given.flags.c_contiguous:
         try:
             raw = np.asarray(given)
@@ -247,36 +238,25 @@ def checked_column(
             right = raw.ndim == 1 and raw.dtype.kind in "biufO" and (kind == FLOAT or bool((column == raw).all()))
         except (TypeError, ValueError, OverflowError):
             right = False
-        kinds = {"b": "true or false for each", "f": "numbers"}
-        wrong = (
-            "" if right else f"must be a list: {kinds.get(np.dtype(kind).kind, 'whole numbers')}, not {shown(given)}"
-        )
-    if not wrong and size is not None and len(column) != size:
-        wrong = f"must have {size:,} numbers; {len(column):,} were given"
-    elif (
-        not wrong
-        and ends
-        and len(column)
-        and not (ends[0] <= np.minimum.reduce(column) and np.maximum.reduce(column) <= ends[1])
-    ):
+        each = {"b": "true or false for each", "f": "numbers"}.get(np.dtype(kind).kind, "whole numbers")
+        require(right, f"{name} must be a list: {each}, not {{}}.", given)
+    if size is not None and len(column) != size:
+        raise OverthinkError(f"{name} must have {size:,} numbers; {len(column):,} were given.")
+    if ends and len(column) and not ends[0] <= np.minimum.reduce(column) <= np.maximum.reduce(column) <= ends[1]:
         some = {FINITE: "finite numbers", ORDERED: "numbers without nan"}
-        wrong = f"must hold {some.get(ends, f'numbers from {ends[0]:g} to {ends[1]:g}')}"
-    if wrong:
-        raise OverthinkError(f"{name} {wrong}.")
+        raise OverthinkError(f"{name} must hold {some.get(ends, f'numbers from {ends[0]:g} to {ends[1]:g}')}.")
     return column  # type: ignore[no-any-return]
 
 
 def checked_error(error: Any) -> Any:
     """An error rate, or a column of them, that lies in [0, .5]."""
     try:
-        wrong = np.asarray(error, float)
+        wrong = np.ravel(error).astype(float)
+        beyond = wrong[~((wrong >= 0) & (wrong <= 0.5))].tolist()
     except (TypeError, ValueError):
-        raise OverthinkError(f"An error rate is a number in [0, .5], not {shown(error)}.") from None
-    if wrong.size and not 0 <= wrong.min() <= wrong.max() <= 0.5:
-        bad = wrong[~((wrong >= 0) & (wrong <= 0.5))].flat[0]
-        raise OverthinkError(
-            f"An error rate of {bad:g} is outside [0, .5]; above .5 the opposite of the evaluation would be the better."
-        )
+        beyond = [error]
+    advice = "above .5 the opposite of the evaluation would be the better"
+    require(not beyond, f"An error rate of {{}} is outside [0, .5]; {advice}.", *beyond)
     return error
 
 
@@ -326,10 +306,8 @@ def check_nesting(root: Any, parts: Callable[[Any], Sequence[Any]]) -> None:
         fresh = [part for part in below if id(part) not in sizes and len(parts(part))]
         if id(item) not in above:
             above.add(id(item))
-            if any(id(part) in above for part in fresh):
-                raise OverthinkError("The tree contains itself, so it has no end.")
-            if len(above) > DEEPEST:
-                raise OverthinkError(f"The tree is more than {DEEPEST:,} plies deep, too deep to search.")
+            require(not any(id(part) in above for part in fresh), "The tree contains itself, so it has no end.")
+            require(len(above) <= DEEPEST, f"The tree is more than {DEEPEST:,} plies deep, too deep to search.")
             stack += fresh
             continue
         sizes[id(item)] = 1 + sum(sizes.get(id(part), 1) for part in below)
@@ -353,29 +331,17 @@ def leaf_value(item: object, path: Path) -> float:
     raise OverthinkError(f"A leaf is a number; {shown(item)} stands at path {path}.")
 
 
-def _column(given: Opinions | None, paths: list[Path]) -> Column:
+def _column(given: Any, paths: list[Path]) -> Column:
     """One number a path, from whatever shape it was given in."""
-    try:
-        return _numbers(given, paths)
-    except OverthinkError:
-        raise
-    except Exception as exc:  # it is not a number, or a user's function failed
-        raise OverthinkError(f"A value of a node is a number ({type(exc).__name__}: {shorten(str(exc))}).") from exc
-
-
-def _numbers(given: Opinions | None, paths: list[Path]) -> Column:
-    if given is None:
-        return np.full(len(paths), np.nan)
-    if callable(given):
-        return np.array([float(given(path)) for path in paths])
     if isinstance(given, Mapping):
         unused = set(given) - set(paths)
-        if unused:
-            raise OverthinkError(f"There is no node at path {unused.pop()} in this tree.")
-        return np.array([float(given.get(path, np.nan)) for path in paths])
-    if isinstance(given, Sequence | np.ndarray):
-        return checked_column("The values of inner nodes", given, len(paths))
-    return np.full(len(paths), float(given))
+        require(not unused, "There is no node at path {} in this tree.", *unused)
+        given = [given.get(path, np.nan) for path in paths]
+    elif callable(given):
+        given = [ask("The function of a path", given, path) for path in paths]
+    elif not isinstance(given, Sequence | np.ndarray):
+        given = [np.nan if given is None else given] * len(paths)
+    return checked_column("The values of nodes", given, len(paths))
 
 
 TreeOrGame = Tree | Any  # what a search takes: a tree, or a game of kernels or of the user's own

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from overthink.core.errors import OverthinkError, shorten
+from overthink.core.errors import OverthinkError, require, shorten
 
 PACKAGE = str(Path(__file__).resolve().parents[1])
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
@@ -27,19 +27,17 @@ LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib",
 def load(text: str) -> Any:
     """Import MODULE:NAME from the current folder, or FILE.py:NAME from the folder of the file."""
     module, _, attribute = text.rpartition(":")
-    if not module or not attribute:
-        raise OverthinkError(f"'{text}' is not MODULE:NAME, such as mygame:MyGame.")
-    if not module.endswith(".py") and ("/" in module or module.startswith(".")):
-        raise OverthinkError(f"'{module}' is not a module. For a file, write {module}.py:{attribute}.")
-    if attribute.endswith("()"):
-        raise OverthinkError(f"Write {module}:{attribute[:-2]}, without parentheses.")
+    require(module and attribute, f"'{text}' is not MODULE:NAME, such as mygame:MyGame.")
+    named = module.endswith(".py") or not ("/" in module or module.startswith("."))
+    require(named, f"'{module}' is not a module. For a file, write {module}.py:{attribute}.")
+    require(not attribute.endswith("()"), f"Write {module}:{attribute[:-2]}, without parentheses.")
     folder, name = _place(module)
     if sys.path[0] != str(folder):
         sys.path.insert(0, str(folder))
     file, former = folder / f"{name.replace('.', '/')}.py", sys.modules.get(name)
     if former is not None and file.is_file() and (place := getattr(former, "__file__", None)) != str(file):
-        if place is None or place.startswith(LIBRARIES):
-            raise OverthinkError(f"{file.name} has the name of a module that is loaded already. Rename the file.")
+        own = place is not None and not place.startswith(LIBRARIES)
+        require(own, f"{file.name} has the name of a module that is loaded already. Rename the file.")
         del sys.modules[name]  # it is from another folder
     try:
         thing: Any = importlib.import_module(name)
@@ -50,11 +48,9 @@ def load(text: str) -> Any:
     except (Exception, SystemExit) as exc:
         raise OverthinkError(f"{name} cannot be imported: {type(exc).__name__}: {shorten(str(exc))}") from None
     for part in attribute.split("."):
-        if not hasattr(thing, part):
-            raise OverthinkError(f"{name} has no {attribute}.")
+        require(hasattr(thing, part), f"{name} has no {attribute}.")
         thing = getattr(thing, part)
-    if thing is None:
-        raise OverthinkError(f"{text} is None. Give the name of a game or of a function.")
+    require(thing is not None, f"{text} is None. Give the name of a game or of a function.")
     return thing
 
 
@@ -93,8 +89,7 @@ def _place(module: str) -> tuple[Path, str]:
     if not module.endswith(".py"):
         return Path.cwd(), module
     path = Path(module).absolute()
-    if not path.is_file():
-        raise OverthinkError(f"There is no file {module}.")
+    require(path.is_file(), f"There is no file {module}.")
     return path.parent, path.stem
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.bind import AnyKernel
-from overthink.core.errors import OverthinkError, checked_seed, shown
+from overthink.core.errors import checked_seed, require
 from overthink.core.game import KernelGame
 from overthink.core.grow import StateSpace, state_key
 from overthink.core.kinds import Column, Seed, State
@@ -27,6 +27,7 @@ Evaluator = Callable[..., Any]
 Spoil = Callable[[Column, Column, Column], tuple[Column, Column]]
 
 
+NO_EVALUATOR = "An evaluator must be a function of a state or of a tree, not {}."
 FEW = 5_000  # calls of an evaluator that are sooner done than it is compiled
 _CALLS = Counter[AnyKernel]()
 
@@ -68,8 +69,7 @@ class Spoiled:
     spoil: Spoil
 
     def __post_init__(self) -> None:
-        if not callable(self.inner):
-            raise OverthinkError(f"An evaluator must be a function of a state or of a tree, not {shown(self.inner)}.")
+        require(callable(self.inner), NO_EVALUATOR, self.inner)
 
     def __call__(self, subject: Any, seed: Seed = 0) -> Any:
         seed = checked_seed(seed)
@@ -106,8 +106,7 @@ def evaluate_space(space: StateSpace, evaluate: Evaluator, seed: Seed = 0) -> Tr
         if is_dataclass(evaluate) and hasattr(evaluate, "inner"):
             flawed: Evaluator = replace(evaluate, inner=of_tree(evaluate.inner))  # type: ignore[type-var,assignment]
             return flawed
-        if not callable(evaluate):
-            raise OverthinkError(f"An evaluator must be a function of a state or of a tree, not {evaluate!r}.")
+        require(callable(evaluate), NO_EVALUATOR, evaluate)
         return evaluate if _takes_trees(evaluate) else lambda tree, seed: space.seen_by(evaluate)
 
     return evaluated(space.tree, of_tree(evaluate), checked_seed(seed))
@@ -116,9 +115,9 @@ def evaluate_space(space: StateSpace, evaluate: Evaluator, seed: Seed = 0) -> Tr
 def evaluated(tree: Tree, evaluate: Evaluator, seed: int) -> Tree:
     """What an evaluator of trees makes of a tree: the same nodes with its opinions."""
     seen = evaluate(checked_tree(tree), seed)
-    if not isinstance(seen, Tree) or len(seen) != len(tree):
-        raise OverthinkError(f"An evaluator of trees gives back the tree with its opinions, not {shown(seen)}.")
-    return seen
+    fits = isinstance(seen, Tree) and len(seen) == len(tree)
+    require(fits, "An evaluator of trees gives back the tree with its opinions, not {}.", seen)
+    return seen  # type: ignore[no-any-return]
 
 
 def _takes_trees(evaluate: Evaluator) -> bool:

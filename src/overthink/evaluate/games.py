@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from overthink.core.arithmetic import mix
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_number
+from overthink.core.errors import checked_number, require
 from overthink.core.kinds import Context, Integer, Number
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games import breakthrough, domineering, othello
@@ -194,17 +194,14 @@ def critical_opinions(
     >>> ot.critical_opinions(game, "perfect")(game.initial())
     1.0
     """
-    if not isinstance(game, CriticalWinLoss):
-        raise OverthinkError(f"These are opinions on a critical win-loss game, not on {type(game).__name__}.")
     if law == "perfect":
         return KernelEvaluator(game, truth)
     if isinstance(law, str):
-        if law not in LAWS:
-            raise OverthinkError(f"'{law}' is not a law of evaluations. There are perfect, {', '.join(LAWS)}.")
+        require(law in LAWS, f"'{law}' is not a law of evaluations. There are perfect, {', '.join(LAWS)}.")
         law = LAWS[law]
     numbers = [checked_number("A number of a law", number) for number in law] if isinstance(law, Sequence) else []
-    if len(numbers) != 4 or numbers[1] < 0 or numbers[3] < 0:
-        raise OverthinkError(f"A law is four numbers: mean and deviation of lost, then of won positions; not {law!r}.")
+    fits = len(numbers) == 4 and numbers[1] >= 0 and numbers[3] >= 0
+    require(fits, "A law is four numbers: mean and deviation of lost, then of won positions; not {}.", law)
     return KernelEvaluator(game, drawn.bind(**dict(zip(("LOST", "LOST_SD", "WON", "WON_SD"), numbers))))
 
 

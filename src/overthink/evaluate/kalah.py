@@ -12,7 +12,7 @@ import math
 from typing import NamedTuple
 
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
 from overthink.core.kinds import Context, State
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.kalah import PITS, SEEDS, Board, Kalah, bound, seeds_in, side_sum, sow
@@ -109,7 +109,6 @@ def features(
     0.0
     """
     total = math.fsum(weights)
-    if min(weights) < 0 or not total > 0:
-        raise OverthinkError(f"Weights must be 0 or more, and not all 0, unlike {tuple(weights)}.")
+    require(min(weights) >= 0 and total > 0, f"Weights must be 0 or more, and not all 0, unlike {tuple(weights)}.")
     shares = {name.upper(): weight / total for name, weight in weights._asdict().items()}
     return _evaluator(game, features_lead.bind(**shares), binary, even_loses)

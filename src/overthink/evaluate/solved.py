@@ -22,7 +22,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_number, checked_probability, checked_seed, checked_whole
+from overthink.core.errors import checked_number, checked_seed, checked_whole, require
 from overthink.core.kinds import Column, Context, Key, Number, Seed
 from overthink.core.tree import Tree, checked_error, checked_tree
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -64,12 +64,11 @@ class Artificial:
 
     def __post_init__(self) -> None:
         checked_error(self.error)
-        checked_probability("copied", self.copied)
+        checked_number("copied", self.copied, 0, 1)
 
     def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         known = truth(tree)
-        if not len(tree.levels):
-            raise OverthinkError("A state space has no parents to copy errors from. Use flipped(truth, error).")
+        require(len(tree.levels), "A state space has no parents to copy errors from. Use flipped(truth, error).")
         wrong = np.empty(len(tree), np.bool_)
         key = seed_key("artificial", checked_seed(seed))
         misjudge(tree.first, tree.child, tree.key, len(tree.roots), key, float(self.error), float(self.copied), wrong)
@@ -105,8 +104,8 @@ def shares(tree: Tree) -> Column:
     """The share of the finished games below each node that Max wins."""
     wins, games = np.zeros((2, len(checked_tree(tree))))
     ends = tree.first[1:] == tree.first[:-1]
-    if not len(tree.levels) or np.isnan(tree.utility[ends]).any():
-        raise OverthinkError("The natural evaluator needs a tree that is grown to the end of the game.")
+    whole = len(tree.levels) and not np.isnan(tree.utility[ends]).any()
+    require(whole, "The natural evaluator needs a tree that is grown to the end of the game.")
     count_wins(tree.first, tree.child, tree.utility, wins, games)
     share: Column = wins / games
     return share
@@ -135,8 +134,7 @@ class Simulated:
     games: int = 100
 
     def __post_init__(self) -> None:
-        if checked_whole("The number of random games", self.games) < 1:
-            raise OverthinkError(f"A share needs at least 1 random game, not {self.games}.")
+        checked_whole("The number of random games", self.games, 1)
 
     def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         share = shares(tree)
@@ -178,8 +176,8 @@ class Calibrated:
     def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         """The tree with all values minus the threshold. A value that was not counted has its neighbour's error."""
         checked_seed(seed)
-        if np.isnan(checked_tree(tree).static).any():
-            raise OverthinkError("The tree has no evaluations to calibrate. Evaluate it first.")
+        seen = not np.isnan(checked_tree(tree).static).any()
+        require(seen, "The tree has no evaluations to calibrate. Evaluate it first.")
         nearest = np.searchsorted(0.5 * (self.values[1:] + self.values[:-1]), tree.static)
         moved = replace(tree, utility=tree.utility - self.threshold, truth=tree.truth - self.threshold)
         return moved.opinion(tree.static - self.threshold, self.wrong[nearest])
@@ -194,8 +192,8 @@ def calibrate(tree: Tree, threshold: float) -> Calibrated:
     0.9450 [0.9042, 0.9690] (n = 200)
     """
     threshold = checked_number("The threshold", threshold)
-    if np.isnan(checked_tree(tree).truth).any() or np.isnan(tree.static).any():
-        raise OverthinkError("Calibration needs a tree with true values and evaluations. Solve it and evaluate it.")
+    known = not np.isnan([checked_tree(tree).truth, tree.static]).any()
+    require(known, "Calibration needs a tree with true values and evaluations. Solve it and evaluate it.")
     values, which = np.unique(tree.static, return_inverse=True)
     missed = (tree.truth > threshold) != (tree.static > threshold)
     counts = np.bincount(which)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from overthink.core.arithmetic import normals, uniforms
-from overthink.core.errors import OverthinkError, checked_number, checked_seed, checked_whole
+from overthink.core.errors import checked_number, checked_seed, checked_whole, require
 from overthink.core.kinds import Column, Seed
 from overthink.core.tree import Tree, checked_error, checked_tree
 from overthink.evaluate.evaluator import Evaluator, Spoiled, evaluated
@@ -21,8 +21,8 @@ def truth(tree: Tree, seed: Seed = 0) -> Tree:
     [5.0, 3.0, 5.0, 3.0, 9.0, 5.0, 6.0]
     """
     checked_seed(seed)
-    if np.isnan(checked_tree(tree).truth).any():
-        raise OverthinkError("The tree does not have true values. Grow it to the end of the game and solve it.")
+    known = not np.isnan(checked_tree(tree).truth).any()
+    require(known, "The tree does not have true values. Grow it to the end of the game and solve it.")
     return tree.opinion(tree.truth, 0.0)
 
 
@@ -50,8 +50,7 @@ def noisy(inner: Evaluator, sigma: float) -> Spoiled:
     >>> judge(0.5) == judge(0.5), judge(0.5) != 0.5
     (True, True)
     """
-    if not checked_number("A standard deviation", sigma) >= 0:
-        raise OverthinkError(f"A standard deviation of {sigma} is negative. Use 0 or more.")
+    checked_number("A standard deviation", sigma, 0)
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
         return values + sigma * normals(keys), errors
@@ -66,10 +65,9 @@ def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0
     >>> [coarse(value) for value in (-0.9, 0.1, 0.6, 0.9)]
     [-0.75, 0.25, 0.75, 0.75]
     """
-    if checked_whole("A granularity", levels) < 2:
-        raise OverthinkError(f"A granularity of {levels} cannot tell positions apart. Use 2 or more.")
-    if not checked_number("low", low) < checked_number("high", high):
-        raise OverthinkError(f"The interval from {low} to {high} is empty. Use low < high.")
+    checked_whole("A granularity", levels, 2)
+    wide = checked_number("low", low) < checked_number("high", high)
+    require(wide, f"The interval from {low} to {high} is empty. Use low < high.")
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
         width = (high - low) / levels
@@ -96,8 +94,7 @@ def binary(inner: Evaluator, tie: float = 0.0) -> Spoiled:
     >>> ot.binary(lambda state: state - 10)(12)
     1.0
     """
-    if tie not in (0, 1, -1):
-        raise OverthinkError(f"tie must be 0, +1 or -1, not {tie}.")
+    require(tie in (0, 1, -1), "tie must be 0, +1 or -1, not {}.", tie)
     return Spoiled(inner, "binary", Sign(tie))
 
 
@@ -139,8 +136,7 @@ class Mirrored:
 
 
 def _one_sided(inner: Evaluator, sigma: float, side: float) -> Spoiled:
-    if not sigma >= 0:
-        raise OverthinkError(f"A standard deviation of {sigma} is negative. Use 0 or more.")
+    checked_number("A standard deviation", sigma, 0)
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
         return values + side * np.abs(sigma * normals(keys)), errors

@@ -14,7 +14,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_whole
+from overthink.core.errors import checked_whole
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Context, Move, Seed, State
 
@@ -70,31 +70,24 @@ class BoardGame(KernelGame):
     results: tuple[float, float] = (-1.0, 1.0)  # the range of what a finished game is worth to Max
 
     def __init__(self, rows: int, columns: int, *more: Context):
-        for name, number in (("rows", rows), ("columns", columns)):
-            if not SMALLEST <= checked_whole(name, number) <= LARGEST:
-                raise OverthinkError(f"A board has {SMALLEST} to {LARGEST} {name}, not {number}.")
+        checked_whole("rows", rows, SMALLEST, LARGEST)
+        checked_whole("columns", columns, SMALLEST, LARGEST)
         step = columns + 1
         self.shape = Shape(rows, columns, step, sum(((1 << columns) - 1) << row * step for row in range(rows)))
-        self.compiled = rows * step <= WORD
+        self.rows, self.columns, self.compiled = rows, columns, rows * step <= WORD
         self.context = (*self.shape, *more)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rows}, {self.columns})"
 
-    @property
-    def rows(self) -> int:
-        return self.shape.rows
-
-    @property
-    def columns(self) -> int:
-        return self.shape.columns
-
     def moves(self, state: State) -> Sequence[Move]:
+        self.check(state)
         return list(_move_names(self, state))
 
     def fits(self, state: State) -> bool:
         ours, theirs, turn, *_ = state
-        return turn in (1, -1) and 0 <= min(ours, theirs) <= max(ours, theirs) < 1 << (self.rows + 1) * self.shape.step
+        inside = 0 <= min(ours, theirs) <= max(ours, theirs) < 1 << (self.rows + 1) * self.shape.step
+        return isinstance(state, tuple) and turn in (1, -1) and inside
 
     def named(self, state: State, squares: int) -> Move:
         """What the move on these squares is called."""

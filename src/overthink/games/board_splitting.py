@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_whole
+from overthink.core.errors import checked_whole, require
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Column, Context, Number
 from overthink.core.tree import checked_column
@@ -69,14 +69,10 @@ class BoardSplitting(KernelGame):
 
     def __init__(self, squares: Sequence[int] | Column, branching: int = 2):
         values = checked_column("The squares, each of them 0 or 1,", squares, kind=np.dtype(bool))
-        checked_whole("branching", branching)
-        if branching < 2:
-            raise OverthinkError(f"A branching factor of {branching} leaves no choice. Use at least 2.")
+        checked_whole("branching", branching, 2)
         height = round(math.log(max(len(values), 1)) / math.log(branching))
-        if height < 1 or branching**height != len(values):
-            raise OverthinkError(
-                f"The number of squares, {len(values)}, is not a power of the branching factor {branching}."
-            )
+        fits = height > 0 and branching**height == len(values)
+        require(fits, f"The number of squares, {len(values)}, is not a power of the branching factor {branching}.")
         self.branching, self.height = branching, height
         self.squares = values.astype(np.int64)
         self.context = np.zeros(SQUARES + len(values) + 1, np.int64)
@@ -89,8 +85,8 @@ class BoardSplitting(KernelGame):
         """A board from its rows: Max first cuts it by columns, then Min by rows, and so on."""
         lengths = {np.size(row) for row in board}
         grid = np.asarray(board) if len(lengths) == 1 else np.empty(0)
-        if grid.ndim != 2 or not grid.size:
-            raise OverthinkError("A board must be a list of rows of equal length, with a square or more in each.")
+        fits = grid.ndim == 2 and grid.size
+        require(fits, "A board must be a list of rows of equal length, with a square or more in each.")
         return cls(_leaves(grid, max(2, branching), True), branching)
 
     def initial(self) -> int:
@@ -121,8 +117,6 @@ def _leaves(grid: Column, branching: int, columns: bool) -> Column:
     axis = 1 if columns else 0
     if grid.shape[axis] == 1:
         axis = 1 - axis
-    if grid.shape[axis] % branching:
-        raise OverthinkError(
-            f"A side of {grid.shape[axis]} squares cannot be cut into {branching} equal strips. Use another size."
-        )
+    side = grid.shape[axis]
+    require(side % branching == 0, f"A side of {side} squares cannot be cut into {branching} equal strips.")
     return np.concatenate([_leaves(part, branching, not columns) for part in np.split(grid, branching, axis)])

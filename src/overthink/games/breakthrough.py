@@ -7,7 +7,7 @@ are Dan Troyka's (2000), as in OpenSpiel's `breakthrough`.
 from __future__ import annotations
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import checked_whole
 from overthink.core.game import MAX
 from overthink.core.kinds import Context, Number
 from overthink.games.board import BoardGame, lost_by_mover, mover, nth, size
@@ -89,9 +89,7 @@ class Breakthrough(BoardGame):
     kernels = {"count": count, "child": child, "mover": mover, "utility": lost_by_mover, "move": move}  # noqa: RUF012
 
     def __init__(self, rows: int = 5, columns: int = 5):
-        super().__init__(rows, columns)
-        if rows < FEWEST:
-            raise OverthinkError(f"Breakthrough needs at least {FEWEST} rows, two for each side, not {rows}.")
+        super().__init__(checked_whole("rows", rows, FEWEST), columns)
 
     def initial(self) -> Position:
         two = self.shape.board & ((1 << 2 * self.shape.step) - 1)

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 FIRST_LINE = b"Overthink cache 1\n"
@@ -53,11 +54,10 @@ def fetch(name: str, make: Callable[[], bytes]) -> bytes:
 
 def is_kept(name: str) -> bool:
     """Whether the file of this name is there, whole."""
-    try:
+    with suppress(OSError):
         content = (folder() / name).read_bytes()
-    except OSError:
-        return False
-    return content[:HEAD] == _head(name, content[HEAD:])
+        return content[:HEAD] == _head(name, content[HEAD:])
+    return False
 
 
 def _head(name: str, content: bytes) -> bytes:

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from overthink.core.arithmetic import mix, start_key
-from overthink.core.errors import OverthinkError, shown
-from overthink.core.game import KernelGame
+from overthink.core.errors import OverthinkError, require
+from overthink.core.game import KernelGame, number_of_move
 from overthink.core.kinds import Seed
 from overthink.core.tree import Column
 from overthink.games import chess_moves as rules
@@ -40,9 +40,7 @@ class ChessEndgame(KernelGame):
     kernels = {name: getattr(rules, name) for name in ("count", "child", "mover", "utility")}  # noqa: RUF012
 
     def __init__(self, name: str):
-        if not isinstance(name, str):
-            raise OverthinkError(f"An endgame is named by its men, such as KRK, not {shown(name)}.")
-        self.name = name.upper()
+        self.name = str(name).upper()
         self.sides = _sides(self.name)
         self.context = _context(self.name, self.sides)
         self.men = len(self.name)
@@ -71,8 +69,8 @@ class ChessEndgame(KernelGame):
         """A position of this endgame, given as an integer or as FEN."""
         if isinstance(position, str):
             return self.position(position)
-        if not 0 <= position < self.size or not rules.legal(self.context, int(position)):
-            raise OverthinkError(f"{position} is not a legal position of {self.name}.")
+        legal = 0 <= position < self.size and rules.legal(self.context, int(position))
+        require(legal, f"{{}} is not a legal position of {self.name}.", position)
         return int(position)
 
     def moves(self, state: int) -> Sequence[str]:
@@ -86,16 +84,12 @@ class ChessEndgame(KernelGame):
         return positions
 
     def play(self, state: int, move: str) -> int:
-        legal = self.moves(state)
-        if move not in legal:
-            raise OverthinkError(f"'{move}' is not a legal move. The moves are {', '.join(legal) or 'none'}.")
-        return self.children(state)[legal.index(move)]
+        return self.children(state)[number_of_move(self.moves(state), move)]
 
     def position(self, fen: str) -> int:
         """A position from FEN. Only the board and the side to move are read."""
         fields = fen.split()
-        if len(fields) < 2 or fields[1] not in ("w", "b"):
-            raise OverthinkError(f"'{fen}' is not a FEN. Write '8/8/8/8/4k3/8/8/KQ6 w'.")
+        require(len(fields) >= 2 and fields[1] in ("w", "b"), f"'{fen}' is not a FEN. Write '8/8/8/8/4k3/8/8/KQ6 w'.")
         free = list(range(self.men))
         squares: dict[int, int] = {}
         promoted = 0
@@ -107,8 +101,7 @@ class ChessEndgame(KernelGame):
             squares[man] = square
             if self.name[man] != letter:
                 promoted = LETTERS.index(letter)
-        if KING in (self.context[rules.KINDS + man] for man in free):
-            raise OverthinkError(f"'{fen}' has no king.")
+        require(KING not in (self.context[rules.KINDS + man] for man in free), f"'{fen}' has no king.")
         for man in free:
             squares[man] = squares[int(self.context[rules.KINGS + man])]
         twin = int(self.context[TWIN])
@@ -116,8 +109,7 @@ class ChessEndgame(KernelGame):
             squares[twin], squares[twin + 1] = sorted((squares[twin], squares[twin + 1]))
         turn = (promoted << 1) + (fields[1] == "b")
         position = sum(square << 6 * man for man, square in squares.items()) + (turn << 6 * self.men)
-        if not rules.legal(self.context, position):
-            raise OverthinkError(f"'{fen}' is not a legal position of {self.name}.")
+        require(rules.legal(self.context, position), f"'{fen}' is not a legal position of {self.name}.")
         return position
 
     def fen(self, position: int) -> str:
@@ -171,8 +163,8 @@ def _board(placed: str) -> Iterator[Standing]:
     """Letter, side and square of each man on the board of a FEN."""
     wide = re.sub("[1-8]", lambda empty: "." * int(empty[0]), placed)
     rows = wide.split("/")
-    if len(rows) != 8 or any(len(row) != 8 for row in rows) or not re.fullmatch(r"[KQRBNP./]+", wide, re.IGNORECASE):
-        raise OverthinkError(f"'{placed}' is not the board of a FEN. Write 8 rows of 8 squares.")
+    fits = [len(row) for row in rows] == [8] * 8 and re.fullmatch(r"[KQRBNP./]+", wide, re.IGNORECASE)
+    require(fits, f"'{placed}' is not the board of a FEN. Write 8 rows of 8 squares.")
     for rank, row in enumerate(reversed(rows)):
         for file, letter in enumerate(row):
             if letter != ".":
@@ -181,16 +173,12 @@ def _board(placed: str) -> Iterator[Standing]:
 
 def _sides(name: str) -> tuple[int, ...]:
     """Check the name of an endgame, and return the side of each man."""
-    if not re.fullmatch("K[QRBNP]*K[QRBNP]*", name):
-        raise OverthinkError(
-            f"'{name}' is not an endgame. Write White's men, then Black's, each with the king first: KQKR."
-        )
-    if len(name) > 4:
-        raise OverthinkError(f"{name} has {len(name)} men. Use at most 4.")
-    if name.count("P") > 1:
-        raise OverthinkError(f"{name} has two pawns. Use at most one.")
-    if len(name) == 2 or (len(name) == 3 and set(name) & set("BN")):
-        raise OverthinkError(f"{name} has too few men for mate: every position is a draw. Add a man.")
+    fits = re.fullmatch("K[QRBNP]*K[QRBNP]*", name)
+    require(fits, f"'{name}' is not an endgame. Write White's men, then Black's, each with the king first: KQKR.")
+    require(len(name) <= 4, f"{name} has {len(name)} men. Use at most 4.")
+    require(name.count("P") <= 1, f"{name} has two pawns. Use at most one.")
+    enough = len(name) > 2 and (len(name) > 3 or not set(name) & set("BN"))
+    require(enough, f"{name} has too few men for mate: every position is a draw. Add a man.")
     black = name.rindex("K")
     return tuple(WHITE if man < black else BLACK for man in range(len(name)))
 

@@ -31,8 +31,8 @@ import numpy as np
 
 from overthink.core.arithmetic import start_key, subkeys, uniforms
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_seed, checked_whole, unknown
-from overthink.core.game import ChanceGame
+from overthink.core.errors import check_known, checked_number, checked_seed, checked_whole, require
+from overthink.core.game import ChanceGame, check_happens
 from overthink.core.kinds import Context, Number, Seed
 from overthink.core.tree import Column
 
@@ -48,9 +48,7 @@ def draws(cells: int, key: np.uint64) -> Column:
 
 def sampled(cells: int, share: float, exact: bool, key: np.uint64) -> frozenset[int]:
     """Random obstacles: this share of all cells, rounded; or every cell with that probability."""
-    if not 0.0 <= share <= 1.0:
-        raise OverthinkError(f"The share of obstacles must lie between 0 and 1, not {share}.")
-    drawn = draws(cells, key)
+    share, drawn = checked_number("The share of obstacles", share, 0, 1), draws(cells, key)
     chosen = np.argsort(drawn, kind="stable")[: round(share * cells)] if exact else np.flatnonzero(drawn < share)
     return frozenset(chosen.tolist())
 
@@ -60,14 +58,7 @@ class Grid:
 
     def __init__(self, rows: int, columns: int, obstacles: frozenset[int], order: str):
         cells = rows * columns
-        if obstacles - set(range(cells)):
-            raise OverthinkError(f"Obstacles must stand on cells 0 to {cells - 1}, not {sorted(obstacles)}.")
-        if len(obstacles) == cells:
-            raise OverthinkError("The board has no free cell. Use fewer obstacles.")
-        if sorted(order) != sorted(STEPS):
-            raise OverthinkError(
-                f"An order of steps must have each of the letters {''.join(STEPS)} once, not {order!r}."
-            )
+        require(sorted(order) == sorted(STEPS), "An order of steps has each of the letters .NESW once, not {}.", order)
         self.rows, self.columns, self.obstacles, self.order = rows, columns, obstacles, order
         self.free = [cell for cell in range(cells) if cell not in obstacles]
 
@@ -233,34 +224,24 @@ class CopsAndRobbers(ChanceGame):
         number: int = 0,
         seed: Seed = 0,
     ):
-        for name, given, known in (
-            ("capture", capture, ("time", "zero")),
-            ("clock", clock, ("plies", "rounds")),
-            ("first player", first, ("robber", "cops")),
-            ("noise", noise, ("joint", "each")),
-            ("sampling of obstacles", sampling, ("count", "each")),
-        ):
-            if given not in known:
-                raise unknown(name, given, known)
-        for name, value in (("rows", rows), ("columns", columns), ("cops", cops)):
-            checked_whole(name, value)
-        if rows < 1 or columns < 1 or rows * columns > MOST_CELLS:
-            raise OverthinkError(f"A board must have 1 to {MOST_CELLS} cells, not {rows} × {columns}.")
-        if not 1 <= cops <= MOST_COPS:
-            raise OverthinkError(f"There must be 1 to {MOST_COPS} cops, not {cops}.")
-        if p is not None and not 0.0 < p <= 1.0:
-            raise OverthinkError(f"The probability that a move happens must lie in (0, 1], not {p}.")
+        check_known("capture", capture, ("time", "zero"))
+        check_known("clock", clock, ("plies", "rounds"))
+        check_known("first player", first, ("robber", "cops"))
+        check_known("noise", noise, ("joint", "each"))
+        check_known("sampling of obstacles", sampling, ("count", "each"))
+        cells = checked_whole("rows", rows, 1) * checked_whole("columns", columns, 1)
+        checked_whole("The number of cells", cells, 1, MOST_CELLS)
+        checked_whole("The number of cops", cops, 1, MOST_COPS)
+        check_happens(p)
         seed, number = checked_seed(seed), checked_seed(number, "The number of a board")
         if isinstance(obstacles, Collection):
-            blocked = frozenset(checked_whole("A cell", cell) for cell in obstacles)
+            blocked = frozenset(checked_whole("The cell of an obstacle", cell, 0, cells - 1) for cell in obstacles)
         else:
             key = start_key("obstacles", seed=seed, number=number)
-            blocked = sampled(rows * columns, obstacles, sampling == "count", key)
+            blocked = sampled(cells, obstacles, sampling == "count", key)
         self.grid = Grid(rows, columns, blocked, order)
-        if len(self.grid.free) < cops + 1:
-            raise OverthinkError(
-                f"{cops + 1} men do not fit on {len(self.grid.free)} free cells. Use fewer cops or obstacles."
-            )
+        free = len(self.grid.free)
+        require(free > cops, f"{cops + 1} men do not fit on {free} free cells. Use fewer cops or obstacles.")
         self.cops, self.p, self.first, self.number, self.seed = cops, p, first, number, seed
         unit = {"plies": 1, "rounds": 2}[clock] if capture == "time" else 0
         chance = 2.0 if p is None else float(p)
@@ -283,26 +264,20 @@ class CopsAndRobbers(ChanceGame):
     def random_start(self, number: int, seed: Seed = 0) -> int:
         """Men number so-and-so on this board, each on a cell of its own."""
         room = self.grid.largest_part
-        if len(room) < self.cops + 1:
-            raise OverthinkError(
-                f"{self.cops + 1} men need as many cells that hang together; this board has {len(room)}."
-            )
+        fits = len(room) > self.cops
+        require(fits, f"{self.cops + 1} men need as many cells that hang together; this board has {len(room)}.")
         drawn = draws(len(room), start_key("cops and robbers", seed=seed, number=number))
         robber, *cops = (room[i] for i in drawn.argsort(kind="stable")[: self.cops + 1])
         return self.position(robber, cops)
 
     def position(self, robber: int, cops: Sequence[int], ply: int = 0) -> int:
         """The state with these men after `ply` plies, which determine the side to move."""
-        if len(cops) != self.cops:
-            raise OverthinkError(f"This game has {self.cops} cops. Place as many, not {len(cops)}.")
-        if robber not in self.grid.free:
-            raise OverthinkError(f"The robber cannot stand on cell {robber}, which is not a free cell of this board.")
+        require(len(cops) == self.cops, f"This game has {self.cops} cops. Place as many, not {len(cops)}.")
+        require(robber in self.grid.free, "The robber cannot stand on cell {}, which is not free.", robber)
         part = self.grid.part(robber)
         for cop in cops:
-            if cop not in part:
-                raise OverthinkError(f"A cop on cell {cop} can never reach the robber on cell {robber}.")
-        if not 0 <= ply <= LONGEST:
-            raise OverthinkError(f"Plies must be from 0 to {LONGEST}, not {ply}.")
+            require(cop in part, "A cop on cell {} can never reach the robber on cell {}.", cop, robber)
+        checked_whole("ply", ply, 0, LONGEST)
         turn = (ply + (self.first == "cops")) & 1
         return ply << PLY | turn << TURN | sum(int(man) << MAN * k for k, man in enumerate((robber, *cops)))
 

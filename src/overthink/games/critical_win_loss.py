@@ -11,7 +11,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, start_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_number, checked_whole
+from overthink.core.errors import checked_number, checked_whole
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Context, Integer, Seed
 
@@ -94,16 +94,9 @@ class CriticalWinLoss(KernelGame):
         number: int = 0,
         seed: Seed = 0,
     ):
-        b, forced = checked_whole("b", b), checked_whole("The number of forced moves", b if forced is None else forced)
-        gamma, depth = checked_number("The critical rate γ", gamma), checked_whole("The depth", depth)
-        if not (2 <= b <= WIDEST and 1 <= forced <= WIDEST):
-            raise OverthinkError(
-                f"A choice has 2 to {WIDEST:,} moves and a forced node 1 to {WIDEST:,}; {b} and {forced} were given."
-            )
-        if not 0.0 <= gamma <= 1.0:
-            raise OverthinkError(f"The critical rate γ is a probability, between 0 and 1; {gamma} was given.")
-        if not 1 <= depth <= PLIES:
-            raise OverthinkError(f"The depth of a game lies between 1 and {PLIES}; {depth} was given.")
+        b, depth = checked_whole("b", b, 2, WIDEST), checked_whole("depth", depth, 1, PLIES)
+        forced = checked_whole("The number of forced moves", b if forced is None else forced, 1, WIDEST)
+        gamma = checked_number("The critical rate γ", gamma, 0, 1)
         self.b, self.gamma, self.depth = b, gamma, depth
         self.context = (b, forced, gamma, depth, start_key("critical win-loss", seed=seed, number=number))
         self.kernels = {"count": count, "child": child, "mover": mover, "utility": truth}

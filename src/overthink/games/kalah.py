@@ -28,7 +28,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.checked import check_form
-from overthink.core.errors import OverthinkError, checked_whole, unknown
+from overthink.core.errors import check_known, checked_whole, require
 from overthink.core.game import MAX, MIN, KernelGame
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Column, Context, Key, Number, Seed, State
@@ -134,10 +134,8 @@ def solve(
 def grown(game: Kalah, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
     """Every position that can be reached from a start, ply by ply, each with its true value. The tree knows its
     plies (`levels`): it has one root, and a search of it needs one sweep of each ply."""
-    if not game.compiled:
-        raise OverthinkError("This board is too large to list its positions. Use fewer pits or seeds.")
-    if start[5] < 0:
-        raise OverthinkError("A game without a limit of plies has too many positions to list. Give plies=.")
+    require(game.compiled, "This board is too large to list its positions. Use fewer pits or seeds.")
+    require(start[5] >= 0, "A game without a limit of plies has too many positions to list. Give plies=.")
     expand = next_ply.bind(**game.kernels)
     plies, keys = [np.array([start], np.int64)], [np.array([key_of(start)], np.uint64)]
     firsts, edges, levels = [np.zeros(1, np.int64)], [], [0, 1]
@@ -152,8 +150,7 @@ def grown(game: Kalah, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
         plies.append(below[:size].copy())
         keys.append(hashes[:size].copy())
         levels.append(levels[-1] + size)
-        if levels[-1] > most:
-            raise OverthinkError(f"More than {most:,} positions can be reached. Use fewer plies, pits or seeds.")
+        require(levels[-1] <= most, f"More than {most:,} positions can be reached. Use fewer plies, pits or seeds.")
     rows, first, children = np.concatenate(plies), np.concatenate(firsts), np.concatenate(edges)
     nodes = len(rows)
     turn, worth, truth = np.empty(nodes, np.int8), np.empty(nodes), np.empty(nodes)
@@ -327,21 +324,11 @@ class Kalah(KernelGame):
         plies: int | None = None,
         outcome: Outcome = "difference",
     ):
-        if not 1 <= checked_whole("pits", pits) <= LARGEST or not 1 <= checked_whole("seeds", seeds) <= LARGEST:
-            raise OverthinkError(
-                f"Kalah needs at least 1 pit and 1 seed, and at most {LARGEST:,} of each, not {pits} and {seeds}."
-            )
-        if plies is not None and plies < 1:
-            raise OverthinkError(f"A game of {plies} plies has no moves. Use at least 1.")
-        if empty_moves and plies is None:
-            raise OverthinkError("With moves from empty pits the game never ends. Give plies=.")
-        if empty_moves and sweep:
-            raise OverthinkError(
-                "With moves from empty pits the game continues when a side is empty. Give sweep=False."
-            )
-        if outcome not in ("difference", "win"):
-            raise unknown("outcome", outcome, ("difference", "win"))
-        total = 2 * pits * seeds
+        total = 2 * checked_whole("pits", pits, 1, LARGEST) * checked_whole("seeds", seeds, 1, LARGEST)
+        checked_whole("plies", 1 if plies is None else plies, 1)
+        ends = not empty_moves or (plies is not None and not sweep)
+        require(ends, "With moves from empty pits the game goes on without end. Give plies= and sweep=False.")
+        check_known("outcome", outcome, ("difference", "win"))
         self.compiled = total < 1 << WORD // pits
         width = WORD // pits if self.compiled else total.bit_length()
         ones = sum(1 << pit * width for pit in range(pits))
@@ -377,16 +364,14 @@ class Kalah(KernelGame):
     ) -> Board:
         """Any board: each side's pits from its own pit 0, the stores of Max and Min, and the remaining plies."""
         seeds = [checked_whole("The number of seeds", each) for each in (*max_pits, *min_pits, *stores)]
-        if len(max_pits) != self.pits or len(min_pits) != self.pits or len(stores) != 2:
-            raise OverthinkError(f"A board of this game must have {self.pits} pits per side and 2 stores.")
-        if min(seeds) < 0 or sum(seeds) > self.rules.seeds:
-            raise OverthinkError(f"The seeds must be 0 or more in each pit and {self.rules.seeds} in all, not {seeds}.")
-        if mover not in (MAX, MIN):
-            raise OverthinkError(f"The mover must be +1 (Max) or -1 (Min), not {mover!r}.")
-        if left is not None and not 0 <= left <= self.left:
-            limit = f"{self.left} plies" if self.left > 0 else "no limit of plies"
-            raise OverthinkError(f"This game has {limit}; {left} cannot be left.")
+        fits = len(max_pits) == len(min_pits) == self.pits and len(stores) == 2
+        require(fits, f"A board of this game must have {self.pits} pits per side and 2 stores.")
+        fits = min(seeds) >= 0 and sum(seeds) <= self.rules.seeds
+        require(fits, f"The seeds must be 0 or more in each pit and {self.rules.seeds} in all, not {seeds}.")
+        require(mover in (MAX, MIN), "The mover must be +1 (Max) or -1 (Min), not {}.", mover)
         plies = self.left if left is None else left
+        limit = f"{self.left} plies" if self.left > 0 else "no limit of plies"
+        require(plies == self.left or 0 <= plies <= self.left, f"This game has {limit}; {{}} cannot be left.", plies)
         return self._packed(max_pits), self._packed(min_pits), int(stores[0]), int(stores[1]), int(mover), plies
 
     def random_start(self, number: int, seed: Seed = 0) -> Board:
@@ -403,9 +388,11 @@ class Kalah(KernelGame):
         return replace(graph, tree=replace(graph.tree, levels=np.array([], np.int64)))  # every position is a root
 
     def moves(self, state: Board) -> Sequence[int]:
-        side = state[0] if state[4] > 0 else state[1]
-        pit = bound(pit_of, self.rules).interpreted
-        return [pit(side, i) for i in range(self._call("count", state))]
+        count, pit = self._call("count", state), bound(pit_of, self.rules).interpreted
+        return [pit(state[0] if state[4] > 0 else state[1], i) for i in range(count)]
+
+    def fits(self, state: Board) -> bool:
+        return isinstance(state, tuple) and len(state) == WORDS
 
     def rows(self, state: Board) -> tuple[list[int], list[int]]:
         """The seeds in the pits of Max and of Min, each from its own pit 0 on."""
@@ -425,6 +412,6 @@ class Kalah(KernelGame):
     def _packed(self, side: Sequence[int]) -> int:
         return sum(int(seeds) << pit * self.rules.width for pit, seeds in enumerate(side))
 
-    def _call(self, name: str, *args: Any) -> Any:
-        # One call is sooner done in Python than handed to compiled code.
-        return self.kernels[name].interpreted(self.context, *args)
+    def _call(self, name: str, state: Board, *args: Any) -> Any:
+        self.check(state)  # one call is sooner done in Python than handed to compiled code
+        return self.kernels[name].interpreted(self.context, state, *args)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import check_known, require
 from overthink.core.game import MAX
 from overthink.core.kinds import Context, Number
 from overthink.games.board import BoardGame, mover, nth, size
@@ -110,11 +110,10 @@ class Othello(BoardGame):
     kernels = {"count": count, "child": child, "mover": mover, "utility": utility, "move": move}  # noqa: RUF012
 
     def __init__(self, rows: int = 6, columns: int = 6, outcome: Outcome = "win"):
-        if outcome not in ("win", "difference"):
-            raise unknown("outcome", outcome, ("win", "difference"))
+        check_known("outcome", outcome, ("win", "difference"))
         super().__init__(rows, columns, outcome == "win")
-        if rows % 2 or columns % 2:
-            raise OverthinkError(f"Othello needs an even number of rows and columns, not {rows} and {columns}.")
+        even = rows % 2 == columns % 2 == 0
+        require(even, f"Othello needs an even number of rows and columns, not {rows} and {columns}.")
         if outcome == "difference":
             self.results = (-float(rows * columns), float(rows * columns))
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_whole
+from overthink.core.errors import checked_whole, require
 from overthink.core.game import ChanceGame
 from overthink.core.kinds import Column, Context, Move, Number
 
@@ -105,13 +105,9 @@ class Pig(ChanceGame):
     """
 
     def __init__(self, target: int = 100, die: Sequence[int] = DIE):
-        checked_whole("target", target)
-        if not 1 <= target <= MOST_POINTS:
-            raise OverthinkError(f"The target must be 1 to {MOST_POINTS} points, not {target}.")
-        if 0 not in die or max(die) <= 0 or min(die) < 0:
-            raise OverthinkError(
-                f"A die needs a bust (0) and a side with points, none below 0; {tuple(die)} was given."
-            )
+        checked_whole("target", target, 1, MOST_POINTS)
+        fits = 0 in die and 0 == min(die) < max(die)
+        require(fits, "A die needs a bust (0) and a side with points, none below 0, unlike {}.", tuple(die))
         self.target, self.die = target, tuple(int(points) for points in die)
         self.context = (target, np.array(self.die, np.int64), np.empty((0, 0, 0)))
         self.kernels = {"count": count, "child": child, "mover": mover, "utility": utility, "edge": edge}
@@ -137,8 +133,8 @@ class Pig(ChanceGame):
 
     def position(self, mine: int, theirs: int, points: int = 0, mover: int = 1) -> int:
         """Max's score, Min's score and the points of this turn so far."""
-        if not (0 <= mine <= self.target and 0 <= theirs <= self.target and 0 <= points <= self.target):
-            raise OverthinkError(f"Scores must be from 0 to {self.target}, not {mine}, {theirs} and {points}.")
+        for score in (mine, theirs, points):
+            checked_whole("A score", score, 0, self.target)
         return (mover < 0) << TURN | theirs << THEIRS | mine << MINE | points
 
     def moves(self, state: int) -> Sequence[Move]:

@@ -10,8 +10,8 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, start_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_whole
-from overthink.core.game import ChanceGame
+from overthink.core.errors import checked_whole, require
+from overthink.core.game import ChanceGame, check_happens
 from overthink.core.kinds import Context, Number, Seed
 
 # context: (b, depth, key, utilities are whole, p, chance's outcomes are shared by all moves); p is 2 without chance
@@ -82,17 +82,11 @@ class RandomTree(ChanceGame):
         number: int = 0,
         seed: Seed = 0,
     ):
-        checked_whole("b", b)
-        checked_whole("depth", depth)
-        if not 2 <= b <= WIDEST:
-            raise OverthinkError(f"The branching factor must lie between 2 and {WIDEST}, not {b}.")
-        if p is not None and not 0.0 < p <= 1.0:
-            raise OverthinkError(f"The probability that a move happens must lie in (0, 1], not {p}.")
-        children = b if p is None or shared else b * b
-        if not 1 <= depth <= PLIES or depth * np.log2(children) > MOST_BITS:
-            raise OverthinkError(
-                f"A tree of depth {depth} and branching factor {b} has too many leaves. Use smaller numbers."
-            )
+        checked_whole("b", b, 2, WIDEST)
+        checked_whole("depth", depth, 1, PLIES)
+        check_happens(p)
+        few = depth * np.log2(b if p is None or shared else b * b) <= MOST_BITS
+        require(few, f"A tree of depth {depth} and branching factor {b} has too many leaves. Use smaller numbers.")
         self.b, self.depth, self.p = b, depth, p
         key = start_key("random tree", seed=seed, number=number)
         self.context = (b, depth, key, whole, 2.0 if p is None else float(p), shared)

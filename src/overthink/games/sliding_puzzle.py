@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, start_key
-from overthink.core.errors import OverthinkError, checked_whole, shown
-from overthink.core.game import MIN
+from overthink.core.errors import checked_whole, require
+from overthink.core.game import MIN, number_of_move
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Seed
 from overthink.core.tree import Tree
@@ -35,18 +35,12 @@ class SlidingPuzzle:
     """
 
     def __init__(self, rows: int = 3, columns: int = 3, goal: Sequence[int] | None = None):
-        checked_whole("rows", rows)
-        checked_whole("columns", columns)
-        if rows < 2 or columns < 2:
-            raise OverthinkError(f"A puzzle needs at least 2 rows and 2 columns, not {rows} and {columns}.")
-        if rows * columns > MOST_SQUARES:
-            raise OverthinkError(f"A puzzle of {rows} × {columns} squares is too large. Use at most {MOST_SQUARES}.")
-        if goal is not None and not isinstance(goal, Sequence):
-            raise OverthinkError(f"A goal is a list of tiles, not {shown(goal)}.")
+        size = checked_whole("rows", rows, 2) * checked_whole("columns", columns, 2)
+        squares = range(checked_whole("The number of squares", size, 4, MOST_SQUARES))
         self.rows, self.columns = rows, columns
-        self.goal: Tiles = tuple(range(rows * columns)) if goal is None else tuple(goal)
-        if sorted(self.goal) != list(range(rows * columns)):
-            raise OverthinkError(f"A goal must have each tile from 0 (the empty square) to {rows * columns - 1} once.")
+        self.goal: Tiles = tuple(squares if goal is None else goal)
+        fits = sorted(self.goal) == list(squares)
+        require(fits, f"A goal must have each tile from 0 (the empty square) to {squares[-1]} once.")
         self._ways = [self._ways_from(*divmod(empty, columns)) for empty in range(rows * columns)]
 
     def initial(self) -> Tiles:
@@ -68,9 +62,7 @@ class SlidingPuzzle:
         return () if state == self.goal else list(self._ways[state.index(0)])
 
     def play(self, state: Tiles, move: str) -> Tiles:
-        if move not in self.moves(state):
-            raise OverthinkError(f"The empty square cannot move {move!r} in this position.")
-        return self._slide(state, self._ways[state.index(0)][move])
+        return self._slide(state, self._reach(state)[number_of_move(self.moves(state), move)])
 
     def utility(self, state: Tiles) -> float:
         return 0.0
@@ -91,8 +83,7 @@ class SlidingPuzzle:
         1
         """
         number, distances, *_ = self._positions
-        if tuple(state) not in number:
-            raise OverthinkError(f"The position {shown(state)} cannot be solved.")
+        require(tuple(state) in number, "The position {} cannot be solved.", state)
         return distances[number[tuple(state)]]
 
     def state_space(self) -> StateSpace:
@@ -104,12 +95,9 @@ class SlidingPuzzle:
             child=np.array(child, np.int64),
             mover=np.full(nodes, MIN, np.int8),
             utility=np.where(np.arange(nodes) == 0, 0.0, np.nan),
-            static=np.full(nodes, np.nan),
-            error=np.zeros(nodes),
             truth=np.array(distances, float),
             edge=np.ones(len(child)),
             key=np.array([seed_key(state) for state in number], np.uint64),  # as `state_key` of plain numbers
-            levels=np.array([], np.int64),
         )
         return StateSpace(tree, list(number), game=self)
 
@@ -118,10 +106,8 @@ class SlidingPuzzle:
         """The number of every position, breadth first from the goal, the distances, and the moves as a tree has them:
         `first` and `child`. Every move can be taken back, so that ways from the goal are ways to it."""
         count = math.factorial(len(self.goal)) // 2
-        if count > MOST_POSITIONS:
-            raise OverthinkError(
-                f"A {self.rows} × {self.columns} puzzle has {count:,} positions, too many to list. Use a smaller one."
-            )
+        many = f"A {self.rows} × {self.columns} puzzle has too many positions to list. Use a smaller one."
+        require(count <= MOST_POSITIONS, many)
         number, states, distances, first, child = {self.goal: 0}, [self.goal], [0], [0], list[int]()
         for n, state in enumerate(states):  # grows during the loop
             for square in self._reach(state):

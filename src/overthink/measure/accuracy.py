@@ -11,7 +11,7 @@ import numpy as np
 from overthink.core.arithmetic import slack_of
 from overthink.core.bind import kernel
 from overthink.core.checked import checked_depth, checked_depths
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
 from overthink.core.estimate import Curve, Estimate
 from overthink.core.tree import ORDERED, Column, Tree, checked_column, checked_tree
 from overthink.measure.paired import degree_of_pathology
@@ -74,8 +74,8 @@ def right_between(tree: Tree, start: int, stop: int) -> Column:
     """The right moves of the nodes start … stop - 1."""
     first, moves = tree.first[start : stop + 1], slice(int(tree.first[start]), int(tree.first[stop]))
     child, right = tree.child[moves], np.zeros(moves.stop - moves.start, np.bool_)
-    if np.isnan(tree.truth[child]).any():
-        raise OverthinkError("The tree does not have the true values of its moves. Solve it first.")
+    known = not np.isnan(tree.truth[child]).any()
+    require(known, "The tree does not have the true values of its moves. Solve it first.")
     mark_right(first - moves.start, child, tree.mover[start:stop], tree.truth, tree.edge[moves], stop - start, right)
     return right
 
@@ -111,8 +111,8 @@ def p_err(tree: Tree, scores: Column, right: Column) -> Column:
 def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
     """P_opt of every root, for each depth. [Nau2010] eq. 4"""
     wanted, rule = checked_depths(depths if isinstance(depths, Iterable) else (depths,)), rule_named(rule)
-    if len(checked_tree(tree).levels) and wanted[-1] > tree.height:
-        raise OverthinkError(f"A search to depth {wanted[-1]} goes beyond the trees, whose height is {tree.height}.")
+    fits = not len(checked_tree(tree).levels) or wanted[-1] <= tree.height
+    require(fits, f"A search to depth {wanted[-1]} goes beyond the trees, whose height is {tree.height}.")
     right = right_moves(tree)
     return {depth: p_opt(tree, scores, right) for depth, scores in move_scores(tree, rule, wanted).items()}
 
@@ -148,8 +148,7 @@ def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate
     1.5621 [1.3177, 1.8731] (n = 400)
     """
     deep, shallow = checked_depth(deep), checked_depth(shallow)
-    if deep <= shallow:
-        raise OverthinkError(f"The deeper search must look further: deep={deep} is not above shallow={shallow}.")
+    require(deep > shallow, f"The deeper search must look further: deep={deep} is not above shallow={shallow}.")
     shares = p_opt_by_depth(tree, rule, (deep, shallow))
     return degree_of_pathology(shares[deep], shares[shallow])
 
@@ -203,7 +202,7 @@ def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
     if parents is not None:
         among = checked_column("parents, for each node,", parents, len(tree), BOOL)
     known = values[among & ~np.isnan(values)]
-    if not len(known) or not np.std(known):
-        raise OverthinkError("A clustering factor needs true values that are not all equal. Solve the tree first.")
+    differ = len(known) and np.std(known)
+    require(differ, "A clustering factor needs true values that are not all equal. Solve the tree first.")
     total, siblings = spread_of_children(tree.first, tree.child, values, among)
     return math.sqrt(total / siblings) / float(np.std(known)) if siblings else math.nan

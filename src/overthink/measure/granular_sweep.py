@@ -17,7 +17,7 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel, inlined, kernel
 from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError, counted
+from overthink.core.errors import checked_whole, counted, require
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Number, Progress, Seed
 from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row, row_at, smaller, where
@@ -205,16 +205,11 @@ def finished_games(tree: Tree) -> tuple[Column, Column]:
 
 def buckets(results: Column, granularities: Sequence[int], low: float, high: float) -> Buckets:
     """Rank all values that are possible at these granularities, with these results of finished games."""
-    if min(granularities) < 2:
-        raise OverthinkError(f"A granularity of {min(granularities)} cannot tell positions apart. Use 2 or more.")
-    if not low < high:
-        raise OverthinkError(f"The interval from {low} to {high} is empty. Use low < high.")
+    checked_whole("A granularity", min(granularities), 2)
+    require(low < high, f"The interval from {low} to {high} is empty. Use low < high.")
     lanes, most = len(granularities), max(granularities)
-    if most + len(results) > VALUES:
-        raise OverthinkError(
-            f"{most} buckets and {len(results)} results of finished games are more than {VALUES} different values. "
-            "Use smaller granularities."
-        )
+    many = f"{most} buckets and {len(results)} results of finished games are more than {VALUES} different values."
+    require(most + len(results) <= VALUES, f"{many} Use smaller granularities.")
     widths, places, ends = np.empty(lanes), np.empty((lanes, most), np.uint8), np.empty((lanes, len(results)), np.uint8)
     for lane, g in enumerate(granularities):
         widths[lane] = (high - low) / g
@@ -238,12 +233,10 @@ def granular_rows(tree: Tree, granularities: Sequence[int], low: float, high: fl
 
 def check_roots(tree: Tree, roots: Column) -> None:
     """Refuse a tree that cannot be swept at many granularities."""
-    if len(tree.levels):
-        raise OverthinkError(
-            "Many granularities at once need a state space, not a tree with plies. Use game.state_space()."
-        )
-    if not len(roots) or (tree.first[roots] == tree.first[roots + 1]).any():
-        raise OverthinkError("There are no roots, or some roots have no moves. Give positions with moves.")
+    whole = not len(tree.levels)
+    require(whole, "Many granularities at once need a state space, not a tree with plies. Use game.state_space().")
+    open_ = len(roots) and (tree.first[roots] < tree.first[roots + 1]).all()
+    require(open_, "There are no roots, or some roots have no moves. Give positions with moves.")
 
 
 def sweep_all(tree: Tree, rows: Column, new: Column) -> None:
@@ -332,8 +325,7 @@ def by_granularity(
     each g. With `device="gpu"` a GPU searches, with the same results."""
     wanted = sorted({checked_depth(depth) for depth in depths})
     tell = progress or (lambda stage, share: None)
-    if (space.tree.mover == space.tree.mover[0]).all():
-        raise OverthinkError(ONE_PLAYER)
+    require(not (space.tree.mover == space.tree.mover[0]).all(), ONE_PLAYER)
     tell("evaluating positions", 0.0)
     tree = evaluate_space(space, evaluate, seed)
     moves = np.diff(tree.first)[: getattr(space, "whole", len(tree))]

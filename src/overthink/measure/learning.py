@@ -27,7 +27,7 @@ from overthink.core.checked import (
     play_of,
     utility_of,
 )
-from overthink.core.errors import OverthinkError, ask, shown, unknown
+from overthink.core.errors import OverthinkError, ask, check_known, require
 from overthink.core.game import Evaluate, Game
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
@@ -66,30 +66,19 @@ def learn(
     >>> ot.decide(game, rule=rule, depth=3, evaluate=ot.store_difference(game)).moves
     (1,)
     """
-    if kind not in KINDS:
-        raise unknown("kind of rule to learn", str(kind), KINDS)
+    check_known("kind of rule to learn", kind, KINDS)
     depth = checked_depth(depth) if kind == "odds" else 0
     checked_kind(game)
-    if has_chance(game):
-        raise OverthinkError("A rule is learned for games without chance.")
-    if not callable(evaluate):
-        raise OverthinkError(f"An evaluator is a function of a position, not {shown(evaluate)}.")
-    if not isinstance(positions, Iterable) or isinstance(positions, str):
-        raise OverthinkError(f"Give a list of positions, not {shown(positions)}.")
+    require(not has_chance(game), "A rule is learned for games without chance.")
     states = [checked_state(state) for state in positions]
     values = _labels(states, truth)
     labels = dict(zip(states, values.tolist()))
     for state, value in zip(states, values):
-        if labels[state] != value:
-            raise OverthinkError(
-                f"The position {shown(state)} is labelled with {labels[state]:g} and with {value:g}. "
-                "Give each position one value."
-            )
+        two = (labels[state], float(value))
+        require(two[0] == value, "The position {} has the values {} and {}. Give each position one value.", state, *two)
     roots = [state for state in labels if len(moves_of(game, state))]
-    if len(roots) < FEWEST:
-        raise OverthinkError(
-            f"{len(roots)} different positions with a move were given, and {FEWEST} are needed to learn from."
-        )
+    given = f"{len(roots)} different positions with a move were given"
+    require(len(roots) >= FEWEST, f"{given}, and {FEWEST} are needed to learn from.")
     checked_game(game, roots[0], evaluate)
     tree = forest(game, roots, depth, evaluate)
     won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
@@ -140,8 +129,7 @@ def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Eval
 def fit_rule(tree: Tree, roots: Column, won: Column, depth: int, game: str, evaluator: str) -> Learning:
     """What some nodes of a tree or of a state space teach, given who wins there: 1, ½ or 0 for the player to move."""
     seen = tree.mover[roots] * tree.static[roots]
-    if not np.isfinite(seen).all():
-        raise OverthinkError("The evaluator gives no finite number in some position. Leave such positions out.")
+    require(np.isfinite(seen).all(), "The evaluator gives no finite number in some position. Leave such positions out.")
     if len(np.unique(won)) < 2 or np.ptp(seen) == 0.0:
         same = "result" if len(np.unique(won)) < 2 else "evaluation"
         raise OverthinkError(f"All positions have the same {same}, which teaches nothing. Give others, too.")

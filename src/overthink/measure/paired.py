@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, checked_probability, checked_whole
+from overthink.core.errors import checked_number, checked_whole, require
 from overthink.core.estimate import LEVEL, Estimate, Sample, checked_sample, half_widths
 from overthink.core.plain import Result
 
@@ -53,10 +53,9 @@ def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> 
     """
     a, b = _paired(a, b)
     n = len(a)
-    if not b.mean() or not 1 <= checked_whole("The number of resamples", resamples) <= MOST_RESAMPLES:
-        many = f"the number of resamples is not from 1 to {MOST_RESAMPLES:,}"
-        raise OverthinkError(f"The ratio has no value: the mean of the second is 0, or {many}.")
-    level = checked_probability("level", level)
+    require(b.mean(), "The ratio has no value: the mean of the second is 0.")
+    checked_whole("The number of resamples", resamples, 1, MOST_RESAMPLES)
+    level = checked_number("level", level, 0, 1)
     above, below = _resamples(a, b, resamples)
     ratios = np.divide(above, below, out=np.full(resamples, np.inf), where=below > 0)
     ratios = np.sort(ratios[(above != 0) | (below != 0)])  # a resample of only zeros has no ratio
@@ -143,16 +142,14 @@ def _tail(n: int, k: int) -> float:
 def _paired(a: Sample, b: Sample, **needs: Any) -> tuple[Sample, Sample]:
     """Two samples of a user, with one result of each for every position."""
     a, b = checked_sample(a, **needs), checked_sample(b, **needs)
-    if len(a) != len(b):
-        raise OverthinkError(f"{len(a)} results cannot be paired with {len(b)}. Give one of each for every position.")
+    require(len(a) == len(b), f"{len(a)} results cannot be paired with {len(b)}. Give one of each for every position.")
     return a, b
 
 
 def apart(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
     """mean(a) - mean(b), by the central limit theorem, with separate variances. `n` is that of the smaller group."""
     a, b = np.asarray(a, float), np.asarray(b, float)
-    if min(len(a), len(b)) < 2:
-        raise OverthinkError("Each group needs at least two observations.")
+    require(min(len(a), len(b)) >= 2, "Each group needs at least two observations.")
     standard_error = math.sqrt(a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b))
     mean, half = float(a.mean() - b.mean()), NormalDist().inv_cdf(0.5 + level / 2) * standard_error
     return Estimate(mean, mean - half, mean + half, min(len(a), len(b)))
@@ -167,8 +164,7 @@ def apart_in_clusters(a: Sample, b: Sample, of_a: Sample, of_b: Sample, level: f
     pull = np.concatenate([(a - a.mean()) / len(a), (b.mean() - b) / len(b)])  # of each on the difference
     clusters = np.bincount(cluster, pull)
     n = len(clusters)
-    if n < 2:
-        raise OverthinkError("A comparison needs at least two clusters.")
+    require(n >= 2, "A comparison needs at least two clusters.")
     standard_error = math.sqrt(n / (n - 1) * np.square(clusters).sum())
     mean, half = float(a.mean() - b.mean()), NormalDist().inv_cdf(0.5 + level / 2) * standard_error
     return Estimate(mean, mean - half, mean + half, n)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.checked import checked_depths
-from overthink.core.errors import OverthinkError, counted
+from overthink.core.errors import OverthinkError, check_known, checked_whole, counted, require
 from overthink.core.game import text_of
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Foreign, Progress, Seed
@@ -185,8 +185,7 @@ class Survey:
 
     def worst(self, deep: int | None = None, shallow: int | None = None, n: int = 10) -> list[LocalPathology]:
         """The positions in which the deeper search loses most against the shallower; among equals, the first."""
-        if n < 1:
-            raise OverthinkError(f"A list of the worst positions needs at least one, not {n}.")
+        checked_whole("n", n, 1)
         deep, shallow = self._pair(deep, shallow)
         loss = np.nan_to_num(self.errors[deep] - self.errors[shallow])
         nodes = np.flatnonzero(loss >= max(np.partition(loss, -n)[-n] if n < len(loss) else 0.0, np.float32(1e-6)))
@@ -260,11 +259,9 @@ class Survey:
     def _pair(self, deep: int | None, shallow: int | None) -> tuple[int, int]:
         pair = max(self.depths) if deep is None else deep, min(self.depths) if shallow is None else shallow
         for depth in pair:
-            if depth not in self.errors:
-                known = ", ".join(map(str, self.depths))
-                raise OverthinkError(f"Depth {depth} was not searched. This survey has the depths {known}.")
-        if pair[0] < pair[1]:
-            raise OverthinkError(f"Give the deeper depth first: {pair[0]} is less than {pair[1]}.")
+            known = f"This survey has the depths {', '.join(map(str, self.depths))}."
+            require(depth in self.errors, f"Depth {{}} was not searched. {known}", depth)
+        require(pair[0] >= pair[1], f"Give the deeper depth first: {pair[0]} is less than {pair[1]}.")
         return pair
 
     def _describe(self, node: int, loss: float, chosen: dict[int, list[int]], right: list[int]) -> LocalPathology:
@@ -296,8 +293,6 @@ def survey(
     >>> print({depth: round(error, 3) for depth, error in survey.mean_errors.items()})
     {1: 0.426, 2: 0.383}
     """
-    if not isinstance(space, StateSpace):
-        raise OverthinkError("A survey needs a state space. Use game.state_space().")
     rule = rule_named(rule)
     rule.check_subject(space.game, evaluate)
     wanted = checked_depths(depths)
@@ -311,10 +306,8 @@ def survey(
             f"The rule '{rule.name}' needs the errors of evaluations, and these have none. Use another rule."
         )
     count = getattr(space, "whole", len(tree))
-    if not tree.first[count]:
-        raise OverthinkError("No position in this state space has a move.")
-    if device not in ("cpu", "gpu"):
-        raise OverthinkError(f"The device '{device}' is not known. Use cpu or gpu.")
+    require(tree.first[count], "No position in this state space has a move.")
+    check_known("device", device, ("cpu", "gpu"))
     search = errors_by_depth if device == "cpu" else on_gpu().errors_on_gpu
     return Survey(space, tree, rule, search(tree, rule, wanted, count, tell))
 
@@ -324,5 +317,4 @@ def _check_players(tree: Tree, rule: Rule) -> None:
     if alone and rule.goal != tree.mover[0]:
         fits = "minimin" if tree.mover[0] < 0 else "maximax"
         raise OverthinkError(f"The rule '{rule.name}' needs two players, and this game has one. Use '{fits}'.")
-    if rule.goal and not alone:
-        raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
+    require(not rule.goal or alone, f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")

@@ -16,7 +16,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_probability, checked_seed, checked_span, checked_whole
+from overthink.core.errors import OverthinkError, checked_number, checked_seed, checked_span, checked_whole, require
 from overthink.core.kinds import Key, Seed
 from overthink.core.tree import Column, Tree, trusted
 
@@ -171,6 +171,12 @@ def complete_tree(trees: int, b: int, movers: Sequence[int], **columns: Column) 
     return trusted(tree)
 
 
+def checked_shape(name: str, b: int, height: int, bits: int) -> None:
+    """Refuses trees without a choice, and those with more leaves than fit into so many bits."""
+    fits = checked_whole(name, b, 2).bit_length() <= bits and b ** checked_whole("height", height, 1, bits) <= 1 << bits
+    require(fits, "{}^{} leaves do not fit into memory. Use smaller numbers.", b, height)
+
+
 @dataclass(frozen=True)
 class BoardSplittingModel:
     """A distribution over board-splitting games. `mixing` is the paper's m: 1 P-games, 0 N-games.
@@ -188,19 +194,9 @@ class BoardSplittingModel:
     nontrivial: bool = True
 
     def __post_init__(self) -> None:
-        for name, value in (("height", self.height), ("branching", self.branching)):
-            checked_whole(name, value)
-        if self.branching < 2 or self.height < 1:
-            raise OverthinkError(
-                f"Board splitting needs a branching factor of 2 or more and a height of 1 or more, not "
-                f"{self.branching} and {self.height}."
-            )
-        if self.height > 28 or self.branching**self.height > 1 << 28:
-            raise OverthinkError(
-                f"A board of {self.branching}^{self.height} squares does not fit into memory. Use smaller numbers."
-            )
+        checked_shape("branching", self.branching, self.height, 28)
         for name in ("p", "mixing", "edge_p"):
-            checked_probability(name, getattr(self, name))
+            checked_number(name, getattr(self, name), 0, 1)
 
     def draw(self, first: int, last: int, seed: Seed = 0) -> Tree:
         """Games number first … last - 1, side by side, solved. The same game for the same seed and number, always."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
 from overthink.core.kinds import Column, Key
 from overthink.models.granular import GranularModel, TwoPlayerModel
 
@@ -183,8 +183,7 @@ class OnePlayer(GranularModel):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 0.0 < self.cap <= 1.0:
-            raise OverthinkError(f"A cap of {self.cap} is not in (0, 1]. Use a probability above 0.")
+        require(0.0 < self.cap <= 1.0, "The cap must be above 0 and at most 1, not {}.", self.cap)
 
     @property
     def clipped(self) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
 from overthink.core.kinds import Column
 from overthink.models.granular import GranularModel
 
@@ -105,10 +105,8 @@ def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
     >>> print(f"{deep / shallow:.3f}")  # the degree of pathology p(5, 1)
     1.533
     """
-    if model.similar != 0.0:
-        raise OverthinkError("Exact decision errors need independent leaves. Use s = 0.")
-    if not 1 <= shallow < model.height:
-        raise OverthinkError(f"A shallow search to depth {shallow} does not fit into a tree of height {model.height}.")
+    require(model.similar == 0.0, "Exact decision errors need independent leaves. Use s = 0.")
+    model.check_shallow(shallow)
     is_real = model.reading == "real"
     utilities = np.diff(cells(model)) if is_real else leaf_law(model)
     heuristics = cell_law(model) if is_real else heuristic_law(model)

@@ -11,17 +11,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import OverthinkError, checked_seed, checked_span, checked_whole, shown
+from overthink.core.errors import check_known, checked_number, checked_seed, checked_span, checked_whole, require
 from overthink.core.kinds import Key, Seed
 from overthink.core.tree import Column, Tree
-from overthink.models.board_splitting import complete_tree, fixed_point
+from overthink.models.board_splitting import checked_shape, complete_tree, fixed_point
 from overthink.models.granular_search import (
     NOISE,
     bucket_middle,
@@ -134,28 +133,19 @@ class GranularModel(ABC):
     turns: ClassVar[bool] = True  # whether Max and Min take turns; else all moves are Max's
 
     def __post_init__(self) -> None:
-        for name, value in (("b", self.b), ("g", self.g), ("height", self.height)):
-            checked_whole(name, value)
-        if self.b < 2:
-            raise OverthinkError(f"A branching factor of {self.b} leaves no choice. Use 2 or more.")
-        if self.height < 1:
-            raise OverthinkError(f"A tree of height {self.height} has no moves. Use a height of 1 or more.")
-        if self.height > 26 or self.b**self.height > 1 << 26:
-            raise OverthinkError(
-                f"A tree with {self.b}^{self.height} leaves does not fit into memory. Use smaller numbers."
-            )
-        if not isinstance(self.s, Real) or not 0.0 <= self.s <= 1.0:
-            raise OverthinkError(f"A local similarity of {shown(self.s)} is outside [0, 1]. Use a number from 0 to 1.")
-        if not isinstance(self.sigma, Real) or not self.sigma >= 0.0:
-            raise OverthinkError(f"A standard deviation of {shown(self.sigma)} is not a number from 0 on.")
-        self._one_of("reading", tuple(READINGS))
-        self._one_of("noise", tuple(NOISES))
-        self._one_of(*self.choice)
-        _checked_granularity(self.g)
+        checked_shape("b", self.b, self.height, 26)
+        checked_whole("g", self.g, 2)
+        checked_number("s", self.s, 0, 1)
+        checked_number("sigma", self.sigma, 0)
+        name, known = self.choice
+        check_known("reading", self.reading, READINGS)
+        check_known("noise", self.noise, NOISES)
+        check_known(name, getattr(self, name), known)
 
-    def _one_of(self, name: str, known: Sequence[str]) -> None:
-        if getattr(self, name) not in known:
-            raise OverthinkError(f"{name} = {getattr(self, name)!r} is not one of {', '.join(known)}.")
+    def check_shallow(self, shallow: int) -> None:
+        """Refuses a depth that is none between the root and the leaves."""
+        fits = 1 <= checked_whole("shallow", shallow) < self.height
+        require(fits, f"A shallow search to depth {shallow} does not fit into a tree of height {self.height}.")
 
     @property
     def nodes(self) -> int:
@@ -224,14 +214,8 @@ class GranularModel(ABC):
 
         All granularities (this model's own, if none are given) are found in one pass over the leaves."""
         trees = checked_span("trees", first, last, 1)
-        checked_whole("shallow", shallow)
-        if not 1 <= shallow < self.height:
-            raise OverthinkError(
-                f"A shallow search to depth {shallow} does not fit into a tree of height {self.height}."
-            )
+        self.check_shallow(shallow)
         wanted = [self.g] if granularities is None else granularities
-        if not isinstance(wanted, Sequence | np.ndarray | range):
-            raise OverthinkError(f"Give a list of granularities, not {shown(wanted)}.")
         grains = self.grains(wanted, LANES)
         errors = np.empty((trees, 2, grains.shape[1]))
         columns, kind = (1, np.float32) if self.reading == "real" else (grains.shape[1], np.int32)
@@ -246,7 +230,7 @@ class GranularModel(ABC):
     def grains(self, granularities: Sequence[int], lanes: int) -> Column:
         """The numbers of each granularity that a search needs: g, its shift, its top bucket, and the range of heuristic
         values; padded to a multiple of LANES."""
-        wanted = [_checked_granularity(g) for g in granularities]
+        wanted = [checked_whole("A granularity", g, 2) for g in granularities]
         g = np.array(wanted + [2] * (-len(wanted) % lanes), np.float32)
         shifts = np.array([self.shift(int(number)) for number in g])
         low, high = (0.0 * g, g - 1) if self.clipped else (g - np.inf, g + np.inf)
@@ -276,7 +260,7 @@ class TwoPlayerModel(GranularModel):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._one_of("boundary", BOUNDARIES)
+        check_known("boundary", self.boundary, BOUNDARIES)
 
     def anchor(self, g: int) -> tuple[float, int]:
         if self.boundary == "none":
@@ -290,12 +274,6 @@ class TwoPlayerModel(GranularModel):
 
 def _joined(rows: list[Column]) -> Column:
     return np.concatenate([row.ravel() for row in rows])
-
-
-def _checked_granularity(g: int) -> int:
-    if checked_whole("A granularity", g) < 2:
-        raise OverthinkError(f"A granularity of {g} cannot tell positions apart. Use 2 or more.")
-    return g
 
 
 def _bound(template: AnyKernel, leaves: AnyKernel, noise: str, meaning: AnyKernel = estimate) -> AnyKernel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import check_known, require, unknown
 from overthink.core.user_code import add_installed
 from overthink.presets import games, trees
 from overthink.presets.preset import Parameter, Preset, Setup, Whole
@@ -50,19 +50,18 @@ def preset_with(text: str) -> tuple[Preset, dict[str, str]]:
     """A preset and the parameters that are given with its name, as in critical-win-loss(b=2,gamma=.5)."""
     name, bracket, rest = text.partition("(")
     pairs = [pair.partition("=") for pair in rest.removesuffix(")").split(",") if pair.strip()]
-    if bracket and (not rest.endswith(")") or not all(equals for _, equals, _ in pairs)):
-        raise OverthinkError(f"Write parameters like critical-win-loss(b=2,gamma=.5), not '{text}'.")
+    well = not bracket or (rest.endswith(")") and all(equals for _, equals, _ in pairs))
+    require(well, f"Write parameters like critical-win-loss(b=2,gamma=.5), not '{text}'.")
     preset, given = preset_named(name.strip()), {key.strip(): value.strip() for key, _, value in pairs}
     for key in given:
-        if key not in (names := [parameter.name for parameter in preset.parameters]):
-            raise unknown(f"parameter of {preset.name}", key, names)
+        check_known(f"parameter of {preset.name}", key, [parameter.name for parameter in preset.parameters])
     return preset, given
 
 
 def register(preset: Preset) -> Preset:
     """Add your own game to the commands, the doctor and the lab. It cannot replace a built-in game."""
-    if preset.name in BUILT_IN and PRESETS[preset.name] is not preset:
-        raise OverthinkError(f"The library has a game named '{preset.name}'. Give yours another name.")
+    free = preset.name not in BUILT_IN or PRESETS[preset.name] is preset
+    require(free, f"The library has a game named '{preset.name}'. Give yours another name.")
     PRESETS[preset.name] = preset
     return preset
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from overthink.core.errors import OverthinkError, unknown
+from overthink.core.errors import check_known, checked_number, checked_whole
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Progress
 from overthink.core.plain import Fields
@@ -42,18 +42,14 @@ class Parameter:
     def read(self, given: Any) -> float | str:
         """Check a value that a person typed."""
         if self.choices:
-            if given not in self.choices:
-                raise unknown(self.name, str(given)[:60], self.choices)
+            check_known(self.name, given, self.choices)
             return str(given)
         whole = isinstance(self.default, int)
-        try:
-            value = math.nan if isinstance(given, bool) else float(given)
-        except (TypeError, ValueError, OverflowError):
-            value = math.nan
-        if not self.low <= value <= self.high or (whole and value != int(value)):
-            kind = "a whole number" if whole else "a number"
-            raise OverthinkError(f"'{self.name}' must be {kind} from {self.low:g} to {self.high:g}.")
-        return int(value) if whole else value
+        with suppress(ValueError):
+            given = float(given) if isinstance(given, str) else given
+        given = int(given) if whole and isinstance(given, float) and given.is_integer() else given
+        checked = checked_whole if whole else checked_number
+        return checked(f"'{self.name}'", given, self.low, self.high)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
 from overthink.core.kinds import State
 from overthink.core.tree import Tree
 from overthink.evaluate.solved import Artificial, artificial, natural, natural_of, reading
@@ -26,10 +26,8 @@ MOST_LEAVES = 1 << 17  # of one game
 def board_model(values: Values) -> BoardSplittingModel:
     """The model whose wins and losses balance, so that choices matter."""
     b, height = values["b"], values["height"]
-    if b**height > MOST_LEAVES:
-        raise OverthinkError(
-            f"{b} moves over {height} turns give more than {MOST_LEAVES:,} squares. Use smaller numbers."
-        )
+    fits = b**height <= MOST_LEAVES
+    require(fits, f"{b} moves over {height} turns give more than {MOST_LEAVES:,} squares. Use smaller numbers.")
     p = 0.5 if b == 2 and height < 12 else round(fixed_point(b), 6)
     return BoardSplittingModel(height, b, p, values["mixing"])
 

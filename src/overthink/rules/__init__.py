@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overthink.core.errors import OverthinkError, shown, unknown
+from overthink.core.errors import check_known, require
 from overthink.core.user_code import add_installed
 from overthink.rules.althofer import ALTHOFER
 from overthink.rules.emm import EMM, EMM_NO_FLIP, EMM_SLIDES, EMM_TRUE_TYPES, EMM_VALUE
@@ -51,8 +51,7 @@ def rule_named(rule: str | Rule) -> Rule:
         return tried(rule)
     if isinstance(rule, str) and rule.endswith(".json"):
         return load_rule(rule)
-    if not isinstance(rule, str) or rule not in RULES:
-        raise unknown("rule", rule if isinstance(rule, str) else shown(rule), RULES)
+    check_known("rule", rule, RULES)
     return tried(RULES[rule])
 
 
@@ -66,10 +65,8 @@ def colour_of(name: str) -> str:
 def register(rule: Rule) -> Rule:
     """Gives a rule of your own a name, by which everything in this process finds it: `decide`, measures, the doctor,
     reports, the lab. Registered again, a rule replaces its former self; a rule of the library keeps its name."""
-    if not isinstance(rule, Rule):
-        raise OverthinkError(f"A rule is an ot.Rule, not {rule!r}.")
-    if rule.name in BUILT_IN and RULES[rule.name] is not rule:
-        raise OverthinkError(f"The library has a rule named '{rule.name}'; give yours another name.")
+    free = rule.name not in BUILT_IN or RULES[rule.name] is rule
+    require(free, f"The library has a rule named '{rule.name}'; give yours another name.")
     RULES[rule.name] = rule
     return rule
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_probability
+from overthink.core.errors import checked_number
 from overthink.rules.rule import Rule, Steps
 
 HeirNode = tuple[float, float, float, float]  # won and lost if the evaluation is right; won and lost if it is wrong
@@ -119,10 +119,8 @@ def heir(error: float | None = None, copied: float = COPIED, prior: float = PRIO
     >>> ot.decide(tree, rule=ot.heir(copied=0.9), depth=2).moves
     (0,)
     """
-    if error is not None:
-        checked_probability("error", error)
-    checked_probability("copied", copied)
-    checked_probability("prior", prior)
+    for name, chance in (("error", error or 0), ("copied", copied), ("prior", prior)):
+        checked_number(name, chance, 0, 1)
     share = "half" if copied == COPIED else f"{copied:g}"
     own = {"ERROR": ERROR if error is None else float(error)}
     return Rule(

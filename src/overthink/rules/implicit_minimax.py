@@ -9,7 +9,7 @@ import math
 
 from overthink.core.arithmetic import slack_of
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import checked_number
 from overthink.rules.rule import Rule, Steps
 
 Both = tuple[float, float, float, float, float]  # value, visits, mean, best, mean magnitude
@@ -71,8 +71,7 @@ def implicit_minimax(alpha: float = ALPHA) -> Rule:
     >>> ot.implicit_minimax(0.25).label
     'implicit minimax, α = 0.25'
     """
-    if not 0.0 <= alpha <= 1.0:
-        raise OverthinkError(f"The share of minimax lies between 0 and 1; {alpha} was given.")
+    checked_number("The share of minimax", alpha, 0, 1)
     return Rule(
         "implicit-minimax" if alpha == ALPHA else f"implicit-minimax-{alpha:g}",
         "the mean of all evaluations, mixed with the minimax value of the same tree",

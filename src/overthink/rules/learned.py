@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_ending, counted, write_file
+from overthink.core.errors import checked_ending, counted, read_file, require, write_file
 from overthink.core.identity import identity
 from overthink.core.notebook import table
 from overthink.core.plain import Fields
@@ -144,15 +144,11 @@ class LearnedRule(Rule):
 
     def check_subject(self, game: object, evaluate: object) -> None:
         """Refuses another game or evaluator than those it was learned on."""
-        for thing, known, kind in (
-            (game, self.learned.game, "game"),
-            (evaluate, self.learned.evaluator, "evaluator"),
-        ):
-            if _identify(thing) != known:
-                raise OverthinkError(
-                    f"The rule '{self.name}' was learned for the {kind} {known}, and this is "
-                    f"{_identify(thing)}. Learn it again for this {kind}."
-                )
+        for thing, kind in ((game, "game"), (evaluate, "evaluator")):
+            known = getattr(self.learned, kind)
+            learned = f"The rule '{self.name}' was learned for the {kind} {known}"
+            same = _identify(thing) == known
+            require(same, f"{learned}, and this is {_identify(thing)}. Learn it again for this {kind}.")
 
     def save(self, file: str | Path) -> None:
         """Writes the rule to a file, which `ot.load_rule`, `rule="FILE.json"` and `--rule FILE.json` read."""
@@ -203,29 +199,22 @@ def load_rule(file: str | Path) -> LearnedRule:
     Traceback (most recent call last):
     overthink.core.errors.OverthinkError: There is no file nowhere.json.
     """
-    path = Path(file).absolute()
-    try:
-        return _load(path, str(file), path.stat().st_mtime_ns)
-    except OverthinkError:
-        raise
-    except FileNotFoundError:
-        raise OverthinkError(f"There is no file {file}.") from None
-    except OSError as exc:
-        raise OverthinkError(f"{file} cannot be read ({exc.strerror}).") from None
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise OverthinkError(f"{file} is not a rule that Overthink saved.") from None
+    return _load(str(file), read_file(Path(file)))
 
 
 @lru_cache
-def _load(path: Path, name: str, changed: int) -> LearnedRule:
+def _load(name: str, content: bytes) -> LearnedRule:
     """One object for a file, so that it is compiled once."""
-    kept = json.loads(path.read_text("utf-8"))
-    if kept.pop("overthink rule") != FORMAT:
-        raise OverthinkError(f"{path.name} was written by another version of Overthink. Learn the rule again.")
-    heights = tuple(Height(**height) for height in kept.pop("heights"))
-    learning = Learning(heights=heights, **kept)
-    numbers = [learning.shift, learning.slope, learning.low, learning.high]
-    numbers += [number for height in heights for number in (height.shift, height.search, height.own)]
-    if not all(map(math.isfinite, numbers)):
-        raise ValueError
+    try:
+        kept = json.loads(content)
+        version = kept.pop("overthink rule")
+        heights = tuple(Height(**height) for height in kept.pop("heights"))
+        learning = Learning(heights=heights, **kept)
+        numbers = [learning.shift, learning.slope, learning.low, learning.high]
+        numbers += [number for height in heights for number in (height.shift, height.search, height.own)]
+        whole = all(map(math.isfinite, numbers))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        whole, version = False, FORMAT
+    require(whole, f"{name} is not a rule that Overthink saved.")
+    require(version == FORMAT, f"{name} was written by another version of Overthink. Learn the rule again.")
     return odds_rule(name, learning)

@@ -17,7 +17,7 @@ from weakref import WeakSet
 import numpy as np
 
 from overthink.core.bind import AnyKernel, Kernel, arguments_of, kernel
-from overthink.core.errors import FAILURES, OverthinkError, shown
+from overthink.core.errors import FAILURES, OverthinkError, require, shown
 from overthink.core.kinds import Column, Integer
 from overthink.core.plain import Fields
 from overthink.core.vocabulary import (
@@ -260,29 +260,24 @@ class Rule:
     steps: Steps = USUAL
 
     def __post_init__(self) -> None:
-        if self.colour and self.colour not in PALETTE and not re.fullmatch("#[0-9a-fA-F]{6}", self.colour):
-            known = ", ".join(PALETTE)
-            raise OverthinkError(f"A colour of '{self.colour}' is not known; give #rrggbb or one of {known}.")
-        if not 1 <= len(self.message) <= LONGEST or len(set(self.message)) < len(self.message):
-            raise OverthinkError(f"A message has 1 to {LONGEST} numbers, each with a name of its own.")
+        known = not self.colour or self.colour in PALETTE or re.fullmatch("#[0-9a-fA-F]{6}", self.colour)
+        require(known, f"A colour of {{}} is not known; give #rrggbb or one of {', '.join(PALETTE)}.", self.colour)
+        fits = 1 <= len(set(self.message)) == len(self.message) <= LONGEST
+        require(fits, f"A message has 1 to {LONGEST} numbers, each with a name of its own.")
         if self.message == ("value", "error"):
             self._default("frontier", frontier, surely_frontier)
             self._default("terminal", terminal, surely_terminal)
-        elif self.message != ("value",) and (self.frontier is frontier or self.terminal is terminal):
-            raise OverthinkError(
-                f"The rule '{self.name}' passes up {len(self.message)} numbers; give frontier= and terminal=."
-            )
-        for word, known_counts in FEWER.items():
-            if arguments_of(getattr(self, word)) not in known_counts:
-                counts = ", ".join(map(str, known_counts))
-                raise OverthinkError(
-                    f"The function '{word}' of the rule '{self.name}' takes one of {counts} arguments."
-                )
+        own = self.frontier is not frontier and self.terminal is not terminal
+        given, who = own or self.message == ("value",), f"the rule '{self.name}'"
+        require(given, f"{who.capitalize()} passes up {len(self.message)} numbers; give frontier= and terminal=.")
+        for word, fewer in FEWER.items():
+            fits = arguments_of(getattr(self, word)) in fewer
+            require(fits, f"The function '{word}' of {who} takes one of {', '.join(map(str, fewer))} arguments.")
         if self.settles or self.reads_at_start or self.reads_children:
             object.__setattr__(self, "reads_inside", True)
         if self.settles and not self.steps.settle:
-            own = self.steps._replace(settle="value ← settle(value, own evaluation)")
-            object.__setattr__(self, "steps", own)
+            steps = self.steps._replace(settle="value ← settle(value, own evaluation)")
+            object.__setattr__(self, "steps", steps)
         if not self.label:
             object.__setattr__(self, "label", self.name)
 
