@@ -44,7 +44,7 @@ SCREENS = Path(__file__).resolve().parent.parent / "results" / "lab-screens"
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SIZES = {"projector": (1280, 720), "phone": (390, 844)}
 WINDOW: ViewportSize = {"width": 1280, "height": 720}
-EMPTY = "/icon.svg"  # an empty page of the lab's own: for any other, Chromium starts a process and compiles plotly anew
+EMPTY = "/icon.svg"  # an empty page of the lab's own: for any other, Chromium starts a process
 needs_browser = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason="chromium is not installed: make debian")
 
 

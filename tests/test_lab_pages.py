@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -44,49 +43,20 @@ def test_every_view_says_what_it_shows(page: Page, name: str) -> None:
     expect(page.locator("main")).to_be_focused()
 
 
-def test_a_picture_does_not_wait_for_plotly(fresh: Page) -> None:
-    waiting = []
-    fresh.route("**/plotly.min.js", lambda route: waiting.append(route))  # comes late
-    says, chart = fresh.locator(".says").first, fresh.locator(".main-svg").first
-    links = {"map": "svg.sketch rect", "depth-curve?height=5&rules=minimax": "svg.sketch polyline"}
-    with fresh.expect_request("**/plotly.min.js"):
-        for link, sketch in links.items():
-            fresh.goto(f"/#/{link}")
-            expect(fresh.locator(sketch).first).to_be_visible()
-            expect(says).to_have_text(re.compile("deeper is|pathology"))
-    assert len(waiting) == 1
-    waiting[0].continue_()
-    for link, sketch in reversed(links.items()):
-        expect(chart).to_be_visible()
-        expect(fresh.locator(sketch)).to_have_count(0)
-        if link != "map":
-            fresh.goto("/#/map")
-            expect(says).to_have_text(re.compile("deeper is"))
-
-
-@pytest.fixture
-def sketched(page: Page) -> Iterator[Page]:
-    """A page without plotly, which takes longer to load than all the rest: charts stay sketches."""
-    page.route("**/plotly.min.js", lambda route: None)
-    yield page
+def test_the_keyboard_alone(page: Page) -> None:
     page.goto(EMPTY)
-    page.unroute_all()
-
-
-def test_the_keyboard_alone(sketched: Page) -> None:
-    sketched.goto(EMPTY)
-    sketched.goto("/#/doctor")
-    sketched.keyboard.press("Tab")
-    expect(sketched.locator("#skip")).to_be_focused()
-    sketched.keyboard.press("Tab")
-    expect(sketched.locator("header nav a").first).to_be_focused()
+    page.goto("/#/doctor")
+    page.keyboard.press("Tab")
+    expect(page.locator("#skip")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("header nav a").first).to_be_focused()
     for _ in range(2):
-        sketched.keyboard.press("ArrowRight")
-    sketched.keyboard.press("Enter")
-    expect(sketched.locator("header nav a[aria-current]")).to_have_text("Depth curve")
-    sketched.keyboard.press("Alt+7")
-    expect(sketched.locator("header nav a[aria-current]")).to_have_text("Papers")
-    for control in sketched.locator("button, select, input, a, textarea").all():
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator("header nav a[aria-current]")).to_have_text("Depth curve")
+    page.keyboard.press("Alt+7")
+    expect(page.locator("header nav a[aria-current]")).to_have_text("Papers")
+    for control in page.locator("button, select, input, a, textarea").all():
         assert control.evaluate("each => each.tabIndex") >= 0
 
 
@@ -123,29 +93,27 @@ def test_sliding_until_pathology_appears(page: Page) -> None:
     )
     assert "error=0.15" in page.url
     assert len(asked) <= 15 and ended, "what was under way ended"
-    expect(page.locator(".plot-container .trace.scatter")).to_have_count(1)
+    expect(page.locator(".picture .curve")).to_have_count(1)
     screens(page, "depth-curve")
 
 
 # --- map ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_link_to_a_square_of_the_map(sketched: Page) -> None:
-    sketched.goto(EMPTY)
-    sketched.goto("/#/map?slice=b&at=2&s=0.5&g=10")
-    expect(sketched.locator("p.says")).to_contain_text("s = 0.5")
-    expect(sketched.locator("p.says")).to_contain_text("g = 10")
-    sketched.locator(".picture").press("ArrowRight")
-    expect(sketched.locator("p.says")).not_to_contain_text("s = 0.5")
-    assert "s=0.5&" not in sketched.url and "g=10" in sketched.url
+def test_a_link_to_a_square_of_the_map(page: Page) -> None:
+    page.goto(EMPTY)
+    page.goto("/#/map?slice=b&at=2&s=0.5&g=10")
+    expect(page.locator("p.says")).to_contain_text("s = 0.5")
+    expect(page.locator("p.says")).to_contain_text("g = 10")
+    page.locator(".picture").press("ArrowRight")
+    expect(page.locator("p.says")).not_to_contain_text("s = 0.5")
+    assert "s=0.5&" not in page.url and "g=10" in page.url
 
 
 def test_the_map_and_the_curve_behind_a_square(page: Page) -> None:
     page.goto("/#/map?slice=b&at=2")
     expect(page.locator(".count")).to_contain_text("10,000 observations for each number")
-    expect(
-        page.locator(".plot-container .contourlayer path, .plot-container .contourlines path").first
-    ).to_be_attached()
+    expect(page.locator(".picture svg text", has_text="depth hurts")).not_to_have_count(0)
     picture = page.locator(".picture")
     picture.focus()
     page.keyboard.press("ArrowRight")
@@ -155,9 +123,7 @@ def test_the_map_and_the_curve_behind_a_square(page: Page) -> None:
     page.get_by_label("branching factor b").press("ArrowRight")
     assert "at=3" in page.url
     page.get_by_label("branching factor b").press("ArrowLeft")
-    box = page.locator(".picture .nsewdrag").bounding_box()
-    assert box
-    page.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"])
+    page.locator(".picture [data-tip*='s = 0.5, g = 10:']").click()
     expect(page.locator("header nav a[aria-current]")).to_have_text("Depth curve")
     assert "subject=top-down" in page.url and "s=0.5" in page.url and "b=2" in page.url
     expect(page.locator(".depth-curve")).to_have_attribute("data-state", re.compile("showing|done"))
@@ -172,7 +138,7 @@ def test_a_run_in_another_terminal_is_seen_live(alone: Page, results: Path) -> N
     jobs = study.jobs(study.scales["quick"])
     alone.clock.install()
     alone.goto("/#/papers?study=emm/fig2")
-    shown, entry = alone.locator(".study"), alone.get_by_role("button", name="emm/fig2")
+    shown, entry = alone.locator(".study"), alone.locator("[data-study='emm/fig2']")
 
     def seen(text: str) -> None:
         """The page looks again and again; its clock is set forward, so that it does so at once."""

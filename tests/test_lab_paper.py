@@ -21,20 +21,17 @@ PAPER = {"width": 794, "height": 1123}  # A4 at 96 pixels an inch
 def test_a_chart_fits_on_paper(fresh: Page) -> None:
     fresh.emulate_media(color_scheme="dark")
     fresh.goto("/#/depth-curve?rules=minimax&height=5")
-    chart = fresh.locator(".picture .main-svg").first
+    chart = fresh.locator(".picture .chart")
     expect(chart).to_be_visible()
     wide = chart.evaluate("(chart) => chart.getAttribute('width')")
-    during = """(chart) => {
-      dispatchEvent(new Event("themechange"));  // a drawing is in progress, and the printer does not wait for it
-      return Promise.resolve().then(() => {
-        dispatchEvent(new Event("beforeprint"));
-        const grid = document.querySelector(".picture .ygrid");
-        return [document.querySelector(".picture .main-svg").getAttribute("width"), getComputedStyle(grid).stroke];
-      });
+    during = """() => {
+      dispatchEvent(new Event("beforeprint"));  // the printer does not wait
+      return ["width", "line"].map((what) => what === "width" ? document.querySelector(".chart").getAttribute(what)
+        : document.querySelector(".chart line").getAttribute("stroke"));
     }"""
-    assert chart.evaluate(during) == ["660", "rgb(213, 216, 221)"]
+    assert fresh.evaluate(during) == ["660", "#d5d8dd"]
     fresh.evaluate("dispatchEvent(new Event('afterprint'))")
-    expect(chart).to_have_attribute("width", wide)  # the drawing in progress does not hold up those after it
+    expect(chart).to_have_attribute("width", wide)
     fresh.set_viewport_size(PAPER)  # type: ignore[arg-type]
     fresh.emulate_media(media="print", color_scheme="dark")
     expect(chart).to_have_css("width", "660px")
@@ -59,8 +56,8 @@ def test_what_is_written_on_a_white_sheet_is_dark(page: Page) -> None:
 PRINTED = {  # a view, and what is there when its picture is
     "story?step=5&a5=show": ".story-lines .curve",
     "tree": "canvas[data-drawn]",
-    "depth-curve": ".depth-curve[data-state=done] .picture .main-svg",
-    "map": ".map[data-state=done] .picture .main-svg",
+    "depth-curve": ".depth-curve[data-state=done] .picture .chart",
+    "map": ".map[data-state=done] .picture .chart",
     "simulations": ".simulated svg",
     "play": ".kalah",
     "papers?study=emm/fig2": ".papers[data-state=done] figure.paper img",

@@ -155,7 +155,7 @@ def test_a_whole_game_of_kalah(page: Page) -> None:
         page.locator(".pit.legal").first.click()
         expect(page.locator(".played-moves li").nth(moves)).to_be_visible()
         if moves >= 4 and not shown:
-            expect(page.locator(".thought")).to_contain_text("EMM, pruned-emm, 3 plies ahead")
+            expect(page.locator(".thought")).to_contain_text("EMM, pruned-emm, 3 moves ahead")
             screens(page, "play-kalah")
             shown = True
     assert shown

@@ -106,7 +106,6 @@ def test_a_lab_that_is_lost_and_comes_back(browser: Browser, port: int, tmp_path
     process = start(port, tmp_path)
     context = browser.new_context(viewport=WINDOW, base_url=f"http://127.0.0.1:{port}/")
     try:
-        context.route("**/plotly.min.js", lambda route: None)
         curve, other = context.new_page(), context.new_page()
         curve.goto(f"/?token={read_token()}#/depth-curve?rules=minimax&height=11")
         expect(curve.locator(".depth-curve")).to_have_attribute("data-state", "showing", timeout=60_000)
@@ -201,7 +200,6 @@ def test_the_token_is_the_user_s_own_and_stays(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize("word", ["constructor", "__proto__"])
 def test_links_with_words_of_the_language(fresh: Page, word: str) -> None:
     """Such a word names nothing: the view shows what it shows without it."""
-    fresh.route("**/plotly.min.js", lambda route: None)  # takes longer to load than all the rest
     fresh.goto(f"/#/tree?source={word}&rule={word}&example={word}&{word}=1")
     expect(fresh.locator(".run-verdict").first).to_contain_text("nodes seen")
     fresh.goto(f"/#/depth-curve?subject={word}&{word}=1")

@@ -111,7 +111,7 @@ def test_the_usual_curve_is_there_before_it_is_computed(fresh: Page) -> None:
     expect(fresh.locator(".count")).to_contain_text("1,024 games that come with Overthink")
     fresh.goto("/#/docs")
     fresh.goto("/#/depth-curve?error=0.3")
-    expect(fresh.locator(".count")).to_contain_text("computing")
+    expect(fresh.locator(".old-note")).to_contain_text("computing")
     expect(fresh.locator(".says p")).to_have_count(0)
 
 
@@ -138,12 +138,12 @@ def test_undo_and_redo(page: Page) -> None:
     verdict = page.locator(".run-verdict").first
     expect(verdict).to_contain_text("Chosen: move 1")
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-    page.get_by_label("Depth of the search").fill("1")
+    page.get_by_label("Moves looked ahead").fill("1")
     expect(verdict).to_contain_text("Chosen: move 2")
     page.locator("canvas").first.focus()
     page.keyboard.press("Control+z")
     expect(verdict).to_contain_text("Chosen: move 1")
-    expect(page.get_by_label("Depth of the search")).to_have_value("3")
+    expect(page.get_by_label("Moves looked ahead")).to_have_value("3")
     page.get_by_role("button", name="Redo").click()
     expect(verdict).to_contain_text("Chosen: move 2")
 
@@ -165,7 +165,9 @@ def test_a_screen_reader_is_told_the_tree(page: Page) -> None:
     page.goto(f"/{GAME}")
     canvas = page.locator("canvas").first
     expect(page.locator(".run-verdict").first).to_contain_text("Chosen")
-    expect(canvas).to_have_accessible_description(re.compile("A tree of 15 nodes and 3 plies. Chosen: move 1.*Node 10"))
+    expect(canvas).to_have_accessible_description(
+        re.compile("A tree of 15 nodes, 3 moves deep. Chosen: move 1.*Node 10")
+    )
     canvas.focus()
     page.keyboard.press("ArrowDown")
     expect(page.locator(".tree-frame [role=status]").first).to_contain_text("Move 1 · Min: ")
@@ -189,7 +191,7 @@ def test_a_tree_is_saved(page: Page) -> None:
     assert saved(page, "PNG").startswith(b"\x89PNG")
     picture = ElementTree.fromstring(saved(page, "SVG"))
     words = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
-    assert words.count("1") + words.count("−1") >= 15 and "★" in words
+    assert words.count("W") + words.count("L") >= 15 and "★" in words
     page.goto("/#/tree?example=emm-figure-3")  # where nodes have letters, their types are words
     expect(page.locator(".run-verdict").first).to_contain_text("Chosen: B")
     figure = ElementTree.fromstring(saved(page, "SVG"))
@@ -199,6 +201,7 @@ def test_a_tree_is_saved(page: Page) -> None:
     expect(page.locator(".run-verdict").first).to_contain_text("Chosen: move 1")
     head, *rows = csv.reader(saved(page, "CSV").decode().splitlines())
     assert head[:3] == ["node", "name", "mover"] and len(rows) == 15
+    assert {row[head.index("seed")] for row in rows} == {"152"}  # every row carries its setting
     static, truth = head.index("static"), head.index("truth")
     assert [row[0] for row in rows if float(row[static]) != float(row[truth])] == ["10", "13"]
 
@@ -206,11 +209,12 @@ def test_a_tree_is_saved(page: Page) -> None:
 @needs_browser
 def test_a_curve_is_saved(page: Page) -> None:
     page.goto("/#/depth-curve?rules=minimax&height=5")
-    expect(page.locator(".picture .main-svg").first).to_be_visible()
+    expect(page.locator(".picture .curve")).to_be_visible()
     head, *rows = csv.reader(saved(page, "CSV").decode().splitlines())
-    assert head == ["rule", "depth", "mean", "low", "high", "n"] and [row[1] for row in rows] == ["1", "3", "5"]
-    assert all(float(low) <= float(mean) <= float(high) for _, _, mean, low, high, _ in rows)
-    assert all(float(low) < float(mean) for _, depth, mean, low, _, _ in rows if depth != "5")
+    assert head[:7] == ["rule", "depth", "mean", "low", "high", "n", "subject"]
+    assert [row[1] for row in rows] == ["1", "3", "5"] and {row[head.index("height")] for row in rows} == {"5"}
+    assert all(float(low) <= float(mean) <= float(high) for _, _, mean, low, high, *_ in rows)
+    assert all(float(low) < float(mean) for _, depth, mean, low, *_ in rows if depth != "5")
     assert b"<svg" in saved(page, "SVG")
     assert saved(page, "PNG").startswith(b"\x89PNG")
 
@@ -222,12 +226,16 @@ def test_a_projector(page: Page) -> None:
     before = page.evaluate(size)
     button = page.get_by_role("button", name="Projector")
     button.click()
+    expect(button).to_have_text("Projector on")
     assert page.evaluate(size) > 1.2 * before
-    expect(page.locator(".controls").first).to_be_hidden()
+    expect(page.get_by_label("Moves looked ahead")).to_be_visible()  # one slider stays
+    expect(page.get_by_label("Draw number")).to_be_hidden()
     expect(page.locator("canvas").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")  # it is kept
     page.keyboard.press("Alt+p")
-    expect(page.locator(".controls").first).to_be_visible()
+    expect(page.get_by_label("Draw number")).to_be_visible()
     expect(button).to_have_attribute("aria-pressed", "false")
 
 

@@ -172,10 +172,10 @@ def test_stepping_through_figure_3(page: Page) -> None:
         heard.append((said.inner_text(), now.first.inner_text().strip()))
         if step == 8:
             screens(page, "tree-figure-3-step-8")
-    assert heard[0] == ("Enter A, where Max moves.", "look(node, plies):")
+    assert heard[0] == ("Enter A, where Max moves.", "look(node, moves):")
     assert heard[6] == ("The search gives B the value 1, error .19.", "error ← lost if val is a win, else won")
     assert heard[7][0] == (
-        "B is worth 1, error .1: its own evaluation has a smaller error than the search below it, and replaces it."
+        "B is worth W, error .1: its own guess has a smaller error than the search below it, and replaces it."
     )
     assert heard[18][0] == "A is worth 1, error .091."
     expect(page.locator(".run-verdict").first).to_have_text(

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from overthink.cli import options
-from overthink.core.errors import OverthinkError, need
+from overthink.core.errors import as_sentence, need
 from overthink.stopping import COMMAND
 
 HOST = "127.0.0.1"
@@ -39,7 +39,7 @@ def lab(
     overthink lab --port 8000 --no-browser --out results/paper
     overthink lab --rule myrules:AVERAGE --study mystudy:STUDY
     """
-    need("The lab needs", "starlette", "uvicorn", "markdown_it", "plotly")
+    need("The lab needs", "starlette", "uvicorn", "markdown_it")
     from overthink.lab.guard import read_token
     from overthink.lab.server import create_app, serve
 
@@ -66,11 +66,7 @@ def listen(port: int) -> socket.socket:
     """A socket that only this machine reaches."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
+    with as_sentence(f"Port {port} cannot be used ({{}}). Give another --port, or none to use any free one.", OSError):
         listening.bind((HOST, port))
         listening.listen()  # a browser that is quicker than the server waits
-    except OSError as exc:
-        raise OverthinkError(
-            f"Port {port} cannot be used ({exc.strerror}). Give another --port, or none to use any free one."
-        ) from None
     return listening

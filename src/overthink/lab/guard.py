@@ -25,7 +25,7 @@ UPLOADS = "/api/doctor/"
 TOKEN = "x-overthink-token"  # the header
 NAMES = ("127.0.0.1", "localhost")
 HEADERS = {
-    # Styles: plotly sets them on elements. Frames: a report opened from disk, sandboxed.
+    # Styles: views set them on elements. Frames: a report opened from disk, sandboxed.
     "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     "x-content-type-options": "nosniff",

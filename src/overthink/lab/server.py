@@ -1,10 +1,9 @@
-"""The server: the lab's page, plotly.js from its package, and the routes of the views; on a socket by uvicorn, with a
-limit of time for a request to arrive, and an end without complaints."""
+"""The server: the lab's page and the routes of the views; on a socket by uvicorn, with a limit of time for a request to
+arrive, and an end without complaints."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import socket
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -17,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -51,7 +50,6 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
             *(route for view in VIEWS.values() for route in view.routes),
             Route("/api/alive", alive),
             Route("/api/{rest:path}", not_found, methods=["GET", "POST"]),
-            Route("/plotly.min.js", plotly),
             Mount("/docs", StaticFiles(directory=folder(), check_dir=False)),
             Route("/", home),
             Mount(EDITION + "{hash}", routes=files),
@@ -88,15 +86,6 @@ async def not_found(request: Request) -> Response:
 async def http_error(request: Request, exc: Exception) -> Response:
     assert isinstance(exc, HTTPException)
     return answer({"error": f"{exc.detail}."}, exc.status_code)
-
-
-async def plotly(request: Request) -> Response:
-    """plotly.js from the installed package, without importing the package."""
-    spec = importlib.util.find_spec("plotly")
-    if not spec or not spec.origin:
-        return refusal('Charts need the package plotly: pip install "overthink[lab]".', 404)
-    file = Path(spec.origin).parent / "package_data" / "plotly.min.js"
-    return FileResponse(file, media_type="text/javascript", headers={"cache-control": "max-age=86400"})
 
 
 ARRIVAL = 20.0  # seconds in which a request must have arrived whole

@@ -3,6 +3,7 @@
     <!-- claims: emm/fig6 -->               every claim of a figure with its verdict
     <!-- figure: emm/fig6 What it shows --> the figure itself
     <!-- statements -->                     by paper, how many published statements hold in which reading
+    <!-- words -->                          what the vague words of the papers mean as checks
     <!-- summary -->                        how many claims of each figure hold, fail or are inconclusive
 
 A mark stands alone on its line. The site and the view Docs expand it when they are made or shown, so that no page in
@@ -18,10 +19,11 @@ from collections.abc import Callable, Sequence
 from overthink.core.plain import Fields
 from overthink.report import shipped
 
-MARK = re.compile(r"^<!-- (claims|figure|statements|summary)(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
+MARK = re.compile(r"^<!-- (claims|figure|statements|summary|words)(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
 VERDICTS = ("holds", "fails", "inconclusive")
 HELD = ("as written", "in an open reading", "only in a fitted reading", "undecided", "in no reading")
 OWN = "not in print"
+NOT_JUDGED = "not judged"  # sentences that claim something
 
 
 def expand(text: str, picture: Callable[[str], str]) -> str:
@@ -31,7 +33,7 @@ def expand(text: str, picture: Callable[[str], str]) -> str:
         kind, name, alt = mark.groups()
         if kind == "figure":
             return f"![{alt or name}]({picture(name)})"
-        return claims(name) if kind == "claims" else statements() if kind == "statements" else summary()
+        return claims(name) if kind == "claims" else {"statements": statements, "words": words}.get(kind, summary)()
 
     return MARK.sub(write, text)
 
@@ -66,21 +68,31 @@ def _measured(claim: Fields) -> str:
 
 
 def statements_held() -> dict[str, Counter[str]]:
-    """By paper, how many published statements hold in which kind of reading."""
+    """By paper, how many published statements hold in which kind of reading, and how many sentences are not judged."""
+    from overthink.studies.coverage import published, unjudged
     from overthink.studies.verdicts import JudgedClaim, paper_of, statements
 
+    judged = statements(JudgedClaim.read(claim) for name in shipped.names() for claim in shipped.claims_of(name))
+    found = [(each.claims[0].source, each.held.value) for each in judged]
     counts: dict[str, Counter[str]] = {}
-    for each in statements(JudgedClaim.read(claim) for name in shipped.names() for claim in shipped.claims_of(name)):
-        counts.setdefault(paper_of(each.claims[0].source).strip("[]"), Counter())[each.held.value] += 1
+    for source, held in (*found, *((each.source, NOT_JUDGED) for name in published() for each in unjudged(name))):
+        counts.setdefault(paper_of(source).strip("[]"), Counter())[held] += 1
     return counts
+
+
+def words() -> str:
+    from overthink.studies.words import WORDS
+
+    return table(["words", "as a check"], [[f"*{names}*", meaning] for names, meaning in WORDS.items()])
 
 
 def statements() -> str:
     counts = statements_held()
     total = sum(counts.values(), Counter[str]())
-    rows = [[paper, *(count[held] for held in HELD)] for paper, count in counts.items()]
-    rows.append(["**all**", *(f"**{total[held]}**" for held in HELD)])
-    return table(["paper", *HELD], rows)
+    columns = (*HELD, NOT_JUDGED)
+    rows = [[paper, *(count[column] for column in columns)] for paper, count in counts.items()]
+    rows.append(["**all**", *(f"**{total[column]}**" for column in columns)])
+    return table(["paper", *columns], rows)
 
 
 def summary() -> str:

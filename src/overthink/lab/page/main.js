@@ -2,7 +2,7 @@
 
 import { Refusal, answering, answers, notice, takeToken, watchConnection } from "./common/api.js";
 import { element } from "./common/controls.js";
-import { FIRST, copyLink, openView, readState, viewName } from "./common/state.js";
+import { FIRST, copyLink, readState, takeRefusal, viewName } from "./common/state.js";
 import { THEME_CHANGED, startTheme } from "./common/theme.js";
 
 /** @typedef {(root: HTMLElement, state: Record<string, string>) => Promise<() => void>} Show */
@@ -31,7 +31,7 @@ async function show() {
   const name = names.includes(viewName()) ? viewName() : FIRST;
   leave();
   leave = () => {};
-  notice("");
+  notice(takeRefusal() || (name === (viewName() || FIRST) ? "" : `There is no view named '${viewName().slice(0, 60)}'. This is the story.`));
   for (const tab of links) {
     if (tab.dataset.view !== name) {
       tab.removeAttribute("aria-current");
@@ -53,9 +53,10 @@ async function show() {
     for (const text of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".intro"))) markTerms(text);
     if (mine === turn) leave = left;
     else left();
+    present();
   } catch (error) {
-    if (mine !== turn || error instanceof Refusal) return;
-    if (await answers()) return notice(`This view cannot be shown: ${error instanceof Error ? error.message : error}`);
+    if (mine !== turn) return;
+    if (error instanceof Refusal || await answers()) return notice(`This view cannot be shown: ${error instanceof Error ? error.message : error}`);
     await answering();
     location.reload(); // a browser does not load a part of the page again that it could not load once
   } finally {
@@ -63,10 +64,11 @@ async function show() {
   }
 }
 
+// Arrows move among the tabs if the focus came there by a key; after a click they belong to the view.
 tabs.addEventListener("keydown", (event) => {
   const at = links.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined || at < 0) return;
+  if (step === undefined || at < 0 || !links[at].matches(":focus-visible")) return;
   event.preventDefault();
   links[(at + step + links.length) % links.length].focus();
 });
@@ -76,22 +78,38 @@ addEventListener("keydown", (event) => {
   const view = event.altKey && /^[1-9]$/.test(event.key) ? links[Number(event.key) - 1]?.dataset.view : undefined;
   if (!view) return;
   event.preventDefault();
-  openView(view, {});
+  location.hash = links[Number(event.key) - 1].hash;
 });
 
-/** Large type and folded controls, or back. Charts and trees fit themselves to the new size. */
-function projector() {
-  const on = document.documentElement.toggleAttribute("data-projector");
-  document.getElementById("projector")?.setAttribute("aria-pressed", String(on));
+const PROJECTOR = "overthink-projector";
+
+/** Large type and one slider, or all controls. Charts and trees fit themselves to the new size. @param {boolean} on */
+function project(on) {
+  document.documentElement.toggleAttribute("data-projector", on);
+  const pressed = document.getElementById("projector");
+  pressed?.setAttribute("aria-pressed", String(on));
+  if (pressed) pressed.textContent = on ? "Projector on" : "Projector";
+  localStorage.setItem(PROJECTOR, on ? "on" : "");
   dispatchEvent(new Event("resize"));
   dispatchEvent(new Event(THEME_CHANGED));
+  present();
 }
 
-document.getElementById("projector")?.addEventListener("click", projector);
+/** On a projector, keys go to what a presenter moves: the steps of a search, or the slider that stays. */
+function present() {
+  if (!document.documentElement.hasAttribute("data-projector")) return;
+  /** @type {HTMLElement | null} */ (main.querySelector(".tree-frame canvas, .simulated") ?? main.querySelector(".stays input"))?.focus();
+}
+
+const isProjected = () => document.documentElement.hasAttribute("data-projector");
+document.getElementById("projector")?.addEventListener("click", () => project(!isProjected()));
 addEventListener("keydown", (event) => {
-  if (event.altKey && event.code === "KeyP") projector();
+  if (event.altKey && event.code === "KeyP") project(!isProjected());
 });
 document.getElementById("copy-link")?.addEventListener("click", copyLink);
+document.querySelector(".tools")?.addEventListener("click", (event) => {
+  if (/** @type {MouseEvent} */ (event).detail) main.focus(); // a click does not keep the keys
+});
 document.getElementById("skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
@@ -101,7 +119,7 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
 /** Words in the page's own text, with the term that the glossary defines. @type {Record<string, string>} */
 const TERMS = {
   "game tree": "game tree", "share of right decisions": "P_opt, accuracy", "degree of pathology": "degree of pathology", "decision error": "decision error, P_err",
-  evaluator: "evaluator", "own evaluation": "evaluation, static value", rule: "backup rule", search: "search", truth: "truth, true value", windows: "alpha-beta",
+  evaluator: "evaluator", guess: "evaluation, static value", rule: "backup rule", search: "search", truth: "truth, true value", windows: "alpha-beta",
   pathology: "lookahead pathology", granularity: "granularity", "local similarity": "local similarity", mixing: "mixing factor", claims: "claim",
 };
 
@@ -151,5 +169,6 @@ function textWith(root, word) {
 addEventListener("hashchange", show);
 takeToken();
 startTheme();
+project(localStorage.getItem(PROJECTOR) === "on");
 show();
 watchConnection();

@@ -14,20 +14,22 @@ from functools import cache
 import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys
+from overthink.core.estimate import Estimate
 from overthink.core.plain import Fields
 from overthink.core.tree import Column
 from overthink.evaluate.games import critical_opinions
 from overthink.evaluate.spoil import noisy, truth
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.lab import request as parameters
-from overthink.lab.workers.offers import Offer
+from overthink.lab.workers.offers import Offer, greatest_heights
 from overthink.lab.workers.simulations import EXPLORATION
 from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations, right_between, right_moves
 from overthink.measure.ceiling import heir_by_depth
-from overthink.measure.judgement import DEPTH, Knob, judge
+from overthink.measure.judgement import DEPTH, Kind, Knob, judge
 from overthink.measure.survey import errors_by_depth
 from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
 from overthink.presets.preset import Values, grade
+from overthink.presets.trees import MOST_LEAVES
 from overthink.report.charts import places
 from overthink.rules import RULES, colour_of, rule_named
 from overthink.search.monte_carlo import MonteCarlo
@@ -42,6 +44,7 @@ def describe() -> Fields:
         name: {
             "label": subject.label,
             "parameters": [asdict(parameter) for parameter in subject.sliders],
+            "bounds": greatest_heights(subject.sliders, MOST_LEAVES),
             "rules": subject.rules,
             "usual": subject.usual,
             "knob": subject.knob,
@@ -73,6 +76,9 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
     odd = parameters.choice(given, "depths", ("odd", "all"), "odd") == "odd"
     seed = parameters.integer(given, "seed", 0, parameters.SEED, 0)
     values = {p.name: p.read(given.get(p.name, p.default)) for p in subject.sliders}
+    for b, height in greatest_heights(subject.sliders, MOST_LEAVES).items():
+        if values["b"] == b:
+            values["height"] = min(values["height"], height)
     start, games = time.perf_counter(), 0
     samples: CurveSamples = {}
     random: list[Column] = []
@@ -87,31 +93,33 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
                 if depth % 2 or not odd or subject.knob != DEPTH:
                     samples.setdefault(rule, {}).setdefault(depth, []).append(right)
         n = sum(map(len, random))
-        if n >= max(FIRST, 2 * games) or (n == MOST_GAMES and n > games):
+        late = n >= FEWEST and time.perf_counter() - start > SOON
+        if n >= (2 * games or (FEWEST if late else FIRST)) or (n == MOST_GAMES and n > games):
             games = n
             coin = float(np.concatenate(random).mean())
             yield {
                 "n": n,
                 "seconds": time.perf_counter() - start,
-                "rules": _judge(samples, subject.knob),
+                "rules": _judge(samples, subject.knob, end),
                 "coin": coin,
                 "end": end,
                 "ceiling": subject.ceiling(values),
             }
 
 
-def _judge(samples: CurveSamples, knob: str) -> Fields:
+def _judge(samples: CurveSamples, knob: str, end: int | None) -> Fields:
     """For each rule: its accuracy by depth, the verdict, and the pair of depths with the largest drop. For other knobs
-    `depth` is the value of the knob."""
+    `depth` is the value of the knob. The verdict leaves out a search that sees the end."""
     verdicts = {}
     for rule, by_depth in samples.items():
         accuracy: dict[float, Column] = {depth: np.concatenate(parts) for depth, parts in by_depth.items()}
-        judgement = judge(accuracy, Knob(knob, tuple(sorted(accuracy))))
-        worse = [pair for pair in judgement.pairs if pair.gain.high < 0.0]
+        depths = sorted(depth for depth in accuracy if depth != end)
+        judgement = judge(accuracy, Knob(knob, tuple(depths))) if len(depths) > 1 else None
+        worse = [pair for pair in judgement.pairs if pair.gain.high < 0.0] if judgement else []
         verdicts[rule] = {
-            "accuracy": [{"depth": depth, **asdict(share)} for depth, share in judgement.accuracy.items()],
-            "kind": judgement.kind,
-            "sentence": judgement.sentence,
+            "accuracy": [{"depth": depth, **asdict(Estimate.share(right))} for depth, right in accuracy.items()],
+            "kind": judgement.kind if judgement else Kind.UNCLEAR,
+            "sentence": judgement.sentence if judgement else "only one depth does not see the end of the game",
             "worst": asdict(min(worse, key=lambda pair: pair.gain.mean)) if worse else None,
         }
     return verdicts
@@ -119,7 +127,7 @@ def _judge(samples: CurveSamples, knob: str) -> Fields:
 
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
 FIRST, MOST_GAMES = 32, 32_768  # games in the first batch, and in all
-LEAVES = 1 << 17  # of one tree
+FEWEST, SOON = 4, 0.15  # games of a first answer that would otherwise take longer than these seconds
 NODES = 1 << 17  # nodes in one step, which takes about a tenth of a second
 POSITIONS = 30_000  # drawn from all positions of a whole game
 SIMULATED, LAW = "critical-win-loss", "chess-random"
@@ -199,8 +207,9 @@ def subjects() -> dict[str, CurveSubject]:
 def _noise_sliders(preset: Preset) -> tuple[Parameter, ...]:
     """Sliders for a whole game that is evaluated by its true value with noise."""
     assumed = (Parameter("error", "Error that rules assume", 0.2, 0.05, 0.5, 0.05),) if preset.players == 2 else ()
+    usual, most = (12.0, 20.0) if preset.units == "tenths of a win" else (2.0, 8.0)  # so that there are errors to see
     return (
-        Parameter("sigma", f"Error σ of the evaluator, in {preset.units}", 2.0, 0.0, 8.0, 0.25),
+        Parameter("sigma", f"Error σ of the evaluator, in {preset.units}", usual, 0.0, most, 0.25),
         Parameter("g", "Granularity g", 20 if preset.players == 2 else 30, 2, 60),
         *assumed,
         Parameter("height", "Greatest depth", 6 if preset.players == 2 else 8, 3, 10),
@@ -233,17 +242,14 @@ def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> I
     """Batches of trees of a model. Rules that need wins and losses also get the error of each value."""
     assert preset.draw
     height = int(values["height"])
-    while values["b"] ** height > LEAVES:  # the greatest height that the lab allows
-        height -= 1
-    smaller = {**values, "height": height}
-    draw = preset.draw(smaller, seed, seed)
+    draw = preset.draw(values, seed, seed)
     yield None
-    read = preset.reader(smaller) if preset.reader and any(RULES[rule].binary for rule in rules) else None
+    read = preset.reader(values) if preset.reader and any(RULES[rule].binary for rule in rules) else None
     step = int(max(1, min(FIRST, NODES // (2 * values["b"] ** height))))
     for start in range(0, MOST_GAMES, step):
         tree = read(draw(start, start + step)) if read else draw(start, start + step)
         end = height if not np.isnan(tree.utility[tree.levels[height] :]).any() else None
-        depths, known = range(1, height + 1), preset.known(smaller) if preset.known else None
+        depths, known = range(1, height + 1), preset.known(values) if preset.known else None
         right = {
             rule: heir_by_depth(tree, *known, depths)
             if known and rule == "heir"

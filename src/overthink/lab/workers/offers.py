@@ -3,11 +3,12 @@ of the papers, trees with the rules, searches and numbers that go with them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
+from overthink.core.errors import OverthinkError
 from overthink.core.grow import Max, Min, nested
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree
@@ -50,6 +51,39 @@ class Offer:
             "depth": self.depth,
             "deepest": self.deepest or preset.deepest,
         }
+
+
+T = TypeVar("T")
+ROOMY: Mapping[str, Mapping[str, Any]] = {
+    "side": {"default": 4, "low": 4},
+    "obstacles": {"high": 0.28},
+}  # a board on which three cops have room
+
+
+def deepest(asked: int, attempt: Callable[[int], T | None]) -> tuple[T, int]:
+    """What the attempt makes of the depth that is asked for or, if that is too much, of the greatest one that fits."""
+    found, reached = attempt(asked), asked
+    for depth in range(1, asked) if found is None else ():
+        further = attempt(depth)
+        if further is None:
+            break
+        found, reached = further, depth
+    if found is None:
+        raise OverthinkError("Even a search to depth 1 has too many positions here. Choose a smaller game.")
+    return found, reached
+
+
+def greatest_heights(parameters: Iterable[Parameter], most: int) -> dict[int, int]:
+    """For each branching factor, the greatest height with at most so many leaves; empty unless both can be chosen."""
+    known = {parameter.name: parameter for parameter in parameters}
+    if not {"b", "height"} <= known.keys():
+        return {}
+    b, height = known["b"], known["height"]
+    lows, highs = int(height.low), int(height.high)
+    return {
+        factor: max((tall for tall in range(lows, highs + 1) if factor**tall <= most), default=lows)
+        for factor in range(int(b.low), int(b.high) + 1)
+    }
 
 
 @dataclass(frozen=True)

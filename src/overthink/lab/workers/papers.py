@@ -36,7 +36,12 @@ def papers() -> list[Fields]:
             "paper": paper,
             "title": title,
             "studies": [
-                {"name": figure.name, "title": figure.title, "shipped": shipped.run_of(figure.name)}
+                {
+                    "name": figure.name,
+                    "title": figure.title,
+                    "shipped": shipped.run_of(figure.name),
+                    "claims": shipped.claims_of(figure.name),
+                }
                 for _, figure in figures_named(paper)
             ],
         }

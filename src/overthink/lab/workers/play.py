@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from overthink.core.decision import Decision
@@ -13,7 +14,7 @@ from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
 from overthink.games.board_splitting import INDEX, PLY
 from overthink.lab.request import Given, choice, integer
-from overthink.lab.workers.offers import Offer
+from overthink.lab.workers.offers import Offer, deepest
 from overthink.presets import BUILT_IN, PRESETS, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
@@ -195,7 +196,7 @@ def play_moves(board: PlayBoard, setup: Setup, moves: str) -> list[State]:
     return states
 
 
-QUICK, LARGEST = 12_000, 20_000_000  # most nodes of an interpreted search, and of a compiled one
+QUICK, LARGEST = 12_000, 6_000_000  # most nodes of an interpreted search, and of a compiled one
 SLOW = 5_000  # most nodes if the game or its evaluator cannot be compiled
 DEEPEST = 12
 
@@ -245,7 +246,7 @@ def think(given: dict[str, str]) -> Fields:
     rule = choice(given, "rule", board.rules, board.rules[0])
     search = choice(given, "search", SEARCHES, "full-width")
     depth = integer(given, "depth", 1, DEEPEST, 3)
-    decision = _decision(setup, state, rule, search, depth)
+    decision, depth = deepest(depth, partial(_decision, setup, state, rule, search))
     move = decision.pick(len(states))
     right = [word_of(best) for best in setup.right(state)] if setup.right else []
     cost = RULES[rule].goal < 0
@@ -255,6 +256,7 @@ def think(given: dict[str, str]) -> Fields:
         "value": decision.value,
         "error": decision.error,
         "nodes": decision.nodes.total,
+        "depth": depth,
         "best": [word_of(best) for best in decision.moves],
         "right": right,
         "options": [
@@ -265,8 +267,8 @@ def think(given: dict[str, str]) -> Fields:
     }
 
 
-def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) -> Decision:
-    """Decide within a limit of nodes: interpreted first, then compiled if there are too many."""
+def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) -> Decision | None:
+    """Decide within a limit of nodes: interpreted first, then compiled if there are too many. None beyond the limit."""
     backup, method = RULES[rule], search_named(search, RULES[rule])
     position = subject_of(setup.game, state, backup, depth, setup.evaluate, setup.error)
     attempts = (
@@ -278,7 +280,7 @@ def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) ->
         if all(complete for _, complete in searches):
             decisions = [decision for decision, _ in searches]
             return add_scores(decisions) if backup.sums_depths else decisions[0]
-    raise OverthinkError(f"A search to depth {depth} has too many nodes here. Choose a smaller depth.")
+    return None
 
 
 def _line(setup: Setup, state: State, move: Move, rule: str, search: str, depth: int, nodes: int) -> list[str]:
@@ -288,6 +290,6 @@ def _line(setup: Setup, state: State, move: Move, rule: str, search: str, depth:
         state = setup.game.play(state, move)
         if nodes > QUICK or not len(setup.game.moves(state)):
             break
-        move = _decision(setup, state, rule, search, remaining).moves[0]
+        move = deepest(remaining, partial(_decision, setup, state, rule, search))[0].moves[0]
         line.append(word_of(move))
     return line

@@ -401,18 +401,19 @@ CodeLines = list[tuple[str, str]]  # a kind of step ("" for none), and the line
 
 def part(kind: str, text: str, indent: int) -> CodeLines:
     """Lines that are active together."""
-    return [(kind, " " * indent + line) for line in text.split("\n") if line]
+    words = text.replace("own evaluation", "own guess")  # as everywhere on the page
+    return [(kind, " " * indent + line) for line in words.split("\n") if line]
 
 
 def write_full_width(rule: Rule) -> CodeLines:
     add, aggregate, settle = rule.steps
-    again: CodeLines = [("", "for plies = 1 … depth, and every move's scores summed:")] if rule.sums_depths else []
+    again: CodeLines = [("", "for moves = 1 … depth, and every move's scores summed:")] if rule.sums_depths else []
     return [
         *again,
-        ("enter", "look(node, plies):"),
+        ("enter", "look(node, moves):"),
         ("", "  for each move, seen by the player to move:"),
-        ("leaf", "    game over, or no plies left: the leaf's worth"),
-        ("", "    else look(child, plies − 1)"),
+        ("leaf", "    game over, or no moves left: the leaf's worth"),
+        ("", "    else look(child, moves − 1)"),
         *part("back", add, 4),
         *part("aggregate" if settle else "done", aggregate, 2),
         *part("done", settle, 2),
@@ -420,13 +421,13 @@ def write_full_width(rule: Rule) -> CodeLines:
 
 
 def write_alpha_beta(rule: Rule) -> CodeLines:
-    own, plus, minus = ("  h ← own evaluation", " + h", " − h") if rule.settles else ("", "", "")
+    own, plus, minus = ("  h ← own guess", " + h", " − h") if rule.settles else ("", "", "")
     return [
-        ("enter", "look(node, plies, α, β):"),
+        ("enter", "look(node, moves, α, β):"),
         *([("", own)] if own else []),
         ("", "  for each move, seen by the player to move:"),
-        ("leaf", "    game over, or no plies left: the leaf's worth"),
-        ("", f"    else look(child, plies − 1, max(α{minus}, best), β{minus})"),
+        ("leaf", "    game over, or no moves left: the leaf's worth"),
+        ("", f"    else look(child, moves − 1, max(α{minus}, best), β{minus})"),
         ("back", "    best ← max(best, value)"),
         ("cut", f"    if best{plus} ≥ β: cut off; nobody above allows it"),
         ("done", f"  return best{plus}"),
@@ -436,11 +437,11 @@ def write_alpha_beta(rule: Rule) -> CodeLines:
 def write_pruned_emm(rule: Rule) -> CodeLines:
     add, aggregate, settle = rule.steps
     return [
-        ("enter", "look(node, plies, α, β):    α, β on P(win) from −1 to 1"),
+        ("enter", "look(node, moves, α, β):    α, β on P(win) from −1 to 1"),
         ("", "  for each move, seen by the player to move:"),
         ("cut", "    what is left cannot bring the node into the window: return what is sure"),
-        ("leaf", "    game over, or no plies left: the leaf's worth"),
-        ("", "    else look(child, plies − 1, what it must be worth to matter)"),
+        ("leaf", "    game over, or no moves left: the leaf's worth"),
+        ("", "    else look(child, moves − 1, what it must be worth to matter)"),
         *part("back", add, 4),
         *part("aggregate", aggregate, 2),
         *part("done", settle, 2),
@@ -449,8 +450,8 @@ def write_pruned_emm(rule: Rule) -> CodeLines:
 
 def write_star(probes: bool) -> CodeLines:
     return [
-        ("enter", "look(node, plies, α, β):"),
-        ("leaf", "  game over, or no plies left: the leaf's worth"),
+        ("enter", "look(node, moves, α, β):"),
+        ("leaf", "  game over, or no moves left: the leaf's worth"),
         *([("", "  chance: first ask one child of every outcome, which bounds it")] if probes else []),
         ("", "  for each child:"),
         ("", "    chance: window ← what this outcome must be worth"),
@@ -462,8 +463,8 @@ def write_star(probes: bool) -> CodeLines:
 
 CHANCE_CODE: dict[str, CodeLines] = {  # of searches of trees with chance
     "full-width": [
-        ("enter", "look(node, plies):"),
-        ("leaf", "  game over, or no plies left: the leaf's worth"),
+        ("enter", "look(node, moves):"),
+        ("leaf", "  game over, or no moves left: the leaf's worth"),
         ("", "  for each child:"),
         *part("back", "Max: the largest;  Min: the smallest\nchance: value ← value + π × child", 4),
         ("done", "  return value"),
@@ -472,7 +473,7 @@ CHANCE_CODE: dict[str, CodeLines] = {  # of searches of trees with chance
     "star2": write_star(probes=True),
     BOUNDED: [
         ("enter", "BAB(n, α, β, ε):    L, U ← v_min, v_max"),
-        ("leaf", "  game over, or no plies left: L = U = the leaf's worth"),
+        ("leaf", "  game over, or no moves left: L = U = the leaf's worth"),
         ("", "  for each child c:"),
         ("", "    (L(c), U(c)) ← BAB(c, what is open there, its share of ε)"),
         *part(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from overthink.core.kinds import State
 from overthink.core.plain import Fields, to_json
 from overthink.core.tree import Tree
 from overthink.lab.request import Given, choice, integer, number
-from overthink.lab.workers.offers import Offer, examples
+from overthink.lab.workers.offers import ROOMY, Offer, deepest, examples
 from overthink.lab.workers.trace import DONE, LEAF, NAIVE, TEMPLATES, lines_of, trace_bounds, trace_rule
 from overthink.measure.accuracy import mark_right
 from overthink.presets import OTHER_NAMES, PRESETS, Setup
@@ -28,6 +29,7 @@ from overthink.search.subject import has_chance
 
 MOST_NODES = 4_095  # a binary tree of 11 plies
 MOST_DRAWN = 100_000  # nodes of a random tree, of which only the top is shown
+LIKELY = 1.3  # times as many are not tried
 DEEPEST = 12
 EXAMPLE = "example"
 SMALLER: Mapping[str, Offer] = {  # smaller defaults, for a clear picture
@@ -38,7 +40,7 @@ SMALLER: Mapping[str, Offer] = {  # smaller defaults, for a clear picture
         Offer(
             "random-tree", {"b": {"default": 3}, "p": {"default": 1.0}, "whole": {"default": "whole"}}, {"height": 1}
         ),
-        Offer("cops-and-robbers", {"side": {"default": 4}, "cops": {"default": 1}, "p": {"default": 1.0}}),
+        Offer("cops-and-robbers", {**ROOMY, "cops": {"default": 1}, "p": {"default": 1.0}}),
         Offer("chess-endgame", {"error": {"default": 0.1}}, depth=1, deepest=2),
         Offer("8-puzzle", depth=4),
         Offer("pig", depth=1),
@@ -57,6 +59,7 @@ class Picture:
     low: float  # all values lie between these
     high: float
     depth: int
+    height: int | None = None  # of a drawn game
     names: list[str] = field(default_factory=list)  # of the nodes
     moves: list[str] = field(default_factory=list)  # of the root's moves, if they have names
     boards: list[str] = field(default_factory=list)  # the position at each node, drawn with letters
@@ -75,10 +78,6 @@ def read_picture(given: Given) -> Picture:
     offer = known.get(source)
     depth = integer(given, "depth", 1, DEEPEST, offer.depth if offer else 2)
     picture = (_draw if offer.preset.draw else _grow)(offer, given, depth) if offer else _example(given)
-    if len(picture.tree) > MOST_NODES:
-        raise OverthinkError(
-            f"This tree has {len(picture.tree):,} nodes; the lab shows {MOST_NODES:,}. Choose a smaller depth."
-        )
     return edit(picture, str(given.get("edits", "")))
 
 
@@ -86,32 +85,52 @@ def _example(given: Given) -> Picture:
     known = examples()
     example = known[choice(given, "example", known, "emm-figure-3")]
     tree = solve(example.tree)
-    return Picture(tree, example.says, example.low, example.high, example.tree.height, list(example.names))
+    return Picture(tree, example.says, example.low, example.high, example.tree.height, names=list(example.names))
 
 
 def _draw(offer: Offer, given: Given, depth: int) -> Picture:
     """Draw a tree of a model by its number."""
     values, seed, preset = offer.values(given), read_seed(given), offer.preset
     assert preset.draw
-    b, height = values["b"], values["height"]
-    _check_size(b, height, MOST_DRAWN, "Choose a smaller height or branching factor.")
-    _check_size(b, min(depth, height), MOST_NODES, "Choose a smaller depth or branching factor.")
+    values["height"] = height = min(values["height"], _plies(values["b"], MOST_DRAWN))
+    depth = min(depth, height, _plies(values["b"], MOST_NODES))
     tree = preset.draw(values, 0, seed)(seed, seed + 1)
     low, high = min(-1.0, float(np.nanmin(tree.truth))), max(1.0, float(np.nanmax(tree.truth)))
-    return Picture(tree.crop(depth), f"{preset.describe(values, seed)}.", low, high, min(depth, height))
+    return Picture(
+        tree.crop(depth),
+        f"{preset.describe(values, seed)}.".replace("every evaluation", "every guess"),
+        low,
+        high,
+        depth,
+        height,
+    )
 
 
 def _grow(offer: Offer, given: Given, depth: int) -> Picture:
     """Grow the tree of a game from its start. A game with a height ends at the depth of the search."""
     values, seed, preset = offer.values(given), read_seed(given), offer.preset
     assert preset.setup
-    if "height" in values:
-        values["height"] = depth
-    setup = preset.setup(values, seed)
-    setup.game.compiled = False  # compiling would take longer than searching so few nodes
-    plies = 2 * depth if has_chance(setup.game) else depth
-    with np.errstate(over="ignore"):  # hashes overflow
-        tree, boards = _grow_evaluated(setup, plies)
+
+    @cache
+    def attempt(depth: int) -> tuple[Setup, Tree, list[str]] | None:
+        """The tree, unless it has too many nodes, or the one before says that it will."""
+        setup = preset.setup({**values, "height": depth} if "height" in values else values, seed)  # type: ignore[misc]
+        setup.game.compiled = False  # compiling would take longer than searching so few nodes
+        plies = 2 if has_chance(setup.game) else 1
+        before = attempt(depth - 1) if depth > 1 else None
+        if depth > 1:
+            sizes = np.diff(before[1].levels) if before else [1, MOST_NODES]
+            if sizes[-1] * (sizes[-1] / sizes[-2]) ** plies > LIKELY * MOST_NODES:
+                return None
+        try:
+            with np.errstate(over="ignore"):  # hashes overflow
+                return setup, *_grow_evaluated(setup, plies * depth)
+        except OverthinkError as exc:
+            if "give a smaller depth" not in str(exc):
+                raise
+            return None
+
+    (setup, tree, boards), depth = deepest(depth, attempt)
     moves = [setup.move_text(move) for move in setup.game.moves(setup.start)]
     text = setup.text.removesuffix(".")
     says = f"{text[:1].upper()}{text[1:]}."
@@ -134,10 +153,9 @@ def _grow_evaluated(setup: Setup, plies: int) -> tuple[Tree, list[str]]:
     return replace(tree, truth=np.array(truth)) if truth else tree, boards
 
 
-def _check_size(b: int, plies: int, most: int, advice: str) -> None:
-    nodes = (b ** (plies + 1) - 1) // (b - 1)
-    if nodes > most:
-        raise OverthinkError(f"{b} moves over {plies} plies make {nodes:,} nodes; the lab takes {most:,}. {advice}")
+def _plies(b: int, most: int) -> int:
+    """The most plies of a tree with so many nodes."""
+    return max(plies for plies in range(1, 20) if (b ** (plies + 1) - 1) // (b - 1) <= most)
 
 
 def solve(tree: Tree) -> Tree:
@@ -219,7 +237,8 @@ def trace_tree(given: dict[str, str]) -> str:
         "low": picture.low,
         "high": picture.high,
     }
-    return to_json({"tree": columns, "runs": runs})
+    used = {"depth": picture.depth, **({"height": picture.height} if picture.height else {})}
+    return to_json({"tree": columns, "runs": runs, "used": used if given.get("source", EXAMPLE) != EXAMPLE else {}})
 
 
 def _run(picture: Picture, given: dict[str, str], which: str) -> Fields:

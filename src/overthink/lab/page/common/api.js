@@ -1,5 +1,5 @@
 // Requests to the server, with the lab's token. If the lab is busy or lost, a request waits and is sent again. A refusal is one
-// sentence; it is shown in the notice line and thrown.
+// sentence; it is thrown, and whoever asked shows it where the answer would be.
 
 /** @param {string} text empty text hides the line */
 export function notice(text) {
@@ -75,7 +75,7 @@ export async function watchConnection() {
 const BUSY = 503; // the status of a busy server
 const AGAIN = 500; // milliseconds until the next try
 
-/** What the lab does not do; the notice line says why. */
+/** What the lab does not do, and why. */
 export class Refusal extends Error {}
 
 /** @param {string} path @param {Params} params */
@@ -87,12 +87,6 @@ function address(path, params) {
 /** Whether the page itself cancelled a request. @param {unknown} error */
 export function isAbort(error) {
   return error instanceof DOMException && error.name === "AbortError";
-}
-
-/** @param {string} sentence @param {boolean} [quiet] @returns {never} */
-function refuse(sentence, quiet = false) {
-  if (!quiet) notice(sentence);
-  throw new Refusal(sentence);
 }
 
 /** Send a request until the lab answers it or the signal aborts.
@@ -118,12 +112,12 @@ async function request(url, options, quiet = false) {
     if (busy && !quiet) notice("");
     if (response.ok) return response;
     const body = await response.json().catch(() => ({}));
-    refuse(body.error ?? `The lab answered with status ${response.status}.`, quiet);
+    throw new Refusal(body.error ?? `The lab answered with status ${response.status}.`);
   }
 }
 
 /** Get an object from the server. @param {string} path @param {Params} [params] @param {AbortSignal} [signal]
- * @param {boolean} [quiet] errors are thrown but not shown @returns {Promise<any>} */
+ * @param {boolean} [quiet] without a word if the lab is busy @returns {Promise<any>} */
 export async function get(path, params = {}, signal, quiet = false) {
   return (await request(address(path, params), { signal }, quiet)).json();
 }
@@ -169,7 +163,7 @@ async function* results(response) {
     rest = /** @type {string} */ (parts.pop());
     for (const part of parts) {
       const result = JSON.parse(part);
-      if (result.error) refuse(result.error);
+      if (result.error) throw new Refusal(result.error);
       yield result;
     }
   }

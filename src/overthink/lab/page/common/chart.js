@@ -1,103 +1,65 @@
-// Charts by plotly, in the colours of the page. Plotly is loaded for the first chart.
+// A chart in an element: our own SVG, drawn again when its size or the colours change, and for print. Its colours are written into
+// it, so that it can be saved as a file.
 
-import { notice } from "./api.js";
+import { element, saveFile, shape } from "./controls.js";
 import { PAPER, THEME_CHANGED, colour, isPrinting, typeSize } from "./theme.js";
 
-/** @typedef {{ newPlot: Function, react: Function, purge: Function, downloadImage: Function, Plots: { resize: Function } }} Plotly */
+/** Where to draw: pixels, and the size of the type. @typedef {{ whole: SVGElement, width: number, height: number, size: number }} Sheet */
 
-/** @type {Promise<Plotly> | undefined} */
-let loading;
+const FONT = 'system-ui, "DejaVu Sans", sans-serif';
 
-/** plotly.js, once. @returns {Promise<Plotly>} */
-function plotly() {
-  loading ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = "plotly.min.js";
-    script.onload = () => resolve(/** @type {any} */ (window).Plotly);
-    script.onerror = () => reject(new Error('Charts need plotly: pip install "overthink[lab]"'));
-    document.head.append(script);
+/** A chart that `draw` fills; `draw` returns what it says to those who cannot see it. Parts with `data-tip` tell it to the pointer.
+ * @param {HTMLElement} root @param {(sheet: Sheet) => string} draw */
+export function chart(root, draw) {
+  const tip = element("p", { class: "tip", hidden: "", "aria-hidden": "true" });
+  const paint = () => {
+    const [width, height] = isPrinting() ? [PAPER.width, PAPER.height] : [root.clientWidth, root.clientHeight];
+    if (width < 40 || height < 40) return;
+    const size = Math.round(Math.min(28, Math.max(13, typeSize() - 2)));
+    const whole = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "font-family": FONT, "font-size": size, fill: colour("--ink") });
+    whole.setAttribute("aria-label", draw({ whole, width, height, size }));
+    root.replaceChildren(whole, tip);
+  };
+  root.addEventListener("pointermove", (event) => {
+    const target = /** @type {Element} */ (event.target).closest("[data-tip]");
+    tip.hidden = !target;
+    tip.textContent = target?.getAttribute("data-tip") ?? "";
+    const { left, top, width } = root.getBoundingClientRect();
+    tip.style.left = `${Math.max(0, Math.min(event.clientX - left + 14, width - tip.offsetWidth))}px`;
+    tip.style.top = `${event.clientY - top + 18}px`;
   });
-  return loading;
-}
-
-/** A layout in the colours of the page. @param {any} layout */
-function addTheme(layout) {
-  const axis = { gridcolor: colour("--line"), zerolinecolor: colour("--line"), linecolor: colour("--ink-2"), automargin: true };
-  const whole = { ...layout };
-  for (const name of Object.keys(layout)) {
-    if (/^[xy]axis/.test(name)) whole[name] = { ...axis, ...layout[name] };
-  }
-  return {
-    paper_bgcolor: "rgba(0,0,0,0)",
-    plot_bgcolor: "rgba(0,0,0,0)",
-    font: { color: colour("--ink"), family: getComputedStyle(document.body).fontFamily, size: Math.round(Math.min(28, Math.max(13, typeSize() - 2))) },
-    hoverlabel: { bgcolor: colour("--panel"), bordercolor: colour("--line"), font: { color: colour("--ink") } },
-    margin: { l: 56, r: 16, t: 16, b: 48 },
-    autosize: !isPrinting(),
-    ...(isPrinting() ? { width: PAPER.width, height: PAPER.height } : {}),
-    ...whole,
-  };
-}
-
-/** Wait until the last drawing is visible. */
-async function waitForPaint() {
-  await new Promise(requestAnimationFrame);
-  await new Promise((done) => setTimeout(done, 0));
-}
-
-/** A chart in an element: `draw` shows what `plot` returns, now and when the theme changes; `close` ends it.
- * The first drawing is a sketch, because plotly loads slowly and blocks the page while it loads. So it loads only after
- * the sketch is visible.
- * @param {HTMLElement} root
- * @param {{ plot: () => { traces: any[], layout: any }, sketch: () => void, click?: (event: any) => void }} how
- *   traces and layout, in the current colours; a simple drawing; and what a click on a point does */
-export function chart(root, { plot, sketch, click = () => {} }) {
-  /** @type {Plotly | undefined} */
-  let Plotly;
-  let closed = false;
-  let wanted = false;
-  let drawing = Promise.resolve();
-
-  /** @param {Plotly} library @returns {Promise<void>} */
-  function show(library) {
-    const { traces, layout } = plot();
-    return library.react(root, traces, addTheme(layout), { displaylogo: false, responsive: true, displayModeBar: false });
-  }
-
-  async function react() {
-    const first = !Plotly;
-    if (first) await waitForPaint();
-    Plotly ??= await plotly();
-    wanted = false;
-    if (closed) return;
-    if (first) root.replaceChildren();
-    const plotted = show(Plotly);
-    if (first) /** @type {any} */ (root).on("plotly_click", click);
-    await plotted;
-  }
-
-  /** One drawing at a time: a change in the meantime is drawn afterwards. A printer does not wait, so for print the chart
-   * is drawn at once. It takes the place of a drawing in progress, which plotly then never ends. */
-  function draw() {
-    if (closed) return;
-    if (!Plotly) sketch();
-    const now = Plotly && isPrinting();
-    if (wanted && !now) return;
-    wanted = !now;
-    drawing = (Plotly && now ? show(Plotly) : drawing.then(react)).catch((error) => notice(error.message));
-  }
-
-  addEventListener(THEME_CHANGED, draw);
+  root.addEventListener("pointerleave", () => (tip.hidden = true));
+  const watch = new ResizeObserver(paint);
+  watch.observe(root);
+  addEventListener(THEME_CHANGED, paint);
   const close = () => {
-    closed = true;
-    removeEventListener(THEME_CHANGED, draw);
-    drawing.then(() => Plotly?.purge(root));
+    watch.disconnect();
+    removeEventListener(THEME_CHANGED, paint);
   };
-  /** Save the chart as it is. @param {"png" | "svg"} format @param {string} filename */
-  const save = async (format, filename) => {
-    await drawing;
-    const { clientWidth: width, clientHeight: height } = root;
-    await Plotly?.downloadImage(root, { format, filename, width, height, scale: format === "png" ? 2 : 1 });
+  /** Save the chart with a line below it. @param {"png" | "svg"} format @param {string} name @param {string} caption */
+  const save = (format, name, caption) => {
+    const whole = /** @type {SVGElement | null} */ (root.querySelector("svg"));
+    if (whole) savePicture(whole, format, name, caption);
   };
-  return { draw, close, save };
+  return { draw: paint, close, save };
+}
+
+/** Save an SVG with a line below it. @param {SVGElement} drawn @param {"png" | "svg"} format @param {string} name @param {string} caption */
+export async function savePicture(drawn, format, name, caption) {
+  const [width, height] = ["width", "height"].map((side) => Number(drawn.getAttribute(side)));
+  const whole = /** @type {SVGElement} */ (drawn.cloneNode(true));
+  whole.setAttribute("height", `${height + 24}`);
+  whole.setAttribute("viewBox", `0 0 ${width} ${height + 24}`);
+  whole.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  whole.prepend(shape("rect", { width, height: height + 24, fill: colour("--paper") }));
+  whole.append(shape("text", { x: 8, y: height + 16, "font-size": 11, fill: colour("--ink-2") }, caption));
+  const file = new Blob([new XMLSerializer().serializeToString(whole)], { type: "image/svg+xml" });
+  if (format === "svg") return saveFile(file, `${name}.svg`);
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  await image.decode();
+  const canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width: `${2 * width}`, height: `${2 * height + 48}` }));
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  canvas.toBlob((blob) => blob && saveFile(blob, `${name}.png`));
 }

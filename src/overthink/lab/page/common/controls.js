@@ -23,7 +23,8 @@ function addLabel(text, input, ...more) {
 /** A slider that shows its value.
  * @param {string} text
  * @param {{ min: number, max: number, step: number, value: number, format?: (value: number) => string }} options
- * @param {(value: number) => void} changed called while it slides @returns {Control<number>} */
+ * @param {(value: number) => void} changed called while it slides
+ * @returns {Control<number> & { limit: (most: number) => void }} `limit` sets its end, which may depend on another slider */
 export function slider(text, options, changed) {
   const { min, max, step, value, format = String } = options;
   const input = /** @type {HTMLInputElement} */ (
@@ -38,7 +39,11 @@ export function slider(text, options, changed) {
     changed(Number(input.value));
   });
   show();
-  return { element: addLabel(text, input, output), get: () => Number(input.value) };
+  const limit = (/** @type {number} */ most) => {
+    input.max = `${Math.min(max, most)}`;
+    show();
+  };
+  return { element: addLabel(text, input, output), get: () => Number(input.value), limit };
 }
 
 /** A choice among names. @param {string} text @param {(string | [string, string])[]} choices a value, or value and words
@@ -113,6 +118,31 @@ export function short(x, digits = 3) {
 /** @typedef {{ name: string, label: string, parameters: Parameter[], rules: [string, string], players: number,
  *   depth: number, deepest: number }} Offer */
 
+/** The value that a link gives to a parameter, or its default. @param {Pick<Parameter, "default" | "low" | "high" | "choices">} parameter
+ * @param {string | undefined} given */
+export function fit({ default: usual, low, high, choices }, given) {
+  const known = Object.keys(choices).length ? Object.hasOwn(choices, given ?? "") : given !== undefined && given.trim() !== "" && Number(given) >= low && Number(given) <= high;
+  return String(known ? given : usual);
+}
+
+/** The values of all parameters in a link. @param {Parameter[]} parameters @param {Record<string, string>} given @returns {Record<string, string>} */
+export function fitAll(parameters, given) {
+  return Object.fromEntries(parameters.map((each) => [each.name, fit(each, given[each.name])]));
+}
+
+/** A parameter that is a number. @param {string} name @param {number | string} usual @param {number} low @param {number} high @returns {Parameter} */
+export function range(name, usual, low, high) {
+  return { name, label: name, default: usual, low, high, step: 1, choices: {} };
+}
+
+/** A parameter that is one of some words. @param {string} name @param {string} usual @param {string[]} words @returns {Parameter} */
+export function oneOf(name, usual, words) {
+  return { ...range(name, usual, 0, 0), choices: Object.fromEntries(words.map((word) => [word, word])) };
+}
+
+/** The number of a game that is drawn. */
+export const SEED = range("seed", 0, 0, 2 ** 31);
+
 /** A slider, or a choice among words. @param {Parameter} parameter @param {string} value
  * @param {(value: string) => void} changed @returns {HTMLElement} */
 export function parameterControl(parameter, value, changed) {
@@ -125,11 +155,6 @@ export function parameterControl(parameter, value, changed) {
 /** Names with their labels, to choose from. @param {{ name: string, label: string }[]} offers @returns {[string, string][]} */
 export function labels(offers) {
   return offers.map(({ name, label }) => [name, label]);
-}
-
-/** The default of every parameter. @param {Offer} offer @returns {Record<string, string>} */
-export function defaults(offer) {
-  return Object.fromEntries(offer.parameters.map((parameter) => [parameter.name, String(parameter.default)]));
 }
 
 /** Save a file on the reader's disk. @param {Blob} blob @param {string} name */
@@ -149,12 +174,19 @@ function csv(rows) {
   return rows.map((row) => row.map(cell).join(",")).join("\n") + "\n";
 }
 
-/** @typedef {{ name: string, png?: () => void, svg?: () => void, rows: () => (string | number | null | undefined)[][] }} Exports */
+/** @typedef {{ name: string, answer?: import("./answer.js").Answer, picture?: (format: "png" | "svg") => void, formats?: ("png" | "svg")[],
+ *   rows: () => (string | number | null | undefined)[][] }} Exports */
 
-/** Buttons for a view. @param {Exports} exports */
-export function exportButtons({ name, png, svg, rows }) {
-  const numbers = () => saveFile(new Blob([csv(rows())], { type: "text/csv" }), `${name}.csv`);
+/** Buttons that save a picture and numbers; every row carries the setting that it belongs to. @param {Exports} exports */
+export function exportButtons({ name, answer, picture, formats = ["png", "svg"], rows }) {
+  const numbers = () => {
+    const [head, ...body] = rows();
+    const setting = Object.entries(answer?.setting ?? {}).filter(([column]) => !head.includes(column));
+    const whole = [[...head, ...setting.map(([column]) => column)], ...body.map((row) => [...row, ...setting.map(([, value]) => value)])];
+    saveFile(new Blob([csv(whole)], { type: "text/csv" }), `${name}.csv`);
+  };
+  const save = (/** @type {() => void} */ act) => () => (!answer || answer.isSaved) && act();
   return element("span", { class: "exports", role: "group", "aria-label": "Save" },
-    ...(png ? [button("PNG", png, "Save the picture as PNG")] : []), ...(svg ? [button("SVG", svg, "Save the picture as SVG")] : []),
-    button("CSV", numbers, "Save the numbers as CSV"));
+    ...(picture ? formats.map((format) => button(format.toUpperCase(), save(() => picture(format)), `Save the picture as ${format.toUpperCase()}`)) : []),
+    button("CSV", save(numbers), "Save the numbers as CSV"));
 }

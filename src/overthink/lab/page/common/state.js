@@ -41,6 +41,28 @@ export function openView(name, state) {
   location.hash = linkTo(name, state);
 }
 
+let refused = ""; // why the last link could not be shown
+
+/** The link cannot be shown: open its view without a setting, and say why. @param {string} why */
+export function fallBack(why) {
+  refused = `This link cannot be shown. ${why} This is the usual setting.`;
+  location.replace(`#/${viewName()}`);
+}
+
+/** Why the last link could not be shown, once. */
+export function takeRefusal() {
+  const why = refused;
+  refused = "";
+  return why;
+}
+
+/** Say which parts of a link mean nothing here, and are not shown. @param {Record<string, string>} given @param {Record<string, unknown>} shown */
+export function tellLink(given, shown) {
+  const same = (/** @type {string} */ one, /** @type {string} */ other) => one === other || (one !== "" && Number(one) === Number(other));
+  const wrong = Object.keys(given).filter((name) => given[name] !== "" && !same(given[name], String(Object.hasOwn(shown, name) ? shown[name] : "")));
+  if (wrong.length) notice(`This link asks for ${wrong.map((name) => `${name}=${given[name]}`).join(", ").slice(0, 200)}, which means nothing here. The usual setting is shown instead.`);
+}
+
 /** Copy text, and confirm it. @param {string} text @param {string} subject */
 export async function copy(text, subject) {
   try {
@@ -53,5 +75,5 @@ export async function copy(text, subject) {
 
 /** Copy the link to the current setting. */
 export function copyLink() {
-  copy(location.href, "The link to this setting is");
+  copy(location.href, "The link opens on this computer while the lab runs; others need the part from # on, behind the address of their own lab. It is");
 }

@@ -1,6 +1,7 @@
 // What views with a tree share: its layout, steps that are replayed, the bar that does it, and what can be undone and done again.
 
-import { get, isAbort, notice } from "./api.js";
+import { Answer } from "./answer.js";
+import { get } from "./api.js";
 import { button, element } from "./controls.js";
 
 /** For each node its place, its ply and its parent; `nodes` are those that the root leads to.
@@ -49,16 +50,16 @@ export class Steps {
       element("input", { type: "range", min: "0", step: "1", "aria-label": "Step of the search" }));
     this.slider.addEventListener("input", () => view.wind(Number(this.slider.value)));
     this.count = element("output", { class: "step-count" });
-    this.player = button("Play", () => this.play(), "Space, in the picture");
+    this.player = button("Play", () => this.play(), "Space");
     this.pace = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": "Speed of Play" }));
     this.pace.append(...PACES.map(([pace, words]) => new Option(words, pace, false, pace === PACE)));
     this.pace.addEventListener("change", () => this.timer && (this.stop(), this.play()));
     this.element = element("div", { class: "steps" },
-      button("|◀", () => view.wind(0), "Go to the start (Home, in the picture)"),
-      button("◀ Step", () => this.step(-1), "One step back (comma, in the picture)"),
-      button("Step ▶", () => this.step(1), "One step forward (full stop, in the picture)"),
-      button(`${unit} ▶`, () => view.leap(1), `Next: ${unit.toLowerCase()} (n, in the picture)`),
-      button("▶|", () => view.wind(view.last), "Go to the end (End, in the picture)"),
+      button("|◀", () => view.wind(0), "Go to the start (Home)"),
+      button("◀ Step", () => this.step(-1), "One step back (comma, page up)"),
+      button("Step ▶", () => this.step(1), "One step forward (full stop, page down)"),
+      button(`${unit} ▶`, () => view.leap(1), `Next: ${unit.toLowerCase()} (n)`),
+      button("▶|", () => view.wind(view.last), "Go to the end (End)"),
       this.player, this.pace, this.slider, this.count);
   }
 
@@ -84,10 +85,10 @@ export class Steps {
     this.player.textContent = "Play";
   }
 
-  /** A key pressed in the picture. @param {string} key @returns {boolean} */
+  /** A key pressed anywhere in the view. @param {string} key @returns {boolean} */
   key(key) {
-    if (key === ".") this.step(1);
-    else if (key === ",") this.step(-1);
+    if (key === "." || key === "PageDown") this.step(1);
+    else if (key === "," || key === "PageUp") this.step(-1);
     else if (key === "n") this.view.leap(1);
     else if (key === "p") this.view.leap(-1);
     else if (key === "Home") this.view.wind(0);
@@ -160,8 +161,6 @@ export class Recording {
   }
 }
 
-const PAUSE = 60; // milliseconds between the last change and the next request
-
 /** A view that asks for the steps of a setting and replays them. @template {Recording} R */
 export class StepsView {
   /** @param {string} path of the request @param {string} unit of a leap @param {Record<string, string>} setting @param {string | undefined} step in the link */
@@ -170,12 +169,18 @@ export class StepsView {
     this.setting = setting;
     this.wanted = step === undefined ? Infinity : Number(step) || 0;
     this.selected = -1;
-    this.asking = new AbortController();
-    this.waiting = 0;
     this.says = element("p", { class: "says" });
+    this.answer = new Answer();
+    this.answer.element.classList.add("tree-main");
     /** @type {R[]} */
     this.replays = [];
     this.steps = new Steps(this, unit);
+    this.key = (/** @type {KeyboardEvent} */ event) => {
+      const { target } = event;
+      const own = target instanceof Element && target.matches("input, select, textarea, button, summary") && (event.key === " " || !target.matches("[type=range], button, summary") || /^(Arrow|Page|Home|End)/.test(event.key) && target.matches("input"));
+      if (!own && !event.altKey && !event.ctrlKey && !event.metaKey && !event.defaultPrevented && this.steps.key(event.key)) event.preventDefault();
+    };
+    addEventListener("keydown", this.key);
   }
 
   get at() {
@@ -199,32 +204,22 @@ export class StepsView {
     if (this.replays.length) this.wind(this.replays[0].leap(direction));
   }
 
-  askSoon() {
-    clearTimeout(this.waiting);
-    this.waiting = window.setTimeout(() => this.ask(), PAUSE);
-  }
-
-  /** Get the steps; cancel an older request. */
-  async ask() {
-    this.asking.abort();
-    this.asking = new AbortController();
+  /** Get the steps of the setting. @param {{ other?: boolean, pause?: number }} [how] */
+  ask(how) {
+    const asked = { ...this.setting };
     this.steps.stop();
-    const slow = setTimeout(() => (this.says.textContent = "Drawing the tree and searching …"), 150);
-    try {
-      const found = await get(this.path, this.setting, this.asking.signal);
-      notice("");
+    return this.answer.ask(asked, async (signal) => {
+      const found = await get(this.path, asked, signal);
+      if (signal.aborted) return;
+      this.answer.have(asked);
       this.show(found);
-    } catch (error) {
-      if (!isAbort(error)) this.link();
-    } finally {
-      clearTimeout(slow);
-    }
+    }, how);
   }
 
   close() {
-    this.asking.abort();
+    this.answer.stop();
     this.steps.stop();
-    clearTimeout(this.waiting);
+    removeEventListener("keydown", this.key);
   }
 }
 

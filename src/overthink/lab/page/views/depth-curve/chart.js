@@ -1,9 +1,10 @@
-// The depth curve as a chart, as a first sketch, and in words: whether deeper, or more simulations, is worse, by how much, and at
-// which setting that appeared first.
+// The depth curve as a chart and in words: whether deeper, or more simulations, is worse, by how much, and at which setting that
+// appeared first.
 
 import { shape } from "../../common/controls.js";
-import { colour, curveColour, inkOf, labelOf, looks } from "../../common/theme.js";
+import { colour, curveColour, labelOf, looks } from "../../common/theme.js";
 
+/** @import { Sheet } from "../../common/chart.js" */
 /** @import { Parameter } from "../../common/controls.js" */
 /** @typedef {{ mean: number, low: number, high: number, n: number }} Estimate */
 /** @typedef {{ accuracy: (Estimate & { depth: number })[], kind: string, sentence: string,
@@ -25,8 +26,13 @@ export function curveName(found, rule) {
 }
 
 /** A value of a knob for people: depth 3, 1,000 simulations. @param {string} knob @param {number} value */
-export function setTo(knob, value) {
+function setTo(knob, value) {
   return knob === DEPTH ? `depth ${value}` : `${value.toLocaleString("en")} ${knob}`;
+}
+
+/** Whether a rule decides worse with more effort, by an interval that does not touch 0 as it is written. @param {Judged} judged */
+export function isWorse({ kind, worst }) {
+  return kind === "worse" && worst !== null && points(-worst.gain.high) !== "0.0";
 }
 
 /** One line for a rule. @param {string} rule @param {Judged} judged @param {string} knob */
@@ -35,7 +41,7 @@ export function sentence(rule, judged, knob) {
   if (!worst) return `${rule}: ${judged.sentence}`;
   const { gain } = worst;
   const [deep, decides] = knob === DEPTH ? [`Depth ${worst.deep}`, "decides"] : [setTo(knob, worst.deep), "decide"];
-  return `${rule}: pathology. ${deep} ${decides} ${points(-gain.mean)} points worse than ` +
+  return `${rule}: ${isWorse(judged) ? "pathology" : "perhaps pathology: the interval touches 0"}. ${deep} ${decides} ${points(-gain.mean)} points worse than ` +
     `${setTo(knob, worst.shallow)} [${points(-gain.high)} to ${points(-gain.low)}].`;
 }
 
@@ -51,10 +57,10 @@ export class Memory {
   /** Notes what one setting showed. @param {Found} found @param {Record<string, number>} setting @param {Parameter[]} sliders */
   note(found, setting, sliders) {
     if (found.n < SURE) return;
-    for (const [rule, { kind }] of Object.entries(found.rules)) {
+    for (const [rule, judged] of Object.entries(found.rules)) {
       if (this.first.has(rule)) continue;
       const others = (this.#clean.get(rule) ?? []).filter((each) => differing(each.setting, setting, sliders).length);
-      if (kind === "worse") {
+      if (isWorse(judged)) {
         const last = others.at(-1);
         const before = last ? `; in ${last.n.toLocaleString("en")} games there was none at ${words(last.setting, differing(last.setting, setting, sliders))}` : "";
         this.first.set(rule, `${labelOf(rule)}: pathology first appeared at ${words(setting, sliders)}${before}.`);
@@ -76,113 +82,76 @@ function words(setting, sliders) {
   return sliders.map(({ label, name }) => `${label.match(SYMBOL)?.[1] ?? label} = ${setting[name]}`).join(", ");
 }
 
-const MARKS = ["circle", "square", "diamond", "triangle-up", "x", "cross", "star"];
-const DASHES = ["solid", "dash", "dot", "dashdot"];
+/** Marks around 0, 0, four pixels large: rules keep theirs whichever others are shown. */
+const MARKS = ["M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z", "M-4 -4H4V4H-4Z", "M0 -5.5L5.5 0L0 5.5L-5.5 0Z", "M0 -5L5 4H-5Z",
+  "M-4 -4L4 4M4 -4L-4 4", "M-5 0H5M0 -5V5", "M0 -6L2 -2L6 0L2 2L0 6L-2 2L-6 0L-2 -2Z"];
+const DASHES = ["none", "9 5", "2 4", "9 4 2 4"];
 
-/** The range of accuracies to show. @param {Found} found @returns {[number, number]} */
-function accuracies(found) {
-  const lows = Object.values(found.rules).flatMap(({ accuracy }) => accuracy.map((each) => each.low));
-  return [Math.floor(10 * Math.min(0.6, (found.coin ?? 0.6) - 0.02, ...lows)) / 10, found.end ? 1.08 : 1.02];
+/** Places apart by at least a gap, in their order. @param {number[]} wanted ascending @param {number} gap @param {number} most */
+function spread(wanted, gap, most) {
+  const placed = wanted.map((_, i) => Math.max(...wanted.slice(0, i + 1).map((at, k) => at + (i - k) * gap)));
+  return placed.map((at, i) => Math.min(at, most - (placed.length - 1 - i) * gap));
 }
 
-const COIN = "a coin would do";
-const END = "sees the end of the game";
-
-/** What the places on a curve mean: the share of a random move, and the depth that sees the end. @param {Found} found */
-function notes(found) {
-  const depths = Object.values(found.rules)[0]?.accuracy.map((each) => each.depth) ?? [];
-  const grey = colour("--ink-2");
-  const font = { color: grey };
-  const annotations = [];
-  const shapes = [];
-  if (found.coin !== undefined && found.coin >= accuracies(found)[0]) {
-    shapes.push({ type: "line", xref: "paper", x0: 0, x1: 1, y0: found.coin, y1: found.coin, line: { color: grey, dash: "dash", width: 1.5 } });
-    annotations.push({ xref: "paper", x: 0.01, y: found.coin, text: COIN, showarrow: false, xanchor: "left", yanchor: "bottom", font });
-  }
-  if (found.end && depths.includes(found.end)) {
-    annotations.push({ x: found.end, y: 1, text: END, showarrow: true, arrowhead: 2, arrowcolor: grey, ax: -36, ay: -14, xanchor: "right", font });
-  }
-  return { annotations, shapes };
-}
-
-/** The horizontal axis: depths one by one, other knobs by factors. @param {string} knob @param {Found} found */
-function across(knob, found) {
-  if (knob === DEPTH) return { title: { text: "search depth (plies)" }, dtick: 1 };
-  const tickvals = Object.values(found.rules)[0]?.accuracy.map((each) => each.depth) ?? [];
-  return { title: { text: knob }, type: "log", tickvals, ticktext: tickvals.map((each) => each.toLocaleString("en")) };
-}
-
-/** Rules keep their colour and mark whichever others are shown. @param {Found} found @param {string} knob */
-export function curveChart(found, knob) {
-  const traces = Object.entries(found.rules).map(([rule, { accuracy }]) => {
-    const { colour: own, place } = looks[rule];
-    const label = curveName(found, rule);
-    const means = accuracy.map((each) => each.mean);
-    const text = accuracy.map((each) =>
-      `${label}, ${setTo(knob, each.depth)}: ${each.mean.toFixed(3)} [${each.low.toFixed(3)}, ${each.high.toFixed(3)}], n = ${each.n}`);
-    return {
-      x: accuracy.map((each) => each.depth),
-      y: means,
-      error_y: {
-        type: "data",
-        symmetric: false,
-        array: accuracy.map((each) => each.high - each.mean),
-        arrayminus: accuracy.map((each) => each.mean - each.low),
-        thickness: 1.6,
-        width: 5,
-      },
-      name: label,
-      text,
-      hoverinfo: "text",
-      mode: "lines+markers",
-      line: { color: curveColour(own), dash: DASHES[Math.floor(place / 7) % DASHES.length], width: 2.5 },
-      marker: { symbol: MARKS[place % MARKS.length], size: 9 },
-    };
-  });
-  const layout = {
-    xaxis: across(knob, found),
-    yaxis: { title: { text: "share of right decisions" }, range: accuracies(found) },
-    legend: { orientation: "h", y: 1.02, yanchor: "bottom" },
-    showlegend: true,
-    transition: { duration: 0 },
-    ...notes(found),
-  };
-  return { traces, layout };
-}
-
-/** @param {HTMLElement} root @param {Found} found @param {string} knob */
-export function curveSketch(root, found, knob) {
-  const range = accuracies(found);
-  const { clientWidth: width, clientHeight: height } = root;
-  const whole = shape("svg", { width, height, class: "sketch", role: "img", "aria-label": `The share of right decisions by ${knob}` });
+/** Each curve has its name at its end: before the depth that sees the end of the game, where all curves meet.
+ * @param {Sheet} sheet @param {Found} found @param {string} knob @returns {string} */
+export function drawCurves({ whole, width, height, size }, found, knob) {
   const curves = Object.entries(found.rules);
-  const depths = curves.flatMap(([, { accuracy }]) => accuracy.map((each) => each.depth));
-  const scale = (/** @type {number} */ value) => (knob === DEPTH ? value : 4 * Math.log10(value));
-  const [first, last] = [scale(Math.min(...depths)) - 0.4, scale(Math.max(...depths)) + 0.4];
-  const x = (/** @type {number} */ depth) => 64 + ((width - 80) * (scale(depth) - first)) / (last - first);
-  const y = (/** @type {number} */ share) => height - 48 - ((height - 96) * (share - range[0])) / (range[1] - range[0]);
-  for (let tenth = Math.ceil(10 * range[0]); tenth <= 10; tenth++) {
-    whole.append(shape("line", { x1: 64, x2: width - 16, y1: y(tenth / 10), y2: y(tenth / 10), class: "grid" }),
-      shape("text", { x: 56, y: y(tenth / 10) + 5, "text-anchor": "end" }, `${tenth / 10}`));
+  const depths = [...new Set(curves.flatMap(([, { accuracy }]) => accuracy.map((each) => each.depth)))].sort((a, b) => a - b);
+  const end = found.end && depths.length > 1 && depths.at(-1) === found.end ? found.end : null;
+  const least = Math.min(0.9, (found.coin ?? 0.6) - 0.02, ...curves.flatMap(([, { accuracy }]) => accuracy.map((each) => each.low)));
+  const floor = Math.max(0, Math.floor(10 * least) / 10);
+  const wide = (/** @type {string} */ rule) => 0.62 * size * (1 + curveName(found, rule).length) + 26; // a curve's name
+  const longest = Math.max(0, ...curves.map(([rule]) => wide(rule)));
+  const beyond = end ? ((width - 5 * size) * (end - (depths.at(-2) ?? 0))) / (end - depths[0]) - 20 : 0; // room before the end of the game
+  const [left, right, top, bottom] = [4 * size, width - Math.max(12, Math.min(longest - beyond, 0.4 * width)), 2.6 * size, height - 3.4 * size];
+  const scale = (/** @type {number} */ value) => (knob === DEPTH ? value : Math.log10(value));
+  const [first, last] = [scale(depths[0]), scale(depths.at(-1) ?? 1)];
+  const x = (/** @type {number} */ depth) => left + size + ((right - left - size) * (scale(depth) - first)) / (last - first || 1);
+  const y = (/** @type {number} */ share) => bottom - ((bottom - top) * (share - floor)) / (1 - floor);
+  const [line, grey, paper, ink] = [colour("--line"), colour("--ink-2"), colour("--paper"), colour("--ink")];
+  const halo = { stroke: paper, "stroke-width": 4, "paint-order": "stroke", "stroke-linejoin": "round" };
+  for (let tenth = Math.round(10 * floor); tenth <= 10; tenth++) {
+    whole.append(shape("line", { x1: left, x2: right, y1: y(tenth / 10), y2: y(tenth / 10), stroke: line }),
+      shape("text", { x: left - 8, y: y(tenth / 10) + 0.35 * size, "text-anchor": "end" }, `${10 * tenth}%`));
   }
-  for (const depth of new Set(depths)) {
-    whole.append(shape("text", { x: x(depth), y: height - 24, "text-anchor": "middle" }, depth.toLocaleString("en")));
+  for (const depth of depths) whole.append(shape("text", { x: x(depth), y: bottom + 1.4 * size, "text-anchor": "middle" }, depth.toLocaleString("en")));
+  whole.append(shape("text", { x: 4, y: 1.1 * size }, "share of right decisions"),
+    shape("text", { x: (left + right) / 2, y: height - 0.4 * size, "text-anchor": "middle" }, knob === DEPTH ? "search depth: moves looked ahead" : knob));
+  if (end) whole.append(shape("text", { x: right, y: 1.1 * size, "text-anchor": "end", fill: grey }, "sees the end of the game ↓"));
+  if (found.coin !== undefined && found.coin >= floor) {
+    whole.append(shape("line", { x1: left, x2: right, y1: y(found.coin), y2: y(found.coin), stroke: grey, "stroke-dasharray": "6 5" }),
+      shape("text", { x: left + 4, y: y(found.coin) + 1.15 * size, fill: grey, ...halo }, `a ${found.coin === 0.5 ? "coin" : "random move"} would do`));
   }
-  if (found.coin !== undefined && found.coin >= range[0]) {
-    whole.append(shape("line", { x1: 64, x2: width - 16, y1: y(found.coin), y2: y(found.coin), class: "coin" }),
-      shape("text", { x: 70, y: y(found.coin) - 5, class: "note" }, COIN));
-  }
-  if (found.end && depths.includes(found.end)) {
-    whole.append(shape("text", { x: x(found.end) - 10, y: y(1) - 8, "text-anchor": "end", class: "note" }, `${END} ↘`));
-  }
+  const ends = curves.map(([rule, { accuracy }]) => ({ rule, at: accuracy.filter((each) => each.depth !== end).at(-1) ?? accuracy[0] })).sort((a, b) => b.at.mean - a.at.mean);
   for (const [rule, { accuracy }] of curves) {
-    const stroke = `stroke: ${inkOf(looks[rule].colour)}`;
-    const middle = accuracy[Math.floor(accuracy.length / 2)];
-    whole.append(shape("text", { x: x(middle.depth) + 8, y: y(middle.mean) - 8 }, curveName(found, rule)));
-    const points = accuracy.map((each) => `${x(each.depth)},${y(each.mean)}`).join(" ");
-    whole.append(shape("polyline", { points, fill: "none", "stroke-width": 2.5, style: stroke }));
-    whole.append(...accuracy.map((each) => shape("line",
-      { x1: x(each.depth), x2: x(each.depth), y1: y(each.low), y2: y(each.high), "stroke-width": 1.6, style: stroke })));
+    const { colour: own, place } = looks[rule];
+    const stroke = curveColour(own);
+    const points = accuracy.map((each) => `${x(each.depth)},${y(each.mean)}`);
+    const before = end ? points.slice(0, -1) : points;
+    whole.append(shape("polyline", { points: before.join(" "), fill: "none", stroke, "stroke-width": 2.5, "stroke-dasharray": DASHES[Math.floor(place / 7) % DASHES.length], class: "curve", "data-rule": rule }));
+    if (end) whole.append(shape("polyline", { points: points.slice(-2).join(" "), fill: "none", stroke, "stroke-width": 1, "stroke-dasharray": "1 4" }));
+    for (const each of accuracy) {
+      const tip = `${curveName(found, rule)}, ${setTo(knob, each.depth)}: ${points100(each)}, n = ${each.n.toLocaleString("en")}`;
+      const [at, to] = [x(each.depth), y(each.mean)];
+      whole.append(shape("path", { d: `M${at} ${y(each.low)}V${y(each.high)}M${at - 4} ${y(each.low)}h8M${at - 4} ${y(each.high)}h8`, stroke, "stroke-width": 1.6 }),
+        mark(place, stroke, at, to), shape("circle", { cx: at, cy: to, r: 12, fill: "transparent", "data-tip": tip }));
+    }
   }
-  root.replaceChildren(whole);
+  const places = spread(ends.map(({ at }) => y(at.mean)), 1.3 * size, bottom);
+  ends.forEach(({ rule, at }, i) => {
+    const from = x(at.depth) + 20;
+    const { colour: own, place } = looks[rule];
+    whole.append(shape("line", { x1: x(at.depth) + 6, y1: y(at.mean), x2: from - 7, y2: places[i], stroke: curveColour(own) }), mark(place, curveColour(own), from, places[i]),
+      shape("text", { x: from + 9, y: places[i] + 0.35 * size, fill: ink, "font-weight": 600, class: "curve-name", ...halo }, curveName(found, rule)));
+  });
+  return `The share of right decisions by ${knob}. ${curves.map(([rule, { accuracy }]) => `${curveName(found, rule)}: ${accuracy.map((each) => `${(100 * each.mean).toFixed(1)}% at ${setTo(knob, each.depth)}`).join(", ")}`).join(". ")}.`;
+}
+
+/** @param {Estimate} estimate */
+const points100 = ({ mean, low, high }) => `${points(mean)}% [${points(low)} to ${points(high)}]`;
+
+/** @param {number} place @param {string} stroke @param {number} x @param {number} y */
+function mark(place, stroke, x, y) {
+  return shape("path", { d: MARKS[place % MARKS.length], transform: `translate(${x} ${y})`, fill: stroke, stroke, "stroke-width": 1.6 });
 }

@@ -1,20 +1,22 @@
 // Depth curve: accuracy against depth, or against simulations, computed live.
 
-import { get, isAbort, lines, notice } from "../../common/api.js";
+import { Answer } from "../../common/answer.js";
+import { get, lines } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
-import { checkbox, element, exportButtons, intro, number, select, slider } from "../../common/controls.js";
-import { writeState } from "../../common/state.js";
+import { SEED, checkbox, element, exportButtons, fit, intro, number, select, slider } from "../../common/controls.js";
+import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks, looks, swatch } from "../../common/theme.js";
-import { DEPTH, Memory, curveChart, curveName, curveSketch, sentence } from "./chart.js";
+import { DEPTH, Memory, curveName, drawCurves, isWorse, sentence } from "./chart.js";
 
 /** @import { Parameter } from "../../common/controls.js" */
 /** @import { Found } from "./chart.js" */
-/** @typedef {{ label: string, parameters: Parameter[], rules: string[], usual: string, knob: string, sample: string }} Subject */
+/** `bounds` has the greatest height for each branching factor, where both can be chosen.
+ * @typedef {{ label: string, parameters: Parameter[], bounds: Record<string, number>, rules: string[], usual: string, knob: string, sample: string }} Subject */
 
-const SLOW = "computing … A rule is compiled at its first use on this machine, which takes some seconds.";
+const SLOW = "computing … What is used for the first time on this machine is compiled or solved first, which can take a minute.";
 /** @type {Found} */
 const NOTHING = { n: 0, seconds: 0, rules: {} };
-const PAUSE = 80; // milliseconds between the last change and the next request
+const FEW = 3; // rules that are offered at once
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
@@ -24,38 +26,31 @@ export async function show(root, state) {
   const picture = element("div", { class: "picture" });
   const says = element("div", { class: "says", "aria-live": "polite" });
   const seen = element("div", { class: "says muted" });
-  const count = element("p", { class: "muted count" }, "preparing …");
+  const count = element("p", { class: "muted count" });
   const foot = element("div", { class: "foot" }, count);
   const controls = element("div", { class: "controls" });
-  root.append(intro(text, "docs/lab.md"),
-    element("div", { class: "split" }, controls, element("div", {}, says, picture, foot, seen)));
+  const answer = new Answer(says, picture, foot, seen);
+  root.append(intro(text, "docs/lab.md"), element("div", { class: "split" }, controls, answer.element));
 
-  /** @type {Found | null} */
-  let found = null;
+  let found = NOTHING;
   /** @type {Record<string, Subject>} */
   let subjects = {};
-  let shown = ""; // the subject of the curves
-  const knob = () => subjects[shown]?.knob ?? DEPTH;
-  const drawn = chart(picture, {
-    plot: () => curveChart(found ?? NOTHING, knob()),
-    sketch: () => found && curveSketch(picture, found, knob()),
-  });
-  const rows = () => [["rule", knob(), "mean", "low", "high", "n"], ...Object.entries(found?.rules ?? {}).flatMap(([rule, { accuracy }]) =>
+  const knob = () => subjects[String(answer.setting?.subject)]?.knob ?? DEPTH;
+  const drawn = chart(picture, (sheet) => drawCurves(sheet, found, knob()));
+  const rows = () => [["rule", knob(), "mean", "low", "high", "n"], ...Object.entries(found.rules).flatMap(([rule, { accuracy }]) =>
     accuracy.map((each) => [rule, each.depth, each.mean, each.low, each.high, each.n]))];
-  foot.append(exportButtons({ name: "depth-curve", png: () => drawn.save("png", "depth-curve"), svg: () => drawn.save("svg", "depth-curve"), rows }));
+  foot.append(exportButtons({ name: "depth-curve", answer, picture: (format) => drawn.save(format, "depth-curve", answer.caption), rows }));
   [subjects] = await Promise.all([get("api/depth-curve/subjects", {}, leaving.signal), loadLooks()]);
   let memory = new Memory();
-  let running = new AbortController();
-  let waiting = 0;
-  /** @type {Record<string, { get: () => number }>} */
+  /** @type {Record<string, { get: () => number, limit: (most: number) => void }>} */
   let sliders = {};
   /** @type {Record<string, { get: () => boolean }>} */
   let rules = {};
 
   const subject = select("Model or game", Object.entries(subjects).map(([name, each]) => [name, each.label]),
     Object.hasOwn(subjects, state.subject ?? "") ? state.subject : "board-splitting", () => build({}));
-  const depths = select("Depths", [["odd", "odd depths only"], ["all", "all depths"]], state.depths ?? "odd", changed);
-  const seed = number("Seed", { min: 0, max: 1e9, value: Number(state.seed ?? 0) }, changed);
+  const depths = select("Depths", [["odd", "odd depths only"], ["all", "all depths"]], state.depths ?? "odd", () => changed());
+  const seed = number("Seed", { min: 0, max: SEED.high, value: Number(fit(SEED, state.seed)) }, () => changed());
   const changing = element("div", { class: "controls" });
   controls.append(subject.element, changing);
 
@@ -63,71 +58,61 @@ export async function show(root, state) {
   function build(given) {
     const { parameters: wanted, rules: names, usual, knob: turned } = subjects[subject.get()];
     memory = new Memory();
-    sliders = {};
+    const known = (given.rules ?? "").split(",").filter((name) => names.includes(name));
+    const chosen = known.length ? known : usual.split(",");
+    const order = [...usual.split(","), ...names.filter((name) => !usual.split(",").includes(name))];
     rules = {};
-    const chosen = (given.rules ?? usual).split(",");
-    const boxes = names.map((name) => {
-      const box = checkbox(labelOf(name), chosen.includes(name), changed);
+    const boxes = order.map((name) => {
+      const box = checkbox(labelOf(name), chosen.includes(name), () => changed());
       box.element.title = looks[name].summary;
       box.element.lastElementChild?.append(" ", swatch(name));
       rules[name] = box;
       return box.element;
     });
-    const made = wanted.map((each) => {
-      const value = Number(given[each.name] ?? each.default);
-      const range = { min: each.low, max: each.high, step: each.step };
-      const control = slider(each.label, { ...range, value: Number.isFinite(value) ? value : Number(each.default) }, changed);
-      sliders[each.name] = control;
-      return control.element;
-    });
+    const more = element("details", {}, element("summary", {}, "more …"), element("div", { class: "rules" }, ...boxes.slice(FEW)));
+    more.toggleAttribute("open", order.slice(FEW).some((name) => chosen.includes(name)));
+    const made = wanted.map((each) => slider(each.label, { min: each.low, max: each.high, step: each.step, value: Number(fit(each, given[each.name])) }, () => changed()));
+    made[0]?.element.classList.add("stays");
+    sliders = Object.fromEntries(wanted.map(({ name }, i) => [name, made[i]]));
     depths.element.hidden = turned !== DEPTH;
-    changing.replaceChildren(...made,
-      element("fieldset", { class: "rules" }, element("legend", {}, "Rules"), ...boxes), depths.element, seed.element);
-    changed();
+    changing.replaceChildren(...made.map((each) => each.element),
+      element("fieldset", {}, element("legend", {}, "Rules"), ...boxes.slice(0, FEW), ...(boxes.length > FEW ? [more] : [])), depths.element, seed.element);
+    changed(true);
+    tellLink(given, answer.wanted ?? {});
   }
 
   /** The values of the sliders. */
   function setting() {
+    const most = subjects[subject.get()].bounds[sliders.b?.get()];
+    if (most) sliders.height.limit(most);
     return Object.fromEntries(Object.entries(sliders).map(([name, control]) => [name, control.get()]));
   }
 
-  /** A new setting: end the running computation at once. */
-  function changed() {
-    running.abort();
-    running = new AbortController();
-    clearTimeout(waiting);
+  /** A new setting. @param {boolean} [other] whether it is about another subject */
+  function changed(other = false) {
+    const at = setting();
     const chosen = Object.keys(rules).filter((name) => rules[name].get());
-    if (!chosen.length) return notice("Choose at least one rule.");
-    const query = { subject: subject.get(), ...setting(), rules: chosen.join(","), depths: depths.get(), seed: seed.get() };
-    writeState("depth-curve", query);
+    const query = { subject: subject.get(), ...at, rules: chosen.join(","), depths: depths.get(), seed: seed.get() };
     root.dataset.state = "waiting";
-    waiting = setTimeout(() => run(query, setting(), running.signal), found ? PAUSE : 0);
+    writeState("depth-curve", query);
+    answer.ask(query, (signal) => run(query, at, signal), { other, pause: found.n ? undefined : 0 });
   }
 
   /** @param {Record<string, string | number>} query @param {Record<string, number>} at @param {AbortSignal} signal */
   async function run(query, at, signal) {
-    const usual = subjects[subject.get()].parameters;
-    if (!found) await showShipped(query);
-    if (signal.aborted) return;
-    if (!found) count.textContent = "computing …";
-    const long = setTimeout(() => void (count.textContent = SLOW), found ? 8000 : 2000);
+    if (!query.rules) return answer.lack("Choose at least one rule.");
+    const { parameters, sample } = subjects[String(query.subject)];
+    if (!found.n) await showShipped(query);
+    const long = setTimeout(() => answer.say(SLOW), 2000);
     signal.addEventListener("abort", () => clearTimeout(long));
     try {
       for await (const each of lines("api/depth-curve/curve", query, signal)) {
-        clearTimeout(long);
         if (signal.aborted) return;
-        [found, shown] = [each, String(query.subject)];
-        notice("");
-        memory.note(each, at, usual);
-        tell();
-        drawn.draw();
+        memory.note(each, at, parameters);
+        tell(each, query, `${each.n.toLocaleString("en")} ${sample} in ${each.seconds.toFixed(1)} s, the same for every rule; bars are 95% intervals.`);
         root.dataset.state = "showing";
       }
       root.dataset.state = "done";
-    } catch (error) {
-      if (isAbort(error)) return;
-      root.dataset.state = "failed";
-      count.textContent = "";
     } finally {
       clearTimeout(long);
     }
@@ -135,34 +120,31 @@ export async function show(root, state) {
 
   /** Before the first numbers of the usual setting come in, show those that come with the page. @param {Record<string, string | number>} query */
   async function showShipped(query) {
-    const { parameters } = subjects[subject.get()];
     const { curves } = await get("views/story/story.json", {}, leaving.signal, true).catch(() => ({}));
     const rules = String(query.rules).split(",");
-    const usual = parameters.every(({ name, default: value }) => Number(query[name]) === Number(curves?.setting[name] ?? value));
+    const usual = subjects[subject.get()].parameters.every(({ name, default: value }) => Number(query[name]) === Number(curves?.setting[name] ?? value));
     if (!curves || !usual || query.subject !== curves.setting.subject || query.depths !== "odd" || query.seed !== Number(curves.setting.seed)) return;
-    if (found || !rules.every((rule) => Object.hasOwn(curves.rules, rule))) return;
-    found = { ...curves, seconds: 0, rules: Object.fromEntries(rules.map((rule) => [rule, curves.rules[rule]])) };
-    tell();
-    drawn.draw();
-    count.textContent = `${curves.n.toLocaleString("en")} games that come with Overthink; new ones are being computed …`;
+    if (found.n || !rules.every((rule) => Object.hasOwn(curves.rules, rule))) return;
+    const shown = { ...curves, seconds: 0, rules: Object.fromEntries(rules.map((rule) => [rule, curves.rules[rule]])) };
+    tell(shown, query, `${curves.n.toLocaleString("en")} games that come with Overthink; new ones are being computed …`);
     root.dataset.state = "shipped";
   }
 
-  function tell() {
-    const now = found ?? NOTHING;
-    const { n, seconds, rules: judged } = now;
-    const games = `${n.toLocaleString("en")} ${subjects[shown]?.sample ?? "games"}`;
-    count.textContent = `${games} in ${seconds.toFixed(1)} s, the same for every rule; bars are 95% intervals.`;
-    says.replaceChildren(...Object.entries(judged).map(([rule, each]) =>
-      element("p", { class: each.kind }, swatch(rule), sentence(curveName(now, rule), each, knob()))));
+  /** @param {Found} now @param {Record<string, string | number>} query @param {string} counted */
+  function tell(now, query, counted) {
+    found = now;
+    answer.have(query);
+    count.textContent = counted;
+    says.replaceChildren(...Object.entries(now.rules).map(([rule, each]) =>
+      element("p", { class: isWorse(each) ? "worse" : "" }, swatch(rule), sentence(curveName(now, rule), each, knob()))));
     seen.replaceChildren(...[...memory.first.values()].map((line) => element("p", {}, line)));
+    drawn.draw();
   }
 
   build(state);
   return () => {
     leaving.abort();
-    running.abort();
-    clearTimeout(waiting);
+    answer.stop();
     drawn.close();
   };
 }

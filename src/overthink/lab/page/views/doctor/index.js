@@ -1,8 +1,9 @@
 // Doctor: open a report, or examine positions of a game.
 
+import { Answer } from "../../common/answer.js";
 import { get, getText, isAbort, lines, notice } from "../../common/api.js";
-import { button, checkbox, element, intro, number, saveFile, select } from "../../common/controls.js";
-import { writeState } from "../../common/state.js";
+import { button, checkbox, element, fitAll, intro, number, oneOf, range, saveFile, select } from "../../common/controls.js";
+import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks } from "../../common/theme.js";
 
 const LARGEST = 4_000_000; // characters of a file of positions
@@ -17,25 +18,29 @@ export async function show(root, state) {
     "of Kalah. The doctor decides each position at every depth and compares the choices with the truth.";
   const shown = element("div", { class: "shown" }, element("p", { class: "muted" }, "The report appears here."));
   const controls = element("div", { class: "controls" });
-  root.append(intro(text, "docs/doctor.md"), element("div", { class: "split" }, controls, shown));
-  let running = new AbortController();
+  const answer = new Answer(shown);
+  root.append(intro(text, "docs/doctor.md"), element("div", { class: "split" }, controls, answer.element));
+  const given = fitAll([range("pits", 4, 2, 6), range("seeds", 3, 1, 4), range("depth", 5, 2, 8), oneOf("truth", "9", ["7", "9", "11", "solve"])], state);
+  const chosen = (state.rules ?? "").split(",").filter((name) => names.includes(name));
+
+  let examined = false; // whether what is shown is about the form
 
   // A report from disk, or from the folder of results.
   const file = /** @type {HTMLInputElement} */ (element("input", { type: "file", accept: ".html,.htm", "aria-label": "A report from disk" }));
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
-    if (chosen) frameText(shown, await chosen.text(), chosen.name);
+    if (chosen) open(await chosen.text(), chosen.name);
   });
   const stored = element("div");
   const opening = element("fieldset", { class: "controls" }, element("legend", {}, "Open a report"), file, stored);
 
   // Positions to examine.
-  const pits = number("Pits per side", { min: 2, max: 6, value: Number(state.pits ?? 4) }, keep);
-  const seeds = number("Seeds per pit", { min: 1, max: 4, value: Number(state.seeds ?? 3) }, keep);
-  const depth = number("Depths 1 to", { min: 2, max: 8, value: Number(state.depth ?? 5) }, keep);
+  const pits = number("Pits per side", { min: 2, max: 6, value: Number(given.pits) }, keep);
+  const seeds = number("Seeds per pit", { min: 1, max: 4, value: Number(given.seeds) }, keep);
+  const depth = number("Depths 1 to", { min: 2, max: 8, value: Number(given.depth) }, keep);
   const truth = select("Truth", [["7", "a search to depth 7"], ["9", "a search to depth 9"], ["11", "a search to depth 11"],
-    ["solve", "solved (small boards)"]], state.truth ?? "9", keep);
-  const rules = names.map((name) => checkbox(labelOf(name), (state.rules ?? "minimax,emm").split(",").includes(name), keep));
+    ["solve", "solved (small boards)"]], given.truth, keep);
+  const rules = names.map((name) => checkbox(labelOf(name), (chosen.length ? chosen : ["minimax", "emm"]).includes(name), keep));
   const area = /** @type {HTMLTextAreaElement} */ (element("textarea", { rows: "4", spellcheck: "false", placeholder: FORM,
     "aria-label": "Positions, one per line: pits of Max / pits of Min / stores / who moves" }));
   const upload = /** @type {HTMLInputElement} */ (element("input", { type: "file", accept: ".txt,text/plain", "aria-label": "A file of positions" }));
@@ -44,12 +49,13 @@ export async function show(root, state) {
     if (!chosen) return;
     if (chosen.size > LARGEST) return notice("The file is larger than 4 MB. Choose a smaller one.");
     area.value = await chosen.text();
+    keep();
   });
   const progress = /** @type {HTMLProgressElement} */ (element("progress", { max: "1", value: "0", hidden: "" }));
   const status = element("p", { class: "says", "aria-live": "polite" });
   const start = button("Examine", examine);
   start.classList.add("main");
-  const stop = button("Stop", () => running.abort());
+  const stop = button("Stop", () => ended("stopped"));
   const sending = element("fieldset", { class: "controls" }, element("legend", {}, "Examine positions of Kalah"),
     element("div", { class: "trio" }, pits.element, seeds.element, depth.element), truth.element,
     element("div", { class: "rules" }, ...rules.map((box) => box.element)), area, upload,
@@ -57,8 +63,25 @@ export async function show(root, state) {
   controls.append(opening, sending);
   stop.disabled = true;
 
+  /** What an examination depends on. */
+  const setting = () => ({ pits: pits.get(), seeds: seeds.get(), depth: depth.get(), truth: truth.get(), rules: chosenRules(), text: area.value });
+
+  /** A report of this form is old once the form says something else; one from disk is not about the form. */
   function keep() {
-    writeState("doctor", { pits: pits.get(), seeds: seeds.get(), depth: depth.get(), truth: truth.get(), rules: chosenRules() });
+    writeState("doctor", { ...setting(), text: "" });
+    if (!examined) return;
+    if (!stop.disabled) ended("stopped");
+    status.textContent = "";
+    answer.want(setting());
+    answer.say("Old: this report belongs to other settings or positions. Press Examine for a new one.");
+  }
+
+  /** Show a report that is not about the form. @param {string} html @param {string} title @param {boolean} [seek] */
+  function open(html, title, seek) {
+    examined = false;
+    answer.want({ title });
+    answer.have({ title });
+    frameText(shown, html, title, seek);
   }
 
   function chosenRules() {
@@ -68,53 +91,68 @@ export async function show(root, state) {
   async function fill() {
     try {
       area.value = (await get("api/doctor/example", { pits: pits.get(), seeds: seeds.get() }, leaving.signal)).text;
-    } catch {
-      // The notice shows the error.
+      keep();
+    } catch (error) {
+      tell(error);
     }
   }
 
-  async function examine() {
-    running.abort();
-    running = new AbortController();
-    const body = { pits: pits.get(), seeds: seeds.get(), depth: depth.get(), truth: truth.get(), rules: chosenRules(), text: area.value };
-    notice("");
-    start.disabled = true;
-    stop.disabled = false;
-    progress.hidden = false;
-    progress.value = 0;
+  /** @param {string} words */
+  function ended(words) {
+    answer.stop();
+    if (!answer.isNew) answer.lack(words);
+    [start.disabled, stop.disabled, progress.hidden, status.textContent] = [false, true, true, words];
+  }
+
+  function examine() {
+    const body = setting();
+    [start.disabled, stop.disabled, progress.hidden, progress.value] = [true, false, false, 0];
+    examined = true;
     root.dataset.state = "examining";
     status.textContent = "examining …";
-    try {
-      for await (const message of lines("api/doctor/examine", {}, running.signal, body)) {
-        if (message.verdict) {
-          status.textContent = `${message.verdict}.`;
-          frameText(shown, message.report, "The doctor on Kalah");
-          root.dataset.state = "done";
-        } else {
+    answer.ask(body, async (signal) => {
+      for await (const message of lines("api/doctor/examine", {}, signal, body)) {
+        if (signal.aborted) return;
+        if (!message.verdict) {
           progress.value = message.done / message.total;
           status.textContent = `${message.done} of ${message.total} positions`;
+          continue;
         }
+        answer.have(body);
+        frameText(shown, message.report, "The doctor on Kalah");
+        ended(`${message.verdict}.`);
+        root.dataset.state = "done";
       }
-    } catch (error) {
-      status.textContent = isAbort(error) ? "stopped" : "";
-    }
-    start.disabled = false;
-    stop.disabled = true;
-    progress.hidden = true;
+    }, { other: true, pause: 0 }).finally(() => void (!answer.isNew && start.disabled && ended("")));
   }
 
-  leaving.signal.addEventListener("abort", () => running.abort());
+  leaving.signal.addEventListener("abort", () => answer.stop());
+  area.addEventListener("input", keep);
+  tellLink(state, { ...setting(), text: "" });
+  /** Show the report that comes with Overthink, and say so. @param {boolean} always even if another report is shown by then */
+  async function example(always) {
+    const text = await getText("api/doctor/example-report");
+    if (!always && (examined || shown.querySelector("iframe"))) return;
+    open(text, "An example: the doctor on random boards of Kalah", always);
+    shown.prepend(element("p", { class: "shipped" }, "An example that comes with Overthink: minimax and EMM on random boards of Kalah. Open or make a report to see your own."));
+  }
+
   try {
     const { reports, folder } = await get("api/doctor/reports", {}, leaving.signal);
     stored.append(...(reports.length
-      ? reports.map((/** @type {string} */ name) => button(name, async () => frameText(shown, await getText("api/doctor/report", { name }), name)))
+      ? reports.map((/** @type {string} */ name) => button(name, () => getText("api/doctor/report", { name }).then((html) => open(html, name), tell)))
       : [element("p", { class: "muted" }, `There are no HTML reports in ${folder || "the folder of results"}.`)]));
-    stored.append(button("The example", () => frameExample(shown, true), "The report that comes with Overthink"));
-    await frameExample(shown, false);
-  } catch {
-    // The notice shows the error.
+    stored.append(button("The example", () => example(true), "The report that comes with Overthink"));
+    await example(false);
+  } catch (error) {
+    tell(error);
   }
   return () => leaving.abort();
+}
+
+/** Say what went wrong, unless the reader has left. @param {unknown} error */
+function tell(error) {
+  if (!isAbort(error)) notice(error instanceof Error ? error.message : String(error));
 }
 
 /** Show a report from disk, or a new one. @param {HTMLElement} root @param {string} html @param {string} title
@@ -138,13 +176,4 @@ function onPaper(html) {
   const paper = element("div", { class: "on-paper" });
   paper.attachShadow({ mode: "open" }).append(...styles, body);
   return paper;
-}
-
-/** Show the report that comes with Overthink, and say so. @param {HTMLElement} root
- * @param {boolean} always even if another report is shown by then */
-async function frameExample(root, always) {
-  const text = await getText("api/doctor/example-report");
-  if (!always && root.querySelector("iframe")) return;
-  frameText(root, text, "An example: the doctor on random boards of Kalah", always);
-  root.prepend(element("p", { class: "shipped" }, "An example that comes with Overthink: minimax and EMM on random boards of Kalah. Open or make a report to see your own."));
 }

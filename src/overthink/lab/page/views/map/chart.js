@@ -1,94 +1,83 @@
-// The map as a chart, its first sketch, and the numbers behind it.
+// The map as a chart, and the numbers behind it.
 
 import { shape } from "../../common/controls.js";
+import { colour } from "../../common/theme.js";
 
+/** @import { Sheet } from "../../common/chart.js" */
+
+/** From blue, where depth helps, to orange, where it hurts. @type {[number, string][]} */
 const SCALE = [[0, "#0072b2"], [0.25, "#7fb8d8"], [0.5, "#f2f2f2"], [0.75, "#eaa06b"], [1, "#b84a00"]];
 const GRAINS = [2, 3, 4, 6, 8, 10, 15, 20, 30, 40, 60, 100, 200, 300];
 const TICKS = [0.25, 0.5, 1, 2, 4];
+const NAMED = 2; // squares around a word that are on its side of the line
 
-/** @param {number} p */
-const scale = (p) => Math.max(-2, Math.min(2, Math.log2(Math.max(p, 1e-6))));
-
-/** From half a square before the first value to half a square after the last. @param {number[]} axis */
-function ends(axis) {
-  const half = axis.length > 1 ? (axis[1] - axis[0]) / 2 : 0.5;
-  return axis.length ? [axis[0] - half, axis[axis.length - 1] + half] : undefined;
-}
-
-/** @param {Cube | null} cube @param {Axis} fixed @param {number} value @param {[number, number]} cursor across and up */
-export function mapChart(cube, fixed, value, cursor) {
-  const [across, up] = SHOWN[fixed];
-  const x = cube?.axes[across] ?? [];
-  const y = cube?.axes[up] ?? [];
-  const cells = cube?.slice(fixed, value) ?? [];
-  const z = cells.map((row) => row.map((cell) => (cell && cell.mean !== null ? scale(cell.mean) : null)));
-  const text = cells.map((row, j) => row.map((cell, i) =>
-    words(/** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: x[i], [up]: y[j] }), cell).replace(": ", ":<br>")));
-  const gap = y.length > 30 ? 0 : 1; // between squares, not between stripes
-  const heat = {
-    type: "heatmap", x, y, z, text, hoverinfo: "text", zmin: -2, zmax: 2, colorscale: SCALE, xgap: gap, ygap: gap,
-    colorbar: { title: { text: "p" }, tickvals: TICKS.map(scale), ticktext: TICKS.map(String), thickness: 14 },
-  };
-  const boundary = {
-    type: "contour", x, y, z, hoverinfo: "skip", showscale: false, connectgaps: false, line: { width: 3, color: "#000" },
-    contours: { start: 0, end: 0, size: 1, coloring: "none", showlines: true },
-  };
-  const marker = {
-    type: "scatter", x: [x[cursor[0]]], y: [y[cursor[1]]], mode: "markers", hoverinfo: "skip", showlegend: false,
-    marker: { symbol: "square-open", size: 18, color: "#000", line: { width: 4 } },
-  };
-  const layout = {
-    xaxis: { title: { text: NAMES[across] }, dtick: across === "b" ? 1 : undefined, range: ends(x) },
-    yaxis: up === "g"
-      ? { title: { text: NAMES[up] }, type: "log", tickvals: GRAINS, range: [Math.log10(1.7), Math.log10(1.1 * (y.at(-1) ?? 60))] }
-      : { title: { text: NAMES[up] }, dtick: 1, range: ends(y) },
-    showlegend: false,
-    margin: { l: 56, r: 8, t: 8, b: 48 },
-  };
-  return { traces: [heat, boundary, marker], layout };
-}
+/** From 0 to 1, with 1 in the middle. @param {number} p */
+const place = (p) => (Math.max(-2, Math.min(2, Math.log2(Math.max(p, 1e-6)))) + 2) / 4;
 
 /** The colour of a degree of pathology. @param {number} p */
 function tint(p) {
-  const at = (scale(p) + 2) / 4;
-  const k = Math.max(1, SCALE.findIndex(([end]) => at <= Number(end)));
+  const k = Math.max(1, SCALE.findIndex(([end]) => place(p) <= end));
   const [[from, low], [to, high]] = [SCALE[k - 1], SCALE[k]];
-  return `color-mix(in srgb, ${high} ${(100 * (at - Number(from))) / (Number(to) - Number(from))}%, ${low})`;
+  const share = (place(p) - from) / (to - from);
+  const mixed = [1, 3, 5].map((at) => Math.round((1 - share) * parseInt(low.slice(at, at + 2), 16) + share * parseInt(high.slice(at, at + 2), 16)));
+  return `rgb(${mixed.join(" ")})`;
 }
 
 /** Edges of the squares around the values of an axis. @param {number[]} axis */
 function edges(axis) {
+  if (axis.length < 2) return [axis[0] - 0.5, axis[0] + 0.5];
   const between = axis.slice(1).map((each, i) => (each + axis[i]) / 2);
   return [2 * axis[0] - between[0], ...between, 2 * axis[axis.length - 1] - between[between.length - 1]];
 }
 
-/** @param {HTMLElement} root @param {Cube | null} cube @param {Axis} fixed @param {number} value */
-export function mapSketch(root, cube, fixed, value) {
-  if (!cube?.share) return;
-  const { clientWidth: width, clientHeight: height } = root;
-  const whole = shape("svg", { width, height, class: "sketch", role: "img", "aria-label": "The degree of pathology" });
+/** The square in the middle of those on one side of the line, if they are many. @param {(boolean | null)[][]} sides @param {boolean} wanted
+ * @returns {[number, number] | undefined} */
+function middle(sides, wanted) {
+  const clear = (/** @type {number} */ j, /** @type {number} */ i, /** @type {number} */ far) =>
+    sides.every((row, k) => row.every((side, l) => Math.abs(k - j) > 2 * far || Math.abs(l - i) > far || side === wanted));
+  const inner = sides.flatMap((row, j) => row.flatMap((_, i) => (clear(j, i, NAMED) && i >= NAMED && i < row.length - NAMED ? [/** @type {[number, number]} */ ([i, j])] : [])));
+  return inner[inner.length >> 1] ?? sides.flatMap((row, j) => row.flatMap((_, i) => (clear(j, i, 1) ? [/** @type {[number, number]} */ ([i, j])] : [])))[0];
+}
+
+/** @param {Sheet} sheet @param {Cube} cube @param {Axis} fixed @param {number} value @param {[number, number]} cursor across and up @returns {string} */
+export function drawMap({ whole, width, height, size }, cube, fixed, value, cursor) {
   const [across, up] = SHOWN[fixed];
   const [xs, ys] = [cube.axes[across], cube.axes[up].map((each) => (up === "g" ? Math.log(each) : each))];
-  const [left, low] = [edges(xs), edges(ys)];
-  const x = (/** @type {number} */ at) => 56 + ((width - 120) * (at - left[0])) / (left[xs.length] - left[0]);
-  const y = (/** @type {number} */ at) => height - 48 - ((height - 56) * (at - low[0])) / (low[ys.length] - low[0]);
+  const [first, low] = [edges(xs), edges(ys)];
+  const [left, right, top, bottom] = [3.4 * size, width - 8.4 * size, 1.8 * size, height - 3.2 * size];
+  const x = (/** @type {number} */ at) => left + ((right - left) * (at - first[0])) / (first[xs.length] - first[0]);
+  const y = (/** @type {number} */ at) => bottom - ((bottom - top) * (at - low[0])) / (low[ys.length] - low[0]);
   const cells = cube.slice(fixed, value);
-  const harms = (/** @type {number} */ j, /** @type {number} */ i) => (cells[j][i]?.mean ?? 0) > 1;
+  const sides = cells.map((row) => row.map((cell) => (cell && cell.mean !== null ? cell.mean > 1 : null)));
   /** @type {string[]} */
   const boundary = [];
   cells.forEach((row, j) => row.forEach((cell, i) => {
-    const [x1, x2, y1, y2] = [x(left[i]), x(left[i + 1]), y(low[j + 1]), y(low[j])];
-    if (cell && cell.mean !== null) whole.append(shape("rect", { x: x1, y: y1, width: x2 - x1, height: y2 - y1, fill: tint(cell.mean) }));
-    if (i + 1 < xs.length && harms(j, i) !== harms(j, i + 1)) boundary.push(`M${x2} ${y1}V${y2}`);
-    if (j + 1 < ys.length && harms(j, i) !== harms(j + 1, i)) boundary.push(`M${x1} ${y1}H${x2}`);
+    const [x1, x2, y1, y2] = [x(first[i]), x(first[i + 1]), y(low[j + 1]), y(low[j])];
+    const tip = words(/** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: xs[i], [up]: cube.axes[up][j] }), cell);
+    whole.append(shape("rect", { x: x1, y: y1, width: x2 - x1, height: y2 - y1, fill: cell && cell.mean !== null ? tint(cell.mean) : colour("--panel"), "data-tip": tip, "data-at": `${i} ${j}` }));
+    if (i + 1 < xs.length && sides[j][i] !== sides[j][i + 1]) boundary.push(`M${x2} ${y1}V${y2}`);
+    if (j + 1 < ys.length && sides[j][i] !== sides[j + 1][i]) boundary.push(`M${x1} ${y1}H${x2}`);
   }));
-  whole.append(shape("path", { d: boundary.join(""), stroke: "#000", "stroke-width": 3 }));
-  xs.forEach((at) => whole.append(shape("text", { x: x(at), y: height - 28, "text-anchor": "middle" }, `${at}`)));
-  cube.axes[up].forEach((at, j) => {
-    if (up !== "g" || GRAINS.includes(at)) whole.append(shape("text", { x: 48, y: y(ys[j]) + 5, "text-anchor": "end" }, `${at}`));
+  whole.append(shape("path", { d: boundary.join(""), stroke: "#000", "stroke-width": 3, "stroke-linecap": "round" }));
+  const [i, j] = cursor;
+  whole.append(shape("rect", { x: x(first[i]), y: y(low[j + 1]), width: x(first[i + 1]) - x(first[i]), height: y(low[j]) - y(low[j + 1]), fill: "none", stroke: "#000", "stroke-width": 4, class: "cursor" }));
+  for (const [side, text] of /** @type {[boolean, string][]} */ ([[true, "depth hurts"], [false, "depth helps"]])) {
+    const at = middle(sides, side);
+    if (at) whole.append(shape("text", { x: x(xs[at[0]]), y: y(ys[at[1]]), "text-anchor": "middle", "font-weight": 700, fill: "#000", stroke: "#fff", "stroke-width": 4, "paint-order": "stroke", "pointer-events": "none" }, text));
+  }
+  const room = (right - left) / xs.length; // for the name of a square
+  xs.forEach((at, k) => room * (2 - k % 2) > 2.2 * size && whole.append(shape("text", { x: x(at), y: bottom + 1.3 * size, "text-anchor": "middle" }, `${at}`)));
+  cube.axes[up].forEach((at, k) => {
+    if (up !== "g" || GRAINS.includes(at)) whole.append(shape("text", { x: left - 6, y: y(ys[k]) + 0.35 * size, "text-anchor": "end" }, `${at}`));
   });
-  whole.append(shape("text", { x: width / 2, y: height - 6, "text-anchor": "middle" }, `${NAMES[across]}; upwards: ${NAMES[up]}`));
-  root.replaceChildren(whole);
+  whole.append(shape("text", { x: 2, y: 1.1 * size }, NAMES[up]), shape("text", { x: (left + right) / 2, y: height - 0.5 * size, "text-anchor": "middle" }, NAMES[across]));
+  const bar = right + 1.2 * size;
+  const step = (bottom - top) / 40;
+  for (let k = 0; k < 40; k++) whole.append(shape("rect", { x: bar, y: bottom - (k + 1) * step, width: size, height: step + 0.5, fill: tint(2 ** ((k + 0.5) / 10 - 2)) }));
+  for (const p of TICKS) whole.append(shape("text", { x: bar + 1.4 * size, y: bottom - place(p) * (bottom - top) + 0.35 * size }, `${p === 1 ? "p = 1" : p}`));
+  whole.append(shape("text", { x: width - 2, y: 1.1 * size, "text-anchor": "end" }, "depth hurts"),
+    shape("text", { x: width - 2, y: bottom + 1.8 * size, "text-anchor": "end" }, "depth helps"));
+  return `The degree of pathology by ${NAMES[across]} and ${NAMES[up]}. The square: ${words(/** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: xs[i], [up]: cube.axes[up][j] }), cells[j]?.[i] ?? null)}`;
 }
 
 /** @typedef {{ b: number, s: number, n: number, mean: (number | null)[], low: (number | null)[], high: (number | null)[] }} Column */
@@ -145,6 +134,6 @@ export function words(at, cell) {
   if (cell.mean === null || cell.low === null || cell.high === null) {
     return `${where}: the shallow search made no error on these ${cell.n} observations`;
   }
-  const says = cell.low > 1 ? "deeper is worse" : cell.high < 1 ? "deeper is better" : "no clear difference";
+  const says = cell.low > 1 ? "depth hurts" : cell.high < 1 ? "depth helps" : "no clear difference";
   return `${where}: p = ${cell.mean.toFixed(2)} [${Math.max(0, cell.low).toFixed(2)}, ${cell.high.toFixed(2)}], ${says}; n = ${cell.n.toLocaleString("en")}`;
 }

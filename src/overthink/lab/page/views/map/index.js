@@ -1,10 +1,11 @@
 // Map: where in the space of synthetic models looking further ahead hurts.
 
-import { isAbort, lines } from "../../common/api.js";
+import { Answer } from "../../common/answer.js";
+import { lines } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
 import { button, element, exportButtons, intro, select, slider } from "../../common/controls.js";
-import { openView, writeState } from "../../common/state.js";
-import { Cube, NAMES, SHOWN, mapChart, mapSketch, words } from "./chart.js";
+import { openView, tellLink, writeState } from "../../common/state.js";
+import { Cube, NAMES, SHOWN, drawMap, words } from "./chart.js";
 
 /** @typedef {import("./chart.js").Axis} Axis */
 
@@ -21,14 +22,15 @@ function nearest(values, wanted) {
 /** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
 export async function show(root, state) {
   const text = "The degree of pathology p: the decision error of a search to depth 5 over that of a search to depth 1. Orange: " +
-    "deeper search makes decisions worse. The black line is p = 1. Click a square, or move with the arrow keys and " +
+    "depth hurts. Blue: depth helps. The black line is p = 1. Click a square, or move with the arrow keys and " +
     "press Enter, to open its depth curve.";
   const picture = element("div", { class: "picture", tabindex: "0", role: "application", "aria-label": "Map: move with the arrow keys" });
   const status = element("p", { class: "says", "aria-live": "polite" });
   const count = element("p", { class: "muted count" });
   const foot = element("div", { class: "foot" }, count);
   const controls = element("div", { class: "controls" });
-  root.append(intro(text, "docs/lab.md"), element("div", { class: "split" }, controls, element("div", {}, status, picture, foot)));
+  const answer = new Answer(status, picture, foot);
+  root.append(intro(text, "docs/lab.md"), element("div", { class: "split" }, controls, answer.element));
 
   /** @type {Cube | null} */
   let cube = null;
@@ -36,24 +38,21 @@ export async function show(root, state) {
   let cursor = [0, 0];
   /** @type {Axis} */
   let fixed = state.slice === "s" || state.slice === "g" ? state.slice : "b";
-  let value = Number(state.at ?? USUAL[fixed]);
-  let running = new AbortController();
+  let value = Number.isFinite(Number(state.at ?? NaN)) ? Number(state.at) : USUAL[fixed];
   let last = 0;
-  const drawn = chart(picture, {
-    plot: () => mapChart(cube, fixed, value, cursor),
-    sketch: () => mapSketch(picture, cube, fixed, value),
-    click(event) {
-      const [across, up] = SHOWN[fixed];
-      cursor = [cube?.axes[across].indexOf(event.points[0].x) ?? 0, cube?.axes[up].indexOf(event.points[0].y) ?? 0];
-      change();
-      openCurve();
-    },
+  const drawn = chart(picture, (sheet) => (cube?.share ? drawMap(sheet, cube, fixed, value, cursor) : ""));
+  picture.addEventListener("click", (event) => {
+    const at = /** @type {Element} */ (event.target).getAttribute("data-at")?.split(" ").map(Number);
+    if (!at) return;
+    cursor = [at[0], at[1]];
+    change();
+    openCurve();
   });
   const rows = () => [["b", "s", "g", "p", "low", "high", "n"], ...(cube?.axes.g ?? []).flatMap((g) => (cube?.axes.s ?? []).flatMap((s) => (cube?.axes.b ?? []).map((b) => {
     const cell = cube?.cell({ b, s, g });
     return [b, s, g, cell?.mean, cell?.low, cell?.high, cell?.n];
   })))];
-  foot.append(exportButtons({ name: "map", png: () => drawn.save("png", "map"), svg: () => drawn.save("svg", "map"), rows }));
+  foot.append(exportButtons({ name: "map", answer, picture: (format) => drawn.save(format, "map", answer.caption), rows }));
   const model = select("Model", /** @type {[string, string][]} */ (MODELS),
     MODELS.some(([name]) => name === state.model) ? state.model : "top-down", load);
   const axis = select("Slice by", Object.entries(NAMES), fixed, (next) => {
@@ -77,13 +76,21 @@ export async function show(root, state) {
       value = values[i];
       change();
     });
+    control.element.classList.add("stays");
     sliding.replaceChildren(control.element);
   }
 
-  function change() {
+  /** What the picture shows of the numbers, which are all there. */
+  function setting() {
     const [across, up] = SHOWN[fixed];
-    const square = cube ? { [across]: where()[across], [up]: where()[up] } : {};
-    writeState("map", { model: model.get(), slice: fixed, at: value, ...square });
+    return { model: model.get(), slice: fixed, at: value, ...(cube ? { [across]: where()[across], [up]: where()[up] } : {}) };
+  }
+
+  function change() {
+    writeState("map", setting());
+    if (!cube?.share) return;
+    answer.want(setting());
+    answer.have(setting());
     drawn.draw();
     tell();
   }
@@ -106,37 +113,33 @@ export async function show(root, state) {
     openView("depth-curve", { subject: model.get(), ...where(), sigma: 0.1, height: 5, depths: "odd" });
   }
 
-  async function load() {
-    running.abort();
-    running = new AbortController();
-    const { signal } = running;
+  function load() {
     cube = null;
     root.dataset.state = "loading";
-    count.textContent = "loading …";
-    try {
-      for await (const each of lines("api/map/cube", { model: model.get(), slice: fixed, at: value }, signal)) {
-        if (signal.aborted) return;
-        if (each.source) {
-          cube = new Cube(each);
-          const [across, up] = SHOWN[fixed];
-          cursor = [nearest(cube.axes[across], Number(state[across] ?? where()[across])), nearest(cube.axes[up], Number(state[up] ?? where()[up]))];
-          state = {}; // the link counts once
-          slide();
-        } else {
-          /** @type {Cube} */ (/** @type {unknown} */ (cube)).add(each);
-        }
-        if (each.source || performance.now() - last > REDRAW) {
-          last = performance.now();
-          drawn.draw();
-          tell();
-        }
-        root.dataset.state = cube && cube.share === 1 ? "whole" : "loading";
+    answer.ask(setting(), read, { other: answer.setting !== null, pause: 0 });
+  }
+
+  /** @param {AbortSignal} signal */
+  async function read(signal) {
+    for await (const each of lines("api/map/cube", { model: model.get(), slice: fixed, at: value }, signal)) {
+      if (signal.aborted) return;
+      if (each.source) {
+        cube = new Cube(each);
+        const [across, up] = SHOWN[fixed];
+        cursor = [nearest(cube.axes[across], Number(state[across] ?? where()[across])), nearest(cube.axes[up], Number(state[up] ?? where()[up]))];
+        slide();
+        tellLink(state, setting());
+        state = {}; // the link counts once
+      } else {
+        /** @type {Cube} */ (/** @type {unknown} */ (cube)).add(each);
       }
-      change();
-      root.dataset.state = "done";
-    } catch (error) {
-      if (!isAbort(error)) count.textContent = "";
+      if (performance.now() - last > REDRAW) {
+        last = performance.now();
+        change();
+      }
     }
+    change();
+    root.dataset.state = "done";
   }
 
   picture.addEventListener("keydown", (event) => {
@@ -151,7 +154,7 @@ export async function show(root, state) {
   slide();
   load();
   return () => {
-    running.abort();
+    answer.stop();
     drawn.close();
   };
 }

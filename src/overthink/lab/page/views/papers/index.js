@@ -1,8 +1,9 @@
 // One study: its figure, its claims as printed and as measured, and the command that runs it.
 
+import { Answer } from "../../common/answer.js";
 import { get, getPicture, isAbort } from "../../common/api.js";
 import { button, element, intro } from "../../common/controls.js";
-import { copy, writeState } from "../../common/state.js";
+import { copy, tellLink, writeState } from "../../common/state.js";
 
 const MARKS = /** @type {Record<string, string>} */ ({ holds: "✓ holds", fails: "✗ fails", inconclusive: "? inconclusive" });
 const ROW = 500; // pixels: a figure that is higher has several rows of panels
@@ -63,9 +64,17 @@ function origin({ observations, shipped }) {
     `version ${shipped.version}, ${shipped.date}. The command below makes your own.`);
 }
 
-/** Shows a study in an element. @param {HTMLElement} root @param {string} name @param {AbortSignal} signal */
-async function showStudy(root, name, signal) {
+/** How many claims hold, fail and are open: 3 ✓ 1 ✗. @param {{ verdict?: string }[]} claims */
+function tally(claims) {
+  const count = (/** @type {string} */ verdict) => claims.filter((claim) => claim.verdict === verdict).length;
+  return Object.entries(MARKS).map(([verdict, mark]) => [count(verdict), mark[0]]).filter(([n]) => n).map((each) => each.join(" ")).join("  ");
+}
+
+/** Shows a study in an element. @param {HTMLElement} root @param {string} name @param {AbortSignal} signal @param {(claims: Claim[]) => void} judged
+ * @param {() => void} ready */
+async function showStudy(root, name, signal, judged, ready) {
   const study = await get("api/papers/study", { name }, signal);
+  if (signal.aborted) return;
   const observations = study.observations || study.shipped?.observations || 0;
   const claims = element("div", {}, table(study.claims, observations > 0));
   const command = element("p", { class: "command" }, element("code", {}, study.command), " ",
@@ -78,13 +87,16 @@ async function showStudy(root, name, signal) {
   } else {
     figure.append(element("p", { class: "muted" }, "There is no finished run of this study in the store. The command below makes one."));
   }
-  root.replaceChildren(element("h2", {}, `${study.name}: ${study.title}`),
-    element("p", { class: "muted" }, `${study.source} · ${study.paper}`), figure,
+  root.replaceChildren(element("h2", {}, study.title),
+    element("p", { class: "muted" }, `${study.source} · ${study.paper} · ${study.name}`), figure,
     element("p", { class: "muted" }, study.caption), origin(study), command, claims);
+  ready();
   if (!observations) return;
   try {
-    const judged = await get("api/papers/verdicts", { name }, signal);
-    const known = new Map(judged.claims.map((/** @type {Claim} */ claim) => [claim.claim, claim]));
+    const found = await get("api/papers/verdicts", { name }, signal);
+    if (signal.aborted) return;
+    judged(found.claims);
+    const known = new Map(found.claims.map((/** @type {Claim} */ claim) => [claim.claim, claim]));
     claims.replaceChildren(table(study.claims.map((/** @type {Claim} */ claim) => known.get(claim.claim) ?? claim), false));
   } catch (error) {
     if (!isAbort(error)) claims.replaceChildren(table(study.claims, false));
@@ -103,21 +115,22 @@ export async function show(root, state) {
   const list = element("nav", { class: "studies", "aria-label": "Studies" });
   const shown = element("article", { class: "study", "aria-live": "polite" },
     element("p", { class: "muted" }, "Loading the studies …"));
-  root.append(intro(text, "docs/index.md"), element("div", { class: "split" }, list, shown));
+  const answer = new Answer(shown);
+  root.append(intro(text, "docs/index.md"), element("div", { class: "split" }, list, answer.element));
   const papers = await get("api/papers/list", {}, leaving.signal);
 
-  /** @type {Map<string, { button: HTMLElement, badge: HTMLElement, done: number, at: number, observations: number, shipped: number }>} */
+  /** @type {Map<string, { button: HTMLElement, badge: HTMLElement, marks: HTMLElement, done: number, at: number, observations: number, shipped: number }>} */
   const entries = new Map();
   let chosen = "";
-  let showing = new AbortController();
 
   for (const { title, studies } of papers) {
     list.append(element("h2", {}, title));
-    for (const { name, title: caption, shipped } of studies) {
+    for (const { name, title: caption, shipped, claims } of studies) {
       const badge = element("span", { class: "badge muted" });
-      const open = element("button", { type: "button", class: "entry", title: caption }, element("span", {}, name), badge);
+      const marks = element("span", { class: "badge" }, tally(claims));
+      const open = element("button", { type: "button", class: "entry", title: `${name}: claims that hold ✓, fail ✗, are open ?`, "data-study": name }, element("span", {}, caption), marks, badge);
       open.addEventListener("click", () => choose(name));
-      entries.set(name, { button: open, badge, done: 0, at: 0, observations: -1, shipped: shipped?.observations ?? 0 });
+      entries.set(name, { button: open, badge, marks, done: 0, at: 0, observations: -1, shipped: shipped?.observations ?? 0 });
       list.append(open);
     }
   }
@@ -129,21 +142,18 @@ export async function show(root, state) {
   }
 
   /** @param {string} name */
-  async function choose(name) {
-    showing.abort();
-    showing = new AbortController();
+  function choose(name) {
     entries.get(chosen)?.button.removeAttribute("aria-current");
     chosen = name;
-    entries.get(name)?.button.setAttribute("aria-current", "true");
-    reveal(entries.get(name)?.button);
+    const entry = entries.get(name);
+    entry?.button.setAttribute("aria-current", "true");
+    reveal(entry?.button);
     writeState("papers", { study: name });
     root.dataset.state = "loading";
-    try {
-      await showStudy(shown, name, showing.signal);
+    answer.ask({ study: name }, async (signal) => {
+      await showStudy(shown, name, signal, (claims) => void (entry && (entry.marks.textContent = tally(claims))), () => answer.have({ study: name }));
       root.dataset.state = "done";
-    } catch (error) {
-      if (!isAbort(error)) shown.replaceChildren(element("p", { class: "muted" }, "This study cannot be shown."));
-    }
+    }, { pause: 0 });
   }
 
   /** @param {string} name @param {There} there */
@@ -165,6 +175,7 @@ export async function show(root, state) {
       const n = observations || entry.shipped;
       entry.badge.replaceChildren(n ? `n = ${n.toLocaleString("en")}${observations ? "" : ", shipped"}` : "");
     }
+    if (finished) entry.marks.textContent = ""; // those of the run before
     if (name === chosen && finished) choose(name);
   }
 
@@ -182,9 +193,10 @@ export async function show(root, state) {
 
   poll();
   choose(entries.has(state.study) ? state.study : papers[0].studies[0].name);
+  tellLink(state, { study: chosen });
   return () => {
     leaving.abort();
-    showing.abort();
+    answer.stop();
     clearTimeout(timer);
   };
 }

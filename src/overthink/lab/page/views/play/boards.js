@@ -5,7 +5,7 @@ import { button, element, select } from "../../common/controls.js";
 /** A position, and the move that led to it. @typedef {{ board: any, last?: string, mover: number, movers: number[], players: [string, string], moves: string[], over: boolean,
  *   result: string, plies: number, good: (boolean | null)[], rules: Record<string, string[]> }} Position */
 
-/** The values behind a machine's move. @typedef {{ move: string, cost: boolean, value: number, error: number | null, nodes: number, best: string[],
+/** The values behind a machine's move. @typedef {{ move: string, cost: boolean, value: number, error: number | null, nodes: number, depth: number, best: string[],
  *   right: string[], line: string[], options: { move: string, value: number | null, error: number | null, exact: boolean }[] }} Thought */
 
 /** Draws a board; it calls `chosen` with the reader's move.
@@ -238,7 +238,7 @@ export function splitting(board, position, chosen) {
     const [x, y] = corner(i, height);
     const left = i >= from && i < to;
     const kind = `${winner(square) ? "max" : "min"}${left ? "" : " gone"}${left && chosen ? (i < middle ? " one" : " two") : ""}`;
-    cells[y * wide + x] = element("span", { class: kind }, left ? String(square) : "");
+    cells[y * wide + x] = element("span", { class: kind }, left ? (winner(square) ? "W" : "L") : "");
     if (left && chosen) cells[y * wide + x].addEventListener("click", () => chosen(i < middle ? "0" : "1"));
   });
   grid.append(...cells);
@@ -247,8 +247,7 @@ export function splitting(board, position, chosen) {
     const halves = position.moves.map((move) => button(`Keep the ${moveName("board-splitting", move, 0, ply)}`, () => chosen(move)));
     whole.append(element("div", { class: "halves" }, ...halves));
   }
-  const last = height % 2 ? "Max" : "Min";
-  whole.append(element("p", { class: "muted small" }, `A last square of 1 wins for ${last}, who moves last. Blue squares win for Max, orange squares win for Min.`));
+  whole.append(element("p", { class: "muted small" }, "The last square decides: W wins for Max, L loses for Max, so that Min wins."));
   return whole;
 }
 
@@ -273,7 +272,7 @@ const BOARDS = {
 const AIMS = {
   kalah: "Choose a pit: its seeds go one by one into the pits that follow and into your store. A last seed in your store gives another move. A last seed in an empty pit of yours captures the seeds opposite. Most seeds win.",
   "cops-and-robbers": "The robber (R) wants to be caught as late as possible, the cops (C) as soon as possible. Click a marked square, or R to stay.",
-  "chess-endgame": "White wants to mate soon, Black wants to escape. Click a man, then a square.",
+  "chess-endgame": "White wants to mate soon, Black wants to escape. Click a piece, then a square.",
   "connect-four": "Four in a row win, in any direction.",
   othello: "A stone turns the enemy's stones between it and another of yours. Most stones win.",
   breakthrough: "Pawns step forward, straight or slanting, and take slanting. Who reaches the last row wins.",

@@ -1,9 +1,10 @@
 // Play: against a rule and a search, or two machines against each other.
 
-import { get, isAbort, notice } from "../../common/api.js";
-import { defaults, element, intro, labels, number, parameterControl, select, slider } from "../../common/controls.js";
-import { writeState } from "../../common/state.js";
-import { labelOf, loadLooks, swatch } from "../../common/theme.js";
+import { Answer } from "../../common/answer.js";
+import { Refusal, get } from "../../common/api.js";
+import { SEED, element, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider } from "../../common/controls.js";
+import { tellLink, writeState } from "../../common/state.js";
+import { labelOf, loadLooks, looks, swatch } from "../../common/theme.js";
 import { Bar, accuracyGraph, moveItems, noReport, report, statusOf } from "./panel.js";
 import { aimOf, boardOf } from "./boards.js";
 
@@ -21,10 +22,10 @@ const SLOW = { "chess-endgame": "Solving this endgame. The first time, this can 
 function complete(given, games) {
   const offer = games.find((offer) => offer.name === given.game) ?? games[0];
   const sides = sidesOf(offer);
+  const who = sides.flatMap((side) => [oneOf(side, side === "min" ? "minimax" : "you", ["you", ...Object.keys(looks)]), range(`depth${side}`, 3, 1, offer.deepest)]);
   /** @type {Setting} */
-  const whole = { game: offer.name, seed: "0", moves: "", ...defaults(offer) };
-  for (const side of sides) Object.assign(whole, { [side]: side === "min" ? "minimax" : "you", [`depth${side}`]: "3" });
-  for (const name of [...Object.keys(whole), ...sides.map((side) => `search${side}`)]) if (Object.hasOwn(given, name) && name !== "game") whole[name] = given[name];
+  const whole = { game: offer.name, moves: given.moves ?? "", ...fitAll([...offer.parameters, ...who, SEED], given) };
+  for (const side of sides) if (Object.hasOwn(given, `search${side}`)) whole[`search${side}`] = given[`search${side}`];
   return whole;
 }
 
@@ -38,7 +39,6 @@ class PlayView {
   constructor(root, games, given) {
     this.games = games;
     this.setting = complete(given, games);
-    this.asking = new AbortController();
     this.paused = this.watched && this.setting.moves !== "";
     this.timer = 0;
     this.dirty = true;
@@ -57,7 +57,9 @@ class PlayView {
     this.later = [];
     this.bar = new Bar(this);
     const middle = element("div", { class: "play-main" }, this.status, this.board, this.bar.element, this.list);
-    root.append(intro(SHOWS, "docs/lab.md, Play"), element("div", { class: "split" }, this.controls, element("div", { class: "playing" }, middle, element("div", {}, this.seen, this.graph))));
+    this.answer = new Answer(element("div", { class: "playing" }, middle, element("div", {}, this.seen, this.graph)));
+    root.append(intro(SHOWS, "docs/lab.md, Play"), element("div", { class: "split" }, this.controls, this.answer.element));
+    tellLink(given, this.setting);
   }
 
   get moves() {
@@ -102,7 +104,8 @@ class PlayView {
     if (who === "you") return box;
     const options = { min: 1, max: this.offer.deepest, step: 1, value: depth };
     box.append(select("Search", rules[rule], search, (next) => change({ [`search${side}`]: next })).element,
-      slider("Search depth (plies)", options, (value) => change({ [`depth${side}`]: String(value) })).element);
+      slider("Moves looked ahead", options, (value) => change({ [`depth${side}`]: String(value) })).element);
+    box.lastElementChild?.classList.add("stays");
     return box;
   }
 
@@ -129,29 +132,28 @@ class PlayView {
       this.paused = false;
     }
     this.dirty ||= ["game", "max", "min", "player", "men", "seed"].some((name) => before[name] !== this.setting[name]);
-    this.refresh();
+    this.refresh(before.game !== this.setting.game);
   }
 
-  /** Get and show the position, and let the machine move if it is its turn. */
-  async refresh() {
-    this.asking.abort();
-    this.asking = new AbortController();
+  /** What the position depends on: not who plays. */
+  get placed() {
+    return Object.fromEntries(["game", "moves", "seed", ...this.offer.parameters.map((each) => each.name)].map((name) => [name, this.setting[name]]));
+  }
+
+  /** Get and show the position, and let the machine move if it is its turn. @param {boolean} [other] whether another game begins */
+  refresh(other = false) {
     clearTimeout(this.timer);
-    const { signal } = this.asking;
-    const slow = setTimeout(() => (this.status.textContent = SLOW[this.setting.game] ?? "Setting up …"), 400);
-    try {
-      const position = /** @type {Position} */ (await get("api/play/position", this.setting, signal));
-      clearTimeout(slow);
-      notice("");
+    this.answer.ask(this.placed, async (signal) => {
+      const asked = this.placed;
+      const slow = setTimeout(() => this.answer.say(SLOW[this.setting.game] ?? "setting up …"), 400);
+      /** @type {Position} */
+      const position = await get("api/play/position", this.setting, signal).finally(() => clearTimeout(slow));
+      if (signal.aborted) return;
+      this.answer.have(asked);
       this.show({ ...position, last: this.moves[this.moves.length - 1] });
       const side = this.side(position.mover);
       if (!position.over && this.setting[side] !== "you" && !this.paused) await this.machineMoves(position, side, signal);
-    } catch (error) {
-      clearTimeout(slow);
-      if (isAbort(error)) return;
-      this.status.textContent = "This cannot be played. See the line above, and start again.";
-      if (this.dirty) this.form();
-    }
+    }, { other, pause: 0 });
   }
 
   /** @param {Position} position @param {string} side @param {AbortSignal} signal */
@@ -160,9 +162,15 @@ class PlayView {
     const how = this.machine(side, position.rules);
     this.status.textContent = `${who} is thinking …`;
     const begun = performance.now();
-    const thought = /** @type {Thought} */ (await get("api/play/think", { ...this.setting, ...how }, signal));
+    const thought = /** @type {Thought | Refusal} */ (await get("api/play/think", { ...this.setting, ...how }, signal).catch((error) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }));
+    if (signal.aborted) return;
+    if (thought instanceof Refusal) return void (this.status.textContent = `${who} cannot move: ${thought.message}`);
     const ply = this.moves.length;
-    const words = `${labelOf(how.rule)}, ${how.search}, ${how.depth} ${how.depth === 1 ? "ply" : "plies"} ahead`;
+    const less = thought.depth < how.depth ? ` (${how.depth} would be too many positions)` : "";
+    const words = `${labelOf(how.rule)}, ${how.search}, ${thought.depth} ${thought.depth === 1 ? "move" : "moves"} ahead${less}`;
     this.thoughts.set(ply, report(thought, { game: this.setting.game, who, how: words, mover: position.mover, ply }));
     const wait = this.watched ? this.bar.pace - (performance.now() - begun) : 0;
     this.timer = window.setTimeout(() => this.play(thought.move), Math.max(0, wait));
@@ -236,7 +244,7 @@ class PlayView {
   }
 
   close() {
-    this.asking.abort();
+    this.answer.stop();
     clearTimeout(this.timer);
     this.bar.close();
   }

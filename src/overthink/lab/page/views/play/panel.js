@@ -41,7 +41,7 @@ export function report(thought, about) {
 }
 
 const WIDE = 300;
-const HIGH = 70;
+const HIGH = 110;
 
 /** Whose turn it is, or how the game ended. @param {Position} position @param {boolean} yours @param {boolean} paused */
 export function statusOf({ players, mover, plies, over, result }, yours, paused) {
@@ -67,11 +67,15 @@ export function moveItems(game, moves, position, shows) {
 export function accuracyGraph({ good, movers, players }) {
   const known = good.map((each, ply) => ({ each, ply })).filter(({ each }) => each !== null);
   if (known.length < 2) return element("span");
-  const x = (/** @type {number} */ ply) => 8 + ((WIDE - 16) * ply) / Math.max(1, good.length - 1);
-  const y = (/** @type {number} */ share) => HIGH - 8 - (HIGH - 16) * share;
+  const x = (/** @type {number} */ ply) => 44 + ((WIDE - 56) * ply) / Math.max(1, good.length - 1);
+  const y = (/** @type {number} */ share) => HIGH - 28 - (HIGH - 38) * share;
   const words = /** @type {string[]} */ ([]);
   const whole = shape("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "accuracy", role: "img" });
-  whole.append(shape("line", { x1: 0, x2: WIDE, y1: y(1), y2: y(1), class: "grid" }), shape("line", { x1: 0, x2: WIDE, y1: y(0), y2: y(0), class: "grid" }));
+  for (const share of [0, 0.5, 1]) {
+    whole.append(shape("line", { x1: 40, x2: WIDE, y1: y(share), y2: y(share), class: "grid" }), shape("text", { x: 36, y: y(share) + 4, "text-anchor": "end" }, `${100 * share}%`));
+  }
+  for (const ply of [0, good.length - 1]) whole.append(shape("text", { x: x(ply), y: HIGH - 14, "text-anchor": "middle" }, `${ply + 1}`));
+  whole.append(shape("text", { x: WIDE / 2, y: HIGH - 3, "text-anchor": "middle" }, "move of the game; share of right moves so far"));
   for (const [i, side] of [1, -1].entries()) {
     const own = known.filter(({ ply }) => movers[ply] === side);
     if (!own.length) continue;
@@ -102,7 +106,7 @@ export class Bar {
       button("From the beginning", () => orders.restart(0)), this.undoing, this.redoing, this.pausing, this.speed.element);
     this.key = (/** @type {KeyboardEvent} */ event) => {
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-      if (typing || event.altKey || event.ctrlKey || event.metaKey || /** @type {HTMLElement} */ (event.target).closest?.("header")) return;
+      if (typing || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
       if (event.key === "u") orders.undo();
       if (event.key === "r") orders.redo();
       const own = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".board [data-key]")]); // buttons with keys of their own

@@ -1,8 +1,9 @@
 // Simulations: UCT step by step.
 
 import { get } from "../../common/api.js";
-import { button, defaults, element, exportButtons, intro, labels, number, parameterControl, saveFile, select, short } from "../../common/controls.js";
-import { writeState } from "../../common/state.js";
+import { savePicture } from "../../common/chart.js";
+import { SEED, button, element, exportButtons, fitAll, intro, labels, number, oneOf, parameterControl, select, short } from "../../common/controls.js";
+import { tellLink, writeState } from "../../common/state.js";
 import { StepsView, markLines, playerOf } from "../../common/trees.js";
 import { BACK, CHANCE, SimulationPicture, SimulationReplay, SELECT, TRY, VALUE, moveOf, nameOf } from "./picture.js";
 
@@ -16,10 +17,8 @@ const SHOWS = "A tree that grows by one node a simulation (UCT, Monte Carlo tree
 /** The given values, and defaults for the others. @param {Setting} given @param {Choices} choices @returns {Setting} */
 function complete(given, choices) {
   const offer = choices.sources.find((one) => one.name === given.source) ?? choices.sources[0];
-  const own = Object.fromEntries(choices.parameters.map((each) => [each.name, String(each.default)]));
-  const whole = { ...defaults(offer), ...own, value: Object.keys(choices.values)[0], rule: "mean", seed: "0" };
-  for (const name of Object.keys(whole)) if (Object.hasOwn(given, name)) whole[/** @type {keyof typeof whole} */ (name)] = given[name];
-  return { source: offer.name, ...whole };
+  const [values, rules] = [Object.keys(choices.values), Object.keys(choices.rules)];
+  return { source: offer.name, ...fitAll([...offer.parameters, ...choices.parameters, oneOf("value", values[0], values), oneOf("rule", "mean", rules), SEED], given) };
 }
 
 /** The four parts of a simulation, with the kinds of their steps. @type {[number[], string][]} */
@@ -125,11 +124,12 @@ class SimulationsView extends StepsView {
     this.panel = new SimulationPanel();
     this.picture = new SimulationPicture(this);
     this.controls = element("div", { class: "controls" });
-    const saving = exportButtons({ name: "simulations", svg: () => this.save(), rows: () => this.rows() });
-    const main = element("div", { class: "tree-main" }, this.says, element("div", { class: "pictures" }, this.picture.element),
+    const saving = exportButtons({ name: "simulations", answer: this.answer, picture: (format) => this.save(format), rows: () => this.rows() });
+    this.answer.element.append(this.says, element("div", { class: "pictures" }, this.picture.element),
       element("div", { class: "bar" }, this.steps.element, saving), this.panel.element);
-    root.append(intro(SHOWS, "docs/monte-carlo.md"), element("div", { class: "split" }, this.controls, main));
+    root.append(intro(SHOWS, "docs/monte-carlo.md"), element("div", { class: "split" }, this.controls, this.answer.element));
     this.form();
+    tellLink(given, { step: given.step, ...this.setting });
   }
 
   form() {
@@ -151,7 +151,7 @@ class SimulationsView extends StepsView {
     const before = this.setting;
     this.setting = complete(next, this.choices);
     if (["source", "rule", "seed"].some((name) => before[name] !== this.setting[name])) this.form();
-    this.askSoon();
+    this.ask({ other: before.source !== this.setting.source });
   }
 
   /** @param {import("./picture.js").Run} run */
@@ -190,9 +190,10 @@ class SimulationsView extends StepsView {
     writeState("simulations", { ...this.setting, ...(Number.isFinite(this.wanted) ? { step: this.wanted } : {}) });
   }
 
-  save() {
-    const svg = this.picture.element.querySelector("svg");
-    if (svg) saveFile(new Blob([new XMLSerializer().serializeToString(svg)], { type: "image/svg+xml" }), "simulations.svg");
+  /** @param {"png" | "svg"} format */
+  save(format) {
+    const svg = /** @type {SVGElement | null} */ (this.picture.element.querySelector("svg"));
+    if (svg) savePicture(svg, format, "simulations", this.answer.caption);
   }
 
   rows() {
@@ -211,6 +212,6 @@ class SimulationsView extends StepsView {
 /** @param {HTMLElement} root @param {Setting} state @returns {Promise<() => void>} */
 export async function show(root, state) {
   const view = new SimulationsView(root, await get("api/simulations/choices"), state);
-  await view.ask();
+  await view.ask({ pause: 0 });
   return () => view.close();
 }

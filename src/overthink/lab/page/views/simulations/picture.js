@@ -77,7 +77,7 @@ export function moveOf(run, node) {
 const MARGIN = { side: 20, top: 26, bottom: 44 };
 
 export class SimulationPicture {
-  /** @param {{ select: (node: number) => void, steps: { key: (key: string) => boolean } }} view */
+  /** @param {{ select: (node: number) => void }} view */
   constructor(view) {
     this.element = element("div", { class: "tree-frame simulated", tabindex: "0", role: "application", "aria-label": "The tree of simulations" });
     this.selected = -1;
@@ -95,8 +95,9 @@ export class SimulationPicture {
     this.element.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const next = this.beside(event.key);
-      if (next >= 0) view.select(next);
-      if (next >= 0 || view.steps.key(event.key)) event.preventDefault();
+      if (next < 0) return;
+      view.select(next);
+      event.preventDefault();
     });
   }
 

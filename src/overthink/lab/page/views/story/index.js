@@ -35,6 +35,7 @@ export async function show(root, state) {
       answers[`a${step}`] = answer;
       writeState("story", { step, ...answers });
       place.replaceChildren(...dots());
+      requestAnimationFrame(() => root.querySelector(".question")?.scrollIntoView({ block: "nearest" })); // the picture may have grown
     },
   };
   const go = (/** @type {number} */ to) => {
@@ -55,6 +56,7 @@ export async function show(root, state) {
   const made = STEPS[step - 1](given);
   const headline = element("h1", { tabindex: "-1" }, made.headline);
   const links = made.links.map(([words, href]) => element("a", { href, class: "tool" }, `${words} →`));
+  links[0]?.setAttribute("title", "Open it (o); Alt and the arrow left lead back");
   const teaching = element("details", { class: "teaching" }, element("summary", {}, "With a class"), element("p", {}, ...made.class));
   const back = button("← Back", () => go(step - 1), "Back (arrow left)");
   const next = button(step < STEPS.length ? "Next →" : "Start again", () => (step < STEPS.length ? go(step + 1) : openView("story", {})), "Next (arrow right)");
@@ -70,10 +72,10 @@ export async function show(root, state) {
   turned = false;
 
   const key = (/** @type {KeyboardEvent} */ event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target instanceof HTMLInputElement) return;
-    if (/** @type {HTMLElement} */ (event.target).closest?.("header")) return; // arrows move among the tabs
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || event.target instanceof HTMLInputElement) return;
     if (AHEAD.includes(event.key)) go(step + 1);
     else if (BACK.includes(event.key)) go(step - 1);
+    else if (event.key === "o") /** @type {HTMLElement | null} */ (root.querySelector(".tool"))?.click();
     else if (/^[1-9]$/.test(event.key)) /** @type {HTMLElement | undefined} */ (root.querySelectorAll(".answers [data-answer]")[Number(event.key) - 1])?.click();
     else return;
     event.preventDefault();

@@ -49,7 +49,7 @@ export function watch({ story, answer, answered }) {
     headline: "Looking further ahead should help. Watch.",
     picture: element("div", { class: "two-trees" }, shallow, place),
     side: [...asked, signs()],
-    links: [["Step through this search in Tree", treeLink(story, { depth: 3, rule: "minimax" })]],
+    links: [["Step through this search in Tree", treeLink(story, { depth: 3, rule: "minimax", step: 1 })]],
     class: ["1 minute. Let the class vote before you press an answer. Then ask: is it bad luck, or does it happen often? ",
       "A deeper game for the blackboard: number 356, 8 turns, is right, wrong, tied and wrong at depths 1, 3, 5 and 7. ",
       element("a", { href: "#/tree?source=board-splitting&height=8&error=0.2&seed=356&depth=3&rule=minimax" }, "Open it")],

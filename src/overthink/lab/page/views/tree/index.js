@@ -1,8 +1,8 @@
 // Tree: a tree and the steps of a search in it, or of two searches side by side.
 
 import { get } from "../../common/api.js";
-import { button, checkbox, defaults, element, exportButtons, intro, labels, number, parameterControl, select, slider } from "../../common/controls.js";
-import { writeState } from "../../common/state.js";
+import { SEED, button, checkbox, element, exportButtons, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider } from "../../common/controls.js";
+import { tellLink, writeState } from "../../common/state.js";
 import { loadLooks } from "../../common/theme.js";
 import { History, StepsView, childrenOf, layOut } from "../../common/trees.js";
 import { Panel, Spoken, caption, nameOf, nodeRows } from "./panel.js";
@@ -29,19 +29,16 @@ function offerOf(choices, source) {
  * @returns {Setting} */
 function complete(given, choices) {
   const offer = offerOf(choices, given.source);
-  /** @type {Setting} */
-  const usual = { source: offer?.name ?? EXAMPLE, two: "0" };
-  if (offer) {
-    Object.assign(usual, defaults(offer), { depth: String(offer.depth), seed: "0", rule: offer.rules[0], rule2: offer.rules[1] });
-  } else {
-    const known = choices.examples.find((one) => one.name === given.example) ?? choices.examples[0];
-    usual.example = known.name;
-    for (const [name, value] of Object.entries(known.setting)) usual[name] = String(value);
-  }
-  /** @type {Setting} */
-  const whole = { rule2: "minimax", epsilon: "1", epsilon2: "1", ...usual };
-  for (const name of [...Object.keys(whole), "search", "search2", "edits"]) if (Object.hasOwn(given, name) && !["source", "example"].includes(name)) whole[name] = given[name];
-  for (const which of ["rule", "rule2"]) if (!choices.rules.some((one) => one.name === whole[which])) whole[which] = usual[which] ?? "minimax";
+  const example = choices.examples.find((one) => one.name === given.example) ?? choices.examples[0];
+  /** @type {Record<string, string | number>} */
+  const usual = offer ? { depth: offer.depth, rule: offer.rules[0], rule2: offer.rules[1] } : example.setting;
+  const rules = choices.rules.map((one) => one.name);
+  const whole = fitAll([...(offer ? [...offer.parameters, range("depth", usual.depth, 1, offer.deepest), SEED] : []),
+    oneOf("two", String(usual.two ?? 0), ["0", "1"]), oneOf("rule", String(usual.rule), rules), oneOf("rule2", String(usual.rule2 ?? "minimax"), rules),
+    ...["epsilon", "epsilon2"].map((name) => range(name, usual[name] ?? 1, 0, 50))], given);
+  Object.assign(whole, offer ? { source: offer.name } : { source: EXAMPLE, example: example.name });
+  for (const name of ["search", "search2"]) whole[name] = given[name] ?? String(usual[name] ?? "");
+  if (/^(\d+:[-.\de]+,?)+$/.test(given.edits ?? "")) whole.edits = given.edits;
   if (Number(whole.p ?? 1) < 1) [whole.rule, whole.rule2] = ["expectation", "expectation"]; // no other rule works with chance
   for (const which of ["", "2"]) {
     const fits = searches(choices, whole[`rule${which}`]);
@@ -56,17 +53,20 @@ function searches(choices, rule) {
 }
 
 const SHOWS = "A game tree and a search in it, step by step: values and their errors, windows, cuts, and where a node's own "
-  + "evaluation replaces the search below it. Click a leaf to change it, or compare two rules side by side.";
+  + "guess replaces the search below it. Click a leaf to change it, or compare two rules side by side.";
+const LEGEND = "▲ Max moves, ▼ Min moves, ■ the search stops and guesses. W won, L lost for Max. ✗ wrong winner, ★ truly best move, thick line: chosen.";
 const SIGNS = [
   ["▲ ▼ ● ■", "Max moves, Min moves, chance, a leaf"],
-  ["blue, orange", "good for Max, good for Min; the number in a node is its value to Max, the number below is its error"],
+  ["W blue, L orange", "won, lost for Max; any other number in a node is its value to Max; the number below is its error"],
+  ["small: full, hollow", "good for Max, good for Min"],
+  ["✗", "the value names the wrong winner"],
   ["all, some, none win", "how many of the node's moves look won to its player: the papers' types A, B and C, D"],
-  ["amber ring, own", "the node's own evaluation replaced the result of the search"],
+  ["amber ring, own", "the node's own guess replaced the result of the search"],
   ["↺", "the value was flipped"],
   ["✂, dashed", "not searched; the step gives the reason"],
   ["★, thick line", "a truly best move; the chosen line"],
   ["arrows, Enter", "in the picture: move through the tree; change a leaf"],
-  [", . n p", "one step back or forward; the next or the previous node"],
+  [", . n p", "one step back or forward, also page up and page down; the next or the previous node"],
   ["space, Home, End", "play; go to the start; go to the end"],
   ["+ − 0, wheel, drag", "zoom in, zoom out, fit; move the tree"],
 ];
@@ -77,14 +77,14 @@ function lay(root, parts) {
   const zoom = element("span", { class: "zoom" },
     button("−", () => canvas.zoomBy(1 / 1.4), "Zoom out"), button("+", () => canvas.zoomBy(1.4), "Zoom in"),
     button("Fit", () => canvas.fit(), "Show the whole tree"));
-  const saving = exportButtons({ name: "tree", png: () => saveTree(canvas, "png"), svg: () => saveTree(canvas, "svg"), rows: () => nodeRows(parts.replays) });
+  const saving = exportButtons({ name: "tree", answer: parts.answer, picture: (format) => saveTree(canvas, format), rows: () => nodeRows(parts.replays) });
   const signs = element("dl", {}, ...SIGNS.flatMap(([sign, meaning]) => [element("dt", {}, sign), element("dd", {}, meaning)]));
   const help = element("details", { class: "signs" }, element("summary", {}, "Signs and keys"), signs);
-  const main = element("div", { class: "tree-main" }, element("div", { class: "about" }, parts.says, element("span", { class: "zoom" }, parts.reset, parts.history.element, help)),
-    element("div", { class: "pictures" }, ...parts.canvases.map((each) => each.element)),
+  parts.answer.element.append(element("div", { class: "about" }, parts.says, element("span", { class: "zoom" }, parts.reset, parts.history.element, help)),
+    element("div", { class: "pictures" }, ...parts.canvases.map((each) => each.element)), element("p", { class: "legend muted small" }, LEGEND),
     element("div", { class: "bar" }, parts.steps.element, zoom, saving),
     element("div", { class: "panels" }, ...parts.panels.map((each) => each.element)));
-  root.append(intro(SHOWS, "docs/lab.md, Tree"), element("div", { class: "split" }, parts.controls, main));
+  root.append(intro(SHOWS, "docs/lab.md, Tree"), element("div", { class: "split" }, parts.controls, parts.answer.element));
 }
 
 /** @extends {StepsView<Replay>} */
@@ -101,11 +101,15 @@ class TreeView extends StepsView {
     this.spoken = this.canvases.map((canvas) => new Spoken(canvas));
     this.history = new History(() => this.setting, (setting) => this.become(setting, true));
     this.edited = false;
+    /** @type {ReturnType<typeof slider> | undefined} */
+    this.depth = undefined;
     this.reset = button("Reset leaves", () => this.change({ ...this.setting, edits: "" }));
     this.controls = element("div", { class: "controls" });
     lay(root, this);
     for (const part of [this.canvases[1], this.panels[1]]) part.element.hidden = true;
     this.form();
+    const { step, node, zoom, centre } = given;
+    tellLink(given, { step, node, zoom, centre, ...this.setting });
   }
 
   /** Show the controls of the setting. */
@@ -116,8 +120,10 @@ class TreeView extends StepsView {
     const parts = [select("Tree", [[EXAMPLE, "Worked example of a paper"], ...labels(choices.sources)], setting.source, (source) => this.change({ source })).element];
     if (offer) {
       const options = { min: 1, max: offer.deepest, step: 1, value: Number(setting.depth) };
+      this.depth = slider("Moves looked ahead", options, (value) => redraw({ depth: String(value) }));
+      this.depth.element.classList.add("stays");
       parts.push(...offer.parameters.map((each) => parameterControl(each, setting[each.name], (value) => redraw({ [each.name]: value }))),
-        slider("Depth of the search", options, (value) => redraw({ depth: String(value) })).element,
+        this.depth.element,
         number("Draw number", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (value) => redraw({ seed: String(value) })).element,
         button("Draw another", () => redraw({ seed: String(Number(this.setting.seed) + 1) })));
     } else {
@@ -161,11 +167,19 @@ class TreeView extends StepsView {
     const differ = (/** @type {string[]} */ ...names) => names.some((name) => before[name] !== this.setting[name]);
     if (anew || differ("source", "example", "evaluator", "seed", "rule", "search", "rule2", "search2", "two")) this.form();
     if (differ("source", "example")) [this.selected, this.wanted] = [-1, Infinity];
-    this.askSoon();
+    this.ask({ other: differ("source", "example") });
   }
 
-  /** @param {{ tree: Tree, runs: Run[] }} found */
-  show({ tree, runs }) {
+  /** What is used is what fits: the sliders follow. @param {{ tree: Tree, runs: Run[], used: Record<string, number> }} found */
+  show({ tree, runs, used }) {
+    const fitted = Object.entries(used).filter(([name, value]) => Number(this.setting[name]) !== value);
+    if (fitted.length) {
+      for (const [name, value] of fitted) this.setting[name] = String(value);
+      this.form();
+      if (used.depth) this.depth?.limit(used.depth);
+      this.answer.want(this.setting);
+      this.answer.have(this.setting);
+    }
     const before = this.replays;
     const ended = before.length > 0 && this.wanted >= this.last;
     const layout = layOut(tree.mover.length, (node) => childrenOf(tree, node));
@@ -285,6 +299,6 @@ class TreeView extends StepsView {
 export async function show(root, state) {
   const [choices] = await Promise.all([get("api/tree/choices"), loadLooks()]);
   const view = new TreeView(root, choices, state);
-  await view.ask();
+  await view.ask({ pause: 0 });
   return () => view.close();
 }

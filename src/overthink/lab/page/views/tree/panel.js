@@ -3,7 +3,7 @@
 import { element, short } from "../../common/controls.js";
 import { labelOf, swatch } from "../../common/theme.js";
 import { markLines, playerOf } from "../../common/trees.js";
-import { AGGREGATE, BACK, DONE, ENTER, LEAF, isLeaf, readEdits } from "./replay.js";
+import { AGGREGATE, BACK, DONE, ENTER, LEAF, isLeaf, isWinLoss, readEdits, valueWord } from "./replay.js";
 
 /** @import { TreeCanvas } from "./picture.js" */
 /** @import { Replay, Run, Tree } from "./replay.js" */
@@ -29,11 +29,11 @@ function windowOf(tree, run, node, low, high) {
   return turned ? `(${end(flip(high), -1)}, ${end(flip(low), 1)})` : `(${end(low, -1)}, ${end(high, 1)})`;
 }
 
-/** Value and error, or an interval. @param {Run} run @param {number} value @param {number} error @param {number} [bound] */
-function worth(run, value, error, bound = 0) {
+/** Value and error, or an interval. @param {Tree} tree @param {Run} run @param {number} value @param {number} error @param {number} [bound] */
+function worth(tree, run, value, error, bound = 0) {
   if (run.interval) return value === error ? short(value) : `[${short(value)}, ${short(error)}]`;
   const sign = bound < 0 ? "≤ " : bound > 0 ? "≥ " : "";
-  return `${sign}${short(value)}${run.binary ? `, error ${short(error)}` : ""}`;
+  return `${sign}${valueWord(value, isWinLoss(tree))}${run.binary ? `, error ${short(error)}` : ""}`;
 }
 
 /** One step in a sentence. @param {Tree} tree @param {Run} run @param {any[] | undefined} event */
@@ -47,8 +47,8 @@ function sentence(tree, run, event) {
     return open ? `${enter}.` : `${enter}, with the window ${windowOf(tree, run, node, a, b)}${seenBy(tree, run, node)}.`;
   }
   if (kind === LEAF) {
-    const ended = tree.utility[node] !== null ? "the game is over here" : "the search stops here and uses the evaluator";
-    return `${capital(name)}: ${ended}: ${worth(run, a, b)}.`;
+    const ended = tree.utility[node] !== null ? "the game is over here" : "the search stops here and guesses";
+    return `${capital(name)}: ${ended}: ${worth(tree, run, a, b)}.`;
   }
   if (kind === BACK) {
     const now = foldOf(run, event).map((number) => number.join(" = ")).join(", ");
@@ -56,14 +56,14 @@ function sentence(tree, run, event) {
   }
   if (kind === AGGREGATE) {
     const flip = event[4] ? " It is unlikely that all losses are right, so the value is flipped." : "";
-    return `The search gives ${name} the value ${worth(run, a, b)}.${flip}`;
+    return `The search gives ${name} the value ${worth(tree, run, a, b)}.${flip}`;
   }
-  return `${capital(name)} is worth ${worth(run, a, b, event[4])}${why(run, event)}`;
+  return `${capital(name)} is worth ${worth(tree, run, a, b, event[4])}${why(run, event)}`;
 }
 
 /** @param {Run} run @param {any[]} event a DONE */
 function why(run, event) {
-  if (event[5]) return ": its own evaluation has a smaller error than the search below it, and replaces it.";
+  if (event[5]) return ": its own guess has a smaller error than the search below it, and replaces it.";
   if (event[6] >= 0) return `; the other moves are not searched: ${run.reasons[event[6]]}.`;
   return ".";
 }
@@ -124,14 +124,15 @@ function facts(replay, node, brief) {
     if (numbers.length) rows.push([`so far${seenBy(tree, run, node)}`, numbers.map((number) => number.join(" ")).join("   ")]);
   }
   const searched = replay.searched.get(node);
-  if (searched) rows.push(["search result", worth(run, searched[0], searched[1])]);
+  if (searched) rows.push(["search result", worth(tree, run, searched[0], searched[1])]);
   if (brief) return rows.slice(1);
-  if (tree.utility[node] !== null) rows.push(["game over", short(tree.utility[node])]);
+  const word = (/** @type {number | null} */ x) => valueWord(x, replay.wins);
+  if (tree.utility[node] !== null) rows.push(["game over", word(tree.utility[node])]);
   else if (tree.static[node] !== null) {
-    rows.push(["own evaluation", `${short(tree.static[node])}${tree.error[node] ? `, error ${short(tree.error[node])}` : ""}`]);
+    rows.push(["own guess", `${word(tree.static[node])}${tree.error[node] ? `, error ${short(tree.error[node])}` : ""}`]);
   }
-  if (replay.knows(node)) rows.push(["worth", worth(run, replay.value[node], replay.error[node], replay.bound[node])]);
-  if (tree.truth[node] !== null) rows.push(["true value", short(tree.truth[node])]);
+  if (replay.knows(node)) rows.push(["worth", worth(tree, run, replay.value[node], replay.error[node], replay.bound[node])]);
+  if (tree.truth[node] !== null) rows.push(["truth", `${word(tree.truth[node])}${replay.isWrong(node) ? ": ✗ wrong here" : ""}`]);
   return rows;
 }
 
@@ -146,7 +147,7 @@ function verdict(tree, run) {
     : good === run.moves.length ? " ✓ This is truly best."
     : good ? " ~ Only some of these are truly best." : ` ✗ Truly best: ${called(right)}.`;
   const chosen = run.moves.length ? `Chosen: ${called(run.moves)}.${judged} ` : "";
-  return `${chosen}Value ${worth(run, run.value, run.error)}; ${seen.toLocaleString("en")} nodes seen, ${run.leaves.toLocaleString("en")} of them leaves.`;
+  return `${chosen}Value ${worth(tree, run, run.value, run.error)}; ${seen.toLocaleString("en")} nodes seen, ${run.leaves.toLocaleString("en")} of them leaves.`;
 }
 
 const MOST_SPOKEN = 127; // nodes of a tree that is said node by node
@@ -155,7 +156,7 @@ let count = 0;
 /** The line above the picture. The text of an example is about its own leaves, so changed leaves replace it.
  * @param {Tree} tree @param {string | undefined} edits @param {string | undefined} title of an example */
 export function caption(tree, edits, title) {
-  const changed = [...readEdits(edits)].map(([node, value]) => `${nameOf(tree, node)} is now ${short(value)}`);
+  const changed = [...readEdits(edits)].map(([node, value]) => `${nameOf(tree, node)} is now ${valueWord(value, isWinLoss(tree))}`);
   return changed.length ? `${title ?? tree.says.replace(/\.$/, "")}, changed: ${changed.join(", ")}.` : tree.says;
 }
 
@@ -191,7 +192,7 @@ export class Spoken {
   show(replay, selected) {
     const { tree, run } = replay;
     const nodes = tree.mover.length;
-    const parts = [element("p", {}, `A tree of ${nodes.toLocaleString("en")} nodes and ${tree.levels.length - 2} plies. ${replay.at === replay.last ? verdict(tree, run) : ""}`)];
+    const parts = [element("p", {}, `A tree of ${nodes.toLocaleString("en")} nodes, ${tree.levels.length - 2} moves deep. ${replay.at === replay.last ? verdict(tree, run) : ""}`)];
     if (nodes <= MOST_SPOKEN) parts.push(element("ul", {}, ...tree.mover.map((_, node) => element("li", {}, describe(replay, node)))));
     this.whole.replaceChildren(...parts);
     this.live.textContent = selected >= 0 ? describe(replay, selected) : "";

@@ -3,7 +3,7 @@
 import { element, short } from "../../common/controls.js";
 import { PAPER, THEME_CHANGED, channels, colour, isPrinting, typeSize } from "../../common/theme.js";
 import { childrenOf } from "../../common/trees.js";
-import { FINISHED, OPEN, PRUNED, UNSEEN, isLeaf } from "./replay.js";
+import { FINISHED, OPEN, PRUNED, UNSEEN, isLeaf, valueWord } from "./replay.js";
 
 /** @import { Layout } from "../../common/trees.js" */
 /** @import { Replay, Tree } from "./replay.js" */
@@ -14,7 +14,7 @@ import { FINISHED, OPEN, PRUNED, UNSEEN, isLeaf } from "./replay.js";
 /** @typedef {Shown & { ctx: CanvasRenderingContext2D, view: View, width: number, height: number,
  *   marks: { selected: number, changed: Set<number> }, paint: Paint }} Picture */
 /** What the canvas tells. @typedef {{ select: (node: number) => void, edit: (node: number) => void,
- *   moved: (zoom: number, centre: number) => void, steps: { key: (key: string) => boolean } }} Told */
+ *   moved: (zoom: number, centre: number) => void }} Told */
 
 const KINDS = ["", "all win", "some win", "none win"]; // the papers' types A, B and C, D
 
@@ -31,12 +31,14 @@ function shades(full, paper) {
 
 /** The colours of the page, read once a picture. */
 function readPaint() {
-  const names = { ink: "--ink", faint: "--line", soft: "--ink-2", paper: "--paper", right: "--c3", own: "--c5", change: "--c4", accent: "--accent" };
+  const names = { ink: "--ink", faint: "--line", soft: "--ink-2", paper: "--paper", right: "--c3", own: "--c5", ownInk: "--amber", bad: "--bad", change: "--c4", accent: "--accent" };
   const plain = /** @type {Record<keyof typeof names, string>} */ (
     Object.fromEntries(Object.entries(names).map(([key, name]) => [key, colour(name)])));
   return { ...plain, scale: Math.max(1, typeSize() / 16.5), win: shades(colour("--c1"), plain.paper), loss: shades(colour("--c2"), plain.paper) };
 }
 /** @typedef {ReturnType<typeof readPaint>} Paint */
+
+const SMALL = 11; // pixels: a node with less has no word in it
 
 /** Max an upward triangle, Min a downward one, chance a circle, a leaf a square. @param {Picture} picture
  * @param {number} node @param {number} r */
@@ -44,16 +46,17 @@ function drawNode(picture, node, r) {
   const { ctx, tree, replay, paint, marks } = picture;
   const [x, y] = place(picture.layout, picture.view, node);
   const status = replay.status[node];
+  const hollow = r < SMALL && replay.knows(node) && goodness(picture, node) < 0; // not by its colour alone
   if (r < 2.2) {
     ctx.fillStyle = replay.knows(node) ? shade(picture, node) : status === OPEN ? paint.ink : paint.faint;
-    ctx.fillRect(x - r, y - r, 2 * r, 2 * r);
+    ctx.fillRect(x - r, hollow ? y : y - 3 * r, 2 * r, 3 * r); // Max's side is up
     if (marks.changed.has(node)) drawRing(picture, node, 8, paint.change, []);
     return;
   }
   const leaf = isLeaf(tree, node);
-  ctx.fillStyle = replay.knows(node) ? shade(picture, node) : paint.paper;
+  ctx.fillStyle = replay.knows(node) && !hollow ? shade(picture, node) : paint.paper;
   ctx.strokeStyle = status === OPEN ? paint.ink : status === FINISHED ? shade(picture, node) : paint.soft;
-  ctx.lineWidth = status === OPEN ? 2.5 : r < 5 ? 0.6 : 1.2;
+  ctx.lineWidth = status === OPEN ? 2.5 : hollow ? 1.5 : r < 5 ? 0.6 : 1.2;
   ctx.beginPath();
   if (leaf) ctx.rect(x - r * 0.85, y - r * 0.85, r * 1.7, r * 1.7);
   else if (tree.mover[node] === 0) ctx.arc(x, y, r, 0, 2 * Math.PI);
@@ -70,6 +73,22 @@ function drawNode(picture, node, r) {
   ctx.globalAlpha = 1;
   if (replay.replaced[node] && status === FINISHED) drawRing(picture, node, r + 2.5, paint.own, []);
   if (marks.changed.has(node)) drawRing(picture, node, r + 8, paint.change, []);
+  if (!leaf || !replay.isWrong(node)) return;
+  const room = spacing(picture, picture.layout.ply[node]);
+  const words = room < 26 ? 0 : Number(r <= SMALL * paint.scale) + Number(replay.run.binary && room > 34); // lines below the leaf
+  drawCross(picture, x, y + r + (r < SMALL ? 7 : 11) + 15 * words * paint.scale, Math.min(6, r) * paint.scale);
+}
+
+/** A cross where a value is wrong. @param {Picture} picture @param {number} x @param {number} y @param {number} r */
+function drawCross({ ctx, paint }, x, y, r) {
+  ctx.strokeStyle = paint.bad;
+  ctx.lineWidth = r < 3 ? 1.2 : 2.5;
+  ctx.beginPath();
+  for (const side of [-1, 1]) {
+    ctx.moveTo(x - r, y - side * r);
+    ctx.lineTo(x + r, y + side * r);
+  }
+  ctx.stroke();
 }
 
 /** How good a node is for Max, from -1 to 1. @param {Picture} picture @param {number} node */
@@ -118,12 +137,12 @@ function drawLabel(picture, node, r, room) {
   ctx.lineJoin = "round";
   if (replay.knows(node)) {
     const value = valueText(replay, node, Math.floor(room / 9));
-    const inside = value.length < 3 && r > 11 * paint.scale;
+    const inside = value.length < 3 && r > SMALL * paint.scale;
     if (inside) drawInside(picture, node, value, x, y + (leaf ? 0 : tree.mover[node] * r * 0.25));
     else text(value, 0, r + 14, paint.ink, "600");
     if (run.binary && room > 34) text(short(replay.error[node]), 0, r + (inside ? 14 : 28));
   } else if (replay.status[node] === PRUNED && leaf && room > 30) {
-    text(short(tree.utility[node] ?? tree.static[node], 1), 0, r + 14, paint.soft);
+    text(valueWord(tree.utility[node] ?? tree.static[node], replay.wins, 1), 0, r + 14, paint.soft);
   }
   ctx.textAlign = "right";
   if (tree.names[node]) text(tree.names[node], -r * 1.15 - 11, -r * 0.5, paint.ink, "italic");
@@ -131,8 +150,8 @@ function drawLabel(picture, node, r, room) {
   const kind = run.binary && replay.status[node] === FINISHED ? KINDS[replay.kind[node]] : "";
   const turned = replay.flipped[node] ? " ↺" : "";
   const texts = [`${kind}${turned}${replay.replaced[node] ? ", own" : ""}`, kind + turned, ""];
-  const fitting = /** @type {string} */ (texts.find((each) => !each || 7.5 * paint.scale * each.length <= room - 2.3 * r - 34));
-  if (kind) text(fitting, r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.own : paint.soft);
+  const fitting = /** @type {string} */ (texts.find((each) => !each || 7.5 * paint.scale * each.length <= (picture.view.sy < 70 ? room / 2 : room - 34) - 2.3 * r));
+  if (kind) text(fitting, r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.ownInk : paint.soft);
   if (replay.reason.has(node)) text("✂", r * 1.15 + 11, r * 0.5, paint.soft);
   const edge = node ? tree.edge[node - 1] : 0;
   if (edge && tree.mover[picture.layout.parent[node]] === 0 && room > 44) text(short(edge, 2), r + 3, -r + 1, paint.soft);
@@ -145,11 +164,11 @@ function drawLabel(picture, node, r, room) {
 }
 
 /** A value with as many digits as fit; empty if none fit. @param {Replay} replay @param {number} node @param {number} letters */
-function valueText({ run, value, error, bound }, node, letters) {
+function valueText({ run, value, error, bound, wins }, node, letters) {
   const sign = bound[node] < 0 ? "≤" : bound[node] > 0 ? "≥" : "";
   for (const digits of [2, 1, 0]) {
     const said = run.interval && value[node] !== error[node]
-      ? `[${short(value[node], digits)}, ${short(error[node], digits)}]` : sign + short(value[node], digits);
+      ? `[${short(value[node], digits)}, ${short(error[node], digits)}]` : sign + valueWord(value[node], wins, digits);
     if (said.length <= letters) return said;
   }
   return "";
@@ -271,7 +290,7 @@ function drawRow(picture, ply) {
   for (let node = from; node < to; node++) drawLabel(picture, node, r, room);
 }
 
-const MARGIN = { left: 26, right: 26, top: 36, bottom: 50 };
+const MARGIN = { left: 26, right: 26, top: 36, bottom: 58 };
 
 /** The place of a node in the picture. @param {Layout} layout @param {View} view @param {number} node
  * @returns {[number, number]} */
@@ -426,7 +445,7 @@ export class TreeCanvas {
     }, { passive: false });
     canvas.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (this.walk(event.key) || this.told.steps.key(event.key)) event.preventDefault();
+      if (this.walk(event.key)) event.preventDefault();
     });
   }
 

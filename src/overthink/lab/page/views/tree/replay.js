@@ -1,11 +1,22 @@
 // What the server sends, the state of a tree after each step of a trace, and the leaves that the reader changed.
 
+import { short } from "../../common/controls.js";
 import { Recording, childrenOf } from "../../common/trees.js";
 
 /** Columns over nodes in breadth-first order; null where a number is not known.
  * @typedef {{ first: number[], mover: number[], edge: number[], levels: number[],
  *   utility: (number | null)[], static: (number | null)[], error: (number | null)[], truth: (number | null)[],
  *   names: string[], moves: string[], boards: string[], right: number[], says: string, low: number, high: number }} Tree */
+
+/** Whether every guess and every result is a win or a loss. @param {Tree} tree */
+export function isWinLoss(tree) {
+  return [...tree.utility, ...tree.static].every((value) => value === null || Math.abs(value) === 1);
+}
+
+/** A value as the story writes it: W won, L lost for Max; or a number. @param {number | null | undefined} x @param {boolean} wins @param {number} [digits] */
+export function valueWord(x, wins, digits) {
+  return wins && (x === 1 || x === -1) ? (x > 0 ? "W" : "L") : short(x, digits);
+}
 
 /** A search's steps, each a list that begins with its kind and a node.
  * @typedef {{ events: (number | null)[][], names: string[], reasons: string[], moves: number[],
@@ -28,6 +39,7 @@ export class Replay extends Recording {
     const count = tree.mover.length;
     this.tree = tree;
     this.run = run;
+    this.wins = isWinLoss(tree);
     this.status = new Uint8Array(count);
     this.value = new Float64Array(count);
     this.error = new Float64Array(count);
@@ -97,6 +109,12 @@ export class Replay extends Recording {
   /** Whether a node has a value. @param {number} node */
   knows(node) {
     return this.status[node] === FINISHED || (this.status[node] === OPEN && this.searched.has(node));
+  }
+
+  /** Whether a node's value names the wrong winner. @param {number} node */
+  isWrong(node) {
+    const truth = this.tree.truth[node];
+    return truth !== null && !this.run.interval && this.knows(node) && Math.sign(this.value[node]) !== Math.sign(truth) && (this.wins || Math.abs(truth) === 1);
   }
 
   /** Whether a node has its value after a step. @param {any[]} event */
