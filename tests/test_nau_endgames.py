@@ -71,12 +71,17 @@ def test_factors_of_an_endgame_against_a_slow_count():
     widths: dict[int, list[int]] = {1: [], -1: []}
     for state in space.states[: space.whole : 7]:
         widths[table.game.mover(state)].append(len(table.game.children(state)))
-    assert found["b"] == pytest.approx(np.mean([np.mean(widths[1]), np.mean(widths[-1])]), rel=0.02)
+    assert found["b"] == pytest.approx(np.mean(widths[1] + widths[-1]), rel=0.02)
+    assert found[endgames.BOTH_SIDES] == pytest.approx(np.mean([np.mean(widths[1]), np.mean(widths[-1])]), rel=0.02)
     won, apart = space.tree.truth > 0, []
     parents = np.flatnonzero(won[: space.whole])
     for n in parents:
         siblings = np.array([space.tree.truth[child] for child in space.tree.children(n) if won[child]])
         apart += (siblings - siblings.mean()).tolist() if len(siblings) > 1 else []
     assert found[endgames.WON] == pytest.approx(np.std(apart) / space.tree.truth[parents].std())
+    assert found[endgames.REST] == 1 - found[endgames.WON]
     whole = np.arange(len(won)) < space.whole
-    assert found[f"1 - {endgames.ALL}"] == 1 - clustering_factor(space.tree, whole)
+    assert found[endgames.ALL] == clustering_factor(space.tree, whole)
+    families = [space.tree.truth[space.tree.children(n)] for n in range(space.whole)]
+    spreads = [family.std() for family in families if len(family)]
+    assert found[endgames.BY_POSITION] == pytest.approx(np.mean(spreads) / space.tree.truth[whole].std())

@@ -19,7 +19,10 @@ from overthink.games.kalah import Board, Kalah, grown
 from overthink.measure.accuracy import clustering_factor, p_opt_by_depth
 from overthink.measure.paired import linearised, ratio
 from overthink.search.sweep import solve
+from overthink.studies.samples import Samples
 from overthink_papers.nau import kalah
+from overthink_papers.nau.readings import at_most_granularities
+from tests.made_up import MadeUp
 
 GAMES = {
     "capture": Kalah.regularised(pits=3, seeds=2, plies=5),
@@ -215,3 +218,21 @@ def test_boards_are_put_together_by_their_clustering_factor() -> None:
     assert cell[0].tolist() == [clustering_factor(kalah.graph_of(where, n, 0).tree) for n in range(3)]
     idle = grown(kalah.game_of(4, "none"), kalah.game_of(4, "none").position([0] * 4, [0] * 4))
     assert kalah.similarity(idle.tree) == 0.0
+
+
+@pytest.mark.parametrize(("last", "share"), [(9, 0.15), (40, 0.79)])
+def test_which_granularities_were_tried_does_not_decide_what_most_are(last: int, share: float) -> None:
+    """Seven of nine granularities that were tried are pathological, from 3 to 9 or to 40; every whole number counts."""
+    tried = (*range(3, 9), last, last + 1, 50)
+    line = {g: lambda samples, g=g: np.full(40, 1.2 if g <= last else 0.8) for g in tried}
+    most = at_most_granularities([line], True).judge(Samples([]))
+    assert most.estimate.mean == pytest.approx(share, abs=0.01) and (most.verdict == "holds") == (share > 0.5)
+    assert at_most_granularities([line], False).judge(Samples([])).estimate.mean == pytest.approx(1 - share, abs=0.01)
+
+
+def test_as_written_every_number_of_seeds_counts() -> None:
+    """The text gives no number of seeds: what holds with one only is another reading."""
+    (most, *_), (one, *_) = (kalah.claims_by_g(way) for way in (kalah.WRITTEN, kalah.OPEN))
+    samples = MadeUp(lambda at: (0.6 if at["seeds"] == 24 else 0.4) if at["depth"] == kalah.DEEP else 0.5)
+    assert most.reading.kind == "as written" and most.judge(samples).verdict == "fails"
+    assert one.reading.kind == "another reading" and one.judge(samples).verdict == "holds"

@@ -49,7 +49,6 @@ NAU = Collection(
     "Nau, Luštrek, Parker, Bratko, Gams 2010: when is it better not to look ahead",
     "overthink_papers.nau",
     {
-        "nau/introduction": "trees.factors:INTRODUCTION",
         "nau/background-errors": "background.errors:ERRORS",
         "nau/background-beal": "background.errors:BEAL",
         "nau/background-pearl": "background.similarity:PEARL",

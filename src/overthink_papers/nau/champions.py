@@ -26,7 +26,7 @@ import numpy as np
 from overthink.adapters.uci import Engine
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.charts import curves
-from overthink.studies.checks import FEWEST, AllOf, AlwaysBetter, Computed, Falls, Measured, above, curve, near
+from overthink.studies.checks import FEWEST, FLAT, AllOf, AlwaysBetter, Computed, Falls, Measured, above, curve, near
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
@@ -56,7 +56,9 @@ READING = Reading(
     ReadingKind.OPEN, "other programs, other positions, and for Rybka a program of another family at depth 12"
 )
 WORSE = "Assuming that these other moves were worse than Rybka’s (which seems likely"
-TIES = "occasionally several moves are all roughly comparable and can thus be considered equally best"
+TIES = "occasionally several moves are all … equally best"
+SPOILS = "some depth spoils more choices of a smaller one than it mends"
+DENIED = f"denied where none can by more than {FLAT:g}"
 REMEMBERS = "glaurung"  # its node counts depend on earlier games: it is started anew for every position
 
 
@@ -211,7 +213,7 @@ STUDY = one_figure(
             TIES,
             Computed(comparable, "some of the other moves are worth as much"),
             reading=READING,
-            tolerance="roughly comparable: a tenth of a pawn",
+            tolerance="equally: within a tenth of a pawn",
         ),
         Claim(
             f"every program: by every margin, depth {DEEP} spoils more choices of depth {SHALLOW} than it mends",
@@ -220,14 +222,14 @@ STUDY = one_figure(
         ),
         *(
             Claim(
-                f"{engine}: some depth spoils more choices of a smaller one than it mends (counted as in the paper)",
+                f"{engine}: {SPOILS} (counted as in the paper; {DENIED})",
                 NOT_IN_PRINT,
                 some_pair(engine, SAME),
             )
             for engine in JUDGED_BY
         ),
         Claim(
-            f"every program: some depth spoils more choices of a smaller one than it mends (a margin of {PLAIN})",
+            f"every program: {SPOILS} (a margin of {PLAIN}; {DENIED})",
             NOT_IN_PRINT,
             AllOf(tuple(some_pair(engine, PLAIN) for engine in JUDGED_BY)),
         ),

@@ -1,10 +1,10 @@
 """Section 6.1: two chess endgames, every position of them.
 
-`nau/endgames`, caption of Figure 11: branching and clustering factors. Nothing is drawn: every observation is the same
-exact number. The branching factor is the mean of the averages with White and with Black to move, over positions with
-all men on the board. The clustering factor is taken as the text defines it, over all such positions and over those that
-White wins, with such of their children; and as one minus it, because the 8-puzzle's number in print is one minus what
-the text defines.
+`nau/endgames`, caption of Figure 11: branching and clustering factors, over positions with all pieces on the board.
+Nothing is drawn: every observation is the same exact number. The branching factor is the mean number of successors, as
+the text defines it, or the mean of both sides' averages, which fits better. The clustering factor is taken as the text
+defines it, over all such positions or averaged over them, since they "had differing … clustering factors"; and as one
+minus it, over those that White wins, because the 8-puzzle's number in print is one minus what the text defines.
 
 `nau/fig11` and `nau/endgame-variants`: decision errors where the distance to mate is seen with noise. One observation
 is one draw of noise over all positions. Noise belongs to the position, and is the same at all granularities. Finished
@@ -40,7 +40,7 @@ from overthink.measure.granular_sweep import granular_errors
 from overthink.measure.paired import ratio as ratio_of_means
 from overthink.report.charts import curves
 from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Measured, at, curve
-from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.granularity import ERRORS, RATIOS
@@ -61,6 +61,7 @@ from overthink_papers.nau.readings import (
     Pair,
     SectionReading,
     made_up,
+    mean_factor,
     somewhere,
 )
 
@@ -80,11 +81,16 @@ def space_of(name: str) -> tuple[EndgameTable, EndgameSpace]:
 
 PRINTED = {"b": {"KBBK": 13.52, "KQKR": 16.93}, "f": {"KBBK": 0.58, "KQKR": 0.37}}
 B, WINS, MOVING = "b", "share that White wins", "share that White wins, White to move"
-ALL, WON = "f, all positions", "f, won positions"
+BOTH_SIDES = "b, mean of both sides' averages"
+ALL, WON, BY_POSITION = "f, all positions", "f, won positions", "f, averaged over positions"
 DIGITS = 0.005  # as near as two digits tell
 ALMOST = 0.95
+MEAN_OF_SIDES = Reading(ReadingKind.CLOSEST, "the mean of both sides' averages")
 AS_DEFINED = Reading(words="siblings' deviation over that of all positions")
+AVERAGED = Reading(ReadingKind.OPEN, "the ratio of each position, averaged over positions")
 ONE_MINUS = Reading(ReadingKind.CLOSEST, "one minus the ratio, over the positions that White wins")
+REST = f"1 - {WON}"
+FACTOR_READINGS = {B: AS_WRITTEN, BOTH_SIDES: MEAN_OF_SIDES, ALL: AS_DEFINED, BY_POSITION: AVERAGED, REST: ONE_MINUS}
 HIGHER_F = "the KBBK’s average clustering factor (f = 0.58) is higher than the KQKR’s (f = 0.37)"
 VIRTUALLY = "virtually all the positions in, say, KBBK are won for the stronger side"
 
@@ -96,27 +102,28 @@ def factors(name: str) -> dict[str, float]:
     whole, wins = np.arange(len(tree)) < space.whole, tree.truth[: space.whole] > 0
     won = replace(tree, truth=np.where(tree.truth > 0, tree.truth, np.nan))
     numbers = {
-        B: float(np.mean(sides)),
+        B: float(widths.mean()),
+        BOTH_SIDES: float(np.mean(sides)),
         WINS: float(wins.mean()),
         MOVING: float(wins[tree.mover[: space.whole] > 0].mean()),
         ALL: clustering_factor(tree, whole),
         WON: clustering_factor(won, whole),
+        BY_POSITION: mean_factor(tree, whole),
     }
-    return numbers | {f"1 - {measure}": 1.0 - numbers[measure] for measure in (ALL, WON)}
+    return numbers | {REST: 1.0 - numbers[WON]}
 
 
 def run_factors(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return repeat_numbers(factors(setting["endgame"]), stop - start)
 
 
-def factor_claim(name: str, measure: str, reading: Reading = AS_DEFINED) -> Claim:
-    letter = B if measure == B else "f"
+def factor_claim(name: str, measure: str, reading: Reading = AS_WRITTEN) -> Claim:
+    letter = "b" if measure in (B, BOTH_SIDES) else "f"
     printed = PRINTED[letter][name]
     check = in_print({"endgame": name, "measure": measure}, printed, DIGITS, POSITIONS[name])
     says = f"{name}: {measure} is {printed:g}"
     words = f"{name} chess endgames (average b = {printed}" if letter == B else f"{name} chess endgames … f = {printed}"
-    tolerance = "half of the last digit in print"
-    return Claim(says, words, check, "[Nau2010] Figure 11", reading if letter == "f" else Reading(), tolerance)
+    return Claim(says, words, check, "[Nau2010] Figure 11", reading, "half of the last digit in print")
 
 
 def share_won(measure: str, reading: Reading) -> Claim:
@@ -132,7 +139,11 @@ def higher(one: str, other: str, measure: str) -> Computed:
 def draw_factors(samples: Samples, rows: list[Row]) -> Picture:
     b = {row["endgame"]: row["mean"] for row in rows if row["measure"] == B}
     printed = [exact_row(f, endgame=name, measure="in print") for name, f in PRINTED["f"].items()]
-    points = [{**row, "b": b[row["endgame"]]} for row in (*rows, *printed) if row["measure"] not in (B, WINS, MOVING)]
+    points = [
+        {**row, "b": b[row["endgame"]]}
+        for row in (*rows, *printed)
+        if "f" in row["measure"] or row["measure"] == "in print"
+    ]
     labels = {"x": "average branching factor: KBBK on the left, KQKR on the right", "y": "clustering factor"}
     return curves(points, "b", "measure", None, labels, joined=False)
 
@@ -145,26 +156,24 @@ FACTORS = one_figure(
     run=run_factors,
     scales={"quick": 2, "paper": 2},
     draw=draw_factors,
-    caption="The clustering factor as the text defines it, and one minus it, over all positions and over those that "
-    "White wins. In print: .58 for KBBK and .37 for KQKR.",
+    caption="The clustering factor as the text defines it, over all positions and over those that White wins, averaged "
+    "over positions, and one minus it. Published: .58 for KBBK and .37 for KQKR.",
     claims=(
-        *(factor_claim(name, B) for name in ENDGAMES),
-        *(factor_claim(name, ALL) for name in ENDGAMES),
-        *(factor_claim(name, f"1 - {WON}", ONE_MINUS) for name in ENDGAMES),
+        *(factor_claim(name, measure, way) for measure, way in FACTOR_READINGS.items() for name in ENDGAMES),
         share_won(WINS, Reading(words="either side to move")),
-        share_won(MOVING, Reading(ReadingKind.OPEN, "White to move")),
+        share_won(MOVING, Reading(ReadingKind.CLOSEST, "White to move only")),
         Claim(
             "b is lower in KBBK than in KQKR",
             "The KBBK’s average branching factor (b = 13.52) is lower than the KQKR’s (b = 16.93)",
             higher("KQKR", "KBBK", B),
         ),
-        Claim(f"{ALL} is higher in KBBK than in KQKR", HIGHER_F, higher(*ENDGAMES, ALL), reading=AS_DEFINED),
-        Claim(
-            f"1 - {WON} is higher in KBBK than in KQKR", HIGHER_F, higher(*ENDGAMES, f"1 - {WON}"), reading=ONE_MINUS
+        *(
+            Claim(f"{f} is higher in KBBK than in KQKR", HIGHER_F, higher(*ENDGAMES, f), reading=FACTOR_READINGS[f])
+            for f in (ALL, BY_POSITION, REST)
         ),
     ),
     rows=partial(known, n=lambda point: POSITIONS[point["endgame"]]),
-    edition=2,
+    edition=3,
 )
 
 # Noise on the distance to mate
@@ -345,9 +354,9 @@ def depths_matter(way: EndgameReading) -> Computed:
 
 
 def up_to_ten(way: EndgameReading) -> Computed:
-    some = [somewhere({f"g = {g}": way.pair(name, g) for g in SMALL}) for name in ENDGAMES]
+    some = somewhere({f"{name}, g = {g}": way.pair(name, g) for name in ENDGAMES for g in SMALL})
     above = (way.pair(name, g) for name in ENDGAMES for g in LARGE)
-    check = AllOf((*some, AlwaysBetter(tuple((shallow, deep) for deep, shallow in above))))
+    check = AllOf((some, AlwaysBetter(tuple((shallow, deep) for deep, shallow in above))))
     return Computed(check.judge, "only up to g = 10", made_up(lambda at: 1.2 if at["g"] <= BORDER else 0.8), SOUND)
 
 
@@ -369,7 +378,7 @@ BENEFIT = (
     "For g ≥ 10, an increasing granularity increases the benefit of a deeper search",
 )
 SOME = (
-    f"in both endgames, pathology at some granularity up to {BORDER}, and at none above",
+    f"pathology at some granularity up to {BORDER} of either endgame, and at none above",
     "Some pathology can be observed at granularities up to 10",
 )
 MATTERS = (
@@ -411,7 +420,10 @@ FIG11 = one_figure(
                 made_up(lambda at: 0.9 if at["endgame"] == "KBBK" else 1.1),
             ),
         ),
-        WRITTEN.claim_mostly("at most granularities of both endgames there is no pathology", every_pair(WRITTEN)),
+        WRITTEN.claim_mostly(
+            "at most granularities of both endgames there is no pathology",
+            [{g: WRITTEN.p(name, g) for g in GRANULARITIES} for name in ENDGAMES],
+        ),
     ),
     rows=rows,
     block=2,

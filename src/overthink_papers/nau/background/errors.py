@@ -2,7 +2,7 @@
 
 `nau/background-errors`: decisions get worse with depth, and moves look the same. `nau/background-beal`: the error at
 the root grows with every level. `nau/background-granularity`: evaluators of g values on games that are won or lost
-(Pearl, Bratko and Gams), and utilities of g values (Luštrek and others, the model of section 5.1).
+(Pearl, Bratko and Gams). What is said of utilities of g values (Luštrek and others) is judged in `nau/exact`.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from __future__ import annotations
 import math
 from itertools import combinations, pairwise, product
 
-from overthink.models.exact import exact_errors
-from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
-from overthink.studies.checks import Computed, Quantity, at, curve, settled
+from overthink.studies.checks import ABOUT, Computed, Quantity, at, curve, settled
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import Picture
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact import (
+    PARITY,
     Numbers,
     by_parity,
     evaluate,
@@ -45,8 +44,7 @@ SAME_VALUE = (
     "This increased the probability that all successors of the current node would get the same heuristic value, "
     "regardless of which successors were the best moves."
 )
-ENDS = Reading(ReadingKind.OPEN, "the smallest b and d are compared with the largest")
-PARITY = Reading(ReadingKind.OPEN, "depths of the same parity are compared")
+ENDS = Reading(ReadingKind.CLOSEST, "only the smallest b and d are compared with the largest")
 
 
 def measure(setting: Setting) -> Numbers:
@@ -170,7 +168,6 @@ ERRORS = exact_study(
                 fails=lambda p: 0.1 * (p["depth"] == 2),
             ),
             "[Nau2010] section 2.1",
-            tolerance="“usually”: more than half of the other pairs",
         ),
         Claim(
             f"every evaluator is pathological from b = {LARGE} on",
@@ -211,15 +208,11 @@ MANY_MOVES = (10, 30, 100, 300, 1000)
 RARE, OFTEN = 1e-7, 0.01
 LEVELS = range(5)
 UNITS = 3  # digits that rounding leaves of a rare error, in units of it
-TENTH, QUARTER = 0.1, 0.25
 LOG_B = (
     "for large branching factors, the error at the root of the tree increased by approximately log b with every "
     "additional level of the search"
 )
-NEARLY = Reading(
-    ReadingKind.CLOSEST,
-    "a factor within a quarter of log b, as long as errors are rare: a probability cannot grow by log b",
-)
+FACTOR = Reading(ReadingKind.OPEN, "by a factor, as long as errors are rare: a probability cannot grow by log b")
 
 
 def measure_growth(setting: Setting) -> Numbers:
@@ -240,14 +233,14 @@ def added(samples: Samples) -> Evidence:
     apart = [abs(step / math.log(b) - 1.0) for b, line in every.items() for step in line]
     most = max(step for line in every.values() for step in line)
     words = f"a level adds {most:.3f} at most; log b is {math.log(MANY_MOVES[0]):.2f} or more"
-    return exact_evidence([TENTH - gap for gap in apart], max(apart), words)
+    return exact_evidence([ABOUT - gap for gap in apart], max(apart), words)
 
 
 def multiplied(samples: Samples) -> Evidence:
     every = {b: factors(samples, b) for b in MANY_MOVES}
     apart = [abs(factor / math.log(b) - 1.0) for b, line in every.items() for factor in line]
     shown = "; ".join(f"b = {b}: {line[0]:.2f}, log b {math.log(b):.2f}" for b, line in every.items())
-    return exact_evidence([QUARTER - gap for gap in apart], max(apart), f"{shown}; farthest {max(apart):.1%}")
+    return exact_evidence([ABOUT - gap for gap in apart], max(apart), f"{shown}; farthest {max(apart):.1%}")
 
 
 def draw_growth(samples: Samples, rows: list[Row]) -> Picture:
@@ -272,35 +265,26 @@ BEAL = exact_study(
             "every level adds about log b to the error",
             LOG_B,
             Computed(added, "a level adds log b", begin=lambda p: p["depth"] * math.log(p["b"]) / OFTEN),
-            tolerance="“approximately”: a tenth",
         ),
         Claim(
-            "every level multiplies a rare error by log b, give or take a quarter",
+            "every level multiplies a rare error by about log b",
             LOG_B,
             Computed(multiplied, "a level multiplies by log b", begin=lambda p: math.log(p["b"]) ** p["depth"]),
-            reading=NEARLY,
-            tolerance="a quarter, chosen because it fits",
+            reading=FACTOR,
         ),
     ),
 )
 
 # Granularity
 
-GRAINS, FINE = (2, 4, 8, 16, 32, 64), tuple(range(2, 61))
-FEW_MOVES, WIDTHS = (2, 5, 10), (2, 3, 4, 5, 6, 8)  # branching factors of either model
+GRAINS = (2, 4, 8, 16, 32, 64)
 DEEP, SHALLOW = 5, 1
-WON_OR_LOST, OF_G_VALUES = "won or lost", "of g values"
-EVALUATED: tuple[Setting, ...] = grid(utilities=(WON_OR_LOST,), b=FEW_MOVES, e=(0.01, 0.1, 0.3))
+EVALUATED: tuple[Setting, ...] = grid(b=(2, 5, 10), e=(0.01, 0.1, 0.3))
 
 
 def measure_grains(setting: Setting) -> Numbers:
     """P_err of the deep and of the shallow search at every granularity; and how often moves of different worth look
     the same."""
-    if setting["utilities"] == OF_G_VALUES:
-        for g in FINE:
-            errors = exact_errors(TopDown(b=setting["b"], g=g, height=DEEP), SHALLOW)
-            yield from (({"of": of, "g": g}, error) for of, error in zip(("deep", "shallow"), errors))
-        return
     for g in GRAINS:
         tree = WinLoss(setting["b"], graded(setting["e"], g))
         for of, depth in (("deep", DEEP), ("shallow", SHALLOW)):
@@ -308,61 +292,29 @@ def measure_grains(setting: Setting) -> Numbers:
             yield {"of": f"{of} blind", "g": g}, tree.blindness(depth)
 
 
-def degree(samples: Samples, g: int, setting: Setting) -> float:
-    deep, shallow = evaluate(curve("of", ("deep", "shallow"), g=g, **setting), samples)
-    return deep / shallow
-
-
-def needed(samples: Samples) -> list[int]:
-    settings = grid(utilities=(OF_G_VALUES,), b=WIDTHS, e=(0.0,))
-    return [next((g for g in FINE if degree(samples, g, s) <= 1.0), FINE[-1] + 1) for s in settings]
-
-
-def more_needed(samples: Samples) -> Evidence:
-    needs = needed(samples)
-    gaps = [later - earlier for earlier, later in pairwise(needs)]
-    words = f"needed, b = {WIDTHS}: {', '.join(map(str, needs))}"
-    return settled(min(gaps) > 0 and max(needs) <= FINE[-1], min(gaps), words)
-
-
 def fall_with_g(of: str) -> Computed:
     return grow(tuple(curve("g", GRAINS, of=of, **setting) for setting in EVALUATED), down=True)
 
 
 def draw_grains(samples: Samples, rows: list[Row]) -> Picture:
-    table = [
-        exact_row(degree(samples, g, setting), b=setting["b"], line=f"{WON_OR_LOST}, e = {setting['e']}", g=g)
-        for setting in EVALUATED
-        for g in GRAINS
-    ]
-    for setting in grid(utilities=(OF_G_VALUES,), b=sorted({*FEW_MOVES} & {*WIDTHS}), e=(0.0,)):
-        table += [
-            exact_row(degree(samples, g, setting), b=setting["b"], line="utilities of g values", g=g) for g in FINE[::4]
-        ]
+    table = []
+    for setting, g in product(EVALUATED, GRAINS):
+        deep, shallow = evaluate(curve("of", ("deep", "shallow"), g=g, **setting), samples)
+        table.append(exact_row(deep / shallow, b=setting["b"], line=f"e = {setting['e']}", g=g))
     labels = {"x": "granularity g", "y": "degree of pathology p(5, 1)"}
-    return curves(sorted(table, key=lambda row: row["b"]), "g", "line", "b", labels, "b = ", level=1.0, log=True)
+    return curves(table, "g", "line", "b", labels, "b = ", level=1.0, log=True)
 
 
 GRANULARITY = exact_study(
     name="nau/background-granularity",
-    title="granularity, where games are won or lost and where utilities have g values",
+    title="granularity, where games are won or lost",
     source="[Nau2010] section 3.2",
-    settings=(*EVALUATED, *grid(utilities=(OF_G_VALUES,), b=WIDTHS, e=(0.0,))),
+    settings=EVALUATED,
     measure=measure_grains,
     draw=draw_grains,
     caption="How much worse depth 5 decides than depth 1, exact. Where positions are won or lost, no granularity of "
-    "the evaluator prevents pathology; where utilities are as fine as heuristic values, a high one does.",
+    "the evaluator prevents pathology.",
     claims=(
-        Claim(
-            "the larger b, the more granularity is needed; some granularity is enough",
-            "as the branching factor increases, the granularity … required to avoid lookahead pathology also increases",
-            Computed(
-                more_needed,
-                "the granularity needed",
-                holds=lambda p: 1.0 if p["of"] == "deep" and p["g"] < 5 * p["b"] else 0.5,
-                fails=lambda p: 1.0 if p["of"] == "deep" and p["g"] < 5 * (p["b"] == 2) else 0.5,
-            ),
-        ),
         Claim(
             "the smaller g, the more often positions of different worth get the same value",
             "decreasing the granularity of an evaluation function makes it less able to distinguish among situations "

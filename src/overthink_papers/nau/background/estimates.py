@@ -51,6 +51,7 @@ MONOTONE = (
     "Monotonically non-decreasing functions (the heuristic value of a node is not smaller than the heuristic value of "
     "its parent) were also found to be less prone to lookahead pathology"
 )
+NOISE = Reading(ReadingKind.OPEN, "the true distance with noise to one side")
 MIRROR = Reading(
     ReadingKind.OPEN, "Manhattan distance and its mirror image, which never errs at depth 1, so that p has no value"
 )
@@ -133,6 +134,7 @@ ONE_PLAYER_TREES = one_figure(
                 ],
                 DEEP,
             ),
+            reading=NOISE,
         ),
         Claim(
             "p(d, 1) is lower with monotone estimates, whatever their errors",
@@ -256,6 +258,7 @@ PATH_FINDING = one_figure(
             NOISY,
             f"{LESS_PRONE} … in path-finding",
             AllOf((map_p([("optimistic", "pessimistic")]), spoils_more(*SIDES))),
+            reading=NOISE,
         ),
         Claim(
             MIRRORED,
@@ -267,7 +270,7 @@ PATH_FINDING = one_figure(
             "noise: p(d, 1) is lower with monotone estimates",
             MONOTONE,
             map_p(zip(SIDES, RAISED)),
-            reading=Reading(ReadingKind.OPEN, "on maps, with what was paid so far added to the estimate"),
+            reading=Reading(ReadingKind.CLOSEST, "on maps, with what was paid so far added to the estimate"),
         ),
     ),
     rows=means,
@@ -358,6 +361,7 @@ PESSIMISM = one_figure(
             AllOf(
                 (compare_sides(puzzle_p), compare_sides(lambda side, place: at(heuristic=side, of="worse", **place)))
             ),
+            reading=NOISE,
         ),
         Claim(MIRRORED, f"{LESS_PRONE} … in the 8-puzzle", exceed(MIRROR_GAPS), reading=MIRROR),
     ),

@@ -10,7 +10,7 @@ import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.studies.checks import Computed, MeanAt, Measured, Quantity, describe, near
-from overthink.studies.claim import Claim, Evidence, Verdict
+from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.study import Draw, Study, one_figure
 
@@ -18,6 +18,7 @@ DIGITS = 9  # powers are rounded in other ways on other machines; so many digits
 SAME = 1e-6  # numbers that differ by less are equal but for rounding
 Numbers = Iterable[tuple[Point, float]]  # what is calculated for a setting, point by point
 Curve = Sequence[Quantity]
+PARITY = Reading(ReadingKind.OPEN, "depths of the same parity are compared, as (5, 1), (6, 2) and (7, 1) in section 5")
 
 
 def known(samples: Samples, n: Callable[[Point], int] | None = None) -> list[Row]:
@@ -50,6 +51,7 @@ def exact_study(
     claims: tuple[Claim, ...],
     rows: Callable[[Samples], list[Row]] = known,
     across: str = "depth",
+    edition: int = 1,
 ) -> Study:
     """The numbers of each setting, rounded to DIGITS."""
 
@@ -60,7 +62,7 @@ def exact_study(
 
     return one_figure(
         name, title, source, settings, run, {"quick": 1, "paper": 1}, draw, caption, claims, rows, across=across,
-        population=1,
+        population=1, edition=edition,
     )  # fmt: skip
 
 

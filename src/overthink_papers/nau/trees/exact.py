@@ -4,14 +4,15 @@
 set: settings with the law "exact" hold them at every granularity up to 120, for trees of height 5. Those with the law
 "simulated" hold the errors on drawn trees, at some granularities.
 
-`nau/buckets`: where utilities gather and how buckets are shifted. Sections 5.1 and 5.3. In trees of height 5 Max moves
-last, and utilities gather at 1 - c_b; where Min moves last, at c_b. So trees of height 6 are looked at too. From level
-to level of the same player, more of them lie in the bucket that contains this value.
+`nau/buckets`: where utilities gather and how buckets are shifted. Sections 5.1 and 5.3. The text does not say who moves
+last. Where Min does, utilities gather at c_b; where Max does, as in trees of height 5 with Max at the root, at 1 - c_b.
+So trees of height 6 are looked at too. From level to level of the same player, more of them lie in the bucket that
+contains this value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import cache, partial
 from itertools import pairwise, product
@@ -23,33 +24,38 @@ from overthink.core.kinds import Column
 from overthink.models.board_splitting import fixed_point
 from overthink.models.bottom_up import OnePlayer
 from overthink.models.exact import exact_errors, leaf_law, raised
-from overthink.models.granular import BRANCHING, GranularModel
+from overthink.models.granular import BRANCHING, GranularModel, balance
 from overthink.models.top_down import TopDown
 from overthink.studies.checks import AllOf, Computed, MeanAt, Measured, curve, for_each, settled
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.granularity import ERRORS, by_setting, degrees, errors_run, with_trees
+from overthink_papers.experiments.granularity import by_setting, degrees, errors_run, with_trees
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact import SAME, Numbers, at_most, exact_study, exceed, gap, grow, known
-from overthink_papers.nau.readings import BUCKETED, LONG, REAL
+from overthink_papers.nau.readings import BUCKETED, CLOSEST, OPEN, REAL
 from overthink_papers.nau.trees.surface import CLOSE, DISTANCES, MORE_WITH_B, SECTION, SIDES, TREES
 
 DRAWN = (2, 3, 5, 8)  # branching factors of drawn trees
 GRAINS = (2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 30, 40, 60)  # granularities of drawn trees
 HIGHEST = 120  # granularity of exact errors
 MIDDLE = "bucket-middle"  # noise is added to the true middle of a bucket
-READINGS = {
-    REAL: Reading(ReadingKind.OPEN, f"{LONG[REAL]}; {LONG[ERRORS]}"),
-    BUCKETED: Reading(ReadingKind.CLOSEST, f"{LONG[BUCKETED]}; {LONG[ERRORS]}"),
-}
-PLACES = grid(law=("exact",), b=(2, 3), reading=(REAL, BUCKETED, MIDDLE), search=("deep", "shallow"), g=range(2, 13))
+READINGS = {REAL: OPEN.reading, BUCKETED: CLOSEST.reading}
+LARGE = (12, 16, 20)  # branching factors beyond the paper's
+LUSTREK = "as the branching factor increases, the granularity … required to avoid lookahead pathology also increases"
+LARGER = "the few that we did build exhibited the behavior one … expect based on the smaller trees"
+PLACES = grid(law=("exact",), b=(2, 3, *LARGE), reading=(REAL, BUCKETED, MIDDLE), search=("deep", "shallow"),
+              g=(*range(2, 13), HIGHEST))  # fmt: skip
 
 
 @cache
-def exact(b: int, reading: str) -> list[tuple[float, float]]:
-    """P_err of a search to depth 5 and of one to depth 1, at each granularity from 2 on."""
-    return [exact_errors(TopDown(b=b, g=g, reading=reading)) for g in range(2, HIGHEST + 1)]
+def exact(b: int, reading: str) -> Column:
+    """P_err of a search to depth 5 and of one to depth 1, at each granularity."""
+    return np.array([exact_errors(TopDown(b=b, g=g, reading=reading)) for g in grains_of(b)]).T
+
+
+def grains_of(b: int) -> Sequence[int]:
+    return (HIGHEST,) if b in LARGE else range(2, HIGHEST + 1)
 
 
 draw_trees = errors_run(
@@ -61,16 +67,17 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Exact errors, the same in every observation, or those on drawn trees."""
     if setting["law"] == "simulated":
         return draw_trees(setting, start, stop, seed)
-    errors = np.array(exact(setting["b"], setting["reading"])).T
-    points = [{"search": search, "g": g + 2} for search in ("deep", "shallow") for g in range(errors.shape[1])]
-    return points, np.repeat(errors.reshape(-1, 1), stop - start, 1)
+    points = [{"search": search, "g": g} for search in ("deep", "shallow") for g in grains_of(setting["b"])]
+    return points, np.repeat(exact(setting["b"], setting["reading"]).reshape(-1, 1), stop - start, 1)
 
 
-def exact_p(samples: Samples, reading: str) -> dict[int, dict[int, float]]:
+def exact_p(samples: Samples, reading: str, large: bool = False) -> dict[int, dict[int, float]]:
+    """p by b and g; of the paper's branching factors, or of larger ones."""
     groups = by_setting(Samples(samples.select(law="exact", reading=reading)))
     return {
-        dict(key)["b"]: {g: float(e["deep", g][0] / e["shallow", g][0]) for g in sorted({g for _, g in e})}
+        b: {g: float(e["deep", g][0] / e["shallow", g][0]) for g in sorted({g for _, g in e})}
         for key, e in groups.items()
+        if ((b := dict(key)["b"]) in LARGE) == large
     }
 
 
@@ -91,9 +98,17 @@ def alike(samples: Samples) -> Evidence:
 
 def rises(samples: Samples, reading: str) -> Evidence:
     heights = borders(samples, reading)
-    least = min(later - earlier for earlier, later in pairwise(heights))
+    least, whole = min(later - earlier for earlier, later in pairwise(heights)), heights[-1] - heights[0]
     shown = ", ".join(f"b = {b}: {g}" for b, g in zip(BRANCHING, heights))
-    return settled(least > 0, least, f"granularity needed: {shown}")
+    return settled(least >= 0 and whole > 0, least, f"granularity needed: {shown}")
+
+
+def more_moves(samples: Samples, reading: str) -> Evidence:
+    """Where the paper's largest branching factor is no longer pathological, larger ones still are."""
+    last = [p[HIGHEST] for p in exact_p(samples, reading).values()][-1]
+    ratios = [p[HIGHEST] for p in exact_p(samples, reading, large=True).values()]
+    shown = " ".join(f"{p:.4f}" for p in (last, *ratios))
+    return settled(last <= 1.0 < min(ratios), min(ratios), f"p at g = {HIGHEST}, b = 10, 12, 16 and 20: {shown}")
 
 
 def binary(samples: Samples, reading: str) -> Evidence:
@@ -162,7 +177,7 @@ def up_to(border: Callable[[Point], float], p: float = 1.5) -> MeanAt:
     return with_p(lambda at: p if at["g"] < border(at) else 0.5)
 
 
-FIRST = up_to(lambda at: 4 + at["b"])
+FIRST = up_to(lambda at: 4 + at["b"] + HIGHEST * (at["b"] in LARGE))
 NONE = up_to(lambda at: 0)
 HOLE = with_p(lambda at: 0.5 if at["g"] in (3, 11, 12) else 1.5)  # a granularity between that is not pathological
 APART = with_p(lambda at: 1.2 + 0.1 * at["b"] if at["g"] < 7 else 0.5)
@@ -174,14 +189,24 @@ STATEMENTS: tuple[tuple[str, str, Callable[[Samples, str], Evidence], MeanAt], .
         binary,
         NONE,
     ),
-    ("the granularity needed rises at every step of b, exactly", MORE_WITH_B, rises, NONE),
+    ("the granularity needed rises with b, and falls at no step, exactly", MORE_WITH_B, rises, NONE),
+    ("b = 2 to 10: the granularity needed never falls, and rises from end to end", LUSTREK, rises, NONE),
+    (
+        f"at g = {HIGHEST}, b = 10 is not pathological, and b = 12, 16 and 20 are, exactly",
+        LARGER,
+        more_moves,
+        NONE,
+    ),
     ("all pathological granularities are below all others, up to 60, exactly", SIDES, separates, HOLE),
 )
 
 
+ELSEWHERE = {LUSTREK: "[Nau2010] section 3.2", LARGER: "[Nau2010] section 5"}
+
+
 def claim(says: str, printed: str, judge: Callable[[Samples, str], Evidence], fails: MeanAt, reading: str) -> Claim:
     check = Computed(lambda samples: judge(samples, reading), says, FIRST, fails, PLACES)
-    return Claim(f"{reading}: {says}", printed, check, reading=READINGS[reading])
+    return Claim(f"{reading}: {says}", printed, check, ELSEWHERE.get(printed, ""), READINGS[reading])
 
 
 RIGHTLY = for_each((BUCKETED, MIDDLE), lambda reading: Computed(partial(simulated_rightly, reading=reading), reading))
@@ -192,7 +217,7 @@ EXACT = one_figure(
     source=SECTION,
     settings=(
         *grid(law=("simulated",), b=DRAWN, reading=(BUCKETED, MIDDLE)),
-        *grid(law=("exact",), b=BRANCHING, reading=(REAL, BUCKETED, MIDDLE)),
+        *grid(law=("exact",), b=(*BRANCHING, *LARGE), reading=(REAL, BUCKETED, MIDDLE)),
     ),
     run=run,
     draw=plot(
@@ -226,8 +251,8 @@ EXACT = one_figure(
     rows=rows,
     across="g",
     scales={"quick": 50, "paper": 1000},
-    block=50,
-    edition=3,
+    block=500,
+    edition=4,
 )
 
 # Buckets
@@ -254,15 +279,16 @@ def measure(setting: Setting) -> Numbers:
     b = setting["b"]
     yield {"measure": "c"}, fixed_point(b)
     for height in HEIGHTS:
-        c = fixed_point(b) if height % 2 == 0 else 1.0 - fixed_point(b)
-        for g in SMALL:
-            for level, law in levels(TopDown(b=b, g=g, height=height, boundary="none")):
-                yield {"measure": "gathered", "height": height, "g": g, "level": level}, float(law[int(c * g)])
-        for g in SHIFTED:
-            model = TopDown(b=b, g=g, height=height)
-            *_, (_, law) = levels(model)
-            below = float(law[: model.anchor(g)[1]].sum())
-            yield {"measure": "both", "height": height, "g": g}, 1.0 - below**b - (1.0 - below) ** b
+        for boundary, c in (("printed", fixed_point(b)), ("parity", balance(TopDown.leaves, b, height, 0.0, 0))):
+            where = {"boundary": boundary, "height": height}
+            for g in SMALL:
+                for level, law in levels(TopDown(b=b, g=g, height=height, boundary="none")):
+                    yield {"measure": "gathered", **where, "g": g, "level": level}, float(law[int(c * g)])
+            for g in SHIFTED:
+                model = TopDown(b=b, g=g, height=height, boundary=boundary)
+                *_, (_, law) = levels(model)
+                below = float(law[: model.anchor(g)[1]].sum())
+                yield {"measure": "both", **where, "g": g}, 1.0 - below**b - (1.0 - below) ** b
     for g in ONE_PLAYER:
         for name, cap in (("largest", HALF), ("largest, not shifted", 1.0)):
             *_, (_, law) = levels(OnePlayer(b=b, g=g, cap=cap))
@@ -270,15 +296,27 @@ def measure(setting: Setting) -> Numbers:
 
 
 C = curve("b", BRANCHING, measure="c")
-# Over the levels of the same player, the share in the one bucket grows towards the root.
-GATHERS = grow(
-    tuple(
-        curve("level", range(start, 0, -2), b=b, measure="gathered", height=height, g=g)
-        for b, height in ALL_TREES
-        for g in SMALL
-        for start in (height, height - 1)
+WHERE = {  # utilities gather, as the boundaries of the model have it
+    "printed": Reading(words="at c_b, whoever moves last"),
+    "parity": Reading(ReadingKind.OPEN, "at c_b where Min moves last, and at 1 - c_b where Max does"),
+}
+
+
+def gathers(boundary: str) -> Computed:
+    """Over the levels of the same player, the share in the one bucket grows towards the root."""
+    return grow(
+        tuple(
+            curve("level", range(start, 0, -2), b=b, measure="gathered", boundary=boundary, height=height, g=g)
+            for b, height in ALL_TREES
+            for g in SMALL
+            for start in (height, height - 1)
+        )
     )
-)
+
+
+def both_sides(boundary: str) -> Computed:
+    lines = (curve("g", SHIFTED, b=b, measure="both", boundary=boundary, height=h) for b, h in ALL_TREES)
+    return exceed(tuple(x for line in lines for x in line), REASONABLE)
 
 
 def not_shifted(b: int) -> tuple[Measured, ...]:
@@ -288,7 +326,7 @@ def not_shifted(b: int) -> tuple[Measured, ...]:
 def more_than_two_players(samples: Samples) -> Evidence:
     gaps = []
     for b in BRANCHING:
-        two = curve("g", SMALL, b=b, measure="gathered", height=HEIGHTS[0], level=1)
+        two = curve("g", SMALL, b=b, measure="gathered", boundary="parity", height=HEIGHTS[0], level=1)
         gaps += [gap(m, t) for m, t in zip(not_shifted(b), two) if float(t(samples)[0]) < 1.0 - SAME]
     return exceed(tuple(gaps), SAME).judge(samples)
 
@@ -310,7 +348,7 @@ BUCKETS = exact_study(
         "b",
         BUCKETS_LABELS,
         "b = ",
-        keep=lambda row: row["measure"] == "gathered" and row["height"] == HEIGHTS[0] and row["b"] < 7,
+        keep=lambda row: (row["measure"], row["boundary"], row["height"]) == ("gathered", "parity", 5) and row["b"] < 7,
     ),
     caption="Independent leaves, Max and Min in turn, buckets not shifted: the share of utilities in the bucket that "
     "contains 1 - c_b. Trees of height 5.",
@@ -327,20 +365,28 @@ BUCKETS = exact_study(
             ),
             tolerance="half of the last digit in print",
         ),
-        Claim(
-            "at g = 2 to 5, every level nearer to the root has more in one bucket than the last of the same player",
-            "in trees with local similarity s = 0, at small granularities there is a tendency for the values towards "
-            "the root of the tree to converge to a single bucket containing the value c_b",
-            GATHERS,
+        *(
+            Claim(
+                f"{way.words}: g = 2 to 5, every level nearer to the root has more in one bucket than the last of the "
+                "same player",
+                "in trees with local similarity s = 0, at small granularities there is a tendency for the values "
+                "towards the root of the tree to converge to a single bucket containing the value c_b",
+                gathers(boundary),
+                reading=way,
+            )
+            for boundary, way in WHERE.items()
         ),
-        Claim(
-            "both sides are among the root's moves in one tree of ten or more, at every b and g",
-            "no single bucket contains the value c_b and thus at least the two buckets on each side of c_b have a "
-            "reasonable chance of being represented at the root",
-            exceed(
-                tuple(x for b, h in ALL_TREES for x in curve("g", SHIFTED, b=b, measure="both", height=h)), REASONABLE
-            ),
-            tolerance="a reasonable chance: one in ten",
+        *(
+            Claim(
+                f"boundary {way.words}: both sides are among the root's moves in one tree of ten or more, at every b "
+                "and g",
+                "no single bucket contains the value c_b and thus at least the two buckets on each side of c_b have a "
+                "reasonable chance of being represented at the root",
+                both_sides(boundary),
+                reading=way,
+                tolerance="a reasonable chance: one in ten",
+            )
+            for boundary, way in WHERE.items()
         ),
         Claim(
             "one player: a move leads to the largest utility with probability one half at most, at every b and g",
@@ -364,6 +410,7 @@ BUCKETS = exact_study(
             tolerance="quite likely: more than half",
         ),
     ),
-    rows=lambda samples: [{"height": "", "g": "", "level": "", **row} for row in known(samples)],
+    rows=lambda samples: [{"boundary": "", "height": "", "g": "", "level": "", **row} for row in known(samples)],
     across="b",
+    edition=2,
 )

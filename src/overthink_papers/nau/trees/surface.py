@@ -1,7 +1,8 @@
 """Figures 7 to 10: the granularity needed to avoid pathology, over branching factor and local similarity.
 
 "In each case the results are qualitatively similar: the granularity needed to avoid lookahead pathology decreases with
-local similarity and increases with the branching factor." Section 5.4
+local similarity and increases with the branching factor." Section 5.4. What the introduction says of the benefit of
+depth is judged on the same trees: p(5, 1) along each factor, averaged over all combinations of the other two.
 
 Figure 10 shows the degree of pathology of the trees of Figure 7. Of the branching factor the text says two things. The
 pathological region grows with it. And "large values of b amplify the difference in the degree of pathology between the
@@ -15,9 +16,9 @@ similarity.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from statistics import fmean, median
 
 import numpy as np
@@ -28,7 +29,7 @@ from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
 from overthink.report.surfaces import Solid, maps, surface
-from overthink.studies.checks import AllOf, Computed, MeanAt, above, all_above, near, settled
+from overthink.studies.checks import ABOUT, FLAT, MOST, AllOf, Computed, MeanAt, all_above, near, settled
 from overthink.studies.claim import Check, Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Point, Row, Samples, grid
 from overthink.studies.study import Figure, Picture, Study
@@ -44,7 +45,17 @@ from overthink_papers.experiments.granularity import (
     worse_by,
 )
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.readings import BUCKETED, CLOSEST, MODEL_READINGS, REAL, WRITTEN, ModelReading
+from overthink_papers.nau.readings import (
+    BUCKETED,
+    CLOSEST,
+    INTRODUCTION,
+    JUDGED,
+    MODEL_READINGS,
+    REAL,
+    SHOWN_CHANGE,
+    WRITTEN,
+    ModelReading,
+)
 
 SECTION = "[Nau2010] section 5.4"
 LESS_WITH_S = "the granularity needed to avoid lookahead pathology decreases with local similarity"
@@ -52,6 +63,16 @@ MORE_WITH_B = "the granularity needed to avoid lookahead pathology … increases
 SIDES = "The space below the surface is pathological, the space above it is nonpathological."
 ENDS_OF_S = "at every branching factor, less granularity is needed at s = 1 than at s = 0"
 ENDS_OF_B = "at every similarity, more granularity is needed with the largest branching factor than with 2"
+BENEFIT = "the benefit provided by a deeper search"
+TRENDS = {  # of each factor: how p changes with it, and what is printed of it
+    "g": ("falls", f"{BENEFIT} increases with granularity"),
+    "b": ("rises", f"{BENEFIT} … decreases with branching factor"),
+    "s": ("falls", f"{BENEFIT} … increases with local similarity"),
+}
+LIKELY = (
+    "lookahead pathology is most likely to occur with a low granularity, a high branching factor, and a low local "
+    "similarity"
+)
 MARGIN = 0.2  # of its height: so close to the surface, chance decides on which side of it a point falls
 FAR = "points closer to the surface than a fifth of its height are left out"
 TREES = 10  # in an observation, at least
@@ -119,13 +140,77 @@ def step_by_step(row: str, column: str, falls: bool) -> Judge:
     return judge
 
 
-def mostly_avoided(samples: Samples) -> Evidence:
+def as_high_as_needed(samples: Samples) -> Evidence:
+    """Most cells avoid pathology up to the highest granularity, and do not up to half of it."""
     cells = [height for line in heights(samples, "b", "s") for height in line]
     most = max({g for errors in by_setting(samples).values() for _, g in errors})
-    sure, may_be = (sum(getattr(height, end) <= most for height in cells) for end in ("high", "low"))
-    mean = sum(height.mean <= most for height in cells)
-    share = Estimate(mean / len(cells), sure / len(cells), may_be / len(cells), cells[0].n)
-    return above(share, 0.5, f"avoided up to g = {most} in {mean} of {len(cells)} cells, surely in {sure}")
+    shares = []
+    for limit in (most, most // 2):
+        mean, low, high = (np.mean([getattr(cell, end) <= limit for cell in cells]) for end in ("mean", "high", "low"))
+        shares.append(Estimate(float(mean), float(low), float(high), cells[0].n))
+    words = f"avoided up to g = {most} in {shares[0].mean:.0%} of {len(cells)} cells, up to {most // 2} in "
+    half = Estimate.exactly(MOST, cells[0].n)
+    enough, fewer = minus(shares[0], half), minus(half, shares[1])
+    return all_above([enough, fewer], 0.0, f"{words}{shares[1].mean:.0%}")
+
+
+def combinations_of(samples: Samples) -> Iterator[tuple[Point, Mapping[tuple[str, int], Sample], int]]:
+    """Every combination of the three factors with the errors at its b and s, and its g."""
+    for key, errors in by_setting(samples).items():
+        for g in sorted({g for _, g in errors}):
+            yield {**dict(key), "g": g}, errors, g
+
+
+def p_along(samples: Samples, factor: str) -> list[Sample]:
+    """p at each value of a factor, averaged over those combinations of the other two that have one at every value."""
+    lines: dict[tuple[float, ...], dict[float, Sample]] = {}
+    for at, errors, g in combinations_of(samples):
+        if errors["shallow", g].any():
+            others = tuple(at[name] for name in TRENDS if name != factor)
+            lines.setdefault(others, {})[at[factor]] = linearised(errors["deep", g], errors["shallow", g])
+    values = sorted({value for line in lines.values() for value in line})
+    whole = [line for line in lines.values() if len(line) == len(values)]
+    return [np.mean([line[value] for line in whole], axis=0) for value in values] if whole else []
+
+
+def changes_with(factor: str) -> Judge:
+    """p changes from end to end as it should, and nowhere the other way by more than a figure would show."""
+
+    def judge(samples: Samples) -> Evidence:
+        line = p_along(samples, factor)
+        falling = line if TRENDS[factor][0] == "falls" else line[::-1]
+        if len(line) < 2:
+            return settled(False, 0.0, "no combination has a p at every value")
+        level = simultaneous(len(line) * (len(line) - 1) // 2 + 1)
+        steps = [difference(earlier, later, level) for earlier, later in combinations(falling, 2)]
+        allowed = Estimate.exactly(-FLAT, len(line[0]))
+        back = max(0.0, *(-step.mean for step in steps))
+        shown = " ".join(f"{p.mean():.3f}" for p in line[:: max(1, len(line) // 10)])
+        ends = difference(falling[0], falling[-1], level)
+        words = f"p {shown}; largest change the other way {back:.3f}, allowed {FLAT:g}"
+        return all_above([ends, *(minus(step, allowed) for step in steps)], 0.0, words)
+
+    return judge
+
+
+def most_likely(samples: Samples) -> Evidence:
+    """Of the combinations of factors, more are pathological at the lowest g than at the highest, at the highest b than
+    at the lowest, and at the lowest s than at the highest. A share reaches from those that surely are to those that may
+    be."""
+    every = list(combinations_of(samples))
+    level = simultaneous(len(every))
+    worse = [(at, worse_by(errors, g, level)) for at, errors, g in every]
+    gaps, shown = [], []
+    for factor, (way, _) in TRENDS.items():
+        values = sorted({at[factor] for at, _ in worse}, reverse=way == "rises")
+        shares = []
+        for value in (values[0], values[-1]):
+            here = [gap for at, gap in worse if at[factor] == value]
+            mean, low, high = (float(np.mean([getattr(e, end) > 0.0 for e in here])) for end in ("mean", "low", "high"))
+            shares.append(Estimate(mean, low, high, here[0].n))
+            shown.append(f"{factor} = {value:g}: {mean:.2f}")
+        gaps.append(minus(*shares))
+    return all_above(gaps, 0.0, f"share of combinations with p > 1: {'; '.join(shown)}")
 
 
 def on_its_side(samples: Samples) -> Evidence:
@@ -144,6 +229,9 @@ def on_its_side(samples: Samples) -> Evidence:
 def at_three(border: float) -> Degree:
     """Less than `falling` at b = 3 and s = 1, or more."""
     return trees_that_need(lambda at: falling(at) + border * ((at["b"], at["s"]) == (3, 1.0)))
+
+
+FALLS, RISES = step_by_step("b", "s", True), step_by_step("s", "b", False)
 
 
 def less_with_s(way: ModelReading, *judges: Judge) -> Computed:
@@ -170,42 +258,54 @@ def claim(
     return Claim(words, printed, check, source, way.reading, tolerance)
 
 
+def benefit_claims(way: ModelReading) -> Iterator[Claim]:
+    """What the introduction says."""
+    for factor, (moves, printed) in TRENDS.items():
+        sign = 0.001 if moves == "rises" else -0.001
+        slopes = [lambda at, by=by, factor=factor: 1.0 + by * at[factor] for by in (sign, -100 * sign)]
+        says = f"over all combinations of the others, p {moves} with {factor}"
+        yield way.claim(says, printed, in_reading(way, says, *slopes, changes_with(factor)), INTRODUCTION, SHOWN_CHANGE)
+    low, high = (lambda at, low=low: 1.5 if (at["g"] < 9 and at["b"] > 2 and at["s"] < 1) == low else 0.5
+                 for low in (True, False))  # fmt: skip
+    says = "more is pathological at a low g, at a high b and at a low s"
+    yield way.claim(says, LIKELY, in_reading(way, says, low, high, most_likely), INTRODUCTION)
+
+
 ENDS = Reading(CLOSEST.kind, f"{CLOSEST.reading.words}; only the ends are compared")
 WHOLE = "granularities are whole numbers, so neighbours may need the same"
 # What the text says of each of the three figures.
 CLAIMS = (
-    WRITTEN.claim(
-        f"{ENDS_OF_S}, and no step of s needs more",
-        LESS_WITH_S,
-        less_with_s(WRITTEN, step_by_step("b", "s", True)),
-        SECTION,
-        WHOLE,
+    *(
+        way.claim(f"{ENDS_OF_S}, and no step of s needs more", LESS_WITH_S, less_with_s(way, FALLS), SECTION, WHOLE)
+        for way in JUDGED
     ),
     Claim(f"{CLOSEST.name}: {ENDS_OF_S}", LESS_WITH_S, less_with_s(CLOSEST), SECTION, ENDS),
-    WRITTEN.claim(
-        f"{ENDS_OF_B}, and no step of b needs less",
-        MORE_WITH_B,
-        more_with_b(WRITTEN, step_by_step("s", "b", False)),
-        SECTION,
-        WHOLE,
+    *(
+        way.claim(f"{ENDS_OF_B}, and no step of b needs less", MORE_WITH_B, more_with_b(way, RISES), SECTION, WHOLE)
+        for way in JUDGED
     ),
     Claim(f"{CLOSEST.name}: {ENDS_OF_B}", MORE_WITH_B, more_with_b(CLOSEST), SECTION, ENDS),
-    claim(
-        WRITTEN,
-        "for most b and s some granularity is not pathological",
-        "The values of g went as high as was needed to obtain nonpathological trees for most of the settings",
-        in_reading(WRITTEN, "avoided at most b and s", NEED_FALLING, lambda at: 1.5, mostly_avoided),
-        "[Nau2010] section 5",
-        "most: more than half",
+    *(
+        claim(
+            way,
+            "for most b and s some granularity is not pathological, and for most all up to half of the highest are",
+            "The values of g went as high as was needed to obtain nonpathological trees for most of the settings",
+            in_reading(
+                way,
+                "as high as needed",
+                trees_that_need(lambda at: 15),
+                trees_that_need(lambda at: 9),
+                as_high_as_needed,
+            ),
+            "[Nau2010] section 5",
+        )
+        for way in JUDGED
     ),
-    claim(
-        WRITTEN,
-        "points below the surface are pathological, those above it are not",
-        SIDES,
-        on_sides(WRITTEN),
-        "",
-        FAR,
+    *(
+        claim(way, "points below the surface are pathological, those above it are not", SIDES, on_sides(way), "", FAR)
+        for way in JUDGED
     ),
+    *(introduced for way in JUDGED for introduced in benefit_claims(way)),
 )
 SETTINGS = grid(b=BRANCHING, s=SIMILARITIES, reading=(BUCKETED, REAL))
 SHOWN = {"reading": CLOSEST.noise, "average": CLOSEST.average}
@@ -256,7 +356,7 @@ def surface_study(
 
 MAPPED = (2, 3, 4, 6, 8, 10)  # branching factors
 GRAINS_MAPPED = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60)
-AROUND = 5.0  # "around g = 10"
+TEN = 10.0  # "around g = 10"
 
 
 def binary_is_pathological(samples: Samples) -> Evidence:
@@ -305,7 +405,7 @@ def regions_part(samples: Samples) -> Evidence:
 def around_ten(samples: Samples) -> Evidence:
     cells = [height for line in heights(samples, "b", "s") for height in line]
     ends = {end: median(getattr(height, end) for height in cells) for end in ("mean", "low", "high")}
-    return near(Estimate(**ends, n=cells[0].n), 10.0, AROUND, f"{ends['mean']:g}")
+    return near(Estimate(**ends, n=cells[0].n), TEN, ABOUT * TEN, f"{ends['mean']:g}")
 
 
 def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
@@ -319,7 +419,7 @@ def wider(by: float) -> Degree:
 
 
 def map_claims(way: ModelReading) -> tuple[Claim, ...]:
-    fifteen, sixteen = trees_that_need(lambda at: 15), trees_that_need(lambda at: 16)
+    eleven, twelve = trees_that_need(lambda at: 11), trees_that_need(lambda at: 12)
 
     def all_but_three(at: Point) -> float:
         return 0.99 if at["b"] == 3 else 1.2
@@ -327,18 +427,17 @@ def map_claims(way: ModelReading) -> tuple[Claim, ...]:
     return (
         claim(
             way,
-            "at every branching factor, fewer granularities are pathological at s = 1 than at s = 0",
+            f"{ENDS_OF_S}, and {ENDS_OF_B}",
             "the same relations among the factors affecting lookahead pathology as in Figs. 7, 8, and 9",
-            less_with_s(way),
+            less_with_s(way, from_end_to_end("s", "b", False)),
         ),
         claim(
             way,
             "the granularity needed is around 10 in the middle of all branching factors and similarities",
             "The boundary between the pathological and nonpathological parts of the space in Fig. 10 is also around "
             "g = 10.",
-            in_reading(way, "around 10", fifteen, sixteen, around_ten),
+            in_reading(way, "around 10", eleven, twelve, around_ten),
             "[Nau2010] section 6.1",
-            f"around: ± {AROUND:g}",
         ),
         claim(
             way,
@@ -380,7 +479,7 @@ FIG10 = Figure(
     draw=draw_maps,
     caption="Red: a search to depth 5 decides worse than one to depth 1; blue: better; black line: as well. Grey where "
     "the shallow search made no error on these trees. Closest reading: noise on buckets, errors averaged.",
-    claims=(*map_claims(WRITTEN), *map_claims(CLOSEST)[:3]),  # the other verdicts are the same
+    claims=tuple(each for way in JUDGED for each in map_claims(way)),
     rows=lambda samples: [row for row in every_degree(samples) if row["b"] in MAPPED and row["g"] in GRAINS_MAPPED],
     across="g",
 )
@@ -455,7 +554,7 @@ BORDER = Figure(
     draw=plot("b", "s = {s:g}", "points", BORDER_LABELS, keep=lambda row: row["s"] in (0.0, 0.2, 0.5, 0.8, 1.0)),
     caption="p of a point below the boundary between the regions of Figure 10, less p of a point above it. Closest "
     "reading.",
-    claims=(border_claim(WRITTEN), border_claim(CLOSEST)),
+    claims=tuple(map(border_claim, JUDGED)),
     rows=border_rows,
     across="b",
 )
