@@ -22,6 +22,7 @@ EMM = Collection(
         "emm/fig11": "artificial_evaluator:FIG11",
         "emm/fig12": "artificial_evaluator:FIG12",
         "emm/fig14": "fig14:STUDY",
+        "emm/kalah-function": "fig14:FUNCTION",
         "emm/dependence": "dependence:STUDY",
         "emm/pruning": "pruning:STUDY",
         "emm/slides-p": "natural_evaluator:SLIDES_P",
@@ -148,6 +149,8 @@ BEYOND = Collection(
         "beyond/chess-traps": "traps:CHESS",
         "beyond/equal-cost": "equal_cost:STUDY",
         "beyond/play": "equal_cost:PLAY",
+        "beyond/votes": "votes:STUDY",
+        "beyond/best-of-n": "best_of:STUDY",
     },
     rank=5,
 )

@@ -9,7 +9,7 @@ so many cells that twice as many change the answer by less than a thousandth.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -72,7 +72,7 @@ class Split(NamedTuple):
 
 
 def best_of(
-    samples: Sequence[int],
+    samples: Iterable[int],
     error: float = 1.0,
     tail: Tail = "normal",
     levels: int = 0,

@@ -9,13 +9,13 @@ question that is answered right with probability p gains, with q = p (1 - p). Ev
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.errors import checked_number, checked_seed, checked_whole, require
+from overthink.core.errors import checked_number, checked_seed, checked_whole, is_whole, require
 from overthink.core.estimate import Estimate
 from overthink.core.kinds import Column
 from overthink.core.plain import Result, Row, plain
@@ -26,7 +26,9 @@ MOST_VOTES = 10_001  # of a majority
 MOST_PLURALITY, MOST_WRONG = 501, 50  # votes and wrong answers of a plurality, which takes longer
 
 
-def vote_accuracy(p: Sequence[float], votes: Sequence[int], weights: Sequence[float] = (), wrong: int = 1) -> Column:
+def vote_accuracy(
+    p: Iterable[float], votes: Iterable[int], weights: Iterable[float] | None = None, wrong: int = 1
+) -> Column:
     """How often the most frequent of n answers is right, exactly: float64[votes].
 
     `p` has the probability that one answer is right, for each kind of question, and `weights` how many questions there
@@ -53,8 +55,8 @@ def _by_difficulty(p: Column, counts: Column, wrong: int) -> Column:
     return np.column_stack([_binomial(p, n) @ won for n, won in zip(counts, _plurality(counts, wrong))])
 
 
-def _shares(weights: Sequence[float], size: int) -> Column:
-    if not len(weights):
+def _shares(weights: Iterable[float] | None, size: int) -> Column:
+    if weights is None:
         return np.full(size, 1.0 / size)
     shares = checked_column("The weights", weights, size, ends=(0.0, math.inf))
     require(0.0 < shares.sum() < math.inf, "The weights must have a sum above 0.")
@@ -194,7 +196,7 @@ def _points(gap: Estimate) -> str:
 
 
 def forecast_votes(
-    right: Sequence[int], answers: int | Sequence[int] = 10, most: int = 101, wrong: int = 1, seed: int = 0
+    right: Iterable[int], answers: int | Iterable[int] = 10, most: int = 101, wrong: int = 1, seed: int = 0
 ) -> VoteForecast:
     """How many votes a question should get, from a few answers to each: `right` of `answers` were right.
 
@@ -209,7 +211,7 @@ def forecast_votes(
     """
     most = checked_whole("The most votes", most, 1, MOST_VOTES if wrong == 1 else MOST_PLURALITY)
     counts = checked_column("The numbers of right answers", right, kind=WHOLE)
-    given = [checked_whole("The number of answers", answers, 1)] * len(counts) if np.ndim(answers) == 0 else answers
+    given = [checked_whole("The number of answers", answers, 1)] * len(counts) if is_whole(answers) else answers
     asked = checked_column("The numbers of answers", given, len(counts), kind=WHOLE)
     require(len(counts) >= FEWEST, f"A forecast needs at least {FEWEST} questions; {len(counts)} were given.")
     fine = asked.min() > 0 and counts.min() >= 0 and (counts <= asked).all()

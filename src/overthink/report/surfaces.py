@@ -80,7 +80,7 @@ def maps(
             whole = np.where(np.isnan(shown), FOLD, shown)
             axis.contour(across, range(len(down)), np.log(whole), levels=[0.0], colors="#000000", linewidths=1.3)
         axis.set_yticks(range(len(down)), [f"{tick:g}" for tick in down], fontsize=7)
-        axis.set_title(f"{panel_title}{value:g}", fontsize=10)
+        axis.set_title(f"{panel_title}{value if isinstance(value, str) else f'{value:g}'}", fontsize=10)
     for axis in axes.flat[len(panels) :]:
         axis.set_visible(False)
     for axis in axes[:, 0]:

@@ -1,0 +1,199 @@
+"""Best of N: what the sample with the highest of N noisy scores is worth, by the tails of the errors, the levels of the
+scale, and errors that samples share. Draws beside the numbers of `ot.best_of`, which draws nothing.
+
+An observation is one question with 1,024 samples. The best of N is that of the first N of them, so all N see the same
+samples. Values are the same in every setting, and errors wherever their distribution is the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import numpy as np
+
+from overthink.core.arithmetic import seed_key
+from overthink.core.estimate import Estimate
+from overthink.core.kinds import Column
+from overthink.measure.best_of import PARETO, QUARTILE, RANGE, STUDENT, best_of
+from overthink.report.surfaces import maps
+from overthink.studies.checks import Above, AllOf, AlwaysBetter, NeverFalls, at, curve
+from overthink.studies.claim import own_claim
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
+from overthink.studies.study import Figure, Picture, Study
+from overthink_papers.experiments.scaffold import plot
+
+NAME = "beyond/best-of-n"
+N = (1, 4, 16, 64, 256, 1024)
+TAILS, LONG = ("normal", "laplace", "student", "pareto"), ("student", "pareto")
+USUAL = {"levels": 0, "family": 1, "copied": 0.0}
+FAMILIES = {"levels": 0, "family": 16, "copied": 0.9}
+LEVELS = {"levels": 10, "family": 1, "copied": 0.0}
+SETTINGS: tuple[Setting, ...] = (
+    *({"tail": tail, "error": error, **USUAL} for tail in TAILS for error in (0.5, 1.0, 2.0)),
+    *({"tail": tail, "error": 1.0, **LEVELS} for tail in TAILS),
+    *({"tail": tail, "error": 1.0, **FAMILIES} for tail in ("normal", *LONG)),
+)
+VALUE, OFF = "value", "off the exact number"
+
+
+def draw_errors(generator: np.random.Generator, tail: str, size: int) -> Column:
+    """Errors, half of which are no farther from 0 than 1."""
+    if tail == "normal":
+        return generator.standard_normal(size) / QUARTILE
+    if tail == "student":
+        normal, squares = generator.standard_normal(size), generator.standard_normal((3, size)) ** 2
+        return np.asarray(normal / np.sqrt(squares.sum(axis=0)) * STUDENT)
+    sign, u = np.where(generator.random(size) < 0.5, -1.0, 1.0), 1.0 - generator.random(size)
+    return np.asarray(sign * (-np.log2(u) if tail == "laplace" else (u ** (-2.0 / 3.0) - 1.0) / PARETO))
+
+
+def counts_of(setting: Setting) -> list[int]:
+    return [n for n in N if n % setting["family"] == 0]
+
+
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    counts = counts_of(setting)
+    exact = best_of(counts, **setting)
+    columns = []
+    for number in range(start, stop):
+        values = np.random.default_rng(int(seed_key(NAME, seed, number))).standard_normal(N[-1])
+        generator = np.random.default_rng(int(seed_key(NAME, seed, number, setting["tail"])))
+        own = draw_errors(generator, setting["tail"], N[-1])
+        shared = draw_errors(generator, setting["tail"], N[-1] // setting["family"])
+        errors = np.where(generator.random(N[-1]) < setting["copied"], np.repeat(shared, setting["family"]), own)
+        scores = values + setting["error"] * QUARTILE * errors
+        if setting["levels"]:
+            step = 2.0 * RANGE / setting["levels"]
+            scores = np.clip(np.floor(scores / step), -setting["levels"] // 2, setting["levels"] // 2 - 1)
+            scores = scores + 0.5 * generator.random(N[-1])
+        chosen = np.array([values[np.argmax(scores[:n])] for n in counts])
+        columns.append([*chosen, *(chosen - exact)])
+    points: list[Point] = [{"samples": n, "of": of} for of in (VALUE, OFF) for n in counts]
+    return points, np.array(columns).T
+
+
+DIFFERENCES = [at(**s, samples=n, of=OFF) for s in SETTINGS for n in counts_of(s)]
+
+
+def values_only(samples: Samples) -> list[Row]:
+    return [row for row in means(samples) if row["of"] == VALUE]
+
+
+def panel_of(row: Row) -> str:
+    if row["levels"]:
+        return f"errors 1, a scale of {row['levels']} levels"
+    return f"errors {row['error']:g}" if row["family"] == 1 else f"errors 1, 9 in 10 shared by {row['family']} samples"
+
+
+def value(tail: str, n: int, error: float = 1.0, how: Setting = USUAL) -> Point:
+    return {"tail": tail, "error": error, "samples": n, "of": VALUE, **how}
+
+
+def ahead(pairs: list[tuple[Point, Point]], by: float) -> AlwaysBetter:
+    return AlwaysBetter(tuple((at(**one), at(**other)) for one, other in pairs), by)
+
+
+def steady(tail: str, error: float = 1.0, how: Setting = USUAL) -> NeverFalls:
+    return NeverFalls(curve("samples", N, tail=tail, error=error, of=VALUE, **how), 0.03)
+
+
+CURVES = Figure(
+    NAME,
+    "the true value of the best of N, by the tails of the errors",
+    "Overthink",
+    plot(
+        "samples",
+        "tail",
+        panel_of,
+        {
+            "x": "N, samples to choose from",
+            "y": "true value of the chosen, standard deviations",
+            "laplace": "Laplace",
+            "student": "Student t, 3 degrees",
+            "pareto": "Pareto, index 1.5",
+        },
+        log_x=True,
+    ),
+    "Where errors have short tails, more samples never hurt. Where tails are long, the highest score is an error, and "
+    "the chosen sample is worth as little as any. A coarse scale, or errors that samples share, prevent most of that.",
+    (
+        own_claim(
+            AllOf(tuple(steady(tail, error) for tail in ("normal", "laplace") for error in (0.5, 1.0, 2.0))),
+            "normal and Laplace errors of any size: the chosen is never worth less with more samples",
+        ),
+        own_claim(
+            ahead([(value(t, 16, e), value(t, 1024, e)) for t in LONG for e in (0.5, 1.0, 2.0)], 0.2),
+            "Student and Pareto errors of any size: the best of 16 is worth .2 more than the best of 1,024",
+        ),
+        own_claim(
+            AllOf(
+                (
+                    steady("student", how=LEVELS),
+                    ahead([(value("student", 1024, how=LEVELS), value("student", 1024))], 0.5),
+                    ahead([(value("normal", 1024), value("normal", 1024, how=LEVELS))], 0.5),
+                )
+            ),
+            "a scale of 10 levels: with Student errors nothing falls, and the best of 1,024 is worth .5 more than with "
+            "a fine score; with normal errors it is worth .5 less",
+        ),
+        own_claim(
+            AllOf(
+                (
+                    ahead([(value("student", 1024, how=FAMILIES), value("student", 1024))], 0.8),
+                    ahead([(value("normal", 1024, how=FAMILIES), value("normal", 1024))], 0.1),
+                    ahead([(value("student", 64, how=FAMILIES), value("student", 1024, how=FAMILIES))], 0.15),
+                )
+            ),
+            "errors shared by 16 samples, 9 in 10: the best of 1,024 is worth .8 more with Student errors and .1 more "
+            "with normal ones; with Student errors it is still worth .15 less than the best of 64",
+        ),
+    ),
+    rows=values_only,
+    across="samples",
+)
+
+ERRORS, STEPS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0), tuple(range(1, 9))
+PANELS: dict[str, Setting] = {
+    "Normal errors": {"tail": "normal"},
+    "Laplace errors": {"tail": "laplace"},
+    "Student errors, 3 degrees": {"tail": "student"},
+    "Pareto errors, index 1.5": {"tail": "pareto"},
+    "Student errors, scale of 10": {"tail": "student", "levels": 10},
+    "Pareto errors, scale of 10": {"tail": "pareto", "levels": 10},
+}
+
+
+def degrees(samples: Samples) -> list[Row]:
+    """What N / 4 samples are worth over what N are, computed: above 1, four times as many samples are worse."""
+    rows: list[Row] = []
+    for (panel, how), error in ((each, error) for each in PANELS.items() for error in ERRORS):
+        worth = best_of([4**step for step in range(max(STEPS) + 1)], error=error, **how)
+        for step in STEPS[1:]:
+            ratio = float(worth[step - 1] / worth[step])
+            rows.append({"panel": panel, "error": error, "step": step, **asdict(Estimate.exactly(ratio))})
+    return rows
+
+
+def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
+    labels = {"x": "samples: 4 to this power", "y": "size of errors", "z": "worth of N / 4 over worth of N"}
+    shown = [{**row, "mean": 0.999 if abs(row["mean"] - 1.0) < 0.001 else row["mean"]} for row in rows]  # no line there
+    return maps(shown, "step", "error", "panel", labels)
+
+
+MAP = Figure(
+    "beyond/best-of-map",
+    "where more samples are worse: the number of samples against the size of errors",
+    "Overthink",
+    draw_maps,
+    "As the degree of pathology over depth, with N for depth: red where four times as many samples make the choice "
+    "worse. Computed, not drawn.",
+    (
+        own_claim(
+            Above(tuple(sign * each for each in DIFFERENCES for sign in (1, -1)), -0.06),
+            "what was drawn is within .06 of the computed value, any setting, any N",
+        ),
+    ),
+    rows=degrees,
+    across="step",
+)
+STUDY = Study(NAME, SETTINGS, run, {"quick": 500, "paper": 20000}, (CURVES, MAP), block=500)
