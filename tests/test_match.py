@@ -129,7 +129,7 @@ def test_a_game_that_is_over_is_scored_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (lambda: Player("minimax", 0), "at least 1 ply"),
+        (lambda: Player("minimax", 0), "1 or more, not 0"),
         (lambda: Player("emm", 1, search="alpha-beta"), "not sound"),
         (lambda: Player("emm", 1, error=0.7), "outside"),
         (lambda: Player("minimin", 1), "cannot play a match"),

@@ -256,7 +256,7 @@ def test_a_critical_game_is_what_it_says():
         ({"simulations": 0}, "whole number"),
         ({"simulations": 1.5}, "whole number"),
         ({"simulations": 100, "exploration": -1.0}, "exploration"),
-        ({"simulations": 100, "final": "luck"}, "'value' or by 'visits'"),
+        ({"simulations": 100, "final": "luck"}, "'value' or 'visits'"),
         ({"simulations": 100, "depth": 3}, "has no depth"),
         ({"simulations": 100, "rule": "minimin"}, "for one player"),
         ({"simulations": 100, "win": 0.0}, "won game"),

@@ -10,31 +10,12 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
 from overthink.core.tree import Column
 from overthink.gpu import device
+from overthink.gpu import synthetic as kernels
 from overthink.gpu.device import array, cuda, launch
-from overthink.gpu.synthetic import (
-    CHOICE,
-    DECIDE,
-    LANES,
-    MIX,
-    REAL,
-    ROOM,
-    SEARCH,
-    TOGETHER,
-    add_gaps,
-    add_up,
-    divide,
-    draw_families,
-    draw_gaps,
-    draw_keys,
-    draw_noises,
-    estimate_nodes,
-    find_ends,
-    fold_families,
-    grow,
-)
+from overthink.gpu.synthetic import LANES, REAL, ROOM, TOGETHER
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import LIMIT, TopDown
 
@@ -57,13 +38,12 @@ def mean_errors(
     errors, or 0 where it has no value, and whether it has one."""
     device.require()
     one = models[0]
-    if one.noise != "normal":
-        raise OverthinkError(f"Noise that is {one.noise} has no GPU form. Run it without '--device gpu'.")
-    if one.height + one.b > ROOM:
-        raise OverthinkError(
-            f"A tree of height {one.height} and branching factor {one.b} is too large for a thread of a GPU. "
-            "Run it without '--device gpu'."
-        )
+    require(one.noise == "normal", f"Noise that is {one.noise} has no GPU form. Run it without '--device gpu'.")
+    require(
+        one.height + one.b <= ROOM,
+        f"A tree of height {one.height} and branching factor {one.b} is too large for a thread of a GPU. "
+        "Run it without '--device gpu'.",
+    )
     parts = [tuple(granularities[start : start + TOGETHER]) for start in range(0, len(granularities), TOGETHER)]
     grains = [_grains(tuple(models), part) for part in parts]
     forest: type[Forest] = RealForest if one.reading == "real" else BucketedForest
@@ -78,10 +58,10 @@ def mean_errors(
         for place, part in enumerate(grains):
             errors = array("errors", (len(models), trees.count, 2, TOGETHER), np.float64)
             trees.search(part, errors)
-            launch(add_up, threads, start - first * each, each, errors, sums[place])
+            launch(kernels.add_up, threads, start - first * each, each, errors, sums[place])
             if ratios:
-                launch(divide, errors.size // 2, errors)
-                launch(add_up, threads, start - first * each, each, errors, ratio_sums[place])
+                launch(kernels.divide, errors.size // 2, errors)
+                launch(kernels.add_up, threads, start - first * each, each, errors, ratio_sums[place])
     means = [
         np.concatenate([total.copy_to_host()[..., : len(part)] for total, part in zip(totals, parts)], axis=3) / each
         for totals in (sums, ratio_sums)
@@ -103,7 +83,7 @@ class Forest(ABC):
         self.model, self.models, self.shallow, self.count = models[0], len(models), shallow, last - first
         one = self.model
         self.keys = array("keys", (5, self.count), np.uint64)
-        launch(draw_keys, self.count, seed_key(one.word, seed), first, self.keys)
+        launch(kernels.draw_keys, self.count, seed_key(one.word, seed), first, self.keys)
         self.similar = cuda.to_device(np.array([model.similar for model in models]))
         # The leaves of the maximally similar trees, values[leaf, tree], and from where to where they lie.
         self.values = self._top_down(one) if isinstance(one, TopDown) else self._sorted(one)
@@ -123,21 +103,21 @@ class Forest(ABC):
         """The heuristic's errors at the nodes of a ply."""
         one = self.model
         number = (one.b**ply - 1) // (one.b - 1)
-        launch(draw_noises, noises.size, self.keys, number, float(one.sigma), noises, along)
+        launch(kernels.draw_noises, noises.size, self.keys, number, float(one.sigma), noises, along)
 
     def _sorted(self, one: GranularModel) -> Any:
         leaves = one.b**one.height
         values, gaps = array("values", (leaves, self.count), REAL), array("gaps", (leaves + 1, self.count), np.float64)
         self.low = self.high = array("sums of gaps", (1, self.count), np.float64)
-        launch(draw_gaps, gaps.size, self.keys, gaps)
-        launch(add_gaps, self.count, gaps, self.high, values)
+        launch(kernels.draw_gaps, gaps.size, self.keys, gaps)
+        launch(kernels.add_gaps, self.count, gaps, self.high, values)
         return values
 
     def _top_down(self, one: TopDown) -> Any:
         values, number = cuda.to_device(np.zeros((1, self.count), REAL)), 1
         for ply in range(1, one.height + 1):
             above, values = values, array(f"values {ply % 2}", (one.b**ply, self.count), REAL)
-            launch(grow, above.size, self.keys, one.b, number, above, values)
+            launch(kernels.grow, above.size, self.keys, one.b, number, above, values)
             number += one.b**ply
         if one.normalise == "fixed":
             most = LIMIT * one.height
@@ -145,8 +125,8 @@ class Forest(ABC):
         else:
             lows, highs = (array(name, (PARTS, self.count), REAL) for name in ("lows", "highs"))
             self.low, self.high = (array(name, (1, self.count), REAL) for name in ("low", "high"))
-            launch(find_ends, lows.size, values, values, lows, highs)
-            launch(find_ends, self.low.size, lows, highs, self.low, self.high)
+            launch(kernels.find_ends, lows.size, values, values, lows, highs)
+            launch(kernels.find_ends, self.low.size, lows, highs, self.low, self.high)
         return values
 
 
@@ -158,8 +138,8 @@ class BucketedForest(Forest):
         one, shape = self.model, (self.count, self.model.b**self.model.height)
         self.leaves, self.noises = array("leaves", (len(models), *shape), REAL), array("noises", shape, REAL)
         launch(
-            MIX[isinstance(one, TopDown)], self.values.size, self.keys, self.similar, one.option, self.low, self.high,
-            self.values, self.leaves,
+            kernels.MIX[isinstance(one, TopDown)], self.values.size, self.keys, self.similar, one.option, self.low,
+            self.high, self.values, self.leaves,
         )  # fmt: skip
         self.draw_noises(one.height, self.noises, True)
 
@@ -171,7 +151,7 @@ class BucketedForest(Forest):
     def search(self, grains: Column, errors: Column) -> None:
         one = self.model
         launch(
-            SEARCH[one.reading], self.models * self.count * LANES, self.leaves, self.noises, self.inner, one.b,
+            kernels.SEARCH[one.reading], self.models * self.count * LANES, self.leaves, self.noises, self.inner, one.b,
             one.height, self.shallow, one.turns, grains, errors,
         )  # fmt: skip
 
@@ -183,9 +163,9 @@ class RealForest(Forest):
         super().__init__(models, first, last, seed, shallow)
         one, bottom = self.model, self.model.height - 1
         self.truth, self.deep, self.near = self._ply("truth", bottom), self._ply("deep", bottom), self.low
-        words = {**CHOICE[isinstance(one, TopDown)], "MODELS": len(models), "HIGHEST": self._maximises(bottom)}
+        words = {**kernels.CHOICE[isinstance(one, TopDown)], "MODELS": len(models), "HIGHEST": self._maximises(bottom)}
         launch(
-            draw_families.bind(**words), self.values.size // one.b,
+            kernels.draw_families.bind(**words), self.values.size // one.b,
             self.keys, self.similar, one.option, float(one.sigma), one.b, (one.b**one.height - 1) // (one.b - 1),
             self.low, self.high, self.values, self.truth, self.deep,
         )  # fmt: skip
@@ -194,7 +174,7 @@ class RealForest(Forest):
                 self.truth, self.deep = self._fold("truth", self.truth, ply), self._fold("deep", self.deep, ply)
             if ply == shallow:
                 self.near = self._ply("near", ply)
-                launch(estimate_nodes, self.near.size, self.truth, self.inner, self.near)
+                launch(kernels.estimate_nodes, self.near.size, self.truth, self.inner, self.near)
             elif ply < shallow:
                 self.near = self._fold("near", self.near, ply)
 
@@ -205,7 +185,7 @@ class RealForest(Forest):
 
     def search(self, grains: Column, errors: Column) -> None:
         threads = self.models * self.count * LANES
-        launch(DECIDE, threads, self.truth, self.deep, self.near, self.model.b, grains, errors)
+        launch(kernels.DECIDE, threads, self.truth, self.deep, self.near, self.model.b, grains, errors)
 
     def _ply(self, name: str, ply: int) -> Any:
         return array(f"{name} {ply % 2}", (self.models * self.model.b**ply, self.count), REAL)
@@ -215,5 +195,5 @@ class RealForest(Forest):
 
     def _fold(self, name: str, below: Column, ply: int) -> Any:
         values = self._ply(name, ply)
-        launch(fold_families, values.size, below, self.model.b, self._maximises(ply), values)
+        launch(kernels.fold_families, values.size, below, self.model.b, self._maximises(ply), values)
         return values

@@ -22,7 +22,7 @@ import numpy as np
 import overthink.core.arithmetic as arithmetic
 from overthink.core.arithmetic import logarithm, mix, uniform
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
 from overthink.core.kinds import Column, Context, Integer, Key, Number, State
 from overthink.core.vocabulary import child, count, mover, static, utility
 from overthink.evaluate.games import critical_opinions
@@ -197,10 +197,10 @@ def accuracies_on_gpu(forest: Forest, simulations: Sequence[int]) -> Column:
             part = left[start : start + many]
             shares[:, part] = _grown(forest, part, simulations, rows)
         left = np.flatnonzero(np.isnan(shares[-1]))
-        if many == 1 and len(left):
-            raise OverthinkError(
-                f"{simulations[-1]:,} simulations do not fit into the GPU's memory. Use fewer of them."
-            )
+        require(
+            many != 1 or not len(left),
+            f"{simulations[-1]:,} simulations do not fit into the GPU's memory. Use fewer of them.",
+        )
         many = max(1, min(many, len(left)) // 2)
     return shares
 

@@ -23,18 +23,9 @@ from overthink.core.kinds import Column, Foreign, Progress
 from overthink.core.tree import Tree
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, launch
+from overthink.measure import granular_sweep as granular
 from overthink.measure.accuracy import mark_right, right_between, share_right
-from overthink.measure.granular_sweep import (
-    buckets,
-    check_roots,
-    encode,
-    finished_games,
-    mean_errors,
-    mean_ratios,
-    ratio_of,
-    ratio_unit,
-    unit_of,
-)
+from overthink.measure.granular_sweep import encode, ratio_of
 from overthink.rules.rule import Rule
 from overthink.search.sweep import columns, score_moves, sweep
 
@@ -185,11 +176,11 @@ class Sweeps:
 
     def __init__(self, tree: Tree, right: Column, roots: Column):
         device.require()
-        check_roots(tree, roots)
+        granular.check_roots(tree, roots)
         self.roots = len(roots)
-        self.unit, self.ratio_unit = unit_of(roots), ratio_unit(roots)
+        self.unit, self.ratio_unit = granular.unit_of(roots), granular.ratio_unit(roots)
         shares = share_table(int((tree.first[roots + 1] - tree.first[roots]).max()), self.unit)
-        self.results, over = finished_games(tree)
+        self.results, over = granular.finished_games(tree)
         self.over = cuda.to_device(over)
         times = np.bincount(roots, minlength=len(tree)).astype(np.int32)
         self.graph = tuple(map(cuda.to_device, (tree.first, tree.child, tree.mover, right, times, shares)))
@@ -203,16 +194,17 @@ class Sweeps:
         if shallow == 1:
             near.copy_to_device(rows)
         sums, before = self.sums(rows, checked_depth(deepest), shallow, near)
-        errors = mean_errors(sums.copy_to_host()[:, :lanes], self.unit, self.roots)
+        errors = granular.mean_errors(sums.copy_to_host()[:, :lanes], self.unit, self.roots)
         if not shallow:
             return errors
         ratios = cuda.to_device(np.zeros((2, rows.shape[1]), np.int64))
         launch(ratio_lanes, AT_ONCE * rows.shape[1], *self.graph[:5], near, before, self.ratio_unit, ratios)
-        return np.concatenate([errors, mean_ratios(ratios.copy_to_host()[:, :lanes], self.ratio_unit, self.roots)])
+        found = granular.mean_ratios(ratios.copy_to_host()[:, :lanes], self.ratio_unit, self.roots)
+        return np.concatenate([errors, found])
 
     def rows(self, tree: Tree, granularities: Sequence[int], low: float, high: float) -> Foreign:
         """The rows of all positions before any search."""
-        ranks = buckets(self.results, granularities, low, high)
+        ranks = granular.buckets(self.results, granularities, low, high)
         static, rows = array("static", (len(tree),), np.float64), array("rows 0", (len(tree), ranks.lanes), np.uint8)
         static.copy_to_device(tree.static)
         lanes = map(cuda.to_device, (ranks.widths, ranks.places, ranks.ends))

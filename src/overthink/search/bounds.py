@@ -15,7 +15,7 @@ from overthink.core.arithmetic import slack_of
 from overthink.core.bind import AnyKernel, StoppedError
 from overthink.core.checked import DEEPEST, checked_depth
 from overthink.core.decision import Limit
-from overthink.core.errors import OverthinkError, on_the_stack, unknown
+from overthink.core.errors import check_known, checked_number, on_the_stack, require
 from overthink.core.game import Evaluate
 from overthink.core.kinds import Context, Move, State
 from overthink.core.plain import Fields, Result, Row, word
@@ -175,8 +175,7 @@ def anytime(
     True
     """
     wanted = checked_epsilon(epsilon)
-    if not isinstance(limit, Limit) or limit.evaluations is not None:
-        raise OverthinkError(f"A limit is Limit(nodes=…) or Limit(seconds=…), not {limit!r}.")
+    require(limit.evaluations is None, f"A limit is Limit(nodes=…) or Limit(seconds=…), not {limit!r}.")
     search = BoundedSearch(
         subject, state, low=low, high=high, depth=limit.depth or depth, evaluate=evaluate, spend=spend, order=order,
         table=True,
@@ -251,8 +250,7 @@ class BoundedSearch:
         self.depth = DEEPEST if depth is None else checked_depth(depth)
         self.position = chance_subject(subject, state, evaluate)
         self.plain = self.position
-        if window not in WINDOWS:
-            raise unknown("window", window, WINDOWS)
+        check_known("window", window, WINDOWS)
         self.words: Fields = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), **spending(spend)}
         if order:
             self.words |= {"arranged": algorithm.by_promise, "kth": algorithm.from_array}
@@ -318,28 +316,22 @@ class BoundedSearch:
 def spending(spend: str | float) -> Fields:
     """The words for a way to divide ε."""
     if isinstance(spend, str):
-        if spend not in SPENDS:
-            raise unknown("way to spend ε", spend, SPENDS)
+        check_known("way to spend ε", spend, SPENDS)
         return {"allowance": SPENDS[spend]}
-    if not 0.0 <= spend <= 1.0:
-        raise OverthinkError(f"A way to spend ε lies between 0 (equal) and 1 (carry); {spend!r} was given.")
+    require(0.0 <= spend <= 1.0, f"A way to spend ε lies between 0 (equal) and 1 (carry); {spend!r} was given.")
     return {"allowance": algorithm.theta_allowance, "THETA": float(spend)}
 
 
 def checked_epsilon(epsilon: Any) -> float:
     """A width that is a number and not negative."""
-    if isinstance(epsilon, bool) or not isinstance(epsilon, int | float | np.number) or not epsilon >= 0:
-        raise OverthinkError(f"ε is a number, 0 or more; {epsilon!r} was given.")
-    return float(epsilon)
+    return checked_number("ε", epsilon, 0)
 
 
 def checked_range(low: Any, high: Any) -> tuple[float, float]:
     """The range of all values."""
-    if not all(isinstance(end, int | float | np.number) and math.isfinite(end) for end in (low, high)):
-        raise OverthinkError(f"The range of values goes from a number to a number, not from {low!r} to {high!r}.")
-    if not low <= high:
-        raise OverthinkError(f"The range of values from {low:g} to {high:g} is empty: low must not be above high.")
-    return float(low), float(high)
+    least, most = (checked_number("An end of the range of values", end) for end in (low, high))
+    require(least <= most, f"The range of values from {least:g} to {most:g} is empty: low must not be above high.")
+    return least, most
 
 
 TOO_DEEP = "A search to the end of this game", "Its positions may repeat. Give depth=, and evaluate= if there is none."
@@ -367,8 +359,7 @@ def expectimax(
     >>> value.low, value.moves
     (5.0, (0,))
     """
-    if search not in EXACT:
-        raise unknown("search", search, EXACT)
+    check_known("search", search, EXACT)
     if search != "full-width":
         checked_range(low, high)
     position = chance_subject(subject, state, evaluate)

@@ -7,13 +7,13 @@ import random
 import time
 import warnings
 from dataclasses import dataclass, replace
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 
 from overthink.core.checked import checked_depth
 from overthink.core.decision import Decision
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, require
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
 from overthink.core.tree import Tree, TreeOrGame
@@ -28,11 +28,16 @@ from overthink.search.subject import Subject, has_chance, subject_of
 
 LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
 QUICK, MOMENT = 20.0, 1.2  # seconds: searches that take longer are announced, after they were tried for a moment
+LONGEST = 3_600.0  # seconds that a command would wait
 TRIAL = 0.3  # seconds that the last of the shallower searches may take
 SPEED = 2e7  # nodes a second of compiled searches, roughly
 FORECASTS: set[tuple[type, str, str, int]] = set()  # games, rules, searches and depths whose time was told
 SAMPLE = 20  # random games that show how long a game lasts
 YEAR, LOG_YEAR = 365.25, 7.5  # days, and the logarithm of seconds
+
+
+class TooLongError(OverthinkError, UserWarning):
+    """A warning that a search will hardly end. A command refuses it."""
 
 
 def decide(
@@ -65,13 +70,10 @@ def decide(
               1   value -1   error 0.09
     """
     if search == UCT:
-        if depth is not None:
-            raise OverthinkError("The search 'uct' has no depth. Give simulations= instead.")
+        require(depth is None, "The search 'uct' has no depth. Give simulations= instead.")
         return by_simulation(subject, state, rule_named(rule or MEAN), evaluate, error, **monte_carlo)
-    if monte_carlo:
-        raise OverthinkError(f"{', '.join(monte_carlo)} is for search='uct', not for '{search}'.")
-    if depth is None:
-        raise OverthinkError(f"The search '{search}' needs a depth: how many plies to look ahead.")
+    require(not monte_carlo, f"{', '.join(monte_carlo)} is for search='uct', not for '{search}'.")
+    require(depth is not None, f"The search '{search}' needs a depth: how many plies to look ahead.")
     rule = rule_named(rule or MINIMAX)
     found = search_named(search, rule, UCT)
     depth = checked_depth(depth)
@@ -142,23 +144,6 @@ class Forecast:
         return f"{days / YEAR:,.0f} years" if days < 1e8 else f"10^{math.floor(self._logarithm - LOG_YEAR)} years"
 
 
-def forecast(
-    subject: Any,
-    state: State = None,
-    *,
-    rule: str | Rule = "minimax",
-    search: str = "full-width",
-    depth: int,
-    evaluate: Evaluate | None = None,
-    error: float = 0.0,
-) -> Forecast:
-    """Time shallower searches for a moment, and forecast the search that is wanted."""
-    rule = rule_named(rule)
-    found = search_named(search, rule)
-    FORECASTS.add((type(subject), rule.name, search, depth))
-    return forecast_at(subject_of(subject, state, rule, depth, evaluate, error), rule, found, depth)
-
-
 def forecast_at(position: Subject, rule: Rule, search: Search, depth: int) -> Forecast:
     """Forecast a search of a position that is bound already."""
     plain = replace(position, compiled=False)  # compiling would take longer than all of this
@@ -213,6 +198,7 @@ def try_first(
         warnings.warn(
             f"A search to depth {depth} may take about {ahead.time} here. Give a smaller depth, such as "
             f"{ahead.deepest(QUICK)}{faster}.",
+            TooLongError if ahead.seconds > LONGEST else UserWarning,
             stacklevel=3,
         )
     FORECASTS.add(kind)

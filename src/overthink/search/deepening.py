@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from overthink.core.decision import Decision, Limit, Nodes
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, require
 from overthink.core.game import Evaluate
 from overthink.core.kinds import State
 from overthink.core.tree import Tree, TreeOrGame
@@ -54,15 +54,12 @@ def deepen(
     >>> ot.deepen(game, game.initial(), limit=ot.Limit(depth=3), evaluate=ot.store_difference(game)).moves
     (1,)
     """
-    if not isinstance(limit, Limit):
-        raise OverthinkError(f"A limit is Limit(depth=…, nodes=…, evaluations=…, seconds=…), not {limit!r}.")
     rule = rule_named(rule)
     found = search_named(search, rule)
     table = table or order is not None
     if table and search != "alpha-beta":
         raise OverthinkError(f"A table and an order are for search='alpha-beta', not for '{search}'.")
-    if limit.evaluations is not None and not table:
-        raise OverthinkError("A limit of evaluations needs search='alpha-beta' and table=True.")
+    require(limit.evaluations is None or table, "A limit of evaluations needs search='alpha-beta' and table=True.")
     deepest = limit.depth or (subject.height if isinstance(subject, Tree) and len(subject.levels) else DEEPEST)
     if table and deepest > DEEPEST_TABLE:
         raise OverthinkError(f"A search with a table looks at most {DEEPEST_TABLE} plies ahead, not {deepest}.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
 from overthink.core.plain import Fields, Result, Row, plain
 from overthink.core.tree import Tree, checked_tree
 from overthink.core.vocabulary import Message
@@ -66,16 +66,13 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
     """
     rule = rule_named(rule)
     checked_tree(tree)
-    if rule.sums_depths:
-        raise OverthinkError(
-            f"The rule '{rule.name}' sums whole searches and keeps no value inside; explain 'minimax'."
-        )
-    if has_chance(tree):
-        raise OverthinkError("`explain` does not support games with chance. Use ot.bounded or ot.expectimax.")
-    if not len(tree.levels):
-        raise OverthinkError("In a state space a position has a value for every depth; explain a tree.")
-    if root not in tree.roots:
-        raise OverthinkError(f"Node {root} is not a root of this tree.")
+    require(
+        not rule.sums_depths,
+        f"The rule '{rule.name}' sums whole searches and keeps no value inside; explain 'minimax'.",
+    )
+    require(not has_chance(tree), "`explain` does not support games with chance. Use ot.bounded or ot.expectimax.")
+    require(len(tree.levels), "In a state space a position has a value for every depth; explain a tree.")
+    require(root in tree.roots, f"Node {root} is not a root of this tree.")
     check(tree, rule, checked_depth(depth))
     rows = back_up_messages(tree, rule, depth).reshape(-1, len(rule.message))
     words = rule.interpreted

@@ -20,7 +20,7 @@ import numpy as np
 from overthink.core.arithmetic import level, slack_of
 from overthink.core.bind import AnyKernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.core.errors import OverthinkError, on_the_stack, shown, unknown
+from overthink.core.errors import OverthinkError, check_known, on_the_stack, require, shown
 from overthink.core.kinds import Context, State
 from overthink.core.threads import SPARE, run_parts, threads
 from overthink.core.tree import Column
@@ -37,8 +37,7 @@ SHALLOW = 100  # plies that Python's own stack surely has room for
 
 def search_named(search: str, rule: Rule, *others: str) -> Search:
     """A search by its name, if it is sound for the rule. `others` are known where it is asked for, too."""
-    if search not in SEARCHES:
-        raise unknown("search", search, [*SEARCHES, *others])
+    check_known("search", search, [*SEARCHES, *others])
     found = SEARCHES[search]
     if found.rules and rule.name not in found.rules:
         fits = [s.name for s in SEARCHES.values() if not s.rules or rule.name in s.rules]
@@ -78,8 +77,7 @@ def look_at(
     with on_the_stack(f"A search to depth {depth}"):
         result = run(position.context, position.state, depth, all_moves, budget, *columns)
     nodes = Nodes(*map(int, result))
-    if nodes.frontier and not position.opinions:
-        raise OverthinkError(NO_OPINION)
+    require(not nodes.frontier or position.opinions, NO_OPINION)
     if nodes.total >= budget:
         return Decision((), math.nan, 0.0, nodes, depth, ()), False
     edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]

@@ -15,7 +15,7 @@ import numpy as np
 
 from overthink.core.arithmetic import level, mix, start_key
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_seed, checked_whole, shown
+from overthink.core.errors import checked_seed, checked_whole, require
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Context, Foreign, Key, Seed, State
 from overthink.core.tree import Column, checked_error
@@ -50,12 +50,11 @@ class Player:
     def __post_init__(self) -> None:
         search_named(self.search, self.thinking)
         checked_error(self.error)
-        if checked_whole("The depth of a player", self.depth) < 1:
-            raise OverthinkError(f"A player looks at least 1 ply ahead; a depth of {self.depth} was given.")
-        if self.thinking.needs_truth or self.thinking.goal:
-            raise OverthinkError(
-                f"The rule '{self.thinking.name}' cannot play a match: it is for one player, or needs true values."
-            )
+        checked_whole("The depth of a player", self.depth, 1)
+        require(
+            not self.thinking.needs_truth and not self.thinking.goal,
+            f"The rule '{self.thinking.name}' cannot play a match: it is for one player, or needs true values.",
+        )
 
     @cached_property
     def thinking(self) -> Rule:
@@ -131,13 +130,8 @@ def play_pairs(
     >>> first.tolist(), second.tolist()
     ([1.0], [1.0])
     """
-    if not all(isinstance(player, Player) for player in (a, b)):
-        raise OverthinkError("A match is between two ot.Player.")
-    if not isinstance(starts, Sequence | np.ndarray):
-        raise OverthinkError(f"Give a list of positions to start from, not {shown(starts)}.")
-    if not len(starts):
-        raise OverthinkError("A match needs at least one position to start from.")
-    seed, offset = checked_seed(seed), checked_whole("offset", offset)
+    require(len(starts), "A match needs at least one position to start from.")
+    seed = checked_seed(seed)
     kernels = _made_of_kernels(game, a) and _made_of_kernels(game, b)
     of: Foreign = of_kernels if kernels else of_python
     seat_a, seat_b = (of(game, starts[0], player.evaluate, player.error, player.thinking) for player in (a, b))

@@ -13,32 +13,17 @@ import numpy as np
 from overthink.core.arithmetic import level, seed_key
 from overthink.core.bind import as_compiled, kernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.core.errors import OverthinkError, checked_number, checked_seed, checked_whole
+from overthink.core.errors import OverthinkError, checked_number, checked_seed, checked_whole, require
 from overthink.core.kinds import Column
 from overthink.core.plain import Entry, Fields
 from overthink.core.vocabulary import static_error
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
+from overthink.search import uct
 from overthink.search.look import best_of, checked_decision
 from overthink.search.subject import NO_OPINION, Subject
 from overthink.search.sweep import GIVE_OPINIONS
-from overthink.search.uct import (
-    FIRST,
-    LONGEST,
-    MESSAGES,
-    MOVES,
-    OVER,
-    OWN,
-    PROVEN,
-    TURN,
-    VISITS,
-    WORTH,
-    Columns,
-    leave,
-    random_game,
-    refold_mean,
-    simulate,
-)
+from overthink.search.uct import FIRST, MESSAGES, MOVES, OVER, OWN, PROVEN, TURN, VISITS, WORTH, Columns
 
 # What a simulation reads of a node on its way stands side by side: half a line of the processor's memory.
 NUMBERS = (("worth", "f8"), ("scarcity", "f8"), ("first", "i4"), ("width", "i4"), ("turn", "i4"), ("visits", "i4"))
@@ -123,11 +108,11 @@ def larger_columns(columns: Columns, width: int, used: int, done: int, simulatio
     rows = len(columns[FIRST])
     each = ROW.itemsize + OTHERS + 8 * width
     most = min(MOST_ROWS, int(SHARE * free_memory()) // each)
-    if max(2 * rows, used * simulations // max(1, done)) > most:
-        raise OverthinkError(
-            f"{simulations:,} simulations do not fit into memory: the tree has {used:,} nodes after {done:,} of them, "
-            f"and there is room for {most:,}. Use fewer simulations."
-        )
+    require(
+        max(2 * rows, used * simulations // max(1, done)) <= most,
+        f"{simulations:,} simulations do not fit into memory: the tree has {used:,} nodes after {done:,} of them, "
+        f"and there is room for {most:,}. Use fewer simulations.",
+    )
     larger = new_columns(2 * rows, width)
     for old, new in zip(columns, larger):
         new[: len(old)] = old
@@ -144,13 +129,13 @@ def free_memory() -> int:
 
 
 UCT = "uct"
-ENTRY = Entry(UCT, "a tree that grows by simulations, for any rule", "[Kocsis2006]", simulate)
+ENTRY = Entry(UCT, "a tree that grows by simulations, for any rule", "[Kocsis2006]", uct.simulate)
 PATH = 1 << 10  # nodes of a path, at first
 FEW = 4  # simulations
 SILENT = f"The search 'uct' reads the evaluation of all nodes it passes, and some have none; {GIVE_OPINIONS}"
 UNENDED = (
-    f"A random game did not end: it took {LONGEST:,} moves, or the tree stops before the game is over. Give evaluate=, "
-    "for a tree when you grow it."
+    f"A random game did not end: it took {uct.LONGEST:,} moves, or the tree stops before the game is over. Give "
+    "evaluate=, for a tree when you grow it."
 )
 
 
@@ -166,14 +151,10 @@ class MonteCarlo:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if checked_whole("The number of simulations", self.simulations) < 1:
-            raise OverthinkError(f"The number of simulations is a whole number from 1 on, not {self.simulations!r}.")
-        if not 0.0 <= checked_number("The exploration", self.exploration) < math.inf:
-            raise OverthinkError(f"The exploration is a number from 0 on, not {self.exploration}.")
-        if self.final not in ("value", "visits"):
-            raise OverthinkError(f"The final move is chosen by 'value' or by 'visits', not by {self.final!r}.")
-        if not 0.0 < checked_number("The utility of a won game", self.win) < math.inf:
-            raise OverthinkError(f"The utility of a won game is a number above 0, not {self.win}.")
+        checked_whole("The number of simulations", self.simulations, 1)
+        checked_number("The exploration", self.exploration, 0)
+        won = checked_number("The utility of a won game", self.win)
+        require(won > 0.0, f"The utility of a won game is a number above 0, not {self.win}.")
         object.__setattr__(self, "seed", checked_seed(self.seed))
 
 
@@ -195,11 +176,11 @@ class Simulation:
         if rule.needs_truth or rule.goal:
             raise OverthinkError(f"The rule '{rule.name}' has no meaning in a tree of simulations. Use 'mean'.")
         moves = len(position.moves)
-        if how.simulations < moves:
-            raise OverthinkError(
-                f"There are {moves} moves and {how.simulations} simulations; each move needs at least one. "
-                f"Use simulations={moves} or more."
-            )
+        require(
+            how.simulations >= moves,
+            f"There are {moves} moves and {how.simulations} simulations; each move needs at least one. "
+            f"Use simulations={moves} or more.",
+        )
         self.position, self.rule, self.how, self.done, self.used = position, rule, how, 0, 1
         self.width = 0 if rule is MEAN else len(rule.message)  # the messages of the mean follow from the tree
         self.columns = new_columns(min(how.simulations * (moves + 1) + 1, ROWS), self.width)
@@ -279,16 +260,16 @@ def seed_of(number: int) -> np.uint64:
 
 
 def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
-    """What the names in `simulate` mean for a game, with an evaluator or without, and a rule."""
+    """What the names in `uct.simulate` mean for a game, with an evaluator or without, and a rule."""
     words = {**names, **rule.vocabulary}
     if not opinions:
-        words |= {"first_value": random_game.bind(**names), "static_error": static_error}
-    return words | {"refold": refold_mean, "store": leave} if rule is MEAN else words
+        words |= {"first_value": uct.random_game.bind(**names), "static_error": static_error}
+    return words | {"refold": uct.refold_mean, "store": uct.leave} if rule is MEAN else words
 
 
 def _bound(position: Subject, rule: Rule, rest: tuple[Any, ...]) -> Any:
     words = words_of(position.names, position.opinions, rule)
     if not position.compiled:
-        return as_compiled(simulate.bind(**words).interpreted)
+        return as_compiled(uct.simulate.bind(**words).interpreted)
     types = types_of(position.context, position.state, 1, 1, 1.0, np.uint64(1), True, 1.0, *rest)
-    return simulate.bind(types, **words).compiled
+    return uct.simulate.bind(types, **words).compiled

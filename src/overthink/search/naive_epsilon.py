@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, on_the_stack
+from overthink.core.errors import OverthinkError, on_the_stack, require
 from overthink.core.kinds import Context, State
 from overthink.core.plain import Result
 from overthink.core.tree import Tree, TreeOrGame
@@ -61,8 +61,7 @@ def naive_epsilon(subject: TreeOrGame, state: State = None, *, epsilon: float) -
     (5.0, 7.0)
     """
     width = checked_epsilon(epsilon)
-    if has_chance(subject):
-        raise OverthinkError("The naive rule is for games without chance. Use ot.bounded.")
+    require(not has_chance(subject), "The naive rule is for games without chance. Use ot.bounded.")
     if isinstance(subject, Tree) and np.isnan(subject.utility[np.diff(subject.first) == 0]).any():
         raise OverthinkError("The naive rule searches to the end of the game: every leaf of the tree needs a utility.")
     position = chance_subject(subject, state, None)

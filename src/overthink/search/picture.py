@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError, checked_ending, write_file
+from overthink.core.errors import OverthinkError, checked_ending, require, write_file
 from overthink.core.notebook import page
 from overthink.core.tree import Tree, checked_tree
 from overthink.rules import rule_named
@@ -69,8 +69,7 @@ def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, 
     """
     if not len(checked_tree(tree).levels):
         raise OverthinkError("A state space has no root to draw. Create a tree with ot.grow(game, state, depth).")
-    if root not in tree.roots:
-        raise OverthinkError(f"Node {root} is not a root of this tree.")
+    require(root in tree.roots, f"Node {root} is not a root of this tree.")
     spots, notes = lay_out(tree, root)
     rule, reason = rule_named(rule), ""
     too_large = len(tree) > MOST_NODES * len(tree.roots)  # a search would take long

@@ -19,19 +19,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from overthink.core.checked import (
-    checked_game,
-    cost_of,
-    expected,
-    is_chance,
-    mover_of,
-    moves_of,
-    outcomes_of,
-    play_of,
-    start_of,
-    utility_of,
-)
-from overthink.core.errors import OverthinkError, checked_number, checked_whole, shown
+from overthink.core import checked
+from overthink.core.errors import OverthinkError, require, shown
 from overthink.core.game import Game
 from overthink.core.grow import StateSpace, state_key
 from overthink.core.kinds import Move, State
@@ -65,13 +54,10 @@ def reachable(
     """The positions that can be reached from the starts (by default from `initial()`), breadth first, without true
     values. Positions in `known` are not looked into: they count as finished games of that value. Refused if there are
     more than `most` positions, or if listing them takes longer than `seconds`."""
-    known, most, seconds = known or {}, checked_whole("most", most), checked_number("seconds", seconds)
-    if starts is not None and not isinstance(starts, Iterable):
-        raise OverthinkError(f"Give a list of positions to begin with, not {shown(starts)}.")
-    states = list(dict.fromkeys(map(checked_state, [start_of(game)] if starts is None else starts)))
-    if not states:
-        raise OverthinkError("Give at least one position to begin with.")
-    checked_game(game, states[0])
+    known = known or {}
+    states = list(dict.fromkeys(map(checked_state, [checked.start_of(game)] if starts is None else starts)))
+    require(states, "Give at least one position to begin with.")
+    checked.checked_game(game, states[0])
     _walk(game, states[0])
     begun = time.monotonic()
     number = {state: n for n, state in enumerate(states)}
@@ -83,19 +69,19 @@ def reachable(
             utilities.append(known[state])
             first.append(len(child))
             continue
-        moves = moves_of(game, state)
-        movers.append(mover_of(game, state))
-        utilities.append(math.nan if len(moves) else utility_of(game, state, "There is no move, and utility()"))
+        moves = checked.moves_of(game, state)
+        movers.append(checked.mover_of(game, state))
+        utilities.append(math.nan if len(moves) else checked.utility_of(game, state, "There is no move, and utility()"))
         for move in moves:
-            after = checked_state(play_of(game, state, move))
+            after = checked_state(checked.play_of(game, state, move))
             if after not in number:
                 number[after] = len(states)
                 states.append(after)
             child.append(number[after])
-        if movers[-1] == 0 and is_chance(game, state):
-            edges += [chance for _, chance in outcomes_of(game, state)]
+        if movers[-1] == 0 and checked.is_chance(game, state):
+            edges += [chance for _, chance in checked.outcomes_of(game, state)]
         else:
-            edges += [cost_of(cost, state, move) for move in moves]
+            edges += [checked.cost_of(cost, state, move) for move in moves]
         first.append(len(child))
         if len(states) > most:
             raise UnsolvableError(f"The game has more than {most:,} positions, too many to solve.")
@@ -124,10 +110,10 @@ def _walk(game: Game[State], state: State) -> None:
     """Refuses a game that goes on and on: one play through it ends, repeats a position, or is short."""
     passed, begun, late = {state}, time.process_time(), time.monotonic() + 4.0 * PATIENCE
     while time.process_time() - begun < PATIENCE and time.monotonic() < late:  # a game may wait for something
-        moves = moves_of(game, state)
+        moves = checked.moves_of(game, state)
         if not len(moves):
             return
-        state = checked_state(play_of(game, state, moves[len(passed) * STRIDE % len(moves)]))
+        state = checked_state(checked.play_of(game, state, moves[len(passed) * STRIDE % len(moves)]))
         if state in passed:
             return
         passed.add(state)
@@ -288,7 +274,7 @@ class _Graph:
         moves = range(self.first[node], self.first[node + 1])
         values, me = [float(self.value[self.child[e]]) for e in moves], self.mover[node]
         if me == 0:
-            return expected((self.edge[e] for e in moves), values)
+            return checked.expected((self.edge[e] for e in moves), values)
         if self.goal:
             return self.goal * max(self.goal * value - float(self.edge[e]) for e, value in zip(moves, values))
         return max(values) if me > 0 else min(values)
@@ -357,14 +343,10 @@ def move_values(
     {'a1': -1.0, 'b1': 1.0, 'c1': -1.0, 'a2': -1.0, 'b2': 1.0, 'c2': -1.0}
     """
     least, most = getattr(game, "results", (-math.inf, math.inf))
-    low = least if low is None else checked_number("low", low)
-    high = most if high is None else checked_number("high", high)
-    if not low < high:
-        raise OverthinkError(f"The range of results must have low < high, not {low:g} and {high:g}.")
-    if nodes is not None and checked_whole("nodes", nodes) < 1:
-        raise OverthinkError(f"A budget needs at least 1 node; {nodes} was given.")
-    if has_chance(game):
-        raise OverthinkError("`move_values` does not support games with chance. Use ot.expectimax.")
+    low, high = least if low is None else low, most if high is None else high
+    require(low < high, f"The range of results must have low < high, not {low:g} and {high:g}.")
+    require(nodes is None or nodes >= 1, f"A budget needs at least 1 node; {nodes} was given.")
+    require(not has_chance(game), "`move_values` does not support games with chance. Use ot.expectimax.")
     position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
     search = TableSearch(position, None, nodes or LARGEST)
     if search.me < 0:
@@ -375,6 +357,5 @@ def move_values(
         if str(exc) != NO_OPINION:
             raise
         raise OverthinkError(f"The game may last more than {DEEPEST} plies, too long to solve by a search.") from None
-    if not finished:
-        raise OverthinkError(f"The position needs more than {nodes:,} nodes to solve. Give more, or play on.")
+    require(finished, f"The position needs more than {nodes or 0:,} nodes to solve. Give more, or play on.")
     return {option.move: option.value + 0.0 for option in decision.options}

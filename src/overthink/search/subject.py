@@ -13,24 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core import checked
 from overthink.core.bind import AnyKernel, Kernel, kernel, types_of
-from overthink.core.checked import (
-    CERTAIN,
-    checked_game,
-    checked_kind,
-    cost_of,
-    evaluation_of,
-    is_chance,
-    mover_of,
-    moves_of,
-    number_of,
-    outcomes_of,
-    play_of,
-    start_of,
-    utility_of,
-    walk,
-)
-from overthink.core.errors import OverthinkError, checked_whole, shown
+from overthink.core.checked import cost_of, mover_of, moves_of, play_of, start_of, utility_of
+from overthink.core.errors import OverthinkError, checked_whole, require, shown
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Column, Context, Foreign, Move, Number, State
 from overthink.core.plain import Fields
@@ -93,13 +79,13 @@ class Subject:
                 below += [self.ask("child", state, i) for i in range(moves)]
                 if moves == 0 or (self.opinions and seen):
                     value = self.ask("static" if moves else "utility", state)
-                    number_of(value, "The evaluator" if moves else "utility()", getattr(state, "state", state))
+                    checked.number_of(value, "The evaluator" if moves else "utility()", getattr(state, "state", state))
                 seen += 1
             row = below
-        if self.flaws[0]:
-            raise OverthinkError(
-                f"Below the position {self.shown()}, the evaluator or utility() gave what is not a finite number."
-            )
+        require(
+            not self.flaws[0],
+            f"Below the position {self.shown()}, the evaluator or utility() gave what is not a finite number.",
+        )
 
     def shown(self) -> str:
         """The position, for people."""
@@ -130,24 +116,12 @@ def tree_over(game: Context, state: int) -> bool:
     return not math.isnan(game[3][state])
 
 
-@kernel
-def tree_utility(game: Context, state: int) -> Number:
-    return game[3][state]
+COLUMN = 3
 
 
 @kernel
-def tree_static(game: Context, state: int) -> Number:
-    return game[4][state]
-
-
-@kernel
-def tree_error(game: Context, state: int) -> Number:
-    return game[5][state]
-
-
-@kernel
-def tree_truth(game: Context, state: int) -> Number:
-    return game[6][state]
+def tree_number(game: Context, state: int) -> Number:
+    return game[COLUMN][state]
 
 
 @kernel
@@ -160,23 +134,22 @@ def tree_loss_range(game: Context, remaining: int) -> tuple[float, float]:
     return game[8][remaining, 0], game[8][remaining, 1]
 
 
+TREE_WORDS: Fields = {
+    "count": tree_count,
+    "over": tree_over,
+    "child": tree_child,
+    "mover": tree_mover,
+    "edge": tree_edge,
+    "loss_range": tree_loss_range,
+    **{word: tree_number.bind(COLUMN=3 + i) for i, word in enumerate(("utility", "static", "static_error", "truth"))},
+}
+
+
 def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
     mover = np.full(len(tree), rule.goal, np.int8) if rule.goal else tree.mover
     cells = (tree.first, tree.child, mover, tree.utility, tree.static, tree.error, tree.truth, tree.edge)
-    names: Fields = {
-        "count": tree_count,
-        "over": tree_over,
-        "child": tree_child,
-        "mover": tree_mover,
-        "utility": tree_utility,
-        "static": tree_static,
-        "static_error": tree_error,
-        "truth": tree_truth,
-        "edge": tree_edge,
-        "loss_range": tree_loss_range,
-    }
     moves = range(len(tree.children(root)))
-    return Subject((*cells, loss_ranges(tree, depth)), root, moves, names, len(tree) > SMALL, ours=True)
+    return Subject((*cells, loss_ranges(tree, depth)), root, moves, TREE_WORDS, len(tree) > SMALL, ours=True)
 
 
 def loss_ranges(tree: Tree, depth: int) -> Column:
@@ -200,13 +173,12 @@ def loss_ranges(tree: Tree, depth: int) -> Column:
 
 
 def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None, error: float, rule: Rule) -> Subject:
-    if hasattr(state, "_fields"):
-        raise OverthinkError("A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
-    if evaluate and not _same(evaluate.game, game):
-        raise OverthinkError("The evaluator was made for another game; make it for this one.")
+    is_plain, fits = not hasattr(state, "_fields"), evaluate is None or _same(evaluate.game, game)
+    require(is_plain, "A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
+    require(fits, "The evaluator was made for another game; make it for this one.")
     kernels = game.kernels
     opinion, error_of = (evaluate.static, evaluate.static_error) if evaluate else (None, None)
-    walk(game, state, opinion)
+    checked.walk(game, state, opinion)
     names: Fields = {
         "count": inside.bind(wrapped=kernels["count"]),
         "child": inside_move.bind(wrapped=kernels["child"]),
@@ -284,8 +256,8 @@ class PlayedPosition:
     def __init__(self, game: Game[State], state: State):
         self.state = state
         self.chances: list[float] | None = None  # where chance moves, the probability of each outcome
-        if hasattr(game, "outcomes") and is_chance(game, state):
-            outcomes = outcomes_of(game, state)
+        if hasattr(game, "outcomes") and checked.is_chance(game, state):
+            outcomes = checked.outcomes_of(game, state)
             self.moves: Sequence[Move] = [move for move, _ in outcomes]
             self.chances = [probability for _, probability in outcomes]
         else:
@@ -298,75 +270,33 @@ class PlayedPosition:
             raise OverthinkError(NO_OPINION)
         if self.judged is None:
             game.asked.add(True)
-            self.judged = evaluation_of(game.evaluate, game.error, self.state)
+            self.judged = checked.evaluation_of(game.evaluate, game.error, self.state)
         return self.judged
 
 
-@kernel
-def played_count(game: PlayedGame, here: PlayedPosition) -> int:
-    return len(here.moves)
-
-
-@kernel
-def played_child(game: PlayedGame, here: PlayedPosition, i: int) -> PlayedPosition:
-    return PlayedPosition(game.rules, play_of(game.rules, here.state, here.moves[i]))
-
-
-@kernel
-def played_mover(game: PlayedGame, here: PlayedPosition) -> int:
-    return game.goal or mover_of(game.rules, here.state)
-
-
-@kernel
-def played_utility(game: PlayedGame, here: PlayedPosition) -> float:
-    return utility_of(game.rules, here.state)
-
-
-@kernel
-def played_static(game: PlayedGame, here: PlayedPosition) -> float:
-    return here.judge(game)[0]
-
-
-@kernel
-def played_error(game: PlayedGame, here: PlayedPosition) -> float:
-    return here.judge(game)[1]
-
-
-@kernel
-def played_truth(game: PlayedGame, here: PlayedPosition) -> float:
-    return math.nan
-
-
-@kernel
-def played_edge(game: PlayedGame, here: PlayedPosition, i: int) -> float:
-    if here.chances is not None:
-        return here.chances[i]
-    return cost_of(game.price, here.state, here.moves[i])
-
-
-@kernel
-def played_move(game: PlayedGame, here: PlayedPosition, i: int) -> int:
+def number_of_move(game: PlayedGame, here: PlayedPosition, i: int) -> int:
     try:
         return game.numbers.setdefault(here.moves[i], len(game.numbers))
     except TypeError:  # a move without a hash
         return i
 
 
-WORDS: Fields = {
-    "count": played_count,
-    "child": played_child,
-    "mover": played_mover,
-    "utility": played_utility,
-    "static": played_static,
-    "static_error": played_error,
-    "truth": played_truth,
-    "edge": played_edge,
-    "move": played_move,
+PLAYED_WORDS: Fields = {
+    "count": lambda game, here: len(here.moves),
+    "child": lambda game, here, i: PlayedPosition(game.rules, play_of(game.rules, here.state, here.moves[i])),
+    "mover": lambda game, here: game.goal or mover_of(game.rules, here.state),
+    "utility": lambda game, here: utility_of(game.rules, here.state),
+    "static": lambda game, here: here.judge(game)[0],
+    "static_error": lambda game, here: here.judge(game)[1],
+    "truth": lambda game, here: math.nan,
+    "edge": lambda game, here, i: here.chances[i] if here.chances else cost_of(game.price, here.state, here.moves[i]),
+    "move": number_of_move,
 }
+WORDS: Fields = {name: kernel(word) for name, word in PLAYED_WORDS.items()}
 
 
 def of_python(game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
-    checked_game(game, state, evaluate)
+    checked.checked_game(game, state, evaluate)
     context = PlayedGame(game, evaluate, error, rule.goal, getattr(game, "cost", None))
     here = PlayedPosition(game, state)
     return Subject(context, here, here.moves, WORDS, compiled=False, opinions=evaluate is not None)
@@ -388,8 +318,8 @@ def subject_of(
 ) -> Subject:
     """What a search binds to, checked. A depth of 0 stands for a search without one, by simulation."""
     _check_kind(subject)
-    if has_chance(subject) and depth:
-        raise OverthinkError("`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
+    sure = not depth or not has_chance(subject)
+    require(sure, "`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
     if isinstance(subject, Tree):
         root = _root(subject, state, evaluate, error)
         if depth:
@@ -398,8 +328,7 @@ def subject_of(
         return position if depth else replace(position, opinions=not np.isnan(subject.static[root + 1 :]).all())
     checked_error(error)
     rule.check_subject(subject, evaluate)
-    if rule.needs_truth:
-        raise OverthinkError(f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
+    require(not rule.needs_truth, f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
     if state is None:
         state = start_of(subject)
     if rule.goal:
@@ -424,19 +353,17 @@ def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None)
 
 
 def _check_kind(subject: TreeOrGame) -> None:
-    if isinstance(subject, str) or subject is None:
-        raise OverthinkError(f"Give a game or a tree, not {subject!r}.")
-    check: Callable[[Any], object] = checked_tree if isinstance(subject, Tree) else checked_kind
+    check: Callable[[Any], object] = checked_tree if isinstance(subject, Tree) else checked.checked_kind
     check(subject)
 
 
 def _root(tree: Tree, state: State, evaluate: Evaluate | None, error: float = 0.0) -> int:
     """The root of a tree that `state` names."""
-    if evaluate is not None or error:
-        raise OverthinkError("A tree carries its own opinions; give it others by evaluator(tree) or tree.opinion().")
+    own = evaluate is None and not error
+    require(own, "A tree carries its own opinions; give it others by evaluator(tree) or tree.opinion().")
     root = 0 if state is None else checked_whole("The root of a tree", state)
-    if root not in tree.roots or not len(tree.children(root)):
-        raise OverthinkError(f"Node {root} is not a root of this tree with a move to decide on.")
+    fits = root in tree.roots and len(tree.children(root))
+    require(fits, f"Node {root} is not a root of this tree with a move to decide on.")
     return root
 
 
@@ -445,16 +372,15 @@ def _of_game(game: Game[State], state: State, evaluate: Evaluate | None, error: 
         position = of_kernels(game, state, evaluate, error, rule)
     else:
         position = of_python(game, state, evaluate, error, rule)
-    if not len(position.moves):
-        raise OverthinkError("There is no move to decide on: the game is over in this position.")
+    require(len(position.moves), "There is no move to decide on: the game is over in this position.")
     return position
 
 
 def _check_players(game: Game[State], state: State, rule: Rule) -> None:
     """Refuse a rule for one player where, before or after a move, another player moves."""
     states = [state, *(play_of(game, state, move) for move in moves_of(game, state))]
-    if len({mover_of(game, near) for near in states if len(moves_of(game, near))}) > 1:
-        raise OverthinkError(f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
+    alone = len({mover_of(game, near) for near in states if len(moves_of(game, near))}) < 2
+    require(alone, f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
 
 
 def has_chance(subject: TreeOrGame) -> bool:
@@ -469,11 +395,13 @@ def _check_chances(tree: Tree) -> None:
     nodes = np.flatnonzero((tree.mover == 0) & (np.diff(tree.first) > 0))
     for node in nodes:
         chances = tree.edge[tree.first[node] : tree.first[node + 1]]
-        if not abs(chances.sum() - 1.0) <= CERTAIN or chances.min() < 0.0:
-            raise OverthinkError(
-                f"The probabilities of the outcomes of node {node} sum to {chances.sum():g}; none may be negative, and "
-                "they must sum to 1."
-            )
+        total = chances.sum()
+        require(
+            abs(total - 1.0) <= checked.CERTAIN and chances.min() >= 0.0,
+            "The probabilities of the outcomes of node {} sum to {}; none may be negative, and they must sum to 1.",
+            int(node),
+            float(total),
+        )
 
 
 def stops_early(position: Subject, depth: int) -> bool:
@@ -504,8 +432,7 @@ def check_range(value: float, position: Subject, low: float, high: float) -> flo
         position.find_infinite()
     if math.isnan(value) or (low <= value <= high and math.isfinite(value)):
         return value
-    if math.isinf(value) and not position.opinions:
-        raise OverthinkError(NO_OPINION)
+    require(not math.isinf(value) or position.opinions, NO_OPINION)
     raise OverthinkError(
         f"A value of {value:g} lies outside [{low:g}, {high:g}], so that nothing would be proven; "
         "give the range in which all utilities and evaluations lie."

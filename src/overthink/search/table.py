@@ -23,7 +23,7 @@ import numpy as np
 from overthink.core.arithmetic import mix
 from overthink.core.bind import AnyKernel, Kernel, kernel, recursive, types_of
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, on_the_stack, require
 from overthink.core.kinds import Column, Context, Integer, Key, Number, State
 from overthink.core.machine import stopped
 from overthink.core.plain import Fields
@@ -307,13 +307,10 @@ class TableSearch:
         memory[: SEARCH + 1] = 0.0
         memory[NODES_LEFT], memory[EVALUATIONS_LEFT], memory[SEARCH] = nodes, evaluations, self.looks
         values, exact = np.full(moves, -math.inf), np.zeros(moves, np.bool_)
-        try:
+        with on_the_stack(f"A search to depth {depth}"):
             self.run(self.context, self.position.state, depth, exactly, low, high, self.moves, values, exact)
-        except RecursionError:
-            raise OverthinkError(f"A search to depth {depth} is too deep for Python. Use a smaller depth.") from None
         seen = Nodes(*map(int, memory[INTERNAL : INTERNAL + 3]))
-        if seen.frontier and not self.position.opinions:
-            raise OverthinkError(NO_OPINION)
+        require(not seen.frontier or self.position.opinions, NO_OPINION)
         if memory[STOPPED]:
             return Decision((), math.nan, 0.0, seen, depth, ()), False
         options = tuple(
@@ -352,10 +349,10 @@ class TableSearch:
             if "over" in position.names or hasattr(position.state, "moves"):
                 raise OverthinkError("An order of kernels is for a game of kernels. Give a function of state and move.")
             return {"rating": given_rating.bind(wrapped=order)}
-        if position.compiled or not hasattr(position.state, "moves"):
-            raise OverthinkError(
-                "This search is compiled, so its order is a kernel of context, state and number of a move: @ot.kernel."
-            )
+        require(
+            not position.compiled and hasattr(position.state, "moves"),
+            "This search is compiled, so its order is a kernel of context, state and number of a move: @ot.kernel.",
+        )
         return {"rating": lambda game, here, i, me: float(order(here.state, here.moves[i]))}
 
     def _bound(self, words: Fields) -> Callable[..., Any]:

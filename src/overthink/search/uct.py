@@ -113,16 +113,7 @@ def promising(begin: int, moves: int, me: int, weight: float, solver: bool, colu
 @kernel
 def refold(n: int, share: float, result: float, columns: Columns) -> None:
     """The message of a node, to Max, from its visited children and its own evaluation."""
-    first, width, turn, visits, own, errors, worth, messages = (
-        columns[FIRST],
-        columns[MOVES],
-        columns[TURN],
-        columns[VISITS],
-        columns[OWN],
-        columns[ERRORS],
-        columns[WORTH],
-        columns[MESSAGES],
-    )
+    first, width, turn, visits, _, worth, own, errors, _, messages = columns
     me = -1 if turn[n] < 0 else 1  # where chance moves, as Max
     node = start(me * own[n], errors[n])
     begin = first[n]
@@ -183,15 +174,7 @@ def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Co
 @kernel
 def settle_proof(n: int, win: float, columns: Columns) -> None:
     """A node is won if one move is known to win, and lost if all are known to lose. Its value is then the result."""
-    first, width, turn, visits, proven, worth, messages = (
-        columns[FIRST],
-        columns[MOVES],
-        columns[TURN],
-        columns[VISITS],
-        columns[PROVEN],
-        columns[WORTH],
-        columns[MESSAGES],
-    )
+    first, width, turn, visits, _, worth, _, _, proven, messages = columns
     me, begin, lost = int(turn[n]), first[n], 0
     if me == 0:
         return
@@ -214,9 +197,7 @@ def simulate(
 ) -> tuple[int, int]:  # fmt: skip
     """Simulations begin … end - 1. Returns the number of the next one, and the rows in use. Stops before a simulation
     for which there is no room, and once the root is proven."""
-    first, width, turn, visits, proven = (
-        columns[FIRST], columns[MOVES], columns[TURN], columns[VISITS], columns[PROVEN],
-    )  # fmt: skip
+    first, width, turn, visits, _, _, _, _, proven, _ = columns
     for simulation in range(begin, end):
         if solver and proven[0] != 0:
             return end, used
