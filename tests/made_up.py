@@ -12,11 +12,12 @@ from functools import lru_cache
 import numpy as np
 
 from overthink.core.estimate import Sample
-from overthink.studies.checks import Computed, MeanAt
+from overthink.studies.checks import AllOf, Computed, Exactly, MeanAt
 from overthink.studies.claim import Check, Verdict
 from overthink.studies.samples import Point, Samples
+from overthink_papers.experiments.bounded import Within
 
-N, FEW = 10_000, 30  # observations of each point; and while numbers are sought
+N, FEW, MANY = 10_000, 30, 1_000_000  # observations of each point; while numbers are sought; where N tell too little
 STEPS = 30
 USUAL = 0.5  # the mean of every point at first
 SLACKS = (1e-6, 1e-3, 3e-3, 1e-2, 0.1, 1.0, 10.0)  # how far beyond its limit, until the interval is clear of it
@@ -52,19 +53,34 @@ class MadeUp(Samples):
 def example(check: Check) -> Samples:
     """Samples on which the check just holds."""
     if isinstance(check, Computed) and check.holds is not None:
-        return _given(check, check.holds)
+        return _given(check, check.holds, Verdict.HOLDS)
     return _Search(check).example()
 
 
 def counterexample(check: Check) -> Samples:
     """Samples on which the check just fails."""
     if isinstance(check, Computed) and check.fails is not None:
-        return _given(check, check.fails)
+        return _given(check, check.fails, Verdict.FAILS)
     return _Search(check).counterexample()
 
 
-def _given(check: Computed, numbers: MeanAt | Samples) -> Samples:
-    return numbers if isinstance(numbers, Samples) else MadeUp(numbers, check.points)
+def _given(check: Computed, numbers: MeanAt | Samples, wanted: Verdict) -> Samples:
+    if isinstance(numbers, Samples):
+        return numbers
+    few = MadeUp(numbers, check.points)
+    return few if check.judge(few).verdict == wanted else MadeUp(numbers, check.points, MANY)
+
+
+def parts(check: Check) -> list[Check]:
+    """A check, or all of those that it stands for."""
+    return [part for each in check.checks for part in parts(each)] if isinstance(check, AllOf) else [check]
+
+
+def fixed(check: Check) -> list[tuple[Point, float]]:
+    """Points at which a check allows a single number, each with that number."""
+    if isinstance(check, Exactly):
+        return [(point, check.wanted) for point in check.points]
+    return list(check.limits) if isinstance(check, Within) else []
 
 
 class _Search:
@@ -73,14 +89,15 @@ class _Search:
     def __init__(self, check: Check):
         self.check = check
         self.points = check.points if isinstance(check, Computed) else ()
-        self.fixed: Means = {key(point): value for point, value in check.fixed()}
+        self.fixed: Means = {key(point): value for each in parts(check) for point, value in fixed(each)}
         self.means: Means = dict(self.fixed)
 
     def value(self, point: Point) -> float:
         place = key(point)
         if place not in self.means:
-            start = self.check.start(point)
-            self.means[place] = USUAL if start is None else start
+            begins = (each.begin for each in parts(self.check) if isinstance(each, Computed) and each.begin)
+            begin = next(begins, None)
+            self.means[place] = begin(point) if begin else USUAL
         return self.means[place]
 
     def samples(self, n: int = N) -> Samples:

@@ -63,8 +63,8 @@ def test_no_cell_is_lost_when_three_of_eight_workers_are_killed(tmp_path, monkey
         with Client(eight) as client:
             victims = fates.sample(sorted(client.run(os.getpid).values()), 3)
 
-        def murder(name: str, done: int, cells: int, *_: int) -> None:
-            if done >= (len(killed) + 1) * cells // 5 and len(killed) < len(victims):
+        def murder(name: str, share: float) -> None:
+            if share >= (len(killed) + 1) / 5 and len(killed) < len(victims):
                 killed.append(victims[len(killed)])
                 os.kill(killed[-1], signal.SIGKILL)
 
@@ -134,11 +134,15 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
     monkeypatch.setattr("overthink.studies.runner.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "REACH", 1.0)
     here = local(2, processes=False, protocol="tcp")
+    shares: list[float] = []
+
+    def go(name: str, share: float) -> None:
+        shares.append(share)
+        if len(shares) == 51:
+            here.close()
+
     with pytest.raises(OverthinkError, match=r"scheduler at .* is gone; what was finished is kept"):
-        run(
-            Store(tmp_path), [toy()], "40000", 0, cluster(here.scheduler_address, silent),
-            lambda name, done, *_: here.close() if done == 50 else None,
-        )  # fmt: skip
+        run(Store(tmp_path), [toy()], "40000", 0, cluster(here.scheduler_address, silent), go)
     assert len(Store(tmp_path).finished(toy(), 0)) >= 50
 
 
@@ -146,11 +150,12 @@ def test_workers_that_all_go_away(tmp_path, monkeypatch):
     monkeypatch.setattr("overthink.studies.runner.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "PATIENCE", 0.3)
     with local(2, processes=False, protocol="tcp") as here:
-        workers, gone = cluster(here.scheduler_address, silent), []
+        workers, shares = cluster(here.scheduler_address, silent), list[float]()
 
-        def go(name: str, done: int, *_: int) -> None:
-            if done >= 50 and not gone:
-                gone.append(here.scale(0))
+        def go(name: str, share: float) -> None:
+            shares.append(share)
+            if len(shares) == 51:
+                here.scale(0)
 
         with pytest.raises(OverthinkError, match=r"has had no worker for 0 s; what was finished is kept"):
             run(Store(tmp_path), [toy()], "40000", 0, workers, go)

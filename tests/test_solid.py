@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from overthink.report.surfaces import Solid, solid_html
@@ -34,8 +35,10 @@ def test_heights_stand_where_their_factors_say_and_holes_stay_holes() -> None:
 
 def test_a_page_with_a_surface_has_the_script_once_and_others_have_none(tmp_path: Path) -> None:
     figure = TOP_DOWN.figure.draw(None, [{**row, **TOP_DOWN.figure.solid.where} for row in ROWS])  # type: ignore[arg-type]
-    flat = Page("nau/a", "Nau", "t", "s", "c", figure, ROWS, [], "overthink reproduce nau/a")
-    turned = Page("nau/b", "Nau", "t", "s", "c", figure, ROWS, [], "overthink reproduce nau/b", SOLID)
+    flat, turned = (
+        Page(replace(TOP_DOWN.figure, solid=solid), figure, ROWS, [], "overthink reproduce nau/a")
+        for solid in (None, SOLID)
+    )
     assert "figure.solid" not in write_gallery([flat], tmp_path / "a.html").read_text().split("</style>")[1]
     text = write_gallery([flat, turned, turned], tmp_path / "b.html").read_text()
     assert text.count("querySelectorAll") == 1

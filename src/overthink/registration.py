@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from overthink import presets, rules, studies
-from overthink.core.errors import OverthinkError, shown
+from overthink.core.errors import OverthinkError, require, shown
 from overthink.core.user_code import load
 from overthink.doctor.check import Check
 from overthink.doctor.checks import add_check
@@ -27,16 +27,10 @@ def register(thing: Thing) -> Thing:
     >>> rule.name in ot.RULES
     True
     """
-    if isinstance(thing, Rule):
-        rules.register(thing)
-    elif isinstance(thing, Preset):
-        presets.register(thing)
-    elif isinstance(thing, Check):
-        add_check(thing)
-    elif isinstance(thing, Study):
-        studies.register(thing)
-    else:
-        raise OverthinkError(f"Register an ot.Rule, an ot.Preset, an ot.Check or a study, not {shown(thing)}.")
+    families = {Rule: rules.register, Preset: presets.register, Check: add_check, Study: studies.register}
+    add: Any = next((add for kind, add in families.items() if isinstance(thing, kind)), None)
+    require(add, "Register an ot.Rule, an ot.Preset, an ot.Check or a study, not {}.", thing)
+    add(thing)
     return thing
 
 
@@ -48,9 +42,9 @@ def load_own(kind: str, text: str) -> str:
     if text.endswith(".json"):
         return register(rules.load_rule(text)).name
     thing, (wanted, called) = load(text), KINDS[kind]
-    if not isinstance(thing, wanted):
-        raise OverthinkError(
-            f"{text} is {shown(thing)}. As a {kind}, give the name of {called}. `overthink new {kind} NAME` writes a "
-            "file with one."
-        )
-    return register(thing).name
+    if isinstance(thing, wanted):
+        return register(thing).name
+    raise OverthinkError(
+        f"{text} is {shown(thing)}. As a {kind}, give the name of {called}. `overthink new {kind} NAME` writes a file "
+        "with one."
+    )

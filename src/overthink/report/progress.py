@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
 from rich.live import Live
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 if TYPE_CHECKING:
@@ -42,51 +34,6 @@ class OnTerminal:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self.live:
             self.live.stop()
-
-
-class Bar(OnTerminal):
-    """Finished cells, rate and time left, of a study and of all studies. Without a terminal, a line every few
-    seconds."""
-
-    def __init__(self) -> None:
-        console = Console(stderr=True)
-        self.began = self.shown = time.monotonic()
-        self.first: int | None = None
-        self.live: Progress | None = None
-        if console.is_terminal:
-            self.live = Progress(
-                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("cells"),
-                TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
-                console=console, transient=True,
-            )  # fmt: skip
-            self.part = self.live.add_task("", total=None, rate="")
-            self.whole = self.live.add_task("all studies", total=None, rate="", visible=False)
-
-    def say(self, text: str) -> None:
-        """Show a message before the first cell."""
-        if self.live:
-            self.live.update(self.part, description=text)
-        else:
-            print(text, file=sys.stderr, flush=True)
-
-    def show(self, name: str, done: int, cells: int, all_done: int, all_cells: int) -> None:
-        """Show how many cells of this study, and of all studies, are done."""
-        if self.first is None:
-            self.first, self.began = all_done, time.monotonic()
-        now, fresh = time.monotonic(), all_done - self.first
-        rate = fresh / (now - self.began) if fresh else 0.0
-        if self.live:
-            if self.live.tasks[self.part].description != name:
-                self.live.reset(self.part, description=name, completed=done, total=cells)
-            self.live.update(self.part, completed=done, rate=f"{rate:.1f}/s")
-            self.live.update(
-                self.whole, completed=all_done, total=all_cells, rate=f"{rate:.1f}/s", visible=all_cells > cells
-            )
-        elif fresh and now - self.shown > PLAIN_EVERY:
-            self.shown = now
-            left = f"{(all_cells - all_done) / rate:.0f} s left" if fresh >= 10 else "time left not known yet"
-            whole = f" ({all_done} of all {all_cells})" if all_cells > cells else ""
-            print(f"{name}: {done} of {cells} cells{whole}, {rate:.1f}/s, {left}", file=sys.stderr, flush=True)
 
 
 class Stages(OnTerminal):

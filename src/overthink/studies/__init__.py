@@ -19,11 +19,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, shorten, shown, unknown
+from overthink.core.errors import OverthinkError, as_sentence, check_known, require, shorten, shown, unknown
 from overthink.core.identity import identity
 from overthink.core.user_code import LIBRARIES, PACKAGE, load, loaded, module_name
-from overthink.studies.claim import Claim, Evidence, own_claim, quote
-from overthink.studies.samples import Cell, Samples, Setting, grid
+from overthink.studies.claim import Claim, own_claim, quote
+from overthink.studies.samples import Cell, Setting, grid
 from overthink.studies.study import Collection, Figure, Run, Study, one_figure
 
 __all__ = [
@@ -71,10 +71,9 @@ def study_named(name: str) -> Study:
 
 def figure_named(name: str) -> FigureOf:
     """A figure by its name, with its study."""
-    matches = [(study, figure) for study, figure in figures_named(name) if figure.name == name]
-    if not matches:
-        raise unknown("figure", name, all_figures())
-    return matches[0]
+    matches = {figure.name: (study, figure) for study, figure in figures_named(name)}
+    check_known("figure", name, matches)
+    return matches[name]
 
 
 def figures_named(name: str) -> list[FigureOf]:
@@ -111,11 +110,11 @@ def load_study(text: str) -> Study:
 def register(study: Study, home: str = "") -> Study:
     """Add a study of your own. `home` is its MODULE:NAME: without it, no other process can find the study."""
     for name in dict.fromkeys((study.name, *(figure.name for figure in study.figures))):
-        if not NAME.fullmatch(name):
-            raise OverthinkError(
-                f"A study of your own is named GROUP/NAME, in small letters, digits and dashes, such as mine/curve; "
-                f"not {shown(name)}."
-            )
+        require(
+            NAME.fullmatch(name),
+            f"A study of your own is named GROUP/NAME, in small letters, digits and dashes, such as mine/curve; "
+            f"not {shown(name)}.",
+        )
         group, _, own = name.partition("/")
         if group in collections():
             raise OverthinkError(f"The library has the studies {group}/…. Give '{name}' another name: mine/{own}.")
@@ -145,11 +144,11 @@ def find(name: str, edition: int) -> Study:
     """The study at an address, in another process. Refuses one with another edition: it would give other numbers."""
     known = (own for own in OWN.values() if address(own) == name and own.edition == edition)
     study = next(known, None) or figures_of(name)[0][0]
-    if study.edition != edition:
-        raise OverthinkError(
-            f"{name} differs between processes. Was the file changed during the run? Or does `run` use a global that "
-            "is random or depends on the time?"
-        )
+    require(
+        study.edition == edition,
+        f"{name} differs between processes. Was the file changed during the run? Or does `run` use a global that "
+        "is random or depends on the time?",
+    )
     return study
 
 
@@ -161,15 +160,13 @@ def files(studies: Iterable[Study]) -> list[str]:
 
 
 def _check_fields(study: Study) -> None:
-    try:
+    only = f"The settings of {study.name} must hold only plain numbers, words and lists."
+    with as_sentence(only, TypeError, ValueError):
         json.dumps(study.settings)
-    except (TypeError, ValueError):
-        raise OverthinkError(f"The settings of {study.name} must hold only plain numbers, words and lists.") from None
-    if not study.settings or not study.figures:
-        raise OverthinkError(f"{study.name} needs at least one setting and one figure.")
-    for scale in ("quick", "paper"):
-        if not isinstance(study.scales.get(scale), int) or study.scales[scale] < 2:
-            raise OverthinkError(f"{study.name} needs scales={{'quick': …, 'paper': …}}, each at least 2 observations.")
+    require(study.settings and study.figures, f"{study.name} needs at least one setting and one figure.")
+    scales = [study.scales.get(scale) for scale in ("quick", "paper")]
+    fine = all(isinstance(observations, int) and observations > 1 for observations in scales)
+    require(fine, f"{study.name} needs scales={{'quick': …, 'paper': …}}, each at least 2 observations.")
 
 
 def _checked_run(name: str, run: Run) -> Run:
@@ -177,43 +174,28 @@ def _checked_run(name: str, run: Run) -> Run:
 
     def checked(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         cell: Any = run(setting, start, stop, seed)
-        try:
+        odd = f"The result of `run` of {name} cannot be stored. {SHAPE}"
+        with as_sentence(odd, TypeError, ValueError, LookupError):
             points, numbers = list(cell[0]), np.asarray(cell[1], float)
             json.dumps(points)
-        except (TypeError, ValueError, LookupError):
-            raise OverthinkError(f"The result of `run` of {name} cannot be stored. {SHAPE}") from None
-        if numbers.shape != (len(points), stop - start) or not all(isinstance(point, dict) for point in points):
-            raise OverthinkError(
-                f"`run` of {name} returned {len(points)} points and an array of shape {numbers.shape}; "
-                f"{stop - start} observations need {(len(points), stop - start)}. {SHAPE}"
-            )
-        if not np.isfinite(numbers).all():
-            raise OverthinkError(f"`run` of {name} returned a number that is not finite.")
+        require(
+            numbers.shape == (len(points), stop - start) and all(isinstance(point, dict) for point in points),
+            f"`run` of {name} returned {len(points)} points and an array of shape {numbers.shape}; "
+            f"{stop - start} observations need {(len(points), stop - start)}. {SHAPE}",
+        )
+        require(np.isfinite(numbers).all(), f"`run` of {name} returned a number that is not finite.")
         return points, numbers
 
     return checked
 
 
 def _guarded_figure(figure: Figure) -> Figure:
-    claims = tuple(replace(claim, check=guard(_checked_claim(claim))) for claim in figure.claims)
+    claims = tuple(replace(claim, check=guard(claim.judge)) for claim in figure.claims)
     summary = guard(figure.summary) if figure.summary else None
     return replace(
         figure, draw=guard(figure.draw), rows=guard(figure.rows), summary=summary, part=guard(figure.part),
         claims=claims,
     )  # fmt: skip
-
-
-def _checked_claim(claim: Claim) -> Callable[[Samples], Evidence]:
-    def judge(samples: Samples) -> Evidence:
-        found: Any = claim.judge(samples)
-        if isinstance(found, Evidence):
-            return found
-        raise OverthinkError(
-            f"The check of the claim {shown(claim.says)} returned {shown(found)}; it must return an Evidence, with a "
-            "verdict, an estimate and words."
-        )
-
-    return judge
 
 
 def guard(function: Callable[..., Returned]) -> Callable[..., Returned]:

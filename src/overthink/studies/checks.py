@@ -12,7 +12,7 @@ already there, for checks by functions of their own (`Computed`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from typing import TypeVar
 
@@ -267,7 +267,7 @@ class Mostly(Check):
     def judge(self, samples: Samples) -> Evidence:
         level = simultaneous(len(self.pairs))
         gaps = [difference(a(samples), b(samples), level) for a, b in self.pairs]
-        return mostly_above(gaps, 0.0, "so in", self.share)
+        return replace(mostly_above(gaps, 0.0, "so in", self.share), margins=tuple(gap.mean for gap in gaps))
 
     def __str__(self) -> str:
         first, second = zip(*self.pairs)
@@ -465,9 +465,6 @@ class Exactly(Check):
     def judge(self, samples: Samples) -> Evidence:
         return exactly([samples(**point) for point in self.points], self.wanted)
 
-    def fixed(self) -> list[tuple[Point, float]]:
-        return [(point, self.wanted) for point in self.points]
-
     def __str__(self) -> str:
         return f"{describe([at(**point) for point in self.points])} is always {self.wanted:g}"
 
@@ -485,14 +482,13 @@ class AllOf(Check):
         margins = tuple(margin for evidence in found for margin in evidence.margins)
         return Evidence(decides.verdict, decides.estimate, decides.words, margins)
 
-    def fixed(self) -> list[tuple[Point, float]]:
-        return [pair for check in self.checks for pair in check.fixed()]
-
-    def start(self, point: Point) -> float | None:
-        return next((number for check in self.checks if (number := check.start(point)) is not None), None)
-
     def __str__(self) -> str:
         return "; ".join(map(str, self.checks))
+
+
+def slightly(a: Quantity, b: Quantity) -> AllOf:
+    """The first is above the second, and by no more than a figure would hardly show."""
+    return AllOf((Better(a, b), Above((b - a,), -FLAT)))
 
 
 def for_each(values: Iterable[Value], check: Callable[[Value], Check]) -> AllOf:
@@ -536,9 +532,6 @@ class Computed(Check):
 
     def judge(self, samples: Samples) -> Evidence:
         return self.function(samples)
-
-    def start(self, point: Point) -> float | None:
-        return self.begin(point) if self.begin else None
 
     def __str__(self) -> str:
         return self.says

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from overthink.core.errors import require
 from overthink.core.estimate import Estimate
 from overthink.studies.samples import Samples
 
@@ -42,14 +43,6 @@ class Check(ABC):
     def judge(self, samples: Samples) -> Evidence:
         """What these samples say of it."""
 
-    def fixed(self) -> list[tuple[dict[str, object], float]]:
-        """Points at which it allows a single number, each with that number."""
-        return []
-
-    def start(self, point: dict[str, object]) -> float | None:
-        """The number of a point from which examples are sought, if not the usual one."""
-        return None
-
 
 class ReadingKind(StrEnum):
     AS_WRITTEN = "as written"
@@ -84,7 +77,10 @@ class Claim:
     tolerance: str = ""  # how far a number may be off, and why: digits in print, the word "about"
 
     def judge(self, samples: Samples) -> Evidence:
-        return self.check.judge(samples) if isinstance(self.check, Check) else self.check(samples)
+        found = self.check.judge(samples) if isinstance(self.check, Check) else self.check(samples)
+        words = "The check of the claim {} returned {}; it must return an Evidence: a verdict, an estimate and words."
+        require(isinstance(found, Evidence), words, self.says, found)
+        return found
 
 
 def quote(

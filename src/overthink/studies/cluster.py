@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core import user_code
-from overthink.core.errors import OverthinkError, need
+from overthink.core.errors import OverthinkError, as_sentence, need, require
 from overthink.core.processes import ctrl_c_waits, deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies import files
@@ -39,8 +39,8 @@ KEPT = "what was finished is kept: run the same command again"
 
 def cluster(address: str, say: Callable[[str], None]) -> Workers:
     """The workers of the scheduler at an address; or, as in `local:8`, so many processes here that talk by loopback."""
-    if not ADDRESS.fullmatch(address):
-        raise OverthinkError(f"The cluster '{address}' is neither a scheduler, tcp://host:8786, nor local:8.")
+    fits = ADDRESS.fullmatch(address)
+    require(fits, f"The cluster '{address}' is neither a scheduler, tcp://host:8786, nor local:8.")
     need("A cluster needs", "distributed")
 
     def work(jobs: Sequence[Job], seed: int) -> Results:
@@ -73,19 +73,13 @@ def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
                 opened.enter_context(closing(server))
             yield opened.enter_context(closing(Client(server)))
         return
-    try:
+    silent = f"No scheduler answers at {address}; start one with 'dask scheduler', or use --cluster local:8."
+    with as_sentence(silent, OSError, TimeoutError, ValueError):
         client = Client(address, timeout=REACH)
-    except (OSError, TimeoutError, ValueError):
-        raise OverthinkError(
-            f"No scheduler answers at {address}; start one with 'dask scheduler', or use --cluster local:8."
-        ) from None
     with closing(client):
-        try:
+        alone = f"No worker has joined {address} in {PATIENCE:.0f} s; start some with 'dask worker {address}'."
+        with as_sentence(alone, TimeoutError):
             client.wait_for_workers(1, timeout=PATIENCE)
-        except TimeoutError:
-            raise OverthinkError(
-                f"No worker has joined {address} in {PATIENCE:.0f} s; start some with 'dask worker {address}'."
-            ) from None
         yield client
 
 
@@ -112,8 +106,7 @@ def _check(client: Any) -> None:
 
 
 def _same(worker: str, theirs: str, ours: str) -> None:
-    if theirs != ours:
-        raise OverthinkError(f"The worker {worker} has {theirs}, this machine {ours}; install the same on both.")
+    require(theirs == ours, f"The worker {worker} has {theirs}, this machine {ours}; install the same on both.")
 
 
 def _shared_out(

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from overthink.core.errors import unknown
+from overthink.core.errors import check_known
 from overthink.studies import collections, figures_named
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Verdict
 from overthink.studies.store import FILE, Store
 from overthink.studies.study import Figure
 from overthink.studies.verdicts import judge, paper_of, samples_of
 
-ELLIPSIS = "…"
 Quoted = tuple[Figure, Claim]
 VerdictOf = dict[tuple[str, str], Verdict]  # by figure and by what the claim says
 
@@ -33,16 +32,6 @@ class Sentence:
     judged: bool
     outcome: str
 
-    def contains(self, quotation: str) -> bool:
-        """Whether a quotation is taken from this sentence; words between its parts may be left out."""
-        place = 0
-        for part in quotation.split(ELLIPSIS):
-            at = self.words.find(part.strip(), place)
-            if at < 0:
-                return False
-            place = at + len(part.strip())
-        return True
-
 
 def published() -> list[str]:
     """The collections whose claims quote a paper."""
@@ -51,8 +40,7 @@ def published() -> list[str]:
 
 def unjudged(paper: str) -> tuple[Sentence, ...]:
     """Every sentence of a paper that claims something and that no study judges."""
-    if paper not in published():
-        raise unknown("paper", paper, published())
+    check_known("paper", paper, published())
     text = files(collections()[paper].package) / "sentences.txt"
     return tuple(read_sentences(text.read_text(encoding="utf-8")))
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import as_sentence
 from overthink.report.charts import Row, can_draw, write_png, write_svg
 from overthink.report.pages import svg, write_html
-from overthink.report.surfaces import Solid, solid_html
+from overthink.report.surfaces import solid_html
 from overthink.studies import command_name, figures_named, groups
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
@@ -30,16 +30,15 @@ MARKS = {"holds": "✓ holds", "fails": "✗ fails", "inconclusive": "? inconclu
 class Page:
     """One study in the gallery."""
 
-    name: str
-    paper: str
-    title: str
-    source: str
-    caption: str
-    figure: Picture
+    figure: Figure
+    picture: Picture
     rows: Sequence[Row]
     claims: Sequence[JudgedClaim]
     command: str
-    solid: Solid | None = None
+
+    @property
+    def paper(self) -> str:
+        return groups()[self.figure.name.split("/")[0]]
 
     @property
     def statements(self) -> list[Statement]:
@@ -48,16 +47,16 @@ class Page:
 
     @property
     def id(self) -> str:
-        return self.name.replace("/", "-")
+        return self.figure.name.replace("/", "-")
 
     @property
     def svg(self) -> Markup:
-        return svg(self.figure, self.id)
+        return svg(self.picture, self.id)
 
     @property
     def turning(self) -> Markup:
         """The surface that a reader can rotate, if there is one."""
-        return solid_html(self.rows, self.solid) if self.solid else Markup()
+        return solid_html(self.rows, self.figure.solid) if self.figure.solid else Markup()
 
     @property
     def numeric(self) -> list[int]:
@@ -73,21 +72,9 @@ def pages(store: Store, seed: int) -> list[Page]:
     there = [pair for pair in there if store.observations(pair[0], seed)]
     for study, figure, samples in samples_of(store, there, seed):
         rows = figure.shown(samples)
-        parts.append(
-            Page(
-                name=figure.name,
-                paper=groups()[figure.name.split("/")[0]],
-                title=figure.title,
-                source=figure.source,
-                caption=figure.caption,
-                figure=figure.draw(samples, rows),
-                rows=rows,
-                claims=judge(figure, samples),
-                command=f"overthink reproduce {command_name(study, figure)} --scale {store.observations(study, seed)} "
-                f"--seed {seed}",
-                solid=figure.solid,
-            )
-        )
+        scale, name = store.observations(study, seed), command_name(study, figure)
+        command = f"overthink reproduce {name} --scale {scale} --seed {seed}"
+        parts.append(Page(figure, figure.draw(samples, rows), rows, judge(figure, samples), command))
     return parts
 
 
@@ -103,7 +90,7 @@ def write_files(figure: Figure, samples: Samples, rows: Sequence[Row], folder: P
     paths = [stem.with_suffix(kind) for kind in ((".csv", ".svg", ".png") if can_draw() else (".csv",))]
     drafts = [path.with_name(f".{path.name}") for path in paths]
     picture = figure.draw(samples, figure.shown(samples)) if can_draw() else None
-    try:
+    with as_sentence(f"{stem} cannot be written ({{}}). The results are kept.", OSError):
         if picture:
             write_svg(picture, drafts[1])
             write_png(picture, drafts[2])
@@ -113,6 +100,4 @@ def write_files(figure: Figure, samples: Samples, rows: Sequence[Row], folder: P
             writer.writerows(rows)
         for draft, path in zip(drafts, paths):  # the lab may read a file at any time: it is there whole or not at all
             draft.replace(path)
-    except OSError as exc:
-        raise OverthinkError(f"{stem} cannot be written ({exc.strerror}). The results are kept.") from None
     return paths

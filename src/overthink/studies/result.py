@@ -12,7 +12,7 @@ from overthink.core.notebook import page, table
 from overthink.core.plain import Fields, Row, flat, plain
 from overthink.doctor.ask.settings import checked_jobs
 from overthink.report.pages import svg
-from overthink.report.progress import Bar
+from overthink.report.progress import Stages
 from overthink.studies import HOMES, figures_of, register
 from overthink.studies.runner import processes, run
 from overthink.studies.samples import Samples
@@ -126,8 +126,8 @@ def reproduce(
     workers = jobs if isinstance(study, str) or HOMES.get(study.name) else 1
     with TemporaryDirectory() as temporary, closing(Store(out or temporary)) as store:
         studies = list({of.name: of for of, _ in figures}.values())
-        with Bar() as bar:
-            run(store, studies, str(scale), seed, processes(workers), bar.show)
+        with Stages() as stages:
+            run(store, studies, str(scale), seed, processes(workers), stages.show)
         parts = tuple((figure, samples) for _, figure, samples in samples_of(store, figures, seed, str(scale)))
     name = study if isinstance(study, str) else study.name
     return StudyResult(name, figures[0][0].observations(str(scale)), seed, parts)

@@ -11,7 +11,8 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from functools import partial
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
+from overthink.core.kinds import Progress
 from overthink.core.processes import share_out
 from overthink.core.threads import cores
 from overthink.core.threads import jobs as threads_at_most
@@ -19,8 +20,6 @@ from overthink.studies import address, find
 from overthink.studies.samples import Cell
 from overthink.studies.store import Store, place
 from overthink.studies.study import Job, Study
-
-ShowCells = Callable[[str, int, int, int, int], None]  # study, its cells done and in all, cells of all studies likewise
 
 
 def pending(store: Store, study: Study, seed: int, observations: int) -> list[Job]:
@@ -35,7 +34,7 @@ def run(
     scale: str,
     seed: int = 0,
     workers: Workers | None = None,
-    progress: ShowCells | None = None,
+    progress: Progress | None = None,
 ) -> None:
     """Brings every study to the scale. Whatever happens, the cells that are finished stay."""
     wanted = {study.name: study.observations(scale) for study in studies}
@@ -44,12 +43,11 @@ def run(
         for sentence in store.drop_damaged(study, seed):
             warnings.warn(sentence, stacklevel=2)
     jobs = [job for study in studies for job in pending(store, study, seed, wanted[study.name])]
-    cells = {study.name: len(study.jobs(wanted[study.name])) for study in studies}
-    left, total = Counter(job.study.name for job in jobs), sum(cells.values())
+    left, total = Counter(job.study.name for job in jobs), sum(len(study.jobs(wanted[study.name])) for study in studies)
 
     def show(name: str) -> None:
         if progress:
-            progress(name, cells[name] - left[name], cells[name], total - left.total(), total)
+            progress(name, 1.0 - left.total() / total)
 
     for study in studies:
         if not left[study.name]:
@@ -109,10 +107,10 @@ def _share_out(jobs: Sequence[Job], seed: int, workers: int, threads: int) -> Re
                 yield known[task], cell
                 continue
             lost[task] += 1
-            if lost[task] == TRIES:
-                raise OverthinkError(
-                    f"The worker on {known[task]} ended {TRIES} times without a result (is memory short, or does "
-                    "`run` leave Python?); "
-                    "what was finished is kept: run the same command again, perhaps with --jobs 1."
-                )
+            require(
+                lost[task] != TRIES,
+                f"The worker on {known[task]} ended {TRIES} times without a result (is memory short, or does "
+                "`run` leave Python?); "
+                "what was finished is kept: run the same command again, perhaps with --jobs 1.",
+            )
             parts.appendleft(deque([task]))

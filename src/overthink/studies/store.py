@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import time
 import warnings
@@ -19,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, shorten
+from overthink.core.errors import OverthinkError, require, shorten
 from overthink.core.plain import Fields
 from overthink.studies.samples import Cell, Samples
 from overthink.studies.study import Job, Study
@@ -42,6 +43,13 @@ CREATE TABLE runs (
 
 SPOT = "study = ? AND edition = ? AND seed = ? AND setting = ? AND first = ? AND last = ?"
 
+REASONS = {
+    "not a database|malformed": "it is damaged, truncated or no results file; move it away or give another --out",
+    "unable to open|readonly": "it cannot be written; choose another folder with --out",
+    "locked": "{holder} holds a lock on it; end that process, or give another --out",
+    "full": "the disk is full; what was finished is kept, run the same command again when there is room",
+    "disk I/O": "{error} (over quota, or a failing disk?); what was finished is kept, run the same command again",
+}
 SAID, PATIENCE = 1.7, 60.0  # seconds until a lock of another process is said, and until it is given up
 
 
@@ -80,8 +88,7 @@ class Store:
 
     def __init__(self, folder: str | Path, make: bool = True):
         self.path = Path(folder) / FILE
-        if not make and not self.path.exists():
-            raise OverthinkError(f"There are no results in '{folder}'; run 'overthink reproduce emm' first.")
+        require(make or self.path.exists(), f"There are no results in '{folder}'; run 'overthink reproduce emm' first.")
         with self._clear_errors():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             # Where no one can write and no one was interrupted, SQLite needs to be told that nothing will change.
@@ -129,19 +136,8 @@ class Store:
         except OSError as exc:
             raise OverthinkError(f"{self.path.parent} cannot be used for results ({exc.strerror}).") from None
         except sqlite3.DatabaseError as exc:
-            reason = str(exc)
-            if "not a database" in reason or "malformed" in reason:
-                reason = "it is damaged, truncated or no results file; move it away or give another --out"
-            elif "unable to open" in reason or "readonly" in reason:
-                reason = "it cannot be written; choose another folder with --out"
-            elif "locked" in reason:
-                reason = f"{holder(self.path)} holds a lock on it; end that process, or give another --out"
-            elif "full" in reason:
-                reason = "the disk is full; what was finished is kept, run the same command again when there is room"
-            elif "disk I/O" in reason:
-                reason = (
-                    f"{reason} (over quota, or a failing disk?); what was finished is kept, run the same command again"
-                )
+            reason = next((text for words, text in REASONS.items() if re.search(words, str(exc))), "{error}")
+            reason = reason.format(error=exc, holder=holder(self.path))
             raise OverthinkError(f"{self.path} cannot be used: {reason}.") from None
 
     def studies(self) -> list[str]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
 from overthink.report.surfaces import Solid
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Row, Samples, Setting, shares, whole
@@ -96,12 +96,8 @@ class Study:
         """How many observations of each setting a scale stands for."""
         if scale in self.scales:
             return self.scales[scale]
-        if scale.isdecimal() and int(scale) > MOST_OBSERVATIONS:
-            raise OverthinkError(f"A scale of {scale} is more than {MOST_OBSERVATIONS:,} observations of each setting.")
-        if not scale.isdecimal() or int(scale) < 2:
-            raise OverthinkError(
-                f"The scale '{scale}' is neither quick, paper nor a number of at least 2 observations."
-            )
+        fits, most = scale.isdecimal() and 2 <= int(scale) <= MOST_OBSERVATIONS, f"{MOST_OBSERVATIONS:,}"
+        require(fits, f"The scale '{scale}' is neither quick, paper nor a number of observations, 2 to {most}.")
         return min(int(scale), self.population or int(scale))
 
     def jobs(self, observations: int) -> list[Job]:
@@ -133,18 +129,6 @@ class Job(NamedTuple):
         return f"{self.study.name} ({setting}; observations {self.start} to {self.stop - 1})"
 
 
-class Options(TypedDict, total=False):
-    """What a study may say besides; the fields of `Study`."""
-
-    block: int
-    population: int | None
-    together: Together | None
-    at_once: int
-    processors_help: bool
-    missing: Callable[[], str] | None
-    edition: int
-
-
 def one_figure(
     name: str,
     title: str,
@@ -159,9 +143,9 @@ def one_figure(
     summary: Callable[[Samples], list[Row]] | None = None,
     across: str = "depth",
     solid: Solid | None = None,
-    **options: Unpack[Options],
+    **options: Any,
 ) -> Study:
-    """A data set with one figure of the same name."""
+    """A data set with one figure of the same name. `options` are further fields of the `Study`."""
     figure = Figure(name, title, source, draw, caption, claims, rows, summary, across, solid)
     return Study(name, settings, run, scales, (figure,), **options)
 

@@ -22,13 +22,11 @@ from overthink.rules.minimax import MINIMAX
 from overthink.search.sweep import back_up
 from overthink.studies.checks import AllOf, AlwaysBetter, Comparable, Computed, at, near
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, Verdict, quote
-from overthink.studies.made_up import MadeUp
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 
 ERRORS = tuple(round(0.05 * step, 2) for step in range(11))
 POSITIVE = ERRORS[1:]  # with no error all formulas give 0
-ENOUGH = 1_000_000  # observations that tell an error of 1 in 400
 # Truth and, one ply below, children of each node: None where the search sees no further.
 Shape = tuple[float, "tuple[Shape, Shape] | None"]
 WON: Shape = (1.0, None)
@@ -118,9 +116,12 @@ def follows(kind: str, words: str, tolerance: float = 0.1) -> Computed:
         return Evidence(Verdict.of(holds, Verdict.FAILS in verdicts), worst, place)
 
     says = f"{kind if ' ' in kind else f'type {kind}'}: the error at the root is {words}, at every e"
-    holds = MadeUp(lambda point: formula(point["e"]), n=ENOUGH)
-    fails = MadeUp(lambda point: formula(point["e"]) * (0.89 if point["e"] == POSITIVE[-1] else 1.0), n=ENOUGH)
-    return Computed(judge, says, holds, fails)
+    return Computed(
+        judge,
+        says,
+        holds=lambda point: formula(point["e"]),
+        fails=lambda point: formula(point["e"]) * (0.89 if point["e"] == POSITIVE[-1] else 1.0),
+    )
 
 
 def draw_errors(samples: Samples, rows: list[Row], formulas: tuple[str, ...], labels: Mapping[str, str]) -> Picture:
@@ -197,7 +198,7 @@ LARGER_SHAPES: dict[str, tuple[Shape, int]] = {
 }
 CHAINS = [kind for kind in LARGER_SHAPES if kind.startswith("chain")]
 D_OVER_A = (
-    "it may be that each child of a type-D node is a type-A node, in which case the error at the root will be "
+    "each child of a type-D node is a type-A node, in which case the error at the root will be "
     "1 - (1 - e)(1 - e), which is less than e"
 )
 ABC = "if the entire tree consisted of nodes of type A, B, or C, then there could not be evaluation pathology"

@@ -167,9 +167,6 @@ class Within(Check):
         verdict = Verdict.of(share.mean == 0.0 and share.n >= FEWEST, share.mean > 0.0)
         return Evidence(verdict, share, f"the most above its limit by {np.max(over):.3g}")
 
-    def fixed(self) -> list[tuple[Point, float]]:
-        return list(self.limits)
-
     def __str__(self) -> str:
         limits = sorted({limit for _, limit in self.limits})
         shown = f"{limits[0]:g}" if len(limits) == 1 else f"its limit, {limits[0]:g} to {limits[-1]:g}"
