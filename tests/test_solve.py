@@ -124,7 +124,7 @@ def test_help_teaches():
     ("args", "says"),
     [
         (("poker", "--epsilon", "1"), "no game 'poker'"),
-        (("pig", "--epsilon", "-1"), "0 or more; -1.0 was given"),
+        (("pig", "--epsilon", "-1"), "0 or more, not -1.0"),
         (("pig", "--epsilon", "much"), "--epsilon takes a number; 'much' was given"),
         (("pig", "--epsilon", "nan"), "'nan' was given"),
         (("pig", "--epsilon", "0.1", "--low", "2"), "low must not be above high"),

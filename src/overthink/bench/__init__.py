@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from overthink.core.errors import unknown
+from overthink.core.errors import check_known
 
 if TYPE_CHECKING:
     from overthink.bench.timing import Row
@@ -32,8 +32,7 @@ FILES = {
 
 def measure(name: str, quick: bool) -> list[Row]:
     """Run one benchmark and return its rows. Raise OverthinkError if something it needs is missing."""
-    if name not in BENCHMARKS:
-        raise unknown("benchmark", name, BENCHMARKS)
+    check_known("benchmark", name, BENCHMARKS)
     file = next((file for file, names in FILES.items() if name in names), name)
     rows: list[Row] = getattr(import_module(f"overthink.bench.{file}"), name.replace("-", "_"))(quick)
     return rows

@@ -16,7 +16,7 @@ import numpy as np
 
 from overthink.bench.sweeps import GRANULARITIES
 from overthink.bench.timing import Row, in_turn, seconds
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, as_sentence
 from overthink.core.threads import cores
 from overthink.evaluate.spoil import noisy, truth
 from overthink.games.chess_table import endgame
@@ -34,10 +34,8 @@ def gpu(quick: bool) -> list[Row]:
     """A row for each kind of work."""
     from overthink.gpu.device import require
 
-    try:
+    with as_sentence("There is no GPU that CUDA can use.", OverthinkError):
         require()
-    except OverthinkError:
-        raise OverthinkError("There is no GPU that CUDA can use.") from None
     rounds = 2 if quick else 3
     return [_synthetic(20 if quick else 200, rounds), _games(200 if quick else 20_000, rounds),
             *_whole_game("KRK" if quick else "KQKR", rounds)]  # fmt: skip

@@ -15,7 +15,7 @@ from typing import Any
 from overthink.bench.timing import Row, in_turn, seconds
 from overthink.core.bind import kernel
 from overthink.core.decision import Decision
-from overthink.core.errors import OverthinkError, need
+from overthink.core.errors import as_sentence, need
 from overthink.core.game import MAX, KernelGame
 from overthink.core.kinds import Context, State
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -125,12 +125,10 @@ def sooner(depth: int, state: tuple[int, int, int, int]) -> float:
 
 def easyai(quick: bool) -> list[Row]:
     """Search tic-tac-toe to its end, and the first plies of Connect Four."""
-    try:
+    with as_sentence("easyAI is not installed: pip install easyAI.", ImportError):
         algorithm, three, four = (
             import_module(f"easyAI.{name}") for name in ("AI.Negamax", "games.TicTacToe", "games.ConnectFour")
         )
-    except ImportError:
-        raise OverthinkError("easyAI is not installed: pip install easyAI.") from None
     rounds = 2 if quick else 5
 
     def row(name: str, game: KernelGame, other: Any, depth: int) -> Row:

@@ -19,7 +19,7 @@ from overthink.bench.grids import hashes
 from overthink.bench.timing import Row, build, in_turn, run_program, seconds, variants
 from overthink.core.arithmetic import seed_key
 from overthink.core.decision import Decision, Limit
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import require
 from overthink.core.threads import jobs
 from overthink.core.tree import Column
 from overthink.evaluate.games import line_difference
@@ -53,8 +53,7 @@ def against_c(
 
     def theirs(program: Path) -> float:
         *numbers, took = map(float, run_program(program, *arguments))
-        if tuple(numbers) != found:
-            raise OverthinkError(f"{task}: the C program found {numbers}, and ours {found}.")
+        require(tuple(numbers) == found, f"{task}: the C program found {numbers}, and ours {found}.")
         return took
 
     sides = {name: lambda program=program: theirs(program) for name, program in programs.items()}

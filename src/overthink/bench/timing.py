@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import as_sentence
 
 
 @dataclass(frozen=True)
@@ -77,12 +77,9 @@ def build(name: str, *flags: str) -> Path:
     """Compile the C program of this name."""
     program = Path(_FOLDER.name) / "-".join([name, *flags]).replace("=", "-")
     source = Path(__file__).with_name(f"{name}.c")
-    try:
+    missing = as_sentence("The comparison with C needs a C compiler. Install one that runs as cc.", FileNotFoundError)
+    with missing, as_sentence(f"The C compiler could not compile {name}.c.", subprocess.CalledProcessError):
         subprocess.run(["cc", "-O3", "-o", program, *flags, source, "-lm"], check=True)
-    except FileNotFoundError:
-        raise OverthinkError("The comparison with C needs a C compiler. Install one that runs as cc.") from None
-    except subprocess.CalledProcessError:
-        raise OverthinkError(f"The C compiler could not compile {name}.c.") from None
     return program
 
 

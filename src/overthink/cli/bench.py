@@ -36,12 +36,11 @@ overthink bench openspiel easyai
 @options.as_json
 def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
     from overthink.bench import measure
-    from overthink.core.errors import OverthinkError, unknown
+    from overthink.core.errors import OverthinkError, check_known
     from overthink.report.progress import Stages
 
     for name in names:
-        if name not in BENCHMARKS:
-            raise unknown("benchmark", name, BENCHMARKS)
+        check_known("benchmark", name, BENCHMARKS)
     rows: list[Any] = []
     missing: dict[str, str] = {}
     stopped = False

@@ -8,7 +8,7 @@ import click
 
 from overthink.cli import options
 from overthink.cli.console import print_json
-from overthink.core.errors import unknown
+from overthink.core.errors import check_known
 from overthink.core.plain import Entry
 
 if TYPE_CHECKING:
@@ -70,6 +70,5 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
     }
     if kind is None:
         return families
-    if kind not in families:
-        raise unknown("list of", kind, families)
+    check_known("list of", kind, families)
     return {kind: families[kind]}

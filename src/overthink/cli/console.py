@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import io
+import codecs
 import os
 import re
 import sys
@@ -28,53 +28,37 @@ INSTEAD = {
 PLAIN = {letter: instead for instead, letters in INSTEAD.items() for letter in letters}
 
 
-class PlainText(io.TextIOBase):
+class PlainText:
     """A stream in front of another that does not know all letters. It has no `buffer`, so that nobody passes it by."""
+
+    buffer = None
 
     def __init__(self, stream: TextIO):
         self.stream = stream
 
-    @property
-    def encoding(self) -> str:  # type: ignore[override]
-        return self.stream.encoding
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
 
     def write(self, text: str) -> int:
         self.stream.write(plain(text, self.stream.encoding))
         return len(text)
 
-    def flush(self) -> None:
-        self.stream.flush()
-
-    def isatty(self) -> bool:
-        return self.stream.isatty()
-
-    def fileno(self) -> int:
-        return self.stream.fileno()
-
-    def writable(self) -> bool:
-        return True
-
 
 def plain(text: str, encoding: str) -> str:
     """The text in letters that an encoding knows."""
-    try:
-        text.encode(encoding)
-        return text
-    except UnicodeEncodeError:
-        return "".join(letter if _known(letter, encoding) else _other(letter) for letter in text)
+    return text.encode(encoding, "overthink").decode(encoding)
 
 
-def _known(letter: str, encoding: str) -> bool:
-    try:
-        letter.encode(encoding)
-        return True
-    except UnicodeEncodeError:
-        return False
+def _instead(exc: UnicodeError) -> tuple[str, int]:
+    assert isinstance(exc, UnicodeEncodeError)
+    letters = [
+        PLAIN.get(letter) or unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode() or "?"
+        for letter in exc.object[exc.start : exc.end]
+    ]
+    return "".join(letters), exc.end
 
 
-def _other(letter: str) -> str:
-    bare = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
-    return PLAIN.get(letter) or bare or "?"
+codecs.register_error("overthink", _instead)
 
 
 def use_known_letters() -> None:
@@ -82,7 +66,7 @@ def use_known_letters() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         encoding = getattr(stream, "encoding", None)
-        if encoding and not isinstance(stream, PlainText) and not all(_known(sign, encoding) for sign in SIGNS):
+        if encoding and not isinstance(stream, PlainText) and plain(SIGNS, encoding) != SIGNS:
             setattr(sys, name, PlainText(stream))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import warnings
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,11 +11,9 @@ import click
 
 from overthink.cli import options
 from overthink.cli.console import print_json
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, as_sentence, require
 from overthink.core.plain import Fields
 from overthink.core.threads import jobs as at_most
-
-QUICK, SLOW, LONGEST = 20.0, 5.0, 3_600.0  # seconds: suggested, announced, refused
 
 
 @dataclass(frozen=True)
@@ -80,21 +78,21 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
     """
     from overthink.cli.tables import print_seen
     from overthink.core.decision import Limit
+    from overthink.search.decide import TooLongError
     from overthink.search.decide import decide as decide_
     from overthink.search.deepening import deepen
     from overthink.search.explain import explain as explain_
 
     budget: Fields = {"evaluations": evaluations, "nodes": nodes, "seconds": seconds}
     within = any(value is not None for value in budget.values())
-    if within and (search != "alpha-beta" or explain):
-        raise OverthinkError("A budget is for --search alpha-beta, without --explain; give --depth instead.")
+    fits = not within or (search == "alpha-beta" and not explain)
+    require(fits, "A budget is for --search alpha-beta, without --explain; give --depth instead.")
     if subject.lstrip().startswith("["):
         question = tree_question(subject, int(mover), static, error)
     else:
         question = game_question(subject, static, error, seed)
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
-    if search == "uct" and explain:
-        raise OverthinkError("--explain shows a search to a depth. Leave it out with --search uct.")
+    require(search != "uct" or not explain, "--explain shows a search to a depth. Leave it out with --search uct.")
     limits: Fields = {"depth": depth, "simulations": simulations, "exploration": exploration}
     limits = {name: value for name, value in limits.items() if value is not None}
     limits = {"simulations": 1000, "seed": seed, **limits} if search == "uct" else {"depth": 3, **limits}
@@ -104,8 +102,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
             engine: Fields = {"rule": rule or "minimax", "search": search, "table": True, **opinion}
             decision = deepen(question.subject, question.state, limit=Limit(depth=depth, **budget), **engine)
         else:
-            if "depth" in limits:
-                check_time(question, rule or "minimax", search, limits["depth"], opinion)
+            warnings.simplefilter("error", TooLongError)
             decision = decide_(question.subject, question.state, rule=rule, search=search, **limits, **opinion)
     if as_json:
         settings = {"subject": subject, "rule": rule, "search": search}
@@ -119,34 +116,13 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
         print_seen(thoughts)
 
 
-def check_time(question: DecisionTask, rule: str, search: str, depth: int, opinion: Mapping[str, Any]) -> None:
-    """Say how long a search in a game will take, and refuse one that would take hours. A tree is never too large."""
-    from overthink.core.checked import checked_depth
-    from overthink.core.tree import Tree
-    from overthink.search.decide import forecast
-
-    if isinstance(question.subject, Tree):
-        return
-    ahead = forecast(
-        question.subject, question.state, rule=rule, search=search, depth=checked_depth(depth), **opinion
-    )  # fmt: skip
-    if ahead.seconds > LONGEST:
-        faster = ", or use --search alpha-beta" if (rule, search) == ("minimax", "full-width") else ""
-        raise OverthinkError(
-            f"A search to depth {depth} would take about {ahead.time} here. Give a smaller --depth, such as "
-            f"{ahead.deepest(QUICK)}{faster}."
-        )
-    if ahead.seconds > SLOW:
-        click.echo(f"overthink: this will take about {ahead.time}.", err=True)
-
-
 def tree_question(text: str, mover: int, static: str | None, error: float) -> DecisionTask:
     """A tree written as nested lists."""
     from overthink.core.tree import Tree
 
     opinions = None if static is None else parse_json(static, "list of static values")
-    if opinions is not None and not isinstance(opinions, int | float | list):
-        raise OverthinkError("Static values are one number for all internal nodes, or a list in breadth-first order.")
+    fits = opinions is None or isinstance(opinions, int | float | list)
+    require(fits, "Static values are one number for all internal nodes, or a list in breadth-first order.")
     tree = Tree.literal(parse_json(text, "tree"), mover, opinions, error)
     return DecisionTask(tree, f"a tree of {len(tree)} nodes")
 
@@ -160,8 +136,7 @@ def game_question(name: str, static: str | None, error: float, seed: int) -> Dec
     from overthink.presets import preset_with
 
     preset, given = preset_with(name)
-    if static is not None:
-        raise OverthinkError("--static gives the evaluations of a tree; a game has its own evaluator.")
+    require(static is None, "--static gives the evaluations of a tree; a game has its own evaluator.")
     checked_error(error)
     values = preset.values({"error": error, **given})
     if preset.draw:
@@ -176,11 +151,6 @@ def game_question(name: str, static: str | None, error: float, seed: int) -> Dec
 
 
 def parse_json(text: str, name: str) -> Any:
-    try:
+    wrong = as_sentence(f"The {name} is not valid JSON ({{}}). Write [[1, 1], [1, -1]].", json.JSONDecodeError)
+    with wrong, as_sentence(f"The {name} is nested too deeply.", RecursionError):
         return json.loads(text)
-    except RecursionError:
-        raise OverthinkError(f"The {name} is nested too deeply.") from None
-    except json.JSONDecodeError as exc:
-        raise OverthinkError(
-            f"The {name} is not valid JSON (character {exc.pos + 1}: {exc.msg}). Write [[1, 1], [1, -1]]."
-        ) from None

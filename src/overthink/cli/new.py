@@ -12,7 +12,7 @@ from string import Template
 import click
 
 from overthink.cli import options
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import as_sentence, require
 
 TEMPLATES = Path(__file__).with_name("templates")
 KINDS = ("study", "rule", "game")
@@ -31,18 +31,18 @@ def new(kind: str, name: str) -> None:
     overthink new rule myrule
     overthink new game mygame
     """
-    module = checked_module(name)
-    group = module.replace("_", "-")
-    check_not_taken(kind, module, group)
-    path = Path(f"{module}.py")
+    module = name.removesuffix(".py")
+    path, group = Path(f"{module}.py"), module.replace("_", "-")
+    named = re.fullmatch("[a-z][a-z0-9_]*", module) and not keyword.iskeyword(module)
+    require(named, f"'{name}' cannot be the name of a module. Use small letters, digits and _, as in my_study.")
+    another = f"Choose another name, such as my_{module}."  # the file would hide the other, or would not be found
+    free = path.exists() or importlib.util.find_spec(module) is None
+    require(free, f"Python has a module named {module} here already. {another}")
+    require(group not in built_in(kind), f"The library has a {kind} named '{group}'. {another}")
     text = template(kind).substitute(module=module, group=group, label=group.replace("-", " ").capitalize())
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise OverthinkError(f"{path} is there already and was not changed. Choose another name.") from None
-    except OSError as exc:
-        raise OverthinkError(f"{path} cannot be written ({exc.strerror}).") from None
+    there = as_sentence(f"{path} is there already and was not changed. Choose another name.", FileExistsError)
+    with as_sentence(f"{path} cannot be written ({{}}).", OSError), there, path.open("x", encoding="utf-8") as file:
+        file.write(text)
     click.echo(f"written: {path}\n")
     click.echo("\n".join(commands(text)))
 
@@ -55,26 +55,6 @@ def commands(text: str) -> list[str]:
     """The commands in the first lines of a template."""
     head = text.split('"""')[1]
     return [line for line in head.splitlines() if line.lstrip().startswith("overthink ")]
-
-
-def checked_module(name: str) -> str:
-    """NAME as a module: mystudy, or mystudy.py."""
-    module = name.removesuffix(".py")
-    if not re.fullmatch("[a-z][a-z0-9_]*", module) or keyword.iskeyword(module):
-        raise OverthinkError(
-            f"'{name}' cannot be the name of a module. Use small letters, digits and _, as in my_study."
-        )
-    return module
-
-
-def check_not_taken(kind: str, module: str, group: str) -> None:
-    """Refuse a name that Python or the library uses: the file would hide it, or would not be found."""
-    if not Path(f"{module}.py").exists() and importlib.util.find_spec(module) is not None:
-        raise OverthinkError(
-            f"Python has a module named {module} here already. Choose another name, such as my_{module}."
-        )
-    if group in built_in(kind):
-        raise OverthinkError(f"The library has a {kind} named '{group}'. Choose another name, such as my_{module}.")
 
 
 def built_in(kind: str) -> Iterable[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from overthink.core.errors import OverthinkError, checked_ending, shown
+from overthink.core.errors import as_sentence, checked_ending, require, shown
 
 if TYPE_CHECKING:
     from overthink.presets import Preset
@@ -25,20 +25,20 @@ LARGEST = 1_000_000  # the largest number in a list
 class NumberList(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only
     """Whole numbers in a list of numbers and spans: 1-5, or 2-10,20."""
 
-    def __init__(self, name: str, example: str, most: int = LARGEST):
-        self.name, self.example, self.most = name, example, most
+    def __init__(self, name: str, example: str, least: int, most: int = LARGEST):
+        self.name, self.example, self.least, self.most = name, example, least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[int]:
         if isinstance(value, list):
             return value
         parts = [part.split("-") for part in value.split(",")]
-        if not all(len(part) in (1, 2) and all(number.strip().isdecimal() for number in part) for part in parts):
-            raise OverthinkError(f"'{value}' is not a list of {self.name}. Write {self.example}.")
+        fine = all(len(part) in (1, 2) and all(number.strip().isdecimal() for number in part) for part in parts)
+        require(fine, f"'{value}' is not a list of {self.name}. Write {self.example}.")
         ends = [(int(part[0]), int(part[-1])) for part in parts]
-        if any(low > high for low, high in ends):
-            raise OverthinkError(f"The {self.name} {value} run backwards. Write the smaller one first.")
-        if max(high for _, high in ends) > self.most:
-            raise OverthinkError(f"The {self.name} {value} go beyond {self.most:,}. Give smaller ones.")
+        rising = all(low <= high for low, high in ends)
+        require(rising, f"The {self.name} {value} run backwards. Write the smaller one first.")
+        inside = all(self.least <= low and high <= self.most for low, high in ends)
+        require(inside, f"The {self.name} go from {self.least} to {self.most:,}; {value} was given.")
         return [number for low, high in ends for number in range(low, high + 1)]
 
 
@@ -47,14 +47,16 @@ class Finite(click.ParamType):  # type: ignore[type-arg]
 
     name = "number"
 
+    def __init__(self, least: float = -math.inf):
+        self.least = least
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         try:
             number = float(value)
         except ValueError:
             number = math.nan
-        if not math.isfinite(number):
-            option = param.opts[0] if param else "This option"
-            raise OverthinkError(f"{option} takes a number; '{value}' was given.")
+        option, some = param.opts[0] if param else "This option", "" if self.least < 0 else f" from {self.least:g} on"
+        require(math.isfinite(number) and number >= self.least, f"{option} takes a number{some}; '{value}' was given.")
         return number
 
 
@@ -64,20 +66,10 @@ class NewFile(click.ParamType):  # type: ignore[type-arg]
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        path = Path(value).absolute()
-        if not value:
-            raise OverthinkError("The name of the file is empty. Give a file, such as report.html.")
-        try:
-            if not path.parent.is_dir():
-                raise OverthinkError(f"{value} cannot be written: the folder does not exist.")
-            if path.is_dir():
-                raise OverthinkError(f"{value} cannot be written: it is a folder. Give a file, such as report.html.")
-            if checked_ending("A report", value, ".html", ".htm", "").exists():
-                path.open("r+b").close()
-            else:
-                tempfile.TemporaryFile(dir=path.parent).close()
-        except OSError as exc:
-            raise OverthinkError(f"{value} cannot be written ({exc.strerror}).") from None
+        require(value, "The name of the file is empty. Give a file, such as report.html.")
+        path = checked_ending("A report", value, ".html", ".htm", "")
+        with as_sentence(f"{value} cannot be written ({{}}). Give a file in a folder.", OSError):
+            path.open("r+b").close() if path.exists() else tempfile.TemporaryFile(dir=path.absolute().parent).close()
         return str(value)
 
 
@@ -91,14 +83,13 @@ class Folder(click.ParamType):  # type: ignore[type-arg]
             wrong = "the name is empty" if not value else "it is a file" if Path(value).is_file() else ""
         except (OSError, ValueError):
             wrong = "this is not the name of a folder"
-        if wrong:
-            raise OverthinkError(f"{shown(value)} cannot be used for results: {wrong}. Give a folder.")
+        require(not wrong, f"{shown(value)} cannot be used for results: {wrong}. Give a folder.")
         return str(value)
 
 
 SEED = click.IntRange(0, 2**62 - 1)
-DEPTHS = NumberList("depths", "1-5 or 1,3,5", 100)
-GRANULARITIES = NumberList("granularities", "5 or 2-10,20")
+DEPTHS = NumberList("depths", "1-5 or 1,3,5", 1, 100)
+GRANULARITIES = NumberList("granularities", "5 or 2-10,20", 2)
 RESULTS = "results"
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")

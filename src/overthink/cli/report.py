@@ -35,7 +35,7 @@ def report(studies: tuple[str, ...], out: str, seed: int, as_json: bool) -> None
         raise no_results(store, seed, "report")
     page = write_gallery(parts, store.path.parent / "report.html")
     if as_json:
-        figures = [{"name": part.name, "title": part.title, "claims": len(part.claims)} for part in parts]
+        figures = [{"name": part.figure.name, "title": part.figure.title, "claims": len(part.claims)} for part in parts]
         counts = Counter(claim.verdict for part in parts for claim in part.claims)
         print_json({"report": str(page), "seed": seed, "figures": figures, "verdicts": counts})
         return

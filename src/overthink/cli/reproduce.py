@@ -14,7 +14,7 @@ import click
 
 from overthink.cli import options
 from overthink.cli.console import print_json
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, require
 from overthink.core.threads import cores
 from overthink.stopping import COMMAND
 
@@ -110,8 +110,7 @@ def possible(store: Store, studies: Sequence[Study], scale: str, seed: int, othe
     from overthink.studies.runner import pending
 
     lacking = {s.name: s.lacks for s in studies if s.lacks and pending(store, s, seed, s.observations(scale))}
-    if len(lacking) == len(studies) and not others:
-        raise OverthinkError(" ".join(lacking.values()))
+    require(len(lacking) != len(studies) or others, " ".join(lacking.values()))
     for sentence in lacking.values():
         click.echo(f"overthink: left out: {sentence}", err=True)
     return [study for study in studies if study.name not in lacking]
@@ -121,29 +120,28 @@ def run_with_progress(
     store: Store, studies: Sequence[Study], scale: str, seed: int, jobs: int | None, address: str | None = None,
     device: str = "cpu", draws: bool = False,
 ) -> None:  # fmt: skip
-    """Run the missing cells, and show progress, rate and time left. What draws figures is loaded after the first cell:
+    """Run the missing cells, and show progress and time left. What draws figures is loaded after the first cell:
     by then all workers compute, and none of them starts later for it."""
-    from overthink.report.progress import Bar
+    from overthink.report.progress import Stages
     from overthink.studies.cluster import cluster
     from overthink.studies.gpu import gpu
     from overthink.studies.runner import processes, run
 
-    for study in studies:
-        study.observations(scale)  # refuses a bad scale before anything runs
     drawing = Thread(target=import_module, args=("matplotlib.figure",), daemon=True)
 
-    def show(name: str, done: int, cells: int, all_done: int, total: int) -> None:
-        bar.show(name, done, cells, all_done, total)
-        if draws and all_done and drawing.ident is None:
+    def show(name: str, share: float) -> None:
+        stages.show(name, share)
+        if draws and share and drawing.ident is None:
             drawing.start()
 
     COMMAND.kept = partial(tell_stored, store.path.parent, studies, seed)
-    with Bar() as bar:
+    say = partial(click.echo, err=True)
+    with Stages() as stages:
         if address:
             COMMAND.grace = 10.0  # other machines are told
-            workers = cluster(address, bar.say)
+            workers = cluster(address, say)
         else:
-            workers = gpu(jobs or cores(), bar.say) if device == "gpu" else processes(jobs or cores())
+            workers = gpu(jobs or cores(), say) if device == "gpu" else processes(jobs or cores())
         run(store, studies, scale, seed, workers, show)
 
 

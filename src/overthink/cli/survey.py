@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import click
 
 from overthink.cli import options
 from overthink.cli.console import print_json, progress
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, require
 from overthink.core.threads import jobs as at_most
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
               help="Plies to look ahead: 1-5, or 1,3,5.")  # fmt: skip
 @click.option("--deep", type=int, help="The deeper search to compare. [default: the deepest]")
 @click.option("--shallow", type=int, help="The shallower search to compare. [default: the shallowest]")
-@click.option("--noise", type=float, metavar="SIGMA",
+@click.option("--noise", type=options.Finite(0), metavar="SIGMA",
               help="Evaluate by the true value with Gaussian noise, in moves, seeds or plies to mate. "
               "[default: 2; 8-puzzle: Manhattan distance instead]")  # fmt: skip
 @click.option("--granularity", type=options.GRANULARITIES, metavar="G",
@@ -69,22 +68,25 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
 
     grains = sorted(set(granularity or []))
     preset = preset_of(game)
-    check(depths, deep, shallow, noise, grains)
+    for depth in (deep, shallow):
+        require(depth is None or depth in depths, f"Depth {depth} is not in --depths. Widen them.")
+    rising = (deep or max(depths)) >= (shallow or min(depths))
+    require(rising, f"--deep {deep} is less deep than --shallow {shallow}. Exchange them.")
     checked_error(error)
     if out:
         check_drawing()
     if device == "gpu":
-        from overthink.gpu.device import require
+        from overthink.gpu.device import require as require_gpu
 
-        require()
+        require_gpu()
     if rule is not None:
         rule_named(rule)
     if len(grains) > 1:
-        if rule not in (None, "minimax") or out or worst or deep or shallow:
-            raise OverthinkError(
-                "Several granularities give a table of minimax, without --rule, --deep, --shallow, --worst or --out. "
-                "Give one granularity to use these."
-            )
+        require(
+            rule in (None, "minimax") and not out and not worst and not deep and not shallow,
+            "Several granularities give a table of minimax, without --rule, --deep, --shallow, --worst or --out. "
+            "Give one granularity to use these.",
+        )
         with at_most(jobs):
             table(preset, depths, noise, grains, seed, device, as_json)
         return
@@ -118,11 +120,11 @@ def preset_of(name: str) -> Preset:
     from overthink.presets import PRESETS, preset_with
 
     preset, given = preset_with(name)
-    if given:
-        raise OverthinkError(
-            f"A survey of {preset.name} has one board, without parameters. For another, use "
-            "ot.survey(ot.state_space(game), …) in Python."
-        )
+    require(
+        not given,
+        f"A survey of {preset.name} has one board, without parameters. For another, use "
+        "ot.survey(ot.state_space(game), …) in Python.",
+    )
     if not preset.whole:
         small = [preset.name for preset in PRESETS.values() if preset.whole and preset.name != "chess-endgame"]
         raise OverthinkError(
@@ -140,8 +142,7 @@ def table(
     from overthink.presets.preset import evaluator_of
 
     assert preset.whole
-    if preset.players == 1:  # before all positions are listed
-        raise OverthinkError(ONE_PLAYER)
+    require(preset.players != 1, ONE_PLAYER)
     with progress() as show:
         whole = preset.whole(preset.values({}), show)
         evaluate, opinion = evaluator_of(whole, noise)
@@ -151,20 +152,3 @@ def table(
         return
     click.secho(f"{whole.text}, {opinion}", bold=True)
     click.echo(str(result))
-
-
-def check(
-    depths: list[int], deep: int | None, shallow: int | None, noise: float | None, granularities: list[int]
-) -> None:
-    """Refuses bad options before anything is computed."""
-    if min(depths) < 1:
-        raise OverthinkError("A search looks at least 1 ply ahead.")
-    for depth in (deep, shallow):
-        if depth is not None and depth not in depths:
-            raise OverthinkError(f"Depth {depth} is not in --depths. Widen them.")
-    if (max(depths) if deep is None else deep) < (min(depths) if shallow is None else shallow):
-        raise OverthinkError(f"--deep {deep} is less deep than --shallow {shallow}. Exchange them.")
-    if noise is not None and not 0 <= noise < math.inf:
-        raise OverthinkError(f"A noise of {noise} is not a standard deviation. Give a number from 0 on.")
-    if granularities and min(granularities) < 2:
-        raise OverthinkError(f"A granularity of {min(granularities)} cannot tell two positions apart. Give 2 or more.")
