@@ -1,0 +1,317 @@
+"""Logs of evaluations: real runs of Inspect with its mock model, files as lm-evaluation-harness writes them, and large
+files, which are read piece by piece."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import overthink as ot
+from overthink.cli import main
+from overthink.core.errors import OverthinkError
+from overthink.doctor.scores import stream
+
+QUESTIONS = 30
+EFFORTS = ("low", "medium", "high")
+Answer = dict[str, Any]  # of a mock model: text, stop, error
+
+
+def right(q: int, counts: dict[str, int], effort: str) -> Answer:
+    return {"text": "4" if q < counts[effort] else "5"}
+
+
+def at_high(answer: Answer, q: int, effort: str) -> Answer:
+    """Right, but for a third of the questions at the highest effort, which have this answer."""
+    return {"text": "5", **answer} if effort == "high" and q % 3 == 0 else {"text": "4"}
+
+
+SHAPES = {
+    "helps": ({"low": 10, "medium": 20, "high": 28}, "rises"),
+    "hurts": ({"low": 28, "medium": 20, "high": 10}, "falls"),
+    "peaks": ({"low": 10, "medium": 28, "high": 18}, "rises, then falls"),
+}
+PLANTED = {
+    "cut": ({"stop": "max_tokens"}, "answers cut off at the token limit"),
+    "blank": ({"text": ""}, "no answer, or in a wrong format"),
+    "refused": ({"stop": "content_filter"}, "errors, refusals and time-outs"),
+    "nothing": ({}, ""),
+}
+
+
+def run(folder: Path, answer: Callable[[int, str], Answer], **options: Any) -> Path:
+    """Runs of one task at three efforts, by Inspect, with answers that depend on the question and the effort."""
+    inspect_ai = pytest.importorskip("inspect_ai", reason="Inspect is not installed: pip install inspect_ai")
+    from inspect_ai.dataset import MemoryDataset, Sample
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+    from inspect_ai.scorer import match
+    from inspect_ai.solver import generate, system_message
+
+    os.environ["INSPECT_LOG_LEVEL"] = "error"
+    different = options.pop("different", {})  # by effort: other options of the run
+    seen = options.pop("seen", lambda q: False)
+    data = MemoryDataset(
+        [Sample(id=f"q{q}", input=f"{q}?", target="4", metadata={"seen": seen(q)}) for q in range(QUESTIONS)],
+        name="sums",
+    )
+    for effort in options.pop("efforts", EFFORTS):
+
+        def reply(messages: Any, tools: Any, choice: Any, config: Any, effort: str = effort) -> ModelOutput:
+            told = answer(int(messages[-1].text.rstrip("?")), effort)
+            if "error" in told:
+                raise RuntimeError(told["error"])
+            output = ModelOutput.from_content("mockllm/model", told["text"], stop_reason=told.get("stop", "stop"))
+            tokens = told.get("tokens", 100 * (1 + EFFORTS.index(effort)))
+            output.usage = ModelUsage(input_tokens=10, output_tokens=tokens, total_tokens=10 + tokens)
+            return output
+
+        given = {**options, **different.get(effort, {})}
+        steps = [system_message(given.pop("system")), generate()] if "system" in given else [generate()]
+        task = inspect_ai.Task(dataset=data, solver=steps, scorer=given.pop("scorer", match()), name="sums")
+        model = get_model(given.pop("model", "mockllm/model"), custom_outputs=reply)
+        inspect_ai.eval(
+            task,
+            model=model,
+            reasoning_effort=effort,
+            log_dir=str(folder),
+            display="none",
+            fail_on_error=False,
+            **given,
+        )
+    return folder
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("form", ["eval", "json"])
+def test_real_runs_of_inspect(name: str, form: str, tmp_path: Path) -> None:
+    counts, shape = SHAPES[name]
+    folder = run(tmp_path, lambda q, effort: right(q, counts, effort), log_format=form)
+    found = ot.diagnose_table(folder, "reasoning_effort")
+    assert found.shape == shape and found.table.knob.labels == EFFORTS and not found.suspected
+    assert [found.scores[v].mean for v in range(3)] == [count / QUESTIONS for count in counts.values()]
+    assert found.costs["tokens"] == {0: 100, 1: 200, 2: 300} and len(found.table.tasks) == QUESTIONS
+    status = {imitator.name: imitator.status for imitator in found.imitators}
+    assert status["other models, prompts, questions or versions"] == "ruled out"
+    assert status["answers cut off at the token limit"] == status["retries"] == "ruled out"
+    result = CliRunner().invoke(main, ["doctor", str(folder), "--knob", "reasoning_effort"])
+    assert result.exit_code == 0 and result.stdout.startswith(found.verdict) and result.stdout.count("\n") <= 16
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_planted_imitators(name: str, tmp_path: Path) -> None:
+    answer, imitator = PLANTED[name]
+    folder = run(tmp_path, lambda q, effort: at_high(answer, q, effort), efforts=("low", "high"))
+    found = ot.diagnose_table(folder, "reasoning_effort")
+    assert [one.name for one in found.suspected] == [imitator][: len(imitator)] and found.shape == "falls"
+    assert found.kind == ("suspect" if imitator else "worse")
+    assert not imitator or "0% at low, 33% at high" in found.advice
+
+
+def test_errors_without_a_score(tmp_path: Path) -> None:
+    """Hard questions fail at the highest effort. Without them nothing changes; if they were wrong, it would fall."""
+    found = ot.diagnose_table(
+        run(tmp_path, lambda q, effort: at_high({"error": "no"}, q, effort), efforts=("low", "high")),
+        "reasoning_effort",
+    )
+    assert len(found.table.tasks) == 20 and "10 of 30 tasks were left out" in " ".join(found.notes)
+    assert [one.name for one in found.suspected] == ["errors, refusals and time-outs"]
+    assert "counted as wrong, a change appears" in found.suspected[0].reason
+
+
+@pytest.mark.parametrize(
+    ("different", "what"),
+    [({"model": "mockllm/other"}, "model"), ({"system": "Think long."}, "prompt"), ({"scorer": None}, "scorer")],
+)
+def test_runs_that_differ_are_refused_unless_allowed(different: Answer, what: str, tmp_path: Path) -> None:
+    pytest.importorskip("inspect_ai", reason="Inspect is not installed")
+    from inspect_ai.scorer import includes
+
+    options = {name: includes() if name == "scorer" else value for name, value in different.items()}
+    folder = run(
+        tmp_path,
+        lambda q, effort: right(q, SHAPES["hurts"][0], effort),
+        different={"high": options},
+        efforts=("low", "high"),
+    )
+    with pytest.raises(OverthinkError, match=f"The runs differ in {what}: .* --allow {what}"):
+        ot.diagnose_table(folder, "reasoning_effort")
+    assert "other models" in ot.diagnose_table(folder, "reasoning_effort", allow=[what]).verdict
+
+
+def test_other_settings_a_judge_that_is_not_steady_and_what_was_seen(tmp_path: Path) -> None:
+    pytest.importorskip("inspect_ai", reason="Inspect is not installed")
+    from inspect_ai.scorer import Score, Target, accuracy, scorer
+    from inspect_ai.solver import TaskState
+
+    calls = iter(range(10_000))
+
+    @scorer(metrics=[accuracy()])
+    def moody() -> Any:
+        async def score(state: TaskState, target: Target) -> Score:
+            return Score(value="C" if next(calls) % 7 else "I", answer=state.output.completion)
+
+        return score
+
+    folder = run(
+        tmp_path, lambda q, effort: {"text": "4"}, scorer=moody(), epochs=2, efforts=("low", "high"),
+        different={"high": {"temperature": 1.0}, "low": {"temperature": 0.0}},
+    )  # fmt: skip
+    found = {one.name: one for one in ot.diagnose_table(folder, "reasoning_effort").imitators}
+    assert found["a judge that is not steady"].status == "suspected"
+    assert "temperature differs (0.0 and 1.0)" in found["other models, prompts, questions or versions"].reason
+    counts = {"low": 30, "high": 15}  # only questions that were seen get worse
+    folder = run(
+        tmp_path / "seen", lambda q, effort: right(q, counts, effort), seen=lambda q: q >= 15, efforts=("low", "high")
+    )
+    found = {one.name: one for one in ot.diagnose_table(folder, "reasoning_effort").imitators}
+    assert found["answers seen in training"].status == "suspected"
+
+
+def test_votes_and_length_that_was_observed(tmp_path: Path) -> None:
+    """Half of the questions are answered right 3 times of 5, the others 2 times: a vote is as good as one answer."""
+    asked: dict[int, int] = {}
+
+    def answer(q: int, effort: str) -> Answer:
+        asked[q] = asked.get(q, -1) + 1
+        good = asked[q] % 5 < (3 if q % 2 else 2)
+        return {"text": "4" if good else "5", "tokens": 100 + 7 * q + (0 if good else 50)}
+
+    folder = run(tmp_path, answer, epochs=5, efforts=("low",))
+    votes = ot.diagnose_table(folder, "votes")
+    assert votes.table.knob.values == (1, 3, 5) and [round(s.mean, 3) for s in votes.scores.values()] == [0.5, 0.5, 0.5]
+    length = ot.diagnose_table(folder, "tokens")
+    assert "observed, not set" in length.verdict and length.within and length.within.gain.high < 0.0
+    assert "overthinking" in length.verdict and "not overthinking" in length.verdict
+
+
+def harness(folder: Path, tokens: int, right_below: int, questions: int = 60, **results: Any) -> None:
+    """A samples file and a results file, with the fields that lm-evaluation-harness writes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    date = f"2026-01-0{len(list(folder.glob('results_*'))) + 1}T00-00-00.000000"
+    settings = {"model": "hf", "model_args": "pretrained=small", "gen_kwargs": None}
+    (folder / f"results_{date}.json").write_text(json.dumps({"config": settings, "model_name": "small", **results}))
+    with (folder / f"samples_gsm8k_cot_{date}.jsonl").open("w") as file:
+        for q in range(questions):
+            for name in ("strict-match", "flexible-extract"):
+                given = {"until": ["Q:"], "max_gen_toks": tokens, "temperature": 0.0}
+                score = float(q < right_below and name == "strict-match")
+                row = {
+                    "doc_id": q, "doc": {"question": f"{q}?"}, "target": "4", "resps": [["so 4"]],
+                    "arguments": {"gen_args_0": {"arg_0": f"{q}?", "arg_1": given}},
+                    "filtered_resps": ["4" if score else "[invalid]"], "filter": name, "metrics": ["exact_match"],
+                    "doc_hash": f"d{q}", "prompt_hash": f"p{q}", "target_hash": "t", "exact_match": score,
+                }  # fmt: skip
+                file.write(json.dumps(row) + "\n")
+
+
+def test_files_of_lm_evaluation_harness(tmp_path: Path) -> None:
+    for tokens, count in ((256, 20), (512, 55), (1024, 35)):
+        harness(tmp_path / "small", tokens, count)
+    found = ot.diagnose_table(tmp_path, "max_gen_toks")
+    assert found.shape == "rises, then falls" and found.table.knob.values == (256, 512, 1024)
+    assert found.ordered.best == 512 and "strict-match, flexible-extract the first" in found.notes[0]
+    assert [one.name for one in found.suspected] == ["no answer, or in a wrong format"]
+    flexible = ot.diagnose_table(tmp_path, "max_gen_toks", only={"filter": "flexible-extract"})
+    assert flexible.scores[512].mean == 0.0
+    harness(tmp_path / "other", 2048, 10, model_name="large")
+    with pytest.raises(OverthinkError, match="differ in model: large and small"):
+        ot.diagnose_table(tmp_path, "max_gen_toks")
+    with pytest.raises(OverthinkError, match=r"has no setting 'effort'; it has .*max_gen_toks"):
+        ot.diagnose_table(tmp_path, "effort")
+
+
+def test_a_value_in_the_path(tmp_path: Path) -> None:
+    for effort, count in (("low", 10), ("high", 25)):
+        rows = [{"question_id": q, "correct": "C" if q < count else "I"} for q in range(40)]
+        (tmp_path / f"effort={effort}").mkdir()
+        (tmp_path / f"effort={effort}" / "run.json").write_text(json.dumps(rows))
+    found = ot.diagnose_table(tmp_path, "effort")
+    assert found.verdict == "the score rises with effort: +37.5 points from low to high"
+    assert "the column question_id was taken as the task" in found.notes[0]
+
+
+def big_log(path: Path, samples: int, size: int) -> None:
+    """A log of Inspect in JSON, with events of this many bytes in each sample."""
+    header = {
+        "version": 2,
+        "status": "success",
+        "eval": {"model": "m", "task": "t", "config": {}},
+        "plan": {"config": {}},
+    }
+    events = json.dumps([{"event": "model", "text": 'a "quoted" {bracket}' * 40}] * (size // 900))
+    with path.open("w") as file:
+        file.write(json.dumps(header)[:-1].replace('"config": {}}', f'"config": {{"effort": "{path.stem}"}}}}', 1))
+        file.write(', "samples": [')
+        for q in range(samples):
+            score = {"value": "C" if q % 3 or path.stem == "low" else "I", "answer": "4"}
+            sample = {
+                "id": q,
+                "epoch": 1,
+                "input": f"{q}",
+                "target": "4",
+                "output": {"choices": [{"stop_reason": "stop"}]},
+            }
+            file.write(f"{', ' if q else ''}{json.dumps({**sample, 'scores': {'match': score}})[:-1]}, ")
+            file.write(f'"events": {events}, "model_usage": {{"m": {{"output_tokens": 9}}}}}}')
+        file.write("]}")
+
+
+MEASURE = """
+import resource, sys
+import overthink as ot
+told = []
+base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+found = ot.diagnose_table(sys.argv[1], "effort", tell=lambda name, done, total: told.append(done / total))
+print(found.shape, len(found.table.tasks), (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base) // 1024, len(told))
+assert told == sorted(told) and told[-1] <= 1.0
+"""
+
+
+@pytest.mark.parametrize("megabytes", [16, 400])
+def test_a_large_log_is_streamed(megabytes: int, tmp_path: Path) -> None:
+    for effort in ("low", "high"):
+        big_log(tmp_path / f"{effort}.json", 32, megabytes * (1 << 20) // 64)
+    size = sum(path.stat().st_size for path in tmp_path.iterdir())
+    assert size > megabytes << 19
+    done = subprocess.run([sys.executable, "-c", MEASURE, str(tmp_path)], capture_output=True, text=True, check=True)
+    *shape, tasks, memory, told = done.stdout.split()
+    assert shape == ["falls"] and int(tasks) == 32 and int(told) > 30
+    assert int(memory) < 200, done.stdout  # MB, mostly of NumPy
+
+
+@pytest.mark.parametrize("piece", [1, 7, 1 << 20])
+def test_the_scanner_is_json(piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "PIECE", piece)
+    thing = {"a": [1, {"b": '"}]\\'}], "c": "é\\", "d": None, "e": {}, "f": -1.5e3, "g": [], "h": True}
+    for text in (json.dumps(thing), json.dumps(thing, indent=1, ensure_ascii=False)):
+        data = iter([text.encode()[k : k + piece] for k in range(0, len(text.encode()), piece)])
+        assert stream.Scanner(lambda n, data=data: next(data, b"")).pick(("a", "c", "f", "h")) == {  # type: ignore[misc]
+            name: thing[name] for name in ("a", "c", "f", "h")
+        }
+        for end in range(1, len(text) - 1):
+            cut = iter([text.encode()[:end]])
+            with pytest.raises(stream.Broken):
+                stream.Scanner(lambda n, cut=cut: next(cut, b"")).pick(thing)  # type: ignore[misc]
+
+
+def test_logs_that_broke_off_and_logs_that_stand_twice(tmp_path: Path) -> None:
+    for effort in ("low", "high"):
+        big_log(tmp_path / f"{effort}.json", 32, 1000)
+    whole = (tmp_path / "high.json").read_bytes()
+    (tmp_path / "high.json").write_bytes(whole[: len(whole) * 3 // 4])
+    found = ot.diagnose_table(tmp_path, "effort")
+    assert any("high.json breaks off" in note for note in found.notes) and 20 <= len(found.table.tasks) < 32
+    with zipfile.ZipFile(tmp_path / "empty.eval", "w") as archive:
+        archive.writestr("nothing", "")
+    assert any("has no header" in note for note in ot.diagnose_table(tmp_path, "effort").notes)
+    with pytest.raises(OverthinkError, match="has no log and no table"):
+        (tmp_path / "none").mkdir()
+        ot.diagnose_table(tmp_path / "none", "effort")
