@@ -317,7 +317,7 @@ def test_a_search_of_true_values_finds_the_truth(space, depth):
     """A position d plies nearer to mate is worth d parts in longest + 1 more, and a draw nothing at any depth."""
     table, every = space
     tree = ot.truth(every.tree)
-    plies = table.plies[every.states.column].astype(int)
+    plies = table.plies[every.states.rows].astype(int)
     far = plies >= depth
     values, _ = back_up(tree, MINIMAX, depth)
     winner = np.where(plies % 2 == 1, tree.mover, -tree.mover)

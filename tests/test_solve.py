@@ -131,7 +131,7 @@ def test_help_teaches():
         (("pig", "--epsilon", "0", "--high", "0.3"), "lies outside [0, 0.3]"),
         (("random-tree", "--epsilon", "0", "--depth", "3", "--high", "50"), "lies outside [0, 50]"),
         (("random-tree", "--epsilon", "0", "--depth", "40"), "too many leaves"),
-        (("pig", "--epsilon", "1", "--depth", "0"), "a depth of 0 was given"),
+        (("pig", "--epsilon", "1", "--depth", "0"), "from 1 to 1,000, not 0"),
         (("pig", "--epsilon", "1", "--seconds", "0"), "above 0 seconds"),
         (("pig", "--epsilon", "1", "--spend", "all"), "no way to spend ε 'all'"),
         (("pig", "--epsilon", "1", "--spend", "1.5"), "between 0 (equal) and 1 (carry)"),

@@ -137,7 +137,7 @@ def endgame(request):
     table = ot.endgame(request.param)
     space = table.state_space()
     tree = ot.noisy(ot.truth, 2.0 / (table.longest + 1))(space.tree, 5)
-    far = np.flatnonzero(table.plies[space.states.column] > 5)
+    far = np.flatnonzero(table.plies[space.states.rows] > 5)
     return table, space, tree, far
 
 

@@ -36,7 +36,7 @@ def test_a_bound_holds_inside_and_ends():
         with jobs(None):
             assert threads() == 3
     assert threads() == cores()
-    with pytest.raises(ot.OverthinkError, match="one thread at least; 0 were given"), jobs(0):
+    with pytest.raises(ot.OverthinkError, match="threads must be a whole number, 1 or more, not 0"), jobs(0):
         pass
 
 

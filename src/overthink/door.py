@@ -92,14 +92,11 @@ def _plan(function: Any) -> dict[str, tuple[Any, Fits]]:
         kind = Any if name in FREE else _evaluated(parameter.annotation, function)
         if parameter.kind is parameter.VAR_KEYWORD:
             known = typing.get_type_hints(typing.get_args(kind)[0]) if typing.get_args(kind) else {"**": Any}
-            plan |= {key: _entry(each) for key, each in known.items() if key not in FREE} | {"seed": _entry(Any)}
+            plan |= {key: (each, _fits(each)) for key, each in known.items() if key not in FREE}
+            plan["seed"] = Any, _anything
         elif parameter.kind is not parameter.VAR_POSITIONAL:
-            plan[name] = _entry(kind)
+            plan[name] = kind, _fits(kind)
     return plan
-
-
-def _entry(kind: Any) -> tuple[Any, Fits]:
-    return kind, _fits(kind) or _anything
 
 
 def _anything(value: Any) -> bool:
@@ -115,32 +112,27 @@ def _evaluated(annotation: Any, function: Any) -> Any:
         return Any
 
 
-def _fits(kind: Any) -> Fits | None:
-    """What says whether a value is of a type; None for a type that says nothing."""
+def _fits(kind: Any) -> Fits:
+    """What says whether a value is of a type; `_anything` for a type that says nothing."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if kind in PLAIN:
         return PLAIN[kind]
     if origin in (Union, types.UnionType):
-        parts = [_fits(each) for each in inner]
-        known = [part for part in parts if part is not None]
-        return (lambda value: any(part(value) for part in known)) if len(known) == len(parts) else None
+        parts = list(map(_fits, inner))
+        return _anything if _anything in parts else lambda value: any(part(value) for part in parts)
     if origin is Literal:
         return lambda value: isinstance(value, str | int) and value in inner
     if origin is Callable or kind is Callable:
         return callable
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return lambda value: isinstance(value, Mapping)
-    if (
-        isinstance(origin, type)
-        and issubclass(origin, Iterable)
-        and origin.__module__ in ("collections.abc", "builtins")
-    ):
-        each = _fits(inner[0]) if len({*inner} - {...}) == 1 else None
+    if getattr(origin, "__module__", "") in ("collections.abc", "builtins") and issubclass(origin, Iterable):
+        each = _fits(inner[0]) if len({*inner} - {...}) == 1 else _anything
         length = len(inner) if origin is tuple and ... not in inner else None
-        return functools.partial(_is_list, each or _anything, length)
+        return functools.partial(_is_list, each, length)
     if isinstance(kind, type) and kind.__module__.startswith("overthink") and not hasattr(kind, "_is_protocol"):
-        return None if issubclass(kind, dict) else lambda value: isinstance(value, kind)
-    return None
+        return _anything if issubclass(kind, dict) else lambda value: isinstance(value, kind)
+    return _anything
 
 
 def _is_list(each: Fits, length: int | None, value: Any) -> bool:
@@ -180,7 +172,7 @@ def words(kind: Any) -> str:
         return WORDS[origin]
     if isinstance(origin, type) and issubclass(origin, Iterable) and not origin.__module__.startswith("overthink"):
         inner = typing.get_args(kind)[:1]
-        known = inner and _fits(inner[0]) is not None
+        known = inner and _fits(inner[0]) is not _anything
         return LISTS.get(inner) or (f"a list (each {words(inner[0])})" if known else "a list")
     made = f" ({MADE_BY[origin.__name__]} gives one)" if getattr(origin, "__name__", "") in MADE_BY else ""
     return f"an ot.{origin.__name__}{made}" if hasattr(origin, "__name__") else str(origin)

@@ -58,9 +58,8 @@ def checked_kind(game: Any) -> None:
     """Refuses what is not a game."""
     require(not isinstance(game, type), f"Give a game, {getattr(game, '__name__', '')}(), not its class.")
     require(game is not None and not isinstance(game, str | bytes | int | float), "Give a game, not {}.", game)
-    for name in METHODS:
-        fits = callable(getattr(game, name, None))
-        require(fits, f"A game needs the methods {', '.join(METHODS)}; {type(game).__name__} has no {name}.")
+    missing = "".join([name for name in METHODS if not callable(getattr(game, name, None))][:1])
+    require(not missing, f"A game needs the methods {', '.join(METHODS)}; {type(game).__name__} has no {missing}.")
     if isinstance(game, KernelGame):
         check_kernels(game)
 
@@ -352,11 +351,10 @@ def check_kernels(game: KernelGame) -> None:
     """Refuses a game that lacks a kernel or the context."""
     kernels, name = getattr(game, "kernels", None), type(game).__name__
     kernels = kernels if isinstance(kernels, dict) else {}
-    for word in KERNELS:
-        require(word in kernels, f"A kernel game needs the kernels {', '.join(KERNELS)}; {name} has no {word}.")
-    for word, kernel in kernels.items():
-        fits = hasattr(kernel, "interpreted")
-        require(fits, f"The kernel '{word}' of {name} is a plain function. Put @ot.kernel above it.")
+    missing = "".join([word for word in KERNELS if word not in kernels][:1])
+    require(not missing, f"A kernel game needs the kernels {', '.join(KERNELS)}; {name} has no {missing}.")
+    plain = "".join([word for word, kernel in kernels.items() if not hasattr(kernel, "interpreted")][:1])
+    require(not plain, f"The kernel '{plain}' of {name} is a plain function. Put @ot.kernel above it.")
     given = hasattr(game, "context")
     require(given, f"A kernel game needs a context; {name} has none. Write context = 0 if it needs nothing.")
 

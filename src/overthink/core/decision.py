@@ -107,9 +107,6 @@ class Decision(Result):
         return "\n".join(lines)
 
 
-SHORTEST = 1e-9  # seconds of a search
-
-
 @dataclass(frozen=True)
 class Limit:
     """How far a search may go: whichever comes first.
@@ -128,5 +125,7 @@ class Limit:
         given = {name: number for name, number in vars(self).items() if number is not None}
         require(given, "A limit needs a depth, a number of nodes or evaluations, or a number of seconds.")
         for name, number in given.items():
-            checked = checked_number if name == "seconds" else checked_whole
-            checked(f"The {name} of a limit", number, SHORTEST if name == "seconds" else 1)
+            if name == "seconds":
+                require(checked_number(name, number) > 0, "A limit needs a time above 0 seconds, not {}.", number)
+            else:
+                checked_whole(f"The {name} of a limit", number, 1)

@@ -201,8 +201,6 @@ def read_file(path: Path) -> bytes:
     """The content of a file. A device may have no end, so it is refused."""
     try:
         content = None if path.is_char_device() else path.read_bytes()
-    except FileNotFoundError:
-        raise OverthinkError(f"There is no file {path}.") from None
     except OSError as exc:
         raise OverthinkError(f"{path} cannot be read ({exc.strerror}).") from None
     except ValueError:

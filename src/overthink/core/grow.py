@@ -25,7 +25,7 @@ from overthink.core.checked import (
 )
 from overthink.core.errors import OverthinkError, checked_whole, counted, require
 from overthink.core.game import Evaluate, Game, checked_text
-from overthink.core.kinds import State
+from overthink.core.kinds import Column, State
 from overthink.core.tree import Path, Tree, check_nesting, checked_error, checked_tree, lay_out, leaf_value
 
 
@@ -188,6 +188,22 @@ def _open(node: Any, path: Path) -> list[tuple[Any, float]]:
     chances = [leaf_value(probability, path) for probability, _ in node.children]
     check_chances(chances, f"at path {path}")
     return [(child, chance) for (_, child), chance in zip(node.children, chances)]
+
+
+class Rows(Sequence[Any]):
+    """The position of each node, from an array: a plain number, or a tuple where the array has several in a row."""
+
+    def __init__(self, rows: Column):
+        self.rows = rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, node: Any) -> Any:
+        found = self.rows[node].tolist()
+        if self.rows.ndim == 1:
+            return found
+        return [tuple(row) for row in found] if isinstance(node, slice) else tuple(found)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

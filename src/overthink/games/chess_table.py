@@ -9,16 +9,16 @@ depends on them, and no result does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.bind import kernel
-from overthink.core.grow import StateSpace
+from overthink.core.grow import Rows, StateSpace
 from overthink.core.kinds import Context, Progress
 from overthink.core.machine import add_at, swap_at
 from overthink.core.threads import SPARE, cuts, in_parts, run_parts, threads
@@ -179,22 +179,12 @@ def distances(game: ChessEndgame, tell: Progress) -> Column:
     return table
 
 
-class Positions(Sequence[int]):
-    """The position of each node: a column that is a sequence of plain integers. Any view of it has its index."""
+class Positions(Rows):
+    """The position of each node. Any view of it has its index."""
 
     def __init__(self, column: Column, number: Column):
-        self.column, self.number = column, number
-
-    def __len__(self) -> int:
-        return len(self.column)
-
-    @overload
-    def __getitem__(self, node: int) -> int: ...
-    @overload
-    def __getitem__(self, node: slice) -> Sequence[int]: ...
-    def __getitem__(self, node: int | slice) -> int | Sequence[int]:
-        positions: int | list[int] = self.column[node].tolist()
-        return positions
+        super().__init__(column)
+        self.number = number
 
     def index(self, position: int, start: int = 0, stop: int | None = None) -> int:
         if 0 <= position < len(self.number) and self.number[position] >= 0:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from overthink.core.bind import AnyKernel, kernel
 from overthink.core.checked import check_form
 from overthink.core.errors import check_known, checked_whole, require
 from overthink.core.game import MAX, MIN, KernelGame
-from overthink.core.grow import StateSpace
+from overthink.core.grow import Rows, StateSpace
 from overthink.core.kinds import Column, Context, Key, Number, Seed, State
 from overthink.core.tree import Tree
 
@@ -43,24 +43,8 @@ START = np.uint64(0)
 Board = tuple[int, int, int, int, int, int]
 
 
-class Boards(Sequence[Board]):
-    """The position of each node: rows of integers that are a sequence of plain tuples."""
-
-    def __init__(self, rows: Column):
-        self.rows = rows
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    @overload
-    def __getitem__(self, node: int) -> Board: ...
-    @overload
-    def __getitem__(self, node: slice) -> Sequence[Board]: ...
-    def __getitem__(self, node: int | slice) -> Board | Sequence[Board]:
-        if isinstance(node, slice):
-            return Boards(self.rows[node])
-        board: Board = tuple(self.rows[node].tolist())
-        return board
+class Boards(Rows):
+    """The board of each node."""
 
     def index(self, board: Board, start: int = 0, stop: int | None = None) -> int:
         """Compare all rows at once."""

@@ -159,10 +159,7 @@ def cell_law(model: GranularModel) -> Law:
 def heuristic_law(model: GranularModel) -> Law:
     """law[bucket, heuristic bucket]: the probability of the second, given the first."""
     g, reach = model.g, _reach(model)
-    own = 0.5 - 0.5 * float(model.shift(g)) if model.reading == "bucket-middle" else 0.5
-    middles = np.arange(g) + 0.5
-    middles[[0, -1]] += own - 0.5
-    edges = np.arange(1 - reach, g + reach)
+    edges, middles = np.arange(1 - reach, g + reach), np.arange(g) + 0.5
     return _brought_back(_between((edges - middles[:, None]) / (model.sigma * g or 1e-9), model.noise), model)
 
 

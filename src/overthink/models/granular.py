@@ -23,7 +23,6 @@ from overthink.core.tree import Column, Tree
 from overthink.models.board_splitting import checked_shape, complete_tree, fixed_point
 from overthink.models.granular_search import (
     NOISE,
-    bucket_middle,
     bucketed,
     decision_errors,
     draw_leaves,
@@ -73,7 +72,7 @@ def balance(leaves: AnyKernel, b: int, height: int, similar: float, option: int)
 
 
 NODE = np.uint64(2)
-READINGS: dict[str, AnyKernel] = {"bucketed": bucketed, "bucket-middle": bucket_middle, "real": real}
+READINGS: dict[str, AnyKernel] = {"bucketed": bucketed, "real": real}
 NOISES: dict[str, AnyKernel] = {
     "normal": draw_noise,
     "flat": fill.bind(standard=flat),
@@ -112,8 +111,7 @@ class GranularModel(ABC):
 
     `reading`: how granularity and noise meet. "bucketed" (the default) puts the utility in its bucket, adds noise to
     the middle of the bucket, and puts the sum in a bucket again, so that the error is the same at every depth, as the
-    text assumes; the two outermost buckets, which are wider or narrower once boundaries are shifted, have their middle
-    there as if they were as wide as the others. "bucket-middle" takes their own middle. "real" adds noise to the real
+    text assumes; all buckets have their middle there as if no boundary were shifted. "real" adds noise to the real
     utility and then finds the bucket.
     `noise`: the law of the heuristic's error. "normal" (the default) is the paper's; "flat" is uniform, "peaked" is
     exponential to both sides, "skewed" is exponential less its mean. All have standard deviation sigma.
@@ -200,10 +198,7 @@ class GranularModel(ABC):
         if self.reading == "real":
             buckets: Column = np.floor((values + noises) * g - self.shift(self.g))
         else:
-            inside, half = self.bucket(values), np.float32(0.5)
-            own = half - half * self.shift(self.g) if self.reading == "bucket-middle" else half
-            outermost = (inside == 0) | (inside == self.g - 1)
-            buckets = inside + np.floor(np.where(outermost, own, half) + noises * g)
+            buckets = self.bucket(values) + np.floor(np.float32(0.5) + noises * g)
         return np.clip(buckets, 0, self.g - 1) if self.clipped else buckets
 
     def decision_errors(

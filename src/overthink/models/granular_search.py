@@ -1,15 +1,13 @@
 """Decision errors on granular trees, all granularities in one pass over the leaves. [Nau2010] sections 2 and 5
 
 A utility u lies in bucket floor(u·g - shift), the outermost buckets reaching as far as they must. The heuristic value
-is the utility corrupted by noise z, in one of three readings:
+is the utility corrupted by noise z, in one of two readings:
 
-`bucketed`       the utility is put in its bucket, noise is added to the middle that the bucket has on a grid without
-                 ends, and the sum is put in a bucket again: bucket + floor(½ + z·g). Each granularity has heuristic
-                 values of its own, so that what is carried up the tree is a row of small numbers, one for each.
-`bucket_middle`  the same, with the middle that the bucket has in [0, 1]. A shift makes one of the two outermost buckets
-                 wider and the other narrower, and moves the middles of both by half of it.
-`real`           noise is added to the utility as it is, and the sum is put in a bucket. Buckets keep the order of
-                 values, so the real value is carried up and put in buckets at the top.
+`bucketed`  the utility is put in its bucket, noise is added to the middle that the bucket has on a grid without ends,
+            and the sum is put in a bucket again: bucket + floor(½ + z·g). Each granularity has heuristic values of its
+            own, so that what is carried up the tree is a row of small numbers, one for each.
+`real`      noise is added to the utility as it is, and the sum is put in a bucket. Buckets keep the order of values, so
+            the real value is carried up and put in buckets at the top.
 
 Utilities themselves are always carried up real. Everything is single precision, so that a bucket is the same number
 wherever it is computed.
@@ -98,15 +96,6 @@ def bucketed(u: Number, z: Number, g: Number, shift: Number, top: Number) -> Num
     place = product(u, g) - shift
     place = place if place < top else top
     return np.int32(whole(place) + floor(HALF + product(z, g)))
-
-
-@kernel
-def bucket_middle(u: Number, z: Number, g: Number, shift: Number, top: Number) -> Number:
-    """As `bucketed`, with noise on the middle that each of the two outermost buckets has between 0 and 1."""
-    place = product(u, g) - shift
-    inside = whole(place if place < top else top)
-    middle = HALF - HALF * shift if inside == 0 or inside == top else HALF
-    return np.int32(inside + floor(middle + product(z, g)))
 
 
 @kernel

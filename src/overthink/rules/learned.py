@@ -197,7 +197,7 @@ def load_rule(file: str | Path) -> LearnedRule:
 
     >>> ot.load_rule("nowhere.json")
     Traceback (most recent call last):
-    overthink.core.errors.OverthinkError: There is no file nowhere.json.
+    overthink.core.errors.OverthinkError: nowhere.json cannot be read (No such file or directory).
     """
     return _load(str(file), read_file(Path(file)))
 

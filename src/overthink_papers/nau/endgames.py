@@ -228,7 +228,7 @@ def endgame_of(name: str, variant: str) -> Endgame:
         for values in (space.tree.truth, space.tree.utility)
     )
     tree = replace(space.tree, truth=worth, utility=utility)
-    far = (worth > 0.0) & (table.plies[space.states.column] > way.near)
+    far = (worth > 0.0) & (table.plies[space.states.rows] > way.near)
     if way.side:
         far &= tree.mover == way.side
     running = worth[np.isnan(utility)]
