@@ -73,7 +73,8 @@ def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     monkeypatch.setattr(shipped, "names", lambda: ["emm/fig2"])
     monkeypatch.setattr(shipped, "claims_of", lambda name: judged)
-    page = "<!-- claims: emm/fig2 -->\n\n<!-- figure: emm/fig2 Errors -->\n\n<!-- statements -->\n\n<!-- summary -->"
+    marks = ("claims: emm/fig2", "figure: emm/fig2 Errors", "statements", "words", "summary")
+    page = "\n\n".join(f"<!-- {mark} -->" for mark in marks)
     text = tables.expand(page, "{}.svg".format)
     assert (
         "| **fails** | a &#124; b | “words” (as written) | "
@@ -81,13 +82,19 @@ def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     ) in text
     assert "![Errors](emm/fig2.svg)" in text
     assert "| Zuckerman2018 | 1 | 1 | 0 | 0 | 0 |" in text and "| **all** | **3** | **1** | **0** |" in text
+    assert "| *slight* | significant, and at most 2 points in 100 |" in text
 
 
 def test_the_sentence_in_the_readme() -> None:
     total = sum(tables.statements_held().values(), Counter[str]())
     written, other, fitted, undecided, none = (total[held] for held in tables.HELD)
+    judged, others = total.total() - total[tables.NOT_JUDGED], total[tables.NOT_JUDGED]
     assert (
-        f"Of {total.total()} published statements, **{written} hold as written, {other} in another reading of what the "
+        f"A check judges {judged} statements of the papers; `overthink verify --coverage` lists them, and {others} "
+        "sentences that claim something and are not judged"
+    ) in PAGES["README.md"]
+    assert (
+        f"Of {judged} published statements, **{written} hold as written, {other} in another reading of what the "
         f"text leaves open, {fitted} only in a reading that was chosen because it fits; {undecided} are undecided, and "
         f"{none} hold in no reading**"
     ) in PAGES["README.md"]

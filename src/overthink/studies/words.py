@@ -7,28 +7,26 @@ import re
 from overthink.studies.checks import ABOUT, FLAT, GENERAL, SELDOM
 
 POINTS = f"{FLAT * 100:g} points in 100"
-WORDS = {  # by the forms of the word in print
-    r"general(?:ly)?|trends?": f"more than {GENERAL:.0%} of the steps or cases, and from end to end; an exception that "
-    "the text names is left out",
-    r"often|mostly|usually|(?:in|for|at) most(?= (?:of|cases|gran))": "more than half of the cases",
-    r"about(?= [.\d])|around|approximately|roughly": f"within {ABOUT:.0%} of the number, or half of its last digit if "
-    "that is more",
-    r"slight(?:ly)?": f"significant, and at most {POINTS}",
-    r"substantial(?:ly)?|strong|serious(?:ly)?": f"significant, and more than {POINTS}",
-    r"nearly identical|comparabl[ey]": f"within {POINTS}",
-    r"never|(?<!not )always": "at every point that was tried",
-    r"may|might|can|sometimes|not always|not necessarily": "one example is enough; denied where it surely happens "
-    f"less often than once in {1 / SELDOM:,.0f}",
+GENERALLY = f"more than {GENERAL:.0%} of the steps or cases, and from end to end; an exception in print is left out"
+NEAR = f"within {ABOUT:.0%} of the number, or half of its last digit if that is more"
+EXAMPLE = f"one example is enough; denied where it surely happens less often than once in {1 / SELDOM:,.0f}"
+MEANINGS = {  # by the words, and the forms of them that have this meaning
+    ("general, trend", r"general(?:ly)?|trends?"): GENERALLY,
+    ("often, mostly", r"often|mostly|usually|(?:in|for|at) most(?= (?:of|cases|gran))"): "more than half of the cases",
+    ("about, around", r"(?<!wrong )about(?= [.\d])|around|approximately|roughly"): NEAR,
+    ("slight", r"slight(?:ly)?"): f"significant, and at most {POINTS}",
+    ("substantial, strong, serious", r"substantial(?:ly)?|strong|serious(?:ly)?"): f"significant, and over {POINTS}",
+    ("nearly identical, comparable", r"nearly identical|comparabl[ey]"): f"within {POINTS}",
+    ("never, always", r"never|(?<!not )always"): "at every point that was tried",
+    ("may, can, not always", r"may|might|can(?! be)|sometimes|not always|not necessarily"): EXAMPLE,
 }
+WORDS = {names: meaning for (names, _), meaning in MEANINGS.items()}
 
 
 def meanings(printed: str) -> dict[str, str]:
     """The words of a quotation that have a rule, each as it is printed, with what it means."""
-    found = {}
-    for forms, meaning in WORDS.items():
-        if match := re.search(rf"\b(?:{forms})\b", printed):
-            found[match[0]] = meaning
-    return found
+    found = ((re.search(rf"\b(?:{forms})\b", printed), meaning) for (_, forms), meaning in MEANINGS.items())
+    return {match[0]: meaning for match, meaning in found if match}
 
 
 def rule(printed: str, tolerance: str = "") -> str:

@@ -27,8 +27,8 @@ from overthink_papers.experiments.scaffold import plot
 BRANCHING, ERRORS, HEIGHTS = (2, 3, 4), (0.01, 0.05, 0.1, 0.2, 0.3), tuple(range(61))
 LEAST, SETTLED = 1e-10, 0.99
 RULES = {"minimax": False, "althofer": True}
-TALL = Reading(ReadingKind.OPEN, "trees of two plies and more, balanced games")
-SMALL = Reading(ReadingKind.OPEN, "evaluations that are wrong with probability .1 or less")
+TALL = Reading(ReadingKind.CLOSEST, "trees of two plies and more, balanced games")
+SMALL = Reading(ReadingKind.CLOSEST, "evaluations that are wrong with probability .1 or less")
 LABELS = {"x": "height of the tree (plies), even", "y": "probability that the root is misjudged"}
 Laws = tuple[Column, Column]  # of the valuation of a lost and of a won node, over -most … most
 

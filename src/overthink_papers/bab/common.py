@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.core.estimate import Estimate, Sample
 from overthink.measure.paired import linearised, ratio
 from overthink.report.charts import curves
-from overthink.studies.checks import AlwaysBetter, all_above, at, describe, near
+from overthink.studies.checks import AllOf, AlwaysBetter, Measured, at, describe, near, trend
 from overthink.studies.claim import AS_WRITTEN, Check, Claim, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, means
 from overthink.studies.study import Draw, Figure, Picture
@@ -131,6 +131,10 @@ def falls_along(column: str, values: Sequence[object], *places: Point) -> Always
     )
 
 
+def trend_along(column: str, values: Sequence[object], *places: Point) -> AllOf:
+    return trend(*([at(**{**place, column: value}) for value in values] for place in places))
+
+
 def never_above_epsilon(places: Iterable[Point], epsilons: Sequence[float]) -> Within:
     return Within(tuple(({**place, "epsilon": e, "count": None}, e) for place in places for e in epsilons))
 
@@ -162,19 +166,19 @@ def bin_rows(places: Iterable[Point], samples: Samples, **where: object) -> list
     ]
 
 
+def mean_of_bin(sums: Sample, counts: Sample) -> Measured:
+    return lambda samples: linearised(sums, counts)
+
+
 @dataclass(frozen=True)
 class FallsByBin(Check):
+    """A general trend over the bins that are not empty: of all steps more than a share, and from end to end."""
+
     places: tuple[Point, ...]
 
     def judge(self, samples: Samples) -> Evidence:
-        lines = [[linearised(*pair) for pair in filled_bins(samples, place).values()] for place in self.places]
-        steps = [pair for line in lines for pair in pairwise(line)]
-        level = simultaneous(max(1, len(steps)))
-        gaps = [[Estimate.of_mean(a - b, level) for a, b in pairwise(line)] for line in lines]
-        worst = min((gap.low, place) for place, line in enumerate(gaps) for gap in line)[1] if steps else 0
-        shown = " ".join(f"{sample.mean():.1f}" for sample in lines[worst])
-        place = describe([at(**self.places[worst])])
-        return all_above([gap for line in gaps for gap in line], 0.0, shown + (f": {place}" if len(lines) > 1 else ""))
+        lines = [[mean_of_bin(*pair) for pair in filled_bins(samples, place).values()] for place in self.places]
+        return trend(*(line for line in lines if len(line) > 1)).judge(samples)
 
     def __str__(self) -> str:
         return f"{describe(at(**place) for place in self.places)}: the smaller ER, the larger AMB, bin by bin"

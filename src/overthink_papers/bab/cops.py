@@ -100,7 +100,7 @@ FIG5A = ratio_figure(
         quote(
             TREND,
             AllOf(tuple(falls_along("epsilon", SMALL, {**INTERNAL, "depth": depth}) for depth in DEPTHS)),
-            Reading(ReadingKind.OPEN, "ε up to half the range"),
+            Reading(ReadingKind.CLOSEST, "ε up to half the range"),
             says="at every depth, every larger ε up to 6, a smaller ER",
         ),
         quote(

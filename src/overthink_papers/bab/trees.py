@@ -11,18 +11,16 @@ move has b positions of its own ("independent"). The printed numbers are near if
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
 
 import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import ratio
-from overthink.studies.checks import AllOf, AlwaysBetter, Better, Computed, above, at
-from overthink.studies.claim import AS_WRITTEN, Check, Evidence, Reading, ReadingKind, quote
+from overthink.studies.checks import AllOf, Computed, above, at, slightly, trend
+from overthink.studies.claim import AS_WRITTEN, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Figure, Study
 from overthink_papers.bab.common import (
@@ -48,6 +46,7 @@ from overthink_papers.bab.common import (
     never_above_epsilon,
     put_in_bins,
     ratio_figure,
+    trend_along,
     width_figure,
 )
 from overthink_papers.experiments.bounded import SearchesByEpsilon, searches
@@ -144,7 +143,7 @@ FIG4A = ratio_figure(
         quote(
             FALLS,
             er_falls((0, 32, 64), WRITTEN),
-            Reading(ReadingKind.OPEN, "only the ε that the text names: 0, 32 and 64"),
+            Reading(ReadingKind.CLOSEST, "only the ε that the text names: 0, 32 and 64"),
             says="at every depth, ER at ε = 32 is below 1, and at ε = 64 below that",
         ),
         *in_readings(
@@ -274,6 +273,14 @@ def at_every_epsilon(where: Point) -> list[Point]:
     return [{**where, "epsilon": e} for e in CHANCE_BETWEEN]
 
 
+def larger_epsilon(where: Point) -> AllOf:
+    """ER falls with ε. The text names ε = 80 at b = 2 as an exception, which is left out."""
+    named = {2: [e for e in CHANCE_EPSILONS if e != 80]}
+    return trend(
+        *([at(**place, epsilon=e) for e in named.get(place["b"], CHANCE_EPSILONS)] for place in at_every_b(where))
+    )
+
+
 def numbers_at_4(numbers: dict[int, float], where: Point) -> AllOf:
     return AllOf(tuple(AsPrinted({**where, "b": 4, "epsilon": e}, number) for e, number in numbers.items()))
 
@@ -294,23 +301,18 @@ FIG6A = ratio_figure(
             RATIO_READINGS,
             OF_50,
         ),
+        *in_readings("the larger ε, the smaller ER", LARGER, larger_epsilon, RATIO_READINGS),
         *in_readings(
-            "at every b, every larger ε, a smaller ER",
-            LARGER,
-            lambda where: falls_along("epsilon", CHANCE_EPSILONS, *at_every_b(where)),
-            RATIO_READINGS,
-        ),
-        *in_readings(
-            "at every ε, the larger b, the smaller ER",
+            "the larger b, the smaller ER",
             WIDER,
-            lambda where: falls_along("b", BRANCHING, *at_every_epsilon(where)),
+            lambda where: trend_along("b", BRANCHING, *at_every_epsilon(where)),
             RATIO_READINGS,
         ),
         *in_readings(
-            "b = 2: ER is larger at ε = 80 than at ε = 60",
+            "b = 2: ER is slightly larger at ε = 80 than at ε = 60",
             "for the specific case of ϵ = 80 and branching factor=2 there is a slight increase in ER compared to "
             "ϵ = 60",
-            lambda where: Better(at(**where, b=2, epsilon=80), at(**where, b=2, epsilon=60)),
+            lambda where: slightly(at(**where, b=2, epsilon=80), at(**where, b=2, epsilon=60)),
             {AS_WRITTEN: RATIO_READINGS[AS_WRITTEN], CHANCE_IS_A_PLY: {**INTERNAL, **TWO_MOVES}},
         ),
     ),
@@ -339,13 +341,13 @@ FIG6B = width_figure(
         ),
         quote(
             LARGER,
-            falls_along("epsilon", CHANCE_EPSILONS[::-1], *at_every_b({**SHARED, **WRITTEN})),
-            says="at every b, every larger ε, a larger AMB",
+            trend_along("epsilon", CHANCE_EPSILONS[::-1], *at_every_b({**SHARED, **WRITTEN})),
+            says="the larger ε, the larger AMB",
         ),
         *in_readings(
-            "at every ε, the larger b, the larger AMB",
+            "the larger b, the larger AMB",
             WIDER,
-            lambda where: falls_along("b", BRANCHING[::-1], *at_every_epsilon(where)),
+            lambda where: trend_along("b", BRANCHING[::-1], *at_every_epsilon(where)),
             WIDTH_READINGS,
         ),
     ),
@@ -384,37 +386,14 @@ def run_couples(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [*points, *BIN_POINTS], np.concatenate([numbers, put_in_bins(er / er[0], amb)])
 
 
-@dataclass(frozen=True)
-class Steps(Check):
-    """In every pair the first point has more than the second. The pair that decides is named."""
+def with_and_without_chance(says: str, *settings: list[list[Point]]) -> Computed:
+    """A trend down along all lines without chance, and along all with chance."""
 
-    says: str
-    pairs: tuple[tuple[Point, Point], ...]
-
-    def judge(self, samples: Samples) -> Evidence:
-        found = AlwaysBetter(tuple((at(**a), at(**b)) for a, b in self.pairs)).judge(samples)
-        least = min(range(len(self.pairs)), key=lambda place: found.margins[place])
-        a, b = self.pairs[least]
-        where = ", ".join(f"{'ε' if key == 'epsilon' else key} {a[key]} to {b[key]}" for key in a if a[key] != b[key])
-        place = f"b = {a['b']}, depth {a['depth']}" + ("" if a["p"] is None else ", chance") + f", ε = {a['epsilon']}"
-        right = sum(margin > 0 for margin in found.margins)
-        words = f"{right} of {len(self.pairs)} steps; the least {found.margins[least]:+.3f}: {place}, {where}"
-        return Evidence(found.verdict, found.estimate, words, found.margins)
-
-    def __str__(self) -> str:
-        return self.says
-
-
-def with_and_without_chance(says: str, *pairs: Iterable[tuple[Point, Point]]) -> Computed:
     def falling(point: Point) -> float:
         return float(point["epsilon"] + point["b"] + point["depth"]) * (-1.0 if point["count"] else 1.0)
 
-    return Computed(
-        AllOf(tuple(Steps(says, tuple(each)) for each in pairs)).judge,
-        says,
-        holds=falling,
-        fails=lambda point: -falling(point),
-    )
+    trends = (trend(*([at(**point) for point in line] for line in lines)) for lines in settings)
+    return Computed(AllOf(tuple(trends)).judge, says, holds=falling, fails=lambda point: -falling(point))
 
 
 def by_epsilon(where: Point) -> Computed:
@@ -422,26 +401,21 @@ def by_epsilon(where: Point) -> Computed:
         points = [{**couple, **where, "epsilon": e, "count": count} for e in EPSILONS]
         return points if count else points[::-1]
 
-    return with_and_without_chance(
-        "every larger ε",
-        *(
-            [pair for c in couples for count in ("internal", None) for pair in pairwise(line(c, count))]
-            for couples in COUPLES.values()
-        ),
-    )
+    counts = ("internal", None)
+    lines = ([line(couple, count) for couple in couples for count in counts] for couples in COUPLES.values())
+    return with_and_without_chance("larger ε", *lines)
 
 
 def by_size(column: str, where: Point) -> Computed:
     values = {p: BRANCHING if column == "b" else depths for p, depths in DEPTHS_OF.items()}
     return with_and_without_chance(
-        f"every larger {column}",
+        f"larger {column}",
         *(
             [
-                ({**c, **place, column: small}, {**c, **place, column: large})
-                for c in couples
-                if c[column] == values[p][0]
-                for place in ({**where, **INTERNAL, "epsilon": e} for e in BETWEEN)
-                for small, large in pairwise(values[p])
+                [{**couple, **where, **INTERNAL, "epsilon": e, column: value} for value in values[p]]
+                for couple in couples
+                if couple[column] == values[p][0]
+                for e in BETWEEN
             ]
             for p, couples in COUPLES.items()
         ),
@@ -478,9 +452,9 @@ COUPLES_STUDY = Study(
             caption="Random trees without chance, Algorithm 1 as written: the share of the nodes of alpha-beta that "
             "bounded alpha-beta expands.",
             claims=(
-                *in_readings("for every couple, every larger ε, a smaller ER and a larger AMB", BOTH, by_epsilon),
-                *in_readings("at every ε and b, the deeper the tree, the smaller ER", BOTH, partial(by_size, "depth")),
-                *in_readings("at every ε and depth, the larger b, the smaller ER", BOTH, partial(by_size, "b")),
+                *in_readings("larger ε, smaller ER and larger AMB, with and without chance", BOTH, by_epsilon),
+                *in_readings("deeper trees, smaller ER, with and without chance", BOTH, partial(by_size, "depth")),
+                *in_readings("larger b, smaller ER, with and without chance", BOTH, partial(by_size, "b")),
             ),
             rows=lambda samples: [
                 {**row, "p": row["p"] or 1.0}

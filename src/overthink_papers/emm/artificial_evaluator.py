@@ -12,11 +12,9 @@ from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.studies.checks import (
     FLAT,
-    Above,
     AllOf,
     AlwaysBetter,
     Beats,
-    Better,
     Exactly,
     Falls,
     NeverFalls,
@@ -24,6 +22,7 @@ from overthink.studies.checks import (
     at,
     curve,
     for_each,
+    slightly,
 )
 from overthink.studies.claim import AS_WRITTEN, Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import Row, Setting, grid
@@ -49,9 +48,8 @@ def whereas(depths: tuple[int, ...], rule: str, where: Setting) -> AllOf:
 
 
 def drop(rule: str, p: float, reading: Reading) -> Claim:
-    shallow, deep = curve("depth", (7, 9), rule=rule, p=p)
-    slight = AllOf((Better(shallow, deep), Above((deep - shallow,), -0.02)))
-    return quote("The slight drop from depth 7 to depth 9", slight, reading, FOOTNOTE, SLIGHT)
+    drop = slightly(*curve("depth", (7, 9), rule=rule, p=p))
+    return quote("The slight drop from depth 7 to depth 9", drop, reading, FOOTNOTE, SLIGHT)
 
 
 def true_types(p: float) -> Claim:
@@ -297,7 +295,7 @@ FIG12 = accuracy_study(
             for_each(N_SETTINGS, lambda where: NeverFalls(curve("depth", odd(where), rule="emm", **where))),
             tolerance=SLIGHT,
         ),
-        quote(BOTH, for_each(N_SETTINGS, lambda where: contests(RIVALS, where, inside(where)))),
+        quote(BOTH, for_each(N_SETTINGS, lambda where: contests(RIVALS, where, inside(where), FLAT))),
         quote("in depth 5, P < 0.05 in a t test", for_each(N_SETTINGS, lambda where: contests(RIVALS, where, (5,)))),
         best_or_nearly(for_each(N_SETTINGS, lambda where: contests(OTHERS, where, odd(where), -FLAT)), AS_WRITTEN),
     ),

@@ -23,7 +23,7 @@ from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.paired import linearised
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import Above, Better, Computed, Quantity, at, better, for_each
+from overthink.studies.checks import FLAT, Above, Better, Computed, Quantity, at, better, for_each
 from overthink.studies.claim import Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
@@ -35,11 +35,16 @@ PLIES = range(HEIGHT - 1)  # of the node; its child, or its sibling, is not the 
 PAIRS = ("child", "sibling")
 LABELS = {"x": "ply of the first node", "y": "share of wrong evaluations"}
 COUNTS = ("both", "first", "second", "pairs")  # wrong nodes among pairs
+LOOK_ALIKE = {"share": "siblings alike", "evaluator": "natural"}  # pairs with the same evaluation, win or loss
+
+
+def opinions(tree: Tree) -> Column:
+    values: Column = np.where(tree.static == 0.0, -tree.mover, np.sign(tree.static))
+    return values
 
 
 def wrong(tree: Tree) -> Column:
-    value = np.where(tree.static == 0.0, -tree.mover, np.sign(tree.static))
-    marks: Column = value != tree.truth
+    marks: Column = opinions(tree) != tree.truth
     return marks
 
 
@@ -73,18 +78,21 @@ CONTEST: list[Point] = [{"rule": rule, "depth": depth} for rule in ("minimax", "
 POINTS: list[Point] = [
     *({"pair": pair, "ply": ply, "count": count} for pair in PAIRS for ply in PLIES for count in COUNTS),
     *CONTEST,
+    {"share": "siblings alike"},
 ]
 
 
 @one_by_one(POINTS)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
-    """Counts of pairs by who of them is wrong, and P_opt of minimax and of EMM."""
+    """Counts of pairs by who of them is wrong, P_opt of minimax and of EMM, and how many siblings look alike."""
     own, mixing = int(seed_key("emm/dependence", seed)) >> 1, GAMES[setting["game"]]
     evaluate = EVALUATORS[setting["evaluator"]](mixing)
     tree = evaluate(BoardSplittingModel(mixing=mixing).draw(number, number + 1, own), own)
     right = right_moves(tree)
     scores = {rule: move_scores(tree, rule, (1, DEPTH)) for rule in ("minimax", "emm")}
-    return [*_counts(tree), *(p_opt(tree, scores[p["rule"]][p["depth"]], right)[0] for p in CONTEST)]
+    first, second = opinions(tree)[tree.levels[1] : tree.levels[HEIGHT]].reshape(-1, 2).T
+    accuracy = (p_opt(tree, scores[p["rule"]][p["depth"]], right)[0] for p in CONTEST)
+    return [*_counts(tree), *accuracy, float(np.mean(first == second))]
 
 
 def _counts(tree: Tree) -> list[float]:
@@ -151,11 +159,10 @@ def led(point: Point) -> float:
     return lead if point["rule"] == "emm" else 0.0
 
 
-def more_often(pair: str, plies: Iterable[int], game: str) -> Computed:
-    check = Better(*shares(pair, plies, game=game, evaluator="natural"))
-    return Computed(
-        check.judge, f"{game}, natural evaluator: a {pair} of a misjudged node is more often misjudged", begin=counted
-    )
+def more_often(pair: str, plies: Iterable[int], game: str, by: float = 0.0) -> Computed:
+    check = Better(*shares(pair, plies, game=game, evaluator="natural"), by)
+    words = f"{game}, natural evaluator: a {pair} of a misjudged node is more often misjudged"
+    return Computed(check.judge, words + (f", by more than {by:g}" if by else ""), begin=counted)
 
 
 def performance(evaluator: str, game: str) -> Quantity:
@@ -198,9 +205,16 @@ STUDY = one_figure(
             says=f"P- and N-games, natural evaluator: most children of a misjudged node are, first {DEPTH} plies",
         ),
         quote(FAMILIES, for_each(GAMES, lambda game: more_often("child", SEARCHED, game)), MORE),
-        quote(SIBLINGS, more_often("sibling", PLIES, "N-games"), source="[Zuckerman2018] section 5.1"),
+        quote(SIBLINGS, more_often("sibling", PLIES, "N-games", FLAT), source="[Zuckerman2018] section 5.1"),
+        quote(
+            "to emulate the dependence of heuristic values among siblings",
+            Better(at(game="N-games", **LOOK_ALIKE), at(game="P-games", **LOOK_ALIKE)),
+            source="[Zuckerman2018] section 5.1",
+            says="natural evaluator: more siblings of N- than of P-games have the same evaluation, win or loss",
+        ),
         quote(PRIMARY, for_each(GAMES, primary)),
     ),
     rows=rows,
     across="ply",
+    edition=2,
 )

@@ -140,7 +140,7 @@ def begins(sight: Sight, kind: ReadingKind) -> Claim:
         "around m = 0.5 and higher is where EMM begins to outperform minimax",
         AllOf((leads, not_yet)),
         sight.reading(kind),
-        tolerance="a point: a lead that the figure would hardly show",
+        tolerance="a lead of a point, which a figure hardly shows; m = .4, the next on the grid, is around .5",
     )
 
 

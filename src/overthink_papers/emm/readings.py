@@ -26,7 +26,7 @@ HALF = with_squares(SQUARES[0])
 
 
 def best_or_nearly(check: Check, reading: Reading) -> Claim:
-    return quote(BEST, check, reading, CONCLUSIONS, "nearly identical: 2 points")
+    return quote(BEST, check, reading, CONCLUSIONS)
 
 
 def nowhere(depths: tuple[int, ...], where: Setting) -> Where:

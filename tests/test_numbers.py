@@ -1,0 +1,66 @@
+"""A number in prose comes from one place: what README and the pages say is what the shipped results or the table of
+timings say, and times stand on one page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from overthink.report import shipped
+
+ROOT = Path(__file__).parents[1]
+PAGES = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md")}
+PAGES["README.md"] = (ROOT / "README.md").read_text("utf-8")
+NUMBER = re.compile(r"(?<![\w.])-?\d*\.?\d+(?!\w)")
+# A page, words of it with numbers, and the figure whose claims have measured them; 100: in points or percent.
+FACTS = [
+    ("docs/papers/emm.md", "*gains* from depth 1 to 7 (.549 to .609; .592 at depth 9)", "emm/fig7", 1),
+    ("docs/papers/emm.md", "(.44 to .35 of all nodes", "emm/types", 1),
+    ("docs/papers/emm.md", "(.28 to .37 of all games)", "emm/types", 1),
+    ("docs/papers/emm.md", "by 1.6 points", "emm/pruning", 100),
+    ("docs/papers/emm.md", ".02 with the natural evaluator, .08 with", "emm/dependence", 1),
+    ("docs/papers/bab.md", "more than a quarter of random trees", "bab/fig3", 1),
+    ("docs/open-questions.md", "at most .6 points above it, and by the intervals at most 1.5", "beyond/ceiling", 100),
+    ("docs/open-questions.md", "cost 18 to 29 points", "beyond/ceiling", 100),
+    ("docs/open-questions.md", "8 points at depth 1", "beyond/ceiling", 100),
+    ("README.md", "in 31.0% of all positions, worse in 19.7%", "nau/puzzle", 100),
+]
+TIME = re.compile(r"(?<![\w.=])\d[\d.]* ?(?:s|ms|seconds|minutes|hours)\b(?! =)")
+LIMITS = ("after 20 seconds",)  # a limit, not a time that was measured
+
+
+def measured(figure: str) -> list[float]:
+    """Every number in what the claims of a figure have measured."""
+    claims = shipped.claims_of(figure)
+    texts = (float(number) for claim in claims for number in NUMBER.findall(claim["measured"]))
+    return [*texts, *(claim["estimate"][end] for claim in claims for end in ("mean", "low", "high"))]
+
+
+@pytest.mark.parametrize(("page", "words", "figure", "scale"), FACTS)
+def test_a_number_is_that_of_its_figure(page: str, words: str, figure: str, scale: int) -> None:
+    assert words in PAGES[page]
+    known = measured(figure)
+    for number in re.findall(r"(?<![\w.])\d*\.?\d+(?!\w)", re.sub(r"depth \d+(?: to \d+)?", "", words)):
+        half = 0.5 * 10.0 ** -len(number.partition(".")[2]) * 1.001
+        assert any(abs(abs(x) * scale - float(number)) <= half for x in known), number
+
+
+def test_the_readme_has_the_ratios_of_the_page_on_speed() -> None:
+    text = PAGES["README.md"]
+    for task, peer, words in (
+        ("full-width minimax, board splitting, height 20", "C -O3, any b", "at {:.2f} of the speed of C"),
+        ("alpha-beta, Connect Four, depth 11", "OpenSpiel from Python", "{:.0f} times as fast as OpenSpiel"),
+        ("alpha-beta, Kalah, depth 10", "OpenSpiel from Python", "{:.0f} times in Kalah"),
+    ):
+        row = re.search(rf"\| {re.escape(task)} \| {re.escape(peer)} \| ([\d.]+) \|", PAGES["docs/speed.md"])
+        assert row and words.format(float(row[1])) in text
+
+
+@pytest.mark.parametrize("page", sorted(PAGES.keys() - {"docs/speed.md"}))
+def test_times_stand_on_the_page_on_speed(page: str) -> None:
+    text = re.sub(r"```.*?```", "", PAGES[page], flags=re.DOTALL)
+    for limit in LIMITS:
+        text = text.replace(limit, "")
+    assert not TIME.findall(text)
