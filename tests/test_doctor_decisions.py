@@ -28,8 +28,8 @@ from overthink.doctor.checks.examination import (
 from overthink.doctor.checks.search import move_limit, not_the_search, stale_table, worse_than_chance
 from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking
 from overthink.doctor.find.causes import HeardOpinion
-from overthink.doctor.find.evidence import Doubt, compare
-from overthink.doctor.record import Choice, Examination, Record
+from overthink.doctor.find.evidence import Doubt, Repetition, compare
+from overthink.doctor.record import Examination, Record
 from overthink.measure.judgement import judge
 from overthink.search.decide import decide
 from tests.test_doctor import Nim, right
@@ -317,30 +317,20 @@ def test_answers_that_depend_on_earlier_searches() -> None:
     same = table({1: [0] * 200, 3: [0] * 200})
     assert same.outcome == "ruled out" and "in every position" in same.why
     mixed = {1: [0] * 200, 3: [int(n % 4 < 2) for n in range(200)]}
-    assert "a table that is full from the start would not show" in table(mixed).why
-    early = [(n, Choice((0,))) for n in range(40)]
-    quiet = table(mixed, early=early, ask=lambda state, depth: Choice((0,)))
-    assert "and 40 early answers did not change" in quiet.why and quiet.outcome == "not tested"
-    changed = table(mixed, early=early, ask=lambda state, depth: Choice((int(state < 2),)))
-    assert changed.outcome == "suspected"
-    assert changed.why.startswith("at depth 1 it answers otherwise in 2 of 40 positions after")
-    assert table(mixed, early=early, ask=lambda state, depth: Choice((int(state < 1),))).outcome == "not tested"
-
-    unknown = [(999, Choice((0,)))]
-    for things in ({"early": unknown, "ask": lambda s, d: Choice((0,))}, {"early": early}, {"ask": lambda s, d: 1 / 0}):
-        told = table(mixed, **things)
-        assert told.outcome == "not tested" and told.why.endswith("a table that is full from the start would not show")
+    quiet = table(mixed, again=Repetition(160, 0, 0, empty=True))
+    assert quiet.why.startswith("its answers do not depend on the order of searches") and quiet.outcome == "not tested"
+    changed = table(mixed, again=Repetition(160, 2, 0, empty=True))
+    assert changed.outcome == "suspected" and changed.rest and changed.headline.startswith("what it remembers changes")
+    assert changed.why == "asked with an empty memory, it chooses otherwise in 2 of 160 cases"
+    assert table(mixed, again=Repetition(160, 1, 0, empty=True)).outcome == "not tested"
     uneven = {1: [0] * 200, 3: [int(n % 20 < (11 if n < 100 else 9)) for n in range(200)]}
     assert table(uneven, lambda n: n % 40 < 20).outcome == "not tested"  # 55 beside 45 of 100 may be chance
-    coin = iter([1, 0] * 400)
-    unsteady = table(mixed, early=early, ask=lambda state, depth: Choice((next(coin),)))
-    assert unsteady.outcome != "suspected" and "it answers unsteadily" in unsteady.why
+    unsteady = table(mixed, again=Repetition(160, 3, 1))
+    assert unsteady.outcome == "not tested" and unsteady.why.startswith("it answers the same question differently")
     assert finding(stale_table, beside(mixed), engine=ENGINE).why == "the table is cleared before every search"
     assert finding(stale_table, made({"minimax": mixed})).why == "these searches do not use a table"
-    even = order(made({"player": mixed}))
-    assert "full from the start" in finding(stale_table, even).why
-    kept = finding(stale_table, even, early=early, ask=lambda state, depth: Choice((int(state < 2),)))
-    assert kept.outcome == "suspected" and kept.rest is None and "in 2 of 40 positions after deeper" in kept.why
+    kept = finding(stale_table, order(made({"player": mixed})), again=Repetition(160, 2, 0))
+    assert kept.outcome == "suspected" and kept.rest is None and "asked again, it chooses otherwise" in kept.why
     accurate = finding(stale_table, order(made({"player": half})))
     assert accurate.rest is None and "at depth 3 it is right in 100.0% of positions if the deepest" in accurate.why
 
@@ -354,7 +344,7 @@ def test_the_choice_among_ties() -> None:
     assert finding(tie_breaking, beside({1: [0] * 200, 3: some(100)[::-1]}, ties)).outcome != "suspected"
     assert finding(tie_breaking, beside({1: [0] * 200, 3: some(50)}, ties)).outcome != "suspected"
     usual = finding(tie_breaking, beside({1: [0] * 200, 3: some(150)}))  # not a matter of ties
-    assert usual.outcome == "ruled out" and "at depth 3; a loss of" in usual.why
+    assert usual.outcome == "ruled out" and "by more than 0.0 points; a change of" in usual.why
     # Three of four ties taken badly is half of the worst, four of five is more; and less is enough for a drop.
     level: dict[int, Any] = {1: [(0, 1)] * 200, 3: [(0, 1)] * 200}
     assert finding(tie_breaking, beside({1: some(150), 3: some(148)}, level)).outcome != "suspected"
@@ -474,7 +464,7 @@ def test_a_search_that_is_not_what_it_says() -> None:
     assert "100.0% at depth 1, 70.0% at depth 2" in bug.why and "it differs at depth 2 (even depths only)" in bug.why
     rare = search(made({"player": {**plain, 2: [2, *[1] * 99], 3: [2, *[1] * 99]}, "minimax": plain}, NIM))
     assert rare.outcome == "not tested" and rare.why.endswith("points would have been seen")
-    assert rare.why.startswith("it is another search, and not worse; if it is meant to be a plain")
+    assert rare.why.startswith("it differs from a plain search, with or without pruning, and is not worse")
     alone, nodes = search(made({"player": plain}, NIM)), search(made({"player": plain}, NIM, name="nodes"))
     assert alone.outcome == nodes.outcome == "not tested"
     assert alone.why.startswith("needs the player's evaluator") and "no plain search has nodes" in nodes.why
@@ -496,27 +486,27 @@ def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = told(60, rule)
     assert sound.outcome == "ruled out" and sound.why.endswith("of positions, but as if it used the rule x in 100%")
     meant = told(10, rule)
-    assert meant.outcome == "not tested" and meant.why.startswith("if it is meant to be a plain search")
-    loose = told(60, replace(rule, chance=0.6))  # so many moves tie that it explains any player
+    assert meant.outcome == "not tested" and meant.why.startswith("it differs from a plain search")
+    assert told(60, replace(rule, chance=0.6)).outcome == "ruled out"  # it explains all
+    loose = told(60, replace(rule, chance=0.8))  # so many moves tie that it explains any player
     often = "the search is not what it says: at depths 1, 2 it often decides otherwise than a plain search"
     assert loose.outcome == "suspected" and loose.headline == told(60, None).headline and often in loose.headline
     mistake, says = told(60, replace(rule, name="forgot x", mistake=True)), "the search is not what it says: "
     assert mistake.headline.startswith(f"{says}where they differ, it chooses as if it forgot x")
     assert "it differs at depth" not in mistake.why and "asked twice" not in mistake.why
-    coin = iter([1, 3] * 400)
-    unsteady = told(10, rule, ask=lambda state, depth: Choice((next(coin),)))
+    unsteady = told(10, rule, again=Repetition(160, 0, 90))
     assert unsteady.outcome == "suspected" and unsteady.headline.startswith(f"{says}asked twice")
     assert unsteady.why.count("asked twice") == 1
-    steady = told(60, None, ask=lambda state, depth: Choice((2 if state[0] < 80 else 1,)))
+    steady = told(60, None, again=Repetition(160, 0, 0))
     assert steady.why.endswith("asked twice, it answers alike")
 
 
 def guess(state: tuple[int, int]) -> float:
     """An opinion on Nim that knows nothing."""
-    return ((state[0] * 7) % 11 - 5) / 10.0
+    return ((state[0] * 7) % 31 - 15) / 40.0
 
 
-STATES = [(left, side) for left in range(5, 25) for side in (1, -1)]
+STATES = [(left, side) for left in range(5, 45) for side in (1, -1)]
 
 
 def played(player: Any, values: Any = lambda plain, move: 1.0, **things: Any) -> Finding:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
+from functools import partial
 from itertools import count, repeat
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from validation.small_games import GAMES
 
+from overthink.doctor.ask.players import copies_of
 from overthink.doctor.ask.positions import make_positions
 from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_tested, ruled_out, suspected
 from overthink.doctor.checks import run_checks
@@ -19,8 +22,6 @@ from overthink.doctor.find.evidence import (
     Doubt,
     Repetition,
     ask_again,
-    ask_early,
-    ask_since,
     compare,
     fair_choices,
     plain_choices,
@@ -33,7 +34,7 @@ from tests.test_doctor_decisions import NIM, at, beside, made, some
 
 
 def test_the_player_asked_again() -> None:
-    examination = beside({1: [0] * 60, 3: [0] * 60}, {1: [(0, 1)] * 60, 3: [0] * 60})
+    examination = beside({1: [0] * 80, 3: [0] * 80}, {1: [(0, 1)] * 80, 3: [0] * 80})
     asked: list[Any] = []
 
     def ask(state: Any, depth: Any) -> Choice:
@@ -41,24 +42,78 @@ def test_the_player_asked_again() -> None:
         return Choice((1,))
 
     again = ask_again(examination, "minimax", ask)
-    assert (again.asked, again.changed, again.unsteady) == (60, 30, 0) and len(asked) == 180
-    assert len({state for state, _ in asked}) == 30 and str(again).endswith("in 30 of 60 cases")
-    early = ask_early(list(range(50)), 3, ask)
-    assert len(early) == 40
-    later = beside({3: [0] * 60, 5: [0] * 60})
-    assert ask_since(later, "minimax", early, lambda state, depth: Choice((0,))).changed == 40
+    assert (again.asked, again.changed, again.unsteady) == (80, 40, 0) and len(asked) == 160
+    assert len({state for state, _ in asked}) == 40 and str(again).endswith("in 40 of 80 cases")
+    assert ask_again(examination, None, ask).changed == 80  # without a plain search no ties are known
+    coin = iter([0, 1] * 80)
+    assert ask_again(examination, "minimax", lambda state, depth: Choice((next(coin),))).unsteady == 40
 
     def fails(state: Any, depth: Any) -> Choice:
         raise ZeroDivisionError
 
-    assert ask_again(examination, "minimax", fails).unsteady == 60 and not ask_early([1], 1, fails)
+    assert ask_again(examination, "minimax", fails).unsteady == 80
     assert str(Repetition(9, 0, 0)) == "asked twice, it answers alike"
-    assert ask_since(beside({1: [0] * 9, 3: [0] * 9}), "minimax", [(99, Choice((0,)))], ask).asked == 0
+
+
+TABLE: dict[Any, int] = {}
+
+
+class Remembers:
+    """A player that counts what it has seen, in itself and in its class."""
+
+    seen: ClassVar[set[Any]] = set()
+
+    def __init__(self) -> None:
+        self.own: list[Any] = []
+
+    def play(self, state: Any, depth: Any) -> int:
+        self.own.append(state)
+        self.seen.add(state)
+        return len(self.own) + len(self.seen)
+
+
+class Heir(Remembers):
+    def play(self, state: Any, depth: Any) -> int:
+        return super().play(state, depth)
+
+
+def in_its_module(state: Any, depth: Any, memory: list[Any] = []) -> int:  # noqa: B006
+    TABLE[state] = depth
+    memory.append(state)
+    return len(TABLE) + len(memory)
+
+
+def around_it() -> Any:
+    table: dict[Any, int] = {}
+
+    class Inner(Remembers):
+        def play(self, state: Any, depth: Any) -> int:
+            table[state] = depth
+            return len(table)
+
+    return lambda state, depth: Inner().play(state, depth)
+
+
+@pytest.mark.parametrize("player", [Remembers().play, Heir().play, in_its_module, around_it(), partial(in_its_module)])
+def test_a_player_is_copied_before_it_remembers(player: Any) -> None:
+    copies = copies_of(player)
+    assert copies
+    now = copies()(0, 1)
+    assert [player(n, 1) for n in range(1, 4)] != [now] * 3
+    assert [copies()(n, 1) for n in range(4, 7)] == [now] * 3
+
+
+def test_what_cannot_be_copied_or_is_shared() -> None:
+    lock = threading.Lock()
+    assert copies_of(lambda state, depth: lock.locked()) is None
+    game = Nim()
+    copies = copies_of(lambda state, depth: game, game)
+    assert copies and copies()(0, 1) is game
 
 
 def test_choices_of_the_plain_search_take_their_place() -> None:
     examination = beside({1: [0, 1, 1, (0, 1)]}, {1: [0, (0, 1), 0, 0]})
-    assert plain_choices(examination, "minimax").accuracy("player")[1].tolist() == [1.0, 0.0, 1.0, 1.0]
+    assert plain_choices(examination, "minimax").accuracy("player")[1].tolist() == [1.0, 0.5, 1.0, 1.0]
     assert fair_choices(examination, "minimax").accuracy("player")[1].tolist() == [1.0, 0.5, 0.0, 0.5]
 
 
@@ -115,15 +170,16 @@ def findings(examination: Examination, *imitators: Imitator, rest: Any = None) -
 def test_the_words_of_a_verdict() -> None:
     worse, better = beside({1: some(0), 3: some(40)}), beside({1: some(40), 3: some(0)})
     plain = findings(worse, imitator("x", Outcome.RULED_OUT), imitator("few", doubts=False))
-    assert (plain.kind, plain.verdict) == ("worse", "deeper is worse from depth 3: 20.0 points from depth 1 to 3")
+    assert (plain.kind, plain.verdict) == ("worse", "deeper is worse: depth 1 is best, depth 3 loses 20.0 points")
     alone = findings(made({"player": {1: some(0), 3: some(40)}}))
-    assert alone.verdict.startswith("accuracy drops with depth (20.0 points from depth 1 to 3); whether depth or")
-    assert "decide worse from 3" in findings(made({"player": {1: some(0), 3: some(40)}}, name="nodes")).verdict
+    loses = "accuracy drops with depth (depth 1 is best, depth 3 loses 20.0 points)"
+    assert alone.verdict.startswith(f"{loses}; whether depth or")
+    nodes = findings(made({"player": {1: some(0), 3: some(40)}}, name="nodes"))
+    assert "decide worse: 1 nodes are best" in nodes.verdict
     assert findings(made({"player": {1: some(40), 3: some(0)}})).verdict.startswith("deeper is better")
     doubted = findings(worse, imitator("x"), imitator("y"), imitator("z", Outcome.NOT_TESTED))
-    assert doubted.kind == "suspect" and doubted.verdict == (
-        "accuracy drops with depth (20.0 points from depth 1 to 3), but x or y may explain it: check that first"
-    )
+    assert doubted.kind == "suspect"
+    assert doubted.verdict == f"{loses}, but x or y may explain it: check that first"
     assert findings(better, imitator("x")).verdict.startswith("accuracy rises with depth (20.0 points")
     flat = findings(made({"minimax": {1: some(90), 3: some(90)[::-1]}}, name="nodes"), imitator("x"))
     assert flat.verdict.startswith("accuracy does not change clearly with more nodes (")
@@ -143,7 +199,7 @@ def costly(examination: Examination, *seconds: float) -> Examination:
 
 def test_the_price_of_more_effort() -> None:
     worse = costly(beside({1: some(0), 3: some(40)}), 0.001, 0.09)
-    assert findings(worse).verdict.endswith("20.0 points from depth 1 to 3, at 90 times the time")
+    assert findings(worse).verdict.endswith("depth 1 is best, depth 3 loses 20.0 points, at 90 times the time")
     flat = findings(costly(beside({1: some(90), 3: some(90)[::-1]}), 0.001, 0.09))
     assert flat.verdict.endswith("; going from depth 1 to 3 takes 90 times the time") and flat.best is None
     best = findings(worse).best
@@ -156,7 +212,9 @@ def test_the_price_of_more_effort() -> None:
     assert judgement.kind == Kind.UNCLEAR and not judgement.needed
     assert findings(level).best is not None
     advice = advise(level, judgement)
-    assert advice.sentence.startswith("nothing is surely better than the player at depth 3; depth 1 may do, at 1/90 of")
+    assert advice.sentence.startswith(
+        "nothing is significantly better than the player at depth 3; depth 1 may do, at 1/90"
+    )
 
 
 def test_advice_is_chosen_on_one_half_and_measured_on_the_other() -> None:
@@ -164,7 +222,9 @@ def test_advice_is_chosen_on_one_half_and_measured_on_the_other() -> None:
     halves: dict[str, Any] = {"player": {1: [0] * 200, 3: [int(n % 2 == 0 and n < 100) for n in range(200)]}}
     drop = made(halves)
     none = advise(drop, judge(drop.accuracy("player")))
-    assert none.sentence == "nothing is surely better than the player at depth 3"
+    assert none.sentence.startswith(
+        "use the player at depth 1: right in 100.0% of positions, 75.0% at depth 3; too few"
+    )
     sure = made({"player": {1: [0] * 200, 3: some(60)}})
     advice = advise(sure, judge(sure.accuracy("player")))
     assert advice.sentence.startswith("use the player at depth 1 instead of the player at depth 3: +30.0 points [")
@@ -201,7 +261,7 @@ def test_the_mend_comes_before_any_other_advice() -> None:
     comparison = compare(search, Nim(), right)
     line = advise(search, judge(search.accuracy("player")), [imitator("x")], comparison).line
     assert line == 'player((58, 1), 3), ot.decide(game, (58, 1), rule="minimax", depth=3, evaluate=evaluate)'
-    assert comparison and comparison.lines()[0].endswith("100.0% of positions; no difference")
+    assert comparison and comparison.lines()[0].endswith("of the plain search everywhere; no difference")
     assert "95.0% of positions; 2 decided worse, 0 better" in comparison.lines()[1]
     assert "-5.0 points [" in comparison.lines()[1]
     own = at(search, (object() for _ in count()))

@@ -15,8 +15,8 @@ from statistics import NormalDist
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
 from overthink.doctor.find.causes import HeardOpinion
-from overthink.doctor.find.evidence import Doubt, PlayerComparison
-from overthink.doctor.record import AnyGame, Ask, Choice, Examination, State
+from overthink.doctor.find.evidence import Doubt, PlayerComparison, Repetition
+from overthink.doctor.record import AnyGame, Examination
 from overthink.measure.judgement import POWER, Judgement, Pair
 
 SURE = 0.99
@@ -96,8 +96,7 @@ class Case:
     evaluate: Evaluate | None = None
     engine: EngineRun | None = None
     comparison: PlayerComparison | None = None  # the player beside a plain search
-    ask: Ask | None = None  # the player itself
-    early: Sequence[tuple[State, Choice]] = ()  # what it chose at the smallest depth before it searched any deeper
+    again: Repetition | None = None  # what the player said when it was asked again
     error: float = 0.0  # of evaluations that do not state one
     hurry: bool = False  # the time is over: slow checks are left out
     without: str = ""  # what was taken out of the examination, in words that begin a sentence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from rich.markup import escape
@@ -13,9 +13,11 @@ from overthink.core.game import Evaluate
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Row, plain
 from overthink.doctor import show
+from overthink.doctor.ask.players import plain_rule
 from overthink.doctor.ask.settings import Limits
 from overthink.doctor.check import Case, EngineRun, Imitator, Outcome, suspects
 from overthink.doctor.checks import run_checks
+from overthink.doctor.checks.ties import HIDES, shared_drop
 from overthink.doctor.find.advice import Advice, advise, measured_error, try_other_rules
 from overthink.doctor.find.causes import (
     EvaluatorErrors,
@@ -32,6 +34,7 @@ from overthink.doctor.find.evidence import (
     SpoiltPosition,
     Swaps,
     Trait,
+    ask_again,
     compare,
     doubt_of,
     local_pathology,
@@ -39,7 +42,7 @@ from overthink.doctor.find.evidence import (
     traits,
     with_price,
 )
-from overthink.doctor.record import PLAYER, AnyGame, Ask, Choice, Examination, State, TruthSource
+from overthink.doctor.record import PLAYER, AnyGame, Ask, Examination, State, TruthSource
 from overthink.doctor.show import Showable
 from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Value, best_value, judge
 from overthink.report.charts import colours
@@ -47,7 +50,7 @@ from overthink.report.pages import svg
 from overthink.rules import RULES
 from overthink.rules.rule import PALETTE
 
-AGAIN = 60  # answers of the player at every depth, if it is asked again
+AGAIN = 80  # answers of the player at every depth, if it is asked again
 NOT_AGAIN = "the player was not asked again, whether it answers alike: the time was over"
 UNTESTED = "whether depth or the search is to blame was not tested: give the player's evaluator"
 TRENDS = {
@@ -91,8 +94,17 @@ class Diagnosis(Showable):
 
     @property
     def judgement(self) -> Judgement:
-        """The judgement on the first rule."""
-        return self.judgements[self.examination.rules[0]]
+        """The judgement on the first rule. A drop of a player is judged with ties shared equally."""
+        own = self.judgements[self.examination.rules[0]]
+        return self.rest if self.rest and own.kind == Kind.WORSE and not self.suspected else own
+
+    @property
+    def luck(self) -> str:
+        """How much of a player's drop, or of what hides one, is its choice among moves that tie; empty if nothing."""
+        own = self.judgements[self.examination.rules[0]]
+        if self.judgement.accuracy != own.accuracy:
+            return shared_drop(own, self.judgement)
+        return next((each.why for each in self.imitators if each.why.startswith(HIDES)), "")
 
     @property
     def suspected(self) -> tuple[Imitator, ...]:
@@ -137,7 +149,7 @@ class Diagnosis(Showable):
             alone = self.examination.rules == (PLAYER,) and self.examination.knob.plies
             if self.judgement.kind == Kind.WORSE and alone:
                 return f"{self.trend} ({self.priced.split(': ', 1)[1]}); {UNTESTED}"
-            return self.priced
+            return "; ".join(filter(None, (self.priced, self.luck)))
         remains = f"; without it, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
         own = next((imitator.headline for imitator in self.suspected if imitator.headline), "")
         names = " or ".join(imitator.name for imitator in self.suspected if imitator.headline != own or not own)
@@ -365,13 +377,12 @@ def conclude(
     engine: EngineRun | None = None,
     name: Callable[[State], str] = str,
     ask: Ask | None = None,
-    early: Sequence[tuple[State, Choice]] = (),
+    empty: bool = False,
     error: float = 0.0,
     limits: Limits | None = None,
 ) -> Diagnosis:
     """Draw every conclusion from an examination. `measures` are numbers that compare spoilt positions with the rest;
-    `left` is the number of plies to the end of the game; `ask` is the player, and `early` what it chose before deep
-    searches."""
+    `left` is the number of plies to the end of the game; `ask` is the player, with an `empty` memory if it says so."""
     judgements = {rule: judge(examination.accuracy(rule), examination.knob) for rule in examination.rules}
     rule = examination.rules[0]
     limits = limits or Limits(None)
@@ -382,10 +393,9 @@ def conclude(
     comparison = compare(examination, game, evaluate, name)
     if ask and AGAIN * sum(cost.seconds for cost in examination.costs(rule).values()) > limits.left:
         ask, examination = None, replace(examination, notes=(*examination.notes, NOT_AGAIN))
+    again = ask_again(examination, plain_rule(examination), ask, empty) if ask else None
     hurry = limits.left <= 0.0
-    case = Case(
-        examination, judgements[rule], doubt, opinions, game, evaluate, engine, comparison, ask, early, error, hurry
-    )
+    case = Case(examination, judgements[rule], doubt, opinions, game, evaluate, engine, comparison, again, error, hurry)
     imitators, rest = run_checks(case)
     trial, likely = None, error
     hurts = judgements[rule].kind == Kind.WORSE and not suspects(imitators)

@@ -24,6 +24,7 @@ from overthink.doctor.ask.players import (
     Searches,
     Seeded,
     SimulatingPlayer,
+    copies_of,
     restore_random,
     simulating_player,
 )
@@ -41,10 +42,10 @@ from overthink.doctor.ask.settings import (
 )
 from overthink.doctor.diagnosis import Diagnosis, conclude
 from overthink.doctor.find.advice import Advice
-from overthink.doctor.find.evidence import ask_early, move_measures
-from overthink.doctor.record import CLOSE, MINIMAX, PLAYER, Move, StageProgress, State, UserPlayer
+from overthink.doctor.find.evidence import move_measures
+from overthink.doctor.record import CLOSE, MINIMAX, PLAYER, Choice, Move, StageProgress, State, UserPlayer
 from overthink.doctor.truths import FURTHER, Deeper, LabelFile, read_truth, truth_of
-from overthink.measure.judgement import DEPTH, Knob
+from overthink.measure.judgement import DEPTH, Knob, Value
 from overthink.rules import Rule
 from overthink.search.monte_carlo import UCT
 from overthink.search.subject import has_chance
@@ -120,6 +121,7 @@ def diagnose(
     wanted = turned or Knob(DEPTH, tuple(checked_depths(usual_depths(b, pruned) if depths is None else depths, 2)))
     deepest = int(wanted.values[-1]) if wanted.plies else usual_depths(b, pruned)[-1]
     choose = Searches(game, evaluate, error, Seeded(player, seed) if player else None, own)
+    copies = copies_of(player, game, evaluate) if player and wanted.plies else None
 
     def best(state: State) -> Move:
         return choose(state, names[-1], 1 if wanted.plies else wanted.values[0], 0).moves[0]
@@ -146,9 +148,13 @@ def diagnose(
     more = {PLAYER: repeats} if repeats > 1 else {}
     inquiry = Inquiry(source, choose, names, wanted, close, more, [PLAYER] if player and wanted.plies else [])
     numbers = count(len(states) * repeats)  # other random numbers than in the examination
-    ask = (lambda state, value: choose(state, PLAYER, value, next(numbers))) if player and wanted.plies else None
+
+    def ask(state: State, value: Value) -> Choice:
+        """The player's answer, with an empty memory if it can be copied."""
+        own = replace(choose, player=Seeded(copies(), seed)) if copies else choose
+        return own(state, PLAYER, value, next(numbers))
+
     with restore_random():
-        early = ask_early(states, wanted.values[0], ask) if ask else []
         examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *unread, *examination.failures))
     examination = replace(examination, notes=(*fewer, *examination.notes))
@@ -160,7 +166,8 @@ def diagnose(
     with restore_random():
         diagnosis = conclude(
             examination, source, measures, left=left, game=None if left is None else game, evaluate=evaluate,
-            name=text, ask=ask, early=early, error=error, limits=limits,
+            name=text, ask=ask if player and wanted.plies else None, empty=copies is not None, error=error,
+            limits=limits,
         )  # fmt: skip
     if isinstance(player, SimulatingPlayer):
         return replace(diagnosis, advice=with_line(diagnosis.advice, player))

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, counted
+from overthink.core.errors import counted, require
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference
 
@@ -68,10 +68,6 @@ class Knob:
         if self.labels:
             return f"turning up {self.name} {verb}s {how}"
         return f"more {self.name} {verb} {how}" if self.plural else f"a larger {self.name} {verb}s {how}"
-
-    def since(self, value: Value) -> str:
-        """Where it begins: from depth 3, from 300."""
-        return f"from {f'{self.name} ' if self.plies else ''}{self.text(value)}"
 
 
 SHORTEST = 1e-5  # seconds; below this a clock measures the call, not the work
@@ -191,8 +187,7 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None, scoring: S
     """Judge P_opt, or other scores, of the same positions at several depths or at other values of a knob."""
     depths = list(knob.values) if knob else sorted(accuracy)
     knob = knob or Knob(DEPTH, tuple(depths))
-    if len(depths) < 2:
-        raise OverthinkError(f"A verdict needs at least two {'depths' if knob.plies else f'values of {knob.name}'}.")
+    require(len(depths) >= 2, f"A verdict needs at least two {'depths' if knob.plies else f'values of {knob.name}'}.")
     compared = comparisons(depths) if knob.plies else list(combinations(depths, 2))
     pairs = _compare(accuracy, compared, len(compared))
     steps = list(pairwise(depths))
@@ -203,8 +198,8 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None, scoring: S
     shares = {depth: Estimate.share(accuracy[depth]) for depth in depths}
     pair = None
     if worse:
-        pair = min(worse, key=lambda pair: pair.gain.mean)
-        kind, sentence = Kind.WORSE, _worse(worse, better, pair, knob, scoring)
+        kind, (sentence, *named) = Kind.WORSE, _worse(shares, min(worse, key=lambda p: p.gain.mean), knob, scoring)
+        pair = _compare(accuracy, [(named[0], named[1])], len(compared))[0]
     elif better:
         pair = max(better, key=lambda pair: pair.gain.mean)
         kind, step = Kind.BETTER, knob.step(pair.shallow, pair.deep)
@@ -263,14 +258,24 @@ def _enough(differ: Sample, count: int) -> bool:
     return bool(2.0 * 0.5 ** int(np.count_nonzero(differ)) <= 1.0 - simultaneous(count))
 
 
-def _worse(worse: Sequence[Pair], better: Sequence[Pair], clearest: Pair, knob: Knob, scoring: Scoring) -> str:
-    """The sentence: from which depth it is worse, and to which, if it gets better again."""
-    order = {value: number for number, value in enumerate(knob.values)}
-    begins = min((pair.deep for pair in worse), key=order.__getitem__)
-    points = f"{scoring.amount(-clearest.gain.mean)} {knob.step(clearest.shallow, clearest.deep)}"
-    recovers = [order[p.deep] for p in better if order[p.deep] > order[begins] and order[p.shallow] >= order[begins]]
-    until = f" to {knob.text(knob.values[min(recovers) - 1])}" if recovers else ""
-    return f"{knob.more(scoring.verb, 'worse')} {knob.since(begins)}{until}: {points}"
+def _worse(shares: Mapping[Value, Estimate], clearest: Pair, knob: Knob, scoring: Scoring) -> tuple[str, Value, Value]:
+    """The sentence: which value is best, and how much those with more effort lose; and the two values that it names.
+    If the greatest effort is best again, the clearest drop before it."""
+    begin, values = knob.more(scoring.verb, "worse"), list(knob.values)
+    is_, loses = ("are", "lose") if knob.plural else ("is", "loses")
+    best = max(values, key=lambda value: shares[value].mean)
+    after = values[values.index(best) + 1 :]
+    if clearest.deep not in after:
+        lost = f"{loses} {scoring.amount(-clearest.gain.mean)} against {knob.text(clearest.shallow)}"
+        told = f"{knob.at(clearest.deep)} {lost}, and {knob.at(best)} {is_} best"
+        return f"{begin} at first: {told}", clearest.shallow, clearest.deep
+    losses = sorted(shares[best].mean - shares[value].mean for value in after)
+    least, lost = scoring.amount(losses[0]), scoring.amount(losses[-1])
+    if least != lost:
+        lost = f"up to {lost}" if losses[0] < POINTS / 2 else f"{least.removesuffix(' points')} to {lost}"
+    many = "deeper searches" if knob.plies else "higher values"
+    others = f"{knob.at(after[0])} {loses}" if len(after) == 1 else f"{many} lose"
+    return f"{begin}: {knob.at(best)} {is_} best, {others} {lost}", best, after[-1]
 
 
 NO_COSTLIER = "no costlier value is surely better"

@@ -6,11 +6,14 @@ its random numbers, so that a run can be repeated, and any number of processes g
 
 from __future__ import annotations
 
+import copy
 import inspect
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from types import CellType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -137,6 +140,72 @@ class Seeded:
         np.random.seed(seed)
         keywords = {"seed": seed, "rng": np.random.default_rng(seed)} if self.takes else {}
         return self.player(state, value, **{name: keywords[name] for name in self.takes})
+
+
+def copies_of(player: UserPlayer, *shared: object) -> Callable[[], UserPlayer] | None:
+    """A function that gives the player as it is now, whatever it remembers later; None if it cannot be copied. What is
+    `shared`, such as the game, is not copied."""
+    try:
+        now = _copy(player, shared)
+        _copy(now, shared)
+    except Exception:  # it holds a file, a lock or a process
+        return None
+    return lambda: _copy(now, shared)
+
+
+def _copy(player: Any, shared: Sequence[object]) -> Any:
+    """A copy with its own memory: of an object what it holds, of a function its defaults, the variables around it and
+    those of its module, with the functions and classes there."""
+    memo: dict[int, Any] = {id(each): each for each in shared}
+    inside = player.func if isinstance(player, partial) else player
+    own = getattr(inside, "__module__", None) or type(inside).__module__
+
+    def copied(value: Any) -> Any:
+        if id(value) in memo:
+            return memo[id(value)]
+        if isinstance(value, FunctionType):
+            return copied_function(value)
+        if isinstance(value, type):
+            return copied_class(value) if value.__module__ == own else value
+        if isinstance(value, partial):
+            return partial(copied(value.func), *copied(value.args), **copied(value.keywords))
+        if isinstance(value, MethodType):
+            return MethodType(copied(value.__func__), copied(value.__self__))
+        if type(value).__module__ == own:
+            copied(type(value))  # a class is copied before its objects
+        return copy.deepcopy(value, memo)
+
+    def copied_function(old: FunctionType) -> FunctionType:
+        cells = [CellType() for _ in old.__closure__ or ()]
+        new = FunctionType(old.__code__, copied_module(old.__globals__), old.__name__, None, tuple(cells))
+        memo[id(old)] = new
+        new.__defaults__, new.__kwdefaults__ = copied(old.__defaults__), copied(old.__kwdefaults__)
+        new.__dict__.update(copied(old.__dict__))
+        for cell, before in zip(cells, old.__closure__ or ()):
+            cell.cell_contents = copied(before.cell_contents)
+        return new
+
+    def copied_class(old: type) -> type:
+        bases = tuple(map(copied, old.__bases__))
+        if id(old) in memo:  # by way of a base
+            return memo[id(old)]  # type: ignore[no-any-return]
+        new = memo[id(old)] = type(old)(old.__name__, bases, {"__module__": old.__module__})
+        for name, value in vars(old).items():
+            if name not in vars(new):
+                setattr(new, name, copied(value))
+        return new
+
+    def copied_module(names: dict[str, Any]) -> dict[str, Any]:
+        if id(names) in memo:
+            return memo[id(names)]  # type: ignore[no-any-return]
+        new = memo[id(names)] = dict(names)
+        for name, value in names.items():
+            here = isinstance(value, FunctionType) and value.__globals__ is names
+            if here or (isinstance(value, dict | list | set | type) and not name.startswith("__")):
+                new[name] = copied(value)
+        return new
+
+    return copied(player)
 
 
 def _parameters(player: Callable[..., Any]) -> list[str]:

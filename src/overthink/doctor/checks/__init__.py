@@ -22,8 +22,8 @@ from overthink.measure.judgement import Judgement, judge
 BUILT_IN = (
     WRONG_SIDE,
     EVALUATOR_TROUBLE,
-    EQUAL_WINS,
     STALE_TABLE,
+    EQUAL_WINS,
     MOVE_LIMIT,
     NOT_THE_SEARCH,
     WORSE_THAN_CHANCE,
@@ -67,6 +67,8 @@ def run_checks(case: Case) -> tuple[tuple[Imitator, ...], Judgement | None]:
             points, words = _explain(case.judgement, rest)
             why += words
             case = replace(case, examination=finding.rest, judgement=rest, without=f"without {check.name}, ")
+        elif finding.rest is not None:  # what is no suspicion, but does not count, such as luck with ties
+            case = replace(case, examination=finding.rest, judgement=judge(finding.rest.accuracy(case.rule)))
         elif finding.outcome == Outcome.SUSPECTED and check.doubts:
             known = False
             first = first or (check if check.explains else None)

@@ -1,7 +1,8 @@
 """How a player differs from a plain search: as which other search, by moves proven to be worse, and where.
 
 Another search must explain nearly all choices in the positions where the player differs, and far more of them than
-chance would; or it must agree with the player in nearly all positions.
+chance would; or it must agree with the player in nearly all positions. It is named only if it explains clearly more
+than searches of another kind do, in positions that were not used to choose it.
 
 A proof that a move is worse needs no evaluator: every position at the horizon is worth as much as possible to one side,
 and then as little as possible. What a search of the same depth says then bounds the value of a move.
@@ -30,6 +31,7 @@ from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.record import GOALS, MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
 from overthink.doctor.truths import Deeper
 from overthink.measure.judgement import Value
+from overthink.measure.paired import difference
 from overthink.rules import RULES
 
 DIFFERENCES = 24  # positions with a difference that are searched again, at each depth
@@ -39,7 +41,11 @@ NEARLY_ALL = 0.9
 SURPRISE = 3.0  # standard deviations above chance
 ALWAYS = 0.995  # agreement, over all positions, with a search that the player always makes
 SPARE = 0.02  # by which this must be above the agreement with the plain search
+MISSES = 10  # differences that a search may miss, and is still compared with others
+CHOSEN, HELD_OUT = slice(0, None, 2), slice(1, None, 2)  # cases on which an explanation is chosen, and tested
 FAR = 1e9  # beyond any result
+QUICK = 0.1  # seconds of a search that is made in many positions
+JUDGED = 12  # differences that a deeper search judges, at each depth
 LOOKED_AT = 60  # differences that are looked at, at each depth
 FEWEST_BLUNDERS = 2  # moves that are no accident
 FEWEST_IN_GROUP = 15  # positions in a group
@@ -51,7 +57,7 @@ THRESHOLDS = 8
 class Explanation:
     """How well another search explains the player."""
 
-    name: str
+    name: str  # empty if several searches of different kinds explain it
     share: float  # of the differences that it explains
     chance: float  # the share that a random other move would explain
     agrees: float  # with the player, over all positions
@@ -59,60 +65,151 @@ class Explanation:
     mistake: bool
 
     def __str__(self) -> str:
+        how = f"as if it {self.name}" if self.name else "as several searches with a mistake would"
         return (
-            f"where they differ, it chooses as if it {self.name}, in {100 * self.share:.0f}% of "
-            f"{self.differences} cases (by chance {100 * self.chance:.0f}%)"
+            f"where they differ, it chooses {how}, in {100 * self.share:.0f}% of {self.differences} cases (by chance "
+            f"{100 * self.chance:.0f}%)"
         )
 
 
 def explain_player(
-    examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, error: float = 0.0
+    examination: Examination,
+    plain: str,
+    game: AnyGame,
+    evaluate: Evaluate,
+    error: float = 0.0,
+    opinions: Sequence[HeardOpinion] = (),
 ) -> Explanation | None:
-    """The search that explains the player best, if one does."""
+    """The search that explains the player best, if one does. It is chosen on half of the cases. It is named if on the
+    other half it explains clearly more than any search of another kind; by its kind alone, if others of its kind
+    explain as much."""
     off = {int(depth): agreement(examination, plain, depth) < 1.0 for depth in examination.depths}
     off = {depth: differs for depth, differs in off.items() if differs.sum() >= FEWEST_DIFFERENCES}
     if not off:
         return None
-    explanations = [
-        explanation
-        for other in other_searches(examination, plain, game, evaluate, error)
-        if (explanation := _test(other, examination, plain, off))
-    ]
-    return max(explanations, key=lambda e: (round(e.agrees, 3), e.share), default=None)
-
-
-def _test(other: OtherSearch, examination: Examination, plain: str, off: Mapping[int, Column]) -> Explanation | None:
-    """Search some of the positions again, first those that differ: None where too many of them are not explained."""
-    agrees, weights, explained, chances = (list[float]() for _ in range(4))
-    planned = sum(min(DIFFERENCES, int(differs.sum())) for differs in off.values())
-    sampled = [(depth, np.flatnonzero(differs), DIFFERENCES) for depth, differs in off.items()]
-    sampled += [(depth, np.flatnonzero(~differs), CONTROL) for depth, differs in off.items()]
-    for depth, numbers, wanted in sampled:
-        taken = numbers[:: max(1, len(numbers) // wanted)][:wanted].tolist()
-        for number in taken:
-            position = examination.positions[number]
-            try:
-                moves = list(other.choose(position, depth))
-            except Exception:  # the search cannot be made with this game and evaluator
-                return None
-            agrees.append(share_among(position.chosen[PLAYER, depth], moves))
-            weights.append(len(numbers) / len(taken))
-            if wanted == DIFFERENCES:
-                others = [move for move in position.values if move not in position.chosen[plain, depth]]
-                explained.append(agrees[-1])
-                chances.append(sum(move in moves for move in others) / max(1, len(others)))
-                if len(explained) - sum(explained) > planned - NEARLY_ALL * planned:
-                    return None
-    share, chance = float(np.mean(explained)), float(np.mean(chances))
-    agreed = float(np.average(agrees, weights=weights))
-    spread = math.sqrt(max(1e-9, sum(p * (1.0 - p) for p in chances)))
-    # A search in which many moves tie agrees with everything, so its choices must be more than chance in any case.
-    surprising = sum(explained) - sum(chances) > SURPRISE * spread
+    highest = max((float(np.abs([opinion.own, *opinion.static]).max()) for opinion in opinions), default=math.inf)
+    cases = _cases(examination, plain, off)
+    others = list(other_searches(examination, plain, game, evaluate, error, highest))
+    tried = [found for other in others if (found := _try(other, cases))]
     usual = 1.0 - float(np.mean([differs.mean() for differs in off.values()]))
-    always = agreed >= ALWAYS and agreed >= usual + SPARE
-    if surprising and (always or (share >= NEARLY_ALL and not other.always)):
-        return Explanation(other.name, share, chance, agreed, len(explained), other.mistake)
-    return None
+    explains = [found for found in tried if found.explains(usual)]
+    rules = [found for found in explains if not found.other.mistake]
+    best = max(rules or explains, key=lambda found: found.on(CHOSEN), default=None)
+    if best is None:
+        return None
+    share, chance, agrees = best.explained, best.chance, best.agrees
+    name = best.other.name
+    if best.other.mistake:
+        rivals = [found.other.kind for found in tried if found is not best and not best.clearly_better(found)]
+        name = "" if not best.held_out or set(rivals) - {best.other.kind} else best.other.kind if rivals else name
+    return Explanation(name, share, chance, agrees, int(best.differs.sum()), best.other.mistake)
+
+
+@dataclass(frozen=True)
+class DifferenceCase:
+    """A position at a depth, how many like it there are, and the moves that a random other choice is made from."""
+
+    position: Record
+    depth: int
+    weight: float
+    others: tuple[Move, ...]  # empty if the player chooses as the plain search does
+
+
+def _cases(examination: Examination, plain: str, off: Mapping[int, Column]) -> list[DifferenceCase]:
+    """Some positions where they differ, and some where they do not."""
+    cases = []
+    for differ, wanted in ((True, DIFFERENCES), (False, CONTROL)):
+        for depth, differs in off.items():
+            numbers = np.flatnonzero(differs == differ)
+            taken = numbers[:: max(1, len(numbers) // wanted)][:wanted].tolist()
+            for position in (examination.positions[number] for number in taken):
+                others = tuple(move for move in position.values if move not in position.chosen[plain, depth])
+                cases.append(DifferenceCase(position, depth, len(numbers) / len(taken), others if differ else ()))
+    return cases
+
+
+@dataclass(frozen=True)
+class TriedSearch:
+    """What another search says in all cases in which it says something."""
+
+    other: OtherSearch
+    hits: Sample  # the share of the player's moves that it chooses too; not a number where it says nothing
+    chances: Sample  # what a random other move would hit; not a number where nothing differs
+    weights: Sample
+
+    @property
+    def differs(self) -> Column:
+        return ~np.isnan(self.chances) & ~np.isnan(self.hits)
+
+    @property
+    def explained(self) -> float:
+        return float(self.hits[self.differs].mean())
+
+    @property
+    def chance(self) -> float:
+        return float(self.chances[self.differs].mean())
+
+    @property
+    def agrees(self) -> float:
+        known = ~np.isnan(self.hits)
+        return float(np.average(self.hits[known], weights=self.weights[known]))
+
+    def on(self, half: slice) -> tuple[float, float]:
+        """The agreement in half of the cases, and the share of their differences that it explains."""
+        part = self.part(half)
+        return round(part.agrees, 3), part.explained if part.differs.any() else 0.0
+
+    def part(self, half: slice) -> TriedSearch:
+        return TriedSearch(self.other, self.hits[half], self.chances[half], self.weights[half])
+
+    @property
+    def surprising(self) -> bool:
+        """Whether it explains nearly all, and more than chance. A search in which many moves tie hits everything."""
+        hits, chances = self.hits[self.differs], self.chances[self.differs]
+        spread = math.sqrt(max(1e-9, float((chances * (1.0 - chances)).sum())))
+        return bool(len(hits)) and float((hits - chances).sum()) > SURPRISE * spread
+
+    @property
+    def held_out(self) -> bool:
+        part = self.part(HELD_OUT)
+        return part.surprising and part.explained >= NEARLY_ALL
+
+    def explains(self, usual: float) -> bool:
+        if self.differs.sum() < FEWEST_DIFFERENCES or not self.surprising:
+            return False
+        if self.other.always:
+            return self.agrees >= ALWAYS and self.agrees >= usual + SPARE
+        return self.explained >= NEARLY_ALL
+
+    def clearly_better(self, rival: TriedSearch) -> bool:
+        """Whether it explains more than another search does, beyond what chance would, on cases that were not used to
+        choose it: where the player differs, or everywhere if it counts only then."""
+        part, other = self.part(HELD_OUT), rival.part(HELD_OUT)
+        known = ~np.isnan(part.hits) if self.other.always else part.differs
+        ours, theirs = (np.nan_to_num(each.hits - np.nan_to_num(each.chances))[known] for each in (part, other))
+        return len(ours) > 1 and difference(ours, theirs).low > 0.0
+
+
+def _try(other: OtherSearch, cases: Sequence[DifferenceCase]) -> TriedSearch | None:
+    """Ask another search in all cases; None if it misses far too many of the differences, or cannot be made."""
+    hits, chances = np.full(len(cases), np.nan), np.full(len(cases), np.nan)
+    misses, allowed = 0.0, MISSES + (1.0 - NEARLY_ALL) * sum(bool(case.others) for case in cases)
+    for number, case in enumerate(cases):
+        try:
+            moves = other.choose(case.position, case.depth)
+        except Exception:  # the search cannot be made with this game and evaluator
+            return None
+        if not moves:
+            continue
+        hits[number] = share_among(case.position.chosen[PLAYER, case.depth], list(moves))
+        if case.others:
+            chances[number] = sum(move in moves for move in case.others) / len(case.others)
+            misses += 1.0 - hits[number]
+            if misses > allowed:
+                return None
+    if np.isnan(hits).all():
+        return None
+    return TriedSearch(other, hits, chances, np.array([case.weight for case in cases]))
 
 
 @dataclass(frozen=True)
@@ -120,7 +217,8 @@ class OtherSearch:
     """A search that the player might make."""
 
     name: str  # follows "it chooses as if it"
-    choose: Callable[[Record, int], Collection[Move]]  # the best moves of a position, at a depth
+    kind: str  # what searches of its kind have in common, in the same words
+    choose: Callable[[Record, int], Collection[Move]]  # the best moves of a position, at a depth; empty: not known
     mistake: bool = True  # a rule is not a mistake
     always: bool = False  # counts only if the player makes this search in all positions
 
@@ -139,10 +237,16 @@ class AlteredGame:
             self.outcomes = game.outcomes
 
 
+LESS, FURTHER = "looked less far than it says", "looked further than it says"
+PLACE, SIDES = "saw a tie and took a move by its place in the list", "saw values from the wrong side"
+ENDS, COSTS, RULE = "misjudged finished games", "forgot what moves cost", "used another rule"
+
+
 def other_searches(
-    examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, error: float
+    examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, error: float, highest: float
 ) -> Iterator[OtherSearch]:
-    """Mistakes first, then other rules."""
+    """Mistakes first, then other rules. Values beyond `highest` are results, not evaluations."""
+    goal = GOALS.get(plain, 0)
 
     def search(
         p: Record, depth: int, subject: AnyGame = game, opinion: Evaluate = evaluate, rule: str = plain
@@ -152,33 +256,46 @@ def other_searches(
     def at(p: Record, depth: int) -> Collection[Move]:
         return p.chosen[plain, depth] if (plain, depth) in p.chosen else search(p, depth)
 
+    def further(p: Record, depth: int) -> Collection[Move]:
+        """Where a search sees the end of the game, quiescence looks further too, and is not a mistake: nothing is said
+        if a move looks like a result."""
+        if not is_quick(examination, plain, depth):
+            return ()
+        values = Deeper(game, evaluate, depth, goal).values(p.state)
+        best = max(values.values())
+        return [move for move in values if values[move] == best] if max(map(abs, values.values())) <= highest else ()
+
     def worth(state: State) -> float:
         return opinion_of(evaluate(state), error, state)[0]
 
-    yield OtherSearch("took the first move", lambda p, d: list(game.moves(p.state))[:1])
-    yield OtherSearch("took the last move", lambda p, d: list(game.moves(p.state))[-1:])
-    yield OtherSearch("looked one ply less far", lambda p, d: at(p, max(1, d - 1)))
-    yield OtherSearch("looked two plies less far", lambda p, d: at(p, max(1, d - 2)))
+    yield OtherSearch("saw a tie and took the first move", PLACE, lambda p, d: list(game.moves(p.state))[:1])
+    yield OtherSearch("saw a tie and took the last move", PLACE, lambda p, d: list(game.moves(p.state))[-1:])
+    yield OtherSearch("looked one ply less far", LESS, lambda p, d: at(p, max(1, d - 1)))
+    yield OtherSearch("looked two plies less far", LESS, lambda p, d: at(p, max(1, d - 2)))
     for most in map(int, examination.depths[:-1]):
         plies = "ply" if most == 1 else "plies"
-        yield OtherSearch(f"looked at most {most} {plies} ahead", lambda p, d, most=most: at(p, min(most, d)))  # type: ignore[misc]
-    # To look further in some positions is not a mistake: quiescence does.
-    yield OtherSearch("looked one ply further", lambda p, d: at(p, d + 1), always=True)
+        yield OtherSearch(f"looked at most {most} {plies} ahead", LESS, lambda p, d, most=most: at(p, min(most, d)))  # type: ignore[misc]
+    yield OtherSearch("looked one ply further", FURTHER, lambda p, d: further(p, d + 1), always=True)
+    yield OtherSearch("looked two plies further", FURTHER, lambda p, d: further(p, d + 2), always=True)
+    yield OtherSearch("looked twice as far", FURTHER, lambda p, d: further(p, 2 * d), always=True)
     turned = AlteredGame(game, lambda state: -game.utility(state))
-    yield OtherSearch("saw leaves from the wrong side", partial(search, opinion=lambda state: -worth(state)))
-    yield OtherSearch("saw finished games from the wrong side", partial(search, subject=turned))
-    yield OtherSearch("did not see that a game was over", partial(search, subject=AlteredGame(game, worth)))
-    yield OtherSearch("counted finished games as even", partial(search, subject=AlteredGame(game, lambda state: 0.0)))
-    goal = GOALS.get(plain, 0)
-    yield OtherSearch("took the worst move", lambda p, d: _worst(Deeper(game, evaluate, d, goal), p.state))
+    yield OtherSearch("saw leaves from the wrong side", SIDES, partial(search, opinion=lambda state: -worth(state)))
+    yield OtherSearch("saw finished games from the wrong side", ENDS, partial(search, subject=turned))
+    yield OtherSearch("did not see that a game was finished", ENDS, partial(search, subject=AlteredGame(game, worth)))
+    even = AlteredGame(game, lambda state: 0.0)
+    yield OtherSearch("counted finished games as even", ENDS, partial(search, subject=even))
+    worst = "took the worst move, as if for the other side"
+    yield OtherSearch(worst, SIDES, lambda p, d: _worst(Deeper(game, evaluate, d, goal), p.state))
     if goal and hasattr(game, "cost"):
-        yield OtherSearch("forgot what moves cost", partial(search, subject=AlteredGame(game, free=True)))
+        yield OtherSearch("forgot what moves cost", COSTS, partial(search, subject=AlteredGame(game, free=True)))
     if plain == MINIMAX:
         sides = {side: AlteredGame(game, side=side) for side in (1, -1)}
-        yield OtherSearch("let one side make all choices", lambda p, d: search(p, d, sides[int(game.mover(p.state))]))
+        one = "let one side make all choices"
+        yield OtherSearch(one, SIDES, lambda p, d: search(p, d, sides[int(game.mover(p.state))]))
         for name, rule in RULES.items():
             if name != MINIMAX and not rule.goal and not rule.needs_truth:
-                yield OtherSearch(f"used the rule {name}", partial(search, rule=name), mistake=False, always=True)
+                used = partial(search, rule=name)
+                yield OtherSearch(f"used the rule {name}", RULE, used, mistake=False, always=True)
 
 
 def _worst(search: Deeper, state: State) -> Collection[Move]:
@@ -247,6 +364,40 @@ def _bound(game: AnyGame, plain: str, state: State, move: Move, depth: int, hori
     return choice.value * me * mover_of(game, after)
 
 
+def is_quick(examination: Examination, plain: str, depth: int) -> bool:
+    """Whether a plain search of this depth takes little time, if each ply takes as much longer as the last did."""
+    costs = examination.costs(plain)
+    seconds = [costs[at].seconds for at in examination.depths if at in costs][-2:]
+    if len(seconds) < 2:
+        return False
+    plies = (depth - examination.depths[-1]) / (examination.depths[-1] - examination.depths[-2])
+    return seconds[1] * max(1.5, seconds[1] / max(seconds[0], 1e-9)) ** plies < QUICK
+
+
+def judge_deeper(examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate) -> tuple[int, int]:
+    """In how many of the positions in which the player differs its moves are worse, and in how many better, than those
+    of the plain search: by an exact truth, or else by a search two plies deeper. What a sound search adds, it adds
+    because it sees further."""
+    totals = Counter[int]()
+    for depth in map(int, examination.depths):
+        search = Deeper(game, evaluate, depth + 2, GOALS.get(plain, 0))
+        if not is_quick(examination, plain, depth + 2):
+            continue
+        off = np.flatnonzero(agreement(examination, plain, depth) < 1.0).tolist()
+        for number in off[:: max(1, len(off) // JUDGED)][:JUDGED]:
+            position = examination.positions[number]
+            ours, theirs = position.chosen[PLAYER, depth], position.chosen[plain, depth]
+            gain = position.p_opt(PLAYER, depth) - position.p_opt(plain, depth) if examination.exact else 0.0
+            if not gain:
+                try:
+                    values = search.values(position.state)
+                except Exception:  # a user's evaluator may fail where the other search did not ask it
+                    continue
+                gain = float(np.mean([values[m] for m in ours]) - np.mean([values[m] for m in theirs]))
+            totals[number] += int(np.sign(gain))
+    return sum(total < 0 for total in totals.values()), sum(total > 0 for total in totals.values())
+
+
 @dataclass(frozen=True)
 class DifferencePlace:
     """A group of positions in which the player differs more often than elsewhere."""
@@ -288,7 +439,7 @@ def groups_of(examination: Examination, game: AnyGame) -> dict[str, Column]:
     states = [position.state for position in positions]
     parts = parts_of(states)
     if parts is not None:
-        measures["parts that are not empty"] = np.array([count for count, _ in parts], float)
+        measures["filled places"] = np.array([count for count, _ in parts], float)
         fewer = np.array([_captures(game, state, empty) for (_, empty), state in zip(parts, states)])
         groups |= {"in which a move removes something": fewer, "in which no move removes anything": ~fewer}
     for name, values in measures.items():

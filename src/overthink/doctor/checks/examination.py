@@ -27,7 +27,7 @@ from overthink.doctor.check import (
 from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
 from overthink.doctor.record import GOALS, AnyGame, Examination
 from overthink.measure.judgement import Kind, Value
-from overthink.measure.paired import apart_in_clusters, difference
+from overthink.measure.paired import apart, apart_in_clusters, difference
 
 FEWEST_POSITIONS = 10  # a correlation over fewer positions means nothing
 SIDES = {1: "Max", -1: "Min"}
@@ -36,6 +36,12 @@ FEWEST_EVALUATIONS = 200  # evaluations, to compare the ends of the scale with i
 END, MIDDLE = 0.1, (0.35, 0.65)  # shares of all evaluations
 NEAR = 0.1  # of the positions: if fewer are near the end of the game, its scale hardly matters
 BEYOND = 0.01
+VALUES, BESIDE = (
+    8,
+    4,
+)  # different evaluations that show whether they are cut off, and how many next to the last are compared
+PILE, HEAP = 0.08, 3.0  # the share of evaluations that are the largest one, and how many times as many as of the next
+TAIL, FLIPS = 0.15, 0.1  # evaluations that are very good or very bad, and by how much more of them must turn round
 BETTER = 0.5  # the reference should be wrong at most half as often as the player
 
 
@@ -101,6 +107,9 @@ def evaluator_trouble(case: Case) -> Finding | None:
         share = f"{100 * beyond.mean():.0f}% of the moves"
         end = "the end of the game" if case.rule in GOALS else "a win"
         return suspected(f"it values {share} beyond any result, so that a search prefers an opinion to {end}")
+    strange = _clipped(static, np.abs(true).max()) or _flips(case.opinions)
+    if strange:
+        return suspected(strange)
     order = np.argsort(static, kind="stable")
     size = int(END * len(order))
     if len(order) < FEWEST_EVALUATIONS:
@@ -118,6 +127,38 @@ def evaluator_trouble(case: Case) -> Finding | None:
     return ruled_out("asked twice, it answers alike; what looks best is not worse than what looks average")
 
 
+def _clipped(static: Column, most: float) -> str:
+    """Whether many evaluations are exactly the largest or the smallest one, far more than are exactly any of the values
+    next to it. An evaluator that knows results may give the largest of these often."""
+    values, counts = np.unique(static, return_counts=True)
+    if len(values) < VALUES:
+        return ""
+    for end, beside in ((-1, slice(-1 - BESIDE, -1)), (0, slice(1, 1 + BESIDE))):
+        share = counts[end] / len(static)
+        if share > PILE and counts[end] > HEAP * counts[beside].max() and abs(values[end]) < most:
+            which = "largest" if end else "smallest"
+            return f"{100 * share:.0f}% of its values are exactly {values[end]:.3g}, the {which}: is it cut off there?"
+    return ""
+
+
+def _flips(opinions: Sequence[HeardOpinion]) -> str:
+    """Whether positions that look very good, or very bad, look the opposite one ply later more often than others do."""
+    own = np.array([opinion.own for opinion in opinions])
+    every = np.concatenate([own, *(opinion.static for opinion in opinions)])
+    low, high = np.quantile(every, (TAIL, 1.0 - TAIL))
+    bad, good = (np.array([np.mean(at(opinion.static)) for opinion in opinions]) for at in (low.__ge__, high.__le__))
+    if low == high or min((own <= low).sum(), (own >= high).sum()) < FEWEST_POSITIONS:
+        return ""
+    flips = np.concatenate([bad[own >= high], good[own <= low]])
+    usual = np.concatenate([bad[own < high], good[own > low]])
+    gap = apart(flips, usual, SURE)
+    if gap.low <= 0.0 or gap.mean < FLIPS:
+        return ""
+    shares = f"in {100 * flips.mean():.0f}% of moves (from other positions in {100 * usual.mean():.0f}%)"
+    asks = "is it for the player to move, or does its value overflow?"
+    return f"what looks very good looks very bad one ply later, or the reverse, {shares}: {asks}"
+
+
 def _results(game: AnyGame, examination: Examination) -> list[list[float]]:
     """For some positions, what the moves are worth that end the game. With chance, the truth of other moves never gets
     as far as a result."""
@@ -128,8 +169,8 @@ def _results(game: AnyGame, examination: Examination) -> list[list[float]]:
 
 EVALUATOR_TROUBLE = Check(
     "trouble in the evaluator",
-    "asked twice, the evaluator answers otherwise; it values positions beyond any result; or what looks best to it is "
-    "worse than what looks average",
+    "asked twice, the evaluator answers otherwise; it values positions beyond any result; many values are exactly the "
+    "largest; what looks very good looks very bad one ply later; or what looks best is worse than what looks average",
     evaluator_trouble,
     explains=True,
     mend="let the evaluator depend on the position alone, and keep its values in the range of the true ones",

@@ -25,9 +25,9 @@ from overthink.doctor.check import (
     unless_too_weak,
     visible_from,
 )
-from overthink.doctor.checks.differences import blunders_of, explain_player, groups_of, place_of
+from overthink.doctor.checks.differences import blunders_of, explain_player, groups_of, judge_deeper, place_of
 from overthink.doctor.find.causes import worth_of
-from overthink.doctor.find.evidence import Repetition, ask_again, ask_since, fair_choices, plain_choices
+from overthink.doctor.find.evidence import Repetition, fair_choices, plain_choices
 from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
 from overthink.measure.judgement import Value, judge
 from overthink.measure.paired import apart, difference, sign_test
@@ -35,13 +35,15 @@ from overthink.search.decide import decide
 
 ALL_DEPTHS = 0.025  # the probability of chance that is allowed, over all depths together
 OFTEN = 0.05  # a share of differences that a right table or another order of moves does not make
+RARE = 0.01
 LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
-TIGHT = 0.5  # a rule in which more moves tie than this explains any player
+TIGHT, LOOSE = 0.5, 0.7  # a rule in which more moves tie explains any player; up to the latter it must explain all
 MOSTLY_PLAIN = 0.8  # agreement from which on the player is meant to be a plain search
 UNSTEADY = 2  # answers that change: no accident
-MEANT = "if it is meant to be a plain search, with or without pruning, it has a bug"
+MEANT = "it differs from a plain search, with or without pruning, and is not worse: a bug if it is meant to be one"
 FEWEST_IN_GROUP = 20  # positions in a group
-CHANGES = 2  # early answers that change later: no accident
+CHANGES = 2  # answers that a memory changes: no accident
+STEADY = 4  # times as many must change steadily as change each time
 SAMPLE = 60  # positions that are searched again with fewer moves
 FEW = 16  # positions that show whether a limit is worth trying
 WIDEST = 8  # the largest limit to try
@@ -67,38 +69,35 @@ def not_the_search(case: Case) -> Finding | None:
             return not_tested("a check above explains what differs")
         n = len(examination.positions)
         return ruled_out(f"it chooses as the plain search does in all {n:,} positions, at every depth")
-    repetition = ask_again(examination, plain, case.ask) if case.ask else None
-    explanation = explain_player(examination, plain, case.game, case.evaluate, case.error)
+    explanation = explain_player(examination, plain, case.game, case.evaluate, case.error, case.opinions)
     shares = ", ".join(f"{100 * (1 - share.mean()):.1f}% at depth {depth}" for depth, share in off.items())
     agrees = f"it chooses as the plain search does in {shares} of positions"
-    strange = [*_one_sided(case, off), *_unsteady(repetition, off), *_same_at_all(examination, plain)]
+    strange = [*_one_sided(case, off), *_unsteady(case.again, off), *_same_at_all(examination, plain)]
     rule = explanation if explanation and not explanation.mistake and not strange else None
     losses = [*_worse(examination, plain), *_drops(examination, plain)]
-    if rule and rule.chance <= TIGHT:
+    if rule and (rule.chance <= TIGHT or (rule.agrees == 1.0 and rule.chance < LOOSE)):
         told = f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%"
-        return not_tested(f"{MEANT}: {told}") if _mostly_plain(off) else ruled_out(told)
+        return not_tested(f"{MEANT}; {told}") if _mostly_plain(off) else ruled_out(told)
     blunders = blunders_of(examination, plain, case.game, case.opinions)
     reasons = [
         *losses,
         *strange,
         *([str(explanation)] if explanation and explanation.mistake else []),
         *([str(blunders)] if blunders else []),
-        *_no_better(examination, plain, off),
+        *_no_better(examination, plain, off, judge_deeper(examination, plain, case.game, case.evaluate)),
     ]
     where = _where(case, off)
-    again = [str(repetition)] if repetition else []
+    again = [str(case.again)] if case.again else []
     if reasons:
         told = "; ".join([agrees, *reasons, *where, *(line for line in again if line not in reasons)])
-        mistake = f"; it chooses as if it {explanation.name}" if explanation and explanation.mistake else ""
+        named = explanation and explanation.mistake and explanation.name
+        mistake = f"; it chooses as if it {named}" if named else ""
         headline = f"the search is not what it says: {reasons[0]}{'' if reasons[0] == str(explanation) else mistake}"
         return suspected(told, plain_choices(examination, plain), headline)
     gains = [difference(a, b, SURE) for a, b in _pairs(examination, plain)]
     visible = max(visible_from(gain, SURE) for gain in gains)
     told = "; ".join([agrees, *where, *again])
-    return not_tested(
-        f"it is another search, and not worse; {MEANT}: {told}; a loss of {100 * visible:.1f} points would have been "
-        "seen"
-    )
+    return not_tested(f"{MEANT}; {told}; a loss of {100 * visible:.1f} points would have been seen")
 
 
 def _mostly_plain(off: dict[Value, Sample]) -> bool:
@@ -162,7 +161,7 @@ def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
             rest = differs & ~exact
             depths, positions = rest.any(axis=1), int(rest.any(axis=0).sum())
             spread = depths.sum() >= min(2, (~exact).any(axis=1).sum())
-            if not differs[exact].any() and spread and (~exact).mean() ** positions < 1.0 - SURE:
+            if not differs[exact].any() and spread and (~exact).mean() ** positions < RARE / 6:  # six are tested
                 return [f"{words[0]} it chooses as the plain search does everywhere, {words[1]} it does not"]
     return []
 
@@ -177,13 +176,19 @@ def _same_at_all(examination: Examination, plain: str) -> list[str]:
     return [f"it chooses the same at every depth, where the plain search changes in {100 * changes:.0f}% of positions"]
 
 
-def _no_better(examination: Examination, plain: str, off: dict[Value, Sample]) -> list[str]:
-    """Whether it often differs and gains nothing. What a sound search adds, such as quiescence, makes it better."""
+def _no_better(examination: Examination, plain: str, off: dict[Value, Sample], deeper: tuple[int, int]) -> list[str]:
+    """Whether it often differs and gains nothing, or where it differs a deeper search prefers the plain search's moves.
+    What a sound search adds, such as quiescence, makes it better."""
     often = [depth for depth, shares in off.items() if shares.mean() >= OFTEN]
     fair, usual = (np.sum(side, axis=0) for side in zip(*_pairs(examination, plain)))
-    if not often or sign_test(usual, fair) < LIKELY:
-        return []
-    return [f"{_at(often)} it often decides otherwise than a plain search of the same depth, and is not better for it"]
+    worse, better = deeper
+    losses = np.append(np.repeat([1.0, -1.0], deeper), 0.0)
+    if often and min(sign_test(losses, 0.0 * losses), sign_test(usual, fair)) >= LIKELY:
+        return [f"{_at(often)} it often decides otherwise than a plain search, and is not better for it"]
+    if sign_test(0.0 * losses, losses) < RARE:
+        seen = f"in {worse} of {worse + better} positions in which it differs"
+        return [f"{seen}, the truth or a search two plies deeper prefers the plain search's move"]
+    return []
 
 
 def _unsteady(repetition: Repetition | None, off: dict[Value, Sample]) -> list[str]:
@@ -221,58 +226,56 @@ NOT_THE_SEARCH = Check(
 
 
 def stale_table(case: Case) -> Finding:
-    """Test whether earlier searches change what the player chooses. Positions are examined in random order. In every
-    second position the deepest search comes first. So the groups differ in nothing else. And the player answers at the
-    smallest depth before any deeper search, and again after all of them."""
+    """Test whether earlier searches change what the player chooses. It is asked again, with an empty memory if it can
+    be copied. Otherwise the order of searches tells: positions are examined in random order, and in every second one
+    the deepest search comes first."""
     if case.engine:
         return ruled_out("the table is cleared before every search")
     if case.rule != PLAYER:
         return ruled_out("these searches do not use a table")
-    examination = case.examination
+    examination, again = case.examination, case.again
+    plain = plain_rule(examination)
+    if again and again.changed >= CHANGES and again.changed >= STEADY * again.unsteady:
+        memory = "with an empty memory" if again.empty else "again"
+        why = f"asked {memory}, it chooses otherwise in {again.changed} of {again.asked} cases"
+        headline = f"what it remembers changes what it chooses: {why}"
+        return suspected(why, plain_choices(examination, plain) if plain else None, headline)
+    if plain and all(agreement(examination, plain, depth).min() == 1.0 for depth in examination.depths):
+        return ruled_out("it chooses as a plain search without a table does, in every position")
+    if again and again.unsteady:
+        return not_tested("it answers the same question differently, so what it remembers would not show")
+    return _order_matters(examination, plain)
+
+
+def _order_matters(examination: Examination, plain: str | None) -> Finding:
+    """Whether it agrees with the plain search, or is right, less often in one order of searches than in another."""
     late = np.array([position.deepest_first for position in examination.positions])
     number = np.arange(len(late))
     splits = {
         ("if the deepest search comes first", "if the shallowest comes first"): late,
         ("in the second half of the examination", "in the first half"): 2 * number >= len(number),
     }
-    plain, accuracy = plain_rule(examination), examination.accuracy(PLAYER)
-    changes = ask_since(examination, plain, case.early, case.ask) if case.ask and case.early else None
-    if changes and changes.changed >= CHANGES and changes.unsteady <= changes.changed // 4:
-        why = (
-            f"it answers otherwise in {changes.changed} of {changes.asked} positions after deeper searches than before"
-        )
-        return suspected(f"at depth {examination.depths[0]} {why}", _without(examination, plain))
     if min(late.sum(), (~late).sum()) < FEWEST_IN_GROUP:
         return not_tested("needs more positions")
-    level = simultaneous(len(examination.depths) * len(splits), SURE)
-    gaps = []
+    level, gaps = simultaneous(len(examination.depths) * len(splits), SURE), list[Estimate]()
     for depth in reversed(examination.depths):
-        results = agreement(examination, plain, depth) if plain else accuracy[depth]
+        results = agreement(examination, plain, depth) if plain else examination.accuracy(PLAYER)[depth]
         for (inside, outside), group in splits.items():
             gap = apart(results[group], results[~group], level)
             if (gap.low > 0.0 or gap.high < 0.0) and abs(gap.mean) > LARGE:
                 share = "agrees with a plain search" if plain else "is right"
                 shares = 100 * results[group].mean(), 100 * results[~group].mean()
-                return suspected(f"at depth {depth} it {share} in {shares[0]:.1f}% of positions {inside}, "
-                                 f"in {shares[1]:.1f}% {outside}", _without(examination, plain))  # fmt: skip
+                why = f"in {shares[0]:.1f}% of positions {inside}, in {shares[1]:.1f}% {outside}"
+                rest = plain_choices(examination, plain) if plain else None
+                return suspected(f"at depth {depth} it {share} {why}", rest)
             gaps.append(gap)
-    if plain and all(agreement(examination, plain, depth).min() == 1.0 for depth in examination.depths):
-        return ruled_out("it chooses as a plain search without a table does, in every position")
-    why = "its answers do not depend on the order of searches"
-    if changes is None or not changes.asked:
-        return not_tested(f"{why}, but a table that is full from the start would not show")
-    again = f"and {changes.asked} early answers did not change" if not changes.changed else "it answers unsteadily"
-    return unless_too_weak(f"{why}, {again}", "a difference", gaps, level)
-
-
-def _without(examination: Examination, plain: str | None) -> Examination | None:
-    return plain_choices(examination, plain) if plain else None
+    return unless_too_weak("its answers do not depend on the order of searches", "a difference", gaps, level)
 
 
 STALE_TABLE = Check(
     "a stale or shared transposition table",
-    "the player's answers depend on whether deep or shallow searches come first, on how many came before, or "
-    "change after deep ones",
+    "the player chooses otherwise if its memory is empty; or, if it cannot be copied, its answers depend on which and "
+    "how many searches came before",
     stale_table,
     explains=True,
     mend="clear the table before every search, or use an entry only at the depth that it was stored for",

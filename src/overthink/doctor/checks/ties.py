@@ -15,6 +15,7 @@ from overthink.doctor.check import (
     Case,
     Check,
     Finding,
+    Outcome,
     falls,
     not_tested,
     ruled_out,
@@ -30,6 +31,7 @@ MOSTLY = 0.5  # of the slower choices tie with a faster one in the search
 ALL = 0.95  # of a drop must be explained, where they do not
 FEW = 0.1  # of a loss may remain, to call it a loss of time
 PERVERSE = 0.5  # of what the worst choice among ties would lose
+HIDES = "its choice among ties, such as the move of the depth before in iterative deepening, hides a drop"
 OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
 
@@ -129,7 +131,8 @@ EQUAL_WINS = Check(
 
 
 def tie_breaking(case: Case) -> Finding | None:
-    """Test whether the move that the player chooses among ties is right less often than the others."""
+    """Test whether the move that the player chooses among ties is right less often than the others, and how much of a
+    drop is left if ties are shared equally. What is luck with ties is taken out."""
     examination = case.examination
     if case.engine:
         return None
@@ -138,37 +141,43 @@ def tie_breaking(case: Case) -> Finding | None:
     plain = plain_rule(examination)
     if plain is None:
         return not_tested("needs an evaluator, to know which moves tie")
-    shallow, ends = examination.depths[0], {examination.depths[-1], *(pair.deep for pair in falls(case.judgement))}
-    level = simultaneous(len(ends), SURE)
-    losses = {depth: difference(*_compare(examination, plain, depth), level) for depth in sorted(ends, reverse=True)}
-    deep = min(losses, key=lambda depth: losses[depth].mean)
-    least, most = difference(*_compare(examination, plain, shallow), SURE), losses[deep]
     fair = fair_choices(examination, plain)
-    drops = len(falls(case.judgement)) > len(falls(judge(fair.accuracy(PLAYER), examination.knob)))
+    own, shared = examination.accuracy(PLAYER), fair.accuracy(PLAYER)
+    luck = {depth: own[depth] - shared[depth] for depth in examination.depths}
+    after = judge(shared, examination.knob)
+    ends = {examination.depths[-1], *(pair.deep for pair in falls(case.judgement))}
+    level = simultaneous(len(ends), SURE)
+    deep = min(sorted(ends, reverse=True), key=lambda depth: float(luck[depth].mean()))
+    most = difference(own[deep], shared[deep], level)
+    drops = len(falls(case.judgement)) > len(falls(after))
     if most.high < 0.0 and most.mean < -LARGE and (drops or -most.mean > PERVERSE * _worst(examination, plain, deep)):
         why = f"among ties it chooses worse moves than chance would: {100 * most.mean:+.1f} points at depth {deep}"
-        return suspected(f"{why}, {100 * least.mean:+.1f} at depth {shallow}", fair)
-    return unless_too_weak(
-        f"ties do not make it drop, or choose much worse than chance at depth {deep}", "a loss", [most], level
-    )
+        shallow = examination.depths[0]
+        return suspected(f"{why}, {100 * luck[shallow].mean():+.1f} at depth {shallow}", fair)
+    changes = [difference(luck[p.deep], luck[p.shallow], SURE) for p in case.judgement.all_pairs]
+    largest = max(abs(change.mean) for change in changes)
+    if case.judgement.kind == Kind.WORSE and (largest > LARGE or after.kind != Kind.WORSE):
+        return Finding(
+            Outcome.RULED_OUT, f"the verdict shares ties equally: {shared_drop(case.judgement, after)}", fair
+        )
+    if after.kind == Kind.WORSE and case.judgement.kind != Kind.WORSE:
+        return not_tested(f"{HIDES}; with ties shared equally, {after.sentence}")
+    why = f"its own choice among ties changes no comparison of depths by more than {100 * largest:.1f} points"
+    return unless_too_weak(why, "a change", changes)
+
+
+def shared_drop(own: Judgement, shared: Judgement) -> str:
+    """The largest drop, and what is left of it if ties are shared equally."""
+    pair = falls(own)[0]
+    lost, left = (100 * (each.accuracy[pair.shallow].mean - each.accuracy[pair.deep].mean) for each in (own, shared))
+    depths = f"from depth {pair.shallow} to {pair.deep}"
+    return f"its own drop {depths} is {lost:.1f} points, with ties shared equally {left:.1f}: the difference is luck"
 
 
 def _worst(examination: Examination, plain: str, depth: Value) -> float:
     """How much a player would lose that takes the worst of all moves that tie."""
     ties = [(position.chosen[plain, depth], position.right) for position in examination.positions]
     return float(np.mean([share_among(moves, right) - all(m in right for m in moves) for moves, right in ties]))
-
-
-def _compare(examination: Examination, plain: str, depth: Value) -> tuple[Sample, Sample]:
-    """How often the player's choice is right, and how often a random choice among its ties would be."""
-    choices, ties = [], []
-    for position in examination.positions:
-        among, chosen = position.chosen[plain, depth], position.chosen[PLAYER, depth]
-        if any(move not in among for move in chosen):
-            among = chosen  # not a matter of ties
-        choices.append(share_among(chosen, position.right))
-        ties.append(share_among(among, position.right))
-    return np.array(choices), np.array(ties)
 
 
 TIE_BREAKING = Check(

@@ -96,11 +96,7 @@ def advise(
     rule, depth, gain = _best(source, judgement, current)
     here = _name(examination, *current)
     if gain is None or gain.low < LEAST:
-        cheaper = _cheaper(examination, judgement)
-        if judgement.kind == Kind.BETTER:
-            return Advice(f"stay with {here}{cheaper}", other_rules=tried)
-        more = "; other rules were tried" if tried else ""
-        return Advice(f"nothing is surely better than {here}{cheaper}{more}", other_rules=tried)
+        return Advice(_unless_plain(_stay(examination, judgement, bool(tried)), comparison), other_rules=tried)
     points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
     if _ties_alone(examination, rule, depth):
         sentence = f"choose at random among moves that tie at {examination.knob.at(depth)}: {points}"
@@ -110,6 +106,28 @@ def advise(
     learning = learned.learned if learned and rule == learned.name else None
     template = LEARNED if learning else template
     return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words, learning))
+
+
+def _stay(examination: Examination, judgement: Judgement, tried: bool) -> str:
+    """What to say where no gain was measured on held-out positions."""
+    rule, deepest = examination.rules[0], examination.depths[-1]
+    here, more = _name(examination, rule, deepest), "; other rules were tried" if tried else ""
+    best = max(judgement.accuracy, key=lambda depth: judgement.accuracy[depth].mean)
+    if judgement.kind == Kind.WORSE and best != deepest:
+        shares = [f"{100 * judgement.accuracy[depth].mean:.1f}%" for depth in (best, deepest)]
+        right = f"right in {shares[0]} of positions, {shares[1]} at {examination.knob.at(deepest)}"
+        return f"use {_name(examination, rule, best)}: {right}; too few were held out to be sure of the gain{more}"
+    cheaper = _cheaper(examination, judgement)
+    if judgement.kind == Kind.BETTER:
+        return f"stay with {here}{cheaper}"
+    return f"nothing is significantly better than {here}{cheaper}{more}"
+
+
+def _unless_plain(sentence: str, comparison: PlayerComparison | None) -> str:
+    """A player that is not the plain search may be another one, or have a bug."""
+    if comparison is None or all(at.agrees.mean == 1.0 for at in comparison.by_depth.values()):
+        return sentence
+    return f"if it is meant to be a plain search, find out first why it differs from one; otherwise {sentence}"
 
 
 def _cheaper(examination: Examination, judgement: Judgement) -> str:
@@ -148,14 +166,16 @@ def _best(
     examination: Examination, judgement: Judgement, current: tuple[str, Value]
 ) -> tuple[str, Value, Estimate | None]:
     """The best rule and depth on every second position, and its gain on the others. A smaller depth of the same rule
-    counts only where the judgement says that accuracy drops after it."""
+    counts only where the judgement says that accuracy drops after it. What is right less often than the same rule at
+    some depth is no advice."""
     accuracy = {rule: examination.accuracy(rule) for rule in examination.rules}
     drops = {pair.shallow for pair in falls(judgement) if pair.deep == current[1]}
+    own = max(float(shares.mean()) for shares in accuracy[current[0]].values())
     options = [
         (rule, depth)
         for rule in examination.rules
         for depth in examination.depths
-        if rule != current[0] or depth in drops
+        if (rule != current[0] or depth in drops) and accuracy[rule][depth].mean() >= own
     ]
     if not options:
         return *current, None

@@ -8,7 +8,7 @@ break ties at random is sound.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 
@@ -25,7 +25,6 @@ from overthink.doctor.record import (
     PLAYER,
     AnyGame,
     Ask,
-    Choice,
     Examination,
     Move,
     MoveValues,
@@ -39,13 +38,13 @@ from overthink.measure.paired import apart, difference, ratio, sign_test
 
 FEWEST = 10  # smaller groups are not compared
 UNSURE = 0.05
+HARDLY = 0.0005  # is printed as 0.0 points
 TINY = 1e-12  # a smaller p-value is mostly rounding
 SURE = 0.99
 WEAKER_SAMPLE = 200  # positions that the weaker reference judges
 MOST_TELLING = 3  # positions that tell most
-AGAIN_SAMPLE = 30  # positions that the player is asked again, at every depth
-EARLY = 40  # positions that it is asked first, at the smallest depth
-MORE = 4  # times that it is asked at once, after an answer that changed
+AGAIN_SAMPLE = 40  # positions that the player is asked again, at every depth
+MORE = 1  # times that it is asked the same at once
 
 
 def chance(p_value: float) -> str:
@@ -60,7 +59,9 @@ def with_price(judgement: Judgement, knob: Knob, costs: Mapping[Value, Cost]) ->
     cost = price(costs.get(high), costs.get(low))
     if not cost:
         return sentence
-    return f"{sentence}, {cost}" if pair else f"{sentence}; {step_price(knob.step(low, high), cost)}"
+    if pair is None:
+        return f"{sentence}; {step_price(knob.step(low, high), cost)}"
+    return f"{sentence}, {f'{knob.at(high)} ' if ' lose ' in sentence and not knob.plural else ''}{cost}"
 
 
 @dataclass(frozen=True)
@@ -256,6 +257,17 @@ class AtDepth:
     spoilt: int  # positions that the player decides worse than the plain search
     mended: int  # positions that the player decides better
     p_value: float  # two-sided: that so many more of one kind come by chance
+    luck: float = 0.0  # in accuracy, of its own choice among ties over a random one
+
+    def __str__(self) -> str:
+        own = f"; its own choice among ties: {100 * self.luck:+.1f} points" if abs(self.luck) >= HARDLY else ""
+        if self.agrees.mean == 1.0:
+            return "it chooses among the best moves of the plain search everywhere" + (own or "; no difference")
+        return (
+            f"the same moves in {100 * self.agrees.mean:.1f}% of positions; {self.spoilt:,} decided worse, "
+            f"{self.mended:,} better ({chance(self.p_value)}); {100 * self.gain.mean:+.1f} points "
+            f"[{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]{own}"
+        )
 
 
 @dataclass(frozen=True)
@@ -289,16 +301,7 @@ class PlayerComparison:
 
     def lines(self) -> list[str]:
         """One line a depth."""
-        return [
-            f"depth {depth}: the same moves in {100 * at.agrees.mean:.1f}% of positions; "
-            + (
-                f"{at.spoilt:,} decided worse, {at.mended:,} better ({chance(at.p_value)}); {100 * at.gain.mean:+.1f} "
-                f"points [{100 * at.gain.low:+.1f}, {100 * at.gain.high:+.1f}]"
-                if at.agrees.mean < 1.0
-                else "no difference"
-            )
-            for depth, at in self.by_depth.items()
-        ]
+        return [f"depth {depth}: {at}" for depth, at in self.by_depth.items()]
 
 
 def compare(
@@ -312,7 +315,7 @@ def compare(
     if plain is None or game is None or evaluate is None:
         return None
     fair, usual = fair_choices(examination, plain).accuracy(PLAYER), examination.accuracy(plain)
-    by_depth = {}
+    by_depth, own = {}, examination.accuracy(PLAYER)
     for depth in examination.depths:
         gains = fair[depth] - usual[depth]
         by_depth[depth] = AtDepth(
@@ -321,6 +324,7 @@ def compare(
             int((gains < 0.0).sum()),
             int((gains > 0.0).sum()),
             min(1.0, 2.0 * min(sign_test(fair[depth], usual[depth]), sign_test(usual[depth], fair[depth]))),
+            float((own[depth] - fair[depth]).mean()),
         )
     return PlayerComparison(plain, by_depth, _telling(examination, plain, game, evaluate, text))
 
@@ -331,8 +335,8 @@ def fair_choices(examination: Examination, plain: str) -> Examination:
 
 
 def plain_choices(examination: Examination, plain: str) -> Examination:
-    """The examination as if the player chose as the plain search does, wherever it chooses otherwise."""
-    return _with(examination, plain, lambda agrees: agrees < 1.0)
+    """The examination as if the player were the plain search, in every position."""
+    return _with(examination, plain, lambda agrees: agrees >= 0.0)
 
 
 def _with(examination: Examination, plain: str, where: Callable[[Sample], Sample]) -> Examination:
@@ -382,64 +386,36 @@ def _pair(
 
 @dataclass(frozen=True)
 class Repetition:
-    """How many answers changed."""
+    """How many answers changed when the player was asked again, if it can be with an empty memory."""
 
     asked: int
-    changed: int  # otherwise than at first
-    unsteady: int  # otherwise at once, when asked a few times more
+    changed: int  # otherwise than in the examination, but steadily
+    unsteady: int  # otherwise each time
+    empty: bool = False  # whether its memory was empty
 
     def __str__(self) -> str:
         if not self.changed and not self.unsteady:
             return "asked twice, it answers alike"
-        return f"asked twice, it answers otherwise in {max(self.changed, self.unsteady)} of {self.asked} cases"
+        return f"asked twice, it answers otherwise in {self.changed + self.unsteady} of {self.asked} cases"
 
 
-def ask_again(examination: Examination, plain: str, ask: Ask) -> Repetition:
-    """Ask the player again about some of the positions, at every depth."""
+def ask_again(examination: Examination, plain: str | None, ask: Ask, empty: bool = False) -> Repetition:
+    """Ask the player twice more about some of the positions, at every depth. Without a plain search no ties are
+    known."""
     positions = examination.positions[:: max(1, len(examination.positions) // AGAIN_SAMPLE)][:AGAIN_SAMPLE]
-    first = [
-        (p.state, depth, p.chosen[PLAYER, depth], p.chosen[plain, depth])
-        for p in positions
-        for depth in examination.depths
-    ]
-    return _again(first, ask)
-
-
-def ask_early(states: Sequence[State], depth: Value, ask: Ask) -> list[tuple[State, Choice]]:
-    """The player's answers at the smallest depth, before it has searched any deeper."""
-    answers = []
-    for state in states[:EARLY]:
-        try:
-            answers.append((state, ask(state, depth)))
-        except FAILURES:  # the examination will name the position and the reason
-            continue
-    return answers
-
-
-def ask_since(
-    examination: Examination, plain: str | None, early: Sequence[tuple[State, Choice]], ask: Ask
-) -> Repetition:
-    """Compare the answers before all deep searches with those after them. Without a plain search no ties are known."""
-    depth = examination.depths[0]
-    ties = {repr(p.state): p.chosen[plain, depth] if plain else () for p in examination.positions}
-    first = [(state, depth, choice.moves, ties[repr(state)]) for state, choice in early if repr(state) in ties]
-    return _again(first, ask)
-
-
-def _again(first: Iterable[tuple[State, Value, tuple[Move, ...], tuple[Move, ...]]], ask: Ask) -> Repetition:
     asked = changed = unsteady = 0
-    for state, depth, moves, ties in first:
-        asked += 1
-        try:
-            second = ask(state, depth).moves
-            if _alike(moves, second, ties):
-                continue
-            changed += 1
-            unsteady += any(not _alike(second, ask(state, depth).moves, ties) for _ in range(MORE))
-        except FAILURES:  # it answered before
-            changed += 1
-            unsteady += 1
-    return Repetition(asked, changed, unsteady)
+    for position in positions:
+        for depth in examination.depths:
+            first, asked = position.chosen[PLAYER, depth], asked + 1
+            ties = position.chosen[plain, depth] if plain else ()
+            try:
+                second = ask(position.state, depth).moves
+                steady = all(_alike(second, ask(position.state, depth).moves, ties) for _ in range(MORE))
+            except FAILURES:  # it answered before
+                steady = False
+            changed += steady and not _alike(first, second, ties)
+            unsteady += not steady
+    return Repetition(asked, changed, unsteady, empty)
 
 
 def _alike(a: Sequence[Move], b: Sequence[Move], ties: Sequence[Move]) -> bool:
