@@ -66,7 +66,7 @@ def numbers() -> dict[str, Any]:
     for rule in ("minimax", "emm", "product", "althofer", "vote"):
         found[f"accuracy, {rule}"] = [asdict(share) for share in ot.accuracy(trees, rule, range(1, 6)).values()]
     for make in (ot.TopDown, ot.BottomUp):
-        for reading in ("bucketed", "bucket-middle", "real"):
+        for reading in ("bucketed", "real"):
             model = make(b=2, g=5, s=0.6, height=4, reading=reading, boundary="none")
             found[f"{model}"] = model.decision_errors(0, 6, granularities=(2, 5, 30))
             found[f"{model}, drawn"] = model.draw(0, 3).static

@@ -48,7 +48,6 @@ CASES: list[tuple[type[GranularModel], dict, tuple[int, int], tuple[int, ...]]] 
     (BottomUp, {"b": 2, "height": 3}, (1, 2), (2, 4, 11)),
     (BottomUp, {"b": 3, "height": 2, "reading": "real", "mixing": "even"}, (1, 1), (8, 60)),
     (OnePlayer, {"b": 2, "height": 3}, (1, 1), (2, 30, 300)),
-    (TopDown, {"b": 2, "height": 3, "reading": "bucket-middle"}, (1, 1), (2, 5)),
     (OnePlayer, {"b": 2, "height": 3, "clip": True, "reading": "real"}, (2, 1), (6,)),
 ]
 

@@ -48,8 +48,6 @@ def error(truths: list[float], seen: list[float]) -> float:
     [
         TopDown(b=2, g=3, height=2, sigma=0.2),
         TopDown(b=2, g=2, height=2, sigma=0.4, boundary="none"),
-        TopDown(b=2, g=3, height=2, sigma=0.2, reading="bucket-middle"),
-        OnePlayer(b=2, g=2, height=2, sigma=0.05, reading="bucket-middle"),
         OnePlayer(b=2, g=2, height=2, sigma=0.05),
         OnePlayer(b=2, g=3, height=2, sigma=0.2, clip=True),
     ],

@@ -32,25 +32,15 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.core.estimate import Estimate, Sample
 from overthink.core.grow import StateSpace
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.spoil import noisy, truth
 from overthink.games.kalah import Board, Kalah, grown, scatter
 from overthink.measure.accuracy import clustering_factor, right_moves, share_right
-from overthink.measure.paired import difference, linearised, ratio
+from overthink.measure.paired import linearised, ratio
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import (
-    FEWEST,
-    Above,
-    AllOf,
-    AlwaysBetter,
-    Computed,
-    Measured,
-    all_above,
-    always_better,
-    for_each,
-)
+from overthink.studies.checks import FEWEST, Above, AllOf, AlwaysBetter, Comparable, Computed, Measured, always_better
 from overthink.studies.claim import Check, Claim, Evidence, ReadingKind, Verdict
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
@@ -207,15 +197,8 @@ def at_b(way: KalahReading, b: int, worse: Sequence[int], sound: Sequence[int]) 
 
 def sharply_then_little(way: KalahReading) -> AllOf:
     falls = tuple((gap(way.p(b, 3), way.p(b, 15)), gap(way.p(b, 15), way.p(b, 50))) for b in PITS)
-
-    def flat(samples: Samples) -> Evidence:
-        level = simultaneous(len(PITS))
-        found = [difference(way.p(b, 30)(samples), way.p(b, 50)(samples), level) for b in PITS]
-        kept = [Estimate(LITTLE - abs(c.mean), LITTLE - max(c.high, -c.low), LITTLE - max(c.low, -c.high), c.n)
-                for c in found]  # fmt: skip
-        return all_above(kept, 0.0, f"changes {' '.join(f'{change.mean:+.3f}' for change in found)}, wanted ± {LITTLE}")
-
-    return AllOf((AlwaysBetter(falls), Computed(flat, f"p changes by less than {LITTLE:g} from g = 30 to 50")))
+    flat = (Comparable(way.p(b, 30), way.p(b, 50), LITTLE) for b in PITS)
+    return AllOf((AlwaysBetter(falls), *flat))
 
 
 def rises_with_b(way: KalahReading) -> Computed:
@@ -226,9 +209,8 @@ def rises_with_b(way: KalahReading) -> Computed:
 
 def with_each(way: KalahReading, check: Callable[[KalahReading], Check]) -> Check:
     """The check with every number of seeds."""
-    checks = [check(one) for one in way.each]
-    every = for_each(checks, lambda one: one)
-    first = checks[0]
+    first, *others = map(check, way.each)
+    every = AllOf((first, *others))
     return Computed(every.judge, str(first), first.holds, first.fails) if isinstance(first, Computed) else every
 
 

@@ -113,6 +113,10 @@ def higher_p(pairs: Iterable[tuple[Setting, Setting]], depths: Iterable[int]) ->
     )
 
 
+def kind(setting: Setting, name: str, shape: str = SHAPES[0]) -> Setting:
+    return {**setting, "shape": shape, "kind": name}
+
+
 ONE_PLAYER_TREES = one_figure(
     name="nau/one-player-trees",
     title="one player, synthetic trees: optimistic, pessimistic and monotone estimates",
@@ -127,26 +131,13 @@ ONE_PLAYER_TREES = one_figure(
         Claim(
             "p(d, 1) is lower with the pessimistic estimate than with the optimistic",
             f"{LESS_PRONE} in synthetic game trees",
-            higher_p(
-                [
-                    ({**s, "shape": SHAPES[0], "kind": "optimistic"}, {**s, "shape": SHAPES[0], "kind": "pessimistic"})
-                    for s in TREES
-                ],
-                DEEP,
-            ),
+            higher_p([(kind(s, "optimistic"), kind(s, "pessimistic")) for s in TREES], DEEP),
             reading=NOISE,
         ),
         Claim(
             "p(d, 1) is lower with monotone estimates, whatever their errors",
             MONOTONE,
-            higher_p(
-                [
-                    ({**s, "shape": SHAPES[0], "kind": k}, {**s, "shape": SHAPES[1], "kind": k})
-                    for s in TREES
-                    for k in KINDS
-                ],
-                DEEP,
-            ),
+            higher_p([(kind(s, k), kind(s, k, SHAPES[1])) for s in TREES for k in KINDS], DEEP),
         ),
     ),
     rows=means,

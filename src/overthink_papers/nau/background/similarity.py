@@ -396,6 +396,7 @@ def differs(samples: Samples) -> Evidence:
     )
 
 
+TWO_PLAYERS = grid(model=("top-down", "bottom-up"), b=BRANCHING, s=STEPS[1:])
 SIMILARITY_LABELS = {"x": "local similarity s", "y": "clustering factor f"}
 FACTORS = one_figure(
     name="nau/similarity",
@@ -424,16 +425,7 @@ FACTORS = one_figure(
             "two players, g = 2, every b and s above 0: the root's moves are in different buckets in one tree of ten "
             "or more",
             "This also achieves different utility values for the moves available at the root of the game tree.",
-            Above(
-                tuple(
-                    at(model=model, b=b, s=s, measure=DIFFER)
-                    for model in ("top-down", "bottom-up")
-                    for b in BRANCHING
-                    for s in STEPS[1:]
-                ),
-                REASONABLE,
-                share=True,
-            ),
+            Above(tuple(at(**place, measure=DIFFER) for place in TWO_PLAYERS), REASONABLE, share=True),
             "[Nau2010] section 5.1",
             tolerance="as without similarity, a reasonable chance: one in ten",
         ),

@@ -1,8 +1,6 @@
 """Models of section 5 without local similarity, exactly.
 
-`nau/exact`: the degree of pathology, simulation against it, and what follows. The exact errors are part of the data
-set: settings with the law "exact" hold them at every granularity up to 120, for trees of height 5. Those with the law
-"simulated" hold the errors on drawn trees, at some granularities.
+`nau/exact`: the degree of pathology at every granularity up to 120, for trees of height 5, and what follows.
 
 `nau/buckets`: where utilities gather and how buckets are shifted. Sections 5.1 and 5.3. The text does not say who moves
 last. Where Min does, utilities gather at c_b; where Max does, as in trees of height 5 with Max at the root, at 1 - c_b.
@@ -12,68 +10,52 @@ contains this value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
-from functools import cache, partial
+from collections.abc import Callable, Iterator
 from itertools import pairwise, product
 
-import numpy as np
-
-from overthink.core.estimate import Estimate
 from overthink.core.kinds import Column
 from overthink.models.board_splitting import fixed_point
 from overthink.models.bottom_up import OnePlayer
 from overthink.models.exact import exact_errors, leaf_law, raised
-from overthink.models.granular import BRANCHING, GranularModel, balance
+from overthink.models.granular import BRANCHING, GRAINS, GranularModel, balance
 from overthink.models.top_down import TopDown
-from overthink.studies.checks import AllOf, Computed, MeanAt, Measured, curve, for_each, settled
-from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
-from overthink.studies.study import one_figure
-from overthink_papers.experiments.granularity import by_setting, degrees, errors_run, with_trees
+from overthink.studies.checks import AllOf, Computed, MeanAt, Measured, curve, settled
+from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.samples import Point, Row, Samples, Setting, grid
+from overthink_papers.experiments.granularity import by_setting
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.background.exact import SAME, Numbers, at_most, exact_study, exceed, gap, grow, known
+from overthink_papers.nau.background.exact import (
+    SAME,
+    Numbers,
+    at_most,
+    exact_row,
+    exact_study,
+    exceed,
+    gap,
+    grow,
+    known,
+)
 from overthink_papers.nau.readings import BUCKETED, CLOSEST, OPEN, REAL
-from overthink_papers.nau.trees.surface import CLOSE, DISTANCES, MORE_WITH_B, SECTION, SIDES, TREES
+from overthink_papers.nau.trees.surface import CLOSE, DISTANCES, MORE_WITH_B, SECTION, SIDES
 
-DRAWN = (2, 3, 5, 8)  # branching factors of drawn trees
-GRAINS = (2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 30, 40, 60)  # granularities of drawn trees
-HIGHEST = 120  # granularity of exact errors
-MIDDLE = "bucket-middle"  # noise is added to the true middle of a bucket
+SHOWN_B, HIGHEST = (2, 3, 5, 8), 120  # branching factors of the figure; granularity
 READINGS = {REAL: OPEN.reading, BUCKETED: CLOSEST.reading}
 LARGE = (12, 16, 20)  # branching factors beyond the paper's
 LUSTREK = "as the branching factor increases, the granularity … required to avoid lookahead pathology also increases"
 LARGER = "the few that we did build exhibited the behavior one … expect based on the smaller trees"
-PLACES = grid(law=("exact",), b=(2, 3, *LARGE), reading=(REAL, BUCKETED, MIDDLE), search=("deep", "shallow"),
-              g=(*range(2, 13), HIGHEST))  # fmt: skip
+PLACES = grid(b=(2, 3, *LARGE), reading=(REAL, BUCKETED), search=("deep", "shallow"), g=(*range(2, 13), HIGHEST))
 
 
-@cache
-def exact(b: int, reading: str) -> Column:
+def measure_errors(setting: Setting) -> Numbers:
     """P_err of a search to depth 5 and of one to depth 1, at each granularity."""
-    return np.array([exact_errors(TopDown(b=b, g=g, reading=reading)) for g in grains_of(b)]).T
-
-
-def grains_of(b: int) -> Sequence[int]:
-    return (HIGHEST,) if b in LARGE else range(2, HIGHEST + 1)
-
-
-draw_trees = errors_run(
-    "nau/exact", lambda s: TopDown(b=s["b"], reading=s["reading"]), GRAINS, batches=with_trees(TREES)
-)
-
-
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """Exact errors, the same in every observation, or those on drawn trees."""
-    if setting["law"] == "simulated":
-        return draw_trees(setting, start, stop, seed)
-    points = [{"search": search, "g": g} for search in ("deep", "shallow") for g in grains_of(setting["b"])]
-    return points, np.repeat(exact(setting["b"], setting["reading"]).reshape(-1, 1), stop - start, 1)
+    for g in (HIGHEST,) if setting["b"] in LARGE else range(2, HIGHEST + 1):
+        errors = exact_errors(TopDown(b=setting["b"], g=g, reading=setting["reading"]))
+        yield from (({"search": search, "g": g}, error) for search, error in zip(("deep", "shallow"), errors))
 
 
 def exact_p(samples: Samples, reading: str, large: bool = False) -> dict[int, dict[int, float]]:
     """p by b and g; of the paper's branching factors, or of larger ones."""
-    groups = by_setting(Samples(samples.select(law="exact", reading=reading)))
+    groups = by_setting(Samples(samples.select(reading=reading)))
     return {
         b: {g: float(e["deep", g][0] / e["shallow", g][0]) for g in sorted({g for _, g in e})}
         for key, e in groups.items()
@@ -88,12 +70,6 @@ def border(p: dict[int, float]) -> int:
 
 def borders(samples: Samples, reading: str) -> list[int]:
     return [border(p) for p in exact_p(samples, reading).values()]
-
-
-def alike(samples: Samples) -> Evidence:
-    both = list(zip(*(borders(samples, reading) for reading in (BUCKETED, MIDDLE))))
-    most = max(abs(one - other) for one, other in both)
-    return settled(most == 0, most, f"b = 2 to 10: {', '.join(f'{one} and {other}' for one, other in both)}")
 
 
 def rises(samples: Samples, reading: str) -> Evidence:
@@ -140,33 +116,9 @@ def parts_more(samples: Samples) -> Evidence:
     return settled(min(least) > 0.0, min(least), f"differences by b: {'; '.join(shown)}")
 
 
-def simulated_rightly(samples: Samples, reading: str) -> Evidence:
-    """The mean errors lie as far from the exact ones as chance puts them. One granularity of each setting is looked at,
-    since those of one tree go together; a small one where the outermost buckets matter."""
-    scores = []
-    grains = GRAINS if reading == MIDDLE else GRAINS[::-1]
-    for b, g in zip(DRAWN, grains):
-        for search in ("deep", "shallow"):
-            at = {"b": b, "reading": reading, "search": search, "g": g}
-            drawn, known = samples(law="simulated", **at), float(samples(law="exact", **at)[0])
-            scores.append((drawn.mean() - known) / max(drawn.std(ddof=1) / np.sqrt(len(drawn)), 1e-12))
-    off = float(np.sqrt(np.mean(np.square(scores))))
-    spread = 2.0 / np.sqrt(2 * len(scores))  # of the root mean square of so many normal numbers, twice
-    verdict = Verdict.of(bool(off < 1.0 + spread), bool(off > 1.0 + 2 * spread))
-    estimate = Estimate(off, off - spread, off + spread, len(drawn))
-    return Evidence(verdict, estimate, f"{off:.2f} standard errors, wanted about 1")
-
-
 def rows(samples: Samples) -> list[Row]:
-    """Simulated degrees, and the exact ones at the same granularities."""
-    exactly = [
-        {"law": "exact", "b": b, "reading": reading, "g": g, **asdict(Estimate.exactly(p[g]))}
-        for reading in (REAL, BUCKETED, MIDDLE)
-        for b, p in exact_p(samples, reading).items()
-        for g in GRAINS
-        if g in p
-    ]
-    return [*degrees(Samples(samples.select(law="simulated"))), *exactly]
+    every = {reading: exact_p(samples, reading) for reading in READINGS}
+    return [exact_row(p, b=b, reading=r, g=g) for r, by_b in every.items() for b in by_b for g, p in by_b[b].items()]
 
 
 def with_p(p: Callable[[Point], float]) -> MeanAt:
@@ -199,8 +151,6 @@ STATEMENTS: tuple[tuple[str, str, Callable[[Samples, str], Evidence], MeanAt], .
     ),
     ("all pathological granularities are below all others, up to 60, exactly", SIDES, separates, HOLE),
 )
-
-
 ELSEWHERE = {LUSTREK: "[Nau2010] section 3.2", LARGER: "[Nau2010] section 5"}
 
 
@@ -209,23 +159,17 @@ def claim(says: str, printed: str, judge: Callable[[Samples, str], Evidence], fa
     return Claim(f"{reading}: {says}", printed, check, ELSEWHERE.get(printed, ""), READINGS[reading])
 
 
-RIGHTLY = for_each((BUCKETED, MIDDLE), lambda reading: Computed(partial(simulated_rightly, reading=reading), reading))
 EXACT_LABELS = {"x": "granularity g", "y": "degree of pathology p(root, 5, 1)"}
-EXACT = one_figure(
+EXACT = exact_study(
     name="nau/exact",
-    title="the degree of pathology without local similarity, simulated and exact",
+    title="the degree of pathology without local similarity, exact",
     source=SECTION,
-    settings=(
-        *grid(law=("simulated",), b=DRAWN, reading=(BUCKETED, MIDDLE)),
-        *grid(law=("exact",), b=(*BRANCHING, *LARGE), reading=(REAL, BUCKETED, MIDDLE)),
-    ),
-    run=run,
-    draw=plot(
-        "g", "{law}, {reading}", "b", EXACT_LABELS, "b = ", keep=lambda row: row["b"] in DRAWN, level=1.0, log=True
-    ),
+    settings=grid(b=(*BRANCHING, *LARGE), reading=tuple(READINGS)),
+    measure=measure_errors,
+    draw=plot("g", "reading", "b", EXACT_LABELS, "b = ", keep=lambda row: row["b"] in SHOWN_B, level=1.0, log=True),
     caption="Independent leaves, two players: the law of utilities and heuristic values is carried up the tree instead "
     "of drawing trees. Above the dotted line, depth 5 decides worse than depth 1. The readings differ in where noise "
-    "is added: to the real utility, or to the middle of its bucket, which is taken in two ways for the outermost two.",
+    "is added: to the real utility, or to the middle of its bucket.",
     claims=(
         *(claim(*statement, reading) for statement in STATEMENTS for reading in READINGS),
         Claim(
@@ -235,24 +179,10 @@ EXACT = one_figure(
             Computed(parts_more, "farther apart", APART, CLOSER, PLACES),
             reading=READINGS[BUCKETED],
         ),
-        Claim(
-            "simulated decision errors are the exact ones but for chance, with noise on either middle of a bucket",
-            NOT_IN_PRINT,
-            Computed(RIGHTLY.judge, "as exact", lambda at: 0.5, lambda at: 0.5 + 0.1 * (at["law"] == "exact")),
-            source="our own check",
-        ),
-        Claim(
-            "both readings of a bucket's middle need the same granularity, exactly",
-            NOT_IN_PRINT,
-            Computed(alike, "the same", FIRST, up_to(lambda at: 4 + 4 * (at["reading"] == MIDDLE)), PLACES),
-            source="our own check",
-        ),
     ),
     rows=rows,
     across="g",
-    scales={"quick": 50, "paper": 1000},
-    block=500,
-    edition=4,
+    edition=5,
 )
 
 # Buckets

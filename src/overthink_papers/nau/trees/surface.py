@@ -30,7 +30,7 @@ from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMI
 from overthink.models.top_down import TopDown
 from overthink.report.surfaces import Solid, maps, surface
 from overthink.studies.checks import ABOUT, FLAT, MOST, AllOf, Computed, MeanAt, all_above, near, settled
-from overthink.studies.claim import Check, Claim, Evidence, Reading, Verdict
+from overthink.studies.claim import Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Point, Row, Samples, grid
 from overthink.studies.study import Figure, Picture, Study
 from overthink_papers.experiments.granularity import (
@@ -53,7 +53,6 @@ from overthink_papers.nau.readings import (
     MODEL_READINGS,
     REAL,
     SHOWN_CHANGE,
-    WRITTEN,
     ModelReading,
 )
 
@@ -251,13 +250,6 @@ def on_sides(way: ModelReading) -> Computed:
     return in_reading(way, says, trees_that_need(lambda at: 12), but_one, on_its_side)
 
 
-def claim(
-    way: ModelReading, says: str, printed: str, check: Check, source: str = SECTION, tolerance: str = ""
-) -> Claim:
-    words = says if way == WRITTEN else f"{way.name}: {says}"
-    return Claim(words, printed, check, source, way.reading, tolerance)
-
-
 def benefit_claims(way: ModelReading) -> Iterator[Claim]:
     """What the introduction says."""
     for factor, (moves, printed) in TRENDS.items():
@@ -286,8 +278,7 @@ CLAIMS = (
     ),
     Claim(f"{CLOSEST.name}: {ENDS_OF_B}", MORE_WITH_B, more_with_b(CLOSEST), SECTION, ENDS),
     *(
-        claim(
-            way,
+        way.claim(
             "for most b and s some granularity is not pathological, and for most all up to half of the highest are",
             "The values of g went as high as was needed to obtain nonpathological trees for most of the settings",
             in_reading(
@@ -302,7 +293,7 @@ CLAIMS = (
         for way in JUDGED
     ),
     *(
-        claim(way, "points below the surface are pathological, those above it are not", SIDES, on_sides(way), "", FAR)
+        way.claim("points below the surface are pathological, those above it are not", SIDES, on_sides(way), "", FAR)
         for way in JUDGED
     ),
     *(introduced for way in JUDGED for introduced in benefit_claims(way)),
@@ -378,13 +369,10 @@ def gap_between_regions(samples: Samples, b: int) -> Sample | None:
     """The mean p of the pathological region less that of the other, as one number an observation; nothing, where there
     is no such region."""
     regions: dict[bool, list[Sample]] = {True: [], False: []}
-    for key, errors in by_setting(samples).items():
-        if dict(key)["b"] != b:
-            continue
-        for g in sorted({g for _, g in errors}):
-            if errors["shallow", g].any():
-                p = linearised(errors["deep", g], errors["shallow", g])
-                regions[bool(p.mean() > 1.0)].append(p)
+    for at, errors, g in combinations_of(samples):
+        if at["b"] == b and errors["shallow", g].any():
+            p = linearised(errors["deep", g], errors["shallow", g])
+            regions[bool(p.mean() > 1.0)].append(p)
     if not all(regions.values()):
         return None
     gap: Sample = np.mean(regions[True], axis=0) - np.mean(regions[False], axis=0)
@@ -425,43 +413,40 @@ def map_claims(way: ModelReading) -> tuple[Claim, ...]:
         return 0.99 if at["b"] == 3 else 1.2
 
     return (
-        claim(
-            way,
+        way.claim(
             f"{ENDS_OF_S}, and {ENDS_OF_B}",
             "the same relations among the factors affecting lookahead pathology as in Figs. 7, 8, and 9",
             less_with_s(way, from_end_to_end("s", "b", False)),
+            SECTION,
         ),
-        claim(
-            way,
+        way.claim(
             "the granularity needed is around 10 in the middle of all branching factors and similarities",
             "The boundary between the pathological and nonpathological parts of the space in Fig. 10 is also around "
             "g = 10.",
             in_reading(way, "around 10", eleven, twelve, around_ten),
             "[Nau2010] section 6.1",
         ),
-        claim(
-            way,
+        way.claim(
             "with two values and without similarity there is pathology at every branching factor",
             "lookahead pathology occurs when s = 0 and g = 2",
             in_reading(way, "pathology at g = 2 and s = 0", lambda at: 1.01, all_but_three, binary_is_pathological),
+            SECTION,
         ),
-        claim(
-            way,
+        way.claim(
             "at every step of b, the pathological region grows",
             "as b increases, the size of the pathological region also increases",
             in_reading(way, "it grows", NEED_FALLING, trees_that_need(lambda at: 12), region_grows),
             SECTION,
             f"granularities up to {GRAINS[-1]} count",
         ),
-        claim(
-            way,
+        way.claim(
             "at every step of b, the mean degrees of pathology of the two regions are farther apart",
             "large values of b amplify the difference in the degree of pathology between the pathological and "
             "nonpathological regions",
             in_reading(way, "farther apart", wider(0.01), wider(-0.01), regions_part),
+            SECTION,
         ),
-        claim(
-            way,
+        way.claim(
             "points below the lines are pathological, those above them are not",
             "The regions below the curved black lines are pathological, and the regions above those lines are "
             "nonpathological.",
@@ -543,7 +528,7 @@ def border_claim(way: ModelReading) -> Claim:
     says = "points two below the boundary and one above, or a fifth of it below and above: at every similarity, every "
     says += "step of b takes them farther apart"
     both = (lambda samples, far=far: grows(samples, far) for far in DISTANCES)
-    return claim(way, says, CLOSE, in_reading(way, says, wider(0.01), wider(-0.01), *both))
+    return way.claim(says, CLOSE, in_reading(way, says, wider(0.01), wider(-0.01), *both))
 
 
 BORDER_LABELS = {"x": "branching factor b", "y": "difference of p on both sides of the boundary"}
