@@ -189,7 +189,7 @@ def test_a_picture_is_saved(tmp_path: Path) -> None:
     assert not (tmp_path / "tree.png").exists()
 
 
-@pytest.mark.parametrize(("thing", "sentence"), [(3, "needs a tree"), (TREE, "not a root")])
+@pytest.mark.parametrize(("thing", "sentence"), [(3, "must be an ot.Tree"), (TREE, "not a root")])
 def test_what_has_no_picture(thing: Any, sentence: str) -> None:
     with pytest.raises(ot.OverthinkError, match=sentence):
         ot.picture(thing, root=7)

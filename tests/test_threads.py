@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import overthink as ot
+from overthink import stopping
 from overthink.core.bind import kernel
 from overthink.core.machine import add_at, equal, larger, plus, prefetch, put_row, row_at, smaller, swap_at, where
 from overthink.core.threads import cores, cuts, in_parts, jobs, threads
@@ -128,6 +129,7 @@ def check_crews(numbers, crews=CREWS):
 
 def decisions(*asked, **how):
     """What each number of threads decides; none is left behind."""
+    stopping.watch()  # a thread of the whole process, which the first kernel starts
     found, before = [], threading.active_count()
     for crew in (1, *CREWS):
         with jobs(crew):

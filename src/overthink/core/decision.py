@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,6 +127,10 @@ class Limit:
         require(given, "A limit needs a depth, a number of nodes or evaluations, or a number of seconds.")
         for name, number in given.items():
             if name == "seconds":
-                require(checked_number(name, number) > 0, "A limit needs a time above 0 seconds, not {}.", number)
+                require(
+                    number == math.inf or checked_number(name, number) > 0,
+                    "A limit needs a time above 0 seconds, not {}.",
+                    number,
+                )
             else:
                 checked_whole(f"The {name} of a limit", number, 1)
