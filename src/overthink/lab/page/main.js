@@ -64,11 +64,10 @@ async function show() {
   }
 }
 
-// Arrows move among the tabs if the focus came there by a key; after a click they belong to the view.
 tabs.addEventListener("keydown", (event) => {
   const at = links.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined || at < 0 || !links[at].matches(":focus-visible")) return;
+  if (step === undefined || at < 0) return;
   event.preventDefault();
   links[(at + step + links.length) % links.length].focus();
 });
@@ -107,8 +106,8 @@ addEventListener("keydown", (event) => {
   if (event.altKey && event.code === "KeyP") project(!isProjected());
 });
 document.getElementById("copy-link")?.addEventListener("click", copyLink);
-document.querySelector(".tools")?.addEventListener("click", (event) => {
-  if (/** @type {MouseEvent} */ (event).detail) main.focus(); // a click does not keep the keys
+document.querySelector("header")?.addEventListener("click", (event) => {
+  if (event.detail) main.focus(); // after a click of the mouse, keys belong to the view
 });
 document.getElementById("skip")?.addEventListener("click", (event) => {
   event.preventDefault();

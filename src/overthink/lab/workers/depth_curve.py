@@ -21,7 +21,7 @@ from overthink.evaluate.games import critical_opinions
 from overthink.evaluate.spoil import noisy, truth
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.lab import request as parameters
-from overthink.lab.workers.offers import Offer, greatest_heights
+from overthink.lab.workers.offers import Offer
 from overthink.lab.workers.simulations import EXPLORATION
 from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations, right_between, right_moves
 from overthink.measure.ceiling import heir_by_depth
@@ -44,7 +44,7 @@ def describe() -> Fields:
         name: {
             "label": subject.label,
             "parameters": [asdict(parameter) for parameter in subject.sliders],
-            "bounds": greatest_heights(subject.sliders, MOST_LEAVES),
+            "leaves": MOST_LEAVES,
             "rules": subject.rules,
             "usual": subject.usual,
             "knob": subject.knob,
@@ -75,10 +75,9 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
     rules = parameters.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
     odd = parameters.choice(given, "depths", ("odd", "all"), "odd") == "odd"
     seed = parameters.integer(given, "seed", 0, parameters.SEED, 0)
-    values = {p.name: p.read(given.get(p.name, p.default)) for p in subject.sliders}
-    for b, height in greatest_heights(subject.sliders, MOST_LEAVES).items():
-        if values["b"] == b:
-            values["height"] = min(values["height"], height)
+    values: Fields = {p.name: p.read(given.get(p.name, p.default)) for p in subject.sliders}
+    while values.get("b", 1) ** values.get("height", 0) > MOST_LEAVES:
+        values["height"] -= 1
     start, games = time.perf_counter(), 0
     samples: CurveSamples = {}
     random: list[Column] = []
@@ -128,7 +127,7 @@ def _judge(samples: CurveSamples, knob: str, end: int | None) -> Fields:
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
 FIRST, MOST_GAMES = 32, 32_768  # games in the first batch, and in all
 FEWEST, SOON = 4, 0.15  # games of a first answer that would otherwise take longer than these seconds
-NODES = 1 << 17  # nodes in one step, which takes about a tenth of a second
+NODES = 1 << 15  # nodes in one step, which takes some hundredths of a second
 POSITIONS = 30_000  # drawn from all positions of a whole game
 SIMULATED, LAW = "critical-win-loss", "chess-random"
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000)

@@ -3,7 +3,7 @@ of the papers, trees with the rules, searches and numbers that go with them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any, TypeVar
@@ -71,19 +71,6 @@ def deepest(asked: int, attempt: Callable[[int], T | None]) -> tuple[T, int]:
     if found is None:
         raise OverthinkError("Even a search to depth 1 has too many positions here. Choose a smaller game.")
     return found, reached
-
-
-def greatest_heights(parameters: Iterable[Parameter], most: int) -> dict[int, int]:
-    """For each branching factor, the greatest height with at most so many leaves; empty unless both can be chosen."""
-    known = {parameter.name: parameter for parameter in parameters}
-    if not {"b", "height"} <= known.keys():
-        return {}
-    b, height = known["b"], known["height"]
-    lows, highs = int(height.low), int(height.high)
-    return {
-        factor: max((tall for tall in range(lows, highs + 1) if factor**tall <= most), default=lows)
-        for factor in range(int(b.low), int(b.high) + 1)
-    }
 
 
 @dataclass(frozen=True)

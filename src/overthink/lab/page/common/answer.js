@@ -23,6 +23,7 @@ export class Answer {
   wanted = null;
   #asking = new AbortController();
   #waiting = 0;
+  #first = true; // whether nothing but the link was asked for yet
 
   /** @param {...HTMLElement} parts whatever shows an answer */
   constructor(...parts) {
@@ -74,7 +75,8 @@ export class Answer {
     this.want(setting, other);
     this.stop();
     const { signal } = (this.#asking = new AbortController());
-    const first = !this.setting && !other;
+    const first = this.#first;
+    this.#first = false;
     if (pause) await new Promise((done) => (this.#waiting = window.setTimeout(done, pause)));
     try {
       if (!signal.aborted) await run(signal);

@@ -10,8 +10,8 @@ import { DEPTH, Memory, curveName, drawCurves, isWorse, sentence } from "./chart
 
 /** @import { Parameter } from "../../common/controls.js" */
 /** @import { Found } from "./chart.js" */
-/** `bounds` has the greatest height for each branching factor, where both can be chosen.
- * @typedef {{ label: string, parameters: Parameter[], bounds: Record<string, number>, rules: string[], usual: string, knob: string, sample: string }} Subject */
+/** A game has at most so many `leaves`, which bounds its height.
+ * @typedef {{ label: string, parameters: Parameter[], leaves: number, rules: string[], usual: string, knob: string, sample: string }} Subject */
 
 const SLOW = "computing … What is used for the first time on this machine is compiled or solved first, which can take a minute.";
 /** @type {Found} */
@@ -83,8 +83,8 @@ export async function show(root, state) {
 
   /** The values of the sliders. */
   function setting() {
-    const most = subjects[subject.get()].bounds[sliders.b?.get()];
-    if (most) sliders.height.limit(most);
+    const { b, height } = sliders;
+    if (b && height) height.limit(Math.floor(Math.log(subjects[subject.get()].leaves) / Math.log(b.get()) + 1e-9));
     return Object.fromEntries(Object.entries(sliders).map(([name, control]) => [name, control.get()]));
   }
 

@@ -31,10 +31,10 @@ function shades(full, paper) {
 
 /** The colours of the page, read once a picture. */
 function readPaint() {
-  const names = { ink: "--ink", faint: "--line", soft: "--ink-2", paper: "--paper", right: "--c3", own: "--c5", ownInk: "--amber", bad: "--bad", change: "--c4", accent: "--accent" };
+  const names = { ink: "--ink", faint: "--line", soft: "--ink-2", paper: "--paper", right: "--good", own: "--c5", ownInk: "--amber", bad: "--bad", change: "--c4", accent: "--accent" };
   const plain = /** @type {Record<keyof typeof names, string>} */ (
     Object.fromEntries(Object.entries(names).map(([key, name]) => [key, colour(name)])));
-  return { ...plain, scale: Math.max(1, typeSize() / 16.5), win: shades(colour("--c1"), plain.paper), loss: shades(colour("--c2"), plain.paper) };
+  return { ...plain, scale: Math.max(1, typeSize() / 16.5), win: shades(colour("--c1"), plain.paper), loss: shades(colour("--bad"), plain.paper) };
 }
 /** @typedef {ReturnType<typeof readPaint>} Paint */
 
