@@ -169,7 +169,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "parentheses": (("own_nim:Nim()", *ASK), "Write own_nim:Nim, without parentheses"),
     "another ending": (("own_nim.txt:Nim", *ASK), "There is no module own_nim.txt"),
     "a text file": (("notes.txt",), "notes.txt is not a game. A table of scores ends in .csv"),
-    "a table by a knob of its own": (("table.csv", "--knob", "score"), "The column 'score' is not a knob"),
+    "a table by a knob of its own": (("table.csv", "--knob", "score"), "'score' is not a knob"),
     "a table without a knob": (("table.csv",), "Give --knob"),
     "a table with depths": (("table.csv", "--knob", "beam", "--depths", "1-3"), "--depths is for a game or an engine"),
     "a table in a folder": (("folder.csv", "--knob", "beam"), "folder.csv cannot be read"),

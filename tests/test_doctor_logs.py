@@ -40,9 +40,9 @@ SHAPES = {
     "peaks": ({"low": 10, "medium": 28, "high": 18}, "rises, then falls"),
 }
 PLANTED = {
-    "cut": ({"stop": "max_tokens"}, "answers cut off at the token limit"),
-    "blank": ({"text": ""}, "no answer, or in a wrong format"),
-    "refused": ({"stop": "content_filter"}, "errors, refusals and time-outs"),
+    "cut": ({"stop": "max_tokens"}, "cut-off answers"),
+    "blank": ({"text": ""}, "missing or unreadable answers"),
+    "refused": ({"stop": "content_filter"}, "failed answers"),
     "nothing": ({}, ""),
 }
 
@@ -99,8 +99,8 @@ def test_real_runs_of_inspect(name: str, form: str, tmp_path: Path) -> None:
     assert [found.scores[v].mean for v in range(3)] == [count / QUESTIONS for count in counts.values()]
     assert found.costs["tokens"] == {0: 100, 1: 200, 2: 300} and len(found.table.tasks) == QUESTIONS
     status = {imitator.name: imitator.status for imitator in found.imitators}
-    assert status["other models, prompts, questions or versions"] == "ruled out"
-    assert status["answers cut off at the token limit"] == status["retries"] == "ruled out"
+    assert status["runs that differ"] == "ruled out"
+    assert status["cut-off answers"] == status["retries"] == "ruled out"
     result = CliRunner().invoke(main, ["doctor", str(folder), "--knob", "reasoning_effort"])
     assert result.exit_code == 0 and result.stdout.startswith(found.verdict) and result.stdout.count("\n") <= 16
 
@@ -112,7 +112,7 @@ def test_planted_imitators(name: str, tmp_path: Path) -> None:
     found = ot.diagnose_table(folder, "reasoning_effort")
     assert [one.name for one in found.suspected] == [imitator][: len(imitator)] and found.shape == "falls"
     assert found.kind == ("suspect" if imitator else "worse")
-    assert not imitator or "0% at low, 33% at high" in found.advice
+    assert not imitator or "0% at low, 33% at high" in found.suspected[0].reason
 
 
 def test_errors_without_a_score(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_errors_without_a_score(tmp_path: Path) -> None:
         "reasoning_effort",
     )
     assert len(found.table.tasks) == 20 and "10 of 30 tasks were left out" in " ".join(found.notes)
-    assert [one.name for one in found.suspected] == ["errors, refusals and time-outs"]
+    assert [one.name for one in found.suspected] == ["failed answers"]
     assert "counted as wrong, a change appears" in found.suspected[0].reason
 
 
@@ -143,7 +143,7 @@ def test_runs_that_differ_are_refused_unless_allowed(different: Answer, what: st
     )
     with pytest.raises(OverthinkError, match=f"The runs differ in {what}: .* --allow {what}"):
         ot.diagnose_table(folder, "reasoning_effort")
-    assert "other models" in ot.diagnose_table(folder, "reasoning_effort", allow=[what]).verdict
+    assert "runs that differ" in ot.diagnose_table(folder, "reasoning_effort", allow=[what]).verdict
 
 
 def test_other_settings_a_judge_that_is_not_steady_and_what_was_seen(tmp_path: Path) -> None:
@@ -165,14 +165,14 @@ def test_other_settings_a_judge_that_is_not_steady_and_what_was_seen(tmp_path: P
         different={"high": {"temperature": 1.0}, "low": {"temperature": 0.0}},
     )  # fmt: skip
     found = {one.name: one for one in ot.diagnose_table(folder, "reasoning_effort").imitators}
-    assert found["a judge that is not steady"].status == "suspected"
-    assert "temperature differs (0.0 and 1.0)" in found["other models, prompts, questions or versions"].reason
+    assert found["an unsteady judge"].status == "suspected"
+    assert "temperature differs (0.0 and 1.0)" in found["runs that differ"].reason
     counts = {"low": 30, "high": 15}  # only questions that were seen get worse
     folder = run(
         tmp_path / "seen", lambda q, effort: right(q, counts, effort), seen=lambda q: q >= 15, efforts=("low", "high")
     )
     found = {one.name: one for one in ot.diagnose_table(folder, "reasoning_effort").imitators}
-    assert found["answers seen in training"].status == "suspected"
+    assert found["contamination"].status == "suspected"
 
 
 def test_votes_and_length_that_was_observed(tmp_path: Path) -> None:
@@ -215,17 +215,19 @@ def harness(folder: Path, tokens: int, right_below: int, questions: int = 60, **
 def test_files_of_lm_evaluation_harness(tmp_path: Path) -> None:
     for tokens, count in ((256, 20), (512, 55), (1024, 35)):
         harness(tmp_path / "small", tokens, count)
-    found = ot.diagnose_table(tmp_path, "max_gen_toks")
+    with pytest.raises(
+        OverthinkError, match=r"differ in filter: flexible-extract and strict-match\. Choose .* --only filter="
+    ):
+        ot.diagnose_table(tmp_path, "max_gen_toks")
+    strict = {"only": {"filter": "strict-match"}}
+    found = ot.diagnose_table(tmp_path, "max_gen_toks", **strict)
     assert found.shape == "rises, then falls" and found.table.knob.values == (256, 512, 1024)
-    assert found.ordered.best == 512 and "strict-match, flexible-extract the first" in found.notes[0]
-    assert [one.name for one in found.suspected] == ["no answer, or in a wrong format"]
-    flexible = ot.diagnose_table(tmp_path, "max_gen_toks", only={"filter": "flexible-extract"})
-    assert flexible.scores[512].mean == 0.0
+    assert found.ordered.best == 512 and [one.name for one in found.suspected] == ["missing or unreadable answers"]
     harness(tmp_path / "other", 2048, 10, model_name="large")
     with pytest.raises(OverthinkError, match="differ in model: large and small"):
-        ot.diagnose_table(tmp_path, "max_gen_toks")
+        ot.diagnose_table(tmp_path, "max_gen_toks", **strict)
     with pytest.raises(OverthinkError, match=r"has no setting 'effort'; it has .*max_gen_toks"):
-        ot.diagnose_table(tmp_path, "effort")
+        ot.diagnose_table(tmp_path, "effort", **strict)
 
 
 def test_a_value_in_the_path(tmp_path: Path) -> None:
@@ -235,7 +237,7 @@ def test_a_value_in_the_path(tmp_path: Path) -> None:
         (tmp_path / f"effort={effort}" / "run.json").write_text(json.dumps(rows))
     found = ot.diagnose_table(tmp_path, "effort")
     assert found.verdict == "the score rises with effort: +37.5 points from low to high"
-    assert "the column question_id was taken as the task" in found.notes[0]
+    assert found.notes[0].startswith("the task is the column question_id and the score is the column correct")
 
 
 def big_log(path: Path, samples: int, size: int) -> None:

@@ -66,7 +66,7 @@ class ObservedDiagnosis(Showable):
             return "no question has two answers of different length, so nothing can be compared inside a question"
         gain = self.within.gain
         change = f"{gain.mean:+.3g} [{gain.low:+.3g}, {gain.high:+.3g}]"
-        tail = f"over {gain.n:,} questions, {chance(self.within.p_value)} that it is lower by chance alone"
+        tail = f"{gain.n:,} questions, {chance(self.within.p_value)} for a lower score"
         return (
             f"inside a question, the longer half of its answers scores {change} against the shorter half ({tail}); an "
             "answer that goes wrong may get long for that reason"

@@ -68,7 +68,7 @@ class Flips:
 
     def sentence(self, text: Any) -> str:
         worse, better = self.counts.only_first, self.counts.only_second
-        p = f"(exact {chance(self.counts.p_value)})"
+        p = f"(exact {chance(min(1.0, self.counts.p_value / 2))}, this pair alone)"  # one-sided, as the verdict is
         if self.right:
             counts = f"right → wrong in {worse:,} and wrong → right in {better:,}"
         else:
@@ -147,7 +147,7 @@ class TableDiagnosis(Showable):
         knob, found = self.table.knob, self.ordered
         most, best = knob.values[-1], found.best
         if self.suspected:
-            return f"first look at {self.suspected[0].name}: {self.suspected[0].reason}"
+            return f"check {' and '.join(imitator.name for imitator in self.suspected)} first, then ask again"
         if not self.shape.claims:
             if self.enough != best or self.shape == Shape.FLAT:
                 return f"{knob.at(self.enough)} is enough: not worse by more than {self.scoring.amount(self.margin)}"
@@ -225,11 +225,11 @@ class TableDiagnosis(Showable):
         say, found = self.scoring.amount, self.oracle
         best = self.table.knob.at(self.ordered.best)
         head = f"a stop at the best value of each question would gain {say(found.gain)} over {best}"
+        if not found.gain:
+            return f"{self.table.knob.at(self.ordered.best)} is the best value of every question"
         if found.real is None:
             return f"{head}; all of it may be chance: ask each question twice or more at a value to tell"
-        return (
-            f"{head}; {say(max(0.0, found.gain - found.real))} of it are chance, {say(max(0.0, found.real))} are real"
-        )
+        return f"{head}; {say(found.real)} of it are real, the rest is chance"
 
     def plan(self, questions: int, settings: int | None = None) -> Plan:
         """What a run of so many questions could see, with the noise of this one."""
@@ -284,18 +284,20 @@ class TableDiagnosis(Showable):
     def _describe(self, brief: bool) -> list[str]:
         table, knob = self.table, self.table.knob
         most, pairs = table.repeats(), counted(len(self.ordered.steps), "pair")
-        again = f"; up to {most} answers to a question at a value, averaged" if most > 1 else ""
-        size = f"{len(table.tasks):,} questions, each at every value of {knob.name}{again}. "
-        level = f"At most {LEVEL:.0%} false alarms in each direction, over {pairs} together."
+        again = f", up to {most} answers each" if most > 1 else ""
+        size = f"{len(table.tasks):,} questions at {len(knob.values)} values{again}"
+        level = f"{LEVEL:.0%} false alarms in each direction over {pairs}."
         means = ", ".join(f"{knob.text(v)}: {self.score_text(mean)}" for v, mean in self.scores.items())
-        head = [f"{size}{level}", f"{show.first_upper(knob.name)} and score: {means}."]
+        head = [f"{size}; {level}", f"{show.first_upper(knob.name)} and score: {means}."]
         every = {status: [i.name for i in self.imitators if i.status == status] for status in Status}
         lines = [*filter(None, [self.open]), self.changed]
         lines += [f"{i.name} ({i.status}): {i.reason}" for i in self.suspected]
-        lines += [f"{status}: {'; '.join(every[status])}" for status in list(Status)[1:] if every[status]]
+        lines += [". ".join(show.first_upper(f"{s}: {', '.join(every[s])}") for s in list(Status)[1:] if every[s])]
+        lines += [f"note: {'; '.join(self.notes)}"] if self.notes else []
         advice = show.section("What to do", show.wrap_all([self.advice], "  ", "  "))
         if brief:
-            return ["\n".join([*show.wrap_all(head, "", ""), *show.sentences(lines)]), advice]
+            lines[bool(self.open)] = self.flips[-1].sentence(knob.text)
+            return ["\n".join([*show.wrap_all(head, "", ""), *show.sentences([*lines, f"what to do: {self.advice}"])])]
         gains = [f"  {knob.text(s.low)} → {knob.text(s.high)}  {self.gain_text(s.gain.mean)}  {self.interval(s.gain)}  "
                  f"p = {s.p_value:.2g}  {s.word}".rstrip()
                  for s in self.ordered.steps]  # fmt: skip
@@ -323,8 +325,13 @@ class TableDiagnosis(Showable):
             return f"{100 * score.mean:.1f} ±{100 * show.half(score):.1f}"
         return f"{score.mean:.4g} ±{show.half(score):.2g}"
 
+    @staticmethod
+    def amount(spent: float) -> str:
+        """Tokens, seconds or money for people: 11,860, 2.97."""
+        return f"{spent:,.0f}" if spent >= 1000 else f"{spent:.3g}"
+
     def _spent(self, value: Value) -> str:
-        return "".join(f"   {means[value]:,.4g} {name}" for name, means in self.costs.items() if value in means)
+        return "".join(f"   {self.amount(means[value])} {name}" for name, means in self.costs.items() if value in means)
 
     def _page(self) -> Fields:
         return {"figure": svg(show.draw({"score": self.scores}, self.table.knob, "mean score"), "scores")}
@@ -441,7 +448,7 @@ def _oracle(table: Table, scale: Any, best: Value) -> Oracle:
         (np.take_along_axis(b[both], a[both].argmax(axis=1)[:, None], 1)[:, 0] - b[both, place]).mean()
         for a, b in (kept, kept[::-1])
     ]
-    return Oracle(gain, min(gain, float(np.mean(gains))))
+    return Oracle(gain, min(gain, max(0.0, float(np.mean(gains)))))
 
 
 def _enough(table: Table, ordered: Ordered, margin: float) -> Value:

@@ -120,8 +120,7 @@ def _add_run(
     only = {name: value for name, value in only.items() if name in names}
     roles, notes = choose_columns(map(str, names), knob, given)
     if run.is_log:
-        roles = {**{role: role for role in cells.NAMES if role in names}, **given, TASK: TASK}
-        notes = _first_filter(head, only) if "filter" in names and "filter" not in only else []
+        roles, notes = {**{role: role for role in cells.ROLES if role in names}, **given, TASK: TASK}, []
     answers.notes += [note for note in notes if note not in answers.notes]
     fixed = _setting(run, knob, names)
     if fixed is None and knob not in names and knob not in VOTES:
@@ -136,18 +135,9 @@ def _add_run(
             answers.bad.append(str(row))
         elif (copy := row.get("uuid")) is not None and run.is_log and hash(copy) in copies:
             answers.left["copies"] += 1
-        elif wanted is not None and row.get("filter") != wanted:
-            answers.left["filter"] += 1
         elif all(text(row.get(name)) == value for name, value in only.items()):
             copies.add(hash(copy)) if copy is not None else None
             add(row)
-
-
-def _first_filter(head: Sequence[Row | Unread], only: Mapping[str, str]) -> list[str]:
-    filters = list(dict.fromkeys(text(row.get("filter")) for row in head if isinstance(row, Mapping)))
-    if len(filters) < 2:
-        return []
-    return [f"of the filters {', '.join(filters)} the first was taken (--only filter=NAME chooses another)"]
 
 
 def _setting(run: Run, knob: str, names: Sequence[str]) -> str | None:

@@ -33,11 +33,11 @@ NAMES = {
     "input": "input prompt_hash doc_hash",
     "seed": "seed epoch sample_idx repeat run trial replicate",
 }  # fmt: skip
-SAME = ["model", "prompt", "dataset", "scorer", "version"]  # what must not differ between settings
+SAME = ["model", "prompt", "dataset", "scorer", "version", "filter"]  # what must not differ between settings
 OTHER_NAMES = {
     "model": "model model_name model_id", "prompt": "prompt prompt_id system_prompt prompt_version template",
     "dataset": "dataset benchmark dataset_name", "scorer": "scorer judge judge_model grader",
-    "version": "version model_version dataset_version",
+    "version": "version model_version dataset_version", "filter": "filter",
 }  # fmt: skip
 ROLES = (*NAMES, *SAME)
 MEASURED = ("seconds", "tokens", "cost", "retries")  # what an answer took: observed, not set
@@ -73,8 +73,8 @@ def choose_columns(names: Iterable[str], knob: str, given: Mapping[str, str]) ->
             continue
         found[role] = here[0]
         if here[0] != role and role in (TASK, SCORE):
-            notes.append(f"the column {here[0]} was taken as the {role} (--columns {role}=NAME chooses another)")
-    return found, notes
+            notes.append(f"the {role} is the column {here[0]}")
+    return found, [f"{' and '.join(notes)}, as far as the names tell (--columns)"] if notes else []
 
 
 def _no_column(role: str, here: list[str], there: list[str], knob: str) -> str:

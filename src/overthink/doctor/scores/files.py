@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -111,7 +110,7 @@ def _told(head: str, file: Iterable[str], raw: Any, tell: Tell) -> Iterator[str]
 
 
 def _json(path: Path, tell: Tell) -> Iterator[Row | Unread]:
-    """A list of rows, or an object with one; or columns, as pandas writes them."""
+    """A list of rows, or an object with one."""
     with open_file(path) as file:
         scanner = Scanner(file.read)
         try:
@@ -119,9 +118,6 @@ def _json(path: Path, tell: Tell) -> Iterator[Row | Unread]:
                 for _ in scanner.fields():
                     if scanner.peek() == b"[":
                         break
-                    if scanner.peek() == b"{":
-                        yield from _columns(path)
-                        return
                     scanner.skip()
                 else:
                     raise Broken("it has no list of rows")
@@ -131,15 +127,6 @@ def _json(path: Path, tell: Tell) -> Iterator[Row | Unread]:
                 tell(file.tell())
         except Broken as exc:
             yield Unread(f"{path.name} is not whole JSON: {exc}")
-
-
-def _columns(path: Path) -> Iterator[Row]:
-    with open_file(path) as file:
-        columns = json.load(file)
-    if not all(isinstance(column, dict) for column in columns.values()):
-        raise Broken("it has neither rows nor columns")
-    for key in next(iter(columns.values()), ()):
-        yield {name: column.get(key) for name, column in columns.items()}
 
 
 def _parquet(path: Path, tell: Tell) -> Iterator[Row]:

@@ -103,18 +103,18 @@ def _flagged(case: Case, name: str, kind: str, never: str, ask: str) -> Imitator
 
 def _cut(case: Case) -> Iterator[Imitator]:
     ask = "nothing says why an answer ended (--columns stop=NAME or cut=NAME)"
-    yield _flagged(case, "answers cut off at the token limit", "cut", "no answer was cut off", ask)
+    yield _flagged(case, "cut-off answers", "cut", "no answer was cut off at a token limit", ask)
 
 
 def _blank(case: Case) -> Iterator[Imitator]:
     ask = "nothing says whether there was an answer (--columns answer=NAME or answered=NAME)"
-    yield _flagged(case, "no answer, or in a wrong format", "blank", "every answer could be read", ask)
+    yield _flagged(case, "missing or unreadable answers", "blank", "every answer could be read", ask)
 
 
 def _failed(case: Case) -> Iterator[Imitator]:
-    name = "errors, refusals and time-outs"
+    name = "failed answers"
     ask = "nothing says whether an answer failed (--columns error=NAME or refused=NAME)"
-    yield _flagged(case, name, "failed", "no answer failed", ask)
+    yield _flagged(case, name, "failed", "no error, refusal or time-out", ask)
     retries = case.table.answers.column("retries")
     if not case.table.answers.known("retries"):
         yield Imitator(
@@ -161,7 +161,7 @@ def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequenc
 
 
 def _runs(case: Case) -> Iterator[Imitator]:
-    table, answers, name = case.table, case.table.answers, "other models, prompts, questions or versions"
+    table, answers, name = case.table, case.table.answers, "runs that differ"
     differ = differences(answers, answers.same, table.places)
     others = {
         setting: what
@@ -173,7 +173,7 @@ def _runs(case: Case) -> Iterator[Imitator]:
         yield Imitator(name, Status.SUSPECTED, shorten_reason(reason))
         return
     same = [what for what in SAME if what in answers.same]
-    unknown = [what for what in SAME if what not in same]
+    unknown = [what for what in SAME[:-1] if what not in same]
     if not same:
         yield Imitator(name, Status.NOT_TESTED, f"no column tells the {', '.join(unknown)}")
     elif unknown and not answers.logs:
@@ -181,7 +181,7 @@ def _runs(case: Case) -> Iterator[Imitator]:
             name, Status.NOT_TESTED, f"the {', '.join(same)} is the same; no column tells the {', '.join(unknown)}"
         )
     else:
-        yield Imitator(name, Status.RULED_OUT, f"the {', '.join(same)} and all other settings are the same")
+        yield Imitator(name, Status.RULED_OUT, f"{', '.join(same)} and all other settings are the same")
 
 
 def shorten_reason(reason: str) -> str:
@@ -189,7 +189,7 @@ def shorten_reason(reason: str) -> str:
 
 
 def _judge(case: Case) -> Iterator[Imitator]:
-    answers, name = case.table.answers, "a judge that is not steady"
+    answers, name = case.table.answers, "an unsteady judge"
     scores, texts = answers.column(SCORE), answers.column("answer")
     known = np.isfinite(scores) & (texts != 0)
     keys = np.column_stack([answers.column(TASK)[known], texts[known]])
@@ -213,7 +213,7 @@ def _judge(case: Case) -> Iterator[Imitator]:
 
 def _again(case: Case) -> Iterator[Imitator]:
     """The same setting twice: how much would the mean differ?"""
-    table, name = case.table, "chance of one setting asked twice (temperature)"
+    table, name = case.table, "temperature"
     task, value = table.cells
     scores = case.scale(table.answers.column(SCORE))
     kept = (task >= 0) & (value >= 0) & np.isfinite(scores)
@@ -242,7 +242,7 @@ def variance_within(cell: Sample, scores: Sample) -> tuple[float | None, float]:
 
 
 def _seen(case: Case) -> Iterator[Imitator]:
-    table, name, least = case.table, "answers seen in training", case.table.knob.values[0]
+    table, name, least = case.table, "contamination", case.table.knob.values[0]
     if not table.answers.known("seen"):
         right = float(case.scale(table.scores[least]).mean())
         reason = (
@@ -264,4 +264,4 @@ def _seen(case: Case) -> Iterator[Imitator]:
 
 def _observed(case: Case) -> Iterator[Imitator]:
     how = "it is a setting of each run" if case.table.answers.logs else "the same questions stand at every value"
-    yield Imitator("an effort that was observed, not set", Status.RULED_OUT, how)
+    yield Imitator("an observed effort", Status.RULED_OUT, how)

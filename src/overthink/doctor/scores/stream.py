@@ -148,15 +148,17 @@ class Scanner:
 def open_file(path: Path) -> IO[bytes]:
     """A file of a user's, open for reading. A device may have no end, so it is refused."""
     try:
-        if path.is_char_device():
-            raise OverthinkError(f"{path} is a device, not a file.")
-        return path.open("rb")
+        device = path.is_char_device()
+        file = None if device else path.open("rb")
     except FileNotFoundError:
         raise OverthinkError(f"{path} cannot be read (there is no such file or folder).") from None
     except OSError as exc:
         raise OverthinkError(f"{path} cannot be read ({exc.strerror}).") from None
     except ValueError:
         raise OverthinkError(f"{str(path)!r} is not the name of a file.") from None
+    if file is None:
+        raise OverthinkError(f"{path} is a device, not a file.")
+    return file
 
 
 def open_member(archive: zipfile.ZipFile, file: IO[bytes], name: str) -> IO[bytes]:
