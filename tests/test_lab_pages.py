@@ -23,6 +23,7 @@ VIEWS = {
     "play": "Play",
     "papers": "Papers",
     "doctor": "Doctor",
+    "votes": "Votes",
 }
 
 

@@ -277,6 +277,7 @@ VIEWS = {  # a link, and words that are there when the view is whole
     "play?game=8-puzzle&moves=up": "Move 2",
     "papers?study=emm/fig6": "holds",
     "doctor": "example",
+    "votes": "best at 3 votes",
     "docs?page=install.md": "Python 3.11 or later",
 }
 

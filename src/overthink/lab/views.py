@@ -261,6 +261,11 @@ BUILT_IN = (
             Route("/api/doctor/examine", examine, methods=["POST"]),
         ],
     ),
+    View(
+        "votes",
+        "Votes",
+        [Route("/api/votes/votes", respond_with("votes:votes")), Route("/api/votes/best", respond_with("votes:best"))],
+    ),
     View("docs", routes=[Route("/api/docs/page", docs.page)]),
 )
 VIEWS = {view.name: view for view in BUILT_IN}

@@ -132,7 +132,7 @@ def best_votes(share: float, easy: float, hard: float) -> float:
     return 2 * math.ceil(math.log(rises / falls) / math.log(q2 / q1)) - 1
 
 
-def shape_of(accuracy: Sequence[float], least: float = 1e-9) -> str:
+def shape_of(accuracy: Sequence[float] | Column, least: float = 1e-9) -> str:
     """A curve in words: "rises", "falls", "rises, then falls", "falls, then rises" and so on, or "is flat". Changes in
     one direction that add up to less than `least` are not seen."""
     words: list[str] = []

@@ -1,0 +1,108 @@
+// Votes: when a majority of more votes is wrong more often, and when the best of more samples is worth less.
+
+import { Answer } from "../../common/answer.js";
+import { get } from "../../common/api.js";
+import { chart } from "../../common/chart.js";
+import { element, exportButtons, intro, select, shape, slider, short } from "../../common/controls.js";
+import { tellLink, writeState } from "../../common/state.js";
+import { colour } from "../../common/theme.js";
+
+/** @import { Sheet } from "../../common/chart.js" */
+/** @typedef {{ x: number[], curves: Record<string, number[]>, best: number | null, says: string }} Found */
+/** A slider, or a choice among words. @typedef {{ name: string, label: string, value: number | string, min?: number, max?: number,
+ *   step?: number, format?: (value: number) => string, choices?: [string, string][] }} Knob */
+
+const INKS = ["--c1", "--c2", "--c3"];
+/** @type {{ name: string, x: string, y: string, top: number | null, knobs: Knob[] }[]} */
+const PARTS = [
+  { name: "votes", x: "votes", y: "share of right answers", top: 1, knobs: [
+    { name: "share", label: "Share of easy questions, α", value: 0.5, min: 0.01, max: 0.99, step: 0.01 },
+    { name: "easy", label: "Easy ones: an answer is right with p₁", value: 0.9, min: 0.51, max: 0.99, step: 0.01 },
+    { name: "hard", label: "Hard ones: right with p₂", value: 0.4, min: 0.01, max: 0.49, step: 0.01 },
+    { name: "votes", label: "Up to so many votes", value: 101, min: 11, max: 1001, step: 10 }] },
+  { name: "best", x: "samples to choose from, N", y: "worth of the chosen, in standard deviations", top: null, knobs: [
+    { name: "error", label: "Size of the errors of scores", value: 1, min: 0.1, max: 8, step: 0.1 },
+    { name: "tail", label: "Their tails", value: "student", choices: [["normal", "normal"], ["laplace", "Laplace"], ["student", "long: Student t, 3 degrees"], ["pareto", "very long: Pareto, index 1.5"]] },
+    { name: "levels", label: "Levels of the score", value: 0, min: 0, max: 100, step: 5, format: (value) => (value ? `${value}` : "no levels: a fine score") },
+    { name: "samples", label: "Up to so many samples", value: 3, min: 1, max: 6, step: 1, format: (value) => (10 ** value).toLocaleString("en") }] },
+];
+
+/** Curves over a logarithmic axis, each named at its end; the first is the one that matters.
+ * @param {Sheet} sheet @param {Found} found @param {{ x: string, y: string, top: number | null }} part @returns {string} */
+function drawCurves({ whole, width, height, size }, found, part) {
+  const names = Object.keys(found.curves);
+  const top = part.top ?? Math.max(1, ...names.flatMap((name) => found.curves[name])) * 1.05;
+  const [left, right, high, low] = [3.5 * size, width - 0.6 * size * Math.max(...names.map((name) => name.length)) - 8, 2.2 * size, height - 3.2 * size];
+  const most = found.x.at(-1) ?? 1;
+  const x = (/** @type {number} */ n) => left + ((right - left) * Math.log(n)) / Math.log(most);
+  const y = (/** @type {number} */ value) => low - ((low - high) * value) / top;
+  const step = top > 3 ? 1 : top > 1.2 ? 0.5 : 0.2;
+  for (let tick = 0; tick <= top + 1e-9; tick += step) {
+    whole.append(shape("line", { x1: left, x2: right, y1: y(tick), y2: y(tick), stroke: colour("--line") }),
+      shape("text", { x: left - 6, y: y(tick) + 0.35 * size, "text-anchor": "end" }, short(tick, 1)));
+  }
+  for (let n = 1; n <= most; n *= 10) whole.append(shape("text", { x: x(n), y: low + 1.3 * size, "text-anchor": "middle" }, n.toLocaleString("en")));
+  whole.append(shape("text", { x: 4, y: size }, part.y), shape("text", { x: (left + right) / 2, y: height - 0.4 * size, "text-anchor": "middle" }, part.x));
+  const places = names.map((name) => y(found.curves[name].at(-1) ?? 0));
+  [...names.keys()].sort((a, b) => places[a] - places[b]).forEach((which, i, order) => {
+    if (i) places[which] = Math.max(places[which], places[order[i - 1]] + 1.2 * size);
+  });
+  names.forEach((name, i) => {
+    const stroke = colour(INKS[i]);
+    const points = found.x.map((n, k) => `${x(n)},${y(found.curves[name][k])}`).join(" ");
+    whole.append(shape("polyline", { points, fill: "none", stroke, "stroke-width": i ? 1.6 : 3.2, "stroke-dasharray": i ? "7 5" : "none", class: "curve" }),
+      shape("text", { x: right + 6, y: Math.min(places[i], low) + 0.35 * size, fill: stroke, "font-weight": i ? 400 : 700, class: "curve-name" }, name));
+  });
+  const at = found.best === null ? -1 : found.x.reduce((near, n, k) => (Math.abs(n - (found.best ?? 0)) < Math.abs(found.x[near] - (found.best ?? 0)) ? k : near), 0);
+  if (at >= 0) {
+    const [cx, cy] = [x(found.best ?? 1), y(found.curves[names[0]][at])];
+    whole.append(shape("circle", { cx, cy, r: 6, fill: colour(INKS[0]) }), shape("text", { x: cx, y: cy - 0.8 * size, "text-anchor": cx < left + 3 * size ? "start" : "middle", "font-weight": 700 }, `best: ${found.best?.toLocaleString("en")}`));
+  }
+  return `${part.y} by ${part.x}. ${found.says}`;
+}
+
+/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
+export async function show(root, state) {
+  root.append(intro("More answers to one question, in two exact models. Above, the majority of votes: it makes easy questions surer and hard ones worse. " +
+    "Below, the sample with the highest of N noisy scores: with long tails, the highest score is an error.", "docs/votes.md"));
+  /** @type {Record<string, string | number>} */
+  const values = {};
+  const closing = PARTS.map((part) => {
+    const [says, picture, foot] = [element("p", { class: "says", "aria-live": "polite" }), element("div", { class: "picture" }), element("div", { class: "foot" })];
+    const answer = new Answer(says, picture, foot);
+    /** @type {Found | null} */
+    let found = null;
+    const drawn = chart(picture, (sheet) => (found ? drawCurves(sheet, found, part) : ""));
+    const setting = () => Object.fromEntries(part.knobs.map(({ name }) => [name, values[name]]));
+    const ask = () => {
+      const wanted = setting();
+      writeState("votes", values);
+      answer.ask(wanted, async (signal) => {
+        const request = { ...wanted, ...(part.name === "best" ? { samples: 10 ** Number(wanted.samples) } : {}) };
+        found = await get(`api/votes/${part.name}`, request, signal);
+        if (signal.aborted) return;
+        answer.have(wanted);
+        says.textContent = found?.says ?? "";
+        drawn.draw();
+      });
+    };
+    const controls = part.knobs.map((knob) => {
+      const { name, label, min = 0, max = 0, step = 1, format, choices } = knob;
+      const given = state[name] ?? knob.value;
+      const fits = choices ? choices.some(([word]) => word === given) : Number(given) >= min && Number(given) <= max;
+      values[name] = fits ? (choices ? given : Number(given)) : knob.value;
+      const changed = (/** @type {number | string} */ value) => {
+        values[name] = value;
+        ask();
+      };
+      return choices ? select(label, choices, `${values[name]}`, changed) : slider(label, { min, max, step, value: Number(values[name]), format }, changed);
+    });
+    const rows = () => [[part.x, ...Object.keys(found?.curves ?? {})], ...(found?.x ?? []).map((n, k) => [n, ...Object.values(found?.curves ?? {}).map((curve) => curve[k])])];
+    foot.append(exportButtons({ name: part.name, answer, picture: (format) => drawn.save(format, part.name, answer.caption), rows }));
+    root.append(element("div", { class: "split" }, element("div", { class: "controls" }, ...controls.map((control) => control.element)), answer.element));
+    return { ask, close: () => (answer.stop(), drawn.close()) };
+  });
+  tellLink(state, values);
+  for (const { ask } of closing) ask();
+  return () => closing.forEach(({ close }) => close());
+}
