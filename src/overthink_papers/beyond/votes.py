@@ -218,4 +218,4 @@ FORECASTS = Figure(
     across="choice",
     part=choices_only,
 )
-STUDY = Study(NAME, SETTINGS, run, {"quick": 20, "paper": 200}, (CURVES, FORECASTS), block=20)
+STUDY = Study(NAME, SETTINGS, run, {"quick": 20, "paper": 400}, (CURVES, FORECASTS), block=20)
