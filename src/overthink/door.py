@@ -14,7 +14,7 @@ import os
 import sys
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Union
 
@@ -129,14 +129,16 @@ def _fits(kind: Any) -> Fits:
     if getattr(origin, "__module__", "") in ("collections.abc", "builtins") and issubclass(origin, Iterable):
         each = _fits(inner[0]) if len({*inner} - {...}) == 1 else _anything
         length = len(inner) if origin is tuple and ... not in inner else None
-        return functools.partial(_is_list, each, length)
+        return functools.partial(_is_list, each, length, issubclass(origin, Sequence))
     if isinstance(kind, type) and kind.__module__.startswith("overthink") and not hasattr(kind, "_is_protocol"):
         return _anything if issubclass(kind, dict) else lambda value: isinstance(value, kind)
     return _anything
 
 
-def _is_list(each: Fits, length: int | None, value: Any) -> bool:
+def _is_list(each: Fits, length: int | None, by_place: bool, value: Any) -> bool:
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__") or getattr(value, "ndim", 1) != 1:
+        return False
+    if by_place and not hasattr(value, "__getitem__"):  # a set, or what can be gone through once
         return False
     if not isinstance(value, list | tuple) and not hasattr(value, "tolist"):
         return True

@@ -40,7 +40,7 @@ def differences(a: Sample, b: Sample, level: float = LEVEL) -> tuple[Sample, Sam
     return means, means - halves, means + halves
 
 
-MOST_RESAMPLES = 1_000_000
+FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 1_000_000
 
 
 def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> Estimate:
@@ -54,7 +54,7 @@ def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> 
     a, b = _paired(a, b)
     n = len(a)
     require(b.mean(), "The ratio has no value: the mean of the second is 0.")
-    checked_whole("The number of resamples", resamples, 1, MOST_RESAMPLES)
+    checked_whole("The number of resamples", resamples, FEWEST_RESAMPLES, MOST_RESAMPLES)
     level = checked_number("level", level, 0, 1)
     above, below = _resamples(a, b, resamples)
     ratios = np.divide(above, below, out=np.full(resamples, np.inf), where=below > 0)

@@ -87,6 +87,7 @@ class Store:
     """The results in one folder."""
 
     def __init__(self, folder: str | Path, make: bool = True):
+        require("\0" not in str(folder), "{} is not the name of a folder.", folder)
         self.path = Path(folder) / FILE
         require(make or self.path.exists(), f"There are no results in '{folder}'; run 'overthink reproduce emm' first.")
         with self._clear_errors():
