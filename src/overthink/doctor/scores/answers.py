@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, shorten, shown
+from overthink.core.errors import OverthinkError, require, shorten
 from overthink.core.estimate import Sample
 from overthink.doctor.scores import columns as cells
 from overthink.doctor.scores.columns import MEASURED, SAME, SCORE, TASK, choose_columns, flag, number, read_score, text
@@ -30,6 +30,7 @@ NUMBERS = (SCORE, "seconds", "tokens", "cost", "retries", "cut", "blank", "faile
 CODES = (TASK, "value", "answer", "input")
 EFFORTS = ("none", "off", "minimal", "min", "low", "medium", "mid", "normal", "high", "xhigh", "max", "ultra")
 Tell: TypeAlias = Callable[[str, int, int], None]
+Found: TypeAlias = dict[str, dict[int, set[str]]]  # by name and setting: all that was found there
 
 
 @dataclass
@@ -41,9 +42,8 @@ class Answers:
     words: dict[str, int] = field(default_factory=dict)  # the values of the knob
     numbers: dict[str, array[float]] = field(default_factory=lambda: {name: array("d") for name in NUMBERS})
     codes: dict[str, array[int]] = field(default_factory=lambda: {name: array("q") for name in CODES})
-    same: dict[str, dict[int, set[str]]] = field(default_factory=dict)  # by name and setting: what was found there
-    settings: dict[str, dict[int, set[str]]] = field(default_factory=dict)
-    roles: set[str] = field(default_factory=set)
+    same: Found = field(default_factory=dict)
+    settings: Found = field(default_factory=dict)
     bad: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: int = 0
@@ -53,91 +53,90 @@ class Answers:
 
     def column(self, name: str) -> Sample:
         """A column as NumPy has it."""
-        if name in self.numbers:
-            return np.frombuffer(self.numbers[name], float) if self.numbers[name] else np.empty(0)
-        return np.frombuffer(self.codes[name], np.int64) if self.codes[name] else np.empty(0, np.int64)
+        kind, column = (float, self.numbers[name]) if name in self.numbers else (np.int64, self.codes[name])
+        return np.frombuffer(column, kind) if column else np.empty(0, kind)
 
     def known(self, name: str) -> bool:
         """Whether a number is known of any answer."""
         return bool(np.isfinite(self.column(name)).any())
 
+    def append(self, **values: float) -> None:
+        """One more answer."""
+        for name, column in self.numbers.items():
+            column.append(values.get(name, math.nan))
+        for name, codes in self.codes.items():
+            codes.append(int(values.get(name, 0)))
+
 
 def gather(
-    runs: Sequence[Run],
-    knob: str,
-    given: Mapping[str, str],
-    only: Mapping[str, str],
-    tell: Tell | None = None,
+    runs: Sequence[Run], knob: str, given: Mapping[str, str], only: Mapping[str, str], tell: Tell | None = None
 ) -> Answers:
     """The answers of all runs. `given` names columns by their role, and `only` keeps some rows."""
-    answers = Answers(knob)
+    answers, read, copies = Answers(knob, logs=runs[0].is_log), 0, set[int]()
     sizes = [run.path.stat().st_size if run.path.is_file() else 1 for run in runs]
-    several, copies = len({run.task for run in runs}) > 1, set[int]()
-    for number_, run in enumerate(runs):
-        before, total = sum(sizes[:number_]), max(1, sum(sizes))
+    several, lacking = len({run.task for run in runs}) > 1, list[str]()
+    for run, size in zip(runs, sizes):
 
-        def told(at: int, before: int = before, total: int = total) -> None:
+        def told(at: int, before: int = read) -> None:
             if tell:
-                tell("reading", min(before + at, total), total)
+                tell("reading", min(before + at, sum(sizes)), sum(sizes))
 
+        read += size
         answers.notes += run.notes
-        answers.logs |= run.is_log
         rows = _checked(run.rows(told))
         head = list(islice(rows, HEAD))
-        _add_run(answers, run, chain(head, rows), head, dict(given), only, f"{run.task}/" if several else "", copies)
+        prefix = f"{run.task}/" if several else ""
+        lacking += filter(None, [_add_run(answers, run, chain(head, rows), head, given, only, prefix, copies)])
     if not answers.rows and not answers.bad:
-        raise OverthinkError(
-            "The table has no rows." if not only else f"No row has {', '.join(f'{k} = {v}' for k, v in only.items())}."
-        )
+        kept = f"No row has {', '.join(f'{name} = {value}' for name, value in only.items())}."
+        raise OverthinkError(f"{lacking[0]}." if lacking else kept if only else "The table has no rows.")
+    answers.notes += lacking[:NAMED]
     return answers
 
 
 def _checked(rows: Iterable[Row | Unread]) -> Iterator[Row | Unread]:
     for place, row in enumerate(rows):
-        if place == MOST_ROWS:
-            raise OverthinkError(f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
-        if not isinstance(row, Mapping | Unread):
-            raise OverthinkError(f"A row of the table is a dictionary from columns to values, not {shown(row)}.")
+        require(place < MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
+        fine = isinstance(row, Mapping | Unread)
+        require(fine, "A row of the table is a dictionary from columns to values, not {}.", row)
         yield row
 
 
 def _add_run(
-    answers: Answers, run: Run, rows: Iterable[Row | Unread], head: Sequence[Row | Unread], given: dict[str, str],
+    answers: Answers, run: Run, rows: Iterable[Row | Unread], head: Sequence[Row | Unread], given: Mapping[str, str],
     only: Mapping[str, str], prefix: str, copies: set[int],
-) -> None:  # fmt: skip
+) -> str:  # fmt: skip
+    """Add the answers of a run, or say which setting it lacks."""
     knob, names = answers.knob, list(dict.fromkeys(name for row in head if isinstance(row, Mapping) for name in row))
     if not names:
         answers.bad += [str(row) for row in rows if isinstance(row, Unread)]
-        return
-    there = {**dict.fromkeys(names), **run.settings, **run.same}
-    for name in only:
-        if name not in there:
-            raise OverthinkError(f"There is no column '{name}'; there are {shorten(', '.join(map(str, there)))}.")
-    if any(name in run.settings and text(run.settings[name]) != value for name, value in only.items()):
-        return
-    if any(name in run.same and name not in names and run.same[name] != value for name, value in only.items()):
-        return
-    only = {name: value for name, value in only.items() if name in names}
-    roles, notes = choose_columns(map(str, names), knob, given)
+        return ""
+    whole = {**run.settings, **run.same}
+    for name, value in only.items():
+        there = ", ".join(map(str, [*names, *whole]))
+        require(name in names or name in whole, f"There is no column '{name}'; there are {shorten(there)}.")
+        if name not in names and text(whole[name]) != value:
+            return ""
     if run.is_log:
-        roles, notes = {**{role: role for role in cells.ROLES if role in names}, **given, TASK: TASK}, []
-    answers.notes += [note for note in notes if note not in answers.notes]
+        roles = {**{role: role for role in cells.ROLES if role in names}, **given, TASK: TASK}
+    else:
+        roles, notes = choose_columns(map(str, names), knob, given)
+        answers.notes += [note for note in notes if note not in answers.notes]
     fixed = _setting(run, knob, names)
     if fixed is None and knob not in names and knob not in VOTES:
-        raise OverthinkError(_no_knob(run, knob, names))
-    answers.roles |= set(roles)
-    wanted = (
-        next((row.get("filter") for row in head if isinstance(row, Mapping)), None) if notes and run.is_log else None
-    )
-    add = _adder(answers, run, roles, fixed, prefix)
+        require(run.is_log, _no_knob(run, knob, names))
+        return _no_knob(run, knob, names)
+    kept = [(name, value) for name, value in only.items() if name in names]
     for row in rows:
         if isinstance(row, Unread):
             answers.bad.append(str(row))
-        elif (copy := row.get("uuid")) is not None and run.is_log and hash(copy) in copies:
+        elif run.is_log and (copy := row.get("uuid")) is not None and hash(copy) in copies:
             answers.left["copies"] += 1
-        elif all(text(row.get(name)) == value for name, value in only.items()):
-            copies.add(hash(copy)) if copy is not None else None
-            add(row)
+        elif all(text(row.get(name)) == value for name, value in kept):
+            if run.is_log:
+                copies.add(hash(row.get("uuid")))
+            _add(answers, run, row, roles, fixed, prefix)
+    return ""
 
 
 def _setting(run: Run, knob: str, names: Sequence[str]) -> str | None:
@@ -155,98 +154,74 @@ def _no_knob(run: Run, knob: str, names: Sequence[str]) -> str:
         there = shorten(", ".join(map(str, names)))
         return f"The table has no column '{knob}'; it has {there}. It needs {TASK}, {knob} and {SCORE}."
     known = ", ".join(name for name in run.settings if name not in TECHNICAL)
-    return f"{run.path.name} has no setting '{knob}'; it has {shorten(known) or 'none'}. Give one of them as --knob."
+    return f"{run.path.name} has no setting '{knob}'; it has {shorten(known) or 'none'}"
 
 
-def _adder(
-    answers: Answers, run: Run, roles: Mapping[str, str], fixed: str | None, prefix: str
-) -> Callable[[Row], None]:  # fmt: skip
-    """A function that adds one row."""
+def _add(
+    answers: Answers, run: Run, row: Row, roles: Mapping[str, str], fixed: str | None, prefix: str
+) -> None:  # fmt: skip
+    """Add one row."""
     knob, tasks, words = answers.knob, answers.tasks, answers.words
-    numbers = [(name, answers.numbers[name].append, roles.get(name)) for name in MEASURED]
-    put: dict[str, Callable[[Any], None]] = {name: column.append for name, column in answers.numbers.items()}
-    put |= {name: column.append for name, column in answers.codes.items()}
-    get = {role: roles.get(role, "") for role in cells.ROLES}
-    identity = [(name, roles[name]) for name in SAME if name in roles]
-    whole = {name: value for name, value in run.settings.items() if name != knob and name not in TECHNICAL}
-    noted = set[int]()
-
-    def add(row: Row) -> None:
-        answers.rows += 1
-        task = text(row.get(roles[TASK]))
-        value = fixed if fixed is not None else text(row.get(knob)) if knob not in VOTES else "1"
-        cell = row.get(roles.get(SCORE, SCORE))
-        score, failed = read_score(cell), _failed(row, get)
-        if not task or not value or (math.isnan(score) and failed != 1.0):
-            lacking = "no task" if not task else f"no {knob}" if not value else _wrong(text(cell))
-            answers.bad.append(f"row {answers.rows:,} has {lacking}")
-            return
-        code = words.setdefault(same_text(value), len(words))
-        put[TASK](tasks.setdefault(prefix + task, len(tasks)))
-        put["value"](code)
-        put[SCORE](score)
-        for name, append, column in numbers:
-            amount = number(row.get(column)) if column else math.nan
-            if column and not amount >= 0.0:
-                if odd := text(row.get(column)):
-                    answers.odd.setdefault(name, odd)
-                    answers.left[name] += 1
-                amount = math.nan
-            append(amount)
-        put["cut"](_cut(row, get))
-        put["blank"](_blank(row, get, cell))
-        put["failed"](failed)
-        put["seen"](flag(row.get(get["seen"])) if get["seen"] else math.nan)
-        put["answer"](hash(text(row.get(get["answer"]))) if get["answer"] and text(row.get(get["answer"])) else 0)
-        put["input"](hash(text(row.get(get["input"]))) if get["input"] else 0)
-        for name, column in identity:
-            answers.same.setdefault(name, {}).setdefault(code, set()).add(text(row.get(column)))
-        if code not in noted:
-            noted.add(code)
-            for kind, named in ((answers.same, run.same), (answers.settings, whole)):
-                for name, given in named.items():
-                    kind.setdefault(name, {}).setdefault(code, set()).add(text(given))
-
-    return add
+    answers.rows += 1
+    told = {role: text(row.get(column)) for role, column in roles.items()}
+    task, cell = told[TASK], row.get(roles.get(SCORE, SCORE))
+    value = fixed if fixed is not None else text(row.get(knob)) if knob not in VOTES else "1"
+    score, failed = read_score(cell), _failed(told)
+    if not task or not value or (math.isnan(score) and failed != 1.0):
+        lacking = "no task" if not task else f"no {knob}" if not value else _wrong(text(cell))
+        answers.bad.append(f"row {answers.rows:,} has {lacking}")
+        return
+    if not run.is_log and "dataset" in told:
+        task = f"{told['dataset']}/{task}"
+    spent = {name: number(row.get(roles[name])) for name in MEASURED if name in roles}
+    for name, amount in spent.items():
+        if not amount >= 0.0 and told[name]:
+            answers.odd.setdefault(name, told[name])
+            answers.left[name] += 1
+            spent[name] = math.nan
+    code = words.setdefault(same_text(value), len(words))
+    answers.append(
+        **spent, task=tasks.setdefault(prefix + task, len(tasks)), value=code, score=score, cut=_cut(told),
+        failed=failed, blank=_blank(told, cell), seen=flag(told["seen"]) if "seen" in told else math.nan,
+        answer=hash(told.get("answer") or 0), input=hash(told.get("input") or 0),
+    )  # fmt: skip
+    for name in SAME:
+        if name in told:
+            answers.same.setdefault(name, {}).setdefault(code, set()).add(told[name])
+    if run.is_log and code not in run.noted:
+        run.noted.add(code)
+        named = {name: given for name, given in run.settings.items() if name != knob and name not in TECHNICAL}
+        for kind, whole in ((answers.same, run.same), (answers.settings, named)):
+            for name, given in whole.items():
+                kind.setdefault(name, {}).setdefault(code, set()).add(text(given))
 
 
-def _cut(row: Row, get: Mapping[str, str]) -> float:
-    if get["cut"]:
-        return flag(row.get(get["cut"]))
-    if not get["stop"] and not get["limit"]:
-        return math.nan
-    return float(any(text(row.get(get[name])).lower() in cells.CUT for name in ("stop", "limit") if get[name]))
+def _cut(told: Mapping[str, str]) -> float:
+    if "cut" in told:
+        return flag(told["cut"])
+    ends = [told[name].lower() for name in ("stop", "limit") if name in told]
+    return float(any(end in cells.CUT for end in ends)) if ends else math.nan
 
 
-def _failed(row: Row, get: Mapping[str, str]) -> float:
-    if not any(get[name] for name in ("error", "refused", "stop", "limit")):
-        return math.nan
-    told = any(flag(row.get(get[name])) for name in ("error", "refused") if get[name])
-    names = ((name, get[name]) for name in ("stop", "limit", "reason") if get[name])
-    return float(told or any(text(row.get(column)).lower() in cells.FAILED for _, column in names))
+def _failed(told: Mapping[str, str]) -> float:
+    signs = [flag(told[name]) > 0.0 for name in ("error", "refused") if name in told]
+    signs += [told[name].lower() in cells.FAILED for name in ("stop", "limit") if name in told]
+    return float(any(signs) or told.get("reason", "") in cells.FAILED) if signs else math.nan
 
 
-def _blank(row: Row, get: Mapping[str, str], score: Any) -> float:
+def _blank(told: Mapping[str, str], score: Any) -> float:
     """The probability that there is no answer, or none in the form that was asked for."""
-    if get["answered"]:
-        return 1.0 - flag(row.get(get["answered"]))
-    if get["reason"] and text(row.get(get["reason"])) in cells.UNANSWERED:
+    if "answered" in told:
+        return 1.0 - flag(told["answered"])
+    if score == "N" or told.get("reason") in cells.UNANSWERED:  # N is what Inspect calls no answer
         return 1.0
-    if score == "N":  # what Inspect calls no answer
-        return 1.0
-    if not get["answer"]:
-        return math.nan
-    return float(text(row.get(get["answer"])).lower() in cells.NO_ANSWER)
+    return float(told["answer"].lower() in cells.NO_ANSWER) if "answer" in told else math.nan
 
 
 def _wrong(score: str) -> str:
     """Why a score cannot be used."""
-    if not score:
-        return "no score"
-    try:
-        return f"the score '{shorten(score)}', which is {'not a number' if math.isnan(float(score)) else 'too large'}"
-    except ValueError:
-        return f"the score '{shorten(score)}', which is not a number"
+    large = score.replace(".", "").lstrip("+-")[:1].isdecimal() and "e" in score.lower()
+    return f"the score '{shorten(score)}', which is {'too large' if large else 'not a number'}" if score else "no score"
 
 
 def same_text(word: str) -> str:
@@ -304,7 +279,8 @@ def table_of(answers: Answers, wanted: Sequence[str] | None = None) -> Table:
     every = list(answers.tasks)
     tasks = tuple(task for task, kept in zip(every, whole.tolist()) if kept)
     if len(tasks) < 2:
-        raise OverthinkError(_too_few(name, words, tasks, every, np.isfinite(means).sum(axis=0)) + unusable)
+        guess = f" {answers.notes[0]}." if answers.notes else ""
+        raise OverthinkError(_too_few(name, words, tasks, every, np.isfinite(means).sum(axis=0)) + unusable + guess)
     bad = answers.bad
     notes = [*answers.notes, *bad[:NAMED], *([f"{len(bad) - NAMED:,} more rows cannot be used"] if bad[NAMED:] else [])]
     if left := len(every) - len(tasks):
@@ -338,12 +314,7 @@ def votes_of(answers: Answers) -> Answers:
     votes.numbers, votes.codes = {name: array("d") for name in NUMBERS}, {name: array("q") for name in CODES}
     for task in np.flatnonzero(total >= most).tolist():
         for word, code in votes.words.items():
-            for numbers in votes.numbers.values():
-                numbers.append(math.nan)
-            for codes in votes.codes.values():
-                codes.append(0)
-            votes.codes[TASK][-1], votes.codes["value"][-1] = task, code
-            votes.numbers[SCORE][-1] = _majority(int(right[task]), int(total[task]), int(word))
+            votes.append(task=task, value=code, score=_majority(int(right[task]), int(total[task]), int(word)))
     votes.notes = [
         *answers.notes,
         f"a vote is right if more than half of its answers are; each question has {most} or more",

@@ -30,12 +30,11 @@ NAMES = {
     "refused": "refused refusal is_refusal",
     "retries": "retries n_retries num_retries attempts",
     "seen": "seen contaminated is_contaminated leaked in_training",
-    "input": "input prompt_hash doc_hash",
-    "seed": "seed epoch sample_idx repeat run trial replicate",
+    "input": "input prompt prompt_hash doc_hash",
 }  # fmt: skip
 SAME = ["model", "prompt", "dataset", "scorer", "version", "filter"]  # what must not differ between settings
 OTHER_NAMES = {
-    "model": "model model_name model_id", "prompt": "prompt prompt_id system_prompt prompt_version template",
+    "model": "model model_name model_id", "prompt": "prompt_id system_prompt prompt_version prompt_template template",
     "dataset": "dataset benchmark dataset_name", "scorer": "scorer judge judge_model grader",
     "version": "version model_version dataset_version", "filter": "filter",
 }  # fmt: skip

@@ -11,7 +11,7 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError, shorten
 from overthink.core.estimate import Sample
-from overthink.doctor.scores.answers import Answers, Table, cell_means
+from overthink.doctor.scores.answers import Answers, Found, Table, cell_means
 from overthink.doctor.scores.columns import SAME, SCORE, TASK
 from overthink.measure.judgement import Scoring
 from overthink.measure.ordered import Ordered, judge_order
@@ -128,20 +128,21 @@ def _failed(case: Case) -> Iterator[Imitator]:
     yield Imitator("retries", status, reason if any(shares.values()) else "no answer was tried again")
 
 
-def differences(answers: Answers, named: Mapping[str, Mapping[int, set[str]]], places: Sequence[int]) -> dict[str, str]:
-    """What differs between settings, or within one: by name, with the first two that are found."""
+def differences(named: Found, places: Sequence[int]) -> dict[str, str]:
+    """What differs between settings, or within one: by name, with the first two that are found. Several data sets may
+    stand at every setting."""
     found = dict[str, str]()
     for name, by_value in named.items():
         every = [by_value.get(place, set()) for place in places]
         several = sorted(set().union(*every))
-        if len(several) > 1:
+        if len(several) > 1 and not (name == "dataset" and all(some == every[0] for some in every)):
             found[name] = " and ".join(shorten(text) or "none" for text in several[:2])
     return found
 
 
 def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequence[str]) -> None:
     """Refuse runs of other models, prompts, data sets or scorers, and other questions under the same name."""
-    for name, what in differences(answers, answers.same, places).items():
+    for name, what in differences(answers.same, places).items():
         if name not in allowed:
             raise OverthinkError(
                 f"The runs differ in {name}: {what}. Choose one with --only {name}=NAME, or compare them nevertheless "
@@ -162,10 +163,10 @@ def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequenc
 
 def _runs(case: Case) -> Iterator[Imitator]:
     table, answers, name = case.table, case.table.answers, "runs that differ"
-    differ = differences(answers, answers.same, table.places)
+    differ = differences(answers.same, table.places)
     others = {
         setting: what
-        for setting, what in differences(answers, answers.settings, table.places).items()
+        for setting, what in differences(answers.settings, table.places).items()
         if setting not in answers.same
     }
     if differ or others:

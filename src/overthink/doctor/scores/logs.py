@@ -45,6 +45,7 @@ class Run:
     task: str = ""  # of a log: the name of the evaluation
     notes: list[str] = field(default_factory=list)
     is_log: bool = True
+    noted: set[int] = field(default_factory=set)  # settings of which what must be the same was noted
 
 
 def scalars(nested: Mapping[str, Any] | None) -> dict[str, Any]:
