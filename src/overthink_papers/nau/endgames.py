@@ -66,7 +66,7 @@ from overthink_papers.nau.readings import (
 )
 
 ENDGAMES = ("KBBK", "KQKR")
-POSITIONS = {"KBBK": 799_842, "KQKR": 2_564_198}  # that differ by more than a view of the board
+POSITIONS = {"KBBK": 746_684, "KQKR": 2_467_122}  # with all pieces, that differ by more than a view of the board
 SECTION = "[Nau2010] section 6.1"
 
 
@@ -138,12 +138,9 @@ def higher(one: str, other: str, measure: str) -> Computed:
 
 def draw_factors(samples: Samples, rows: list[Row]) -> Picture:
     b = {row["endgame"]: row["mean"] for row in rows if row["measure"] == B}
-    printed = [exact_row(f, endgame=name, measure="in print") for name, f in PRINTED["f"].items()]
-    points = [
-        {**row, "b": b[row["endgame"]]}
-        for row in (*rows, *printed)
-        if "f" in row["measure"] or row["measure"] == "in print"
-    ]
+    shown = [row for row in rows if row["measure"] in (ALL, WON, BY_POSITION, REST)]
+    shown += [exact_row(f, endgame=name, measure="published") for name, f in PRINTED["f"].items()]
+    points = [{**row, "b": b[row["endgame"]]} for row in shown]
     labels = {"x": "average branching factor: KBBK on the left, KQKR on the right", "y": "clustering factor"}
     return curves(points, "b", "measure", None, labels, joined=False)
 

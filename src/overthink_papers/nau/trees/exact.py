@@ -11,8 +11,10 @@ contains this value.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from itertools import pairwise, product
 
+from overthink.core.estimate import Estimate
 from overthink.core.kinds import Column
 from overthink.models.board_splitting import fixed_point
 from overthink.models.bottom_up import OnePlayer
@@ -24,21 +26,12 @@ from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink_papers.experiments.granularity import by_setting
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.background.exact import (
-    SAME,
-    Numbers,
-    at_most,
-    exact_row,
-    exact_study,
-    exceed,
-    gap,
-    grow,
-    known,
-)
+from overthink_papers.nau.background.exact import SAME, Numbers, at_most, exact_study, exceed, gap, grow, known
 from overthink_papers.nau.readings import BUCKETED, CLOSEST, OPEN, REAL
 from overthink_papers.nau.trees.surface import CLOSE, DISTANCES, MORE_WITH_B, SECTION, SIDES
 
-SHOWN_B, HIGHEST = (2, 3, 5, 8), 120  # branching factors of the figure; granularity
+HIGHEST = 120  # granularity
+SHOWN = grid(b=(2, 3, 5, 8), g=(2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 30, 40, 60))  # in the figure
 READINGS = {REAL: OPEN.reading, BUCKETED: CLOSEST.reading}
 LARGE = (12, 16, 20)  # branching factors beyond the paper's
 LUSTREK = "as the branching factor increases, the granularity … required to avoid lookahead pathology also increases"
@@ -117,8 +110,16 @@ def parts_more(samples: Samples) -> Evidence:
 
 
 def rows(samples: Samples) -> list[Row]:
-    every = {reading: exact_p(samples, reading) for reading in READINGS}
-    return [exact_row(p, b=b, reading=r, g=g) for r, by_b in every.items() for b in by_b for g, p in by_b[b].items()]
+    return [
+        {"b": b, "reading": reading, "g": g, **asdict(Estimate.exactly(degree))}
+        for reading in READINGS
+        for b, p in exact_p(samples, reading).items()
+        for g, degree in p.items()
+    ]
+
+
+def shown(row: Row) -> bool:
+    return {"b": row["b"], "g": row["g"]} in SHOWN
 
 
 def with_p(p: Callable[[Point], float]) -> MeanAt:
@@ -166,7 +167,7 @@ EXACT = exact_study(
     source=SECTION,
     settings=grid(b=(*BRANCHING, *LARGE), reading=tuple(READINGS)),
     measure=measure_errors,
-    draw=plot("g", "reading", "b", EXACT_LABELS, "b = ", keep=lambda row: row["b"] in SHOWN_B, level=1.0, log=True),
+    draw=plot("g", "reading", "b", EXACT_LABELS, "b = ", keep=shown, level=1.0, log=True),
     caption="Independent leaves, two players: the law of utilities and heuristic values is carried up the tree instead "
     "of drawing trees. Above the dotted line, depth 5 decides worse than depth 1. The readings differ in where noise "
     "is added: to the real utility, or to the middle of its bucket.",
