@@ -115,6 +115,20 @@ def test_a_mistake_in_a_study_is_one_sentence(folder: Path, old: str, new: str, 
     assert sentence in refusal("reproduce", "mystudy:STUDY", "--scale", "40", "--jobs", "1")
 
 
+def test_what_a_study_does_to_others_is_one_sentence(folder: Path) -> None:
+    command("new", "study", "mystudy")
+    small = ("--scale", "40", "--jobs", "1", "--out", "there")
+    (folder / "json.py").write_text((folder / "mystudy.py").read_text("utf-8"), "utf-8")
+    for name in ("json", "./json.py"):
+        assert "has the name of a module that is loaded already" in refusal("reproduce", f"{name}:STUDY", *small)
+    command("reproduce", "mystudy:STUDY", *small)
+    assert "cannot be used for results: it is a file" in refusal("lab", "--out", "mystudy.py", "--no-browser")
+    edit(folder / "mystudy.py", "DEPTHS = (1, 3, 5)", "DEPTHS = (1, 5)")
+    assert "none with seed 0 of the study as it is now" in refusal("report", "mystudy:STUDY", "--out", "there")
+    edit(folder / "mystudy.py", "points, rows = [], []", "import os; os._exit(3)")
+    assert "does `run` leave Python?" in refusal("reproduce", "mystudy:STUDY", "--scale", "40", "--jobs", "2")
+
+
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [

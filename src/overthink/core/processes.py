@@ -26,6 +26,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.threads import jobs as threads_at_most
 
 T = TypeVar("T")
+SAFE = "PYTHONSAFEPATH"  # while the server starts, a json.py in the user's folder is not Python's own json
 SERVER = "forkserver" in multiprocessing.get_all_start_methods()
 PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
 UNGUARDED = 113  # the exit code of a worker whose script starts workers in turn; os._exit(3) is a user's own
@@ -157,6 +158,7 @@ def _compute_all(pipe: Connection, compute: Callable[[Any], Any], threads: int) 
 
 def _begin(work: Callable[..., None], pipe: Connection, *args: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _look_here_again()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         work(pipe, *args)
@@ -193,10 +195,17 @@ def deaf_to_ctrl_c() -> Iterator[None]:
         return
     resource_tracker.ensure_running()  # or it would be started below, and listen to Ctrl-C again on the way
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited
+    os.environ.setdefault(SAFE, "overthink")
     try:
         yield
     finally:
+        _look_here_again()
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _look_here_again() -> None:
+    if os.environ.get(SAFE) == "overthink":
+        del os.environ[SAFE]
 
 
 @contextmanager
