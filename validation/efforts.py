@@ -59,7 +59,7 @@ def main(runs: int = RUNS) -> None:
                 said, falls, rises, before = Counter[str](), 0, 0, 0
                 for _ in range(runs):
                     matrix = answers(means, n, each, generator)
-                    scores = dict(enumerate(matrix.T))
+                    scores = {float(place): scores for place, scores in enumerate(matrix.T)}
                     found = judge_order(scores)
                     said[found.shape] += 1
                     falls, rises = falls + (found.fall is not None), rises + (found.rise is not None)

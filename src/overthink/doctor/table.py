@@ -34,8 +34,8 @@ from overthink.doctor.scores.imitators import (
 )
 from overthink.doctor.scores.plan import Plan
 from overthink.doctor.show import Showable
-from overthink.measure.judgement import Cost, Kind, Scoring, Value, price
-from overthink.measure.ordered import LEVEL, Ordered, Shape, Step, judge_order
+from overthink.measure.judgement import Cost, Kind, Value, price
+from overthink.measure.ordered import LEVEL, Ordered, Scoring, Shape, Step, judge_order
 from overthink.measure.paired import McNemar, mcnemar
 from overthink.report.pages import svg
 
@@ -104,6 +104,7 @@ class TableDiagnosis(Showable):
     flips: tuple[Flips, ...]
     worst: tuple[WorstTask, ...]
     oracle: Oracle
+    frontier: tuple[Value, ...]  # the settings that no cheaper one equals
     enough: Value  # the cheapest setting that is not worse than the best by more than the margin
     notes: tuple[str, ...]
 
@@ -202,25 +203,6 @@ class TableDiagnosis(Showable):
         return {name: means for name in MEASURES if (means := self.table.mean(name))}
 
     @property
-    def frontier(self) -> list[Value]:
-        """The settings that no cheaper setting equals. Without a cost, a greater value costs more."""
-        known = [means for means in self.costs.values() if len(means) == len(self.table.knob.values)]
-        cost = known[0] if known else {value: place for place, value in enumerate(self.table.knob.values)}
-        better = self.scaled_means
-        order = sorted(cost, key=lambda value: (cost[value], -better[value]))
-        return [v for place, v in enumerate(order) if all(better[v] > better[other] for other in order[:place])]
-
-    @property
-    def frontier_text(self) -> str:
-        return ", ".join(map(self.table.knob.text, self.frontier))
-
-    @property
-    def scaled_means(self) -> dict[Value, float]:
-        """The mean scores on a scale on which more is better, up to a constant."""
-        first = self.table.knob.values[0]
-        return {v: self.ordered.step(first, v).gain.mean if v != first else 0.0 for v in self.table.knob.values}
-
-    @property
     def oracle_text(self) -> str:
         say, found = self.scoring.amount, self.oracle
         best = self.table.knob.at(self.ordered.best)
@@ -301,10 +283,11 @@ class TableDiagnosis(Showable):
         gains = [f"  {knob.text(s.low)} → {knob.text(s.high)}  {self.gain_text(s.gain.mean)}  {self.interval(s.gain)}  "
                  f"p = {s.p_value:.2g}  {s.word}".rstrip()
                  for s in self.ordered.steps]  # fmt: skip
-        rows = [f"  {escape(knob.text(v))}: {self.score_text(mean)}{self._spent(v)}" for v, mean in self.scores.items()]
+        rows = ["   ".join([f"  {escape(knob.text(v))}: {self.score_text(mean)}", *(f"{spent} {name}" for name, spent in
+                self.spent(v).items())]) for v, mean in self.scores.items()]  # fmt: skip
         worst = [f"{task.task}  {knob.at(task.value)}: {task.best:.4g}; {knob.at(knob.values[-1])}: {task.last:.4g}"
                  for task in self.worst[:SHOWN]]  # fmt: skip
-        cheap = [f"no cheaper value scores as well as one of these: {self.frontier_text}",
+        cheap = [f"no cheaper value scores as well as one of these: {', '.join(map(knob.text, self.frontier))}",
                  f"{knob.at(self.enough)} is the cheapest: {self.enough_text}" if self.enough != self.ordered.best
                  else self.enough_text, self.oracle_text]  # fmt: skip
         checks = [f"{i.name}: {i.status}; {i.reason}" for i in self.imitators]
@@ -325,13 +308,10 @@ class TableDiagnosis(Showable):
             return f"{100 * score.mean:.1f} ±{100 * show.half(score):.1f}"
         return f"{score.mean:.4g} ±{show.half(score):.2g}"
 
-    @staticmethod
-    def amount(spent: float) -> str:
-        """Tokens, seconds or money for people: 11,860, 2.97."""
-        return f"{spent:,.0f}" if spent >= 1000 else f"{spent:.3g}"
-
-    def _spent(self, value: Value) -> str:
-        return "".join(f"   {self.amount(means[value])} {name}" for name, means in self.costs.items() if value in means)
+    def spent(self, value: Value) -> dict[str, str]:
+        """What an answer takes, for people: 11,860 tokens, 2.97 seconds."""
+        found = {name: means[value] for name, means in self.costs.items() if value in means}
+        return {name: f"{mean:,.0f}" if mean >= 1000 else f"{mean:.3g}" for name, mean in found.items()}
 
     def _page(self) -> Fields:
         return {"figure": svg(show.draw({"score": self.scores}, self.table.knob, "mean score"), "scores")}
@@ -390,12 +370,14 @@ def diagnose_table(
     require(fine, "The margin is a loss that does not matter, such as 2 points; it cannot be {}.", margin)
     small = POINTS if margin is None else margin / (100.0 if shares else span)
     scaled = {v: scale(scores) for v, scores in table.scores.items()}
-    scoring = Scoring("question", "score", None if shares else span)
+    scoring = Scoring(None if shares else span)
     ordered = judge_order(scaled, small)
-    case = Case(table, ordered, scale, scoring, small, allowed)
+    case, order = Case(table, ordered, scale, scoring, small), _by_cost(table)
+    means = {v: float(scores.mean()) for v, scores in scaled.items()}
+    frontier = tuple(v for place, v in enumerate(order) if all(means[v] > means[other] for other in order[:place]))
     return TableDiagnosis(
         table, scoring, ordered, small, find_imitators(case), _flips(scaled, table, ordered),
-        _worst_tasks(scaled, table), _oracle(table, scale, ordered.best), _enough(table, ordered, small),
+        _worst_tasks(scaled, table), _oracle(table, scale, ordered.best), frontier, _enough(order, ordered, small),
         (*table.notes, *([LESS] if less_is_better else [])),
     )  # fmt: skip
 
@@ -451,16 +433,17 @@ def _oracle(table: Table, scale: Any, best: Value) -> Oracle:
     return Oracle(gain, min(gain, max(0.0, float(np.mean(gains)))))
 
 
-def _enough(table: Table, ordered: Ordered, margin: float) -> Value:
-    best, order = ordered.best, list(table.knob.values)
-    for name in MEASURES:
-        means = table.mean(name)
-        if len(means) == len(order):
-            order.sort(key=means.__getitem__)
-            break
-    for value in order:
-        if value == best:
-            break
+def _by_cost(table: Table) -> list[Value]:
+    """The settings, the cheapest first. Without a cost, a greater value costs more."""
+    every = (table.mean(name) for name in MEASURES)
+    cost = next((means for means in every if len(means) == len(table.knob.values)), None)
+    return sorted(table.knob.values, key=cost.__getitem__) if cost else list(table.knob.values)
+
+
+def _enough(order: list[Value], ordered: Ordered, margin: float) -> Value:
+    """The cheapest setting that is not worse than the best by more than the margin."""
+    best = ordered.best
+    for value in order[: order.index(best)]:
         gain = ordered.step(value, best).gain
         if (gain.high if value < best else -gain.low) <= margin:
             return value

@@ -61,13 +61,11 @@ class Knob:
         """Two settings for people: from depth 2 to 4, from 100 to 300."""
         return f"from {f'{self.name} ' if self.plies else ''}{self.text(low)} to {self.text(high)}"
 
-    def more(self, verb: str, how: str) -> str:
+    def more(self, how: str) -> str:
         """The beginning of a verdict: deeper is worse; more simulations decide worse; a larger beam decides worse."""
         if self.plies:
             return f"deeper is {how}"
-        if self.labels:
-            return f"turning up {self.name} {verb}s {how}"
-        return f"more {self.name} {verb} {how}" if self.plural else f"a larger {self.name} {verb}s {how}"
+        return f"more {self.name} decide {how}" if self.plural else f"a larger {self.name} decides {how}"
 
 
 SHORTEST = 1e-5  # seconds; below this a clock measures the call, not the work
@@ -159,31 +157,15 @@ class Judgement:
         return self.sentence
 
 
-@dataclass(frozen=True)
-class Scoring:
-    """What is scored, and how a difference is told: in points of a hundred, or in units of the scores, which were
-    divided by their `span` to lie between 0 and 1."""
-
-    task: str = "position"
-    verb: str = "decide"
-    span: float | None = None
-
-    def amount(self, difference: float) -> str:
-        """A difference for people: 5.3 points."""
-        return f"{100 * difference:.1f} points" if self.span is None else f"{difference * self.span:.3g}"
-
-    @property
-    def small(self) -> str:
-        """The smallest difference that matters, for people."""
-        if self.span is None:
-            return f"a {100 * POINTS:.0f}-point difference"
-        return f"a difference of {POINTS * self.span:.2g} ({100 * POINTS:.0f}% of the range of the scores)"
+SMALL = f"a {100 * POINTS:.0f}-point difference"
 
 
-DECISIONS = Scoring()
+def points(difference: float) -> str:
+    """A difference for people: 5.3 points."""
+    return f"{100 * difference:.1f} points"
 
 
-def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None, scoring: Scoring = DECISIONS) -> Judgement:
+def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None) -> Judgement:
     """Judge P_opt, or other scores, of the same positions at several depths or at other values of a knob."""
     depths = list(knob.values) if knob else sorted(accuracy)
     knob = knob or Knob(DEPTH, tuple(depths))
@@ -198,29 +180,29 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None, scoring: S
     shares = {depth: Estimate.share(accuracy[depth]) for depth in depths}
     pair = None
     if worse:
-        kind, (sentence, *named) = Kind.WORSE, _worse(shares, min(worse, key=lambda p: p.gain.mean), knob, scoring)
+        kind, (sentence, *named) = Kind.WORSE, _worse(shares, min(worse, key=lambda p: p.gain.mean), knob)
         pair = _compare(accuracy, [(named[0], named[1])], len(compared))[0]
     elif better:
         pair = max(better, key=lambda pair: pair.gain.mean)
         kind, step = Kind.BETTER, knob.step(pair.shallow, pair.deep)
-        sentence = f"{knob.more(scoring.verb, 'better')}: {scoring.amount(pair.gain.mean)} {step}"
+        sentence = f"{knob.more('better')}: {points(pair.gain.mean)} {step}"
     elif all(np.array_equal(accuracy[p.deep], accuracy[p.shallow]) for p in pairs):
         n, change = len(accuracy[depths[0]]), "change" if knob.plural else "changes"
         parity = [pair for pair in neighbours if not np.array_equal(accuracy[pair.deep], accuracy[pair.shallow])]
         what = f"{knob.name} {change} nothing"
         if parity:  # only depths of the same parity are alike
             pair = max(parity, key=lambda pair: abs(pair.gain.mean))
-            apart = f"{scoring.amount(abs(pair.gain.mean))} {knob.step(pair.shallow, pair.deep)}"
-            what = f"odd depths {scoring.verb} alike, and even ones, but not odd as even ({apart})"
-        every = f"all {n:,} {scoring.task}s" if n > 1 else f"the one {scoring.task}"
+            apart = f"{points(abs(pair.gain.mean))} {knob.step(pair.shallow, pair.deep)}"
+            what = f"odd depths decide alike, and even ones, but not odd as even ({apart})"
+        every = f"all {n:,} positions" if n > 1 else "the one position"
         kind, sentence = Kind.UNCLEAR, f"no difference: on {every} {what}"
-        sentence += f"; {needed:,} more would settle {scoring.small}" if needed else ""
+        sentence += f"; {needed:,} more would settle {SMALL}" if needed else ""
     else:
         kind = Kind.UNCLEAR
         sentence = "no evidence either way" + (
-            f": {counted(needed, f'more {scoring.task}')} would settle {scoring.small}"
+            f": {counted(needed, 'more position')} would settle {SMALL}"
             if needed
-            else f": the {scoring.task}s would have shown {scoring.small}"
+            else f": the positions would have shown {SMALL}"
         )
     return Judgement(kind, sentence, shares, pairs, neighbours, needed, pair)
 
@@ -258,19 +240,19 @@ def _enough(differ: Sample, count: int) -> bool:
     return bool(2.0 * 0.5 ** int(np.count_nonzero(differ)) <= 1.0 - simultaneous(count))
 
 
-def _worse(shares: Mapping[Value, Estimate], clearest: Pair, knob: Knob, scoring: Scoring) -> tuple[str, Value, Value]:
+def _worse(shares: Mapping[Value, Estimate], clearest: Pair, knob: Knob) -> tuple[str, Value, Value]:
     """The sentence: which value is best, and how much those with more effort lose; and the two values that it names.
     If the greatest effort is best again, the clearest drop before it."""
-    begin, values = knob.more(scoring.verb, "worse"), list(knob.values)
+    begin, values = knob.more("worse"), list(knob.values)
     is_, loses = ("are", "lose") if knob.plural else ("is", "loses")
     best = max(values, key=lambda value: shares[value].mean)
     after = values[values.index(best) + 1 :]
     if clearest.deep not in after:
-        lost = f"{loses} {scoring.amount(-clearest.gain.mean)} against {knob.text(clearest.shallow)}"
+        lost = f"{loses} {points(-clearest.gain.mean)} against {knob.text(clearest.shallow)}"
         told = f"{knob.at(clearest.deep)} {lost}, and {knob.at(best)} {is_} best"
         return f"{begin} at first: {told}", clearest.shallow, clearest.deep
     losses = sorted(shares[best].mean - shares[value].mean for value in after)
-    least, lost = scoring.amount(losses[0]), scoring.amount(losses[-1])
+    least, lost = points(losses[0]), points(losses[-1])
     if least != lost:
         lost = f"up to {lost}" if losses[0] < POINTS / 2 else f"{least.removesuffix(' points')} to {lost}"
     many = "deeper searches" if knob.plies else "higher values"

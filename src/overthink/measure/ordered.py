@@ -86,6 +86,17 @@ class Ordered:
         return next(step for step in self.steps if {step.low, step.high} == {one, other})
 
 
+@dataclass(frozen=True)
+class Scoring:
+    """How a difference is told: in points of a hundred, or in units of the scores, which were divided by their span."""
+
+    span: float | None
+
+    def amount(self, difference: float) -> str:
+        """A difference for people: 5.3 points."""
+        return f"{100 * difference:.1f} points" if self.span is None else f"{difference * self.span:.3g}"
+
+
 def judge_order(scores: Mapping[Value, Sample], margin: float = 0.02) -> Ordered:
     """Judge scores between 0 and 1 of the same questions, by setting, from less to more effort."""
     values, matrix = list(scores), np.column_stack(list(scores.values()))

@@ -13,8 +13,7 @@ from overthink.core.errors import OverthinkError, shorten
 from overthink.core.estimate import Sample
 from overthink.doctor.scores.answers import Answers, Found, Table, cell_means
 from overthink.doctor.scores.columns import SAME, SCORE, TASK
-from overthink.measure.judgement import Scoring
-from overthink.measure.ordered import Ordered, judge_order
+from overthink.measure.ordered import Ordered, Scoring, judge_order
 
 FEWEST = 20  # answers with the same text from which on a judge counts as steady
 ONE_SIDED = 1.645
@@ -44,7 +43,6 @@ class Case:
     scale: Callable[[Sample], Sample]
     scoring: Scoring
     margin: float
-    allowed: Sequence[str] = ()
 
     def shares(self, shares: Mapping[float, float]) -> str:
         """Shares at two settings that differ most: 0% at low, 18% at high."""
@@ -171,7 +169,7 @@ def _runs(case: Case) -> Iterator[Imitator]:
     }
     if differ or others:
         reason = "; ".join(f"{what} differs ({texts})" for what, texts in (differ | others).items())
-        yield Imitator(name, Status.SUSPECTED, shorten_reason(reason))
+        yield Imitator(name, Status.SUSPECTED, reason)
         return
     same = [what for what in SAME if what in answers.same]
     unknown = [what for what in SAME[:-1] if what not in same]
@@ -183,10 +181,6 @@ def _runs(case: Case) -> Iterator[Imitator]:
         )
     else:
         yield Imitator(name, Status.RULED_OUT, f"{', '.join(same)} and all other settings are the same")
-
-
-def shorten_reason(reason: str) -> str:
-    return reason if len(reason) < 300 else f"{reason[:300]}…"
 
 
 def _judge(case: Case) -> Iterator[Imitator]:
