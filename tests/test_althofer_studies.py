@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,30 @@ from overthink.core.tree import Tree
 from overthink.models.board_splitting import fixed_point
 from overthink.search.decide import decide
 from overthink_papers.althofer import burden, evaluation
-from overthink_papers.althofer.rate import root_error, root_errors
+from overthink_papers.althofer.rate import first_laws, misjudged, next_laws, root_errors
+
+
+def chances_to_win(b: int, height: int, p: float | None) -> list[float]:
+    """The probability that the player to move wins with 0, 1, … plies left. Without p, the one that stays the same."""
+    if p is None:
+        return [1.0 - fixed_point(b)] * (height + 1)
+    chances = [1.0 - p]  # with no ply left the other player has moved last, and wins where the square is 1
+    for _ in range(height):
+        chances.append(1.0 - chances[-1] ** b)
+    return chances
+
+
+def root_error(
+    b: int, depth: int, e: float, adds: bool, *, p: float | None = None, height: int | None = None, mixed: bool = False
+) -> float:
+    """The probability that a search to this depth misjudges the root of a game of so many plies. `adds`: Althöfer's
+    rule, else minimax. `mixed`: nontrivial games only, whose roots are all won. Without p the game is balanced."""
+    chances = chances_to_win(b, height or depth, p)[-depth - 1 :]
+    laws = first_laws(e, depth + 1)
+    for ply, win in enumerate(chances[:-1]):
+        laws = next_laws(laws, win, b, e, adds, mixed and ply == depth - 1)
+    root = 1.0 if mixed else chances[-1]
+    return (1.0 - root) * misjudged(laws[0], False) + root * misjudged(laws[1], True)
 
 
 def counted(e: float, adds: bool, p: float, mixed: bool) -> float:
@@ -55,6 +79,17 @@ def test_sampled_games_have_that_law(kind: str) -> None:
         adds, mixed = point["rule"] == "althofer", kind == "nontrivial"
         exact = root_error(2, point["depth"], 0.2, adds, p=0.5, height=12, mixed=mixed)
         assert abs(sample.mean() - exact) < 4.0 * np.sqrt(max(exact, 0.01) / len(sample))
+
+
+def test_the_exact_numbers_of_the_page() -> None:
+    page = (Path(__file__).parents[1] / "docs/papers/althofer.md").read_text("utf-8")
+    trivial = [root_error(2, depth, 0.3, True, p=0.5, height=12, mixed=True) for depth in (1, 10)]
+    assert "{:.3f} at depth 1, {:.3f} at depth 10, exactly".format(*trivial).replace("0.", ".") in page
+    heights = [root_error(2, height, 0.1, True) for height in (2, 3)]
+    assert "from {:.4f} at height 2 to {:.4f} at height 3".format(*heights).replace("0.", ".") in page
+    minimax = [root_error(2, depth, 0.1, False, p=0.5, height=12) for depth in (1, 10)]
+    assert "from {:.2f} at depth 1 to {:.3f} at depth 10".format(*minimax).replace("0.", ".") in page
+    assert f"at {root_error(2, 60, 0.3, True):.3f}".replace("0.", ".") in page
 
 
 def test_a_root_is_misjudged_by_its_sign_and_half_at_zero() -> None:

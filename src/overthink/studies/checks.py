@@ -408,33 +408,24 @@ class NeverFalls(Check):
 
     curve: tuple[Measured, ...]
     tolerance: float = FLAT
+    verb, way = "falls", "down"
 
     def judge(self, samples: Samples) -> Evidence:
         curve, drops = _drops(self.curve, samples)
-        rises = [Estimate(-drop.mean, -drop.high, -drop.low, drop.n) for drop in drops]
-        largest = min(0.0, *(rise.mean for rise in rises))
-        words = f"{_list_means(curve)}; largest change down {largest:+.3f}, allowed {-self.tolerance:g}"
-        return all_above(rises, -self.tolerance, words + _together(len(rises)))
+        falls = self.way == "down"
+        kept = [Estimate(-drop.mean, -drop.high, -drop.low, drop.n) if falls else drop for drop in drops]
+        largest = min(0.0, *(each.mean for each in kept))
+        words = f"{_list_means(curve)}; largest change {self.way} {abs(largest):.3f}, allowed {self.tolerance:g}"
+        return all_above(kept, -self.tolerance, words + _together(len(kept)))
 
     def __str__(self) -> str:
-        return f"{describe(self.curve)}: never falls by more than {self.tolerance:g}"
+        return f"{describe(self.curve)}: never {self.verb} by more than {self.tolerance:g}"
 
 
-@dataclass(frozen=True)
-class NeverRises(Check):
+class NeverRises(NeverFalls):
     """No later point of the curve lies above an earlier one by more than the tolerance."""
 
-    curve: tuple[Measured, ...]
-    tolerance: float = FLAT
-
-    def judge(self, samples: Samples) -> Evidence:
-        curve, drops = _drops(self.curve, samples)
-        largest = max(0.0, *(-drop.mean for drop in drops))
-        words = f"{_list_means(curve)}; largest change up {largest:+.3f}, allowed {self.tolerance:g}"
-        return all_above(drops, -self.tolerance, words + _together(len(drops)))
-
-    def __str__(self) -> str:
-        return f"{describe(self.curve)}: never rises by more than {self.tolerance:g}"
+    verb, way = "rises", "up"
 
 
 @dataclass(frozen=True)

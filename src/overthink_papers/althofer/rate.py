@@ -33,16 +33,6 @@ LABELS = {"x": "height of the tree (plies), even", "y": "probability that the ro
 Laws = tuple[Column, Column]  # of the valuation of a lost and of a won node, over -most … most
 
 
-def chances_to_win(b: int, height: int, p: float | None) -> list[float]:
-    """The probability that the player to move wins with 0, 1, … plies left. Without p, the one that stays the same."""
-    if p is None:
-        return [1.0 - fixed_point(b)] * (height + 1)
-    chances = [1.0 - p]  # with no ply left the other player has moved last, and wins where the square is 1
-    for _ in range(height):
-        chances.append(1.0 - chances[-1] ** b)
-    return chances
-
-
 def first_laws(e: float, most: int) -> Laws:
     """At the frontier a node is worth its evaluation."""
     right, wrong = np.zeros((2, 2 * most + 1))
@@ -72,21 +62,8 @@ def misjudged(law: Column, won: bool) -> float:
     return float(against.sum() + 0.5 * law[most])
 
 
-def root_error(
-    b: int, depth: int, e: float, adds: bool, *, p: float | None = None, height: int | None = None, mixed: bool = False
-) -> float:
-    """The probability that a search to this depth misjudges the root of a game of so many plies. `adds`: Althöfer's
-    rule, else minimax. `mixed`: nontrivial games only, whose roots are all won. Without p the game is balanced."""
-    chances = chances_to_win(b, height or depth, p)[-depth - 1 :]
-    laws = first_laws(e, depth + 1)
-    for ply, win in enumerate(chances[:-1]):
-        laws = next_laws(laws, win, b, e, adds, mixed and ply == depth - 1)
-    root = 1.0 if mixed else chances[-1]
-    return (1.0 - root) * misjudged(laws[0], False) + root * misjudged(laws[1], True)
-
-
 def root_errors(b: int, heights: int, e: float, adds: bool) -> Column:
-    """The same of a balanced game for heights 0, 1, …, in one pass."""
+    """The probability that a search of the whole tree misjudges the root of a balanced game, for heights 0, 1, …"""
     win = 1.0 - fixed_point(b)
     laws, errors = first_laws(e, heights + 1), [e]
     for _ in range(heights):

@@ -194,11 +194,6 @@ FIG3 = one_figure(
     caption="Random trees, b = 4: how often an ε costs more nodes than the next smaller one.",
     claims=(
         quote(
-            "Example of BAB pruning with different suboptimality values",
-            AllOf((drawn("as drawn", "L", 7, 7), drawn("as drawn", "U", 8, 7))),
-            says="the tree as drawn: the intervals that the text leads to, [7, 8] with ε = 1 and [7, 7] with ε = 2",
-        ),
-        quote(
             "these two examples explored the same amount of nodes",
             drawn("as drawn", "nodes", 6, 6),
             says="the tree as drawn: 6 nodes with ε = 1, and 6 with ε = 2",
