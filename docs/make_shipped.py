@@ -1,6 +1,7 @@
 """Writes what comes with the lab, so that it needs no computation when it is opened.
 
 .venv/bin/python docs/make_shipped.py story            the numbers of the first view
+.venv/bin/python docs/make_shipped.py curve            the first picture of the view Depth curve
 .venv/bin/python docs/make_shipped.py report           the example report of the view Doctor: boards of Kalah
 .venv/bin/python docs/make_shipped.py maps FOLDER      the maps, from runs of nau/fig7, fig8 and fig9 at paper scale
 .venv/bin/python docs/make_shipped.py papers FOLDER    verdicts and figures of the papers, of runs at paper scale
@@ -31,6 +32,20 @@ def write_story() -> None:
     parts = {"made": MADE, **json.loads(to_json(story()))}
     lines = (f"{json.dumps(name)}: {json.dumps(part, separators=(',', ':'))}" for name, part in parts.items())
     STORY.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+def write_curve() -> None:
+    """The curves of the usual setting, with the setting as the page writes it."""
+    from overthink.lab.workers.depth_curve import curve, subjects
+
+    subject = subjects()["board-splitting"]
+    sliders = {each.name: each.default for each in subject.sliders}
+    setting = {"subject": "board-splitting", **sliders, "rules": subject.usual, "depths": "odd", "seed": 0}
+    found = next(
+        each for each in curve({name: str(value) for name, value in setting.items()}) if each and each["n"] >= 1024
+    )
+    text = to_json({"setting": setting, **found})
+    (STORY.parent.parent / "depth-curve" / "first.json").write_text(f"{text}\n", "utf-8")
 
 
 def write_report() -> None:
@@ -92,7 +107,13 @@ def finished(folder: Path) -> dict[str, int]:
     return {name: size for name, (size, study) in sizes.items() if size and size >= study.scales.get("paper", 1)}
 
 
-WRITERS = {"story": write_story, "report": write_report, "maps": write_maps, "papers": write_papers}
+WRITERS = {
+    "story": write_story,
+    "curve": write_curve,
+    "report": write_report,
+    "maps": write_maps,
+    "papers": write_papers,
+}
 
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in WRITERS:

@@ -199,7 +199,7 @@ def test_a_client_who_leaves(lab: httpx.Client, running: Lab) -> None:
     before = set(children(running[1]))
     for _ in range(6):
         with lab.stream("GET", UNDER_WAY) as response:
-            assert json.loads(next(response.iter_lines()))["n"] >= 32
+            assert json.loads(next(response.iter_lines()))["n"] >= 4
     settled(running[1])
     assert set(children(running[1])) == before
     assert len(before) <= sum(WORKERS.values()) + 2  # and multiprocessing's own keeper and server

@@ -19,7 +19,7 @@ from tests.lab_browser import needs_browser, watched
 from tests.lab_process import Lab
 
 pytestmark = needs_browser
-SECONDS = float(os.environ.get("OVERTHINK_WALK", "12"))
+SECONDS = float(os.environ.get("OVERTHINK_WALK", "6"))
 VIEWS = (
     "depth-curve?height=5&rules=minimax,emm",
     "tree?source=board-splitting&depth=4",
@@ -128,6 +128,7 @@ def names() -> dict[str, str]:
     return known | own | {"Moves looked ahead": "depth", "Draw number": "seed", "Model": "model", "Slice by": "slice"}
 
 
+@pytest.mark.timeout(SECONDS + 240)
 def test_nothing_stands_beside_another_setting(late: Page) -> None:
     dice, known = random.Random(0), names()
     end, walked = time.monotonic() + SECONDS, list[str]()

@@ -2,7 +2,7 @@
 
 import { Refusal, answering, answers, notice, takeToken, watchConnection } from "./common/api.js";
 import { element } from "./common/controls.js";
-import { FIRST, copyLink, readState, takeRefusal, viewName } from "./common/state.js";
+import { FIRST, copyLink, readState, viewName } from "./common/state.js";
 import { THEME_CHANGED, startTheme } from "./common/theme.js";
 
 /** @typedef {(root: HTMLElement, state: Record<string, string>) => Promise<() => void>} Show */
@@ -31,7 +31,7 @@ async function show() {
   const name = names.includes(viewName()) ? viewName() : FIRST;
   leave();
   leave = () => {};
-  notice(takeRefusal() || (name === (viewName() || FIRST) ? "" : `There is no view named '${viewName().slice(0, 60)}'. This is the story.`));
+  notice(name === (viewName() || FIRST) ? "" : `There is no view named '${viewName().slice(0, 60)}'. This is the story.`);
   for (const tab of links) {
     if (tab.dataset.view !== name) {
       tab.removeAttribute("aria-current");
@@ -96,8 +96,7 @@ function project(on) {
 
 /** On a projector, keys go to what a presenter moves: the steps of a search, or the slider that stays. */
 function present() {
-  if (!document.documentElement.hasAttribute("data-projector")) return;
-  /** @type {HTMLElement | null} */ (main.querySelector(".tree-frame canvas, .simulated") ?? main.querySelector(".stays input"))?.focus();
+  if (isProjected()) /** @type {HTMLElement | null} */ (main.querySelector(".tree-frame canvas, .simulated") ?? main.querySelector(".stays input"))?.focus();
 }
 
 const isProjected = () => document.documentElement.hasAttribute("data-projector");

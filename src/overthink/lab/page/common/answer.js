@@ -9,9 +9,10 @@ import { fallBack, linkTo, viewName } from "./state.js";
 
 const PAUSE = 60; // milliseconds between the last change and the next request
 const COMPUTING = "computing …";
+const OLD = `Old: this belongs to another setting. ${COMPUTING}`;
 
 /** A setting as text, the same for any order of its parts. @param {Setting | null} setting */
-function keyOf(setting) {
+export function keyOf(setting) {
   const parts = Object.entries(setting ?? {}).filter(([, value]) => value !== "");
   return setting ? JSON.stringify(parts.map(([name, value]) => [name, String(value)]).sort()) : "";
 }
@@ -48,13 +49,13 @@ export class Answer {
   want(setting, other = false) {
     this.wanted = { ...setting };
     if (other) this.setting = null;
-    this.#show(this.setting ? `Old: this belongs to another setting. ${COMPUTING}` : COMPUTING);
+    this.#show(this.setting ? OLD : COMPUTING);
   }
 
   /** What is shown from now on belongs to this setting. @param {Setting} setting */
   have(setting) {
     this.setting = { ...setting };
-    this.#show(`Old: this belongs to another setting. ${COMPUTING}`);
+    this.#show(OLD);
   }
 
   /** There is no answer. @param {string} why */
@@ -98,9 +99,9 @@ export class Answer {
     return `overthink lab ${linkTo(viewName(), this.setting ?? {})}`;
   }
 
-  /** Whether what is shown may be saved now; if not, say so. */
-  get isSaved() {
-    if (!this.isNew) notice("What is shown belongs to another setting. Wait for the new answer, then save it.");
-    return this.isNew;
+  /** Save what is shown, unless it is old. @param {() => void} act */
+  save(act) {
+    if (this.isNew) act();
+    else notice("What is shown belongs to another setting. Wait for the new answer, then save it.");
   }
 }

@@ -174,19 +174,19 @@ function csv(rows) {
   return rows.map((row) => row.map(cell).join(",")).join("\n") + "\n";
 }
 
-/** @typedef {{ name: string, answer?: import("./answer.js").Answer, picture?: (format: "png" | "svg") => void, formats?: ("png" | "svg")[],
+/** @typedef {{ name: string, answer: import("./answer.js").Answer, picture: (format: "png" | "svg") => void,
  *   rows: () => (string | number | null | undefined)[][] }} Exports */
 
 /** Buttons that save a picture and numbers; every row carries the setting that it belongs to. @param {Exports} exports */
-export function exportButtons({ name, answer, picture, formats = ["png", "svg"], rows }) {
+export function exportButtons({ name, answer, picture, rows }) {
   const numbers = () => {
     const [head, ...body] = rows();
-    const setting = Object.entries(answer?.setting ?? {}).filter(([column]) => !head.includes(column));
+    const setting = Object.entries(answer.setting ?? {}).filter(([column]) => !head.includes(column));
     const whole = [[...head, ...setting.map(([column]) => column)], ...body.map((row) => [...row, ...setting.map(([, value]) => value)])];
     saveFile(new Blob([csv(whole)], { type: "text/csv" }), `${name}.csv`);
   };
-  const save = (/** @type {() => void} */ act) => () => (!answer || answer.isSaved) && act();
+  const save = (/** @type {() => void} */ act) => () => answer.save(act);
   return element("span", { class: "exports", role: "group", "aria-label": "Save" },
-    ...(picture ? formats.map((format) => button(format.toUpperCase(), save(() => picture(format)), `Save the picture as ${format.toUpperCase()}`)) : []),
+    button("PNG", save(() => picture("png")), "Save the picture as PNG"), button("SVG", save(() => picture("svg")), "Save the picture as SVG"),
     button("CSV", save(numbers), "Save the numbers as CSV"));
 }

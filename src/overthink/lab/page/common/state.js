@@ -41,19 +41,11 @@ export function openView(name, state) {
   location.hash = linkTo(name, state);
 }
 
-let refused = ""; // why the last link could not be shown
-
 /** The link cannot be shown: open its view without a setting, and say why. @param {string} why */
 export function fallBack(why) {
-  refused = `This link cannot be shown. ${why} This is the usual setting.`;
-  location.replace(`#/${viewName()}`);
-}
-
-/** Why the last link could not be shown, once. */
-export function takeRefusal() {
-  const why = refused;
-  refused = "";
-  return why;
+  history.replaceState(null, "", `#/${viewName()}`);
+  dispatchEvent(new Event("hashchange"));
+  notice(`This link cannot be shown. ${why} This is the usual setting.`);
 }
 
 /** Say which parts of a link mean nothing here, and are not shown. @param {Record<string, string>} given @param {Record<string, unknown>} shown */

@@ -176,9 +176,11 @@ export class StepsView {
     this.replays = [];
     this.steps = new Steps(this, unit);
     this.key = (/** @type {KeyboardEvent} */ event) => {
-      const { target } = event;
-      const own = target instanceof Element && target.matches("input, select, textarea, button, summary") && (event.key === " " || !target.matches("[type=range], button, summary") || /^(Arrow|Page|Home|End)/.test(event.key) && target.matches("input"));
-      if (!own && !event.altKey && !event.ctrlKey && !event.metaKey && !event.defaultPrevented && this.steps.key(event.key)) event.preventDefault();
+      const { target, key } = event;
+      const own = key === " " ? "input, select, button, summary" : /^[.,np]$/.test(key) ? "select, [type=number]" : "input, select"; // keys of a control
+      const typed = target instanceof Element && target.matches(own);
+      if (typed || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      if (this.steps.key(key)) event.preventDefault();
     };
     addEventListener("keydown", this.key);
   }

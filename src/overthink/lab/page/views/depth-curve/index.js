@@ -1,6 +1,6 @@
 // Depth curve: accuracy against depth, or against simulations, computed live.
 
-import { Answer } from "../../common/answer.js";
+import { Answer, keyOf } from "../../common/answer.js";
 import { get, lines } from "../../common/api.js";
 import { chart } from "../../common/chart.js";
 import { SEED, checkbox, element, exportButtons, fit, intro, number, select, slider } from "../../common/controls.js";
@@ -120,13 +120,9 @@ export async function show(root, state) {
 
   /** Before the first numbers of the usual setting come in, show those that come with the page. @param {Record<string, string | number>} query */
   async function showShipped(query) {
-    const { curves } = await get("views/story/story.json", {}, leaving.signal, true).catch(() => ({}));
-    const rules = String(query.rules).split(",");
-    const usual = subjects[subject.get()].parameters.every(({ name, default: value }) => Number(query[name]) === Number(curves?.setting[name] ?? value));
-    if (!curves || !usual || query.subject !== curves.setting.subject || query.depths !== "odd" || query.seed !== Number(curves.setting.seed)) return;
-    if (found.n || !rules.every((rule) => Object.hasOwn(curves.rules, rule))) return;
-    const shown = { ...curves, seconds: 0, rules: Object.fromEntries(rules.map((rule) => [rule, curves.rules[rule]])) };
-    tell(shown, query, `${curves.n.toLocaleString("en")} games that come with Overthink; new ones are being computed …`);
+    const first = await get("views/depth-curve/first.json", {}, leaving.signal, true).catch(() => null);
+    if (!first || found.n || keyOf(first.setting) !== keyOf(query)) return;
+    tell(first, query, `${first.n.toLocaleString("en")} games that come with Overthink; new ones are being computed …`);
     root.dataset.state = "shipped";
   }
 

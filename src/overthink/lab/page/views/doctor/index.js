@@ -88,13 +88,11 @@ export async function show(root, state) {
     return names.filter((_, i) => rules[i].get()).join(",");
   }
 
-  async function fill() {
-    try {
-      area.value = (await get("api/doctor/example", { pits: pits.get(), seeds: seeds.get() }, leaving.signal)).text;
+  function fill() {
+    get("api/doctor/example", { pits: pits.get(), seeds: seeds.get() }, leaving.signal).then(({ text }) => {
+      area.value = text;
       keep();
-    } catch (error) {
-      tell(error);
-    }
+    }, tell);
   }
 
   /** @param {string} words */
@@ -129,6 +127,7 @@ export async function show(root, state) {
   leaving.signal.addEventListener("abort", () => answer.stop());
   area.addEventListener("input", keep);
   tellLink(state, { ...setting(), text: "" });
+
   /** Show the report that comes with Overthink, and say so. @param {boolean} always even if another report is shown by then */
   async function example(always) {
     const text = await getText("api/doctor/example-report");
