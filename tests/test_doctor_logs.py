@@ -187,6 +187,7 @@ def test_votes_and_length_that_was_observed(tmp_path: Path) -> None:
     folder = run(tmp_path, answer, epochs=5, efforts=("low",))
     votes = ot.diagnose_table(folder, "votes")
     assert votes.table.knob.values == (1, 3, 5) and [round(s.mean, 3) for s in votes.scores.values()] == [0.5, 0.5, 0.5]
+    assert any("a forecast for more votes" in note for note in votes.notes)
     length = ot.diagnose_table(folder, "tokens")
     assert "observed, not set" in length.verdict and length.within and length.within.gain.high < 0.0
     assert "overthinking" in length.verdict and "not overthinking" in length.verdict
@@ -272,7 +273,8 @@ import overthink as ot
 told = []
 base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 found = ot.diagnose_table(sys.argv[1], "effort", tell=lambda name, done, total: told.append(done / total))
-print(found.shape, len(found.table.tasks), (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base) // 1024, len(told))
+used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base
+print(found.shape, len(found.table.tasks), used // 1024, len(told))
 assert told == sorted(told) and told[-1] <= 1.0
 """
 

@@ -225,3 +225,53 @@ def test_rows_that_cannot_be_used_are_named_and_files_that_are_not_there(tmp_pat
             ot.diagnose_table(path, "beam")
     with pytest.raises(OverthinkError, match="has no beam 7"):
         ot.diagnose_table(rows(5), "beam", values=[1, 7])
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("--columns", "foo=bar"), "no column role 'foo'"),
+        (("--columns", "score=bar"), "no column 'bar'; there are qid, model, effort, correct"),
+        (("--columns", "task"), "--columns takes NAME=VALUE"),
+        (("--only", "size=2"), "no column 'size'"),
+        (("--only", "model=c"), "No row has model = c"),
+        (("--margin", "0"), "The margin is a loss"),
+        (("--plan", "many"), "--plan takes a number of questions"),
+        (("--plan", "1x1"), "from 2 to 10,000,000 questions"),
+        ((), "The runs differ in model: a and b. Choose one with --only model=NAME"),
+    ],
+)
+def test_options_of_a_table_that_are_wrong(args: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    cells = [f"{q},{m},{e},{'CI'[(q + len(e)) % 2]}" for q in range(9) for m in "ab" for e in ("low", "high")]
+    (tmp_path / "a.csv").write_text("\n".join(["qid,model,effort,correct", *cells]))
+    only = () if not args or args[0] == "--only" else ("--only", "model=a")
+    result = CliRunner().invoke(main, ["doctor", str(tmp_path / "a.csv"), "--knob", "effort", *only, *args])
+    assert result.exit_code == 2 and says in result.stderr and result.stderr.count("\n") == 1, result.output
+
+
+def test_what_a_run_could_see() -> None:
+    small, large = (
+        json.loads(CliRunner().invoke(main, ["doctor", "--plan", n, "--json"]).stdout) for n in ("100x4", "400x4")
+    )
+    assert small["smallest"] == pytest.approx(2 * large["smallest"])
+    found = ot.diagnose_table([{**row, "seed": n} for n in range(2) for row in rows(40)], "beam")
+    assert found.plan(500).settings == 4 and "500 questions at 4 settings" in str(found.plan(500))
+
+
+def test_a_peak_a_dip_a_plateau_and_what_is_open() -> None:
+    def table(*shares: float, n: int = 400) -> Any:
+        return ot.diagnose_table(
+            [{"task": q, "n": v, "score": float((q * 61) % n < s * n)} for q in range(n) for v, s in enumerate(shares)],
+            "n",
+        )
+
+    shapes = {(0.2, 0.6, 0.4): "rises, then falls", (0.6, 0.2, 0.4): "falls, then rises", (0.5, 0.5, 0.5): "flat",
+              (0.2, 0.5, 0.5): "rises", (0.2, 0.6, 0.3, 0.7, 0.4): "goes up and down"}  # fmt: skip
+    for shares, shape in shapes.items():
+        assert table(*shares).shape == shape
+    assert table(0.2, 0.6, 0.4).ordered.best == 1 and "best at 1" in table(0.2, 0.6, 0.4).verdict
+    found = table(0.2, 0.6, 0.595)
+    assert found.shape == "rises" and found.open.startswith("whether it falls from 1 to 2 is open: -0.5 points")
+    assert "within 0.8 points" in table(0.5, 0.5, 0.5).verdict and table(0.5, 0.5, 0.5).enough == 0
+    few = ot.diagnose_table([{"task": q, "n": v, "score": q - v} for q in range(5) for v in range(3)], "n")
+    assert few.shape == "falls" and all(step.found for step in few.ordered.steps) and "use n 0" in few.advice

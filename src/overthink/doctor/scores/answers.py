@@ -21,6 +21,7 @@ from overthink.doctor.scores.columns import MEASURED, SAME, SCORE, TASK, choose_
 from overthink.doctor.scores.files import HEAD
 from overthink.doctor.scores.logs import TECHNICAL, Row, Run, Unread
 from overthink.measure.judgement import Knob, Value
+from overthink.measure.votes import FEWEST, forecast_votes
 
 NAMED = 3  # bad rows that are named; the others are counted
 MOST_ROWS = 5_000_000
@@ -279,8 +280,7 @@ def table_of(answers: Answers, wanted: Sequence[str] | None = None) -> Table:
     every = list(answers.tasks)
     tasks = tuple(task for task, kept in zip(every, whole.tolist()) if kept)
     if len(tasks) < 2:
-        guess = f" {answers.notes[0]}." if answers.notes else ""
-        raise OverthinkError(_too_few(name, words, tasks, every, np.isfinite(means).sum(axis=0)) + unusable + guess)
+        raise OverthinkError(_too_few(name, words, tasks, every, np.isfinite(means)) + unusable)
     bad = answers.bad
     notes = [*answers.notes, *bad[:NAMED], *([f"{len(bad) - NAMED:,} more rows cannot be used"] if bad[NAMED:] else [])]
     if left := len(every) - len(tasks):
@@ -319,6 +319,10 @@ def votes_of(answers: Answers) -> Answers:
         *answers.notes,
         f"a vote is right if more than half of its answers are; each question has {most} or more",
     ]
+    asked = total > 0
+    if asked.sum() >= FEWEST:
+        forecast = forecast_votes(right[asked].tolist(), total[asked].tolist()).sentence
+        votes.notes.append(f"a forecast for more votes, from the fitted difficulties: {forecast.rstrip('.')}")
     return votes
 
 
@@ -344,16 +348,17 @@ def _unusable(bad: Sequence[str]) -> str:
     return f" {len(bad):,} of the rows cannot be used: {bad[0]}." if bad else ""
 
 
-def _too_few(name: str, words: Sequence[str], whole: Sequence[str], tasks: Sequence[str], counts: Sample) -> str:
+def _too_few(name: str, words: Sequence[str], whole: Sequence[str], tasks: Sequence[str], there: Sample) -> str:
     """The sentence for fewer than two questions with a score at every value."""
     if len(tasks) < 2:
         return f"The table has one task only ({shorten(tasks[0])}). Two or more are needed."
-    usual = ",".join(words[place] for place in sorted(np.argsort(-counts, kind="stable")[:2]))
+    usual = ",".join(words[place] for place in sorted(np.argsort(-there.sum(axis=0), kind="stable")[:2]))
+    advice = f"Choose values that more tasks have: --knob {name}={usual}"
+    if there.sum(axis=1).max() < 2:
+        advice = "Is each task a question that was asked at several values? --columns task=NAME names another column."
     every = shorten(", ".join(words))
-    return (
-        f"{len(whole)} of {len(tasks):,} tasks have a score at every value of {name} ({every}); two or more are "
-        f"needed. Choose values that more tasks have: --knob {name}={usual}"
-    )
+    some = f"{len(whole)} of {len(tasks):,} tasks"
+    return f"{some} have a score at every value of {name} ({every}); two are needed. {advice}"
 
 
 def _knob(name: str, there: Mapping[str, int], wanted: Sequence[str] | None) -> tuple[Knob, list[str]]:
