@@ -51,6 +51,7 @@ from overthink_papers.nau.readings import (
     Line,
     Pair,
     at_most_granularities,
+    falls,
     mean_factor,
     somewhere,
 )
@@ -300,8 +301,7 @@ def benefit(average: str) -> AllOf:
     noise, manhattan = ([ratio(*pair) for pair in pairs_of(average, h)] for h in ("noise", MANHATTAN))
     return AllOf(
         (
-            AlwaysBetter(((noise[0], noise[-1]),)),
-            AlwaysBetter(tuple(pairwise(noise)), -FLAT),
+            falls(noise),
             exceed((gap(manhattan[0], manhattan[-1]),)),
             exceed(tuple(gap(a, b) for a, b in pairwise(manhattan)), -FLAT),
         )

@@ -10,13 +10,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.tree import Column, Tree
 from overthink.measure.paired import difference, linearised
-from overthink.studies.checks import FLAT, MOST, Computed, MeanAt, Measured, above, some_above
+from overthink.studies.checks import FLAT, MOST, AllOf, AlwaysBetter, Computed, MeanAt, Measured, above, some_above
 from overthink.studies.claim import Check, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Point, Samples
 from overthink_papers.experiments.granularity import ERRORS, RATIOS, averaging
@@ -135,6 +136,11 @@ def somewhere(pairs: Mapping[str, Pair], holds: MeanAt = WORSE, fails: MeanAt = 
         return some_above(list(gaps.values()), words)
 
     return Computed(judge, f"pathology somewhere among {len(pairs)} cases", holds, fails)
+
+
+def falls(line: Sequence[Measured]) -> AllOf:
+    """p falls from end to end, and no step leads the other way by more than a figure shows."""
+    return AllOf((AlwaysBetter(((line[0], line[-1]),)), AlwaysBetter(tuple(pairwise(line)), -FLAT)))
 
 
 def at_most_granularities(lines: Sequence[Line], worse: bool, share: float = MOST) -> Computed:
