@@ -93,9 +93,9 @@ def examples() -> dict[str, Example]:
     range_10 = {"low": 0.0, "high": 10.0}
     return {
         "emm-figure-3": Example(
-            "EMM, Figure 3: two plies",
+            "EMM, Figure 3: two moves deep",
             Tree.literal([[1, 1], [1, -1]], static=1, error=0.1),
-            "B's search has the error .19, its own evaluation .10, so the evaluation replaces it. C keeps .09, and A "
+            "B's search has the error .19, its own guess .10, so the guess replaces it. C keeps .09, and A "
             "ends with .091. [Zuckerman2018] Figure 3",
             {"rule": "emm", "search": "full-width", "depth": 2},
             letters[:7],
@@ -103,7 +103,7 @@ def examples() -> dict[str, Example]:
         "emm-slides": Example(
             "EMM, slides: own value kept",
             Tree.literal([-1, -1], static={(): 1}, error={(): 0.15, (0,): 0.1, (1,): 0.1}),
-            "Two losses with error .10 give the search the error .19. The node's own evaluation has .15 and is "
+            "Two losses with error .10 give the search the error .19. The node's own guess has .15 and is "
             "kept. If the second loss had only .01, the search's .109 would be below .15. [Wilson2009]",
             {"rule": "emm-slides", "search": "full-width", "depth": 1},
             letters[:3],
@@ -117,7 +117,7 @@ def examples() -> dict[str, Example]:
             letters[:4],
         ),
         "minimax-figure-1": Example(
-            "Minimax, Figure 1: three plies",
+            "Minimax, Figure 1: three moves deep",
             Tree.literal([[[-8, -5], [3, 0]], [[1, -2], [7, 4]]]),
             "Max gets −5 from B or 1 from C, and moves to C. The figure's leaves are not printed; these fit its text. "
             "[Zuckerman2018] Figure 1",
@@ -129,7 +129,7 @@ def examples() -> dict[str, Example]:
         "althofer-line": Example(
             "Althöfer: sums along a line",
             Tree.literal([[[0]]], static={(): -1, (0,): -1, (0, 0): -3}),
-            "Every node adds its own evaluation: 0 − 3 − 1 − 1 = −5 at y, from a line of nodes worth −1, 1 and −3 to "
+            "Every node adds its own guess: 0 − 3 − 1 − 1 = −5 at y, from a line of nodes worth −1, 1 and −3 to "
             "their players. [Abdelbar2012] eqs. 4, 10, 11",
             {"rule": "althofer", "search": "althofer-alpha-beta", "depth": 3},
             ("y", "u", "v", "leaf"),
@@ -139,7 +139,7 @@ def examples() -> dict[str, Example]:
         "althofer-cut": Example(
             "Althöfer: a cut of its own",
             Tree.literal([[3, 4], [4, 2], [5, 1]], static={(): 0, (0,): 2, (1,): -4, (2,): -3}),
-            "The evaluations of inner nodes count too: the first reply refutes C and D. Minimax, on the right, must "
+            "The guesses at inner nodes count too: the first reply refutes C and D. Minimax, on the right, must "
             "search both replies. Our own tree, for [Abdelbar2012] Figure 4",
             {
                 "rule": "althofer",

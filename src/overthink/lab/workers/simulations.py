@@ -141,7 +141,7 @@ OFFERS: Mapping[str, Offer] = {
 SIMULATIONS = Parameter("simulations", "Simulations", 40, 8, 200)
 EXPLORATION = Parameter("exploration", "Exploration c", 0.2, 0.0, 2.0, 0.05)
 EVALUATOR, RANDOM_GAME = "evaluator", "random"
-FIRST_VALUES = {EVALUATOR: "its evaluation", RANDOM_GAME: "the result of a random game"}
+FIRST_VALUES = {EVALUATOR: "the evaluator's guess", RANDOM_GAME: "the result of a random game"}
 RULE_NAMES = tuple(name for name, rule in RULES.items() if not rule.goal and not rule.needs_truth)
 
 

@@ -18,7 +18,7 @@ export function noReport(machine) {
 export function report(thought, about) {
   const named = (/** @type {string} */ move, ply = about.ply) => moveName(about.game, move, about.mover, ply);
   const errors = thought.options.some((option) => option.error);
-  const head = element("tr", {}, ...["Move", thought.cost ? "Cost" : "Value", ...(errors ? ["Error"] : []), ""].map((text) => element("th", {}, text)));
+  const head = element("tr", {}, ...["Move", thought.cost ? "Cost" : "Value", ...(errors ? ["Error"] : []), "Note"].map((text) => element("th", {}, text)));
   const sign = thought.cost ? -1 : 1;
   const best = (/** @type {string} */ move) => (thought.best.includes(move) ? 1 : 0);
   const sorted = [...thought.options].sort((a, b) => best(b.move) - best(a.move) || Number(b.exact) - Number(a.exact) || sign * ((b.value ?? -Infinity) - (a.value ?? -Infinity)));
