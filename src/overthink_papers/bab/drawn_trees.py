@@ -26,7 +26,7 @@ from overthink.studies.study import one_figure
 from overthink_papers.experiments.bounded import ROUNDING, Within, searches
 from overthink_papers.experiments.scaffold import plot
 
-ONE_IS_ENOUGH = "one tree is enough; denied where surely fewer than one in a thousand do it"
+ONE_IS_ENOUGH = "one tree is enough; denied where significantly fewer than one in a thousand do it"
 RANDOM_DEPTHS = (3, 5, 7)
 
 # Figure 2

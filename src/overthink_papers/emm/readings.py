@@ -31,6 +31,6 @@ def best_or_nearly(check: Check, reading: Reading) -> Claim:
 
 def nowhere(depths: tuple[int, ...], where: Setting) -> Where:
     """EMM's curve does not fall where that of minimax does, which has no last depth, at which the game is solved. A
-    situation in which minimax does not surely get worse says nothing."""
+    situation in which minimax does not get significantly worse says nothing."""
     emm, minimax = curve("depth", depths, rule="emm", **where), curve("depth", depths[:-1], rule="minimax", **where)
     return Where(Falls(minimax), NeverFalls(emm))

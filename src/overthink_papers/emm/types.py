@@ -96,7 +96,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
 
 
 def grows(share: str, p: float) -> Computed:
-    """The straight line through the means over m goes up, and they do not surely fall anywhere by more than a figure
+    """The straight line through the means over m goes up, and they fall nowhere significantly by more than a figure
     would hide."""
     centred = np.array(MIXING) - np.mean(MIXING)
     weights = (centred / np.sum(centred**2)).tolist()
@@ -139,7 +139,7 @@ STUDY = one_figure(
             SomeBetter((ENDS, ENDS[::-1]), FLAT),
             with_squares(SQUARES[0], AMOUNTS["D"][0]),
             "[Zuckerman2018] section 3",
-            f"denied where they surely differ by less than {FLAT:g}",
+            f"denied where they differ significantly by less than {FLAT:g}",
             says="p = .5, nodes of type D: N- and P-games differ",
         ),
         quote(
