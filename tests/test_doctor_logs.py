@@ -189,7 +189,7 @@ def test_votes_and_length_that_was_observed(tmp_path: Path) -> None:
     assert votes.table.knob.values == (1, 3, 5) and [round(s.mean, 3) for s in votes.scores.values()] == [0.5, 0.5, 0.5]
     assert any("a forecast for more votes" in note for note in votes.notes)
     length = ot.diagnose_table(folder, "tokens")
-    assert "observed, not set" in length.verdict and length.within and length.within.gain.high < 0.0
+    assert "observed, not set" in length.verdict and length.within and length.within.high < 0.0 and length.p_value < 0.05
     assert "overthinking" in length.verdict and "not overthinking" in length.verdict
 
 

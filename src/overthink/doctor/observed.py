@@ -3,7 +3,6 @@ that is not overthinking, and the doctor does not call it so."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,14 +28,6 @@ LENGTHS = {name for role in MEASURED for name in NAMES[role].split()} | {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Within:
-    """Answers of one question with each other: the score of its longer half less that of its shorter half."""
-
-    gain: Estimate
-    p_value: float  # that the longer half scores lower, by an exact sign test
-
-
 @dataclass(frozen=True, repr=False)
 class ObservedDiagnosis(Showable):
     """What can be said of a length that was observed: no verdict on effort, the scores by length, the comparison inside
@@ -47,7 +38,8 @@ class ObservedDiagnosis(Showable):
     tasks: int
     answers: int
     parts: tuple[tuple[float, float, Estimate], ...]  # of the answers, by length: from, to, score
-    within: Within | None
+    within: Estimate | None  # the score of the longer half of the answers to a question less that of the shorter half
+    p_value: float  # that the longer half scores lower, by an exact sign test
     notes: tuple[str, ...]
 
     @property
@@ -64,12 +56,11 @@ class ObservedDiagnosis(Showable):
         """The comparison inside questions."""
         if self.within is None:
             return "no question has two answers of different length, so nothing can be compared inside a question"
-        gain = self.within.gain
-        change = f"{gain.mean:+.3g} [{gain.low:+.3g}, {gain.high:+.3g}]"
-        tail = f"{gain.n:,} questions, {chance(self.within.p_value)} for a lower score"
+        change = f"{self.within.mean:+.3g} [{self.within.low:+.3g}, {self.within.high:+.3g}]"
         return (
-            f"inside a question, the longer half of its answers scores {change} against the shorter half ({tail}); an "
-            "answer that goes wrong may get long for that reason"
+            f"inside a question, the longer half of its answers scores {change} against the shorter half "
+            f"({self.within.n:,} questions, {chance(self.p_value)} for a lower score); an answer that goes wrong may "
+            "get long for that reason"
         )
 
     @property
@@ -86,7 +77,8 @@ class ObservedDiagnosis(Showable):
     def as_dict(self) -> Fields:
         return dict(plain({
             "verdict": self.verdict, "kind": self.kind, "shape": "observed", "knob": self.knob, "tasks": self.tasks,
-            "parts": self.rows(), "within": self.within, "advice": self.advice, "notes": self.notes,
+            "parts": self.rows(), "within": self.within, "p_value": self.p_value, "advice": self.advice,
+            "notes": self.notes,
         }))  # fmt: skip
 
     def _describe(self, brief: bool) -> list[str]:
@@ -129,22 +121,20 @@ def observe(answers: Answers) -> ObservedDiagnosis:
         (float(lengths[part[0]]), float(lengths[part[-1]]), Estimate.of_mean(scores[part]))
         for part in np.array_split(order, PARTS) if len(part) > 1
     ]  # fmt: skip
-    inside = _within(lengths, scores, tasks)
     return ObservedDiagnosis(
-        answers.knob, len(np.unique(tasks)), len(scores), tuple(parts), inside, (*answers.notes, *answers.bad[:3])
-    )
+        answers.knob, len(np.unique(tasks)), len(scores), tuple(parts), *_within(lengths, scores, tasks),
+        (*answers.notes, *answers.bad[:3]),
+    )  # fmt: skip
 
 
-def _within(lengths: Sample, scores: Sample, tasks: Sample) -> Within | None:
+def _within(lengths: Sample, scores: Sample, tasks: Sample) -> tuple[Estimate | None, float]:
     order = np.lexsort((lengths, tasks))
-    groups: Sequence[Sample] = np.split(order, np.flatnonzero(np.diff(tasks[order])) + 1)
-    longer, shorter = list[float](), list[float]()
-    for group in groups:
+    halves = list[tuple[float, float]]()
+    for group in np.split(order, np.flatnonzero(np.diff(tasks[order])) + 1):
         half = len(group) // 2
         if half and lengths[group[0]] < lengths[group[-1]]:
-            shorter.append(float(scores[group[:half]].mean()))
-            longer.append(float(scores[group[-half:]].mean()))
-    if len(longer) < 2:
-        return None
-    a, b = np.array(longer), np.array(shorter)
-    return Within(difference(a, b), sign_test(a, b) if (a < b).any() else 1.0)
+            halves.append((float(scores[group[-half:]].mean()), float(scores[group[:half]].mean())))
+    if len(halves) < 2:
+        return None, 1.0
+    longer, shorter = np.array(halves).T
+    return difference(longer, shorter), sign_test(longer, shorter) if (longer < shorter).any() else 1.0

@@ -80,12 +80,8 @@ def _flagged(case: Case, name: str, kind: str, never: str, ask: str) -> Imitator
     flags = answers.column(kind)
     if not answers.known(kind):
         return Imitator(name, Status.NOT_TESTED, ask)
-    shares = case.table.mean(kind)
-    if kind == "failed":  # also those of questions that were left out
-        value = answers.column("value")
-        shares = {
-            v: float(np.nanmean(flags[value == place])) for v, place in zip(case.table.knob.values, case.table.places)
-        }
+    places = dict(zip(case.table.knob.values, case.table.places))
+    shares = {v: float(np.nanmean(flags[answers.column("value") == place])) for v, place in places.items()}
     if not any(shares.values()):
         return Imitator(name, Status.RULED_OUT, never)
     flags = np.where(np.isfinite(flags), flags, 0.0)
