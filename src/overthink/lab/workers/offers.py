@@ -3,12 +3,11 @@ of the papers, trees with the rules, searches and numbers that go with them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
-from overthink.core.errors import OverthinkError
 from overthink.core.grow import Max, Min, nested
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree
@@ -53,24 +52,8 @@ class Offer:
         }
 
 
-T = TypeVar("T")
-ROOMY: Mapping[str, Mapping[str, Any]] = {
-    "side": {"default": 4, "low": 4},
-    "obstacles": {"high": 0.28},
-}  # a board on which three cops have room
-
-
-def deepest(asked: int, attempt: Callable[[int], T | None]) -> tuple[T, int]:
-    """What the attempt makes of the depth that is asked for or, if that is too much, of the greatest one that fits."""
-    found, reached = attempt(asked), asked
-    for depth in range(1, asked) if found is None else ():
-        further = attempt(depth)
-        if further is None:
-            break
-        found, reached = further, depth
-    if found is None:
-        raise OverthinkError("Even a search to depth 1 has too many positions here. Choose a smaller game.")
-    return found, reached
+# A board on which three cops have room.
+ROOMY: Mapping[str, Mapping[str, Any]] = {"side": {"default": 4, "low": 4}, "obstacles": {"high": 0.28}}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from overthink.core.decision import Decision
@@ -14,7 +13,7 @@ from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
 from overthink.games.board_splitting import INDEX, PLY
 from overthink.lab.request import Given, choice, integer
-from overthink.lab.workers.offers import Offer, deepest
+from overthink.lab.workers.offers import Offer
 from overthink.presets import BUILT_IN, PRESETS, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
@@ -82,8 +81,8 @@ def _show_squares(game: BoardSplitting, state: State) -> Fields:
 
 
 def _last_square(setup: Setup, states: list[State]) -> str:
-    last, winner = "Max" if setup.game.height % 2 else "Min", "Max" if setup.game.utility(states[-1]) > 0 else "Min"
-    return f"The last square is a {setup.game.text(states[-1])}, and {last} moved last: {winner} wins."
+    winner = "Max" if setup.game.utility(states[-1]) > 0 else "Min"
+    return f"The last piece is {winner}'s: {winner} wins."
 
 
 def _show_grid(game: CopsAndRobbers, state: State) -> Fields:
@@ -246,7 +245,7 @@ def think(given: dict[str, str]) -> Fields:
     rule = choice(given, "rule", board.rules, board.rules[0])
     search = choice(given, "search", SEARCHES, "full-width")
     depth = integer(given, "depth", 1, DEEPEST, 3)
-    decision, depth = deepest(depth, partial(_decision, setup, state, rule, search))
+    decision, depth = _decision(setup, state, rule, search, depth)
     move = decision.pick(len(states))
     right = [word_of(best) for best in setup.right(state)] if setup.right else []
     cost = RULES[rule].goal < 0
@@ -267,7 +266,20 @@ def think(given: dict[str, str]) -> Fields:
     }
 
 
-def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) -> Decision | None:
+def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) -> tuple[Decision, int]:
+    """Decide at a depth or, if that has too many nodes, at the greatest one that fits, and return it too."""
+    found, reached = _attempt(setup, state, rule, search, depth), depth
+    for shallower in range(1, depth) if not found else ():
+        further = _attempt(setup, state, rule, search, shallower)
+        if not further:
+            break
+        found, reached = further, shallower
+    if found is None:
+        raise OverthinkError("Even a search to depth 1 has too many nodes here. Choose a smaller game.")
+    return found, reached
+
+
+def _attempt(setup: Setup, state: State, rule: str, search: str, depth: int) -> Decision | None:
     """Decide within a limit of nodes: interpreted first, then compiled if there are too many. None beyond the limit."""
     backup, method = RULES[rule], search_named(search, RULES[rule])
     position = subject_of(setup.game, state, backup, depth, setup.evaluate, setup.error)
@@ -290,6 +302,6 @@ def _line(setup: Setup, state: State, move: Move, rule: str, search: str, depth:
         state = setup.game.play(state, move)
         if nodes > QUICK or not len(setup.game.moves(state)):
             break
-        move = deepest(remaining, partial(_decision, setup, state, rule, search))[0].moves[0]
+        move = _decision(setup, state, rule, search, remaining)[0].moves[0]
         line.append(word_of(move))
     return line

@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,11 +13,11 @@ import numpy as np
 from overthink.core.errors import OverthinkError
 from overthink.core.game import board_of
 from overthink.core.grow import grow
-from overthink.core.kinds import State
+from overthink.core.kinds import Column, State
 from overthink.core.plain import Fields, to_json
 from overthink.core.tree import Tree
 from overthink.lab.request import Given, choice, integer, number
-from overthink.lab.workers.offers import ROOMY, Offer, deepest, examples
+from overthink.lab.workers.offers import ROOMY, Offer, examples
 from overthink.lab.workers.trace import DONE, LEAF, NAIVE, TEMPLATES, lines_of, trace_bounds, trace_rule
 from overthink.measure.accuracy import mark_right
 from overthink.presets import OTHER_NAMES, PRESETS, Setup
@@ -32,6 +31,7 @@ MOST_DRAWN = 100_000  # nodes of a random tree, of which only the top is shown
 LIKELY = 1.3  # times as many are not tried
 DEEPEST = 12
 EXAMPLE = "example"
+HALVES = ["left half", "right half"]  # Max's first moves in board splitting, as in Play and in the story
 SMALLER: Mapping[str, Offer] = {  # smaller defaults, for a clear picture
     offer.name: offer
     for offer in (
@@ -96,14 +96,23 @@ def _draw(offer: Offer, given: Given, depth: int) -> Picture:
     depth = min(depth, height, _plies(values["b"], MOST_NODES))
     tree = preset.draw(values, 0, seed)(seed, seed + 1)
     low, high = min(-1.0, float(np.nanmin(tree.truth))), max(1.0, float(np.nanmax(tree.truth)))
-    return Picture(
-        tree.crop(depth),
-        f"{preset.describe(values, seed)}.".replace("every evaluation", "every guess"),
-        low,
-        high,
-        depth,
-        height,
-    )
+    says = f"{preset.describe(values, seed)}.".replace("every evaluation", "every guess")
+    halved = values["b"] == 2 and offer.name.startswith("board-splitting")
+    moves, boards = (HALVES, halved_boards(tree.truth[tree.levels[-2] :], depth)) if halved else ([], [])
+    return Picture(tree.crop(depth), says, low, high, depth, height, moves=moves, boards=boards)
+
+
+def halved_boards(pieces: Column, depth: int) -> list[str]:
+    """What is left of a board at each node, ply by ply: ● are Max's pieces, ○ Min's. Max cuts columns, Min rows."""
+    boards = []
+    for ply in range(depth + 1):
+        for part in pieces.reshape(2**ply, -1):
+            axes = range(round(math.log2(len(part))))
+            order = sorted(axes, key=lambda axis: (axis + ply) % 2 == 0)  # first those of the rows
+            rows = 2 ** sum((axis + ply) % 2 for axis in axes)
+            grid = part.reshape((2,) * len(axes)).transpose(order).reshape(rows, -1)
+            boards.append("\n".join(" ".join("●" if piece > 0 else "○" for piece in row) for row in grid))
+    return boards
 
 
 def _grow(offer: Offer, given: Given, depth: int) -> Picture:
@@ -111,30 +120,27 @@ def _grow(offer: Offer, given: Given, depth: int) -> Picture:
     values, seed, preset = offer.values(given), read_seed(given), offer.preset
     assert preset.setup
 
-    @cache
-    def attempt(depth: int) -> tuple[Setup, Tree, list[str]] | None:
-        """The tree, unless it has too many nodes, or the one before says that it will."""
-        setup = preset.setup({**values, "height": depth} if "height" in values else values, seed)  # type: ignore[misc]
+    grown: list[tuple[Setup, Tree, list[str]]] = []  # by depth, as deep as fits
+    while len(grown) < depth:
+        looked = len(grown) + 1
+        setup = preset.setup({**values, "height": looked} if "height" in values else values, seed)
         setup.game.compiled = False  # compiling would take longer than searching so few nodes
         plies = 2 if has_chance(setup.game) else 1
-        before = attempt(depth - 1) if depth > 1 else None
-        if depth > 1:
-            sizes = np.diff(before[1].levels) if before else [1, MOST_NODES]
-            if sizes[-1] * (sizes[-1] / sizes[-2]) ** plies > LIKELY * MOST_NODES:
-                return None
+        sizes = np.diff(grown[-1][1].levels) if grown else [1, 1]
+        if sizes[-1] * (sizes[-1] / sizes[-2]) ** plies > LIKELY * MOST_NODES:
+            break
         try:
             with np.errstate(over="ignore"):  # hashes overflow
-                return setup, *_grow_evaluated(setup, plies * depth)
-        except OverthinkError as exc:
-            if "give a smaller depth" not in str(exc):
+                grown.append((setup, *_grow_evaluated(setup, plies * looked)))
+        except OverthinkError:
+            if not grown:
                 raise
-            return None
-
-    (setup, tree, boards), depth = deepest(depth, attempt)
+            break
+    setup, tree, boards = grown[-1]
     moves = [setup.move_text(move) for move in setup.game.moves(setup.start)]
     text = setup.text.removesuffix(".")
     says = f"{text[:1].upper()}{text[1:]}."
-    return Picture(solve(tree), says, setup.low, setup.high, depth, moves=moves, boards=boards)
+    return Picture(solve(tree), says, setup.low, setup.high, len(grown), moves=moves, boards=boards)
 
 
 def _grow_evaluated(setup: Setup, plies: int) -> tuple[Tree, list[str]]:

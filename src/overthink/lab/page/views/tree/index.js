@@ -77,7 +77,7 @@ function lay(root, parts) {
   const zoom = element("span", { class: "zoom" },
     button("−", () => canvas.zoomBy(1 / 1.4), "Zoom out"), button("+", () => canvas.zoomBy(1.4), "Zoom in"),
     button("Fit", () => canvas.fit(), "Show the whole tree"));
-  const saving = exportButtons({ name: "tree", answer: parts.answer, picture: (format) => saveTree(canvas, format), rows: () => nodeRows(parts.replays) });
+  const saving = exportButtons({ name: "tree", answer: parts.answer, picture: (format) => saveTree(canvas, format, parts.answer.caption), rows: () => nodeRows(parts.replays) });
   const signs = element("dl", {}, ...SIGNS.flatMap(([sign, meaning]) => [element("dt", {}, sign), element("dd", {}, meaning)]));
   const help = element("details", { class: "signs" }, element("summary", {}, "Signs and keys"), signs);
   parts.answer.element.append(element("div", { class: "about" }, parts.says, element("span", { class: "zoom" }, parts.reset, parts.history.element, help)),

@@ -1,6 +1,6 @@
 // The picture of a tree as a file: a pen that writes SVG where a canvas would draw.
 
-import { saveFile } from "../../common/controls.js";
+import { savePicture } from "../../common/chart.js";
 import { draw } from "./picture.js";
 
 /** @param {string} text */
@@ -93,12 +93,12 @@ export class SvgPen {
   }
 }
 
-/** Save a picture as it is. @param {import("./picture.js").TreeCanvas} canvas @param {"png" | "svg"} format */
-export function saveTree({ canvas, element, shown, view, marks }, format) {
+/** Save a picture as it is. @param {import("./picture.js").TreeCanvas} canvas @param {"png" | "svg"} format @param {string} caption */
+export function saveTree({ element, shown, view, marks }, format, caption) {
   if (!shown) return;
-  if (format === "png") return canvas.toBlob((blob) => blob && saveFile(blob, "tree.png"));
   const { clientWidth: width, clientHeight: height } = element;
   const pen = new SvgPen();
   draw({ ctx: /** @type {any} */ (pen), ...shown, view, width, height, marks });
-  saveFile(new Blob([pen.text(width, height)], { type: "image/svg+xml" }), "tree.svg");
+  const { documentElement: drawn } = new DOMParser().parseFromString(pen.text(width, height), "image/svg+xml");
+  savePicture(/** @type {any} */ (drawn), format, "tree", caption);
 }
