@@ -69,6 +69,11 @@ class Example:
     high: float = 1.0
 
 
+def beside(rule: str, search: str, rule2: str, search2: str, **more: int) -> dict[str, str | int]:
+    """Two searches side by side."""
+    return {"rule": rule, "search": search, "two": 1, "rule2": rule2, "search2": search2, **more}
+
+
 @cache
 def examples() -> dict[str, Example]:
     """All examples, by name."""
@@ -124,14 +129,7 @@ def examples() -> dict[str, Example]:
             Tree.literal([[3, 4], [4, 2], [5, 1]], static={(): 0, (0,): 2, (1,): -4, (2,): -3}),
             "The guesses at inner nodes count too: the first reply refutes C and D. Minimax, on the right, must "
             "search both replies. Our own tree, for [Abdelbar2012] Figure 4",
-            {
-                "rule": "althofer",
-                "search": "althofer-alpha-beta",
-                "depth": 2,
-                "two": 1,
-                "rule2": "minimax",
-                "search2": "alpha-beta",
-            },
+            beside("althofer", "althofer-alpha-beta", "minimax", "alpha-beta", depth=2),
             letters[:10],
             -10.0,
             10.0,
@@ -141,15 +139,7 @@ def examples() -> dict[str, Example]:
             nested(Max(1, Min(2, 0), Min(3, 0), Min(4, 0))),
             "The value is 1. Cutting wherever β ≤ α + ε gives 4 with ε = 1, and m more with m more moves; bounded "
             "alpha-beta proves [1, 2]. [Atzmon2018] Figure 2",
-            {
-                "rule": "expectation",
-                "search": "naive",
-                "epsilon": 1,
-                "two": 1,
-                "rule2": "expectation",
-                "search2": "bounded",
-                "epsilon2": 1,
-            },
+            beside("expectation", "naive", "expectation", "bounded", epsilon=1, epsilon2=1),
             letters[:11],
             **range_10,
         ),
@@ -158,15 +148,7 @@ def examples() -> dict[str, Example]:
             nested(Max(7, Min(Max(8, 5), Max(3, 4, 6)))),
             "With ε = 1, 3 leaves prove the interval [7, 8]. With ε = 2, the first cut at C keeps β wide, and "
             "the search needs 5, because E, the right child of B, is large here. [Atzmon2018] Figure 3",
-            {
-                "rule": "expectation",
-                "search": "bounded",
-                "epsilon": 1,
-                "two": 1,
-                "rule2": "expectation",
-                "search2": "bounded",
-                "epsilon2": 2,
-            },
+            beside("expectation", "bounded", "expectation", "bounded", epsilon=1, epsilon2=2),
             ("A", "", "B", "C", "D"),
             **range_10,
         ),
