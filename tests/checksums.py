@@ -63,6 +63,8 @@ SKIPPED = {
 LAST_BIT: dict[str, str] = {
     "althofer/rate": "sums and powers of long arrays",
     "beyond/heredity": "sums of long arrays",
+    "beyond/votes": "products of matrices",
+    "beyond/best-of-n": "products of matrices",
 }
 
 

@@ -8,6 +8,7 @@ samples. Values are the same in every setting, and errors wherever their distrib
 from __future__ import annotations
 
 from dataclasses import asdict
+from itertools import product
 
 import numpy as np
 
@@ -16,20 +17,20 @@ from overthink.core.estimate import Estimate
 from overthink.core.kinds import Column
 from overthink.measure.best_of import PARETO, QUARTILE, RANGE, STUDENT, best_of
 from overthink.report.surfaces import maps
-from overthink.studies.checks import Above, AllOf, AlwaysBetter, NeverFalls, at, curve
+from overthink.studies.checks import Above, AlwaysBetter, Better, NeverFalls, Quantity, at, curve
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
 from overthink.studies.study import Figure, Picture, Study
-from overthink_papers.experiments.scaffold import plot
+from overthink_papers.experiments.scaffold import own_all, plot
 
 NAME = "beyond/best-of-n"
 N = (1, 4, 16, 64, 256, 1024)
-TAILS, LONG = ("normal", "laplace", "student", "pareto"), ("student", "pareto")
+TAILS, LONG, ERRORS = ("normal", "laplace", "student", "pareto"), ("student", "pareto"), (0.5, 1.0, 2.0)
 USUAL = {"levels": 0, "family": 1, "copied": 0.0}
 FAMILIES = {"levels": 0, "family": 16, "copied": 0.9}
 LEVELS = {"levels": 10, "family": 1, "copied": 0.0}
 SETTINGS: tuple[Setting, ...] = (
-    *({"tail": tail, "error": error, **USUAL} for tail in TAILS for error in (0.5, 1.0, 2.0)),
+    *({"tail": tail, "error": error, **USUAL} for tail in TAILS for error in ERRORS),
     *({"tail": tail, "error": 1.0, **LEVELS} for tail in TAILS),
     *({"tail": tail, "error": 1.0, **FAMILIES} for tail in ("normal", *LONG)),
 )
@@ -72,7 +73,10 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(columns).T
 
 
-DIFFERENCES = [at(**s, samples=n, of=OFF) for s in SETTINGS for n in counts_of(s)]
+OFFS = [at(**setting, samples=n, of=OFF) for setting in SETTINGS for n in counts_of(setting)]
+NEAR = Above(tuple(sign * off for off in OFFS for sign in (1, -1)), -0.06)
+LABELS = {"x": "N, samples to choose from", "y": "true value of the chosen, standard deviations",
+          "laplace": "Laplace", "student": "Student t, 3 degrees", "pareto": "Pareto, index 1.5"}  # fmt: skip
 
 
 def values_only(samples: Samples) -> list[Row]:
@@ -85,12 +89,8 @@ def panel_of(row: Row) -> str:
     return f"errors {row['error']:g}" if row["family"] == 1 else f"errors 1, 9 in 10 shared by {row['family']} samples"
 
 
-def value(tail: str, n: int, error: float = 1.0, how: Setting = USUAL) -> Point:
-    return {"tail": tail, "error": error, "samples": n, "of": VALUE, **how}
-
-
-def ahead(pairs: list[tuple[Point, Point]], by: float) -> AlwaysBetter:
-    return AlwaysBetter(tuple((at(**one), at(**other)) for one, other in pairs), by)
+def value(tail: str, n: int, error: float = 1.0, how: Setting = USUAL) -> Quantity:
+    return at(tail=tail, error=error, samples=n, of=VALUE, **how)
 
 
 def steady(tail: str, error: float = 1.0, how: Setting = USUAL) -> NeverFalls:
@@ -101,74 +101,50 @@ CURVES = Figure(
     NAME,
     "the true value of the best of N, by the tails of the errors",
     "Overthink",
-    plot(
-        "samples",
-        "tail",
-        panel_of,
-        {
-            "x": "N, samples to choose from",
-            "y": "true value of the chosen, standard deviations",
-            "laplace": "Laplace",
-            "student": "Student t, 3 degrees",
-            "pareto": "Pareto, index 1.5",
-        },
-        log_x=True,
-    ),
+    plot("samples", "tail", panel_of, LABELS, log_x=True),
     "Where errors have short tails, more samples never hurt. Where tails are long, the highest score is an error, and "
     "the chosen sample is worth as little as any. A coarse scale, or errors that samples share, prevent most of that.",
     (
-        own_claim(
-            AllOf(tuple(steady(tail, error) for tail in ("normal", "laplace") for error in (0.5, 1.0, 2.0))),
+        own_all(
             "normal and Laplace errors of any size: the chosen is never worth less with more samples",
+            *(steady(tail, error) for tail in ("normal", "laplace") for error in ERRORS),
         ),
-        own_claim(
-            ahead([(value(t, 16, e), value(t, 1024, e)) for t in LONG for e in (0.5, 1.0, 2.0)], 0.2),
+        own_all(
             "Student and Pareto errors of any size: the best of 16 is worth .2 more than the best of 1,024",
+            AlwaysBetter(tuple((value(tail, 16, e), value(tail, 1024, e)) for tail in LONG for e in ERRORS), 0.2),
         ),
-        own_claim(
-            AllOf(
-                (
-                    steady("student", how=LEVELS),
-                    ahead([(value("student", 1024, how=LEVELS), value("student", 1024))], 0.5),
-                    ahead([(value("normal", 1024), value("normal", 1024, how=LEVELS))], 0.5),
-                )
-            ),
+        own_all(
             "a scale of 10 levels: with Student errors nothing falls, and the best of 1,024 is worth .5 more than with "
             "a fine score; with normal errors it is worth .5 less",
+            steady("student", how=LEVELS),
+            Better(value("student", 1024, how=LEVELS), value("student", 1024), 0.5),
+            Better(value("normal", 1024), value("normal", 1024, how=LEVELS), 0.5),
         ),
-        own_claim(
-            AllOf(
-                (
-                    ahead([(value("student", 1024, how=FAMILIES), value("student", 1024))], 0.8),
-                    ahead([(value("normal", 1024, how=FAMILIES), value("normal", 1024))], 0.1),
-                    ahead([(value("student", 64, how=FAMILIES), value("student", 1024, how=FAMILIES))], 0.15),
-                )
-            ),
+        own_all(
             "errors shared by 16 samples, 9 in 10: the best of 1,024 is worth .8 more with Student errors and .1 more "
             "with normal ones; with Student errors it is still worth .15 less than the best of 64",
+            Better(value("student", 1024, how=FAMILIES), value("student", 1024), 0.8),
+            Better(value("normal", 1024, how=FAMILIES), value("normal", 1024), 0.1),
+            Better(value("student", 64, how=FAMILIES), value("student", 1024, how=FAMILIES), 0.15),
         ),
     ),
     rows=values_only,
     across="samples",
 )
 
-ERRORS, STEPS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0), tuple(range(1, 9))
+SIZES, STEPS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0), 8
 PANELS: dict[str, Setting] = {
-    "Normal errors": {"tail": "normal"},
-    "Laplace errors": {"tail": "laplace"},
-    "Student errors, 3 degrees": {"tail": "student"},
-    "Pareto errors, index 1.5": {"tail": "pareto"},
-    "Student errors, scale of 10": {"tail": "student", "levels": 10},
-    "Pareto errors, scale of 10": {"tail": "pareto", "levels": 10},
+    **{f"{tail.capitalize()} errors": {"tail": tail} for tail in TAILS},
+    **{f"{tail.capitalize()} errors, scale of 10": {"tail": tail, "levels": 10} for tail in LONG},
 }
 
 
 def degrees(samples: Samples) -> list[Row]:
     """What N / 4 samples are worth over what N are, computed: above 1, four times as many samples are worse."""
     rows: list[Row] = []
-    for (panel, how), error in ((each, error) for each in PANELS.items() for error in ERRORS):
-        worth = best_of([4**step for step in range(max(STEPS) + 1)], error=error, **how)
-        for step in STEPS[1:]:
+    for panel, error in product(PANELS, SIZES):
+        worth = best_of([4**step for step in range(STEPS + 1)], error=error, **PANELS[panel])
+        for step in range(2, STEPS + 1):
             ratio = float(worth[step - 1] / worth[step])
             rows.append({"panel": panel, "error": error, "step": step, **asdict(Estimate.exactly(ratio))})
     return rows
@@ -187,13 +163,8 @@ MAP = Figure(
     draw_maps,
     "As the degree of pathology over depth, with N for depth: red where four times as many samples make the choice "
     "worse. Computed, not drawn.",
-    (
-        own_claim(
-            Above(tuple(sign * each for each in DIFFERENCES for sign in (1, -1)), -0.06),
-            "what was drawn is within .06 of the computed value, any setting, any N",
-        ),
-    ),
+    (own_claim(NEAR, "what was drawn is within .06 of the computed value, any setting, any N"),),
     rows=degrees,
     across="step",
 )
-STUDY = Study(NAME, SETTINGS, run, {"quick": 500, "paper": 20000}, (CURVES, MAP), block=500)
+STUDY = Study(NAME, SETTINGS, run, {"quick": 500, "paper": 60000}, (CURVES, MAP), block=500)

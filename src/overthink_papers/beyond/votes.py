@@ -21,9 +21,9 @@ from overthink.measure.votes import forecast_votes, vote_accuracy
 from overthink.report.charts import dots
 from overthink.studies.checks import Above, AllOf, AlwaysBetter, Better, NeverFalls, NeverRises, at, curve
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Point, Row, Samples, Setting, grid
+from overthink.studies.samples import Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Figure, Picture, Study
-from overthink_papers.experiments.scaffold import ahead_at, one_by_one, plot
+from overthink_papers.experiments.scaffold import ahead_at, one_by_one, own_all, plot
 
 NAME = "beyond/votes"
 ANSWERS, HELD_OUT, MOST = 10, 400, 101
@@ -62,15 +62,10 @@ def fit_two_kinds(right: Column) -> Column:
     """The accuracy by votes under the likeliest share and probabilities of two kinds of questions."""
     share, easy, hard = 0.5, 0.8, 0.3
     for _ in range(300):
-        one, other = (
-            part * p**right * (1.0 - p) ** (ANSWERS - right) for part, p in ((share, easy), (1.0 - share, hard))
-        )
-        belongs = one / (one + other)
-        share = float(np.clip(belongs.mean(), 0.001, 0.999))
-        easy, hard = (
-            float(np.clip((weight * right).sum() / (weight.sum() * ANSWERS), 0.001, 0.999))
-            for weight in (belongs, 1.0 - belongs)
-        )
+        one = share * easy**right * (1.0 - easy) ** (ANSWERS - right)
+        belongs = one / (one + (1.0 - share) * hard**right * (1.0 - hard) ** (ANSWERS - right))
+        found = [belongs.mean(), *(np.average(right, weights=w) / ANSWERS for w in (belongs, 1.0 - belongs))]
+        share, easy, hard = np.clip(found, 0.001, 0.999).tolist()
     return vote_accuracy([easy, hard], VOTES, [share, 1.0 - share])
 
 
@@ -95,7 +90,8 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
 
 
 def votes_only(samples: Samples) -> Samples:
-    return Samples([entry for entry in samples.entries if "votes" in entry[0] and entry[0]["questions"] == 400])
+    entries = [(point, sample) for point, sample in samples.entries if "votes" in point and point["questions"] == 400]
+    return Samples([({**point, "choice": "held out"}, sample) for point, sample in entries])
 
 
 def choices_only(samples: Samples) -> Samples:
@@ -114,29 +110,21 @@ def losses(samples: Samples) -> list[Row]:
     return rows
 
 
-SHORT = {"1": "one vote", f"{MOST}": f"{MOST} votes"}
+SHORT = {"1": "one vote", f"{MOST}": f"{MOST} votes", FITTED: FITTED, FORECAST: FORECAST}
 
 
 def draw_losses(samples: Samples, rows: list[Row]) -> Picture:
     shown = [
-        {**row, "choice": SHORT.get(row["choice"], row["choice"]), "questions": f"{row['questions']} questions"}
+        {**row, "choice": SHORT[row["choice"]], "questions": f"{row['questions']} questions"}
         for row in rows
-        if row["choice"] in ("1", f"{MOST}", FITTED, FORECAST)
+        if row["choice"] in SHORT
     ]
-    return dots(shown, "kind", "choice", {"x": "points of accuracy lost against the best number"}, "questions", 0.0)
-
-
-def held(kind: str, n: int) -> Point:
-    return {"kind": kind, "questions": 400, "votes": n}
+    return dots(shown, "kind", "choice", {"x": "points lost against the best number"}, "questions", 0.0)
 
 
 def peak(kind: str, best: int, over_one: float, over_most: float) -> AllOf:
-    return AllOf(
-        (
-            Better(at(**held(kind, best)), at(**held(kind, 1)), over_one),
-            Better(at(**held(kind, best)), at(**held(kind, MOST)), over_most),
-        )
-    )
+    first, top, last = curve("votes", (1, best, MOST), kind=kind, questions=400)
+    return AllOf((Better(top, first, over_one), Better(top, last, over_most)))
 
 
 def forecast_ahead(kinds: Sequence[str], other: str, by: float, *questions: int) -> AlwaysBetter:
@@ -152,21 +140,18 @@ CURVES = Figure(
     "The answer that most votes give is right more often, and then less often, where easy questions are far from one "
     "half and hard ones near it. With one beta distribution accuracy only rises or only falls.",
     (
-        own_claim(
-            AllOf((peak(FALLING[0], 3, 0.005, 0.1), peak(FALLING[1], 9, 0.05, 0.04), peak(FALLING[2], 3, 0.0, 0.04))),
+        own_all(
             "accuracy rises and then falls: .9 and .4 has its best at 3 votes, 10 points above 101; .85 and .45 at 9, "
             "5 points above one vote and 4 above 101; two betas at 3, 4 points above 101",
+            *(peak(FALLING[0], 3, 0.005, 0.1), peak(FALLING[1], 9, 0.05, 0.04), peak(FALLING[2], 3, 0.0, 0.04)),
         ),
-        own_claim(
-            AllOf(
-                (
-                    NeverFalls(curve("votes", SHOWN, kind="beta(2, 1)", questions=400), 0.001),
-                    NeverRises(curve("votes", SHOWN, kind="beta(1, 2)", questions=400), 0.001),
-                )
-            ),
+        own_all(
             "one beta distribution never turns, although it has easy and hard questions: (2, 1) rises, (1, 2) falls",
+            NeverFalls(curve("votes", SHOWN, kind="beta(2, 1)", questions=400), 0.001),
+            NeverRises(curve("votes", SHOWN, kind="beta(1, 2)", questions=400), 0.001),
         ),
     ),
+    rows=means,
     across="votes",
     part=votes_only,
 )
@@ -180,21 +165,16 @@ FORECASTS = Figure(
     (
         own_claim(forecast_ahead(tuple(KINDS), BEST, -0.015, 400), "400 questions: within 1.5 points of the best"),
         own_claim(forecast_ahead(tuple(KINDS), BEST, -0.045, 100), "100 questions: within 4.5 points of the best"),
-        own_claim(
-            AllOf((forecast_ahead(FALLING, f"{MOST}", 0.015), forecast_ahead(RISING, "1", 0.015))),
+        own_all(
             "1.5 points above 101 votes where many votes hurt, and above one vote where they help, any setting",
+            forecast_ahead(FALLING, f"{MOST}", 0.015),
+            forecast_ahead(RISING, "1", 0.015),
         ),
-        own_claim(
-            AllOf(
-                (
-                    forecast_ahead(WIDE, FITTED, 0.015, 400),
-                    ahead_at(
-                        grid(kind=FALLING[:2], questions=(400,)), {"choice": FITTED}, {"choice": FORECAST}, by=-0.005
-                    ),
-                )
-            ),
+        own_all(
             "400 questions: with beta(2, 1) and beta(1, 2) the forecast is 1.5 points above the fit of two kinds; "
             "where there are two kinds, the fit is at most half a point below the forecast",
+            forecast_ahead(WIDE, FITTED, 0.015, 400),
+            ahead_at(TWO_KINDS, {"choice": FITTED}, {"choice": FORECAST}, by=-0.005),
         ),
         own_claim(
             forecast_ahead(FALLING[1:2], SHARES, 0.02, 400),

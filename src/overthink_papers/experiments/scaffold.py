@@ -8,8 +8,8 @@ import numpy as np
 
 from overthink.core.estimate import Sample
 from overthink.report.charts import curves
-from overthink.studies.checks import AlwaysBetter, Computed, MeanAt, at
-from overthink.studies.claim import Claim, Evidence, own_claim
+from overthink.studies.checks import AllOf, AlwaysBetter, Computed, MeanAt, at
+from overthink.studies.claim import Check, Claim, Evidence, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.study import Draw, Picture, Run
 
@@ -59,6 +59,11 @@ def _fill(words: Words, row: Row) -> object:
 def ahead_at(places: Iterable[Point], one: Point, *others: Point, by: float = 0.0) -> AlwaysBetter:
     """At every one of these places the first point is above each of the others by more than so much."""
     return AlwaysBetter(tuple((at(**one, **p), at(**other, **p)) for p in places for other in others), by)
+
+
+def own_all(says: str, *checks: Check) -> Claim:
+    """A question of our own that several checks answer together."""
+    return own_claim(AllOf(checks), says)
 
 
 def own_computed(
