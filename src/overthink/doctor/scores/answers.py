@@ -8,7 +8,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 from typing import Any, TypeAlias
 
@@ -25,6 +25,7 @@ from overthink.measure.votes import FEWEST, forecast_votes
 
 NAMED = 3  # bad rows that are named; the others are counted
 MOST_ROWS = 5_000_000
+STEPS = 500  # that progress is told
 MOST_VALUES = 50  # settings that can be compared
 VOTES = ("votes", "epochs")  # knobs that are made of the repeated answers of a question
 NUMBERS = (SCORE, "seconds", "tokens", "cost", "retries", "cut", "blank", "failed", "seen")
@@ -76,11 +77,13 @@ def gather(
     answers, read, copies = Answers(knob, logs=runs[0].is_log), 0, set[int]()
     sizes = [run.path.stat().st_size if run.path.is_file() else 1 for run in runs]
     several, lacking = len({run.task for run in runs}) > 1, list[str]()
+    total, due = sum(sizes), [0]
     for run, size in zip(runs, sizes):
 
         def told(at: int, before: int = read) -> None:
-            if tell:
-                tell("reading", min(before + at, sum(sizes)), sum(sizes))
+            if tell and before + at >= due[0]:
+                tell("reading", min(before + at, total), total)
+                due[0] = before + at + total // STEPS
 
         read += size
         answers.notes += run.notes
@@ -98,7 +101,7 @@ def gather(
 def _checked(rows: Iterable[Row | Unread]) -> Iterator[Row | Unread]:
     for place, row in enumerate(rows):
         require(place < MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
-        fine = isinstance(row, Mapping | Unread)
+        fine = type(row) is dict or isinstance(row, Mapping | Unread)
         require(fine, "A row of the table is a dictionary from columns to values, not {}.", row)
         yield row
 
@@ -225,6 +228,7 @@ def _wrong(score: str) -> str:
     return f"the score '{shorten(score)}', which is {'too large' if large else 'not a number'}" if score else "no score"
 
 
+@lru_cache
 def same_text(word: str) -> str:
     """One text for equal numbers: 5, 5.0 and 5e0."""
     value = number(word) if word.lower() not in ("true", "false") else math.nan

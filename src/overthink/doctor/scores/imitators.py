@@ -77,11 +77,11 @@ def find_imitators(case: Case) -> tuple[Imitator, ...]:
 def _flagged(case: Case, name: str, kind: str, never: str, ask: str) -> Imitator:
     """Count the answers of this kind as right: does the verdict change?"""
     answers = case.table.answers
-    flags = answers.column(kind)
-    if not answers.known(kind):
+    flags, places = answers.column(kind), dict(zip(case.table.knob.values, case.table.places))
+    known = {v: flags[(answers.column("value") == place) & np.isfinite(flags)] for v, place in places.items()}
+    if not all(map(len, known.values())):
         return Imitator(name, Status.NOT_TESTED, ask)
-    places = dict(zip(case.table.knob.values, case.table.places))
-    shares = {v: float(np.nanmean(flags[answers.column("value") == place])) for v, place in places.items()}
+    shares = {v: float(some.mean()) for v, some in known.items()}
     if not any(shares.values()):
         return Imitator(name, Status.RULED_OUT, never)
     flags = np.where(np.isfinite(flags), flags, 0.0)
@@ -242,7 +242,7 @@ def _seen(case: Case) -> Iterator[Imitator]:
         )
         yield Imitator(name, Status.NOT_TESTED, reason)
         return
-    seen = np.nanmean(cell_means(table.answers, table.answers.column("seen")), axis=1) >= 0.5
+    seen = (np.nan_to_num(cell_means(table.answers, table.answers.column("seen"))) >= 0.5).any(axis=1)
     other = case.judge(case.scale(table.answers.column(SCORE)), ~seen)
     n = int((~seen).sum())
     if other is None or not seen.any():
