@@ -117,6 +117,9 @@ def good() -> tuple[dict[str, Any], dict[str, Any], dict[str, dict[str, Any]], A
         "KernelEvaluator": {"game": kalah, "static": ot.store_difference(kalah).static},
         "BoardSplitting": {"squares": [0, 1, 1, 0]}, "BoardSplitting.position": {"path": (0, 1)},
         "CopsAndRobbers.position": {"cops": (1,)}, "TreePicture.save": {"path": "/tmp/generated-input.svg"},
+        "vote_accuracy": {"p": [0.9, 0.4], "votes": [1, 3], "weights": [1, 2]},
+        "best_votes": {"share": 0.5, "easy": 0.9, "hard": 0.4}, "forecast_votes": {"right": [9, 4] * 20, "answers": 10},
+        "best_of": {"samples": [1, 4], "error": 1.0, "levels": 0},
     }  # fmt: skip
     return by_kind, by_name, whole, small
 
@@ -125,6 +128,7 @@ UNCALLED = {  # what the library makes, what is not called, and what a user over
     "OverthinkError", "RULES", "SEARCHES", "Game", "ChanceGame", "KernelGame", "Chance", "Max", "Min", "Verdicts",
     "StateSpace", "Bounds", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option",
     "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "LearnedRule", "Rule", "Stages", "Preset",
+    "VoteForecast",
 }  # fmt: skip
 
 

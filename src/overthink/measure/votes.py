@@ -159,7 +159,12 @@ WORTH = 0.001  # of accuracy: a smaller gain is not worth more votes
 
 @dataclass(frozen=True, repr=False)
 class VoteForecast(Result):
-    """What `forecast_votes` found."""
+    """What `forecast_votes` found.
+
+    >>> forecast = ot.forecast_votes([9] * 200 + [4] * 200, answers=10)
+    >>> forecast.best, forecast.gain
+    (3, <Estimate: 0.0125 [0.0071, 0.0179] (n = 400)>)
+    """
 
     best: int  # votes
     votes: tuple[int, ...]
