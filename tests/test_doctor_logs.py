@@ -320,3 +320,19 @@ def test_logs_that_broke_off_and_logs_that_stand_twice(tmp_path: Path) -> None:
     with pytest.raises(OverthinkError, match="has no log and no table"):
         (tmp_path / "none").mkdir()
         ot.diagnose_table(tmp_path / "none", "effort")
+
+
+def test_a_damaged_log_answers_without_text_and_a_knob_in_the_prompt(tmp_path: Path) -> None:
+    """Logs as Inspect lays them out, in a zip file that any Python can read."""
+    for budget, right_below in ((100, 10), (200, 30)):
+        plan = {"steps": [{"solver": "think", "params": {"budget": budget}}], "config": {}}
+        with zipfile.ZipFile(tmp_path / f"{budget}.eval", "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("header.json", json.dumps({"status": "error", "eval": {"model": "m"}, "plan": plan}))
+            for q in range(40):
+                sample = {"id": q, "epoch": 1, "scores": {"s": {"value": int(q < right_below)}}, "events": [1]}
+                text = json.dumps({**sample, "total_time": 2.0})
+                archive.writestr(f"samples/{q}_epoch_1.json", text if q else text[:30])
+    found = ot.diagnose_table(tmp_path, "budget")
+    assert found.shape == "rises" and len(found.table.tasks) == 39 and found.costs == {"seconds": {100: 2.0, 200: 2.0}}
+    assert any("samples/0_epoch_1.json in 100.eval cannot be read" in note for note in found.notes)
+    assert any("200.eval did not end (error)" in note for note in found.notes) and not found.suspected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from array import array
@@ -123,6 +124,11 @@ def _add_run(
             return ""
     if run.is_log:
         roles = {**{role: role for role in cells.ROLES if role in names}, **given, TASK: TASK}
+        if run.same.get("prompt", "").startswith("[["):  # the knob may be an argument of a step of the prompt
+            steps = [
+                [step, {k: v for k, v in said.items() if k != knob}] for step, said in json.loads(run.same["prompt"])
+            ]
+            run.same["prompt"] = json.dumps(steps)
     else:
         roles, notes = choose_columns(map(str, names), knob, given)
         answers.notes += [note for note in notes if note not in answers.notes]

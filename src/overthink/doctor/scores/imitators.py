@@ -79,7 +79,7 @@ def _flagged(case: Case, name: str, kind: str, never: str, ask: str) -> Imitator
     answers = case.table.answers
     flags, places = answers.column(kind), dict(zip(case.table.knob.values, case.table.places))
     known = {v: flags[(answers.column("value") == place) & np.isfinite(flags)] for v, place in places.items()}
-    if not all(map(len, known.values())):
+    if not all(map(len, known.values())) or (kind == "blank" and all(some.all() for some in known.values())):
         return Imitator(name, Status.NOT_TESTED, ask)
     shares = {v: float(some.mean()) for v, some in known.items()}
     if not any(shares.values()):
@@ -242,7 +242,7 @@ def _seen(case: Case) -> Iterator[Imitator]:
         )
         yield Imitator(name, Status.NOT_TESTED, reason)
         return
-    seen = (np.nan_to_num(cell_means(table.answers, table.answers.column("seen"))) >= 0.5).any(axis=1)
+    seen = np.nan_to_num(cell_means(table.answers, table.answers.column("seen"))).max(axis=1) >= 0.5
     other = case.judge(case.scale(table.answers.column(SCORE)), ~seen)
     n = int((~seen).sum())
     if other is None or not seen.any():

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, require
 from overthink.doctor.scores.stream import Broken, Scanner, open_file, open_member
 
 Row: TypeAlias = Mapping[str, Any]
@@ -24,6 +24,7 @@ Tell: TypeAlias = Callable[[int], None]  # how many bytes of the file were read
 RECORD = ("id", "epoch", "input", "target", "output", "scores", "metadata", "uuid")
 AFTER = ("model_usage", "total_time", "error", "error_retries", "limit")  # behind the events; summaries have them too
 EVENTS = ("events", "timelines")
+HEADERS = ("header.json", "_journal/start.json")
 # Settings that say how a run was done, not what was asked.
 TECHNICAL = {
     "max_connections", "max_samples", "max_tasks", "max_subprocesses", "max_sandboxes", "max_retries", "timeout",
@@ -61,18 +62,20 @@ def scalars(nested: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def inspect_run(path: Path) -> Run:
     """A log of Inspect. Only its header is read now."""
-    if path.suffix == ".json":
-        with open_file(path) as file:
-            header = Scanner(file.read).pick(("eval", "plan", "status"), last=("samples", "results", "stats"))
-        return _run(path, header, lambda tell: _json_samples(path, tell))
-    file, archive = _archive(path)
-    with file, archive:
-        names = set(archive.namelist())
-        start = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
-        if start is None:
-            raise OverthinkError(f"{path} is not a log of Inspect: it has no header.")
-        header = json.load(open_member(archive, file, start))
-    return _run(path, header, lambda tell: _zip_samples(path, tell))
+    wanted, last = ("eval", "plan", "status"), ("samples", "results", "stats")
+    try:
+        if path.suffix == ".json":
+            with open_file(path) as file:
+                header = Scanner(file.read).pick(wanted, last)
+            return _run(path, header, lambda tell: _json_samples(path, tell))
+        file, archive = _archive(path)
+        with file, archive:
+            start = next((name for name in HEADERS if name in archive.namelist()), None)
+            require(start, f"{path} is not a log of Inspect: it has no header.")
+            header = Scanner(open_member(archive, file, str(start)).read).pick(wanted, last)
+        return _run(path, header, lambda tell: _zip_samples(path, tell))
+    except Broken as exc:
+        raise OverthinkError(f"{path} is not a whole log of Inspect: {exc}.") from None
 
 
 def _archive(path: Path) -> tuple[IO[bytes], zipfile.ZipFile]:
@@ -90,11 +93,12 @@ def _run(path: Path, header: Mapping[str, Any], rows: Callable[[Tell], Iterable[
         scalars(made.get("config")) | scalars(made.get("model_args")) | scalars(made.get("model_generate_config"))
         | scalars(plan.get("config")) | scalars(made.get("task_args")) | scalars(made.get("metadata"))
     )  # fmt: skip
-    steps = [(step.get("solver"), scalars(step.get("params"))) for step in plan.get("steps") or ()]
+    steps = [[step.get("solver"), scalars(step.get("params"))] for step in plan.get("steps") or ()]
+    settings = {name: value for _, params in steps for name, value in params.items()} | settings
     scorers = [(scorer.get("name"), scorer.get("options")) for scorer in made.get("scorers") or ()]
     same = {
         "model": str(made.get("model", "")),
-        "prompt": json.dumps([steps, settings.get("system_message")], default=str),
+        "prompt": json.dumps([*steps, ["", {"system_message": settings.get("system_message")}]]),
         "dataset": str((made.get("dataset") or {}).get("name") or made.get("task", "")),
         "scorer": json.dumps(scorers, default=str),
         "version": str(made.get("task_version", "")),
@@ -119,7 +123,7 @@ def _json_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
             return
 
 
-def _zip_samples(path: Path, tell: Tell) -> Iterator[Row]:
+def _zip_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
     file, archive = _archive(path)
     with file, archive:
         names, summaries = archive.namelist(), dict[tuple[str, int], Mapping[str, Any]]()
@@ -134,10 +138,14 @@ def _zip_samples(path: Path, tell: Tell) -> Iterator[Row]:
                 continue
             _, _, end = name.removesuffix(".json").rpartition("_epoch_")
             key = name[len("samples/") : -len(f"_epoch_{end}.json")], int(end) if end.isdecimal() else 1
-            member = open_member(archive, file, name)
-            known = summaries.get(key)
-            found = Scanner(member.read).pick((*RECORD, *AFTER), last=EVENTS if known else ())
-            yield _sample({**(known or {}), **found})
+            known = summaries.get(key, {})
+            try:
+                found = Scanner(open_member(archive, file, name).read).pick((*RECORD, *AFTER), EVENTS if known else ())
+                yield _sample({**known, **found})
+            except OverthinkError:
+                raise
+            except Exception as exc:  # of a part that was damaged: each compression has its own
+                yield Unread(f"{name} in {path.name} cannot be read ({type(exc).__name__})")
             tell(archive.getinfo(name).header_offset)
 
 
@@ -157,7 +165,6 @@ def _sample(sample: Mapping[str, Any]) -> Row:
         "retries": len(retries) if retries is not None else sample.get("retries"),
         "seconds": sample.get("total_time"),
         "tokens": sum(use.get("output_tokens") or 0 for use in usage) if usage else None,
-        "seed": sample.get("epoch"),
         "uuid": sample.get("uuid"),
     }
     for name, score in (sample.get("scores") or {}).items():
