@@ -139,7 +139,7 @@ def test_log_concave_errors_never_make_it_fall_and_long_tails_end_where_they_beg
     ("call", "words"),
     [
         (lambda: ot.vote_accuracy([], [1]), "at least one"),
-        (lambda: ot.vote_accuracy([0.5], [0]), "from 1 to 10,001"),
+        (lambda: ot.vote_accuracy([0.5], [0]), "from 1 to 10001"),
         (lambda: ot.vote_accuracy([0.5], [1], [0.0]), "sum above 0"),
         (lambda: ot.best_votes(0.5, 0.4, 0.3), "from 0.5 to 1"),
         (lambda: ot.forecast_votes([1, 2]), "at least 20 questions"),

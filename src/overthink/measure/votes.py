@@ -23,6 +23,7 @@ from overthink.core.tree import checked_column
 
 WHOLE = np.dtype(np.int64)
 MOST_VOTES = 10_001  # of a majority
+PART = 1000  # probabilities at once
 MOST_PLURALITY, MOST_WRONG = 501, 50  # votes and wrong answers of a plurality, which takes longer
 
 
@@ -40,12 +41,12 @@ def vote_accuracy(
     """
     chances = checked_column("The probabilities", p, ends=(0.0, 1.0))
     require(len(chances), "The probabilities must be a list with at least one.")
-    counts = checked_column("The numbers of votes", votes, kind=WHOLE)
     wrong = checked_whole("The number of wrong answers", wrong, 1, MOST_WRONG)
     most = MOST_VOTES if wrong == 1 else MOST_PLURALITY
-    if not len(counts) or counts.min() < 1 or counts.max() > most:
-        checked_whole("A number of votes", int(counts.max()) if len(counts) and counts.min() > 0 else 0, 1, most)
-    return np.asarray(_shares(weights, len(chances)) @ _by_difficulty(chances, counts, wrong))
+    counts = checked_column("The numbers of votes", votes, kind=WHOLE, ends=(1, most))
+    require(len(counts), "The numbers of votes must be a list with at least one.")
+    shares, parts = _shares(weights, len(chances)), [slice(i, i + PART) for i in range(0, len(chances), PART)]
+    return np.asarray(sum(shares[part] @ _by_difficulty(chances[part], counts, wrong) for part in parts))
 
 
 def _by_difficulty(p: Column, counts: Column, wrong: int) -> Column:
@@ -182,8 +183,8 @@ class VoteForecast(Result):
         words = f"Best: {self.best} vote{'s' * (self.best > 1)} ({at[self.best].mean:.1%} right"
         words += f", one vote {at[1].mean:.1%}" if self.best > 1 else ""
         words += f", {most} votes {at[most].mean:.1%})" if self.best < most else ")"
-        unsure = [f"one vote ({_points(self.gain)})"] if self.best > 1 and self.gain.low < WORTH else []
-        unsure += [f"{most} votes ({_points(self.loss)})"] if self.best < most and self.loss.low < WORTH else []
+        unsure = ["one vote"] if self.best > 1 and self.gain.low < WORTH else []
+        unsure += [f"{most} votes"] if self.best < most and self.loss.low < WORTH else []
         words += f"; not significantly better than {' or '.join(unsure)}" if unsure else ""
         beyond = f" Beyond {self.answers} votes this rests on the fitted difficulties alone."
         return f"{words}.{beyond if self.best > self.answers else ''}"
@@ -194,10 +195,6 @@ class VoteForecast(Result):
     def rows(self) -> list[Row]:
         """A row for each number of votes."""
         return [{"votes": n, **plain(estimate)} for n, estimate in zip(self.votes, self.accuracy)]
-
-
-def _points(gap: Estimate) -> str:
-    return f"{100 * gap.mean:.1f} points, {100 * gap.low:.1f} to {100 * gap.high:.1f}"
 
 
 def forecast_votes(

@@ -77,7 +77,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     seen, held_out = np.split(chances[drawn], [setting["questions"]])
     right = (generator.random((ANSWERS, len(seen))) < seen).sum(axis=0)
     forecast, truth = forecast_votes(right, ANSWERS, MOST, seed=number), vote_accuracy(chances, VOTES, shares)
-    by_votes = vote_accuracy(held_out, VOTES)
+    worth = vote_accuracy(held_out, VOTES)
     places = {
         FITTED: int(np.argmax(fit_two_kinds(right))),
         SHARES: int(np.argmax(vote_accuracy(right / ANSWERS, VOTES))),
@@ -86,23 +86,18 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     }
     covered = [forecast.accuracy[n // 2].low <= truth[n // 2] <= forecast.accuracy[n // 2].high for n in (9, 101)]
     promised = forecast.accuracy[forecast.best // 2].mean
-    return [*(by_votes[n // 2] for n in SHOWN), *(by_votes[place] for place in places.values()), promised, *covered]
+    return [*(worth[n // 2] for n in SHOWN), *(worth[place] for place in places.values()), promised, *covered]
 
 
-def votes_only(samples: Samples) -> Samples:
-    entries = [(point, sample) for point, sample in samples.entries if "votes" in point and point["questions"] == 400]
-    return Samples([({**point, "choice": "held out"}, sample) for point, sample in entries])
-
-
-def choices_only(samples: Samples) -> Samples:
-    """Without the accuracy of other numbers of votes than one and the most."""
-    return Samples([entry for entry in samples.entries if entry[0].get("votes") in (None, 1, MOST)])
+def by_votes(samples: Samples) -> list[Row]:
+    rows = [row for row in means(samples) if "votes" in row and row["questions"] == 400]
+    return [{name: value for name, value in row.items() if name != "choice"} for row in rows]
 
 
 def losses(samples: Samples) -> list[Row]:
     """What each choice loses against the best number, in points; and the other measured shares as they are."""
     rows: list[Row] = []
-    for point, sample in samples.entries:
+    for point, sample in (entry for entry in samples.entries if entry[0].get("votes") in (None, 1, MOST)):
         where = {"kind": point["kind"], "questions": point["questions"]}
         compared = point["choice"] not in (PROMISED, COVERED_9, COVERED_101)
         values = 100.0 * (samples(choice=BEST, **where) - sample) if compared else sample
@@ -151,9 +146,8 @@ CURVES = Figure(
             NeverRises(curve("votes", SHOWN, kind="beta(1, 2)", questions=400), 0.001),
         ),
     ),
-    rows=means,
+    rows=by_votes,
     across="votes",
-    part=votes_only,
 )
 FORECASTS = Figure(
     "beyond/votes-forecast",
@@ -196,6 +190,5 @@ FORECASTS = Figure(
     ),
     rows=losses,
     across="choice",
-    part=choices_only,
 )
 STUDY = Study(NAME, SETTINGS, run, {"quick": 20, "paper": 400}, (CURVES, FORECASTS), block=20)
