@@ -19,10 +19,9 @@ have no memory, so that a position seen before comes back for ever: the robber i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
-from itertools import product
 
 import numpy as np
 
@@ -174,10 +173,16 @@ def exact_test(first: Sequence[int], second: Sequence[int]) -> float:
     def log_ways(row: Sequence[int]) -> float:
         return math.fsum(math.lgamma(s + 1) - math.lgamma(n + 1) - math.lgamma(s - n + 1) for n, s in zip(row, sums))
 
-    rows = (row for row in product(*(range(s + 1) for s in sums)) if sum(row) == sum(first))
+    def every_row(total: int, kinds: int) -> Iterator[tuple[int, ...]]:
+        if kinds == 0:
+            yield from [()] if total == 0 else []
+            return
+        for count in range(max(0, total - sum(sums[: kinds - 1])), min(total, sums[kinds - 1]) + 1):
+            yield from ((*rest, count) for rest in every_row(total - count, kinds - 1))
+
     all_ways = math.lgamma(sum(sums) + 1) - math.lgamma(sum(first) + 1) - math.lgamma(sum(second) + 1)
     likely = log_ways(first) + CLOSE
-    ways = map(log_ways, rows)
+    ways = map(log_ways, every_row(sum(first), len(sums)))
     return min(1.0, math.fsum(math.exp(each - all_ways) for each in ways if each <= likely))
 
 
