@@ -31,7 +31,7 @@ WAITING = 12  # requests that wait for a worker
 PATIENCE = 20.0  # seconds that a request waits for a worker
 SECONDS = 20.0  # limit of one computation
 GRACE = 2.0  # seconds that a computation has to stop by itself
-STOPPING = 0.4  # seconds that a request waits for a worker that stops
+STOPPING = 1.5  # seconds that a request waits for a worker that stops: a new one takes longer to start
 READY = 120.0  # seconds that a worker has to start, or to compile a kernel (once on a machine)
 RUNNING = ("", "result", "clock")  # messages of a worker that has not finished
 TOO_LONG = "The computation took longer than {:g} seconds and was stopped. Ask for less."
@@ -104,13 +104,13 @@ class LaneWorkers:
             raise BusyError("The lab is busy with other requests. Try again in a moment.")
         self.waiting += 1
         try:
+            if not self.free and self.stopping:  # one that stops has all its kernels; a new one starts with none
+                await asyncio.wait(self.stopping, timeout=STOPPING, return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait_for(self.turn.acquire(), PATIENCE)
         except TimeoutError:
             raise BusyError("The lab is busy with long computations. Try again in a moment.") from None
         finally:
             self.waiting -= 1
-        if not self.free and self.stopping:  # one that stops has all its kernels; a new one starts with none
-            await asyncio.wait(self.stopping, timeout=STOPPING, return_when=asyncio.FIRST_COMPLETED)
         worker = self.free.pop() if self.free else LabWorker(serve, self.lane == "long", self.own)
         self.busy.add(worker)
         return worker
