@@ -5,12 +5,12 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 STEPS = {  # the headline, and a question's answers with the true one first
-    1: ("Looking further ahead should help", ["loses", "wins", "tie"]),
-    2: ("Two wrong guesses", []),
-    3: ("Max picks the best news", ["36", "4", "20"]),
-    4: ("over a thousand games", ["down", "up", "flat"]),
-    5: ("The cure", ["2", "1", "tie"]),
-    6: ("Real puzzles", ["up", "right"]),
+    1: ("Looking further ahead should help. Does it?", ["loses", "wins", "tie"]),
+    2: ("Which guesses were wrong?", []),
+    3: ("Each guess is wrong once in five", ["36", "4", "20"]),
+    4: ("Bad luck, or does it happen often?", ["down", "up", "flat"]),
+    5: ("Can a search know", ["2", "1", "tie"]),
+    6: ("always hurt?", ["alike", "both", "neither"]),
 }
 
 
@@ -31,8 +31,8 @@ def walk_by_mouse(page: Page) -> None:
             expect(side).to_contain_text("You found one")
             page.locator('[data-leaf="4"]').click()
             expect(side).to_contain_text("tosses a coin")
-            page.get_by_role("button", name="Repair both").click()
-            expect(side).to_contain_text("Max picks move 2, which wins")
+            page.get_by_role("button", name="Repair them").click()
+            expect(side).to_contain_text("Max keeps the right half, which wins")
         else:
             expect(page.locator(".truth")).to_have_text("")
             page.locator(f'.answers [data-answer="{answers[1]}"]').click()
@@ -66,6 +66,6 @@ def walk_by_keyboard(page: Page) -> None:
     page.keyboard.press("ArrowLeft")
     headline(page, 5)
     expect(page.locator("h1")).to_be_focused()  # a screen reader reads on from here
-    expect(page.locator(".truth")).to_contain_text("Move 2")  # the answer is still there
+    expect(page.locator(".truth")).to_contain_text("The right half")  # the answer is still there
     page.go_back()
     headline(page, 6)

@@ -230,7 +230,7 @@ export function splitting(board, position, chosen) {
   const { height, squares, from, to, ply } = board;
   const [wide, high] = [1 << Math.ceil(height / 2), 1 << Math.floor(height / 2)];
   const winner = (/** @type {number} */ square) => (square === 1) === (height % 2 === 1); // whether Max wins there
-  const grid = element("div", { class: "squares", role: "img", "aria-label": `${to - from} squares are left` });
+  const grid = element("div", { class: "squares", role: "img", "aria-label": `${to - from} pieces are left` });
   grid.style.setProperty("--wide", String(wide));
   const cells = /** @type {HTMLElement[]} */ (Array(wide * high));
   const middle = (from + to) / 2;
@@ -238,7 +238,7 @@ export function splitting(board, position, chosen) {
     const [x, y] = corner(i, height);
     const left = i >= from && i < to;
     const kind = `${winner(square) ? "max" : "min"}${left ? "" : " gone"}${left && chosen ? (i < middle ? " one" : " two") : ""}`;
-    cells[y * wide + x] = element("span", { class: kind }, left ? (winner(square) ? "W" : "L") : "");
+    cells[y * wide + x] = element("span", { class: kind });
     if (left && chosen) cells[y * wide + x].addEventListener("click", () => chosen(i < middle ? "0" : "1"));
   });
   grid.append(...cells);
@@ -247,7 +247,7 @@ export function splitting(board, position, chosen) {
     const halves = position.moves.map((move) => button(`Keep the ${moveName("board-splitting", move, 0, ply)}`, () => chosen(move)));
     whole.append(element("div", { class: "halves" }, ...halves));
   }
-  whole.append(element("p", { class: "muted small" }, "The last square decides: W wins for Max, L loses for Max, so that Min wins."));
+  whole.append(element("p", { class: "muted small" }, "The last piece decides: a full one (blue) wins for Max, a ring (orange) for Min."));
   return whole;
 }
 

@@ -3,11 +3,11 @@
 import { get } from "../../common/api.js";
 import { button, element } from "../../common/controls.js";
 import { openView, writeState } from "../../common/state.js";
-import { cure, pick, puzzle, repair, thousand, watch } from "./steps.js";
+import { always, cure, many, pick, repair, watch } from "./steps.js";
 
 /** @typedef {import("./pictures.js").Story} Story */
 
-const STEPS = [watch, repair, pick, thousand, cure, puzzle];
+const STEPS = [watch, repair, pick, many, cure, always];
 const AHEAD = ["ArrowRight", "PageDown"]; // what a presenter's remote control sends, too
 const BACK = ["ArrowLeft", "PageUp"];
 
@@ -75,11 +75,17 @@ export async function show(root, state) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || event.target instanceof HTMLInputElement) return;
     if (AHEAD.includes(event.key)) go(step + 1);
     else if (BACK.includes(event.key)) go(step - 1);
-    else if (event.key === "o") /** @type {HTMLElement | null} */ (root.querySelector(".tool"))?.click();
+    else if (event.key === "o" || event.key === "c") /** @type {HTMLElement | null} */ (root.querySelector(event.key === "o" ? ".tool" : ".turn"))?.click();
     else if (/^[1-9]$/.test(event.key)) /** @type {HTMLElement | undefined} */ (root.querySelectorAll(".answers [data-answer]")[Number(event.key) - 1])?.click();
     else return;
     event.preventDefault();
   };
   addEventListener("keydown", key);
+  for (const [kind, on] of /** @type {[string, boolean][]} */ ([["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]])) {
+    root.addEventListener(kind, ({ target }) => {
+      const nodes = target instanceof HTMLElement ? target.dataset.lights?.split(" ") ?? [] : [];
+      for (const node of nodes) for (const lit of root.querySelectorAll(`[data-node="${node}"]`)) lit.classList.toggle("lit", on);
+    });
+  }
   return () => removeEventListener("keydown", key);
 }

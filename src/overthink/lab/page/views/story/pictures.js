@@ -1,135 +1,183 @@
-// What the steps of the story share: the small game as a picture, a depth curve, and a question that the reader answers before the
-// page does.
+// What the steps of the story share: the small game with its boards as a tree, curves that a reader can draw first, and a question that
+// the reader answers before the page does.
 
 import { button, element, shape } from "../../common/controls.js";
 import { inkOf } from "../../common/theme.js";
-import { childrenOf, layOut } from "../../common/trees.js";
 
 /** @typedef {{ depth: number, mean: number, low: number, high: number, n: number }} Point */
-/** @typedef {{ label: string, colour: string, place: number }} Look */
-/** @typedef {{ tiles: number[], guess: number, truth: number }} Board */
-/** The small game; values are +1 or -1, to Max.
- * @typedef {{ setting: Record<string, string>, mover: number[], first: number[], static: number[], truth: number[], right: number[],
- *   shallow: { depth: number, moves: number[] }, deep: { depth: number, moves: number[] },
- *   emm: { moves: number[], searched: Record<string, [number, number]>, worth: Record<string, [number, number]>, own: number[] } }} Game */
+/** @typedef {{ n: number, setting: Record<string, string>, rules: Record<string, Point[]> }} Curves */
+/** The small game: its pieces in the order of its ends, 1 for Max's; for each node the error from which on its guess is wrong; EMM.
+ * @typedef {{ setting: Record<string, string>, pieces: string, wrong: number[],
+ *   emm: { moves: number[], searched: Record<string, [number, number]>, worth: Record<string, number>, own: number[] } }} Game */
 /** The numbers that `docs/make_shipped.py story` wrote.
- * @typedef {{ made: { date: string, version: string }, looks: Record<string, Look>, game: Game,
- *   what_if: { moves: number[], worth: string }[],
- *   typical: { draws: number, shallow: number, stays: number, ties: number, spoils: number },
- *   curves: { n: number, setting: Record<string, string>, rules: Record<string, { accuracy: Point[] }> },
- *   puzzle: { number: number, start: Board & { moves: Record<string, Board> }, choices: Record<string, string[]>,
- *     bait: { moves: string[], boards: Board[] }, lines: number, home: number[], positions: number, better: number,
- *     worse: number, equal: number } }} Story */
+ * @typedef {{ made: { date: string, version: string }, looks: Record<string, { label: string, colour: string, place: number }>, game: Game,
+ *   boards: { scattered: string, alike: string }, curves: { many: Curves, small: Curves, scattered: Curves, alike: Curves } }} Story */
 
 /** One step: a headline, a picture beside a question, perhaps something below both, and links. `class` says what a teacher can do here.
  * @typedef {{ headline: string, picture: Node, below?: Node, side: Node[], links: [string, string][], class: (Node | string)[] }} Step */
 /** What a step is built from: the numbers, the reader's answer so far, and what to call with a new one.
  * @typedef {{ story: Story, answer: string | undefined, answered: (answer: string) => void }} Given */
 
-/** What to draw: the plies below the root, each node's value (+1, -1, or 0 if it is hidden), chosen moves, marks, and
- * what a click on a leaf does.
- * @typedef {{ plies: number, value: (node: number) => number, moves: number[], wrong?: number[], own?: number[],
- *   under?: (node: number) => string, picked?: number[], press?: (leaf: number) => void, label: string }} Drawing */
+export const TURNS = 6; // of the small game
+export const HALVES = ["left half", "right half"];
 
-const WIDTH = [0, 260, 360, 480]; // by plies
-const ROW = 84;
-const TOP = 42;
-const R = 19;
+/** The ply of a node: nodes are numbered ply by ply. @param {number} node */
+export const plyOf = (node) => Math.floor(Math.log2(node + 1));
 
-/** Nodes with their places, to a depth. @param {Game} game @param {number} plies */
-function places(game, plies) {
-  const depth = (/** @type {number} */ node) => Math.floor(Math.log2(node + 1)); // of a binary tree, ply by ply
-  const { x, ply, parent, nodes, leaves } = layOut(game.mover.length, (node) => (depth(node) < plies ? childrenOf(game, node) : []));
-  return new Map(nodes.map((node) => [node, { x: (WIDTH[plies] * (x[node] + 0.5)) / leaves, y: TOP + ROW * ply[node], leaf: ply[node] === plies, up: parent[node] }]));
+/** The nodes of a ply. @param {number} ply */
+export const nodesOf = (ply) => Array.from({ length: 2 ** ply }, (_, i) => 2 ** ply - 1 + i);
+
+/** Minimax: what each node is worth to Max, from the values at a ply. @param {number} plies @param {(node: number) => number} leaf */
+export function minimax(plies, leaf) {
+  /** @type {number[]} */
+  const worth = [];
+  for (let node = 2 ** (plies + 1) - 2; node >= 0; node--) {
+    const best = plyOf(node) % 2 ? Math.min : Math.max;
+    worth[node] = plyOf(node) === plies ? leaf(node) : best(worth[2 * node + 1], worth[2 * node + 2]);
+  }
+  return worth;
 }
+
+/** The moves that Max finds best. @param {number[]} worth */
+export const bestMoves = (worth) => [0, 1].filter((move) => worth[move + 1] === worth[0]);
+
+/** Who wins each node: 1 is Max, -1 is Min. @param {Game} game */
+export const truthOf = (game) => minimax(TURNS, (node) => (game.pieces[node - 2 ** TURNS + 1] === "1" ? 1 : -1));
+
+/** The guess at a node, for a share of wrong guesses; a finished game needs none. @param {Game} game @param {number[]} truth @param {number} error */
+export const guessOf = (game, truth, error) => (/** @type {number} */ node) => (plyOf(node) < TURNS && error >= game.wrong[node] ? -truth[node] : truth[node]);
+
+const CELL = 9;
+
+/** The part of a board that a node has, with its upper left corner here; `cut` shows how its player cuts it.
+ * @param {string} pieces of the whole board @param {number} node @param {number} left @param {number} top @param {boolean} [cut] */
+function boardOf(pieces, node, left, top, cut = false) {
+  const ply = plyOf(node);
+  const count = 2 ** (TURNS - ply);
+  const [wide, high] = sizeOf(ply);
+  const whole = shape("g", { class: "board" });
+  whole.append(shape("rect", { x: left - 1, y: top - 1, width: wide + 2, height: high + 2, rx: 2, class: "frame" }));
+  for (let i = 0; i < count; i++) {
+    let [x, y] = [0, 0];
+    for (let at = ply; at < TURNS; at++) {
+      const half = (i >> (TURNS - 1 - at)) & 1;
+      if (at % 2) y = 2 * y + half;
+      else x = 2 * x + half;
+    }
+    const max = pieces[(node + 1 - 2 ** ply) * count + i] === "1";
+    whole.append(shape("circle", { cx: left + CELL * (x + 0.5), cy: top + CELL * (y + 0.5), r: max ? 3.7 : 3, class: max ? "piece max" : "piece min" }));
+  }
+  const [x, y] = [left + wide / 2, top + high / 2];
+  if (cut) whole.append(shape("line", ply % 2 ? { x1: left - 5, x2: left + wide + 5, y1: y, y2: y, class: "cut" } : { x1: x, x2: x, y1: top - 5, y2: top + high + 5, class: "cut" }));
+  return whole;
+}
+
+/** Width and height of the board at a ply: players in turn halve the one and the other. @param {number} ply */
+const sizeOf = (ply) => [CELL * (8 >> Math.ceil(ply / 2)), CELL * (8 >> Math.floor(ply / 2))];
+
+/** One whole board. @param {string} pieces @param {string} label */
+export function boardPicture(pieces, label) {
+  const whole = shape("svg", { viewBox: "0 0 76 76", class: "story-board", role: "img", "aria-label": label });
+  whole.append(boardOf(pieces, 0, 2, 2));
+  return whole;
+}
+
+/** What to draw: the plies below the root, each node's value (1, -1, or 0 if it is hidden), chosen moves, nodes whose value is wrong, nodes that
+ * keep their own guess, words beside a node, and what a click on a leaf does.
+ * @typedef {{ plies: number, value: (node: number) => number, moves: number[], wrong?: number[], own?: number[],
+ *   beside?: (node: number) => string, picked?: number[], press?: (leaf: number) => void, label: string }} Drawing */
+
+const SLOTS = [0, 92, 66, 54, 34, 24, 12]; // the width of a leaf, by plies
+const MARGIN = 74; // for the names of the rows
+const GAP = 20; // from a badge to the board below it
 
 /** @param {Game} game @param {Drawing} drawing @returns {SVGElement} */
 export function treePicture(game, drawing) {
-  const { plies, value, moves, wrong = [], own = [], under = () => "", picked = [], press, label } = drawing;
-  const at = places(game, plies);
-  const height = TOP + ROW * plies + 46;
-  const whole = shape("svg", { viewBox: `0 0 ${WIDTH[plies]} ${height}`, class: "story-tree", role: press ? "group" : "img", "aria-label": label });
-  const edges = [...at].filter(([, { up }]) => up >= 0);
+  const { plies, value, moves, wrong = [], own = [], beside = () => "", picked = [], press, label } = drawing;
+  const badge = Math.min(24, SLOTS[plies] - 3);
+  const tops = Array.from({ length: plies + 1 }, (_, ply) => Array.from({ length: ply }, (_, above) => sizeOf(above)[1] + badge + 5 + GAP).reduce((sum, each) => sum + each, 7));
+  const x = (/** @type {number} */ node) => MARGIN + (node + 1.5 - 2 ** plyOf(node)) * SLOTS[plies] * 2 ** (plies - plyOf(node));
+  const middle = (/** @type {number} */ node) => tops[plyOf(node)] + sizeOf(plyOf(node))[1] + 5 + badge / 2; // of the badge
+  const [wide, high] = [MARGIN + SLOTS[plies] * 2 ** plies + 26, middle(2 ** plies - 1) + badge / 2 + 24];
+  const whole = shape("svg", { viewBox: `0 0 ${wide} ${high}`, class: "story-tree", role: press ? "group" : "img", "aria-label": label });
+  const line = lineOf(drawing);
   for (const thick of [false, true]) {
-    for (const [node, { x, y, up }] of edges) {
-      const parent = /** @type {{ x: number, y: number }} */ (at.get(up));
-      if (onLine(game, drawing, at, node) !== thick) continue;
-      whole.append(shape("line", { x1: parent.x, y1: parent.y, x2: x, y2: y, class: thick ? "edge chosen" : "edge" }));
+    for (let node = 1; node < 2 ** (plies + 1) - 1; node++) {
+      const up = (node - 1) >> 1;
+      if (line.has(node) === thick) whole.append(shape("line", { x1: x(up), y1: middle(up), x2: x(node), y2: tops[plyOf(node)], class: thick ? "edge chosen" : "edge" }));
     }
   }
-  let place = 0;
-  for (const [node, { x, y, leaf, up }] of [...at].sort(([a], [b]) => a - b)) {
-    const parts = [mark(game, node, x, y, leaf, value(node))];
-    if (up === 0) {
-      const side = x < WIDTH[plies] / 2 ? -1 : 1;
-      const chosen = moves.includes(node - 1);
-      const away = R + (own.includes(node) ? 14 : 9);
-      parts.push(shape("text", { x: leaf ? x : x + side * away, y: leaf ? y + R + 22 : y - 12, "text-anchor": leaf ? "middle" : side < 0 ? "end" : "start", class: chosen ? "move chosen" : "move" }, `move ${node}`));
+  tops.forEach((top, ply) => {
+    const [who, kind] = ply < plies ? (ply % 2 ? ["Min cuts", "min"] : ["Max cuts", "max"]) : ply < TURNS ? ["guesses", ""] : ["the end", ""];
+    whole.append(shape("text", { x: 0, y: ply < plies ? top + sizeOf(ply)[1] / 2 + 5 : middle(2 ** ply - 1) + 5, class: `row ${kind}` }, who));
+  });
+  for (let node = 0; node < 2 ** (plies + 1) - 1; node++) {
+    const [leaf, worth, y, ply] = [plyOf(node) === plies, value(node), middle(node), plyOf(node)];
+    const made = shape("g", { class: `node ${worth > 0 ? "win" : worth < 0 ? "loss" : "unknown"}`, "data-node": node });
+    if (leaf && press && ply < TURNS) pressable(made, node, worth, picked, wrong, press).append(shape("rect", { x: x(node) - SLOTS[plies] / 2, y: tops[ply] - 3, width: SLOTS[plies], height: y + badge / 2 - tops[ply] + 24, rx: 6, class: "pick" }));
+    made.append(boardOf(game.pieces, node, x(node) - sizeOf(ply)[0] / 2, tops[ply], !leaf));
+    if (ply < TURNS) {
+      made.append(shape("rect", { x: x(node) - badge / 2, y: y - badge / 2, width: badge, height: badge, rx: 4, class: "badge" }),
+        shape("text", { x: x(node), y: y + badge / 4, "text-anchor": "middle", class: "letter", style: `font-size: ${0.72 * badge}px` }, worth > 0 ? "W" : worth < 0 ? "L" : "?"));
     }
-    if (own.includes(node)) parts.push(shape("circle", { cx: x, cy: y + (leaf ? 0 : game.mover[node] * 3), r: R + 9, class: "own" }));
-    if (under(node)) parts.push(shape("text", { x, y: y + R + 27, "text-anchor": "middle", class: "under" }, under(node)));
-    if (wrong.includes(node)) parts.push(shape("text", { x, y: y + R + 22, "text-anchor": "middle", class: "wrong-mark" }, "✗ wrong"));
-    if (leaf && press) whole.append(pressable(parts, node, ++place, value(node), picked, wrong, { x, y }, press));
-    else whole.append(...parts);
+    if (own.includes(node)) made.append(shape("rect", { x: x(node) - 18, y: y - 18, width: 36, height: 36, rx: 10, class: "own" }));
+    const at = leaf ? { x: x(node), y: y + badge / 2 + 17, "text-anchor": "middle" } : { x: x(node) + badge / 2 + (own.includes(node) ? 10 : 4), y: y + 5, "text-anchor": "start" };
+    if (wrong.includes(node)) made.append(shape("text", { ...at, class: "wrong-mark" }, leaf && plies < 4 ? "✗ wrong" : "✗"));
+    if (beside(node)) made.append(shape("text", { ...at, class: "under" }, beside(node)));
+    if (ply === 1) {
+      const side = node === 1 ? -1 : 1;
+      const place = leaf ? { x: x(node), y: high - 4, "text-anchor": "middle" } : { x: x(node) + side * 26, y: tops[1] + 26, "text-anchor": side < 0 ? "end" : "start" };
+      made.append(shape("text", { ...place, class: moves.includes(node - 1) ? "move chosen" : "move" }, HALVES[node - 1]));
+    }
+    whole.append(made);
   }
   return whole;
 }
 
-/** Whether a node is on the line that a search expects: its value has come up to a chosen move. @param {Game} game
- * @param {Drawing} drawing @param {Map<number, { up: number }>} at @param {number} node @returns {boolean} */
-function onLine(game, { value, moves, own = [] }, at, node) {
-  const up = at.get(node)?.up ?? -1;
-  if (up === 0) return moves.includes(node - 1);
-  if (own.includes(up) || value(node) !== value(up) || !value(node)) return false;
-  const first = childrenOf(game, up).find((child) => value(child) === value(up));
-  return first === node && onLine(game, { plies: 0, value, moves, own, label: "" }, at, up);
+/** The nodes of the line that a search expects: a value that has come up to a chosen move. @param {Drawing} drawing @returns {Set<number>} */
+function lineOf({ plies, value, moves, own = [] }) {
+  /** @type {Set<number>} */
+  const line = new Set();
+  for (const move of moves) {
+    for (let node = move + 1; node; node = plyOf(node) < plies && !own.includes(node) && value(node) ? [2 * node + 1, 2 * node + 2].find((child) => value(child) === value(node)) ?? 0 : 0) line.add(node);
+  }
+  return line;
 }
 
-/** @param {Game} game @param {number} node @param {number} x @param {number} y @param {boolean} leaf @param {number} value */
-function mark(game, node, x, y, leaf, value) {
-  const kind = value > 0 ? "win" : value < 0 ? "loss" : "unknown";
-  const group = shape("g", { class: `node ${kind}` });
-  const up = game.mover[node];
-  if (leaf) group.append(shape("rect", { x: x - R, y: y - R, width: 2 * R, height: 2 * R, rx: 4 }));
-  else group.append(shape("path", { d: `M${x} ${y - up * 24}L${x + 25} ${y + up * 17}H${x - 25}Z` }));
-  group.append(shape("text", { x, y: y + 6 + (leaf ? 0 : up * 3), "text-anchor": "middle" }, value > 0 ? "W" : value < 0 ? "L" : "?"));
-  return group;
-}
-
-/** A leaf as a button. @param {SVGElement[]} parts @param {number} node @param {number} place @param {number} value
- * @param {number[]} picked @param {number[]} wrong @param {{ x: number, y: number }} at @param {(leaf: number) => void} press */
-function pressable(parts, node, place, value, picked, wrong, at, press) {
-  const on = picked.includes(node);
-  const label = `guess ${place}: ${value > 0 ? "won" : "lost"}${wrong.includes(node) ? ", wrong" : ""}`;
-  const made = shape("g", { class: on ? "leaf picked" : "leaf", role: "button", tabindex: 0, "aria-pressed": String(on), "aria-label": label, "data-leaf": place });
-  const frame = shape("rect", { x: at.x - R - 6, y: at.y - R - 6, width: 2 * R + 12, height: 2 * R + 12, rx: 8, class: "pick" });
-  made.append(frame, ...parts);
+/** Make a leaf a button. @param {SVGElement} made @param {number} node @param {number} value @param {number[]} picked @param {number[]} wrong
+ * @param {(leaf: number) => void} press */
+function pressable(made, node, value, picked, wrong, press) {
+  const place = node + 2 - 2 ** plyOf(node);
+  const attributes = { role: "button", tabindex: "0", "aria-pressed": String(picked.includes(node)), "data-leaf": `${place}`,
+    "aria-label": `guess ${place}: ${value > 0 ? "won" : "lost"}${wrong.includes(node) ? ", wrong" : ""}` };
+  for (const [name, text] of Object.entries(attributes)) made.setAttribute(name, text);
+  made.classList.add("leaf");
+  made.classList.toggle("picked", picked.includes(node));
   made.addEventListener("click", () => press(node));
   made.addEventListener("keydown", (event) => {
-    if (!["Enter", " "].includes(/** @type {KeyboardEvent} */ (event).key)) return;
+    if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     press(node);
   });
   return made;
 }
 
-const WIDE = 560;
-const HIGH = 330;
-const LEFT = 58;
-const BOTTOM = 284;
-const LOW = 0.42;
+const [WIDE, HIGH, LEFT, BOTTOM, LOW] = [560, 330, 58, 284, 0.42];
 
 /** @param {number} share */
 export const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
-/** Curves of some rules; without rules, empty axes. @param {Story} story @param {string[]} rules @returns {SVGElement} */
-export function linePicture(story, rules) {
-  const depths = story.curves.rules.minimax.accuracy.map((each) => each.depth);
-  const x = (/** @type {number} */ depth) => LEFT + 24 + ((WIDE - LEFT - 110) * (depth - depths[0])) / (depths[depths.length - 1] - depths[0]);
+/** @typedef {{ name: string, colour: string, points: Point[], down?: boolean }} Line a curve; `down` puts its name below it */
+
+/** Curves; without any, empty axes. `own` is the reader's curve; with `drawn`, the reader draws it, by pointer or by keys.
+ * @param {number[]} depths @param {Line[]} lines @param {number[]} [own] @param {() => void} [drawn] called after each change of `own` @returns {SVGElement} */
+export function linePicture(depths, lines, own = [], drawn) {
+  const end = depths[depths.length - 1];
+  const x = (/** @type {number} */ depth) => LEFT + 24 + ((WIDE - LEFT - 110) * (depth - depths[0])) / (end - depths[0]);
   const y = (/** @type {number} */ share) => BOTTOM - ((BOTTOM - 34) * (share - LOW)) / (1 - LOW);
-  const said = rules.map((rule) => `${story.looks[rule].label}: ${story.curves.rules[rule].accuracy.map((each) => `${percent(each.mean)} at depth ${each.depth}`).join(", ")}`);
+  const said = lines.map(({ name, points }) => `${name}: ${points.map((each) => `${percent(each.mean)} at depth ${each.depth}`).join(", ")}`);
   const label = said.length ? `Share of right decisions. ${said.join(". ")}.` : "Share of right decisions by depth: not drawn yet.";
-  const whole = shape("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "story-lines", role: "img", "aria-label": label });
+  const whole = /** @type {SVGSVGElement} */ (shape("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: drawn ? "story-lines drawable" : "story-lines", role: drawn ? "group" : "img", "aria-label": label }));
   for (const share of [0.5, 0.6, 0.7, 0.8, 0.9, 1]) {
     whole.append(shape("line", { x1: LEFT, x2: WIDE - 60, y1: y(share), y2: y(share), class: share === 0.5 ? "coin" : "grid" }),
       shape("text", { x: LEFT - 8, y: y(share) + 5, "text-anchor": "end" }, `${Math.round(100 * share)}%`));
@@ -138,43 +186,66 @@ export function linePicture(story, rules) {
   for (const depth of depths) whole.append(shape("text", { x: x(depth), y: BOTTOM + 20, "text-anchor": "middle" }, `${depth}`));
   whole.append(shape("text", { x: (WIDE - 60 + LEFT) / 2, y: HIGH - 6, "text-anchor": "middle" }, "moves looked ahead"),
     shape("text", { x: LEFT, y: 16 }, "share of right decisions"));
-  rules.forEach((rule) => whole.append(...line(story, rule, x, y)));
-  if (rules.length) {
-    whole.append(shape("text", { x: x(11) + 12, y: 16, "text-anchor": "end", class: "note" }, "sees the end of the game ↓"));
+  const mine = shape("polyline", { class: "own-curve" });
+  const path = () => mine.setAttribute("points", own.map((share, i) => `${x(depths[i])},${y(share)}`).join(" "));
+  path();
+  if (own.length) whole.append(mine, ...(drawn ? [] : [shape("text", { x: x(depths[0]) - 4, y: y(own[0]) - 12, class: "own-name" }, "yours")]));
+  for (const { name, colour, points, down } of lines) {
+    const last = points[points.length - 2]; // before the search sees the end
+    const style = inkOf(colour);
+    whole.append(shape("polyline", { points: points.map((each) => `${x(each.depth)},${y(each.mean)}`).join(" "), pathLength: 1, class: "curve", style: `stroke: ${style}` }),
+      ...points.map((each) => shape("circle", { cx: x(each.depth), cy: y(each.mean), r: 4, style: `fill: ${style}` })),
+      shape("text", { x: x(last.depth) - (down ? 10 : 0), y: y(last.mean) + (down ? 24 : -10), "text-anchor": "end", class: "name", style: `fill: ${style}` }, `${name} ${percent(last.mean)}`));
+  }
+  if (lines.length) whole.append(shape("text", { x: x(end) + 12, y: 16, "text-anchor": "end", class: "note" }, "sees the end of the game ↓"));
+  if (!drawn) return whole;
+  const set = (/** @type {number} */ place, /** @type {number} */ share) => {
+    own[place] = Math.min(1, Math.max(LOW + 0.03, Math.round(100 * share) / 100));
+    handles[place].setAttribute("cy", `${y(own[place])}`);
+    handles[place].setAttribute("aria-valuenow", `${Math.round(100 * own[place])}`);
+    path();
+    drawn();
+  };
+  const handles = depths.map((depth, i) => {
+    const made = shape("circle", { cx: x(depth), cy: y(own[i]), r: 9, class: "handle", role: "slider", tabindex: 0, "aria-label": `your guess for ${depth} moves ahead, in percent`,
+      "aria-valuemin": 45, "aria-valuemax": 100, "aria-valuenow": Math.round(100 * own[i]) });
+    made.addEventListener("keydown", (event) => {
+      const step = { ArrowUp: 0.05, ArrowDown: -0.05 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      set(i, own[i] + step);
+    });
+    return made;
+  });
+  whole.append(...handles);
+  let before = -1; // where the pointer was
+  whole.addEventListener("pointerup", () => (before = -1));
+  for (const kind of /** @type {const} */ (["pointerdown", "pointermove"])) {
+    whole.addEventListener(kind, (event) => {
+      if (!event.buttons) return;
+      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(whole.getScreenCTM()?.inverse());
+      const place = depths.reduce((best, depth, i) => (Math.abs(x(depth) - at.x) < Math.abs(x(depths[best]) - at.x) ? i : best), 0);
+      const share = LOW + ((BOTTOM - at.y) / (BOTTOM - 34)) * (1 - LOW);
+      const [from, start] = before < 0 ? [place, share] : [before, own[before]];
+      for (let i = from; i !== place; i += Math.sign(place - from)) set(i, start + ((share - start) * (i - from)) / (place - from));
+      set(place, share);
+      before = place;
+    });
   }
   return whole;
 }
 
-/** @param {Story} story @param {string} rule @param {(depth: number) => number} x @param {(share: number) => number} y */
-function line(story, rule, x, y) {
-  const { label, colour } = story.looks[rule];
-  const { accuracy } = story.curves.rules[rule];
-  const ink = inkOf(colour);
-  const points = accuracy.map((each) => `${x(each.depth)},${y(each.mean)}`).join(" ");
-  const last = accuracy[accuracy.length - 2]; // before the search sees the end
-  const drawn = [shape("polyline", { points, pathLength: 1, class: "curve", style: `stroke: ${ink}` })];
-  for (const { depth, mean, low, high } of accuracy) {
-    drawn.push(shape("line", { x1: x(depth), x2: x(depth), y1: y(low), y2: y(high), class: "interval", style: `stroke: ${ink}` }),
-      shape("circle", { cx: x(depth), cy: y(mean), r: 4, style: `fill: ${ink}` }));
-  }
-  const middle = accuracy[2];
-  const above = rule === "vote" ? -10 : rule === "emm" ? 24 : -12;
-  const style = `fill: ${ink}`;
-  drawn.push(shape("text", { x: x(middle.depth) + (rule === "minimax" ? 12 : 0), y: y(middle.mean) + above, class: "name", style }, label),
-    shape("text", { x: x(last.depth) - (rule === "minimax" ? 8 : 0), y: y(last.mean) + (rule === "minimax" ? 18 : above), "text-anchor": rule === "minimax" ? "end" : "middle", class: "name", style }, percent(last.mean)));
-  return drawn;
-}
-
 const SHOW = "show"; // the answer of a reader who only wants to see
 
-/** @typedef {{ words: string, choices: [string, string][], truth: string, answer: string | undefined,
- *   truths: (Node | string)[], small?: string, answered: (answer: string) => void, reveal: () => void }} Question */
+/** `read` says which choice an answer is, if it is not the choice itself; `more` makes another way to answer.
+ * @typedef {{ words: string, choices: [string, string][], truth: string, answer: string | undefined, truths: (Node | string)[], small?: (Node | string)[],
+ *   answered: (answer: string) => void, reveal: (answer: string) => void, read?: (answer: string) => string, more?: (choose: (answer: string) => void) => HTMLElement }} Question */
 
 /** Ask; after the choice, mark the true answer, explain it, show the small print and call `reveal`. @param {Question} given
  * @returns {HTMLElement[]} */
-export function question({ words, choices, truth, answer, truths, small, answered, reveal }) {
+export function question({ words, choices, truth, answer, truths, small = [], answered, reveal, read = (name) => name, more }) {
   const said = element("div", { class: "truth", "aria-live": "polite" });
-  const print = element("p", { class: "small-print", hidden: "" }, small ?? "");
+  const print = element("p", { class: "small-print", hidden: "" }, ...small);
   const buttons = choices.map(([name, text], i) => {
     const made = button(text, () => choose(name), `Answer ${i + 1} (key ${i + 1})`);
     made.dataset.answer = name;
@@ -182,6 +253,7 @@ export function question({ words, choices, truth, answer, truths, small, answere
   });
   const show = button("Show me", () => choose(SHOW), "See the answer without a guess");
   show.className = "quiet";
+  const other = more?.(choose);
 
   /** @param {string} name */
   function choose(name) {
@@ -189,8 +261,9 @@ export function question({ words, choices, truth, answer, truths, small, answere
     tell(name);
   }
 
-  /** @param {string} name */
-  function tell(name) {
+  /** @param {string} given */
+  function tell(given) {
+    const name = choices.some(([each]) => each === read(given)) ? read(given) : SHOW;
     for (const each of buttons) {
       const right = each.dataset.answer === truth;
       const own = each.dataset.answer === name;
@@ -199,12 +272,13 @@ export function question({ words, choices, truth, answer, truths, small, answere
       each.classList.toggle("wrong", own && !right);
     }
     show.hidden = true;
+    if (other) other.hidden = true;
     const verdict = name === SHOW ? "" : name === truth ? "Your guess was right. " : "Not this time. ";
     said.replaceChildren(element("p", {}, verdict, ...truths));
-    print.hidden = !small;
-    reveal();
+    print.hidden = !small.length;
+    reveal(given);
   }
 
-  if (answer !== undefined) tell(choices.some(([name]) => name === answer) ? answer : SHOW);
-  return [element("section", { class: "question" }, element("h2", {}, words), element("div", { class: "answers" }, ...buttons, show), said), print];
+  if (answer !== undefined) tell(answer);
+  return [element("section", { class: "question" }, element("h2", {}, words), element("div", { class: "answers" }, ...(other ? [other] : []), ...buttons, show), said), print];
 }

@@ -1,71 +1,84 @@
-// The six steps of the story.
+// The six steps of the story: one game, on one board.
 
-import { button, element, shape } from "../../common/controls.js";
+import { button, element, shape, short, slider } from "../../common/controls.js";
 import { linkTo } from "../../common/state.js";
-import { linePicture, percent, question, treePicture } from "./pictures.js";
+import { HALVES, TURNS, bestMoves, boardPicture, guessOf, linePicture, minimax, nodesOf, percent, plyOf, question, treePicture, truthOf } from "./pictures.js";
 
 /** @typedef {import("./pictures.js").Story} Story */
+
+const [SHALLOW, DEEP, ERROR] = [1, 3, 0.2]; // moves ahead, and the share of wrong guesses
 
 /** The link of the small game in the view Tree. @param {Story} story @param {Record<string, string | number>} more */
 const treeLink = ({ game }, more) => linkTo("tree", { ...game.setting, ...more });
 
-/** What the signs in a tree mean. */
-export function signs() {
-  return element("p", { class: "signs-line" }, "▲ Max moves, ▼ Min moves. ■ The search stops and guesses. ", element("b", { class: "win-word" }, "W"),
-    " won for Max, ", element("b", { class: "loss-word" }, "L"), " lost.");
+/** The link of some curves in the view Depth curve. @param {import("./pictures.js").Curves} curves @param {Record<string, string | number>} [more] */
+const curveLink = ({ setting }, more) => linkTo("depth-curve", { ...setting, ...more });
+
+/** Words that light the nodes they speak of. @param {string} words @param {...number} nodes */
+const light = (words, ...nodes) => element("button", { type: "button", class: "lights", "data-lights": nodes.join(" ") }, words);
+
+/** What the signs in a tree mean, above it. @param {boolean} [wrong] whether wrong guesses are marked */
+function signs(wrong = false) {
+  return element("p", { class: "signs-line" }, element("i", { class: "spot max" }), " Max’s piece  ", element("i", { class: "spot min" }), " Min’s piece  ",
+    element("b", { class: "win-word" }, "W"), " looks won for Max  ", element("b", { class: "loss-word" }, "L"), " looks lost for Max",
+    ...(wrong ? ["  ", element("b", { class: "bad" }, "✗"), " wrong"] : []), "  ", element("i", { class: "thick" }), " expected");
 }
 
-/** A tree with a title and a verdict. @param {string} title @param {Node} picture @param {string} verdict
- * @param {boolean} good */
-export function panel(title, picture, verdict, good) {
+/** A picture with a title and a verdict. @param {string} title @param {Node} picture @param {string} verdict @param {boolean} good */
+function panel(title, picture, verdict, good) {
   return element("figure", { class: "story-panel" }, element("h2", { class: "part" }, title), picture,
     element("figcaption", { class: good ? "good" : "bad" }, verdict));
 }
 
+/** What Max does, and what comes of it. @param {number[]} moves @param {number[]} truth */
+function decision(moves, truth) {
+  if (moves.length > 1) return "Max sees no difference and tosses a coin.";
+  return `Max keeps the ${HALVES[moves[0]]}, which ${truth[moves[0] + 1] > 0 ? "wins" : "loses"}.`;
+}
+
+/** The tree of a search of the small game. @param {Story} story @param {number} depth @param {string} label */
+function searchPicture({ game }, depth, label) {
+  const worth = minimax(depth, guessOf(game, truthOf(game), ERROR));
+  return treePicture(game, { plies: depth, value: (node) => worth[node], moves: bestMoves(worth), label });
+}
+
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
 export function watch({ story, answer, answered }) {
-  const { game } = story;
-  const guess = (/** @type {number} */ node) => game.static[node];
-  const worth = (/** @type {number} */ node) => (node < 7 ? (story.what_if[0].worth[node] === "+" ? 1 : -1) : game.static[node]);
-  const shallow = panel("One move ahead",
-    treePicture(game, { plies: 1, value: (node) => (node ? guess(node) : 1), moves: game.shallow.moves, label: "One move ahead: move 1 looks lost, move 2 looks won. Max picks move 2." }),
-    "✓ picks move 2, which wins", true);
-  const deep = element("div", { class: "cover" }, element("span", { "aria-hidden": "true" }, "?"), element("span", { class: "spoken" }, "Three moves ahead: covered"));
-  const place = element("div", { class: "deep" }, deep);
-
-  function reveal() {
-    place.replaceChildren(panel("Three moves ahead",
-      treePicture(game, { plies: 3, value: worth, moves: game.deep.moves, label: "Three moves ahead: eight guesses. Move 1 now looks won and move 2 looks lost. Max picks move 1." }),
-      "✗ picks move 1, which loses", false));
-  }
-
+  const shallow = panel("One move ahead", searchPicture(story, SHALLOW, "One move ahead: the left half looks lost, the right half looks won. Max keeps the right half."),
+    "✓ keeps the right half, which wins", true);
+  const place = element("div", { class: "deep" }, element("div", { class: "cover" }, element("span", { "aria-hidden": "true" }, "?"), element("span", { class: "spoken" }, "Three moves ahead: covered")));
   const asked = question({
-    words: "Max must choose: move 2 wins, move 1 loses. Each guess is right four times in five. What will Max choose if he looks three moves ahead?",
-    choices: [["wins", "Still the winning move"], ["tie", "He cannot decide"], ["loses", "The losing move"]],
-    truth: "loses", answer, answered, reveal,
-    truths: ["Eight guesses instead of two, and Max picks the losing move. ", element("b", {}, "Looking further ahead made the decision worse"), ". This is called lookahead pathology."],
+    words: "Which half does it keep if it looks three moves ahead?",
+    choices: [["wins", "The right half"], ["tie", "It cannot decide"], ["loses", "The left half"]],
+    truth: "loses", answer, answered,
+    reveal: () => place.replaceChildren(panel("Three moves ahead", searchPicture(story, DEEP, "Three moves ahead: eight guesses. The left half now looks won, the right half lost. Max keeps the left half."),
+      "✗ keeps the left half, which loses", false)),
+    truths: ["Eight guesses instead of two: now the ", light("left half", 1), " looks won and the ", light("right half", 2), " lost. ",
+      element("b", {}, "Looking further ahead made the decision worse"), ". This is called lookahead pathology."],
   });
   return {
-    headline: "Looking further ahead should help. Watch.",
-    picture: element("div", { class: "two-trees" }, shallow, place),
-    side: [...asked, signs()],
-    links: [["Step through this search in Tree", treeLink(story, { depth: 3, rule: "minimax", step: 1 })]],
-    class: ["1 minute. Let the class vote before you press an answer. Then ask: is it bad luck, or does it happen often? ",
-      "A deeper game for the blackboard: number 356, 8 turns, is right, wrong, tied and wrong at depths 1, 3, 5 and 7. ",
-      element("a", { href: "#/tree?source=board-splitting&height=8&error=0.2&seed=356&depth=3&rule=minimax" }, "Open it")],
+    headline: "Looking further ahead should help. Does it?",
+    picture: element("div", {}, signs(), element("div", { class: "two-trees" }, shallow, place)),
+    side: [element("p", { class: "before" }, element("b", {}, "The game. "), "Two players in turn cut the ", light("board", 0), " into halves and keep one: Max left or right, Min upper or lower. " +
+      "After six cuts one piece is left, and its colour wins."),
+    element("p", { class: "before" }, "A computer plays Max. It stops before the end and ", element("b", {}, "guesses"), " who will win, right four times in five. Then it works back: Max takes the best for him, Min the worst for Max."),
+    ...asked],
+    links: [["Step through this search in Tree", treeLink(story, { depth: DEEP, rule: "minimax", step: 1 })]],
+    class: ["1 minute. Let the class vote before you press an answer. Then ask: is it bad luck, or does it happen often?"],
   };
 }
 
-const FIRST = 7; // the first of the eight leaves
 const WANTED = 2; // wrong guesses
 
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
 export function repair({ story, answer, answered }) {
   const { game } = story;
-  const leaves = game.static.map((_, node) => node).slice(FIRST);
-  const wrong = leaves.filter((node) => game.static[node] !== game.truth[node]);
-  /** @type {number[]} */
-  let picked = (answer ?? "").split("-").map((place) => Number(place) + FIRST - 1).filter((node) => leaves.includes(node));
+  const truth = truthOf(game);
+  let [depth, error] = [DEEP, ERROR];
+  const first = 2 ** DEEP - 1;
+  const guessed = guessOf(game, truth, ERROR);
+  const wrong = nodesOf(DEEP).filter((node) => guessed(node) !== truth[node]);
+  let picked = (answer ?? "").split("-").map((place) => Number(place) + first - 1).filter((node) => nodesOf(DEEP).includes(node));
   let revealed = answer !== undefined;
   /** @type {Set<number>} */
   const turned = new Set();
@@ -73,8 +86,15 @@ export function repair({ story, answer, answered }) {
   const said = element("div", { class: "truth", "aria-live": "polite" });
   const words = element("h2", {});
   const show = button("Show me", () => done(), "See the wrong guesses");
-  const both = button("Repair both", () => set(wrong));
-  const undo = button("Start again", () => set([]));
+  const all = button("Repair them", () => set(nodesOf(depth).filter((node) => guessOf(game, truth, error)(node) !== truth[node])), "Turn every wrong guess around");
+  const undo = button("As it was", () => set([]));
+  const moved = (/** @type {() => void} */ change) => {
+    change();
+    set([]);
+  };
+  const sliders = element("div", { class: "stays" },
+    slider("Moves looked ahead", { min: 1, max: TURNS, step: 1, value: DEEP }, (value) => moved(() => (depth = value))).element,
+    slider("Wrong guesses", { min: 0, max: 0.5, step: 0.05, value: ERROR, format: (value) => `${Math.round(100 * value)}%` }, (value) => moved(() => (error = value))).element);
 
   /** @param {number} node */
   function press(node) {
@@ -90,11 +110,11 @@ export function repair({ story, answer, answered }) {
   /** @param {number} [focus] */
   function done(focus) {
     revealed = true;
-    answered(picked.map((node) => node - FIRST + 1).sort((a, b) => a - b).join("-") || "show");
+    answered(picked.map((node) => node - first + 1).sort((a, b) => a - b).join("-") || "show");
     draw(focus);
   }
 
-  /** @param {number[]} nodes */
+  /** @param {number[]} nodes to turn around */
   function set(nodes) {
     turned.clear();
     for (const node of nodes) turned.add(node);
@@ -103,234 +123,218 @@ export function repair({ story, answer, answered }) {
 
   /** @param {number} [focus] the leaf that keeps the focus */
   function draw(focus) {
-    const bits = leaves.reduce((sum, node, k) => sum + (turned.has(node) ? 2 ** k : 0), 0);
-    const { worth, moves } = story.what_if[bits];
-    const value = (/** @type {number} */ node) => (node < FIRST ? (worth[node] === "+" ? 1 : -1) : turned.has(node) ? -game.static[node] : game.static[node]);
-    const still = leaves.filter((node) => value(node) !== game.truth[node]);
-    frame.replaceChildren(treePicture(game, { plies: 3, value, moves, wrong: revealed ? still : [], picked: revealed ? [...turned] : picked, press,
-      label: "Three moves ahead, with eight guesses to press" }));
-    if (focus !== undefined) /** @type {SVGElement | null} */ (frame.querySelector(`[data-leaf="${focus - FIRST + 1}"]`))?.focus();
+    const guess = guessOf(game, truth, error);
+    const worth = minimax(depth, (node) => (turned.has(node) ? -guess(node) : guess(node)));
+    const moves = bestMoves(worth);
+    const mistaken = worth.map((_, node) => node).filter((node) => worth[node] !== truth[node]);
+    frame.replaceChildren(signs(revealed), treePicture(game, { plies: depth, value: (node) => worth[node], moves, wrong: revealed ? mistaken : [], picked: revealed ? [...turned] : picked, press,
+      label: `${depth} moves ahead, with guesses to press` }));
+    if (focus !== undefined) /** @type {SVGElement | null} */ (frame.querySelector(`[data-leaf="${focus - 2 ** depth + 2}"]`))?.focus();
     show.hidden = revealed;
-    for (const each of [both, undo]) each.hidden = !revealed;
-    words.textContent = revealed ? "Press a guess to turn it around." : "Six of these eight guesses are right. Press the two that you think are wrong.";
-    if (revealed) said.replaceChildren(...verdict(still, moves));
+    for (const each of [all, undo, sliders]) each.hidden = !revealed;
+    words.textContent = revealed ? "Press a guess to turn it around, or move a slider, and watch the errors travel up." : "Six of these eight guesses are right. Press the two that you think are wrong.";
+    if (revealed) said.replaceChildren(...verdict(mistaken.filter((node) => plyOf(node) === depth).length, moves));
   }
 
-  /** @param {number[]} still guesses that are wrong now @param {number[]} moves */
-  function verdict(still, moves) {
+  /** @param {number} count of the guesses that are wrong now @param {number[]} moves */
+  function verdict(count, moves) {
     const hits = picked.filter((node) => wrong.includes(node)).length;
-    const own = picked.length ? [`You found ${["none", "one", "both"][hits]}: the 4th and the 7th are wrong. `] : ["The 4th and the 7th guess are wrong. "];
-    const choice = moves.length > 1 ? "Max sees no difference and tosses a coin." : moves[0] === game.right[0] ? "Max picks move 2, which wins." : "Max picks move 1, which loses.";
-    const now = still.length === 0 ? "No guess is wrong now" : `${still.length} of 8 guesses ${still.length === 1 ? "is" : "are"} wrong`;
-    return [element("p", {}, ...own, "One makes the losing move look won, the other makes the winning move look lost."),
-      element("p", { class: "now" }, element("b", {}, `${now}. ${choice}`))];
+    const total = 2 ** depth;
+    const now = depth === TURNS ? "Every line ends: no guess is needed" : `${count} of ${total} guesses ${count === 1 ? "is" : "are"} wrong`;
+    return [element("p", {}, picked.length ? `You found ${["none", "one", "both"][hits]}: the ` : "The ", light("4th", 10), " and the ", light("7th", 13), " are wrong. The 4th makes the ",
+      light("left half", 1), " look won, the 7th makes the ", light("right half", 2), " look lost."),
+    element("p", { class: "now" }, element("b", {}, `${now}. ${decision(moves, truth)}`))];
   }
 
   draw();
   return {
-    headline: "Two wrong guesses out of eight were enough.",
+    headline: "Which guesses were wrong?",
     picture: frame,
-    side: [element("section", { class: "question" }, words, element("div", { class: "answers" }, show, both, undo), said), signs()],
-    links: [["Change leaves of this tree in Tree", treeLink(story, { depth: 3, rule: "minimax" })]],
-    class: ["2 minutes. Repair one guess: a coin toss. Repair both: the right move. ",
-      "Then turn other guesses around: which of the six right ones matter?"],
+    side: [element("section", { class: "question" }, words, element("div", { class: "answers" }, show, all, undo), sliders, said)],
+    links: [["Change leaves of this tree in Tree", treeLink(story, { depth: DEEP, rule: "minimax" })]],
+    class: ["2 minutes. Repair one guess: a coin toss. Repair both: the right half. Which of the six right guesses matter? ",
+      "Then move the sliders: with 20% wrong guesses, one move ahead is right, two and three are not."],
   };
 }
 
 const SIDE = 230;
-const LEFT = 262;
-const TOP = 64;
+const [LEFT, TOP] = [262, 64];
+const NODE = 6; // where Max sees two lost halves
 
-/** The two guesses as a square: its areas are the chances. @param {boolean} shown @param {number} error */
-function square(shown, error) {
+/** The two guesses as a square: its areas are the chances. @param {boolean} shown */
+function square(shown) {
   const label = shown
-    ? "Both look lost: 64 in 100. The first alone looks won: 16. The second alone looks won: 16. Both look won: 4. Max sees a win in 36 of 100."
-    : "A Max node above two moves that both lose. Each looks lost with chance .8 and won with chance .2.";
+    ? "Both guesses right: 64 in 100. Only the first wrong: 16. Only the second wrong: 16. Both wrong: 4. The search is wrong in 36 of 100."
+    : "A node where Max moves, above two halves that look lost. Each guess is right with chance .8 and wrong with chance .2.";
   const whole = shape("svg", { viewBox: "0 0 520 320", class: "story-square", role: "img", "aria-label": label });
-  const cut = SIDE * (1 - error);
-  for (const [x, text] of /** @type {[number, string][]} */ ([[48, "really lost"], [168, "really lost"]])) {
-    whole.append(shape("line", { x1: 108, y1: 96, x2: x, y2: 196, class: "edge" }));
-    const node = shape("g", { class: "node unknown" });
-    node.append(shape("rect", { x: x - 22, y: 174, width: 44, height: 44, rx: 4 }), shape("text", { x, y: 203, "text-anchor": "middle" }, "?"));
-    whole.append(node, shape("text", { x, y: 242, "text-anchor": "middle", class: "under" }, text));
-  }
-  const max = shape("g", { class: shown ? "node win" : "node unknown" });
-  max.append(shape("path", { d: "M108 66L136 112H80Z" }), shape("text", { x: 108, y: 105, "text-anchor": "middle" }, shown ? "W" : "?"));
-  whole.append(max, shape("text", { x: 108, y: 54, "text-anchor": "middle", class: "under" }, "Max picks the best"));
-  const areas = /** @type {[number, number, number, number, string, boolean][]} */ ([
-    [LEFT, TOP, cut, cut, "both look lost", false], [LEFT + cut, TOP, SIDE - cut, cut, "", true],
-    [LEFT, TOP + cut, cut, SIDE - cut, "", true], [LEFT + cut, TOP + cut, SIDE - cut, SIDE - cut, "", true],
-  ]);
-  const shares = ["64%", "16%", "16%", "4%"];
-  areas.forEach(([x, y, width, height, text, wins], i) => {
+  const cut = SIDE * (1 - ERROR);
+  const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ node, /** @type {string} */ under) => {
+    const made = shape("g", { class: "node loss", "data-node": node });
+    made.append(shape("rect", { x: x - 20, y: y - 20, width: 40, height: 40, rx: 6, class: "badge frame" }), shape("text", { x, y: y + 7, "text-anchor": "middle", class: "letter" }, "L"));
+    whole.append(made, shape("text", { x, y: y + 42, "text-anchor": "middle", class: "under" }, under));
+  };
+  for (const x of [48, 168]) whole.append(shape("line", { x1: 108, y1: 96, x2: x, y2: 196, class: "edge" }));
+  box(108, 92, NODE, "");
+  whole.append(shape("text", { x: 108, y: 60, "text-anchor": "middle", class: "row max" }, "Max cuts"));
+  box(48, 196, 2 * NODE + 1, "7th guess");
+  box(168, 196, 2 * NODE + 2, "8th guess");
+  const areas = /** @type {[number, number, number, number, boolean][]} */ ([
+    [LEFT, TOP, cut, cut, false], [LEFT + cut, TOP, SIDE - cut, cut, true], [LEFT, TOP + cut, cut, SIDE - cut, true], [LEFT + cut, TOP + cut, SIDE - cut, SIDE - cut, true]]);
+  areas.forEach(([x, y, width, height, wins], i) => {
     whole.append(shape("rect", { x, y, width, height, class: `area ${shown && wins ? "win" : ""}` }));
     const middle = { x: x + width / 2, y: y + height / 2 + 6, "text-anchor": "middle" };
-    if (shown) whole.append(shape("text", { ...middle, class: wins ? "share win" : "share" }, shares[i]));
-    if (text) whole.append(shape("text", { x: middle.x, y: middle.y + (shown ? 22 : 0), "text-anchor": "middle", class: "under" }, text));
+    if (shown) whole.append(shape("text", { ...middle, class: wins ? "share win" : "share" }, ["64%", "16%", "16%", "4%"][i]));
+    if (!i) whole.append(shape("text", { x: middle.x, y: middle.y + (shown ? 22 : 0), "text-anchor": "middle", class: "under" }, "both right: L holds"));
   });
-  whole.append(shape("text", { x: LEFT + cut / 2, y: TOP - 10, "text-anchor": "middle", class: "under" }, "1st looks lost .8"),
-    shape("text", { x: LEFT + SIDE + 4, y: TOP - 10, "text-anchor": "end", class: "under" }, "won .2"),
-    shape("text", { x: LEFT - 8, y: TOP + cut / 2, "text-anchor": "middle", class: "under", transform: `rotate(-90 ${LEFT - 8} ${TOP + cut / 2})` }, "2nd looks lost .8"));
+  whole.append(shape("text", { x: LEFT + cut / 2, y: TOP - 10, "text-anchor": "middle", class: "under" }, "7th right .8"),
+    shape("text", { x: LEFT + SIDE + 4, y: TOP - 10, "text-anchor": "end", class: "under" }, "wrong .2"),
+    shape("text", { x: LEFT - 8, y: TOP + cut / 2, "text-anchor": "middle", class: "under", transform: `rotate(-90 ${LEFT - 8} ${TOP + cut / 2})` }, "8th right .8"));
   return whole;
 }
 
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
 export function pick({ story, answer, answered }) {
-  const error = Number(story.game.setting.error);
-  const frame = element("div", { class: "one-tree" }, square(false, error));
-  const small =
-    "With one winning move, Max overlooks it in 16% of cases; with two, in 4%. Min picks the worst news and errs in the same way. " +
-    "So each level of the tree passes up the errors that suit its player.";
+  const frame = element("div", { class: "one-tree" }, square(false));
   const asked = question({
-    words: "Both moves really lose. Each guess is wrong in 20% of cases. How often does Max see a win?",
+    words: "Two guesses say L, so the search says L for the node above. Each guess is wrong in 20% of cases. How often is the search’s L wrong?",
     choices: [["4", "4%"], ["20", "20%"], ["36", "36%"]],
     truth: "36", answer, answered,
-    truths: [element("b", {}, "36%: 1 − .8 × .8. "), "One wrong guess is enough, because Max picks it. He is wrong more often than either guess."],
-    small,
-    reveal: () => frame.replaceChildren(square(true, error)),
+    truths: [element("b", {}, "36%: 1 − .8 × .8. "), "If at least one guess is wrong, Max can win ", light("here", NODE), ", and the search does not see it. It is wrong more often than either guess. On our board it is: the ",
+      light("7th", 2 * NODE + 1), " is really won."],
+    small: ["Where Max sees a win, his W is safer than a guess: wrong in 16% of cases with one W and one L, in 4% with two. Where he sees none, his L is less safe. For Min it is the other way round, so each level adds errors of its own kind."],
+    reveal: () => frame.replaceChildren(square(true)),
   });
   return {
-    headline: "Max picks the best news, Min the worst. So errors get picked too.",
+    headline: "Each guess is wrong once in five. And the search?",
     picture: frame,
     side: asked,
-    links: [["See .36 at a node of the same game in Tree", treeLink(story, { depth: 3, rule: "emm", node: 6 })]],
+    links: [["See .36 below this node in Tree, and .16 at its neighbours", treeLink(story, { depth: DEEP, rule: "emm", node: NODE })]],
     class: ["2 minutes. Let two students toss a die each, 1 meaning “wrong” (one in six). How often does at least one err? ",
       "Then with three moves: 1 − .8³ = 49%."],
   };
 }
 
-/** The link of the thousand games in the view Depth curve. @param {Story} story @param {Record<string, string | number>} more */
-const curveLink = ({ curves }, more) => linkTo("depth-curve", { ...curves.setting, ...more });
+/** The reader's curve in an answer, or none. @param {string | undefined} answer @param {number} count */
+function curveIn(answer, count) {
+  const shares = (answer ?? "").split("-").map((part) => Number(part) / 100);
+  return shares.length === count && shares.every((share) => share >= 0.4 && share <= 1) ? shares : [];
+}
 
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
-export function thousand({ story, answer, answered }) {
-  const { accuracy } = story.curves.rules.minimax;
-  const { draws, shallow, stays, ties, spoils } = story.typical;
-  const [first, last] = [accuracy[0], accuracy[accuracy.length - 2]];
-  const frame = element("div", { class: "one-tree" }, linePicture(story, []));
-  const small = `We picked game 152 for its clean picture; these ${story.curves.n.toLocaleString("en")} games we did not pick. ` +
-    `Of the first ${draws.toLocaleString("en")} games like 152, one move ahead is surely right in ${shallow.toLocaleString("en")}. ` +
-    `Three moves ahead then stays right in ${percent(stays / shallow)}, ties in ${percent(ties / shallow)} and is wrong in ${percent(spoils / shallow)}: ties cause most of the loss.`;
+export function many({ story, answer, answered }) {
+  const { many: curves, small } = story.curves;
+  const points = curves.rules.minimax;
+  const depths = points.map((each) => each.depth);
+  const [first, last] = [points[0], points[points.length - 2]];
+  const own = depths.map(() => 0.8);
+  const frame = element("div", { class: "one-tree" });
+  const slope = (/** @type {string} */ given) => {
+    const drawn = curveIn(given, depths.length);
+    const rise = drawn.length ? drawn[depths.length - 2] - drawn[0] : NaN;
+    return drawn.length ? (rise > 0.03 ? "up" : rise < -0.03 ? "down" : "flat") : given;
+  };
+  if (answer === undefined) frame.append(linePicture(depths, [], own, () => {}));
   const asked = question({
-    words: `${story.curves.n.toLocaleString("en")} random games of 11 moves. How does the share of right decisions change as minimax looks further ahead?`,
+    words: "Draw it: how will the share of right decisions change as the computer looks further ahead? Drag across the chart, or choose.",
     choices: [["up", "It goes up"], ["flat", "It stays"], ["down", "It goes down"]],
-    truth: "down", answer, answered,
-    truths: [element("b", {}, `It goes down: from ${percent(first.mean)} to ${percent(last.mean)}. `),
+    truth: "down", answer, answered, read: slope,
+    more: (choose) => button("Compare my curve", () => choose(own.map((share) => Math.round(100 * share)).join("-")), "See the measured curve beside yours"),
+    truths: [element("b", {}, `It goes down: from ${percent(first.mean)} one move ahead to ${percent(last.mean)} nine moves ahead. `),
       "A coin would do nearly as well. Only a search that sees the end of the game is right: there it needs no guesses."],
-    small,
-    reveal: () => frame.replaceChildren(linePicture(story, ["minimax"])),
+    small: ["We chose our board for its clean picture; these games we did not choose. On boards of its size, ",
+      element("a", { href: curveLink(small) }, `${percent(small.rules.minimax[0].mean)} one move ahead and ${percent(small.rules.minimax[1].mean)} three moves ahead`), "."],
+    reveal: (given) => frame.replaceChildren(linePicture(depths, [{ name: "minimax", colour: "ink", points, down: true }], curveIn(given, depths.length))),
   });
+  const about = `Bad luck on one board? So we let the computer decide on ${curves.n.toLocaleString("en")} random boards, each of 2,048 pieces and 11 cuts. The rule so far (Max takes the best for him, Min the worst) is called minimax.`;
   return {
-    headline: "It happens over a thousand games.",
+    headline: "Bad luck, or does it happen often?",
     picture: frame,
-    side: asked,
-    links: [["Compute this curve live in Depth curve", curveLink(story, { rules: "minimax" })]],
-    class: ["2 minutes. ", element("a", { href: curveLink(story, { rules: "minimax", error: 0.05 }) }, "With guesses wrong in 5% of cases"),
-      " it still goes down. ", element("a", { href: curveLink(story, { rules: "minimax", mixing: 0 }) }, "With mixing 0"),
-      ", where neighbouring squares are alike, the loss is gone; that is not the same as “depth helps”."],
+    side: [element("p", { class: "before" }, about), ...asked],
+    links: [["Compute this curve live in Depth curve", curveLink(curves, { rules: "minimax" })]],
+    class: ["2 minutes. Let a student draw the curve that the class expects. Then ", element("a", { href: curveLink(curves, { rules: "minimax", error: 0.05 }) }, "with guesses wrong in 5% of cases"),
+      ": does it still go down?"],
   };
 }
 
-/** @param {number} error */
-const short = (error) => error.toFixed(2).replace(/^0/, "");
-
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
 export function cure({ story, answer, answered }) {
-  const { game, curves } = story;
+  const { game, curves: { many: curves } } = story;
   const { searched, worth, own, moves } = game.emm;
-  const { emm: cured, vote } = curves.rules;
-  const at = (/** @type {typeof cured} */ rule) => `${(100 * rule.accuracy[rule.accuracy.length - 2].mean).toFixed(1)}%`;
+  const guess = guessOf(game, truthOf(game), ERROR);
+  const at = (/** @type {string} */ rule) => percent(curves.rules[rule][curves.rules[rule].length - 2].mean);
   const frame = element("div", { class: "two-trees" });
+  const turn = button("Tree or curves (c)", () => frame.classList.toggle("curves"), "On a projector, one of them is shown (c)");
+  turn.className = "turn";
+  const depths = curves.rules.minimax.map((each) => each.depth);
 
   /** @param {boolean} revealed */
   function draw(revealed) {
-    const value = (/** @type {number} */ node) => (revealed ? worth[node]?.[0] ?? game.static[node] : node < 7 ? 0 : game.static[node]);
-    const under = (/** @type {number} */ node) => (revealed && searched[node] ? `${short(searched[node][1])}${own.includes(node) ? " → .2" : ""}` : "");
+    const value = (/** @type {number} */ node) => (plyOf(node) === DEEP ? guess(node) : revealed ? worth[node] : 0);
+    const beside = (/** @type {number} */ node) => (revealed && searched[node] ? `${short(searched[node][1], 2)}${own.includes(node) ? " → .2" : ""}` : "");
     const label = revealed
-      ? "EMM: at move 1, move 2 and one node below, the search is less sure than the node's own guess, so the guess stays. EMM picks move 2."
+      ? "EMM: at the left half, the right half and one node below, the search is less sure than the node's own guess, so the guess stays. EMM keeps the right half."
       : "The same eight guesses. What EMM makes of them is hidden.";
-    const tree = panel(`EMM, three moves ahead${revealed ? ": chance of being wrong at each node" : ""}`,
-      treePicture(game, { plies: 3, value, moves: revealed ? moves : [], own: revealed ? own : [], under, label }),
-      revealed ? "✓ picks move 2, which wins" : "", true);
-    const chart = element("figure", { class: "story-panel" }, element("h2", { class: "part" }, `${curves.n.toLocaleString("en")} games`), linePicture(story, revealed ? ["minimax", "emm", "vote"] : ["minimax"]));
-    frame.replaceChildren(tree, chart);
+    const tree = panel(`EMM, three moves ahead${revealed ? ": chance of being wrong" : ""}`, treePicture(game, { plies: DEEP, value, moves: revealed ? moves : [], own: revealed ? own : [], beside, label }),
+      revealed ? "✓ keeps the right half, which wins" : "", true);
+    const lines = (revealed ? ["minimax", "emm", "vote"] : ["minimax"]).map((rule) => ({ name: story.looks[rule].label, colour: story.looks[rule].colour, points: curves.rules[rule], down: rule !== "vote" }));
+    frame.replaceChildren(...(revealed ? [turn] : []), tree, element("figure", { class: "story-panel" }, element("h2", { class: "part" }, `${curves.n.toLocaleString("en")} games`), linePicture(depths, lines)));
     frame.classList.toggle("revealed", revealed);
   }
 
-  const small =
-    `At a ringed node the search has the larger error (${own.map((node) => short(searched[node][1])).join(", ")} against .2). ` +
-    `At depth 9, EMM is right in ${at(cured)} of the games, and vote, a sum over all depths, in ${at(vote)}. Both also read the guesses at inner nodes; minimax does not.`;
   const asked = question({
-    words: "EMM passes up each value with its chance of being wrong. Where a node's own guess is surer, the guess stays. Which move does EMM choose?",
-    choices: [["1", "Move 1"], ["2", "Move 2"], ["tie", "It cannot decide"]],
+    words: "EMM (error-minimizing minimax) keeps a node’s own guess where that is surer than the search below. Which half does it choose?",
+    choices: [["1", "The left half"], ["2", "The right half"], ["tie", "It cannot decide"]],
     truth: "2", answer, answered,
-    truths: [element("b", {}, "Move 2, the winning move. "), "At three nodes EMM does not believe the search."],
-    small,
+    truths: [element("b", {}, "The right half, which wins. "), "At ", light("three nodes", ...own), " EMM does not believe the search."],
+    small: [`At a ringed node the search has the larger error (${own.map((node) => short(searched[node][1], 2)).join(", ")} against .2). ` +
+      `Nine moves ahead, EMM is right in ${at("emm")} of the games, and vote, a sum over all depths, in ${at("vote")}. Both also read the guesses at inner nodes; minimax does not.`],
     reveal: () => draw(true),
   });
   if (answer === undefined) draw(false);
   return {
-    headline: "The cure: believe the search only where it is surer.",
-    picture: frame,
+    headline: "Can a search know where not to believe itself?",
+    picture: element("div", {}, signs(), frame),
     side: asked,
-    links: [["Minimax beside EMM in Tree", treeLink(story, { depth: 3, rule: "minimax", two: 1, rule2: "emm" })],
-      ["All three curves in Depth curve", curveLink(story, {})]],
+    links: [["Minimax beside EMM in Tree", treeLink(story, { depth: DEEP, rule: "minimax", two: 1, rule2: "emm" })],
+      ["These three curves in Depth curve", curveLink(curves)]],
     class: ["1 minute. Ask which nodes EMM should not believe, before you show the rings. The node with .36 is the one of step 3."],
   };
 }
 
+const PLAY = "#/play?game=board-splitting&height=6&seed=152&max=minimax&depthmax=3&min=you";
 const DOORS = [
-  ["#/tree?source=8-puzzle&seed=16462&depth=5&rule=minimin", "Tree", "this puzzle, searched step by step"],
+  ["#/tree?source=board-splitting&height=6&error=0.2&seed=152&depth=5&rule=minimax", "Tree", "this board, five moves ahead"],
   ["#/depth-curve", "Depth curve", "move the sliders until depth hurts"],
   ["#/map", "Map", "where depth hurts, and where it helps"],
-  ["#/play?game=board-splitting&height=8&min=minimax&depthmin=5", "Play", "beat a machine that looked too far"],
+  [PLAY, "Play", "Max keeps the losing half: win as Min"],
   ["#/papers", "Papers", "what the papers say, and what we measured"],
-  ["#/doctor", "Doctor", "check your own game"],
+  ["#/doctor", "Doctor", "check scores or positions of your own"],
 ];
 
-/** A board of nine squares. @param {number[]} tiles @param {string} title @param {string} words @param {string} [kind] */
-function board(tiles, title, words, kind = "") {
-  const grid = element("div", { class: "tiles", role: "img", "aria-label": `${title}: ${[0, 3, 6].map((at) => tiles.slice(at, at + 3).map((tile) => tile || "gap").join(" ")).join(", ")}` });
-  grid.append(...tiles.map((tile) => element("span", { class: tile ? "" : "gap" }, tile ? String(tile) : "")));
-  return element("figure", { class: `board-figure ${kind}` }, element("h2", { class: "part" }, title), grid, element("figcaption", {}, words));
-}
-
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
-export function puzzle({ story, answer, answered }) {
-  const { start, bait, home, better, worse, equal, lines, positions } = story.puzzle;
-  const frame = element("div", { class: "boards" });
-  const last = bait.boards[bait.boards.length - 1];
-
-  /** @param {boolean} revealed */
-  function draw(revealed) {
-    const arrow = (/** @type {string} */ text) => element("span", { class: "arrow", "aria-hidden": "true" }, text);
-    const middle = revealed
-      ? board(last.tiles, "The bait", `${bait.moves.join(", ")}: looks ${last.guess} moves from home, is ${last.truth}`, "bait")
-      : element("figure", { class: "board-figure" }, element("h2", { class: "part" }, "Five moves later"), element("div", { class: "tiles cover" }, "?"), element("figcaption", {}, "covered"));
-    frame.replaceChildren(board(start.tiles, "Start", revealed ? `${start.truth} moves from home` : "up or right?"), arrow("→"), middle, arrow("→"), board(home, "Home", "all tiles in order"));
-  }
-
-  const small =
-    `Over all ${positions.toLocaleString("en")} positions, five moves ahead is better than one in ${percent(better)}, worse in ${percent(worse)} and equally good in ${percent(equal)}.`;
+export function always({ story, answer, answered }) {
+  const { scattered, alike } = story.curves;
+  const depths = alike.rules.minimax.map((each) => each.depth);
+  const ends = (/** @type {import("./pictures.js").Curves} */ { rules: { minimax: points } }) => `${percent(points[0].mean)} one move ahead, ${percent(points[points.length - 2].mean)} nine moves ahead`;
+  const chart = element("div", {}, linePicture(depths, []));
+  const kinds = /** @type {const} */ ([["Scattered", "scattered"], ["Alike", "alike"]]);
   const asked = question({
-    words: "Slide the gap until the tiles are in order. A guess counts how far each tile is from its place. One move ahead says: the gap goes up. Five moves ahead says: right. Which one is right?",
-    choices: [["up", "Up: one move ahead"], ["right", "Right: five moves ahead"]],
-    truth: "up", answer, answered,
-    truths: [element("b", {}, `Up: ${start.moves.up.truth + 1} moves in all. Right: ${start.moves.right.truth + 1}. `),
-      `Among ${lines} lines of five moves, the search found one that looks good and is not.`],
-    small,
-    reveal: () => draw(true),
+    words: "Now a guess counts: which player has more pieces left? Where does looking further ahead help?",
+    choices: [["both", "On both"], ["alike", "Only where neighbours are alike"], ["neither", "On neither"]],
+    truth: "alike", answer, answered,
+    truths: [element("b", {}, "Only where neighbours are alike. "), `Alike: ${ends(alike)}. Scattered: ${ends(scattered)}.`],
+    small: [`${alike.n.toLocaleString("en")} boards of each kind. Where neighbours are alike, a good position has mostly good successors. The papers call this local similarity; `,
+      element("a", { href: "#/map?slice=b&at=4" }, "the map"), " shows what it does on random trees."],
+    reveal: () => chart.replaceChildren(linePicture(depths, [{ name: "alike", colour: "c1", points: alike.rules.minimax, down: true }, { name: "scattered", colour: "bad", points: scattered.rules.minimax, down: true }])),
   });
-  if (answer === undefined) draw(false);
   const doors = element("nav", { class: "doors", "aria-label": "The tools" }, ...DOORS.map(([href, name, words]) =>
     element("a", { href }, element("b", {}, name), element("span", {}, words))));
   return {
-    headline: "Real puzzles: depth usually helps, yet it spoils one position in five.",
-    picture: frame,
+    headline: "Does looking further ahead always hurt?",
+    picture: element("div", { class: "kinds" }, ...kinds.map(([name, kind]) => element("figure", { class: "story-panel" }, element("h2", { class: "part" }, name), boardPicture(story.boards[kind], `A board whose neighbours are ${kind}`))), chart),
     below: doors,
     side: asked,
-    links: [["Solve this puzzle yourself", "#/play?game=8-puzzle&seed=16462"]],
-    class: ["2 minutes. ", element("a", { href: "#/map?slice=b&at=4" }, "The map"), " at b = 4: with g = 8, depth hurts where neighbours are unlike (s = 0) and helps where they are alike (s = .8). ",
-      "Then let the class ", element("a", { href: "#/play?game=board-splitting&height=8&min=minimax&depthmin=5" }, "play"), "."],
+    links: [["The curve of boards alike in Depth curve", curveLink(alike)], ["The curve of scattered boards", curveLink(scattered)]],
+    class: ["2 minutes. Let the class ", element("a", { href: PLAY }, "play"), " our board: Max counts pieces three moves ahead and keeps the left half. From there Min can win."],
   };
 }
