@@ -50,8 +50,13 @@ def best(given: Given) -> Fields:
     levels, most = integer(given, "levels", 0, 100), integer(given, "samples", 4, 10**6)
     counts = np.unique(np.geomspace(1, most, 60).astype(int))
     chosen = best_of(counts, error, tail, levels)  # type: ignore[arg-type]
-    place, shape = int(np.argmax(chosen > chosen.max() - 0.005)), shape_of(chosen, 0.02)
-    at, worth = int(counts[place]), f"{chosen[place]:.2f} standard deviations more than the mean sample"
+    shape = shape_of(chosen, 0.02)
+    place = int(np.argmax(chosen > chosen.max() - 0.005))  # more samples add nothing that is seen, or take away
+    at = int(counts[place])
+    if shape != "rises":
+        near = np.unique(np.linspace(counts[place], counts[min(place + 4, len(counts) - 1)], 200).astype(int))
+        at = int(near[np.argmax(best_of(near, error, tail, levels))])  # type: ignore[arg-type]
+    worth = f"{chosen[place]:.2f} standard deviations more than the mean sample"
     words = f"{shape.capitalize()}: the best of {at:,} is worth {worth}"
     if shape == "rises":
         words += ", and more samples add nothing that is seen." if at < most / 2 else "."
