@@ -232,6 +232,20 @@ def test_files_of_lm_evaluation_harness(tmp_path: Path) -> None:
         ot.diagnose_table(tmp_path, "effort", **strict)
 
 
+def test_several_tasks_in_one_folder(tmp_path: Path) -> None:
+    """Each has its own scorer and arguments; questions with the same number in two tasks are two questions."""
+    for name, scorer in (("sums", "match"), ("words", "includes")):
+        for effort, count in (("low", 10), ("high", 25)):
+            made = {"task": name, "model": "m", "scorers": [{"name": scorer}], "task_args": {"shots": len(name)},
+                    "dataset": {"name": name}, "config": {"effort": effort}}  # fmt: skip
+            samples = [{"id": q, "scores": {scorer: {"value": "CI"[q >= count]}}} for q in range(40)]
+            log = {"version": 2, "status": "success", "eval": made, "plan": {}, "samples": samples}
+            (tmp_path / f"{name}-{effort}.json").write_text(json.dumps(log))
+    found = ot.diagnose_table(tmp_path, "effort")
+    assert found.shape == "rises" and len(found.table.tasks) == 80 and "sums/0" in found.table.tasks
+    assert not found.suspected
+
+
 def test_a_value_in_the_path(tmp_path: Path) -> None:
     for effort, count in (("low", 10), ("high", 25)):
         rows = [{"question_id": q, "correct": "C" if q < count else "I"} for q in range(40)]

@@ -70,7 +70,7 @@ def _percent(share: float) -> str:
 
 def find_imitators(case: Case) -> tuple[Imitator, ...]:
     """All of them, in the order of what goes wrong most often."""
-    checks = (_cut, _blank, _failed, _runs, _judge, _again, _seen, _observed)
+    checks = (_ended, _retries, _runs, _judge, _again, _seen, _observed)
     return tuple(imitator for check in checks for imitator in check(case))
 
 
@@ -95,20 +95,16 @@ def _flagged(case: Case, name: str, kind: str, never: str, ask: str) -> Imitator
     return Imitator(name, Status.RULED_OUT, f"{case.shares(shares)}; with these counted as right, the verdict stays")
 
 
-def _cut(case: Case) -> Iterator[Imitator]:
+def _ended(case: Case) -> Iterator[Imitator]:
     ask = "nothing says why an answer ended (--columns stop=NAME or cut=NAME)"
     yield _flagged(case, "cut-off answers", "cut", "no answer was cut off at a token limit", ask)
-
-
-def _blank(case: Case) -> Iterator[Imitator]:
     ask = "nothing says whether there was an answer (--columns answer=NAME or answered=NAME)"
     yield _flagged(case, "missing or unreadable answers", "blank", "every answer could be read", ask)
-
-
-def _failed(case: Case) -> Iterator[Imitator]:
-    name = "failed answers"
     ask = "nothing says whether an answer failed (--columns error=NAME or refused=NAME)"
-    yield _flagged(case, name, "failed", "no error, refusal or time-out", ask)
+    yield _flagged(case, "failed answers", "failed", "no error, refusal or time-out", ask)
+
+
+def _retries(case: Case) -> Iterator[Imitator]:
     retries = case.table.answers.column("retries")
     if not case.table.answers.known("retries"):
         yield Imitator(
@@ -122,21 +118,22 @@ def _failed(case: Case) -> Iterator[Imitator]:
     yield Imitator("retries", status, reason if any(shares.values()) else "no answer was tried again")
 
 
-def differences(named: Found, places: Sequence[int]) -> dict[str, str]:
+def differences(answers: Answers, named: Found, places: Sequence[int]) -> dict[str, str]:
     """What differs between settings, or within one: by name, with the first two that are found. Several data sets may
-    stand at every setting."""
-    found = dict[str, str]()
+    stand at every setting, each with its own prompt and scorer."""
+    pooled, found = len(set().union(*answers.same.get("dataset", {}).values())) > 1, dict[str, str]()
     for name, by_value in named.items():
         every = [by_value.get(place, set()) for place in places]
         several = sorted(set().union(*every))
-        if len(several) > 1 and not (name == "dataset" and all(some == every[0] for some in every)):
+        fine = pooled and name not in ("model", "filter") and all(some == every[0] for some in every)
+        if len(several) > 1 and not fine:
             found[name] = " and ".join(shorten(text) or "none" for text in several[:2])
     return found
 
 
 def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequence[str]) -> None:
     """Refuse runs of other models, prompts, data sets or scorers, and other questions under the same name."""
-    for name, what in differences(answers.same, places).items():
+    for name, what in differences(answers, answers.same, places).items():
         if name not in allowed:
             raise OverthinkError(
                 f"The runs differ in {name}: {what}. Choose one with --only {name}=NAME, or compare them nevertheless "
@@ -157,10 +154,10 @@ def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequenc
 
 def _runs(case: Case) -> Iterator[Imitator]:
     table, answers, name = case.table, case.table.answers, "runs that differ"
-    differ = differences(answers.same, table.places)
+    differ = differences(answers, answers.same, table.places)
     others = {
         setting: what
-        for setting, what in differences(answers.settings, table.places).items()
+        for setting, what in differences(answers, answers.settings, table.places).items()
         if setting not in answers.same
     }
     if differ or others:
