@@ -238,7 +238,8 @@ def test_several_tasks_in_one_folder(tmp_path: Path) -> None:
         for effort, count in (("low", 10), ("high", 25)):
             made = {"task": name, "model": "m", "scorers": [{"name": scorer}], "task_args": {"shots": len(name)},
                     "dataset": {"name": name}, "config": {"effort": effort}}  # fmt: skip
-            samples = [{"id": q, "scores": {scorer: {"value": "CI"[q >= count]}}} for q in range(40)]
+            asked = [{"id": f"{effort}{count}", "role": "user", "content": "?"}]  # a new id in each run
+            samples = [{"id": q, "input": asked, "scores": {scorer: {"value": "CI"[q >= count]}}} for q in range(40)]
             log = {"version": 2, "status": "success", "eval": made, "plan": {}, "samples": samples}
             (tmp_path / f"{name}-{effort}.json").write_text(json.dumps(log))
     found = ot.diagnose_table(tmp_path, "effort")

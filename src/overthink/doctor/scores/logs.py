@@ -153,12 +153,15 @@ def _sample(sample: Mapping[str, Any]) -> Row:
     """One answer. Every score stands under the name of its scorer, and the first one as the score."""
     row = scalars(sample.get("metadata"))
     row.pop("score", None)
+    asked = sample.get("input")
+    if isinstance(asked, list):  # messages, which get a new id in each run
+        asked = [[message.get("role"), message.get("content")] for message in asked if isinstance(message, Mapping)]
     choices = (sample.get("output") or {}).get("choices") or [{}]
     error, limit, retries = sample.get("error"), sample.get("limit"), sample.get("error_retries")
     usage = [use or {} for use in (sample.get("model_usage") or {}).values()]
     row |= {
         "task": sample.get("id"),
-        "input": json.dumps([sample.get("input"), sample.get("target")]),
+        "input": json.dumps([asked, sample.get("target")]),
         "stop": choices[0].get("stop_reason"),
         "error": error.get("message", "error") if isinstance(error, Mapping) else error,
         "limit": limit.get("type") if isinstance(limit, Mapping) else limit,
