@@ -9,13 +9,10 @@ from itertools import count, repeat
 from typing import Any, ClassVar
 
 import pytest
-from validation.small_games import GAMES
 
 from overthink.doctor.ask.players import copies_of
-from overthink.doctor.ask.positions import make_positions
 from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_tested, ruled_out, suspected
 from overthink.doctor.checks import run_checks
-from overthink.doctor.checks.differences import groups_of
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.find.advice import Advice, Trial, advise
 from overthink.doctor.find.evidence import (
@@ -45,6 +42,8 @@ def test_the_player_asked_again() -> None:
     assert (again.asked, again.changed, again.unsteady) == (80, 40, 0) and len(asked) == 160
     assert len({state for state, _ in asked}) == 40 and str(again).endswith("in 40 of 80 cases")
     assert ask_again(examination, None, ask).changed == 80  # without a plain search no ties are known
+    fresh = ask_again(examination, "minimax", lambda state, depth: Choice((0,)), ask)
+    assert (fresh.changed, fresh.unsteady, fresh.empty) == (40, 0, True)
     coin = iter([0, 1] * 80)
     assert ask_again(examination, "minimax", lambda state, depth: Choice((next(coin),))).unsteady == 40
 
@@ -103,12 +102,10 @@ def test_a_player_is_copied_before_it_remembers(player: Any) -> None:
     assert [copies()(n, 1) for n in range(4, 7)] == [now] * 3
 
 
-def test_what_cannot_be_copied_or_is_shared() -> None:
-    lock = threading.Lock()
-    assert copies_of(lambda state, depth: lock.locked()) is None
-    game = Nim()
-    copies = copies_of(lambda state, depth: game, game)
-    assert copies and copies()(0, 1) is game
+def test_what_is_shared_is_not_copied() -> None:
+    lock, game = threading.Lock(), Nim()
+    copies = copies_of(lambda state, depth: (lock, game), game)
+    assert copies and copies()(0, 1) == (lock, game)
 
 
 def test_choices_of_the_plain_search_take_their_place() -> None:
@@ -163,7 +160,7 @@ def imitator(name: str, outcome: Outcome = Outcome.SUSPECTED, **more: Any) -> Im
 
 def findings(examination: Examination, *imitators: Imitator, rest: Any = None) -> Diagnosis:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
-    return Diagnosis(examination, {examination.rules[0]: judgement}, imitators, Doubt(None, None), (), (), Advice(""),
+    return Diagnosis(examination, {examination.rules[0]: judgement}, imitators, Doubt(None, None), (), Advice(""),
                     rest=rest)  # fmt: skip
 
 
@@ -283,30 +280,3 @@ def test_positions_that_tell_most() -> None:
     assert other.by_depth[1].p_value == pytest.approx(0.125) and other.by_depth[1].gain.mean == pytest.approx(0.8)
     assert comparison.telling[0].player_worth < comparison.telling[0].plain_worth
     assert comparison.by_depth[1].spoilt == 3 and comparison.by_depth[1].agrees.mean == pytest.approx(0.5)
-
-
-def test_groups_of_positions() -> None:
-    """Nim: who moves, who wins, whether a move ends the game, and how many moves there are."""
-    states = [(1 + n, 1 if n < 8 else -1) for n in range(16)]
-    values = [{move: 1.0 if (left - move) % 4 == 0 else -1.0 for move in (1, 2, 3)[:left]} for left, _ in states]
-    examination = at(made({"player": {1: [1] * 16, 2: [1] * 16}}, NIM), states)
-    places = tuple(replace(p, values=worth) for p, worth in zip(examination.positions, values))
-    examination = replace(examination, positions=places)
-    groups = {name: inside.tolist() for name, inside in groups_of(examination, Nim()).items()}
-    assert groups["where Max moves"] == [n < 8 for n in range(16)] == [not i for i in groups["where Min moves"]]
-    assert groups["that are lost"] == [(1 + n) % 4 == 0 for n in range(16)] == [not i for i in groups["that are won"]]
-    assert not any(groups["that are even"])
-    assert groups["in which a move ends the game"] == [n < 3 for n in range(16)]
-    assert groups["in which no move ends the game"] == [n >= 3 for n in range(16)]
-    assert groups["with fewer than 3 moves"] == [n < 2 for n in range(16)]
-    assert groups["with at least 3 moves"] == [n >= 2 for n in range(16)]
-
-
-def test_captures_are_seen_in_positions_of_parts() -> None:
-    game, states = GAMES["pawns that capture"], make_positions(GAMES["pawns that capture"], 30, 5)
-    groups = groups_of(at(made({"player": {1: [0] * len(states), 2: [0] * len(states)}}), states), game)
-    pieces = [sum(cell != 0 for cell in state[0]) for state in states]
-    after = [[sum(c != 0 for c in game.play(s, move)[0]) for move in game.moves(s)] for s in states]
-    taken = [min(counts) < now for counts, now in zip(after, pieces)]
-    assert groups["in which a move removes something"].tolist() == taken and 0 < sum(taken) < len(taken)
-    assert groups["in which no move removes anything"].tolist() == [not taking for taking in taken]

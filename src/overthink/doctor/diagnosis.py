@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rich.markup import escape
@@ -33,13 +33,11 @@ from overthink.doctor.find.evidence import (
     PlayerComparison,
     SpoiltPosition,
     Swaps,
-    Trait,
     ask_again,
     compare,
     doubt_of,
     local_pathology,
     swaps_of,
-    traits,
     with_price,
 )
 from overthink.doctor.record import PLAYER, AnyGame, Ask, Examination, State, TruthSource
@@ -50,7 +48,7 @@ from overthink.report.pages import svg
 from overthink.rules import RULES
 from overthink.rules.rule import PALETTE
 
-AGAIN = 80  # answers of the player at every depth, if it is asked again
+AGAIN = 120  # answers of the player at every depth, if it is asked again
 NOT_AGAIN = "the player was not asked again, whether it answers alike: the time was over"
 UNTESTED = "whether depth or the search is to blame was not tested: give the player's evaluator"
 TRENDS = {
@@ -83,7 +81,6 @@ class Diagnosis(Showable):
     imitators: tuple[Imitator, ...]
     doubt: Doubt
     spoilt: tuple[SpoiltPosition, ...]
-    traits: tuple[Trait, ...]
     advice: Advice
     factors: Factors | None = None
     errors: EvaluatorErrors | None = None
@@ -200,7 +197,6 @@ class Diagnosis(Showable):
             "regret": {rule: self.regret(rule) for rule in examination.rules},
             **{name: getattr(self, name) for name in parts},
             "imitators": self.imitators,
-            "traits": self.traits,
             "spoilt": self.spoilt,
             "failures": examination.failures,
         }))  # fmt: skip
@@ -329,9 +325,6 @@ def _hurts(diagnosis: Diagnosis) -> str:
         kept, chosen, right = map(show.describe_moves, (spoilt.kept, spoilt.chosen, spoilt.right))
         both = f"{knob.at(spoilt.shallow)}: {kept}; {knob.at(spoilt.deep)}: {chosen}"
         lines += _place(spoilt.position, f"{both}; right: {right}")
-    if lines and diagnosis.traits:
-        lines.append("  What they share, compared with the rest:")
-        lines += show.wrap_all(map(str, diagnosis.traits), "    ", "      ")
     return show.section("Where it hurts", lines, f"{counts}, the worst:")
 
 
@@ -369,7 +362,6 @@ def _advice(diagnosis: Diagnosis) -> str:
 def conclude(
     examination: Examination,
     truth: TruthSource | None,
-    measures: Mapping[str, Sample],
     *,
     left: Sample | None = None,
     game: AnyGame | None = None,
@@ -377,23 +369,23 @@ def conclude(
     engine: EngineRun | None = None,
     name: Callable[[State], str] = str,
     ask: Ask | None = None,
-    empty: bool = False,
+    fresh: Ask | None = None,
     error: float = 0.0,
     limits: Limits | None = None,
 ) -> Diagnosis:
-    """Draw every conclusion from an examination. `measures` are numbers that compare spoilt positions with the rest;
-    `left` is the number of plies to the end of the game; `ask` is the player, with an `empty` memory if it says so."""
+    """Draw every conclusion from an examination. `left` is the number of plies to the end of the game; `ask` is the
+    player, and `fresh` a copy of it with an empty memory."""
     judgements = {rule: judge(examination.accuracy(rule), examination.knob) for rule in examination.rules}
     rule = examination.rules[0]
     limits = limits or Limits(None)
-    doubt = doubt_of(examination, rule, judgements[rule], truth if limits.left > 0.0 else None)
+    doubt = doubt_of(examination, rule, judgements[rule], truth if limits.left > 0.0 else None, 0.25 * limits.left)
     opinions = opinions_of(examination, game, evaluate) if game and evaluate else ()
     factors = factors_of(examination, opinions) if opinions else None
     spoilt = local_pathology(examination, rule, name)
     comparison = compare(examination, game, evaluate, name)
     if ask and AGAIN * sum(cost.seconds for cost in examination.costs(rule).values()) > limits.left:
         ask, examination = None, replace(examination, notes=(*examination.notes, NOT_AGAIN))
-    again = ask_again(examination, plain_rule(examination), ask, empty) if ask else None
+    again = ask_again(examination, plain_rule(examination), ask, fresh) if ask else None
     hurry = limits.left <= 0.0
     case = Case(examination, judgements[rule], doubt, opinions, game, evaluate, engine, comparison, again, error, hurry)
     imitators, rest = run_checks(case)
@@ -408,7 +400,6 @@ def conclude(
         imitators,
         doubt,
         spoilt,
-        traits(examination, spoilt, measures),
         advise(examination, judgements[rule], imitators, comparison, trial, likely),
         factors,
         errors_of(examination, opinions, left) if left is not None and opinions else None,

@@ -8,23 +8,23 @@ sensible move wins, and values differ by pawns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 
 from overthink.adapters.uci import LIMITS, Engine, EngineAnswer, EngineThreads
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, counted, unknown
-from overthink.core.estimate import Sample
-from overthink.doctor.ask.chess import ChessFile
-from overthink.doctor.ask.examine import EXAMINED, Inquiry, examine
+from overthink.doctor.ask.chess import ChessFile, make_chess_position
+from overthink.doctor.ask.examine import EXAMINED, OVER, Inquiry, SoFar, assemble, keep_record, recall_record
 from overthink.doctor.ask.journal import Journal, program
 from overthink.doctor.ask.settings import Limits, checked_jobs, checked_knob
 from overthink.doctor.check import EngineRun
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.record import ENGINE, Choice, Examination, StageProgress
+from overthink.doctor.record import ENGINE, Choice, Record, StageProgress
 from overthink.measure.judgement import DEPTH, Knob, Value
 
 MARGIN = 0.25  # pawns
@@ -74,12 +74,12 @@ class EngineMoves:
 
 def diagnose_engine(
     command: str,
-    positions: Sequence[str],
+    positions: Sequence[str] | int,
     *,
     depths: Iterable[int] | None = None,
     knob: Knob | tuple[str, Iterable[float]] | None = None,
     reference: str | None = None,
-    reference_depth: int = 14,
+    reference_depth: int = 12,
     truth: ChessFile | None = None,
     margin: float = MARGIN,
     options: Mapping[str, object] | None = None,
@@ -88,12 +88,14 @@ def diagnose_engine(
     keep: str | Path | None = None,
     tell: StageProgress | None = None,
     budget: float | None = None,
+    seed: int = 0,
 ) -> Diagnosis:
-    """Does looking further ahead help this engine? `positions` are FEN. `knob` is another effort than depth:
-    ("nodes", …) or ("movetime", …), in milliseconds. The truth is the search of `reference` (by default the same
-    engine) at `reference_depth`, or `truth`: the best moves of an EPD file. `options` are set in the examined engine.
-    `keep` names a file that stores each finished position: a second run resumes from it. `jobs` engines run side by
-    side; any number gives the same results. `budget` is in seconds: what does not fit is left out."""
+    """Does looking further ahead help this engine? `positions` are FEN, or how many to make from games that the
+    reference plays, by `seed`. `knob` is another effort than depth: ("nodes", …) or ("movetime", …), in milliseconds.
+    The truth is the search of `reference` (by default the same engine) at `reference_depth`, or `truth`: the best moves
+    of an EPD file. `options` are set in the examined engine. `keep` names a file that stores each finished position: a
+    second run resumes from it. `jobs` engines run side by side; any number gives the same results. `budget` is in
+    seconds: what does not fit is left out."""
     wanted, limits = engine_knob(depths, knob, None if truth else reference_depth), Limits(budget)
     checked_jobs(jobs)
     if not positions:
@@ -106,31 +108,53 @@ def diagnose_engine(
     )
     about["depths" if wanted.plies else wanted.name] = wanted.values
     journal = Journal(keep, about, str, _legal) if keep else None
-    threads, lock, numbers = EngineThreads(), Lock(), count(1)
+    threads, lock, verdict = EngineThreads(), Lock(), SoFar(ENGINE, wanted)
+    fens, results, notes, inquiries = dict[int, str](), dict[int, Record | str](), list[str](), list[Inquiry]()
+    total = positions if isinstance(positions, int) else len(positions)
 
-    def count_position(*_: object) -> None:
-        if threads.stopped:
-            raise OverthinkError("stopped")
-        with lock:
-            if tell is not None:
-                tell(EXAMINED, next(numbers), len(positions))
-
-    def examine_part(states: Sequence[str]) -> Examination | str:
-        """Examine these positions, or say why none could be examined."""
+    def examine_part(first: int) -> None:
+        """Examine every so manyth position, and make it if it is not given."""
+        nonlocal journal
         player = threads.start(command, options)
-        source = truth or Reference(threads.start(reference or command), reference_depth)
+        judge = player if truth else threads.start(reference or command)
+        source = truth or Reference(judge, reference_depth)
+        inquiry = Inquiry(source, EngineMoves(player, wanted), (ENGINE,), wanted, ALL)
+        inquiries.append(inquiry)
         try:
-            inquiry = Inquiry(source, EngineMoves(player, wanted), (ENGINE,), wanted, ALL)
-            return examine(inquiry, states, count_position, journal, deadline=limits.examined)
-        except OverthinkError as exc:
-            return str(exc)
+            for number in range(first, total, jobs):
+                fen = make_chess_position(judge, number, seed) if isinstance(positions, int) else positions[number]
+                result = recall_record(journal, fen) or inquiry.result(fen, number)
+                with lock:
+                    if threads.stopped:
+                        return
+                    fens[number], results[number] = fen, result
+                    journal = keep_record(journal, fen, result, notes)
+                    if tell:
+                        tell(EXAMINED + verdict(_open(results.values(), margin)), len(results), total)
+        except OverthinkError:
+            if not threads.stopped:
+                raise
         finally:
             player.close()
-            if isinstance(source, Reference):
-                source.engine.close()
+            judge.close()
 
-    results = threads.run(examine_part, [positions[k::jobs] for k in range(min(jobs, len(positions)))])
-    examination = _join(results, positions, margin, unread)
+    threads.run(examine_part, range(min(jobs, total)), limits.examined and limits.examined - time.monotonic())
+    if late := total - len(results):
+        notes.append(OVER.format(late, counted(total, "position")))
+    if isinstance(positions, int):  # each once: the first of several
+        first = {fen.rsplit(" ", 2)[0]: number for number, fen in sorted(fens.items(), reverse=True)}
+        results = {number: results[number] for number in first.values()}
+    examination = assemble(inquiries[0], fens, results, notes)
+    every = len(examination.positions)
+    open_ = tuple(_open(examination.positions, margin))
+    if not open_:
+        raise OverthinkError(
+            f"In all {every:,} positions one side is at least {AHEAD:g} pawns ahead. Use more balanced positions."
+        )
+    left = every - len(open_)
+    ahead = f" ({counted(left, 'position')} left out: by it, one side is at least {AHEAD:g} pawns ahead)"
+    truth_text, failures = examination.truth + (ahead if left else ""), (*unread, *examination.failures)
+    examination = replace(examination, positions=open_, truth=truth_text, failures=failures)
     run = EngineRun(
         margin,
         judges_itself=truth is None and (reference is None or reference == command),
@@ -139,7 +163,7 @@ def diagnose_engine(
         nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
         by_file=truth is not None,
     )
-    return conclude(examination, None, chess_measures(examination), engine=run)
+    return conclude(examination, None, engine=run)
 
 
 def engine_knob(
@@ -163,51 +187,17 @@ def engine_knob(
     return wanted
 
 
-def chess_measures(examination: Examination) -> dict[str, Sample]:
-    """Measures for chess positions. The reference values only some moves, so legal moves are counted on the board."""
-    return {
-        "men on the board": examination.measure(lambda position: sum(map(str.isalpha, position.state.split()[0]))),
-        "legal moves": examination.measure(lambda position: len(_legal(position.state))),
-        "gap between the two best moves": examination.measure(lambda position: position.gap),
-    }
-
-
 def _legal(fen: str) -> list[str]:
     import chess
 
     return [move.uci() for move in chess.Board(fen).legal_moves]
 
 
-def _join(
-    parts: Sequence[Examination | str], positions: Sequence[str], margin: float, unread: Sequence[str]
-) -> Examination:
-    """Join the results of all threads, in the order of the positions. A thread without a result gives its reason."""
-    whole = [part for part in parts if isinstance(part, Examination)]
-    failures = [part for part in parts if isinstance(part, str)]
-    if not whole:
-        raise OverthinkError(failures[0])
-    place = {fen: number for number, fen in enumerate(positions)}
-    every = sorted(chain(*(part.positions for part in whole)), key=lambda position: place[position.state])
-    open_ = [  # one search gives all depths, so none comes first
-        replace(position, values=_cut_off(position.values), close=margin, deepest_first=False, turn=0)
-        for position in every
-        if abs(position.best) <= AHEAD
-    ]
-    if not open_:
-        raise OverthinkError(
-            f"In all {len(every):,} positions one side is at least {AHEAD:g} pawns ahead. Use more balanced positions."
-        )
-    left = len(every) - len(open_)
-    late = len(positions) - len(every) - sum(len(part.failures) + part.decided for part in whole)
-    late = late if any(part.notes for part in whole) else 0
-    ahead = f" ({counted(left, 'position')} left out: by it, one side is at least {AHEAD:g} pawns ahead)"
-    return replace(
-        whole[0],
-        positions=tuple(open_),
-        truth=whole[0].truth + (ahead if left else ""),
-        failures=(*unread, *chain(*(part.failures for part in whole)), *failures),
-        notes=(f"{late:,} of {counted(len(positions), 'position')} were left out: the time was over",) if late else (),
-    )
+def _open(results: Iterable[Record | str], margin: float) -> Iterator[Record]:
+    """The positions in which no side is far ahead, as they are judged."""
+    for record in results:
+        if isinstance(record, Record) and abs(record.best) <= AHEAD:
+            yield replace(record, values=_cut_off(record.values), close=margin)
 
 
 def _cut_off(values: Mapping[str, float]) -> dict[str, float]:

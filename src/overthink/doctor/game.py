@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -11,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import subkeys, uniforms
+from overthink.core.arithmetic import seed_key, subkeys, uniforms
 from overthink.core.checked import checked_depths, checked_kind, moves_of, start_of
 from overthink.core.errors import OverthinkError, checked_seed
 from overthink.core.game import Evaluate, Game, key_of, text_of
 from overthink.core.kinds import Seed
+from overthink.core.processes import CannotSendError, can_fork, within
 from overthink.core.tree import checked_error
 from overthink.doctor.ask.examine import Inquiry, examine
 from overthink.doctor.ask.journal import Journal, about_game
@@ -28,9 +30,10 @@ from overthink.doctor.ask.players import (
     restore_random,
     simulating_player,
 )
-from overthink.doctor.ask.positions import make_positions, phases_within, read_positions
+from overthink.doctor.ask.positions import make_positions, phases_within, plies_left, read_positions
 from overthink.doctor.ask.settings import (
     BRANCHING_SAMPLE,
+    USUAL,
     Limits,
     branching,
     checked_jobs,
@@ -42,7 +45,6 @@ from overthink.doctor.ask.settings import (
 )
 from overthink.doctor.diagnosis import Diagnosis, conclude
 from overthink.doctor.find.advice import Advice
-from overthink.doctor.find.evidence import move_measures
 from overthink.doctor.record import CLOSE, MINIMAX, PLAYER, Choice, Move, StageProgress, State, UserPlayer
 from overthink.doctor.truths import FURTHER, Deeper, LabelFile, read_truth, truth_of
 from overthink.measure.judgement import DEPTH, Knob, Value
@@ -96,7 +98,8 @@ def diagnose(
     >>> print(diagnosis.verdict)
     deeper is better: 23.8 points from depth 1 to 3, at 4 times the nodes
     """
-    limits, seed = Limits(budget), checked_seed(seed)
+    chosen = budget is None and (truth is None or positions is None)  # by the doctor itself: how much to do
+    limits, seed = Limits(USUAL if chosen else budget), checked_seed(seed)
     checked_kind(game)
     checked_error(error)
     if jobs is not None:
@@ -127,15 +130,18 @@ def diagnose(
         return choose(state, names[-1], 1 if wanted.plies else wanted.values[0], 0).moves[0]
 
     least = deepest if wanted.plies or truth is None else 0  # that the truth must search further than
-    source = truth_of(truth, game, evaluate, least, given[0] if given else start_of(game), goal, tell, limits.left)
+    start = given[0] if given else start_of(game)
+    ahead = [(plies_left(game, each, seed_key("phase", n)), each) for n, each in enumerate(sample[:BRANCHING_SAMPLE])]
+    source = truth_of(truth, game, evaluate, least, start, goal, tell, limits.left, [] if truth else ahead)
     if depths is None and turned is None and truth is None and isinstance(source, Deeper) and has_chance(game):
         depths = usual_depths(b, pruned, FURTHER)  # chance allows no pruning, so the truth would take long
         deepest = depths[-1]
         wanted, source = Knob(DEPTH, tuple(depths)), replace(source, depth=deepest + FURTHER)
     number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
     sensible = best if evaluate is not None or player else None
-    states = given or (sample if limits.late else make_positions(game, number, seed, sensible, tell, limits.made))
-    late = limits.late and not given and len(states) < number
+    until = limits.made and max(limits.made, limits.now + 0.1 * limits.left)
+    states = given or make_positions(game, number, seed, sensible, tell, until)
+    late = until and limits.now > until and not given and len(states) < number
     fewer = (f"{number - len(states):,} of {number:,} positions were not made: the time was over",) if late else ()
     if player is not None:  # in random order, so that a change over time comes from the player
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
@@ -149,29 +155,43 @@ def diagnose(
     inquiry = Inquiry(source, choose, names, wanted, close, more, [PLAYER] if player and wanted.plies else [])
     numbers = count(len(states) * repeats)  # other random numbers than in the examination
 
-    def ask(state: State, value: Value) -> Choice:
-        """The player's answer, with an empty memory if it can be copied."""
-        own = replace(choose, player=Seeded(copies(), seed)) if copies else choose
-        return own(state, PLAYER, value, next(numbers))
+    def ask(state: State, value: Value, searches: Searches = choose) -> Choice:
+        return searches(state, PLAYER, value, next(numbers))
+
+    def fresh(state: State, value: Value) -> Choice:
+        """The answer of a copy of the player with an empty memory."""
+        assert copies
+        return ask(state, value, replace(choose, player=Seeded(copies(), seed)))
 
     with restore_random():
         examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *unread, *examination.failures))
     examination = replace(examination, notes=(*fewer, *examination.notes))
-    left = phases_within(examination, game, limits.left)
-    measures = {} if left is None else {"plies to the end, in random play": left}
-    measures |= move_measures(examination)
-    if left is None:  # what asks the game again would take even longer
-        examination = replace(examination, notes=(*examination.notes, LATE))
-    with restore_random():
-        diagnosis = conclude(
-            examination, source, measures, left=left, game=None if left is None else game, evaluate=evaluate,
-            name=text, ask=ask if player and wanted.plies else None, empty=copies is not None, error=error,
-            limits=limits,
-        )  # fmt: skip
+    hurried = replace(examination, notes=(*examination.notes, LATE))
+
+    def finish() -> Diagnosis:
+        left = phases_within(examination, game, 0.25 * limits.left)
+        if left is None:  # what asks the game again would take even longer
+            return conclude(hurried, None, name=text, error=error, limits=limits)
+        with restore_random():
+            return conclude(
+                examination, source, left=left, game=game, evaluate=evaluate, name=text,
+                ask=ask if player and wanted.plies else None, fresh=fresh if copies else None, error=error,
+                limits=limits,
+            )  # fmt: skip
+
+    diagnosis = _in_time(finish, limits) or conclude(hurried, None, name=text, error=error, limits=limits)
     if isinstance(player, SimulatingPlayer):
         return replace(diagnosis, advice=with_line(diagnosis.advice, player))
     return diagnosis
+
+
+def _in_time(finish: Callable[[], Diagnosis], limits: Limits) -> Diagnosis | None:
+    """The diagnosis; None if it takes too long. Where little time is left, a process works on it that can be ended."""
+    with suppress(CannotSendError):
+        if not limits.early and can_fork():
+            return within(limits.left, finish)
+    return finish()
 
 
 def with_line(advice: Advice, player: SimulatingPlayer) -> Advice:

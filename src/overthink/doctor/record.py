@@ -75,10 +75,10 @@ class Record:
     chosen: dict[At, tuple[Move, ...]]
     close: float = CLOSE  # a move is right if it is worse than the best by at most this
     estimates: dict[At, float] = field(default_factory=dict)  # the value of the position by each search
-    deepest_first: bool = False  # the order of the searches
-    turn: int = 0  # how many positions the same process examined before
     costs: dict[At, Cost] = field(default_factory=dict, compare=False)
     changes: dict[At, float] = field(default_factory=dict)  # how often two answers differ, if it was asked repeatedly
+    how: str = ""  # the truth was found, if that differs between positions
+    weaker: MoveValues = field(default_factory=dict)  # by a weaker truth, if it comes with the truth and is not exact
 
     @cached_property
     def best(self) -> float:

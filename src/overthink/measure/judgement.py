@@ -260,7 +260,7 @@ def _worse(shares: Mapping[Value, Estimate], clearest: Pair, knob: Knob) -> tupl
     return f"{begin}: {knob.at(best)} {is_} best, {others} {lost}", best, after[-1]
 
 
-NO_COSTLIER = "no costlier value is surely better"
+NO_COSTLIER = "no costlier value is significantly better"
 LESS = "at 1/"  # how the price of less effort begins
 
 

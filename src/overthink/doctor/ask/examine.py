@@ -10,13 +10,15 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections import deque
-from collections.abc import Generator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
 from typing import Any
+
+import numpy as np
 
 from overthink.core.checked import FAILURES, number_of
 from overthink.core.errors import OverthinkError, counted, shown
@@ -36,16 +38,17 @@ from overthink.doctor.record import (
     State,
     TruthSource,
 )
-from overthink.measure.judgement import Cost, Knob
+from overthink.doctor.truths import TO_THE_END
+from overthink.measure.judgement import Cost, Knob, judge
 
 STREAMS = 8
 FEWEST, LEAST = 2, 1.0  # positions that are examined even if the time is over, if they take at most so many seconds
-SPARE = 4  # parts for each process: some take longer than others
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
 ENDED = "The process that examined the position {state!r} was ended from outside (is memory short?)."
-SOLVED = "solved"  # the stage in which this process asks for the truth
-EXAMINED = "positions"
+EXAMINED, SO_FAR = "positions", " · so far, before the checks: "  # the stage, which the verdict so far may follow
+FIRST, EVERY = 5, 1.0  # positions of the first verdict, and seconds from one to the next
+OVER = "{:,} of {} were left out: the time was over; budget= gives more"
 PositionResult = tuple[int, Record | str]  # the number of a position, and its record or why there is none
 
 
@@ -61,16 +64,18 @@ class Inquiry:
     repeats: dict[str, int] = field(default_factory=dict)  # how often each rule is asked, if more than once
     here: Sequence[str] = ()  # rules that are asked in this process only, in order
 
-    def result(self, state: State, values: MoveValues | str | None, number: int) -> Record | str:
+    def result(self, state: State, number: int, true: Record | str | None = None) -> Record | str:
         """The record of a position, or one sentence that says why there is none. `number` is the number of the
-        position: it orders the searches, and gives a player its random numbers."""
-        true = self.true_values(state) if values is None else values
-        return true if isinstance(true, str) else self.ask_all(Record(state, dict(true), {}), number)
+        position: it gives a player its random numbers. `true` is the record without answers, if it is known."""
+        true = true or self.true_values(state)
+        return true if isinstance(true, str) else self.ask_all(replace(true, state=state), number)
 
-    def true_values(self, state: State) -> MoveValues | str:
-        """The true values of the moves, or why there are none."""
+    def true_values(self, state: State) -> Record | str:
+        """A record of the true values of the moves, or why there are none."""
         try:
-            return checked_values(self.truth.values(state), state)
+            values = self.truth.values(state)
+            how, weaker = getattr(values, "how", ""), getattr(values, "weaker", {})
+            return Record(state, checked_values(values, state), {}, how=how, weaker=dict(weaker))
         except FAILURES as exc:
             return _reason(state, exc)
 
@@ -81,7 +86,7 @@ class Inquiry:
             return record
         try:
             for rule in self.rules:
-                for value in self.knob.values[::-1] if deepest_first(number) else self.knob.values:
+                for value in self.knob.values:
                     self._ask(record, (rule, value), number)
             if more := getattr(self.truth, "more", None):
                 values.update(more(state, record.chosen.values(), values))
@@ -129,12 +134,6 @@ def _reason(state: State, exc: BaseException) -> str:
     return f"In the position {shown(state)}: {type(exc).__name__}: {exc}"
 
 
-def deepest_first(number: int) -> bool:
-    """Whether the deepest search comes first in this position: in every second one, and in every second one of a
-    stream. This reveals a player whose answers depend on earlier searches, such as one with a stale table."""
-    return (number + number // STREAMS) % 2 == 1
-
-
 def join_answers(answers: Sequence[tuple[Move, ...]]) -> tuple[Move, ...]:
     """All answers in one, so that each counts equally and so do the moves that tie in it."""
     size = math.lcm(*(len(moves) for moves in answers))
@@ -158,19 +157,19 @@ def examine(
     """Collect every decision. If a position cannot be examined, the examination keeps the reason and continues.
     Positions in the journal are not searched again. `jobs` processes work side by side; None means this process alone.
     When the clock passes the deadline, the rest is left out."""
-    results = {number: record for number, state in enumerate(states) if (record := _recall(journal, state))}
-    notes = list[str]()
-    tell = tell or (lambda *_: None)
+    results = {number: record for number, state in enumerate(states) if (record := recall_record(journal, state))}
+    notes, verdict = list[str](), SoFar(inquiry.rules[0], inquiry.knob)
     while len(results) < len(states):
         left = {number: state for number, state in enumerate(states) if number not in results}
         shared = jobs is not None and (len(left) > 1 or deadline is not None)  # another process can be ended
-        answers = _share(inquiry, left, jobs or 1, deadline, tell) if shared else _ask_here(inquiry, left)
+        answers = _share(inquiry, left, jobs or 1, deadline) if shared else _ask_here(inquiry, left)
         try:
             with closing(answers):
                 for number, result in answers:
                     results[number] = result
-                    journal = _keep(journal, states[number], result, notes)
-                    tell(EXAMINED, len(results), len(states))
+                    journal = keep_record(journal, states[number], result, notes)
+                    if tell:
+                        tell(EXAMINED + verdict(results.values()), len(results), len(states))
                     if _is_over(deadline, len(results)):
                         break
             break
@@ -178,26 +177,63 @@ def examine(
             notes.append(f"one process was used, because something cannot be sent to another process ({exc})")
             jobs = None
     if late := len(states) - len(results):
-        notes.append(f"{late:,} of {counted(len(states), 'position')} were left out: the time was over")
-    streamed = jobs is not None and PLAYER in inquiry.rules and PLAYER not in inquiry.here
+        notes.append(OVER.format(late, counted(len(states), "position")))
+    return assemble(inquiry, states, results, notes)
+
+
+@dataclass
+class SoFar:
+    """The verdict so far, in words that follow the name of the stage."""
+
+    rule: str
+    knob: Knob
+    text: str = ""
+    next: float = 0.0
+
+    def __call__(self, results: Iterable[Record | str]) -> str:
+        if time.monotonic() < self.next:
+            return self.text
+        records = [record for record in results if isinstance(record, Record) and record.chosen]
+        if len(records) >= FIRST:
+            self.next, knob = time.monotonic() + EVERY, self.knob
+            found = judge({v: np.array([r.p_opt(self.rule, v) for r in records]) for v in knob.values}, knob)
+            pair = found.pair or max(found.pairs, key=lambda pair: abs(pair.gain.mean))
+            gain, low, high = (100.0 * points for points in (pair.gain.mean, pair.gain.low, pair.gain.high))
+            points = f"{gain:+.1f} points [{low:+.1f}, {high:+.1f}] {knob.step(pair.shallow, pair.deep)}"
+            word = found.sentence.partition(":")[0]
+            self.text = f"{SO_FAR}{word}; {points}, {len(records):,} positions"
+        return self.text
+
+
+def assemble(
+    inquiry: Inquiry,
+    states: Sequence[State] | Mapping[int, State],
+    results: Mapping[int, Record | str],
+    notes: Sequence[str],
+) -> Examination:
+    """The examination of all results, in the order of the positions."""
     records, failures, decided = list[Record](), list[str](), 0
     for number, result in sorted(results.items()):
         if isinstance(result, str):
             failures.append(result)
         elif result.chosen:
-            turn, order = number // STREAMS if streamed else number, deepest_first(number)
-            records.append(replace(result, state=states[number], close=inquiry.close, deepest_first=order, turn=turn))
+            records.append(replace(result, state=states[number], close=inquiry.close))
         else:
             decided += 1
     if not results:
-        raise OverthinkError("The time was over before a position was examined. Give more budget= or fewer depths=.")
+        raise OverthinkError(
+            "The time was over before a position was examined. Give more budget=, fewer depths=, or a truth= that is "
+            "faster, such as a small depth."
+        )
     if not records:
         why = f" ({failures[0]})" if failures else ": all moves have the same value in each"
         none = f"None of {len(results):,} positions could" if len(results) > 1 else "The position could not"
         raise OverthinkError(f"{none} be examined{why}")
-    truth, knob = inquiry.truth, inquiry.knob
+    knob, hows = inquiry.knob, Counter(record.how for record in records if record.how)
+    exact = inquiry.truth.exact or set(hows) == {TO_THE_END}
+    truth = ": ".join(filter(None, (str(inquiry.truth), ", ".join(f"{n:,} {how}" for how, n in hows.most_common()))))
     return Examination(
-        tuple(records), tuple(inquiry.rules), knob.values, str(truth), truth.exact, tuple(failures), decided,
+        tuple(records), tuple(inquiry.rules), knob.values, truth, exact, tuple(failures), decided,
         knob.name, max(inquiry.repeats.values(), default=1), tuple(notes),
     )  # fmt: skip
 
@@ -206,14 +242,14 @@ def _is_over(deadline: float | None, done: int) -> bool:
     return deadline is not None and time.monotonic() > deadline and done >= FEWEST
 
 
-def _recall(journal: Journal | None, state: State) -> Record | str | None:
+def recall_record(journal: Journal | None, state: State) -> Record | str | None:
     try:
         return journal.recall(state) if journal else None
     except OverthinkError as exc:
         return str(exc)
 
 
-def _keep(journal: Journal | None, state: State, result: Record | str, notes: list[str]) -> Journal | None:
+def keep_record(journal: Journal | None, state: State, result: Record | str, notes: list[str]) -> Journal | None:
     """Store a result. A journal that fails is given up, and the examination continues."""
     try:
         if journal and isinstance(result, Record):
@@ -226,37 +262,40 @@ def _keep(journal: Journal | None, state: State, result: Record | str, notes: li
 
 def _ask_here(inquiry: Inquiry, states: Mapping[int, State]) -> Generator[PositionResult]:
     for number, state in states.items():
-        yield number, inquiry.result(state, None, number)
+        yield number, inquiry.result(state, number)
 
 
 def _share(
-    inquiry: Inquiry, states: Mapping[int, State], jobs: int, deadline: float | None, tell: StageProgress
+    inquiry: Inquiry, states: Mapping[int, State], jobs: int, deadline: float | None
 ) -> Generator[PositionResult]:
     """Share the work. This process asks for a truth that learns from one position for the next, such as solving, and
     asks the rules that belong here, in the order of the positions."""
     away = replace(inquiry, rules=[rule for rule in inquiry.rules if rule not in inquiry.here])
-    known, numbers = dict[int, MoveValues](), list(states)
-    if not getattr(inquiry.truth, "apart", False):
-        if not away.rules:
-            yield from _ask_here(inquiry, states)
-            return
-        for number, state in states.items():
-            values = inquiry.true_values(state)
-            if isinstance(values, str):
-                yield number, values
-            else:
-                known[number] = values
-            tell(SOLVED, len(known), len(states))
-            if _is_over(deadline, len(known)):
-                break
-        numbers = list(known)
-    answers = _run_parts(partial(_work, away, states, known), states, _deal(away, numbers, jobs), jobs, deadline)
+    apart, known, waiting = getattr(inquiry.truth, "apart", False), dict[int, Record | str](), deque(states)
+    if not apart and not away.rules:
+        yield from _ask_here(inquiry, states)
+        return
+
+    def with_truth(number: int) -> tuple[int, Record | str | None]:
+        """What a worker is told: a position, and its truth if that is found here. What learns, learns in one order."""
+        while not apart and number not in known:
+            true = inquiry.true_values(states[waiting[0]])
+            known[waiting.popleft()] = replace(true, state=None) if isinstance(true, Record) else true
+        return number, known.pop(number, None)
+
+    streamed = PLAYER in away.rules  # a player may remember, so its positions always go to the same streams
+    dealt = dict[int, deque[int]]()
+    for number in states:
+        dealt.setdefault(number % STREAMS if streamed else number, deque()).append(number)
+    work, parts = partial(_work, away, states), deque(dealt[k] for k in sorted(dealt))
+    results = share_out(parts, work, jobs, fork=FORK, anew=streamed, tick=TICK, prepare=with_truth)
+    answers = _until(deadline, results, states)
     if len(away.rules) == len(inquiry.rules):
         yield from answers
         return
     here, ready = replace(inquiry, rules=inquiry.here), dict[int, Record | str]()
     with closing(answers):
-        for number in numbers:
+        for number in states:
             while number not in ready:
                 other, result = next(answers, (-1, ""))
                 if other < 0:
@@ -268,26 +307,13 @@ def _share(
             yield number, result
 
 
-def _deal(inquiry: Inquiry, numbers: Sequence[int], jobs: int) -> list[Sequence[int]]:
-    """Deal the positions: for a player, which may remember, always to the same streams; otherwise in parts."""
-    if PLAYER in inquiry.rules:
-        return [[number for number in numbers if number % STREAMS == k] for k in range(STREAMS)]
-    count = SPARE * jobs
-    return [numbers[k * len(numbers) // count : (k + 1) * len(numbers) // count] for k in range(count)]
-
-
-def _run_parts(
-    work: partial[Record | str],
-    states: Mapping[int, State],
-    dealt: Sequence[Sequence[int]],
-    jobs: int,
-    deadline: float | None,
+def _until(
+    deadline: float | None, results: Generator[tuple[int, Any] | None], states: Mapping[int, State]
 ) -> Generator[PositionResult]:
-    """Yield results as they come, until all are there or the time is over. `jobs` processes run at once. A position
-    whose process is lost costs that position; another process takes the rest of its part."""
+    """Yield results as they come, until all are there or the time is over. A position whose process is lost costs that
+    position; another process takes the rest of its part."""
     done, latest = 0, max(deadline or math.inf, time.monotonic() + LEAST)
-    parts = deque(deque(part) for part in dealt if part)
-    with closing(share_out(parts, work, jobs, fork=FORK, anew=True, tick=TICK)) as results:
+    with closing(results):
         for result in results:
             if result:
                 done += 1
@@ -297,7 +323,8 @@ def _run_parts(
                 return
 
 
-def _work(inquiry: Inquiry, states: Mapping[int, State], known: Mapping[int, MoveValues], number: int) -> Record | str:
+def _work(inquiry: Inquiry, states: Mapping[int, State], task: tuple[int, Record | str | None]) -> Record | str:
     """Examine one position in a worker. The position itself is not sent back."""
-    result = inquiry.result(states[number], known.get(number), number)
+    number, true = task
+    result = inquiry.result(states[number], number, true)
     return replace(result, state=None) if isinstance(result, Record) else result

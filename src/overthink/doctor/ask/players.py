@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from types import CellType, FunctionType, MethodType
+from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -148,7 +148,7 @@ def copies_of(player: UserPlayer, *shared: object) -> Callable[[], UserPlayer] |
     try:
         now = _copy(player, shared)
         _copy(now, shared)
-    except Exception:  # it holds a file, a lock or a process
+    except Exception:  # its class cannot be made again
         return None
     return lambda: _copy(now, shared)
 
@@ -171,14 +171,26 @@ def _copy(player: Any, shared: Sequence[object]) -> Any:
             return partial(copied(value.func), *copied(value.args), **copied(value.keywords))
         if isinstance(value, MethodType):
             return MethodType(copied(value.__func__), copied(value.__self__))
-        if type(value).__module__ == own:
-            copied(type(value))  # a class is copied before its objects
-        return copy.deepcopy(value, memo)
+        if type(value).__module__ == own and hasattr(value, "__dict__"):
+            new = memo[id(value)] = copy.copy(value)
+            new.__class__ = copied(type(value))
+            new.__dict__.update({name: copied(held) for name, held in vars(value).items()})
+            return new
+        try:
+            return copy.deepcopy(value, memo)
+        except Exception:  # a file, a lock, a process or compiled code: it is shared
+            return value
 
     def copied_function(old: FunctionType) -> FunctionType:
+        names = old.__globals__
+        here = memo.setdefault(id(names), dict(names))
         cells = [CellType() for _ in old.__closure__ or ()]
-        new = FunctionType(old.__code__, copied_module(old.__globals__), old.__name__, None, tuple(cells))
-        memo[id(old)] = new
+        new = memo[id(old)] = FunctionType(old.__code__, here, old.__name__, None, tuple(cells))
+        for name in _names(old.__code__):
+            value = names.get(name)
+            own_function = isinstance(value, FunctionType) and value.__globals__ is names
+            if own_function or isinstance(value, dict | list | set | type):
+                here[name] = copied(value)
         new.__defaults__, new.__kwdefaults__ = copied(old.__defaults__), copied(old.__kwdefaults__)
         new.__dict__.update(copied(old.__dict__))
         for cell, before in zip(cells, old.__closure__ or ()):
@@ -195,17 +207,13 @@ def _copy(player: Any, shared: Sequence[object]) -> Any:
                 setattr(new, name, copied(value))
         return new
 
-    def copied_module(names: dict[str, Any]) -> dict[str, Any]:
-        if id(names) in memo:
-            return memo[id(names)]  # type: ignore[no-any-return]
-        new = memo[id(names)] = dict(names)
-        for name, value in names.items():
-            here = isinstance(value, FunctionType) and value.__globals__ is names
-            if here or (isinstance(value, dict | list | set | type) and not name.startswith("__")):
-                new[name] = copied(value)
-        return new
-
     return copied(player)
+
+
+def _names(code: CodeType) -> set[str]:
+    """What a function calls by name, with the functions inside it."""
+    inside = (_names(each) for each in code.co_consts if isinstance(each, CodeType))
+    return set(code.co_names).union(*inside)
 
 
 def _parameters(player: Callable[..., Any]) -> list[str]:

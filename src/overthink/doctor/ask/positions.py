@@ -6,7 +6,6 @@ half of the moves is random. After that, each move is with probability 1/2 the o
 
 from __future__ import annotations
 
-import math
 import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
@@ -147,15 +146,9 @@ def plies_left(game: AnyGame, state: State, key: np.uint64) -> int:
     return LONGEST
 
 
-def phases(examination: Examination, game: AnyGame) -> Sample:
-    """The length of a random game from each position: a measure of phase for any game."""
-    lengths = phases_within(examination, game, math.inf)
-    assert lengths is not None
-    return lengths
-
-
 def phases_within(examination: Examination, game: AnyGame, seconds: float) -> Sample | None:
-    """The phases; None if this would take more than so many seconds."""
+    """The length of a random game from each position: a measure of phase for any game. None if this would take more
+    than so many seconds."""
     states, lengths, begun = [position.state for position in examination.positions], list[float](), time.monotonic()
     for n, state in enumerate(states):
         lengths.append(plies_left(game, state, seed_key("phase", n)))

@@ -1,21 +1,15 @@
-"""How a player differs from a plain search: as which other search, by moves proven to be worse, and where.
+"""How a player differs from a plain search: as which other search, and with moves that are worse.
 
 Another search must explain nearly all choices in the positions where the player differs, and far more of them than
 chance would; or it must agree with the player in nearly all positions. It is named only if it explains clearly more
 than searches of another kind do, in positions that were not used to choose it.
-
-A proof that a move is worse needs no evaluator: every position at the horizon is worth as much as possible to one side,
-and then as little as possible. What a search of the same depth says then bounds the value of a move.
-
-The groups of positions are what can be read of any game: who moves, who wins, how many moves there are, whether a move
-ends the game, how long a random game lasts, and, if positions are made of parts, how many parts are not empty.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -26,11 +20,9 @@ from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.core.tree import Column
 from overthink.doctor.ask.players import agreement, search_choice, share_among
-from overthink.doctor.ask.positions import phases
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.record import GOALS, MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
 from overthink.doctor.truths import Deeper
-from overthink.measure.judgement import Value
 from overthink.measure.paired import difference
 from overthink.rules import RULES
 
@@ -43,14 +35,10 @@ ALWAYS = 0.995  # agreement, over all positions, with a search that the player a
 SPARE = 0.02  # by which this must be above the agreement with the plain search
 MISSES = 10  # differences that a search may miss, and is still compared with others
 CHOSEN, HELD_OUT = slice(0, None, 2), slice(1, None, 2)  # cases on which an explanation is chosen, and tested
-FAR = 1e9  # beyond any result
 QUICK = 0.1  # seconds of a search that is made in many positions
-JUDGED = 12  # differences that a deeper search judges, at each depth
+FAR = 1e9  # beyond any result
 LOOKED_AT = 60  # differences that are looked at, at each depth
-FEWEST_BLUNDERS = 2  # moves that are no accident
-FEWEST_IN_GROUP = 15  # positions in a group
-CLEAR = 3.3  # standard deviations: one in a thousand by chance
-THRESHOLDS = 8
+JUDGED = 12  # differences that a deeper search judges, at each depth
 
 
 @dataclass(frozen=True)
@@ -79,6 +67,7 @@ def explain_player(
     evaluate: Evaluate,
     error: float = 0.0,
     opinions: Sequence[HeardOpinion] = (),
+    others: Iterable[OtherSearch] | None = None,
 ) -> Explanation | None:
     """The search that explains the player best, if one does. It is chosen on half of the cases. It is named if on the
     other half it explains clearly more than any search of another kind; by its kind alone, if others of its kind
@@ -89,20 +78,25 @@ def explain_player(
         return None
     highest = max((float(np.abs([opinion.own, *opinion.static]).max()) for opinion in opinions), default=math.inf)
     cases = _cases(examination, plain, off)
-    others = list(other_searches(examination, plain, game, evaluate, error, highest))
-    tried = [found for other in others if (found := _try(other, cases))]
+    searches = others or other_searches(examination, plain, game, evaluate, error, highest)
+    tried = [found for other in searches if (found := _try(other, cases))]
     usual = 1.0 - float(np.mean([differs.mean() for differs in off.values()]))
     explains = [found for found in tried if found.explains(usual)]
     rules = [found for found in explains if not found.other.mistake]
-    best = max(rules or explains, key=lambda found: found.on(CHOSEN), default=None)
+    chosen = {found.other.name: found.part(CHOSEN) for found in explains}
+    best = max(
+        rules or explains,
+        key=lambda found: (round(chosen[found.other.name].agrees, 3), chosen[found.other.name].explained),
+        default=None,
+    )
     if best is None:
         return None
-    share, chance, agrees = best.explained, best.chance, best.agrees
-    name = best.other.name
+    kind, name = best.other.kind, best.other.name
     if best.other.mistake:
-        rivals = [found.other.kind for found in tried if found is not best and not best.clearly_better(found)]
-        name = "" if not best.held_out or set(rivals) - {best.other.kind} else best.other.kind if rivals else name
-    return Explanation(name, share, chance, agrees, int(best.differs.sum()), best.other.mistake)
+        rivals = {found.other.kind for found in tried if found is not best and not best.clearly_better(found)}
+        name = "" if rivals - {kind} or not best.part(HELD_OUT).surprising else kind if rivals else name
+    chance = float(best.chances[best.differs].mean())
+    return Explanation(name, best.explained, chance, best.agrees, int(best.differs.sum()), best.other.mistake)
 
 
 @dataclass(frozen=True)
@@ -137,49 +131,32 @@ class TriedSearch:
     chances: Sample  # what a random other move would hit; not a number where nothing differs
     weights: Sample
 
+    def part(self, half: slice) -> TriedSearch:
+        return TriedSearch(self.other, self.hits[half], self.chances[half], self.weights[half])
+
     @property
     def differs(self) -> Column:
         return ~np.isnan(self.chances) & ~np.isnan(self.hits)
 
     @property
     def explained(self) -> float:
-        return float(self.hits[self.differs].mean())
-
-    @property
-    def chance(self) -> float:
-        return float(self.chances[self.differs].mean())
+        return float(self.hits[self.differs].mean()) if self.differs.any() else 0.0
 
     @property
     def agrees(self) -> float:
         known = ~np.isnan(self.hits)
-        return float(np.average(self.hits[known], weights=self.weights[known]))
-
-    def on(self, half: slice) -> tuple[float, float]:
-        """The agreement in half of the cases, and the share of their differences that it explains."""
-        part = self.part(half)
-        return round(part.agrees, 3), part.explained if part.differs.any() else 0.0
-
-    def part(self, half: slice) -> TriedSearch:
-        return TriedSearch(self.other, self.hits[half], self.chances[half], self.weights[half])
+        return float(np.average(self.hits[known], weights=self.weights[known])) if known.any() else 0.0
 
     @property
     def surprising(self) -> bool:
         """Whether it explains nearly all, and more than chance. A search in which many moves tie hits everything."""
         hits, chances = self.hits[self.differs], self.chances[self.differs]
         spread = math.sqrt(max(1e-9, float((chances * (1.0 - chances)).sum())))
-        return bool(len(hits)) and float((hits - chances).sum()) > SURPRISE * spread
-
-    @property
-    def held_out(self) -> bool:
-        part = self.part(HELD_OUT)
-        return part.surprising and part.explained >= NEARLY_ALL
+        return self.explained >= NEARLY_ALL and float((hits - chances).sum()) > SURPRISE * spread
 
     def explains(self, usual: float) -> bool:
-        if self.differs.sum() < FEWEST_DIFFERENCES or not self.surprising:
-            return False
-        if self.other.always:
-            return self.agrees >= ALWAYS and self.agrees >= usual + SPARE
-        return self.explained >= NEARLY_ALL
+        enough = not self.other.always or self.agrees >= max(ALWAYS, usual + SPARE)
+        return enough and self.differs.sum() >= FEWEST_DIFFERENCES and self.surprising
 
     def clearly_better(self, rival: TriedSearch) -> bool:
         """Whether it explains more than another search does, beyond what chance would, on cases that were not used to
@@ -237,7 +214,7 @@ class AlteredGame:
             self.outcomes = game.outcomes
 
 
-LESS, FURTHER = "looked less far than it says", "looked further than it says"
+LESS, FURTHER = "looked fewer plies ahead than it says", "looked more plies ahead than it says"
 PLACE, SIDES = "saw a tie and took a move by its place in the list", "saw values from the wrong side"
 ENDS, COSTS, RULE = "misjudged finished games", "forgot what moves cost", "used another rule"
 
@@ -303,54 +280,29 @@ def _worst(search: Deeper, state: State) -> Collection[Move]:
     return [move for move, value in values.items() if value == min(values.values())]
 
 
-@dataclass(frozen=True)
-class Blunders:
-    """Choices of the player that a search of the same depth proves to be worse than another."""
-
-    proven: int
-    differences: int  # that were looked at
-    depths: tuple[Value, ...]
-
-    def __str__(self) -> str:
-        return (
-            f"in {self.proven} of {self.differences} positions in which it differs, it plays a move that a search of "
-            "the same depth proves to be worse"
-        )
-
-
-def blunders_of(
+def proven_worse(
     examination: Examination, plain: str, game: AnyGame, opinions: Sequence[HeardOpinion]
-) -> Blunders | None:
-    """Count the blunders among the player's choices; None if there are too few to tell."""
+) -> tuple[int, int]:
+    """How many of the player's choices a search of the same depth proves to be worse than another, of how many that
+    differ. No evaluator is needed: every position at the horizon is worth as much as possible to one side, and then as
+    little as possible."""
     if not opinions or plain in GOALS:  # moves of one player cost something: their values have no such bounds
-        return None
-    highest = max(float(np.abs([opinion.own, *opinion.static]).max()) for opinion in opinions)
-    looked, depths = 0, []
-    for depth in examination.depths:
+        return 0, 0
+    highest, proven, looked = max(float(np.abs([o.own, *o.static]).max()) for o in opinions), 0, 0
+    for depth in map(int, examination.depths):
         off = np.flatnonzero(agreement(examination, plain, depth) < 1.0).tolist()
-        for number in off[:: max(1, len(off) // LOOKED_AT)][:LOOKED_AT]:
-            looked += 1
+        for position in (examination.positions[n] for n in off[:: max(1, len(off) // LOOKED_AT)][:LOOKED_AT]):
+            usual = position.chosen[plain, depth]
+            chosen = next(move for move in position.chosen[PLAYER, depth] if move not in usual)
             try:
-                if _blunder(examination, examination.positions[number], plain, int(depth), game, highest):
-                    depths.append(depth)
+                most = _bound(game, plain, position.state, chosen, depth, FAR)
+                least = _bound(game, plain, position.state, usual[0], depth, -FAR)
             except Exception:  # the search cannot be made with this game
-                return None
-    return Blunders(len(depths), looked, tuple(sorted(set(depths)))) if len(depths) >= FEWEST_BLUNDERS else None
-
-
-def _blunder(examination: Examination, position: Record, plain: str, depth: int, game: AnyGame, highest: float) -> bool:
-    """Whether another move is surely better than the player's. Evaluations are never beyond `highest`, so a search
-    also avoids a proven loss, and takes a proven win, if the truth says that it would not be in vain."""
-    state, usual = position.state, position.chosen[plain, depth]
-    chosen = next(move for move in position.chosen[PLAYER, depth] if move not in usual)
-    most = _bound(game, plain, state, chosen, depth, FAR)
-    least = _bound(game, plain, state, usual[0], depth, -FAR)
-    if least > most:
-        return True
-    if not examination.exact:
-        return False
-    lost, won = most < -highest and position.best > most, least > highest and position.values[chosen] < least
-    return lost or won
+                return 0, 0
+            # A search also avoids a proven loss, and takes a proven win, if the truth says that it is not in vain.
+            lost, won = most < -highest and position.best > most, least > highest and position.values[chosen] < least
+            proven, looked = proven + (least > most or (examination.exact and (lost or won))), looked + 1
+    return proven, looked
 
 
 def _bound(game: AnyGame, plain: str, state: State, move: Move, depth: int, horizon: float) -> float:
@@ -396,89 +348,3 @@ def judge_deeper(examination: Examination, plain: str, game: AnyGame, evaluate: 
                 gain = float(np.mean([values[m] for m in ours]) - np.mean([values[m] for m in theirs]))
             totals[number] += int(np.sign(gain))
     return sum(total < 0 for total in totals.values()), sum(total > 0 for total in totals.values())
-
-
-@dataclass(frozen=True)
-class DifferencePlace:
-    """A group of positions in which the player differs more often than elsewhere."""
-
-    where: str  # follows "in positions"
-    inside: float  # the share of choices that differ
-    outside: float
-    surprise: float  # standard deviations
-
-    def __str__(self) -> str:
-        return f"in {100 * self.inside:.0f}% of positions {self.where}, in {100 * self.outside:.0f}% of the others"
-
-
-def place_of(differs: Sample, groups: Mapping[str, Column]) -> DifferencePlace | None:
-    """The group in which `differs` (one share a position) stands out most, if one does. [two-sample z-test]"""
-    best: DifferencePlace | None = None
-    for where, inside in groups.items():
-        a, b = differs[inside], differs[~inside]
-        if min(len(a), len(b)) < FEWEST_IN_GROUP:
-            continue
-        pooled = float(differs.var()) * (1.0 / len(a) + 1.0 / len(b))
-        surprise = float(a.mean() - b.mean()) / math.sqrt(pooled) if pooled > 0.0 else 0.0
-        if surprise > CLEAR and (best is None or surprise > best.surprise):
-            best = DifferencePlace(where, float(a.mean()), float(b.mean()), surprise)
-    return best
-
-
-def groups_of(examination: Examination, game: AnyGame) -> dict[str, Column]:
-    """Groups of positions, by what follows "in positions"."""
-    positions = examination.positions
-    side = np.array([game.mover(position.state) for position in positions])
-    best = np.array([position.best for position in positions])
-    ends = np.array([_ends(game, position.state) for position in positions])
-    groups = {"where Max moves": side > 0, "where Min moves": side < 0, "that are lost": best < 0.0}
-    groups |= {"that are won": best > 0.0, "that are even": best == 0.0}
-    groups |= {"in which a move ends the game": ends, "in which no move ends the game": ~ends}
-    moves = examination.measure(lambda position: len(position.values))
-    measures = {"moves": moves, "plies to the end, in random play": phases(examination, game)}
-    states = [position.state for position in positions]
-    parts = parts_of(states)
-    if parts is not None:
-        measures["filled places"] = np.array([count for count, _ in parts], float)
-        fewer = np.array([_captures(game, state, empty) for (_, empty), state in zip(parts, states)])
-        groups |= {"in which a move removes something": fewer, "in which no move removes anything": ~fewer}
-    for name, values in measures.items():
-        groups |= dict(_thresholds(name, values))
-    return groups
-
-
-def _thresholds(name: str, values: Sample) -> Iterator[tuple[str, Column]]:
-    """Positions with at least, and with less than, each of a few numbers."""
-    for number in np.unique(np.quantile(values, np.linspace(0.0, 1.0, THRESHOLDS + 1)[1:-1], method="nearest")):
-        yield f"with at least {number:g} {name}", values >= number
-        yield f"with fewer than {number:g} {name}", values < number
-
-
-def parts_of(states: Sequence[State]) -> list[tuple[int, object]] | None:
-    """For positions that are made of parts: how many differ from the commonest part, and which one that is. None if
-    positions are something else."""
-    flat = [_flat(state) for state in states]
-    if any(len(parts) < 4 for parts in flat):
-        return None
-    empty = Counter(part for parts in flat for part in parts).most_common(1)[0][0]
-    return [(sum(part != empty for part in parts), empty) for parts in flat]
-
-
-def _flat(state: State) -> list[object]:
-    if isinstance(state, str):
-        return list(state)
-    if isinstance(state, tuple | list):
-        return [part for inner in state for part in _flat(inner)]
-    return [state] if isinstance(state, int | float) else []
-
-
-def _captures(game: AnyGame, state: State, empty: object) -> bool:
-    """Whether a move makes more parts empty than it fills."""
-    now = sum(part != empty for part in _flat(state))
-    after = (_flat(game.play(state, move)) for move in moves_of(game, state))
-    return any(sum(part != empty for part in parts) < now for parts in after)
-
-
-def _ends(game: AnyGame, state: State) -> bool:
-    """Whether a move ends the game at once."""
-    return any(not len(moves_of(game, game.play(state, move))) for move in moves_of(game, state))

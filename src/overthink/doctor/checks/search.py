@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -11,7 +12,7 @@ from overthink.core.checked import mover_of, moves_of, play_of
 from overthink.core.errors import counted
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.core.game import Evaluate
-from overthink.doctor.ask.players import PRUNED, agreement, plain_rule, share_among
+from overthink.doctor.ask.players import agreement, plain_rule, search_choice
 from overthink.doctor.check import (
     LARGE,
     SURE,
@@ -25,13 +26,13 @@ from overthink.doctor.check import (
     unless_too_weak,
     visible_from,
 )
-from overthink.doctor.checks.differences import blunders_of, explain_player, groups_of, judge_deeper, place_of
+from overthink.doctor.checks.differences import OtherSearch, explain_player, judge_deeper, proven_worse
 from overthink.doctor.find.causes import worth_of
 from overthink.doctor.find.evidence import Repetition, fair_choices, plain_choices
-from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
+from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Examination, Move, MoveValues, Record, State
+from overthink.doctor.truths import Deeper
 from overthink.measure.judgement import Value, judge
-from overthink.measure.paired import apart, difference, sign_test
-from overthink.search.decide import decide
+from overthink.measure.paired import difference, sign_test
 
 ALL_DEPTHS = 0.025  # the probability of chance that is allowed, over all depths together
 OFTEN = 0.05  # a share of differences that a right table or another order of moves does not make
@@ -41,12 +42,10 @@ TIGHT, LOOSE = 0.5, 0.7  # a rule in which more moves tie explains any player; u
 MOSTLY_PLAIN = 0.8  # agreement from which on the player is meant to be a plain search
 UNSTEADY = 2  # answers that change: no accident
 MEANT = "it differs from a plain search, with or without pruning, and is not worse: a bug if it is meant to be one"
-FEWEST_IN_GROUP = 20  # positions in a group
 CHANGES = 2  # answers that a memory changes: no accident
 STEADY = 4  # times as many must change steadily as change each time
-SAMPLE = 60  # positions that are searched again with fewer moves
-FEW = 16  # positions that show whether a limit is worth trying
 WIDEST = 8  # the largest limit to try
+LIMITED = "tried only some moves"
 EXPLAINED = 0.9  # agreement that a search must reach to explain the player
 FEWEST_POSITIONS = 10  # positions
 
@@ -78,15 +77,14 @@ def not_the_search(case: Case) -> Finding | None:
     if rule and (rule.chance <= TIGHT or (rule.agrees == 1.0 and rule.chance < LOOSE)):
         told = f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%"
         return not_tested(f"{MEANT}; {told}") if _mostly_plain(off) else ruled_out(told)
-    blunders = blunders_of(examination, plain, case.game, case.opinions)
     reasons = [
         *losses,
         *strange,
         *([str(explanation)] if explanation and explanation.mistake else []),
-        *([str(blunders)] if blunders else []),
+        *_proven(proven_worse(examination, plain, case.game, case.opinions)),
         *_no_better(examination, plain, off, judge_deeper(examination, plain, case.game, case.evaluate)),
     ]
-    where = _where(case, off)
+    where = _where(off)
     again = [str(case.again)] if case.again else []
     if reasons:
         told = "; ".join([agrees, *reasons, *where, *(line for line in again if line not in reasons)])
@@ -176,6 +174,12 @@ def _same_at_all(examination: Examination, plain: str) -> list[str]:
     return [f"it chooses the same at every depth, where the plain search changes in {100 * changes:.0f}% of positions"]
 
 
+def _proven(found: tuple[int, int]) -> list[str]:
+    seen = f"in {found[0]} of {found[1]} positions in which it differs"
+    why = f"{seen}, it plays a move that a search of the same depth proves to be worse"
+    return [why] if found[0] >= UNSTEADY else []
+
+
 def _no_better(examination: Examination, plain: str, off: dict[Value, Sample], deeper: tuple[int, int]) -> list[str]:
     """Whether it often differs and gains nothing, or where it differs a deeper search prefers the plain search's moves.
     What a sound search adds, such as quiescence, makes it better."""
@@ -196,17 +200,12 @@ def _unsteady(repetition: Repetition | None, off: dict[Value, Sample]) -> list[s
     return [str(repetition)] if repetition and _mostly_plain(off) and repetition.unsteady >= UNSTEADY else []
 
 
-def _where(case: Case, off: dict[Value, Sample]) -> list[str]:
-    """The depths and the positions where it differs most."""
-    assert case.game is not None
+def _where(off: dict[Value, Sample]) -> list[str]:
+    """The depths at which it differs, if not at all."""
     depths = [depth for depth, shares in off.items() if shares.mean() > LARGE]
-    told = []
-    if depths and len(depths) < len(off):
-        parity = {depth % 2 for depth in depths}
-        only = " (odd depths only)" if parity == {1} else " (even depths only)" if parity == {0} else ""
-        told.append(f"it differs {_at(depths)}{only}")
-    place = place_of(np.mean(list(off.values()), axis=0), groups_of(case.examination, case.game))
-    return [*told, f"it differs {place}"] if place else told
+    parity = {depth % 2 for depth in depths}
+    only = " (odd depths only)" if parity == {1} else " (even depths only)" if parity == {0} else ""
+    return [f"it differs {_at(depths)}{only}"] if depths and len(depths) < len(off) else []
 
 
 def _at(depths: Sequence[Value]) -> str:
@@ -226,9 +225,8 @@ NOT_THE_SEARCH = Check(
 
 
 def stale_table(case: Case) -> Finding:
-    """Test whether earlier searches change what the player chooses. It is asked again, with an empty memory if it can
-    be copied. Otherwise the order of searches tells: positions are examined in random order, and in every second one
-    the deepest search comes first."""
+    """Test whether earlier searches change what the player chooses: it is asked again, with an empty memory if it can
+    be copied."""
     if case.engine:
         return ruled_out("the table is cleared before every search")
     if case.rule != PLAYER:
@@ -242,40 +240,16 @@ def stale_table(case: Case) -> Finding:
         return suspected(why, plain_choices(examination, plain) if plain else None, headline)
     if plain and all(agreement(examination, plain, depth).min() == 1.0 for depth in examination.depths):
         return ruled_out("it chooses as a plain search without a table does, in every position")
-    if again and again.unsteady:
-        return not_tested("it answers the same question differently, so what it remembers would not show")
-    return _order_matters(examination, plain)
-
-
-def _order_matters(examination: Examination, plain: str | None) -> Finding:
-    """Whether it agrees with the plain search, or is right, less often in one order of searches than in another."""
-    late = np.array([position.deepest_first for position in examination.positions])
-    number = np.arange(len(late))
-    splits = {
-        ("if the deepest search comes first", "if the shallowest comes first"): late,
-        ("in the second half of the examination", "in the first half"): 2 * number >= len(number),
-    }
-    if min(late.sum(), (~late).sum()) < FEWEST_IN_GROUP:
-        return not_tested("needs more positions")
-    level, gaps = simultaneous(len(examination.depths) * len(splits), SURE), list[Estimate]()
-    for depth in reversed(examination.depths):
-        results = agreement(examination, plain, depth) if plain else examination.accuracy(PLAYER)[depth]
-        for (inside, outside), group in splits.items():
-            gap = apart(results[group], results[~group], level)
-            if (gap.low > 0.0 or gap.high < 0.0) and abs(gap.mean) > LARGE:
-                share = "agrees with a plain search" if plain else "is right"
-                shares = 100 * results[group].mean(), 100 * results[~group].mean()
-                why = f"in {shares[0]:.1f}% of positions {inside}, in {shares[1]:.1f}% {outside}"
-                rest = plain_choices(examination, plain) if plain else None
-                return suspected(f"at depth {depth} it {share} {why}", rest)
-            gaps.append(gap)
-    return unless_too_weak("its answers do not depend on the order of searches", "a difference", gaps, level)
+    if again is None or again.unsteady:
+        why = "the player was not asked again" if again is None else "it answers the same question differently"
+        return not_tested(f"{why}, so what it remembers would not show")
+    memory = "a copy of it, made before it searched," if again.empty else "asked again, it"
+    return ruled_out(f"{memory} chooses alike in all {again.asked:,} cases")
 
 
 STALE_TABLE = Check(
     "a stale or shared transposition table",
-    "the player chooses otherwise if its memory is empty; or, if it cannot be copied, its answers depend on which and "
-    "how many searches came before",
+    "asked again, with an empty memory if it can be copied, the player chooses otherwise",
     stale_table,
     explains=True,
     mend="clear the table before every search, or use an entry only at the depth that it was stored for",
@@ -302,17 +276,11 @@ def move_limit(case: Case) -> Finding | None:
         return ruled_out(f"it chooses {as_plain}")
     if plain != MINIMAX:
         return not_tested(f"it chooses {as_plain}; limits are tested only in games of two players without chance")
-    step = max(1, len(examination.positions) // SAMPLE)
-    sample, agrees = examination.positions[::step][:SAMPLE], agrees[::step][:SAMPLE]
-    limits = _limits(sample, case.game, case.evaluate, deep, agrees)
-    best = max(limits, key=lambda limit: float(limit[1].mean()), default=None)
-    widest = max(len(position.values) for position in sample)
-    better = difference(best[1], agrees, simultaneous(4 * widest, SURE)) if best else None
-    if best and better and better.low > 0.0 and best[1].mean() >= EXPLAINED:
-        share = f"{100 * best[1].mean():.1f}% of {counted(len(sample), 'position')} at depth {deep}"
-        why = f"a search of {best[0]} agrees with it in {share}"
-        told = f"{why}, a plain search in {100 * agrees.mean():.1f}%"
-        return suspected(told, plain_choices(examination, plain))
+    widest = max(len(position.values) for position in examination.positions)
+    limits = limited_searches(case.game, case.evaluate, min(widest, WIDEST + 1))
+    found = explain_player(examination, plain, case.game, case.evaluate, case.error, case.opinions, limits)
+    if found and found.agrees >= max(EXPLAINED, float(agrees.mean())):
+        return suspected(str(replace(found, name=found.name or LIMITED)), plain_choices(examination, plain))
     return not_tested(f"it chooses {as_plain}, and no limit on the moves explains the others")
 
 
@@ -331,45 +299,31 @@ class LimitedGame:
         return moves[: self.most]
 
 
-def _limits(
-    sample: Sequence[Record], game: AnyGame, evaluate: Evaluate, depth: int, agrees: Sample
-) -> Iterator[tuple[str, Sample]]:
-    """Yield searches with fewer moves, everywhere or only at the root, and how well each explains the choices. A search
-    that explains the first few no better than the plain search does, by `agrees`, is left out."""
+def limited_searches(game: AnyGame, evaluate: Evaluate, widest: int) -> Iterator[OtherSearch]:
+    """Searches with fewer moves, everywhere or only at the root. A player that looks at one move compares nothing, or
+    looks one ply ahead: that is not a limit."""
+    worth, known = worth_of(game, evaluate), dict[tuple[int, int], MoveValues]()
 
-    def explain(limited: LimitedGame, positions: Sequence[Record]) -> Sample:
-        search = partial(decide, limited, search=PRUNED[MINIMAX], depth=depth, evaluate=evaluate)
-        return _explain(positions, [search(position.state).moves for position in positions], depth)
+    def at_root(p: Record, depth: int, limited: LimitedGame) -> list[Move]:
+        if (id(p), depth) not in known:
+            known[id(p), depth] = Deeper(game, evaluate, depth).values(p.state)
+        values, among = known[id(p), depth], limited.moves(p.state)
+        return [move for move in among if values[move] == max(values[other] for other in among)]
 
-    worth = worth_of(game, evaluate)
-    whole = [
-        {option.move: option.value for option in decide(game, position.state, depth=depth, evaluate=evaluate).options}
-        for position in sample
-    ]
-    # A player that looks at one move compares nothing, or looks one ply ahead: that is not a limit.
-    for most in range(2, min(max(len(position.values) for position in sample), WIDEST + 1)):
+    def inside(p: Record, depth: int, limited: LimitedGame) -> Sequence[Move]:
+        return search_choice(limited, evaluate, 0.0, p.state, MINIMAX, depth).moves
+
+    for most in range(2, widest):
         for which, order in (("first", None), ("best-looking", worth)):
             limited = LimitedGame(game, most, order)
-            name = f"the {most} {which} moves"
-            root = [_best(values, limited.moves(position.state)) for position, values in zip(sample, whole)]
-            yield f"{name} at the root", _explain(sample, root, depth)
-            few = explain(limited, sample[:FEW])
-            if few.mean() > agrees[:FEW].mean():
-                yield name, np.concatenate([few, explain(limited, sample[FEW:])])
-
-
-def _best(values: Mapping[Move, float], among: Sequence[Move]) -> list[Move]:
-    most = max(values[move] for move in among)
-    return [move for move in among if values[move] == most]
-
-
-def _explain(sample: Sequence[Record], moves: Sequence[Sequence[Move]], depth: int) -> Sample:
-    return np.array([share_among(position.chosen[PLAYER, depth], best) for position, best in zip(sample, moves)])
+            name = f"tried only the {most} {which} moves"
+            yield OtherSearch(f"{name} at the root", LIMITED, partial(at_root, limited=limited))
+            yield OtherSearch(name, LIMITED, partial(inside, limited=limited))
 
 
 MOVE_LIMIT = Check(
     "a beam or move limit",
-    "a search of fewer moves, two or more, agrees with the player more often than a plain search",
+    "where the player differs from a plain search, it chooses as a search of fewer moves does, two or more",
     move_limit,
     explains=True,
     costly=True,

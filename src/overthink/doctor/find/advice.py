@@ -1,4 +1,4 @@
-"""Advice that follows from the verdict: the mend of a suspected bug, a rule and depth that are surely better, or none.
+"""Advice that follows from the verdict: the mend of a suspected bug, a rule and depth that are better, or none.
 
 A rule and depth are chosen on half of the positions, and their gain is measured on the other half. If depth hurts,
 other rules are tried on the same positions: published ones, and one that learns from the first half.
@@ -52,7 +52,9 @@ class Advice:
 
     sentence: str
     line: str = ""  # of Python; what to send, for an engine
-    rule: str = ""  # the rule and depth that are surely better than the first rule at the greatest depth, if any are
+    rule: str = (
+        ""  # a rule and depth that are significantly better than the first rule at the greatest depth
+    )
     depth: Value | None = None
     gain: Estimate | None = None  # in accuracy, on held-out positions
     other_rules: dict[str, dict[Value, Estimate]] = field(default_factory=dict)  # accuracy of rules that were tried

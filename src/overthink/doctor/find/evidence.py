@@ -8,6 +8,7 @@ break ties at random is sound.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
@@ -20,7 +21,6 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.ask.players import agreement, plain_rule
 from overthink.doctor.record import (
-    CLOSE,
     GOALS,
     PLAYER,
     AnyGame,
@@ -34,9 +34,8 @@ from overthink.doctor.record import (
 )
 from overthink.doctor.truths import Deeper
 from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, price, step_price
-from overthink.measure.paired import apart, difference, ratio, sign_test
+from overthink.measure.paired import difference, ratio, sign_test
 
-FEWEST = 10  # smaller groups are not compared
 UNSURE = 0.05
 HARDLY = 0.0005  # is printed as 0.0 points
 TINY = 1e-12  # a smaller p-value is mostly rounding
@@ -44,7 +43,6 @@ SURE = 0.99
 WEAKER_SAMPLE = 200  # positions that the weaker reference judges
 MOST_TELLING = 3  # positions that tell most
 AGAIN_SAMPLE = 40  # positions that the player is asked again, at every depth
-MORE = 1  # times that it is asked the same at once
 
 
 def chance(p_value: float) -> str:
@@ -100,23 +98,6 @@ class Swaps:
         return f"{counts}: more {'spoilt' if self.harms else 'mended'} than by chance ({chance(self.p_value)})"
 
 
-@dataclass(frozen=True)
-class Trait:
-    """A number measured in each position: its mean where depth hurts, and elsewhere."""
-
-    name: str
-    spoilt: Estimate
-    rest: Estimate
-    apart: Estimate
-
-    def __str__(self) -> str:
-        word = "more" if self.apart.low > 0.0 else "less" if self.apart.high < 0.0 else "no clear difference"
-        return (
-            f"{self.name}: {self.spoilt.mean:.3g} where it hurts, {self.rest.mean:.3g} elsewhere; "
-            f"difference {self.apart.mean:+.3g} [{self.apart.low:+.3g}, {self.apart.high:+.3g}], {word}"
-        )
-
-
 def local_pathology(
     examination: Examination, rule: str, text: Callable[[State], str] = str
 ) -> tuple[SpoiltPosition, ...]:
@@ -142,32 +123,6 @@ def swaps_of(examination: Examination, rule: str) -> Swaps:
     spread = math.sqrt(float(every.var(axis=0).sum()))
     z = float((deepest - every.mean(axis=0)).sum()) / spread if spread > 0.0 else 0.0
     return Swaps(spoilt, mended, 2.0 * NormalDist().cdf(-abs(z)), harms=z < 0.0)
-
-
-def move_measures(examination: Examination) -> dict[str, Sample]:
-    """Measures for the positions of any game in which every move has a value."""
-    return {
-        "moves to choose from": examination.measure(lambda position: len(position.values)),
-        "right moves among them": examination.measure(lambda position: len(position.right)),
-        "spread of the moves' values": examination.measure(lambda p: float(np.std(list(p.values.values())))),
-        "gap between the two best moves": examination.measure(lambda position: position.gap),
-    }
-
-
-def traits(
-    examination: Examination, spoilt: Sequence[SpoiltPosition], measures: Mapping[str, Sample]
-) -> tuple[Trait, ...]:
-    """Compare spoilt positions with the rest. Empty if either group is too small. `measures` has one number for each
-    position, by name."""
-    hurt = np.zeros(len(examination.positions), bool)
-    hurt[[position.number for position in spoilt]] = True
-    if min(hurt.sum(), (~hurt).sum()) < FEWEST:
-        return ()
-    return tuple(
-        Trait(name, Estimate.of_mean(values[hurt]), Estimate.of_mean(values[~hurt]), apart(values[hurt], values[~hurt]))
-        for name, values in measures.items()
-        if np.ptp(values) > CLOSE
-    )
 
 
 @dataclass(frozen=True)
@@ -196,21 +151,30 @@ class Doubt:
         return lines
 
 
-def doubt_of(examination: Examination, rule: str, judgement: Judgement, truth: TruthSource | None = None) -> Doubt:
-    """Measure the doubts that need no better truth."""
+def doubt_of(
+    examination: Examination, rule: str, judgement: Judgement, truth: TruthSource | None = None, seconds: float = 0.0
+) -> Doubt:
+    """Measure the doubts that need no better truth, a weaker one for about so many seconds."""
     if examination.exact:
         return Doubt(None, None)
     pair = clearest(judgement)
     undone = breakdown(examination, rule, pair) if pair else None
     weaker: TruthSource | None = getattr(truth, "weaker", lambda: None)()
-    if weaker is None:
+    if weaker is None and not any(position.weaker for position in examination.positions):
         return Doubt(pair, undone)
     sample = examination.positions[:: max(1, len(examination.positions) // WEAKER_SAMPLE)][:WEAKER_SAMPLE]
+    shares, late = list[float](), time.monotonic() + seconds
     try:
-        other = np.array([_disagrees(position, weaker.values(position.state)) for position in sample])
+        for position in sample:
+            values = weaker.values(position.state) if weaker else position.weaker or position.values
+            shares.append(_disagrees(position, values))
+            if weaker and time.monotonic() > late:
+                break
     except OverthinkError:  # it stops before the end of the game, where the reference did not
         return Doubt(pair, undone)
-    return Doubt(pair, undone, str(weaker), Estimate.share(other), _against(other, examination, rule, sample))
+    other, name = np.array(shares), str(weaker or "a search two plies less deep")
+    against = _against(other, examination, rule, sample[: len(shares)])
+    return Doubt(pair, undone, name, Estimate.share(other), against)
 
 
 def clearest(judgement: Judgement) -> Pair | None:
@@ -399,9 +363,9 @@ class Repetition:
         return f"asked twice, it answers otherwise in {self.changed + self.unsteady} of {self.asked} cases"
 
 
-def ask_again(examination: Examination, plain: str | None, ask: Ask, empty: bool = False) -> Repetition:
-    """Ask the player twice more about some of the positions, at every depth. Without a plain search no ties are
-    known."""
+def ask_again(examination: Examination, plain: str | None, ask: Ask, fresh: Ask | None = None) -> Repetition:
+    """Ask the player twice more about some of the positions, at every depth, and its copy with an empty memory, if it
+    has one. Without a plain search no ties are known."""
     positions = examination.positions[:: max(1, len(examination.positions) // AGAIN_SAMPLE)][:AGAIN_SAMPLE]
     asked = changed = unsteady = 0
     for position in positions:
@@ -409,13 +373,14 @@ def ask_again(examination: Examination, plain: str | None, ask: Ask, empty: bool
             first, asked = position.chosen[PLAYER, depth], asked + 1
             ties = position.chosen[plain, depth] if plain else ()
             try:
-                second = ask(position.state, depth).moves
-                steady = all(_alike(second, ask(position.state, depth).moves, ties) for _ in range(MORE))
+                second, third = (ask(position.state, depth).moves for _ in range(2))
+                steady = _alike(second, third, ties)
+                second = fresh(position.state, depth).moves if fresh and steady else second
             except FAILURES:  # it answered before
                 steady = False
             changed += steady and not _alike(first, second, ties)
             unsteady += not steady
-    return Repetition(asked, changed, unsteady, empty)
+    return Repetition(asked, changed, unsteady, fresh is not None)
 
 
 def _alike(a: Sequence[Move], b: Sequence[Move], ties: Sequence[Move]) -> bool:
