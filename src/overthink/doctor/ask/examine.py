@@ -86,7 +86,7 @@ class Inquiry:
             return record
         try:
             for rule in self.rules:
-                for value in self.knob.values:
+                for value in self.knob.values[:: -1 if number % 2 else 1]:  # a table may remember the deepest search
                     self._ask(record, (rule, value), number)
             if more := getattr(self.truth, "more", None):
                 values.update(more(state, record.chosen.values(), values))

@@ -147,7 +147,8 @@ def _flips(opinions: Sequence[HeardOpinion]) -> str:
     every = np.concatenate([own, *(opinion.static for opinion in opinions)])
     low, high = np.quantile(every, (TAIL, 1.0 - TAIL))
     bad, good = (np.array([np.mean(at(opinion.static)) for opinion in opinions]) for at in (low.__ge__, high.__le__))
-    if low == high or min((own <= low).sum(), (own >= high).sum()) < FEWEST_POSITIONS:
+    few = min((own <= low).sum(), (own >= high).sum()) < FEWEST_POSITIONS
+    if few or len(np.unique(every)) < VALUES:
         return ""
     flips = np.concatenate([bad[own >= high], good[own <= low]])
     usual = np.concatenate([bad[own < high], good[own > low]])
