@@ -24,9 +24,11 @@ HOST = "127.0.0.1"
 @click.option("--rule", "rules", multiple=True, metavar="MODULE:NAME", help="A rule of your own, in every view.")
 @click.option("--game", "games", multiple=True, metavar="MODULE:NAME", help="A game of your own: an ot.Preset.")
 @click.option("--study", "studies", multiple=True, metavar="MODULE:NAME", help="A study of your own, in Papers.")
+@click.option("--export", metavar="FILE", help="Write the story as one HTML file, and start no server.")
 def lab(
-    port: int, no_browser: bool, out: str, rules: tuple[str, ...], games: tuple[str, ...], studies: tuple[str, ...]
-) -> None:
+    port: int, no_browser: bool, out: str, rules: tuple[str, ...], games: tuple[str, ...], studies: tuple[str, ...],
+    export: str | None,
+) -> None:  # fmt: skip
     """See pathology happen: a page in your browser, served from this machine to this machine.
 
     Step through a search, slide until looking further ahead makes decisions worse, map where it does, play against any
@@ -38,8 +40,16 @@ def lab(
     overthink lab
     overthink lab --port 8000 --no-browser --out results/paper
     overthink lab --rule myrules:AVERAGE --study mystudy:STUDY
+    overthink lab --export story.html
     """
     need("The lab needs", "starlette", "uvicorn", "markdown_it")
+    if export:
+        from overthink.lab.export import story_file
+
+        with as_sentence(f"The story cannot be written to {export} ({{}}). Give another file.", OSError):
+            size = Path(export).write_text(story_file(), encoding="utf-8")
+        click.echo(f"The story is in {export} ({size / 1000:.0f} kB). It opens in any browser, without the lab.")
+        return
     from overthink.lab.guard import read_token
     from overthink.lab.server import create_app, serve
 

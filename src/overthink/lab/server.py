@@ -23,6 +23,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from overthink.core.errors import OverthinkError
 from overthink.lab.docs import folder
+from overthink.lab.export import page_to_save
 from overthink.lab.guard import Guard
 from overthink.lab.pool import WORKERS, BusyError, LabWorker, LaneWorkers, LeftError, answer, refusal
 from overthink.lab.views import EDITION, PAGE, VIEWS, page_with
@@ -49,6 +50,7 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
         routes=[
             *(route for view in VIEWS.values() for route in view.routes),
             Route("/api/alive", alive),
+            Route("/api/page", page_to_save),
             Route("/api/{rest:path}", not_found, methods=["GET", "POST"]),
             Mount("/docs", StaticFiles(directory=folder(), check_dir=False)),
             Route("/", home),

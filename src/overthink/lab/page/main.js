@@ -1,7 +1,7 @@
 // The page: tabs, one view at a time, its setting in the link.
 
-import { Refusal, answering, answers, notice, takeToken, watchConnection } from "./common/api.js";
-import { element } from "./common/controls.js";
+import { Refusal, answering, answers, getText, notice, stored, takeToken, watchConnection, wholePage } from "./common/api.js";
+import { element, saveFile } from "./common/controls.js";
 import { FIRST, copyLink, readState, viewName } from "./common/state.js";
 import { THEME_CHANGED, startTheme } from "./common/theme.js";
 
@@ -27,8 +27,8 @@ function centre(tab) {
 async function show() {
   const mine = ++turn;
   const state = readState();
-  const names = [...links.map((link) => link.dataset.view), DOCS];
-  const name = names.includes(viewName()) ? viewName() : FIRST;
+  const names = stored ? [stored.view] : [...links.map((link) => link.dataset.view), DOCS];
+  const name = names.includes(viewName()) ? viewName() : stored?.view ?? FIRST;
   leave();
   leave = () => {};
   notice(name === (viewName() || FIRST) ? "" : `There is no view named '${viewName().slice(0, 60)}'. This is the story.`);
@@ -105,6 +105,17 @@ addEventListener("keydown", (event) => {
   if (event.altKey && event.code === "KeyP") project(!isProjected());
 });
 document.getElementById("copy-link")?.addEventListener("click", copyLink);
+document.getElementById("save-page")?.addEventListener("click", async () => {
+  const name = viewName() || FIRST;
+  const others = links.map((link) => link.dataset.view ?? "").filter((view) => view !== name);
+  saveFile(await wholePage(name, location.hash, others), `overthink-${name}.html`);
+});
+addEventListener("click", (event) => {
+  const link = stored && event.target instanceof Element ? event.target.closest("a")?.getAttribute("href") : undefined;
+  if (!stored || !link?.startsWith("#/") || link.slice(2).split("?")[0] === stored.view) return;
+  event.preventDefault(); // before a view that is not in this file
+  notice(`This page holds one view. For this one, start 'overthink lab' and put ${link} behind its address.`);
+});
 document.querySelector("header")?.addEventListener("click", (event) => {
   if (event.detail) main.focus(); // after a click of the mouse, keys belong to the view
 });
@@ -126,7 +137,7 @@ let glossary;
 
 /** The definitions in the glossary, by term. @returns {Promise<Map<string, string>>} */
 function definitions() {
-  glossary ??= fetch("docs/glossary.md").then((answer) => (answer.ok ? answer.text() : "")).then(read).catch(() => new Map());
+  glossary ??= getText("docs/glossary.md").then(read).catch(() => new Map());
   return glossary;
 }
 
@@ -164,6 +175,7 @@ function textWith(root, word) {
   return undefined;
 }
 
+if (stored && !location.hash) history.replaceState(null, "", stored.link || "#/");
 addEventListener("hashchange", show);
 takeToken();
 startTheme();

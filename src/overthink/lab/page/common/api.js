@@ -8,6 +8,30 @@ export function notice(text) {
   line.hidden = !text;
 }
 
+/** In a saved page: its view, its link, and the answers by their addresses, each with its type. @typedef {{ view: string, link: string, answers: Record<string, [string, string]> }} Stored */
+/** @type {Stored | undefined} */
+export const stored = JSON.parse(document.getElementById("stored")?.textContent ?? "null") ?? undefined;
+
+/** The last answers, to be saved with a page. @type {Map<string, [string, string]>} */
+const kept = new Map();
+const MOST_KEPT = 5; // answers of one kind
+
+/** @param {string} url @param {Response} response @param {string} text */
+function keep(url, response, text) {
+  kept.delete(url);
+  kept.set(url, [response.headers.get("content-type") ?? "", text]);
+  const same = [...kept.keys()].filter((each) => each.split("?")[0] === url.split("?")[0]);
+  if (same.length > MOST_KEPT) kept.delete(same[0]);
+}
+
+/** A view as one file: the page, and what it was told. @param {string} view @param {string} link @param {string[]} others other views, whose answers are left out */
+export async function wholePage(view, link, others) {
+  const page = await getText("api/page", { view });
+  const answers = Object.fromEntries([...kept].filter(([url]) => !others.includes(url.split("/")[1]) && !url.startsWith("api/page")));
+  const text = JSON.stringify({ view, link, answers }).replaceAll("</", "<\\/");
+  return new Blob([page.replace("<!-- stored -->", () => `<script type="application/json" id="stored">${text}</script>`)], { type: "text/html" });
+}
+
 const KEY = "overthink-token";
 const HEADER = "x-overthink-token";
 let token = "";
@@ -42,8 +66,9 @@ function set(now) {
   line.textContent = lost ? "The lab does not answer. Is 'overthink lab' still running? This page continues when it is back at the same address." : "";
 }
 
-/** Whether the lab answers now. */
+/** Whether the lab answers now. A saved page needs none. */
 export async function answers() {
+  if (stored) return true;
   try {
     await fetch("api/alive", withToken({}));
     set(false);
@@ -64,7 +89,7 @@ export async function answering(signal) {
 
 /** Look from time to time, so that a lost lab is noticed before the next request. */
 export async function watchConnection() {
-  for (;;) {
+  while (!stored) {
     await new Promise((done) => setTimeout(done, lost ? RETRY : BEAT));
     if (document.visibilityState === "visible") await answers();
   }
@@ -80,7 +105,7 @@ export class Refusal extends Error {}
 
 /** @param {string} path @param {Params} params */
 function address(path, params) {
-  const text = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString();
+  const text = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)]).sort()).toString();
   return text ? `${path}?${text}` : path;
 }
 
@@ -92,6 +117,11 @@ export function isAbort(error) {
 /** Send a request until the lab answers it or the signal aborts.
  * @param {string} url @param {RequestInit} options @param {boolean} [quiet] */
 async function request(url, options, quiet = false) {
+  if (stored) {
+    const found = Object.hasOwn(stored.answers, url) ? stored.answers[url] : undefined;
+    if (!found) throw new Refusal("This page was saved with another setting. For more, start 'overthink lab'.");
+    return new Response(found[1], { headers: { "content-type": found[0] } });
+  }
   let busy = false;
   for (;;) {
     /** @type {Response} */
@@ -110,7 +140,10 @@ async function request(url, options, quiet = false) {
       continue;
     }
     if (busy && !quiet) notice("");
-    if (response.ok) return response;
+    if (response.ok) {
+      if (!response.headers.get("content-type")?.includes("ndjson")) response.clone().text().then((text) => keep(url, response, text)).catch(() => {});
+      return response;
+    }
     const body = await response.json().catch(() => ({}));
     throw new Refusal(body.error ?? `The lab answered with status ${response.status}.`);
   }
@@ -142,7 +175,7 @@ export async function* lines(path, params = {}, signal, body) {
   for (;;) {
     const response = await request(address(path, params), options);
     try {
-      yield* results(response);
+      yield* results(response, address(path, params));
       return;
     } catch (error) {
       if (isAbort(error) || !(error instanceof TypeError)) throw error; // a broken connection is a TypeError
@@ -151,11 +184,11 @@ export async function* lines(path, params = {}, signal, body) {
   }
 }
 
-/** The objects of one response, a line each. @param {Response} response */
-async function* results(response) {
+/** The objects of one response, a line each. @param {Response} response @param {string} url */
+async function* results(response, url) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
-  let rest = "";
+  let [rest, seen] = ["", ""];
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
@@ -164,6 +197,8 @@ async function* results(response) {
     for (const part of parts) {
       const result = JSON.parse(part);
       if (result.error) throw new Refusal(result.error);
+      seen += `${part}\n`;
+      keep(url, response, seen);
       yield result;
     }
   }

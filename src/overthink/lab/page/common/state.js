@@ -67,5 +67,5 @@ export async function copy(text, subject) {
 
 /** Copy the link to the current setting. */
 export function copyLink() {
-  copy(location.href, "The link opens on this computer while the lab runs; others need the part from # on, behind the address of their own lab. It is");
+  copy(location.href, "The link opens on this computer while the lab runs; for others, use Save page. It is");
 }

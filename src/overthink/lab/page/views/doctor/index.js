@@ -1,7 +1,7 @@
 // Doctor: open a report, or examine positions of a game.
 
 import { Answer } from "../../common/answer.js";
-import { get, getText, isAbort, lines, notice } from "../../common/api.js";
+import { get, getText, isAbort, lines, notice, stored } from "../../common/api.js";
 import { button, checkbox, element, fitAll, intro, number, oneOf, range, saveFile, select } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks } from "../../common/theme.js";
@@ -31,8 +31,8 @@ export async function show(root, state) {
     const chosen = file.files?.[0];
     if (chosen) open(await chosen.text(), chosen.name);
   });
-  const stored = element("div");
-  const opening = element("fieldset", { class: "controls" }, element("legend", {}, "Open a report"), file, stored);
+  const kept = element("div");
+  const opening = element("fieldset", { class: "controls" }, element("legend", {}, "Open a report"), file, kept);
 
   // Positions to examine.
   const pits = number("Pits per side", { min: 2, max: 6, value: Number(given.pits) }, keep);
@@ -113,7 +113,7 @@ export async function show(root, state) {
         if (signal.aborted) return;
         if (!message.verdict) {
           progress.value = message.done / message.total;
-          status.textContent = `${message.done} of ${message.total} positions`;
+          status.textContent = `${message.done} of ${message.total} positions${message.so_far}`;
           continue;
         }
         answer.have(body);
@@ -138,10 +138,10 @@ export async function show(root, state) {
 
   try {
     const { reports, folder } = await get("api/doctor/reports", {}, leaving.signal);
-    stored.append(...(reports.length
+    kept.append(...(reports.length
       ? reports.map((/** @type {string} */ name) => button(name, () => getText("api/doctor/report", { name }).then((html) => open(html, name), tell)))
       : [element("p", { class: "muted" }, `There are no HTML reports in ${folder || "the folder of results"}.`)]));
-    stored.append(button("The example", () => example(true), "The report that comes with Overthink"));
+    kept.append(button("The example", () => example(true), "The report that comes with Overthink"));
     await example(false);
   } catch (error) {
     tell(error);
@@ -158,8 +158,8 @@ function tell(error) {
  * @param {boolean} seek whether to bring it into sight */
 function frameText(root, html, title, seek = true) {
   const frame = /** @type {HTMLIFrameElement} */ (
-    element("iframe", { sandbox: "allow-scripts", title, class: "report", src: "report-frame" }));
-  frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
+    element("iframe", { sandbox: "allow-scripts", title, class: "report", ...(stored ? { srcdoc: html } : { src: "report-frame" }) }));
+  if (!stored) frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
   const saving = button("Save the report", () => saveFile(new Blob([html], { type: "text/html" }), title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
   root.replaceChildren(element("div", { class: "report-bar" }, saving), frame, onPaper(html));
   if (seek) root.scrollIntoView({ block: "nearest" });
