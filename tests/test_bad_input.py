@@ -388,6 +388,33 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "a player of no numbers": (diagnosed(player=lambda s, d: {1: float("nan")}), "The player gave nan"),
     "a player of wrong moves": (diagnosed(player=lambda s, d: 99), "The player answered 99"),
     "a position with a bad hash": (diagnosed(nim(initial=lambda self: Hashless())), "cannot be looked up"),
+    "moves that are arrays": (
+        decided(nim(moves=lambda self, s: [np.array([1, 0]), np.array([2, 0])])),
+        "The moves cannot be compared",
+    ),
+    "a random game, decided": (
+        decided(nim(play=lambda self, s, m: (s[0] - m - int(np.random.randint(9**9)), -s[1]))),
+        "gave different positions",
+    ),
+    "random moves": (decided(nim(moves=lambda self, s: [np.random.random(), 1])), "gave different moves"),
+    "a mover that is True": (decided(nim(mover=lambda self, s: s[1] > 0)), "gave True"),
+    "a utility beyond all floats": (
+        decided(nim(moves=lambda self, s: [1] * (s[0] > 8), utility=lambda self, s: 10**400)),
+        "must give a finite number",
+    ),
+    "moves that cannot be looked up": (
+        lambda: ot.move_values(nim(moves=lambda self, s: [[1]] * (s[0] > 8), play=lambda self, s, m: (0, -s[1]))),
+        "The moves cannot be looked up",
+    ),
+    "too many simulations": (decided(Nim(9), search="uct", depth=None, simulations=10**20), "from 1 to"),
+    "a preset without a setup": (
+        lambda: ot.Preset("a", "b", "c", "d", setup=lambda values, seed: None).setup({}, 0),
+        "The function setup of a preset gave None",
+    ),
+    "a preset whose function takes nothing": (
+        lambda: ot.Preset("a", "b", "c", "d", whole=lambda: None).whole({}, print),
+        "The function whole of a preset cannot be called",
+    ),
     "too deep for Python": (
         decided(nim(moves=lambda self, s: [0], play=lambda self, s, m: s), depth=999),
         "too deep for",

@@ -10,6 +10,7 @@ import unicodedata
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from threading import Timer
 from typing import Any, TextIO
 
 import click
@@ -78,6 +79,17 @@ def progress(kept: str = "") -> Iterator[Callable[[str, float], None]]:
     COMMAND.kept = lambda: kept
     with Stages() as stages:
         yield stages.show
+
+
+@contextmanager
+def announced(sentence: str) -> Iterator[None]:
+    """Say after two seconds that a command is at work."""
+    timer = Timer(2.0, click.echo, (f"overthink: {sentence}",), {"err": True})
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class Commands(click.Group):

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from overthink.cli import options
-from overthink.cli.console import print_json
+from overthink.cli.console import announced, print_json
 from overthink.core.errors import OverthinkError, as_sentence, require
 from overthink.core.plain import Fields
 from overthink.core.threads import jobs as at_most
@@ -29,20 +29,10 @@ class DecisionTask:
 
 @click.command()
 @click.argument("subject", type=options.GAME)
-@click.option(
-    "--rule",
-    type=options.RULE,
-    metavar="RULE",
-    help="How children make a parent; see `list rules`, or MODULE:NAME of your own.  [default: minimax; mean for uct]",
-)
-@click.option(
-    "--search",
-    type=options.SEARCH,
-    metavar="SEARCH",
-    default="full-width",
-    show_default=True,
-    help="Which nodes to visit; see `list searches`.",
-)
+@click.option("--rule", type=options.RULE, metavar="RULE", help="How children make a parent; see `list rules`, or "
+              "MODULE:NAME of your own.  [default: minimax; mean for uct]")  # fmt: skip
+@click.option("--search", type=options.SEARCH, metavar="SEARCH", default="full-width", show_default=True,
+              help="Which nodes to visit; see `list searches`.")  # fmt: skip
 @click.option("--depth", type=int, help="Plies to look ahead.  [default: 3]")
 @click.option("--evaluations", type=int, help="For alpha-beta: look as far ahead as so many evaluations allow.")
 @click.option("--nodes", type=int, help="The same for nodes.")
@@ -52,17 +42,15 @@ class DecisionTask:
 @click.option("--error", type=float, default=0.2, show_default=True, help="Probability that an evaluation is wrong.")
 @click.option("--static", metavar="JSON", help="Evaluations of a tree's internal nodes: one number, or a list in "
               "breadth-first order.")  # fmt: skip
-@click.option(
-    "--mover", type=click.Choice(["1", "-1"]), default="1", show_default=True, help="Who moves at a tree's root."
-)
+@click.option("--mover", type=click.Choice(["1", "-1"]), default="1", show_default=True,
+              help="Who moves at a tree's root.")  # fmt: skip
 @options.seed("Which random game.")
 @options.threads
 @click.option("--explain", is_flag=True, help="Print the values of the rule at every node of a tree.")
 @options.as_json
 def decide(subject: str, rule: str | None, search: str, depth: int | None, evaluations: int | None, nodes: int | None,
-           seconds: float | None, simulations: int | None,
-           exploration: float | None, error: float, static: str | None, mover: str,
-           seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
+           seconds: float | None, simulations: int | None, exploration: float | None, error: float,
+           static: str | None, mover: str, seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
@@ -97,7 +85,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
     limits = {name: value for name, value in limits.items() if value is not None}
     limits = {"simulations": 1000, "seed": seed, **limits} if search == "uct" else {"depth": 3, **limits}
     thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()
-    with at_most(jobs):
+    with at_most(jobs), announced("still searching. Ctrl-C stops it."):
         if within:
             engine: Fields = {"rule": rule or "minimax", "search": search, "table": True, **opinion}
             decision = deepen(question.subject, question.state, limit=Limit(depth=depth, **budget), **engine)
@@ -144,9 +132,10 @@ def game_question(name: str, static: str | None, error: float, seed: int) -> Dec
         best = tuple(int(move) for move in np.flatnonzero(right_moves(tree)))
         return DecisionTask(tree, preset.describe(values, seed), right=best)
     if not preset.setup:
-        raise OverthinkError(f"'{name}' is for surveys only: 'overthink survey {name}'.")
+        raise OverthinkError(f"'{name}' has no position to decide in. It may be one for `overthink survey`.")
     setup = preset.setup(values, seed)
-    right = tuple(setup.right(setup.start)) if setup.right else None
+    with as_sentence("The function right of a setup does not give a list of moves ({}).", TypeError):
+        right = tuple(setup.right(setup.start)) if setup.right else None
     return DecisionTask(setup.game, f"{setup.board}\n{setup.text}".lstrip(), setup.start, setup.evaluate, right)
 
 

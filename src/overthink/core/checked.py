@@ -22,8 +22,8 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel
 from overthink.core.errors import FAILURES as FAILURES
-from overthink.core.errors import OverthinkError, ask, checked_whole, refuse, require, shown
-from overthink.core.game import NO_START, Game, KernelGame
+from overthink.core.errors import OverthinkError, as_sentence, ask, checked_whole, refuse, require, shown
+from overthink.core.game import ADDRESS, NO_START, Game, KernelGame
 from overthink.core.kinds import Move, State
 from overthink.core.tree import DEEPEST as DEEPEST
 from overthink.core.tree import checked_error
@@ -71,6 +71,7 @@ def checked_game(game: Game[State], state: State, evaluate: Callable[[State], ob
     place = id(game), type(state), getattr(evaluate, "__code__", None)
     if _SEEN.get(place) is not game:
         _check_changes(game, state, evaluate)
+        check_repeatable(game, state)
         with suppress(TypeError):  # it cannot be referred to, so it is followed each time
             _SEEN[place] = game
     moves = moves_of(game, state)
@@ -134,7 +135,7 @@ def parts_of(thing: object, *outside: object) -> tuple[list[object], bool]:
         item: Any = stack.pop()
         kind = item.__class__
         if kind in FIXED or isinstance(item, type | ModuleType) or callable(item):
-            parts.append(item)
+            parts.append(kind if callable(item) and kind is not type else item)  # a new closure is not a new position
             continue
         if id(item) in seen:
             parts.append(seen[id(item)][0])
@@ -159,7 +160,7 @@ def _inside(item: Any) -> list[object]:
     if isinstance(item, list | tuple | set | frozenset | deque):
         return [*own, *item]
     try:
-        return own or [repr(item)]
+        return own or [ADDRESS.sub("", repr(item))]
     except Exception:  # its own __repr__ fails
         return own
 
@@ -188,24 +189,28 @@ def refuse_change(who: str) -> NoReturn:
 
 
 def check_repeatable(game: Game[State], state: State) -> None:
-    """Refuses a `play` that draws random numbers: the game would be another one in each search."""
-    for move in moves_of(game, state)[:TRIES]:
-        first, *others = (parts_of(play_of(game, state, move), game)[0] for _ in range(TRIES))
-        advice = "Where chance decides, mover() is 0, and outcomes(state) gives the probabilities."
-        same = all(first == other for other in others)
+    """Refuses `moves` and a `play` that draw random numbers: the game would be another one in each search."""
+    begun, advice = time.monotonic(), "Where chance decides, mover() is 0, and outcomes(state) gives the probabilities."
+    first, again = moves_of(game, state), moves_of(game, state)
+    same = parts_of(list(first)) == parts_of(list(again))
+    require(same, f"moves() gave different moves for {{}} when it was asked again. {advice}", state)
+    for move in first[:TRIES]:
+        after, *others = (parts_of(play_of(game, state, move), game)[0] for _ in range(TRIES))
+        same = all(after == other for other in others)
         require(same, f"play() with the move {{}} gave different positions for {{}}. {advice}", move, state)
+        if time.monotonic() - begun > GLANCE:
+            break
 
 
 def _first_repeated(moves: Sequence[Move]) -> list[Move]:
     """The first move that occurs twice, if there is one."""
     if isinstance(moves, range):
         return []
-    try:
+    with suppress(TypeError):  # moves that cannot be hashed
         if len(set(moves)) == len(moves):
             return []
-    except TypeError:  # moves that cannot be hashed
-        pass
-    return [move for number, move in enumerate(moves) if move in moves[:number]][:1]
+    with as_sentence("The moves cannot be compared ({}). Use numbers, texts or tuples as moves.", ValueError):
+        return [move for number, move in enumerate(moves) if move in moves[:number]][:1]
 
 
 def start_of(game: Any) -> State:
@@ -268,7 +273,7 @@ def mover_of(game: Game[State], state: State) -> int:
     mover = _mover(game, state)
     if mover.__class__ is int and (mover == 1 or mover == -1):
         return int(mover)
-    fits = isinstance(mover, int | float) and mover in (1, -1, 0)
+    fits = isinstance(mover, int | float) and not isinstance(mover, bool) and mover in (1, -1, 0)
     require(fits, "mover() gave {} for the position {}; it is +1 (Max), -1 (Min) or 0 (chance).", mover, state)
     known = mover != 0 or hasattr(game, "outcomes")
     require(known, "Chance moves in the position {}, and the game has no outcomes(state) to say how.", state)
@@ -280,9 +285,7 @@ def _mover(game: Game[State], state: State) -> Any:
         mover: Any = game.mover(state)
     except FAILURES as exc:
         refuse("mover()", exc, state)
-    if mover.__class__ is int or not hasattr(mover, "item"):
-        return mover
-    return ask("mover()", lambda _: mover.item(), state)
+    return mover.item() if mover.__class__ is not int and getattr(mover, "ndim", 1) == 0 else mover
 
 
 def is_chance(game: Game[State], state: State) -> bool:
@@ -321,8 +324,8 @@ def number_of(value: Any, who: str, state: State) -> float:
         return float(value)
     try:
         number = math.nan if isinstance(value, str | bytes) else float(value)
-    except Exception:  # not a number, or one beyond all floats
-        number = math.nan
+    except Exception as exc:  # not a number, or one beyond all floats
+        number = math.inf if isinstance(exc, OverflowError) else math.nan
     if not math.isfinite(number):
         finite = "finite number, such as 1000 for a sure win" if math.isinf(number) else "number"
         raise OverthinkError(f"{who} gave {shown(value)} for the position {shown(state)}; it must give a {finite}.")

@@ -15,7 +15,7 @@ Row = Fields  # of a table
 
 def to_json(value: object) -> str:
     """One JSON text. A number that is not finite becomes null, because JSON has no word for it."""
-    return json.dumps(_finite(value), allow_nan=False)
+    return json.dumps(_finite(value), allow_nan=False, default=lambda thing: _finite(plain(thing)))
 
 
 def _finite(value: object) -> object:

@@ -51,8 +51,9 @@ def preset_with(text: str) -> tuple[Preset, dict[str, str]]:
     name, bracket, rest = text.partition("(")
     pairs = [pair.partition("=") for pair in rest.removesuffix(")").split(",") if pair.strip()]
     well = not bracket or (rest.endswith(")") and all(equals for _, equals, _ in pairs))
-    require(well, f"Write parameters like critical-win-loss(b=2,gamma=.5), not '{text}'.")
-    preset, given = preset_named(name.strip()), {key.strip(): value.strip() for key, _, value in pairs}
+    given = {key.strip(): value.strip() for key, _, value in pairs}
+    require(well and len(given) == len(pairs), f"Write parameters like critical-win-loss(b=2,gamma=.5), not '{text}'.")
+    preset = preset_named(name.strip())
     for key in given:
         check_known(f"parameter of {preset.name}", key, [parameter.name for parameter in preset.parameters])
     return preset, given

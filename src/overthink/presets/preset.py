@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
+from inspect import signature
 from typing import Any
 
-from overthink.core.errors import check_known, checked_number, checked_whole
+from overthink.core.errors import as_sentence, check_known, checked_number, checked_whole, require
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Progress
 from overthink.core.plain import Fields
@@ -125,9 +127,23 @@ class Preset:
     units: str = ""  # of the noise in `whole`
     players: int = 2
 
+    def __post_init__(self) -> None:
+        for name, kind in (("setup", Setup), ("draw", Callable), ("whole", Whole)):
+            if function := getattr(self, name):
+                object.__setattr__(self, name, partial(_answer, name, kind, function))
+
     def values(self, given: Values) -> Fields:
         """The value of each parameter: the given one, or the default."""
         return {p.name: p.read(given.get(p.name, p.default)) for p in self.parameters}
+
+
+def _answer(name: str, kind: Any, function: Callable[..., Any], *given: Any) -> Any:
+    """What a function of a preset gives, if it can be called and gives the right thing."""
+    with as_sentence(f"The function {name} of a preset cannot be called ({{}}).", TypeError):
+        signature(function).bind(*given)
+    answer, wanted = function(*given), "a function" if kind is Callable else f"an ot.{kind.__name__}"
+    require(isinstance(answer, kind), f"The function {name} of a preset gave {{}}; it must give {wanted}.", answer)
+    return answer
 
 
 def read_seed(given: Values) -> int:

@@ -150,7 +150,7 @@ def forecast_at(position: Subject, rule: Rule, search: Search, depth: int) -> Fo
     if not position.opinions:  # the search that is wanted may see every game to its end, the trials do not
         even = {word: lambda *_: 0.0 for word in ("static", "static_error")}
         plain = replace(plain, names={**plain.names, **even}, opinions=True)
-    counts, seconds, growth = [1.0], 0.0, 1.0
+    counts, seconds, growth, first = [1.0], 0.0, 1.0, time.perf_counter()
     for trial in range(1, depth + 1):
         begun = time.perf_counter()
         with np.errstate(over="ignore"):  # hashes wrap
@@ -161,7 +161,7 @@ def forecast_at(position: Subject, rule: Rule, search: Search, depth: int) -> Fo
             growth = 1.0
             break
         growth = math.sqrt(counts[-1] / counts[-3]) if trial > 1 else counts[-1]
-        if seconds * growth > TRIAL:
+        if seconds * growth > TRIAL or begun - first > MOMENT:
             break
     ends = len(counts) - 1 if growth == 1.0 else max(len(counts) - 1, _longest(plain, depth))
     speed = SPEED if position.compiled else counts[-1] / max(seconds, 1e-9)
@@ -180,9 +180,7 @@ def _longest(position: Subject, most: int) -> int:
     return longest
 
 
-def try_first(
-    game: object, position: Subject, rule: Rule, search: Search, depth: int, ties: bool
-) -> Decision | None:  # fmt: skip
+def try_first(game: object, position: Subject, rule: Rule, search: Search, depth: int, ties: bool) -> Decision | None:
     """The decision, if a moment is enough. Otherwise None, with a warning if the search may take long: once of each
     kind. A forecast may be far too long where games end early."""
     kind = type(game), rule.name, search.name, depth

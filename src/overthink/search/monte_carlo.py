@@ -151,7 +151,7 @@ class MonteCarlo:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        checked_whole("The number of simulations", self.simulations, 1)
+        checked_whole("The number of simulations", self.simulations, 1, 10**15)
         checked_number("The exploration", self.exploration, 0)
         won = checked_number("The utility of a won game", self.win)
         require(won > 0.0, f"The utility of a won game is a number above 0, not {self.win}.")

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from overthink.core import checked
-from overthink.core.errors import OverthinkError, require, shown
+from overthink.core.errors import OverthinkError, as_sentence, require, shown
 from overthink.core.game import Game
 from overthink.core.grow import StateSpace, state_key
 from overthink.core.kinds import Move, State
@@ -358,4 +358,5 @@ def move_values(
             raise
         raise OverthinkError(f"The game may last more than {DEEPEST} plies, too long to solve by a search.") from None
     require(finished, f"The position needs more than {nodes or 0:,} nodes to solve. Give more, or play on.")
-    return {option.move: option.value + 0.0 for option in decision.options}
+    with as_sentence("The moves cannot be looked up ({}). Use tuples or texts as moves.", TypeError):
+        return {option.move: option.value + 0.0 for option in decision.options}

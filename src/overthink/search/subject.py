@@ -319,7 +319,7 @@ def subject_of(
     """What a search binds to, checked. A depth of 0 stands for a search without one, by simulation."""
     _check_kind(subject)
     sure = not depth or not has_chance(subject)
-    require(sure, "`decide` does not support games with chance. Use ot.bounded or ot.expectimax.")
+    require(sure, "A game with chance needs search='uct', or a proof: ot.bounded, ot.expectimax or `overthink solve`.")
     if isinstance(subject, Tree):
         root = _root(subject, state, evaluate, error)
         if depth:
