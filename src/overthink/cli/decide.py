@@ -49,8 +49,8 @@ class DecisionTask:
 @click.option("--explain", is_flag=True, help="Print the values of the rule at every node of a tree.")
 @options.as_json
 def decide(subject: str, rule: str | None, search: str, depth: int | None, evaluations: int | None, nodes: int | None,
-           seconds: float | None, simulations: int | None, exploration: float | None, error: float,
-           static: str | None, mover: str, seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
+           seconds: float | None, simulations: int | None, exploration: float | None, error: float, static: str | None,
+           mover: str, seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
