@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import shutil
 from collections import Counter
@@ -12,6 +13,7 @@ from types import ModuleType
 import pytest
 
 from overthink.lab import docs, tables
+from overthink.lab.shipped import SHIPPED
 from overthink.report import shipped
 from overthink.studies import all_figures, figure_named
 from tests.test_docs import PAGES
@@ -49,6 +51,13 @@ def test_every_study_has_a_place_in_the_pages() -> None:
 def test_shipped_verdicts_are_those_of_the_studies() -> None:
     judged = {name: [claim["claim"] for claim in shipped.claims_of(name)] for name in shipped.names()}
     assert judged == {name: [claim.says for claim in figure_named(name)[1].claims] for name in judged}
+
+
+def test_the_map_shows_the_trees_that_papers_judges() -> None:
+    columns = [json.loads(line) for line in SHIPPED["top-down"].read_text().splitlines()[1:]]
+    p = {each["b"]: each["mean"][0] for each in columns if each["s"] == 0 and each["n"] == 10_000}
+    shown = [claim["measured"] for claim in shipped.claims_of("nau/fig10") if "two values" in claim["claim"]]
+    assert [float(each) for each in shown[-1].split()[1:10]] == pytest.approx([p[b] for b in range(2, 11)], abs=0.006)
 
 
 def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,8 @@ def test_a_word_has_one_meaning(printed, word):
 
 
 def test_what_has_no_such_word_has_no_rule():
-    for printed in "wrong about 1 game state", "can be adapted", "at most 50%", "strongest", "the generalization":
+    others = "can be adapted", "may also be considered", "one might expect", "strongest", "the generalization"
+    for printed in ("wrong about 1 game state", "at most 50%", *others):
         assert not meanings(printed) and not rule(printed)
 
 
@@ -67,6 +68,15 @@ FITS = {  # by a word of the table: what a check of that kind has
 OTHERWISE = {  # claims by functions, and what is said of a slight drop that has vanished
     "EMM will be at a serious disadvantage if a game tree does not contain pathological nodes",
     "with the true node types, we obtained better results, and the slight drop had vanished",
+    "When a game or a model is pathological for some values of i and j, usually it will also be pathological for other "
+    "values.",
+    "the precise numeric correspondence between s values and f values will generally be different in different "
+    "game-tree models",
+    "The values of g went as high as was needed to obtain nonpathological trees for most of the settings",
+    "the maximally similar tree often seemed to overwhelm the independent one at relatively low values of s",
+    "all three games are mostly nonpathological",
+    "lookahead pathology … occurs at most granularities when the branching factor b = 6",
+    "the observation that the advantage of a deeper search is not overwhelming is true quite generally in the 8-puzzle",
 }
 
 
@@ -81,7 +91,7 @@ def parts(check: object) -> Iterator[object]:
                 yield from parts(each)
 
 
-@pytest.mark.parametrize("name", [name for name in all_figures() if not name.startswith("nau/")])
+@pytest.mark.parametrize("name", all_figures())
 def test_a_check_means_what_its_words_say(name):
     for claim in all_figures()[name][1].claims:
         for meaning in meanings(claim.printed).values() if claim.printed not in (*OTHERWISE, NOT_IN_PRINT) else ():

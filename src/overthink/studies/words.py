@@ -18,7 +18,7 @@ MEANINGS = {  # by the words, and the forms of them that have this meaning
     ("substantial, strong, serious", r"substantial(?:ly)?|strong|serious(?:ly)?"): f"significant, and over {POINTS}",
     ("nearly identical, comparable", r"nearly identical|comparabl[ey]"): f"within {POINTS}",
     ("never, always", r"never|(?<!not )always"): "at every point that was tried",
-    ("may, can, not always", r"may|might|can(?! be)|sometimes|not always|not necessarily"): EXAMPLE,
+    ("may, can, not always", r"can(?! be)|may(?! also)|might(?! expect)|sometimes|not always|not necessarily"): EXAMPLE,
 }
 WORDS = {names: meaning for (names, _), meaning in MEANINGS.items()}
 

@@ -218,7 +218,7 @@ GRAPHS = one_figure(
         ),
         Claim(
             "graph structure raises local similarity: f is the lower, the more is shared",
-            "graph structure (Subsection 4.1), … mapped directly into local similarity",
+            "graph structure (Subsection 4.1), can be mapped directly into local similarity",
             LOWER_F,
             "[Nau2010] section 4",
         ),

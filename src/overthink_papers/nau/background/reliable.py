@@ -93,8 +93,8 @@ RELIABLE = exact_study(
         ),
         Claim(
             "the more early ends, the more often siblings have the same utility",
-            "Early terminal nodes … as a case of local similarity, since they … as the roots of subtrees in which all "
-            "the nodes have the same value.",
+            "Early terminal nodes may also be considered as a case of local similarity, since they can be interpreted "
+            "as the roots of subtrees in which all the nodes have the same value.",
             ALIKE,
         ),
         Claim(

@@ -35,7 +35,7 @@ SHOWN = grid(b=(2, 3, 5, 8), g=(2, 3, 4, 5, 6, 8, 10, 13, 17, 23, 30, 40, 60))  
 READINGS = {REAL: OPEN.reading, BUCKETED: CLOSEST.reading}
 LARGE = (12, 16, 20)  # branching factors beyond the paper's
 LUSTREK = "as the branching factor increases, the granularity … required to avoid lookahead pathology also increases"
-LARGER = "the few that we did build exhibited the behavior one … expect based on the smaller trees"
+LARGER = "the few that we did build exhibited the behavior one might expect based on the smaller trees"
 PLACES = grid(b=(2, 3, *LARGE), reading=(REAL, BUCKETED), search=("deep", "shallow"), g=(*range(2, 13), HIGHEST))
 
 
