@@ -323,7 +323,7 @@ def is_quick(examination: Examination, plain: str, depth: int) -> bool:
     if len(seconds) < 2:
         return False
     plies = (depth - examination.depths[-1]) / (examination.depths[-1] - examination.depths[-2])
-    return seconds[1] * max(1.5, seconds[1] / max(seconds[0], 1e-9)) ** plies < QUICK
+    return bool(seconds[1] * max(1.5, seconds[1] / max(seconds[0], 1e-9)) ** plies < QUICK)
 
 
 def judge_deeper(examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate) -> tuple[int, int]:
