@@ -103,6 +103,6 @@ class Slow:
 
 def test_a_budget_is_kept_with_a_slow_game():
     begun = time.monotonic()
-    with pytest.raises(ot.OverthinkError, match="The time was over before a position was examined"):
+    with pytest.raises(ot.OverthinkError, match="more budget="):
         ot.diagnose(Slow(), lambda state: state[1] % 11 / 11, budget=4, jobs=1)
     assert time.monotonic() - begun < 20.0  # on a busy machine; it took minutes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -107,9 +108,47 @@ def test_what_cannot_be_sent_is_examined_in_one_process_with_a_word(monkeypatch:
 def test_processes_that_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where processes cannot be copied, the game and the evaluator are sent."""
     monkeypatch.setattr("overthink.doctor.ask.examine.FORK", False)
-    monkeypatch.setattr("overthink.doctor.ask.examine.SPARE", 1)
+
     found = examine(inquiry(Solved(Nim(60))), STATES[:10], jobs=2)
     assert found == examine(inquiry(Solved(Nim(60))), STATES[:10]) and not found.notes
+
+
+def test_a_verdict_is_told_on_the_way_and_changes_nothing() -> None:
+    stages = list[str]()
+    found = ot.diagnose(Nim(60), right, depths=(1, 2), positions=STATES, tell=lambda stage, *_: stages.append(stage))
+    told = [stage for stage in stages if "so far, before the checks: " in stage]
+    assert told and "points [" in told[0] and told[0].endswith("positions")
+    assert found.examination == ot.diagnose(Nim(60), right, depths=(1, 2), positions=STATES).examination
+
+
+class Tall(Nim):
+    """Too large to solve at once: each way is a position of its own. Small near its end."""
+
+    def __init__(self, nap: float = 0.0):
+        super().__init__(40)
+        self.nap = nap
+
+    def moves(self, state: Any) -> list[int]:
+        time.sleep(self.nap)
+        return super().moves(state)
+
+    def play(self, state: Any, move: int) -> Any:
+        return state[0] - move, -state[1], *state[2:], move
+
+
+def test_a_game_that_is_small_in_some_positions_only() -> None:
+    states = [(left, 1) for left in (6, 7, 9, 10, 11, 13, 35, 37, 38, 39)]
+    asked: Any = {"depths": (1, 2), "positions": states}
+    found = [ot.diagnose(Tall(), right, jobs=jobs, **asked).examination for jobs in (None, 2)]
+    assert found[0] == found[1] and not found[0].failures
+    assert "because the whole game was not solved" in found[0].truth and "to the end of the game" in found[0].truth
+
+
+def test_a_slow_game_keeps_the_budget_and_says_what_was_left_out() -> None:
+    begun = time.monotonic()
+    found = ot.diagnose(Tall(nap=0.001), right, depths=(1, 2), budget=4.0, jobs=2)
+    assert found.examination.positions and time.monotonic() - begun < 8.0  # on a busy machine
+    assert any("the time was over" in note for note in found.examination.notes)
 
 
 def test_time_that_is_over_ends_the_processes() -> None:

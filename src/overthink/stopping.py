@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+BEGUN = time.monotonic()
 GRACE = 1.0  # seconds that a command has to end by itself
 
 

@@ -19,7 +19,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Thread, Timer
@@ -180,7 +180,7 @@ class Engine:
                 return answer
             except TroubleError as exc:
                 why = exc
-                self.restarts += 1
+                self.restarts += not self.given_up
                 self.close()
         self.lost += 1
         raise OverthinkError(f"{self.command} did not answer for {fen}, even after a restart ({why}).")
@@ -289,16 +289,25 @@ class EngineThreads:
             engine.give_up()
         return engine
 
-    def run(self, work: Callable[[Part], Answer], parts: Sequence[Part]) -> list[Answer]:
-        """The answers to all parts, with a thread for each."""
+    def stop(self) -> None:
+        """Give up all engines."""
+        self.stopped = True
+        for engine in self.engines:
+            engine.give_up()
+
+    def run(self, work: Callable[[Part], Answer], parts: Sequence[Part], seconds: float | None = None) -> list[Answer]:
+        """The answers to all parts, with a thread for each. All engines are given up after so many seconds."""
         with ThreadPoolExecutor(len(parts)) as pool:
             runs = [pool.submit(work, part) for part in parts]
             try:
+                done, late = wait(runs, seconds, FIRST_EXCEPTION)
+                for run in done:
+                    run.result()
+                if late:
+                    self.stop()
                 return [run.result() for run in runs]
             except BaseException:  # Ctrl-C, or an engine that cannot be started or does not answer
-                self.stopped = True
-                for engine in self.engines:
-                    engine.give_up()
+                self.stop()
                 raise
 
 

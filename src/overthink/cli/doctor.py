@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
+import time
 import warnings
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from overthink.cli import options
 from overthink.cli.console import print_json, progress
 from overthink.core.errors import check_known, require
 from overthink.core.user_code import load, make
-from overthink.stopping import COMMAND
+from overthink.stopping import BEGUN, COMMAND
 
 if TYPE_CHECKING:
     from overthink.doctor.ask.chess import ChessFile
@@ -82,7 +82,7 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
               "lines with the value of every move. For an engine bm: the best moves in an EPD file. "
               "[default: solved if it is small]")  # fmt: skip
 @click.option("--reference", metavar="ENGINE", help="The engine that judges. [default: the examined one]")
-@click.option("--reference-depth", type=int, default=14, show_default=True, help="Search depth of the reference.")
+@click.option("--reference-depth", type=int, default=12, show_default=True, help="Search depth of the reference.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
               help="An option of the examined engine, such as Hash=64. Can be repeated.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1, 64), default=lambda: min(64, os.cpu_count() or 1),
@@ -144,6 +144,8 @@ def doctor(game: str | None, evaluate: str | None, player: str | None, depths: l
     checked_error(error)
     if out:
         check_drawing()
+    if budget:  # to begin took time too
+        budget = max(0.5 * budget, budget - (time.monotonic() - BEGUN))
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
     check_options(click.get_current_context(), kind)
     diagnosis: Diagnosis | TableDiagnosis | ObservedDiagnosis
@@ -151,7 +153,7 @@ def doctor(game: str | None, evaluate: str | None, player: str | None, depths: l
 
         def tell(name: str, done: int, total: int) -> None:
             stage(name, done / total)
-            if keep and name == EXAMINED:
+            if keep and name.startswith(EXAMINED):
                 COMMAND.kept = lambda: KEPT
 
         if kind == "a table":
@@ -330,9 +332,7 @@ def diagnose_chess(
     **limits: Any,
 ) -> Diagnosis:
     """The diagnosis of a chess engine, on positions of a file or of games that an engine plays."""
-    from overthink.adapters.uci import Engine
-    from overthink.doctor.ask.chess import make_chess_positions
-    from overthink.doctor.ask.settings import read_knob
+    from overthink.doctor.ask.settings import USUAL, read_knob
     from overthink.doctor.engine import diagnose_engine, engine_knob
 
     default = ENGINE_DEPTHS if depths is None and knob is None else depths
@@ -340,16 +340,12 @@ def diagnose_chess(
     options = dict(setting.split("=", 1) for setting in settings if "=" in setting)
     require(len(options) >= len(settings), "--set takes NAME=VALUE, such as Hash=64, once for each option.")
     file = chess_file(positions, truth, reference, most)
-    if file:
-        fens = file.fens
-    else:
-        Engine(engine, options).close()  # refused before positions are made, which takes long
-        tell = partial(limits["tell"], "making positions")
-        fens = make_chess_positions(reference or engine, int(positions or 1000), seed, limits["jobs"], tell)
+    if positions is None and truth is None:
+        limits["budget"] = limits["budget"] or USUAL
     return diagnose_engine(
-        engine, fens, knob=turned, reference=reference, reference_depth=reference_depth,
-        truth=file if truth else None, options=options, unread=file.failures if file else [],
-        **limits,
+        engine, file.fens if file else int(positions or 1000), seed=seed, knob=turned, reference=reference,
+        reference_depth=reference_depth, truth=file if truth else None, options=options,
+        unread=file.failures if file else [], **limits,
     )  # fmt: skip
 
 

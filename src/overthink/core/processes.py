@@ -13,11 +13,12 @@ import pickle
 import signal
 import sys
 import threading
+import time
 import traceback
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
@@ -63,8 +64,12 @@ class Worker:
         return self
 
     def send(self, message: object) -> None:
-        with suppress(OSError):  # a worker that is gone is noticed when its answer is read
+        try:
             self.pipe.send(message)
+        except OSError:
+            pass  # a worker that is gone is noticed when its answer is read
+        except Exception as exc:
+            raise CannotSendError(str(exc)) from None
 
     def receive(self) -> Any:
         """The next message; None if the process was ended from outside."""
@@ -100,12 +105,14 @@ def share_out(
     fork: bool = False,
     anew: bool = False,
     tick: float | None = None,
+    prepare: Callable[[T], object] = lambda task: task,
 ) -> Generator[tuple[T, Any] | None]:
     """Compute tasks in `most` workers, and yield each with its result as it comes.
 
     The tasks of a part are computed in order by one worker; if `anew`, by one that has computed nothing before. The
     result is None if the process was ended from outside: another worker takes the rest of the part, and who called may
     append the task to the parts again. With a `tick`, None is yielded whenever results came or so many seconds passed.
+    `prepare` makes of a task what is sent, when it is sent.
     """
     if not fork:
         leave_if_read_again()
@@ -116,12 +123,12 @@ def share_out(
             while parts and len(running) < most:
                 worker = idle.pop() if idle else Worker(_compute_all, compute, threads, fork=fork).start()
                 running.append((worker, parts.popleft()))
-                worker.send(running[-1][1][0])
+                worker.send(prepare(running[-1][1][0]))
             ready = wait([worker.pipe for worker, _ in running], tick)
             for worker, part in [each for each in running if each[0].pipe in ready]:
                 result, task = worker.receive(), part.popleft()
                 if part and result is not None:
-                    worker.send(part[0])
+                    worker.send(prepare(part[0]))
                 else:
                     running.remove((worker, part))
                     if result is None or anew:
@@ -136,6 +143,21 @@ def share_out(
     finally:
         for worker in [*idle, *(worker for worker, _ in running)]:
             worker.end()
+
+
+def within(seconds: float, compute: Callable[[], T]) -> T | None:
+    """What is computed, by a forked process; None if it takes more than so many seconds."""
+    late = time.monotonic() + seconds
+    with closing(share_out(deque([deque([0])]), lambda _: compute(), 1, fork=True, tick=0.1)) as results:
+        for result in results:
+            if result or time.monotonic() > late:
+                return result[1] if result else None
+    return None
+
+
+def can_fork() -> bool:
+    """Whether this process may fork others, which then have its objects."""
+    return sys.platform.startswith("linux") and not multiprocessing.current_process().daemon
 
 
 def _compute_all(pipe: Connection, compute: Callable[[Any], Any], threads: int) -> None:

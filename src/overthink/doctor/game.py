@@ -46,12 +46,13 @@ from overthink.doctor.ask.settings import (
 from overthink.doctor.diagnosis import Diagnosis, conclude
 from overthink.doctor.find.advice import Advice
 from overthink.doctor.record import CLOSE, MINIMAX, PLAYER, Choice, Move, StageProgress, State, UserPlayer
-from overthink.doctor.truths import FURTHER, Deeper, LabelFile, read_truth, truth_of
+from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, truth_of
 from overthink.measure.judgement import DEPTH, Knob, Value
 from overthink.rules import Rule
 from overthink.search.monte_carlo import UCT
 from overthink.search.subject import has_chance
 
+EACH = 0.04  # of the time that is left, at least: for the truth of one position
 LATE = "the phase of the game, the evaluator's opinions and other rules were left out: the time was over"
 
 
@@ -130,9 +131,12 @@ def diagnose(
         return choose(state, names[-1], 1 if wanted.plies else wanted.values[0], 0).moves[0]
 
     least = deepest if wanted.plies or truth is None else 0  # that the truth must search further than
-    start = given[0] if given else start_of(game)
-    ahead = [(plies_left(game, each, seed_key("phase", n)), each) for n, each in enumerate(sample[:BRANCHING_SAMPLE])]
-    source = truth_of(truth, game, evaluate, least, start, goal, tell, limits.left, [] if truth else ahead)
+    start, ahead = given[0] if given else start_of(game), list[tuple[int, State]]()
+    with suppress(Exception):  # the game fails in some position: the examination will name it
+        for number, each in enumerate([] if truth else sample[:BRANCHING_SAMPLE]):
+            ahead.append((plies_left(game, each, seed_key("phase", number)), each))
+        start = max(ahead, key=lambda each: each[0])[1] if given and ahead else start  # the farthest from the end
+    source = truth_of(truth, game, evaluate, least, start, goal, tell, limits.left, ahead)
     if depths is None and turned is None and truth is None and isinstance(source, Deeper) and has_chance(game):
         depths = usual_depths(b, pruned, FURTHER)  # chance allows no pruning, so the truth would take long
         deepest = depths[-1]
@@ -141,6 +145,8 @@ def diagnose(
     sensible = best if evaluate is not None or player else None
     until = limits.made and max(limits.made, limits.now + 0.1 * limits.left)
     states = given or make_positions(game, number, seed, sensible, tell, until)
+    if isinstance(source, Cheapest):
+        source = replace(source, seconds=max(EACH, 0.5 / len(states)) * limits.left)
     late = until and limits.now > until and not given and len(states) < number
     fewer = (f"{number - len(states):,} of {number:,} positions were not made: the time was over",) if late else ()
     if player is not None:  # in random order, so that a change over time comes from the player

@@ -1,7 +1,8 @@
 """Sources of truth: the value of each move of a position, to the player who moves.
 
-A small game is solved to its end. Otherwise the truth is a deeper search, or a file of labels. The doctor names its
-source, because a wrong reference gives wrong verdicts.
+A small game is solved to its end. Otherwise each position is solved by a search to the end of the game if that is
+cheap, or searched deeper; or the truth is a file of labels. The doctor names its source, because a wrong reference
+gives wrong verdicts.
 
 Labels are JSON lines, {"position": text, "values": {move: value to the player who moves}}. A line without values, or a
 bare text, is a position alone. The file of an earlier examination (`keep=`) is a file of labels too.
@@ -12,6 +13,8 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import time
+import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -25,8 +28,10 @@ from overthink.core.checked import checked_depth, cost_of, mover_of, moves_of, p
 from overthink.core.errors import OverthinkError, counted, read_file, shorten, shown
 from overthink.core.game import Evaluate, key_of, state_of, text_of
 from overthink.doctor.record import ONE_PLAYER, AnyGame, MoveValues, StageProgress, State, TruthSource
+from overthink.rules.minimax import MINIMAX
 from overthink.search.bounds import expectimax
-from overthink.search.decide import decide
+from overthink.search.decide import LONGEST, QUICK, TooLongError, decide, forecast_at
+from overthink.search.look import search_named, search_to
 from overthink.search.solve import (
     MOST_POSITIONS,
     SECONDS,
@@ -37,11 +42,15 @@ from overthink.search.solve import (
     reachable,
     retrograde,
 )
-from overthink.search.subject import has_chance
+from overthink.search.subject import has_chance, subject_of
+from overthink.search.table import DEEPEST, EVERY, TableSearch
 
 TRIED, PATIENCE = 30_000, 5.0  # positions, and seconds, to test whether a game can be solved
-SHARE = 0.1  # of the time, for the same
+SHARE = 0.05  # of the time, for the same
 FURTHER = 4  # by default, a reference searches so many plies deeper than the player
+NEEDED, MORE = 500_000, 50_000  # nodes of one position: for a search two plies deeper than the player, and further
+TO_THE_END = "to the end of the game"
+SHOWN = 5  # different numbers of plies that show how a game grows
 SOLVE = "solve"
 FORM = 'write {"position": "…", "values": {"move": number, …}}'
 Item = TypeVar("Item")
@@ -49,8 +58,9 @@ Line = tuple[int, Any, Mapping[str, float]]  # its number, the position as writt
 
 
 class Solved:
-    """The game, solved to its end: at most `most` positions, each once, in at most `seconds` for each start. Positions
-    may repeat; a play that never ends is a draw, worth 0. One player who pays for moves loses most by never ending."""
+    """The game, solved to its end: at most `most` positions, each once, in at most `seconds`, for each start. After a
+    start that is too large, the next may take half as much. Positions may repeat; a play that never ends is a draw,
+    worth 0. One player who pays for moves loses most by never ending."""
 
     exact = True
 
@@ -75,8 +85,14 @@ class Solved:
     def worth(self, state: State) -> float:
         """The value of a position to Max."""
         if checked_state(state) not in self.known:
-            most = self.most - len(self.known)
-            space = reachable(self.game, [state], most=most, seconds=self.seconds, known=self.known, tell=self.tell)
+            if len(self.known) > MOST_POSITIONS:
+                self.known.clear()
+            limits: Any = {"most": self.most, "seconds": self.seconds, "known": self.known, "tell": self.tell}
+            try:
+                space = reachable(self.game, [state], **limits)
+            except UnsolvableError:
+                self.most, self.seconds = min(self.most, max(TRIED, self.most // 2)), self.seconds / 2
+                raise
             if self.goal is None:
                 self.goal = one_player(space)
             self.known.update(zip(space.states, retrograde(space.tree, self.goal).tolist()))
@@ -119,13 +135,62 @@ class Deeper:
     def _worth(self, state: State) -> float:
         if not len(moves_of(self.game, state)):
             return utility_of(self.game, state, "There is no move, and utility()")
-        return decide(
-            self.game, state, search="alpha-beta", depth=self.depth - 1, evaluate=self.evaluate, ties=False
-        ).value
+        position = subject_of(self.game, state, MINIMAX, self.depth - 1, self.evaluate, 0.0)
+        return search_to(position, MINIMAX, search_named("alpha-beta", MINIMAX), self.depth - 1, False).value
 
     def weaker(self) -> Deeper | None:
         """The same search, two plies less deep, so that the parity is the same."""
         return Deeper(self.game, self.evaluate, self.depth - 2, self.goal) if self.depth > 2 else None
+
+
+class Judged(dict[Any, float]):
+    """The values of moves, how they were found, and unless they are exact what a search two plies less deep says."""
+
+    how = ""
+    weaker: Mapping[Any, float] = {}
+
+
+@dataclass(frozen=True)
+class Cheapest:
+    """Alpha-beta with a table: four plies deeper than the player, or two if the position takes many nodes; then to the
+    end of the game, if few more nodes are enough. The clock decides only if so many nodes would take too long."""
+
+    game: AnyGame
+    evaluate: Evaluate | None
+    deepest: int  # of the player
+    seconds: float = math.inf  # for each position
+    exact = False
+    apart = True
+
+    def __str__(self) -> str:
+        return (
+            f"alpha-beta deeper than depth {self.deepest}, because the whole game was not solved within {TRIED:,} "
+            f"positions and {PATIENCE:g} s"
+        )
+
+    def values(self, state: State) -> Judged:
+        wanted, nodes, found, seen, begun = self.deepest + FURTHER, NEEDED, list[Judged](), 1, time.monotonic()
+        search = TableSearch(subject_of(self.game, state, MINIMAX, wanted, self.evaluate, 0.0), None, MORE)
+        for depth in [*range(1, wanted + 1), DEEPEST]:
+            nodes = min(nodes, MORE) if depth > self.deepest + 2 else nodes
+            spent = time.monotonic() - begun
+            decision, finished = search.look(depth, EVERY, min(nodes, seen / spent * (self.seconds - spent)))
+            if not finished:
+                break
+            nodes, seen = nodes - decision.nodes.total, seen + decision.nodes.total
+            found.append(Judged({option.move: option.value for option in decision.options}))
+            if not decision.nodes.frontier:
+                found[-1].how = TO_THE_END
+                return found[-1]
+        if len(found) <= self.deepest:
+            raise OverthinkError(
+                f"The truth must search deeper than depth {self.deepest}, which takes more than {NEEDED:,} nodes or "
+                f"{self.seconds:.2g} s here. Give smaller depths=, more budget=, or a depth or a file as truth=."
+            )
+        odd = len(found) - self.deepest > 1 and (len(found) - self.deepest) % 2  # better of the same parity
+        reached = len(found) - odd
+        found[reached - 1].how, found[reached - 1].weaker = f"to depth {reached}", found[reached - 3]
+        return found[reached - 1]
 
 
 def truth_of(
@@ -137,18 +202,26 @@ def truth_of(
     goal: int = 0,
     tell: StageProgress | None = None,
     seconds: float = math.inf,
+    sample: Sequence[tuple[int, State]] = (),
 ) -> TruthSource:
     """The truth that the user named: a depth, a file of labels, "solve", or any `TruthSource`. By default, solve the
-    game from `start` if it is small, otherwise use the game's own reference, otherwise search deeper. `goal` is the
-    one player who makes all moves, or 0."""
+    game from `start` if it is small, otherwise use the game's own reference, otherwise what is cheapest in each
+    position, or a deeper search where a search is compiled, has one player (`goal`, otherwise 0) or chance. `sample`
+    has some positions with the number of plies to the end, and shows how large the game is."""
     if given is None:
         with suppress(UnsolvableError):
             return _solver(game, start, TRIED, min(PATIENCE, SHARE * seconds), tell)
+        with suppress(UnsolvableError):
+            if not hasattr(game, "reference") and _size(game, sample, SHARE * seconds) < 2 * MOST_POSITIONS:
+                return _solver(game, start, MOST_POSITIONS, min(SECONDS, 6.0 * SHARE * seconds), tell)
         if evaluate is None and not hasattr(game, "reference"):
             raise OverthinkError(
                 "The game is too large to solve at once, and a deeper search needs an evaluator. Give evaluate=, or "
                 "truth= (a file of labels, or 'solve' to take more time)."
             )
+        slow = not (has_chance(game) or goal or subject_of(game, start, MINIMAX, 1, evaluate, 0.0).compiled)
+        if slow and not hasattr(game, "reference"):
+            return Cheapest(game, evaluate, deepest)
         given = game.reference() if hasattr(game, "reference") else deepest + FURTHER
     given = read_truth(given)
     if given is SOLVE:
@@ -166,7 +239,28 @@ def truth_of(
         raise OverthinkError(
             f"The truth must search deeper than depth {deepest}, but its depth is {depth}. Use a greater depth."
         )
-    return Deeper(game, evaluate, depth, goal)
+    source = Deeper(game, evaluate, depth, goal)
+    if not (goal or has_chance(game)) and depth > 1:
+        _warn_if_slow(source, start, deepest)
+    return source
+
+
+def _warn_if_slow(truth: Deeper, start: State, deepest: int) -> None:
+    """Say that the truth takes long, before it does."""
+    try:
+        position = subject_of(truth.game, start, MINIMAX, truth.depth - 1, truth.evaluate, 0.0)
+        ahead = forecast_at(position, MINIMAX, search_named("alpha-beta", MINIMAX), truth.depth - 1)
+    except Exception:  # the user's game or evaluator fails, which the examination will name
+        return
+    if ahead.seconds > QUICK:
+        fast = ahead.deepest(QUICK) + 1
+        smaller = f"such as {fast}" if fast > deepest else f"and smaller depths= than {deepest}"
+        warnings.warn(
+            f"The truth, {truth}, may take about {ahead.time} for a move of a position. Give a smaller depth as "
+            f"truth=, {smaller}, or a budget=.",
+            TooLongError if ahead.seconds > LONGEST else UserWarning,
+            stacklevel=4,
+        )
 
 
 def read_truth(given: Any) -> Any:
@@ -203,6 +297,23 @@ def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: StageP
         # The game fails in some position: the examination will name it.
     solver.most, solver.seconds, solver.tell = MOST_POSITIONS, SECONDS, None
     return solver
+
+
+def _size(game: AnyGame, sample: Sequence[tuple[int, State]], seconds: float) -> float:
+    """About how many positions the game has: by how this number grows with the plies that are left."""
+    solver, late = Solved(game, TRIED // 3, seconds / 4), time.monotonic() + min(PATIENCE, seconds)
+    sizes = dict[int, float]()
+    with suppress(OverthinkError):
+        for plies, state in sorted(sample, key=lambda each: each[0]):
+            solver.worth(state)
+            sizes[plies] = math.log(len(solver.known))
+            if time.monotonic() > late:
+                break
+    some = sorted(sizes)[-SHOWN:]  # the largest tell most
+    if len(some) < SHOWN or some[-1] < 2 * SHOWN:
+        return math.inf
+    slope, constant = np.polyfit(some, [sizes[plies] for plies in some], 1)
+    return math.exp(min(100.0, constant + slope * max(plies for plies, _ in sample)))
 
 
 def spread(items: Sequence[Item], most: int) -> list[Item]:

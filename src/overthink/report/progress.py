@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
@@ -15,6 +16,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from overthink.search.bounds import Bounds
 
+DOT = " · "
 UNITS = ((3600.0, "hour"), (60.0, "minute"), (1.0, "second"))
 PLAIN_EVERY = 5.0  # seconds between lines without a terminal
 WIDTH = 50  # of an interval, in characters
@@ -36,8 +38,18 @@ class OnTerminal:
             self.live.stop()
 
 
+class Bar(Progress):
+    """A bar below a line of text."""
+
+    above = Text("")
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        yield from (self.above, *super().get_renderables())
+
+
 class Stages(OnTerminal):
-    """A bar that restarts with each stage. Without a terminal, as in a notebook, a line every few seconds.
+    """A bar that restarts with each stage. Without a terminal, as in a notebook, a line every few seconds. What follows
+    a dot in the name of a stage, such as the verdict so far, is shown with it and may change.
 
     >>> space = ot.Kalah.regularised(pits=2, seeds=2, plies=6).state_space()
     >>> with ot.Stages() as stages:
@@ -49,12 +61,12 @@ class Stages(OnTerminal):
     def __init__(self) -> None:
         console = Console(stderr=True)
         self.stage, self.begun, self.first = "", time.monotonic(), 0.0
-        self.shown = self.begun
-        self.live: Progress | None = None
+        self.shown, self.more = self.begun, ""
+        self.live: Bar | None = None
         if console.is_terminal:
             columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
                        TextColumn("{task.fields[left]}"))  # fmt: skip
-            self.live = Progress(*columns, console=console, transient=True)
+            self.live = Bar(*columns, console=console, transient=True)
             self.task = self.live.add_task("", total=1.0, left="")
 
     def tell(self, stage: str, done: int, total: int) -> None:
@@ -63,15 +75,20 @@ class Stages(OnTerminal):
 
     def show(self, stage: str, share: float) -> None:
         """Show a stage, the share of it that is done, and the time that is left."""
-        now = time.monotonic()
+        now, (stage, _, more) = time.monotonic(), stage.partition(DOT)
         if stage != self.stage:
             self.stage, self.begun, self.first = stage, now, share
         left = time_left(now - self.begun, share - self.first, 1.0 - share)
         if self.live:
+            self.live.above = Text(more)
             self.live.update(self.task, completed=share, description=stage, left=left)
-        elif now - self.shown > PLAIN_EVERY or (left and self.shown < self.begun):
-            self.shown = now
-            print(f"{stage}: {share:.0%}{f', {left}' if left else ''}", file=sys.stderr, flush=True)
+        elif now - self.shown > PLAIN_EVERY or (left and (self.shown < self.begun or (more and not self.more))):
+            self.shown, self.more = now, more
+            print(
+                f"{stage}: {share:.0%}{f', {left}' if left else ''}{DOT if more else ''}{more}",
+                file=sys.stderr,
+                flush=True,
+            )
 
 
 def time_left(seconds: float, done: float, left: float) -> str:

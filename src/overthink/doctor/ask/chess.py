@@ -11,15 +11,14 @@ import io
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from overthink.adapters.uci import Engine, EngineThreads
+from overthink.adapters.uci import Engine
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.errors import OverthinkError, need, read_file
 from overthink.doctor.truths import spread
@@ -233,24 +232,6 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
     chosen = spread(list(lines.values()), wanted)
     values = {line.fen: line.values for line in chosen if line.values}
     return ChessFile(path, [line.fen for line in chosen], values, failures, slips, illegal)
-
-
-def make_chess_positions(
-    command: str, wanted: int, seed: int, jobs: int = 2, tell: Callable[[int, int], None] | None = None
-) -> list[str]:
-    """Play random openings, let the engine continue, and return different positions; the same for any `jobs`."""
-    need("A chess position needs", "chess")
-    threads, fens = EngineThreads(), dict[int, str]()
-
-    def make(start: int) -> None:
-        with closing(threads.start(command)) as engine:
-            for number in range(start, wanted, jobs):
-                fens[number] = make_chess_position(engine, number, seed)
-                if tell is not None:
-                    tell(len(fens), wanted)
-
-    threads.run(make, range(min(jobs, wanted)))
-    return list({fen.rsplit(" ", 2)[0]: fen for _, fen in sorted(fens.items())}.values())
 
 
 def _lines(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, EpdLine]]:

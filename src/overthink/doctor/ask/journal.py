@@ -2,8 +2,8 @@
 
 The first line says what is examined. Each other line is one position: {"position": …, "values": {move: number},
 "chosen": {"rule depth": [moves]}, "said": {"rule depth": value}, "costs": {"rule depth": [seconds, nodes]},
-"changes": {"rule depth": share}, "check": number}; "chosen" is empty if all moves have the same value, and "check" is a
-check sum. The file can also serve as truth.
+"changes": {"rule depth": share}, "how": text, "check": number}; "chosen" is empty if all moves have the same value,
+"how" says where the truth comes from if positions differ, and "check" is a check sum. The file can also serve as truth.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from overthink.core.game import Evaluate
 from overthink.core.identity import identity
 from overthink.core.plain import Fields
 from overthink.doctor.record import AnyGame, At, Move, Record, State, TruthSource, UserPlayer
-from overthink.doctor.truths import Deeper, Labelled, Solved
+from overthink.doctor.truths import Cheapest, Deeper, Labelled, Solved
 from overthink.measure.judgement import Cost, Knob
 from overthink.rules import Rule
 
@@ -37,6 +37,7 @@ class JournalEntry(TypedDict, total=False):
     said: dict[str, float]
     costs: dict[str, tuple[float, float]]
     changes: dict[str, float]
+    how: str
 
 
 class Journal:
@@ -110,6 +111,7 @@ class Journal:
             "said": {_key(at): value for at, value in record.estimates.items()},
             "costs": {_key(at): (cost.seconds, cost.nodes) for at, cost in record.costs.items()},
             "changes": {_key(at): share for at, share in record.changes.items()},
+            "how": record.how,
         }
         try:
             with self.lock, self.path.open("a", encoding="utf-8") as file:
@@ -130,7 +132,8 @@ class Journal:
         estimates = {_at(key): float(value) for key, value in entry.get("said", {}).items()}
         costs = {_at(key): Cost(*map(float, cost)) for key, cost in entry.get("costs", {}).items()}
         changes = {_at(key): float(share) for key, share in entry.get("changes", {}).items()}
-        return Record(state, values, chosen, estimates=estimates, costs=costs, changes=changes)
+        how = entry.get("how", "")
+        return Record(state, values, chosen, estimates=estimates, costs=costs, changes=changes, how=how)
 
 
 def seal(entry: JournalEntry) -> str:
@@ -183,7 +186,7 @@ def truth_text(truth: TruthSource, game: AnyGame, evaluate: Evaluate | None) -> 
         return f"{truth} {truth.file.digest[:8]}"
     if isinstance(truth, Solved):
         return str(truth) if truth.game is game else f"{truth}, {identity(truth.game)}"
-    if isinstance(truth, Deeper) and truth.game is game and truth.evaluate is evaluate:
+    if isinstance(truth, Deeper | Cheapest) and truth.game is game and truth.evaluate is evaluate:
         return str(truth)
     return f"{truth}, {identity(truth)}"
 

@@ -21,7 +21,8 @@ from overthink.search.subject import has_chance
 MOST_VALUES = 50
 MOST_REPEATS = 1000  # times that a position is asked
 WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1000 in a command.'
-SAMPLE, MAKE, EXAMINE = 0.1, 0.3, 0.75  # of the budget: when a sample, all positions are made, and are examined
+SAMPLE, MAKE, EXAMINE, CONCLUDE = 0.1, 0.4, 0.75, 0.95  # of the budget: when each of these is over
+USUAL = 100.0  # seconds, where the doctor itself chooses how much to do
 MOST_JOBS = 64
 DEEPEST = 6
 LEAVES = 1_500  # of one search
@@ -112,21 +113,25 @@ def _number(name: str, value: Any) -> Value:
 
 
 class Limits:
-    """Deadlines on the clock `time.monotonic`, or None without a budget. The conclusions take the rest of the time."""
+    """Deadlines on the clock `time.monotonic`, or None without a budget: a share of it for each part of the work."""
 
     def __init__(self, budget: Any):
         number = isinstance(budget, int | float) and not isinstance(budget, bool)
         if budget is not None and not (number and math.isfinite(budget) and budget > 0):
             raise OverthinkError(f"A budget is a number of seconds, more than 0; {budget!r} was given.")
-        begun = time.monotonic()
+        self.begun = begun = time.monotonic()
         self.sampled, self.made, self.examined, self.over = (
-            begun + share * float(budget) if budget is not None else None for share in (SAMPLE, MAKE, EXAMINE, 1.0)
+            begun + share * float(budget) if budget is not None else None for share in (SAMPLE, MAKE, EXAMINE, CONCLUDE)
         )
 
     @property
-    def late(self) -> bool:
-        """Whether no more positions are to be made."""
-        return self.made is not None and time.monotonic() > self.made
+    def now(self) -> float:
+        return time.monotonic()
+
+    @property
+    def early(self) -> bool:
+        """Whether most of the time is left."""
+        return self.over is None or self.left > 0.75 * (self.over - self.begun)
 
     @property
     def left(self) -> float:

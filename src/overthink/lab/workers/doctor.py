@@ -93,8 +93,8 @@ def examine(given: Mapping[str, Any]) -> Iterator[Fields | None]:
     def tell(stage: str, done: int, total: int) -> None:
         if not wanted.is_set():
             raise StoppedError
-        if stage == EXAMINED:
-            messages.put({"done": done, "total": total})
+        if stage.startswith(EXAMINED):
+            messages.put({"done": done, "total": total, "so_far": stage.removeprefix(EXAMINED)})
 
     def work() -> None:
         try:
