@@ -175,13 +175,13 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_verdict_is_printed_even_if_the_page_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: Any, **__: Any) -> Path:
+    def fail(path: Path, text: str, **_: Any) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("overthink.doctor.show.write_html", fail)
     (tmp_path / "paged.py").write_text(MODULE)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(Path, "write_text", fail)
     args = ["doctor", "paged:Nim", "--evaluate", "paged:evaluate", "--depths", "1,2", "--positions", "12"]
     result = CliRunner().invoke(main, [*args, "--out", str(tmp_path / "page.html")])
     assert result.exit_code == 2 and "positions, truth:" in result.stdout

@@ -58,7 +58,7 @@ def test_another_rule_in_the_tree_of_a_python_game():
         ({"knob": ("simulations", (4, 4.5))}, "whole number"),
         ({"rules": ("mean", "minimax")}, "one rule; 2 were given"),
         ({"rules": "meen"}, "did you mean"),
-        ({"exploration": -1.0}, "from 0 on"),
+        ({"exploration": -1.0}, "0 or more"),
     ],
 )
 def test_bad_input_is_one_sentence(options, words):

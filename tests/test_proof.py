@@ -180,7 +180,7 @@ def test_conditions_by_name(root: Node, part: Part, windows: Part | None, condit
         ({0: (0, 9), 3: (1, 1)}, {}, "its parent is not"),
         ({}, {}, "must have its root"),
         ({0: (0, 9)}, {"windows": {}}, "no window"),
-        ({0: (0, 9)}, {"epsilon": -1}, "-1 was given"),
+        ({0: (0, 9)}, {"epsilon": -1}, "0 or more, not -1"),
     ],
 )
 def test_what_cannot_be_checked_is_said_in_one_sentence(part: Part, options: dict[str, Any], says: str) -> None:

@@ -111,11 +111,12 @@ def judge_order(scores: Mapping[Value, Sample], margin: float = 0.02) -> Ordered
     drawn = (sums[:, second] - sums[:, first]) / size
     seen, means = gaps.sum(axis=0) / size, gaps.mean(axis=0)
     spread = gaps.std(axis=0, ddof=1)
-    error = np.where(spread > 0.0, spread / math.sqrt(n), 0.0)
+    error = np.where(spread > SAME, spread / math.sqrt(n), 0.0)
     (rise, rises), (fall, falls) = _largest(seen, drawn, n), _largest(-seen, -drawn, n)
     z, steps = NormalDist().inv_cdf(POWER), list[Step]()
     for pair, mean in enumerate(means):
-        down, up = (c[pair] * error[pair] if error[pair] else 3.0 / n for c in (rise, fall))
+        alike = 3.0 / n * (abs(mean) if abs(mean) > SAME else 1.0)  # all change alike: 3 in n might not
+        down, up = (c[pair] * error[pair] if error[pair] else alike for c in (rise, fall))
         gain = Estimate(float(mean), max(-1.0, float(mean - down)), min(1.0, float(mean + up)), n)
         side, p = (rise, rises) if mean > 0 else (fall, falls)
         more = _more(spread[pair], side[pair] + z, abs(mean), n) if mean else 0
