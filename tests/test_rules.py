@@ -226,7 +226,7 @@ def test_of_a_state_as_of_the_column(six, seed):
 
 def test_bad_input_is_one_sentence(six):
     for make in (ot.optimistic, ot.pessimistic):
-        with pytest.raises(ot.OverthinkError, match="A standard deviation must be a number, 0 or more, not -1.0"):
+        with pytest.raises(ot.OverthinkError, match=r"A standard deviation must be a number, 0 or more, not -1\.0"):
             make(ot.truth, -1.0)
     with pytest.raises(ot.OverthinkError, match="true values"):
         ot.Mirrored(lambda tree, seed: tree)(ot.Tree.literal([1, 2]))

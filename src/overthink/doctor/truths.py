@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import os
 import time
 import warnings
 from collections.abc import Mapping, Sequence
@@ -271,7 +272,7 @@ def read_truth(given: Any) -> Any:
             return SOLVE
         if word.lstrip("+-").isdecimal():
             return checked_depth(int(word))
-        if not Path(word).suffix and not Path(word).is_file():
+        if not Path(word).suffix and not os.path.isfile(word):
             raise OverthinkError(
                 f"There is no truth {shown(given)}. Write solve, a depth such as 12, or the name of a file of labels."
             )

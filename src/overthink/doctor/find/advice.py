@@ -52,9 +52,7 @@ class Advice:
 
     sentence: str
     line: str = ""  # of Python; what to send, for an engine
-    rule: str = (
-        ""  # a rule and depth that are significantly better than the first rule at the greatest depth
-    )
+    rule: str = ""  # a rule and depth that are significantly better than the first rule at the greatest depth
     depth: Value | None = None
     gain: Estimate | None = None  # in accuracy, on held-out positions
     other_rules: dict[str, dict[Value, Estimate]] = field(default_factory=dict)  # accuracy of rules that were tried

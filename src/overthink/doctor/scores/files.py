@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -27,11 +28,12 @@ def runs_of(given: Any) -> list[Run]:
     if not isinstance(given, str | Path):
         return [Run(Path("the table"), lambda tell: _listed(given), is_log=False)]
     path = Path(given)
-    return _folder(path) if "\0" not in str(path) and path.is_dir() else [_file(path)]
+    return _folder(path) if os.path.isdir(path) else [_file(path)]
 
 
 def _folder(folder: Path) -> list[Run]:
-    every = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (*LOGS, *TABLES) and path.is_file())
+    paths = (Path(where, name) for where, _, names in os.walk(folder) for name in names)
+    every = sorted(path for path in paths if path.suffix.lower() in (*LOGS, *TABLES) and os.path.isfile(path))
     runs, left = list[Run](), list[str]()
     for path in every[:MOST_FILES]:
         if path.name.startswith(("results_", "logs.json", ".")):  # summaries of other files
@@ -45,7 +47,7 @@ def _folder(folder: Path) -> list[Run]:
         runs = logs
     if not runs:
         why = f": {left[0]}" if left else f"; it needs {', '.join((LOGS[0], *TABLES))}"
-        raise OverthinkError(f"{folder} cannot be read: it has no log and no table{why}")
+        raise OverthinkError(f"{folder} cannot be read: it has no log and no table{why.rstrip('.')}.")
     more = [f"{len(left) - 1:,} more files were left out"] if len(left) > 1 else []
     runs[0].notes += [f"left out: {left[0].rstrip('.')}", *more] if left else []
     return runs
