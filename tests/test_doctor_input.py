@@ -64,6 +64,10 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "a player of no moves": (asked(player=lambda state, depth: []), r"The player answered \[\]"),
     "a player of wrong arrays": (asked(player=lambda state, depth: np.array([7])), r"The player answered \[7\]"),
     "a list in a tuple": (diagnosed(nim(initial=lambda self: ([9], 1))), "holds something which cannot be looked up"),
+    "lists as moves": (
+        diagnosed(nim(moves=lambda self, s: [[1], [2]][: s[0]], play=lambda self, s, m: (s[0] - m[0], -s[1]))),
+        "The moves cannot be looked up",
+    ),
     "moves nowhere": (diagnosed(nim(moves=lambda self, state: [])), "never reached a position with a choice"),
     "one move everywhere": (
         diagnosed(nim(moves=lambda self, s: [1][: s[0]])),

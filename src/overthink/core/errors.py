@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 Answer = TypeVar("Answer")
-FAILURES = (Exception, SystemExit)  # what a user's own function may end with
+FAILURES = (Exception, SystemExit, GeneratorExit)  # what a user's own function may end with
 MOST_NAMES = 30  # that an error lists
 LONGEST = 90  # characters of somebody else's text in a sentence
 

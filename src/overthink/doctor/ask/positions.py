@@ -17,7 +17,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.checked import FAILURES, check_repeatable, checked_game, mover_of, moves_of, play_of, start_of
-from overthink.core.errors import OverthinkError, counted, shown
+from overthink.core.errors import OverthinkError, as_sentence, counted, shown
 from overthink.core.estimate import Sample
 from overthink.doctor.record import AnyGame, Examination, Move, StageProgress, State
 from overthink.doctor.truths import LabelFile, read_labels
@@ -29,6 +29,13 @@ MOST_POSITIONS = 1_000_000  # positions that a user may give
 ENOUGH = 1  # positions that are made even if the time is over
 RANDOM = 0.5  # the share of moves after the opening that are random
 Best = Callable[[State], Move]  # the choice of a shallow search
+
+
+def check_moves(game: AnyGame, state: State) -> None:
+    """Refuses moves that are drawn at random, and moves that no table can hold."""
+    check_repeatable(game, state)
+    with as_sentence("The moves cannot be looked up ({}). Use tuples or texts as moves.", TypeError):
+        set(moves_of(game, state))
 
 
 def read_positions(
@@ -48,7 +55,7 @@ def read_positions(
         return _list_states(positions, game), None, ()
     states, failures = labels.states(game, wanted)
     checked_game(game, states[0])
-    check_repeatable(game, states[0])
+    check_moves(game, states[0])
     return [checked_state(state) for state in states], labels, failures
 
 
@@ -79,7 +86,7 @@ def _list_states(positions: Any, game: AnyGame) -> list[State]:
             stacklevel=2,
         )
     checked_game(game, different[0])
-    check_repeatable(game, different[0])
+    check_moves(game, different[0])
     return different
 
 
@@ -95,7 +102,7 @@ def make_positions(
     the deadline, those that are made must do."""
     start = checked_state(start_of(game))
     checked_game(game, start)
-    check_repeatable(game, start)
+    check_moves(game, start)
     states, last, known = dict[State, None](), 0, dict[State, Move]()
 
     def choose(state: State) -> Move:
