@@ -19,6 +19,7 @@ from overthink.core.notebook import chart, page
 from overthink.core.notebook import table as notebook_table
 from overthink.core.plain import Fields, plain
 from overthink.doctor import show
+from overthink.doctor.check import Outcome
 from overthink.doctor.find.evidence import chance
 from overthink.doctor.observed import ObservedDiagnosis, is_observed, observe
 from overthink.doctor.scores.answers import Table, Tell, cell_means, gather, table_of, votes_of
@@ -27,7 +28,6 @@ from overthink.doctor.scores.files import runs_of
 from overthink.doctor.scores.imitators import (
     Case,
     Imitator,
-    Status,
     find_imitators,
     refuse_differences,
     variance_within,
@@ -118,7 +118,7 @@ class TableDiagnosis(Showable):
 
     @property
     def suspected(self) -> list[Imitator]:
-        return [imitator for imitator in self.imitators if imitator.status == Status.SUSPECTED]
+        return [imitator for imitator in self.imitators if imitator.status == Outcome.SUSPECTED]
 
     @property
     def verdict(self) -> str:
@@ -271,10 +271,10 @@ class TableDiagnosis(Showable):
         level = f"{LEVEL:.0%} false alarms in each direction over {pairs}."
         means = ", ".join(f"{knob.text(v)}: {self.score_text(mean)}" for v, mean in self.scores.items())
         head = [f"{size}; {level}", f"{show.first_upper(knob.name)} and score: {means}."]
-        every = {status: [i.name for i in self.imitators if i.status == status] for status in Status}
+        every = {status: [i.name for i in self.imitators if i.status == status] for status in Outcome}
         lines = [*filter(None, [self.open]), self.changed]
         lines += [f"{i.name} ({i.status}): {i.reason}" for i in self.suspected]
-        lines += [". ".join(show.first_upper(f"{s}: {', '.join(every[s])}") for s in list(Status)[1:] if every[s])]
+        lines += [". ".join(show.first_upper(f"{s}: {', '.join(every[s])}") for s in list(Outcome)[1:] if every[s])]
         lines += [f"note: {'; '.join(self.notes)}"] if self.notes else []
         advice = show.section("What to do", show.wrap_all([self.advice], "  ", "  "))
         if brief:

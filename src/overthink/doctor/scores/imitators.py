@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError, shorten
 from overthink.core.estimate import Sample
+from overthink.doctor.check import Outcome
 from overthink.doctor.scores.answers import Answers, Found, Table, cell_means
 from overthink.doctor.scores.columns import SAME, SCORE, TASK
 from overthink.measure.ordered import Ordered, Scoring, judge_order
@@ -19,18 +19,12 @@ FEWEST = 20  # answers with the same text from which on a judge counts as steady
 ONE_SIDED = 1.645
 
 
-class Status(StrEnum):
-    SUSPECTED = "suspected"
-    RULED_OUT = "ruled out"
-    NOT_TESTED = "not tested"
-
-
 @dataclass(frozen=True)
 class Imitator:
     """Something else that may make the scores rise or fall, or hide it."""
 
     name: str
-    status: Status
+    status: Outcome
     reason: str
 
 
@@ -80,10 +74,10 @@ def _flagged(case: Case, name: str, kind: str, never: str, ask: str) -> Imitator
     flags, places = answers.column(kind), dict(zip(case.table.knob.values, case.table.places))
     known = {v: flags[(answers.column("value") == place) & np.isfinite(flags)] for v, place in places.items()}
     if not all(map(len, known.values())) or (kind == "blank" and all(some.all() for some in known.values())):
-        return Imitator(name, Status.NOT_TESTED, ask)
+        return Imitator(name, Outcome.NOT_TESTED, ask)
     shares = {v: float(some.mean()) for v, some in known.items()}
     if not any(shares.values()):
-        return Imitator(name, Status.RULED_OUT, never)
+        return Imitator(name, Outcome.RULED_OUT, never)
     flags = np.where(np.isfinite(flags), flags, 0.0)
     scores = case.scale(answers.column(SCORE))
     for missing, counted in ((1.0, "right"), (0.0, "wrong")) if kind == "failed" else ((1.0, "right"),):
@@ -91,8 +85,8 @@ def _flagged(case: Case, name: str, kind: str, never: str, ask: str) -> Imitator
         other = case.judge(credited + missing * flags * (1.0 - credited))
         if other and (change := case.change(other)):
             reason = f"{case.shares(shares)}; with these counted as {counted}, {change}"
-            return Imitator(name, Status.SUSPECTED, reason)
-    return Imitator(name, Status.RULED_OUT, f"{case.shares(shares)}; with these counted as right, the verdict stays")
+            return Imitator(name, Outcome.SUSPECTED, reason)
+    return Imitator(name, Outcome.RULED_OUT, f"{case.shares(shares)}; with these counted as right, the verdict stays")
 
 
 def _ended(case: Case) -> Iterator[Imitator]:
@@ -108,12 +102,12 @@ def _retries(case: Case) -> Iterator[Imitator]:
     retries = case.table.answers.column("retries")
     if not case.table.answers.known("retries"):
         yield Imitator(
-            "retries", Status.NOT_TESTED, "nothing says how often an answer was tried (--columns retries=NAME)"
+            "retries", Outcome.NOT_TESTED, "nothing says how often an answer was tried (--columns retries=NAME)"
         )
         return
     retried = np.where(np.isfinite(retries), 1.0 * (retries > 0), np.nan)
     other, shares = case.judge(retried), case.table.mean("retries")
-    status = Status.SUSPECTED if other and other.shape.claims else Status.RULED_OUT
+    status = Outcome.SUSPECTED if other and other.shape.claims else Outcome.RULED_OUT
     reason = f"retries an answer: {', '.join(f'{shares[v]:.2g} at {case.table.knob.text(v)}' for v in shares)}"
     yield Imitator("retries", status, reason if any(shares.values()) else "no answer was tried again")
 
@@ -162,18 +156,18 @@ def _runs(case: Case) -> Iterator[Imitator]:
     }
     if differ or others:
         reason = "; ".join(f"{what} differs ({texts})" for what, texts in (differ | others).items())
-        yield Imitator(name, Status.SUSPECTED, reason)
+        yield Imitator(name, Outcome.SUSPECTED, reason)
         return
     same = [what for what in SAME if what in answers.same]
     unknown = [what for what in SAME[:-1] if what not in same]
     if not same:
-        yield Imitator(name, Status.NOT_TESTED, f"no column tells the {', '.join(unknown)}")
+        yield Imitator(name, Outcome.NOT_TESTED, f"no column tells the {', '.join(unknown)}")
     elif unknown and not answers.logs:
         yield Imitator(
-            name, Status.NOT_TESTED, f"the {', '.join(same)} is the same; no column tells the {', '.join(unknown)}"
+            name, Outcome.NOT_TESTED, f"the {', '.join(same)} is the same; no column tells the {', '.join(unknown)}"
         )
     else:
-        yield Imitator(name, Status.RULED_OUT, f"{', '.join(same)} and all other settings are the same")
+        yield Imitator(name, Outcome.RULED_OUT, f"{', '.join(same)} and all other settings are the same")
 
 
 def _judge(case: Case) -> Iterator[Imitator]:
@@ -182,7 +176,7 @@ def _judge(case: Case) -> Iterator[Imitator]:
     known = np.isfinite(scores) & (texts != 0)
     keys = np.column_stack([answers.column(TASK)[known], texts[known]])
     if not len(keys):
-        yield Imitator(name, Status.NOT_TESTED, "the answers are not known (--columns answer=NAME)")
+        yield Imitator(name, Outcome.NOT_TESTED, "the answers are not known (--columns answer=NAME)")
         return
     _, group, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
     group = group.reshape(-1)
@@ -192,11 +186,11 @@ def _judge(case: Case) -> Iterator[Imitator]:
     again, varied = int((counts > 1).sum()), int((high > low).sum())
     what = f"{varied:,} of {again:,} answers that were given more than once got different scores"
     if varied:
-        yield Imitator(name, Status.SUSPECTED, what)
+        yield Imitator(name, Outcome.SUSPECTED, what)
     elif again >= FEWEST:
-        yield Imitator(name, Status.RULED_OUT, f"{again:,} answers were given more than once, each with one score")
+        yield Imitator(name, Outcome.RULED_OUT, f"{again:,} answers were given more than once, each with one score")
     else:
-        yield Imitator(name, Status.NOT_TESTED, f"only {again:,} answers were given more than once; score some again")
+        yield Imitator(name, Outcome.NOT_TESTED, f"only {again:,} answers were given more than once; score some again")
 
 
 def _again(case: Case) -> Iterator[Imitator]:
@@ -208,12 +202,12 @@ def _again(case: Case) -> Iterator[Imitator]:
     cell = task[kept] * len(table.places) + value[kept]
     within, asked = variance_within(cell, scores[kept])
     if within is None:
-        yield Imitator(name, Status.NOT_TESTED, "each question has one answer at a setting; ask two or more")
+        yield Imitator(name, Outcome.NOT_TESTED, "each question has one answer at a setting; ask two or more")
         return
     bound = ONE_SIDED * math.sqrt(2.0 * within / asked / len(table.tasks))
     steps = [step for step in (case.ordered.rise, case.ordered.fall) if step]
     change = min((abs(step.gain.mean) for step in steps), default=max(abs(s.gain.mean) for s in case.ordered.steps))
-    status = Status.RULED_OUT if change > bound else Status.SUSPECTED
+    status = Outcome.RULED_OUT if change > bound else Outcome.SUSPECTED
     amounts = f"up to {case.scoring.amount(bound)} by chance; the change is {case.scoring.amount(change)}"
     yield Imitator(name, status, f"one setting asked twice would differ by {amounts}")
 
@@ -237,19 +231,19 @@ def _seen(case: Case) -> Iterator[Imitator]:
             f"a table cannot tell; at {table.knob.at(least)}, {_percent(right)} are right, and no more can be known by "
             "heart there (--columns seen=NAME)"
         )
-        yield Imitator(name, Status.NOT_TESTED, reason)
+        yield Imitator(name, Outcome.NOT_TESTED, reason)
         return
     seen = np.nan_to_num(cell_means(table.answers, table.answers.column("seen"))).max(axis=1) >= 0.5
     other = case.judge(case.scale(table.answers.column(SCORE)), ~seen)
     n = int((~seen).sum())
     if other is None or not seen.any():
-        yield Imitator(name, Status.NOT_TESTED, f"{n:,} questions are marked as not seen")
+        yield Imitator(name, Outcome.NOT_TESTED, f"{n:,} questions are marked as not seen")
         return
     change = case.change(other)
     what = f"{n:,} questions were not seen; on these alone, {change or 'the verdict stays'}"
-    yield Imitator(name, Status.SUSPECTED if change else Status.RULED_OUT, what)
+    yield Imitator(name, Outcome.SUSPECTED if change else Outcome.RULED_OUT, what)
 
 
 def _observed(case: Case) -> Iterator[Imitator]:
     how = "it is a setting of each run" if case.table.answers.logs else "the same questions stand at every value"
-    yield Imitator("an observed effort", Status.RULED_OUT, how)
+    yield Imitator("an observed effort", Outcome.RULED_OUT, how)
