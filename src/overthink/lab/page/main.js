@@ -5,7 +5,8 @@ import { element, saveFile } from "./common/controls.js";
 import { FIRST, copyLink, readState, viewName } from "./common/state.js";
 import { THEME_CHANGED, startTheme } from "./common/theme.js";
 
-/** @typedef {(root: HTMLElement, state: Record<string, string>) => Promise<() => void>} Show */
+/** Fills an element with a view, and may return what to do when the reader leaves it.
+ * @typedef {(root: HTMLElement, state: Record<string, string>, leaving: AbortSignal) => Promise<(() => void) | void>} Show */
 
 const DOCS = "docs"; // has no tab: every view links to it
 const OWN_HEADING = ["story", DOCS];
@@ -13,8 +14,7 @@ const OWN_HEADING = ["story", DOCS];
 const tabs = /** @type {HTMLElement} */ (document.getElementById("tabs"));
 const links = [...tabs.querySelectorAll("a")]; // the server writes one for each view
 const main = /** @type {HTMLElement} */ (document.getElementById("view"));
-let leave = () => {};
-let turn = 0;
+let shown = new AbortController(); // aborted when the reader leaves the view
 
 /** On a narrow screen, scroll the row of tabs until a tab is in its middle. `scrollIntoView` would also move the start
  * of the Tab key. @param {HTMLElement} tab */
@@ -25,12 +25,11 @@ function centre(tab) {
 
 /** Show the view in the link. */
 async function show() {
-  const mine = ++turn;
+  shown.abort();
+  const { signal: leaving } = (shown = new AbortController());
   const state = readState();
   const names = stored ? [stored.view] : [...links.map((link) => link.dataset.view), DOCS];
   const name = names.includes(viewName()) ? viewName() : stored?.view ?? FIRST;
-  leave();
-  leave = () => {};
   notice(name === (viewName() || FIRST) ? "" : `There is no view named '${viewName().slice(0, 60)}'. This is the story.`);
   for (const tab of links) {
     if (tab.dataset.view !== name) {
@@ -49,13 +48,13 @@ async function show() {
   try {
     /** @type {{ show: Show }} */
     const view = await import(`./views/${name}/index.js`);
-    const left = mine === turn ? await view.show(root, state) : () => {};
+    const left = leaving.aborted ? undefined : await view.show(root, state, leaving);
+    if (leaving.aborted) return void left?.();
+    if (left) leaving.addEventListener("abort", left);
     for (const text of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".intro"))) markTerms(text);
-    if (mine === turn) leave = left;
-    else left();
     present();
   } catch (error) {
-    if (mine !== turn) return;
+    if (leaving.aborted) return;
     if (error instanceof Refusal || await answers()) return notice(`This view cannot be shown: ${error instanceof Error ? error.message : error}`);
     await answering();
     location.reload(); // a browser does not load a part of the page again that it could not load once

@@ -26,8 +26,9 @@ export class Answer {
   #waiting = 0;
   #first = true; // whether nothing but the link was asked for yet
 
-  /** @param {...HTMLElement} parts whatever shows an answer */
-  constructor(...parts) {
+  /** @param {AbortSignal} leaving ends what was asked @param {...HTMLElement} parts whatever shows an answer */
+  constructor(leaving, ...parts) {
+    this.leaving = leaving;
     this.note = element("span");
     this.element = element("div", { class: "answer" }, element("p", { class: "old-note", role: "status" }, this.note), ...parts);
     this.#show(COMPUTING);
@@ -75,7 +76,8 @@ export class Answer {
   async ask(setting, run, { other = false, pause = PAUSE } = {}) {
     this.want(setting, other);
     this.stop();
-    const { signal } = (this.#asking = new AbortController());
+    this.#asking = new AbortController();
+    const signal = AbortSignal.any([this.leaving, this.#asking.signal]);
     const first = this.#first;
     this.#first = false;
     if (pause) await new Promise((done) => (this.#waiting = window.setTimeout(done, pause)));

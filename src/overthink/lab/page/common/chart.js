@@ -2,15 +2,15 @@
 // it, so that it can be saved as a file.
 
 import { element, saveFile, shape } from "./controls.js";
-import { PAPER, THEME_CHANGED, colour, isPrinting, typeSize } from "./theme.js";
+import { PAPER, colour, isPrinting, repaint, typeSize } from "./theme.js";
 
 /** Where to draw: pixels, and the size of the type. @typedef {{ whole: SVGElement, width: number, height: number, size: number }} Sheet */
 
 const FONT = 'system-ui, "DejaVu Sans", sans-serif';
 
 /** A chart that `draw` fills; `draw` returns what it says to those who cannot see it. Parts with `data-tip` tell it to the pointer.
- * @param {HTMLElement} root @param {(sheet: Sheet) => string} draw */
-export function chart(root, draw) {
+ * @param {HTMLElement} root @param {(sheet: Sheet) => string} draw @param {AbortSignal} leaving */
+export function chart(root, draw, leaving) {
   const tip = element("p", { class: "tip", hidden: "", "aria-hidden": "true" });
   const paint = () => {
     const [width, height] = isPrinting() ? [PAPER.width, PAPER.height] : [root.clientWidth, root.clientHeight];
@@ -29,19 +29,13 @@ export function chart(root, draw) {
     tip.style.top = `${event.clientY - top + 18}px`;
   });
   root.addEventListener("pointerleave", () => (tip.hidden = true));
-  const watch = new ResizeObserver(paint);
-  watch.observe(root);
-  addEventListener(THEME_CHANGED, paint);
-  const close = () => {
-    watch.disconnect();
-    removeEventListener(THEME_CHANGED, paint);
-  };
+  repaint(root, paint, leaving);
   /** Save the chart with a line below it. @param {"png" | "svg"} format @param {string} name @param {string} caption */
   const save = (format, name, caption) => {
     const whole = /** @type {SVGElement | null} */ (root.querySelector("svg"));
     if (whole) savePicture(whole, format, name, caption);
   };
-  return { draw: paint, close, save };
+  return { draw: paint, save };
 }
 
 /** Save an SVG with a line below it. @param {SVGElement} drawn @param {"png" | "svg"} format @param {string} name @param {string} caption */

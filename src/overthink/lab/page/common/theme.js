@@ -59,6 +59,14 @@ export function startTheme() {
   });
 }
 
+/** Paint again whenever the size of an element or the colours change. @param {HTMLElement} root @param {() => void} paint @param {AbortSignal} leaving */
+export function repaint(root, paint, leaving) {
+  const watch = new ResizeObserver(paint);
+  watch.observe(root);
+  addEventListener(THEME_CHANGED, paint, { signal: leaving });
+  leaving.addEventListener("abort", () => watch.disconnect());
+}
+
 const CONTRAST = 3; // to the page, at least
 
 /** The hex values in use. @type {Set<string>} */

@@ -163,26 +163,27 @@ export class Recording {
 
 /** A view that asks for the steps of a setting and replays them. @template {Recording} R */
 export class StepsView {
-  /** @param {string} path of the request @param {string} unit of a leap @param {Record<string, string>} setting @param {string | undefined} step in the link */
-  constructor(path, unit, setting, step) {
+  /** @param {string} path of the request @param {string} unit of a leap @param {Record<string, string>} setting @param {string | undefined} step in the link
+   * @param {AbortSignal} leaving */
+  constructor(path, unit, setting, step, leaving) {
     this.path = path;
     this.setting = setting;
     this.wanted = step === undefined ? Infinity : Number(step) || 0;
     this.selected = -1;
     this.says = element("p", { class: "says" });
-    this.answer = new Answer();
+    this.answer = new Answer(leaving);
     this.answer.element.classList.add("tree-main");
     /** @type {R[]} */
     this.replays = [];
     this.steps = new Steps(this, unit);
-    this.key = (/** @type {KeyboardEvent} */ event) => {
+    leaving.addEventListener("abort", () => this.steps.stop());
+    addEventListener("keydown", (event) => {
       const { target, key } = event;
       const own = key === " " ? "input, select, button, summary" : /^[.,np]$/.test(key) ? "select, [type=number]" : "input, select"; // keys of a control
       const typed = target instanceof Element && target.matches(own);
       if (typed || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
       if (this.steps.key(key)) event.preventDefault();
-    };
-    addEventListener("keydown", this.key);
+    }, { signal: leaving });
   }
 
   get at() {
@@ -217,12 +218,6 @@ export class StepsView {
       this.show(found);
     }, how);
   }
-
-  close() {
-    this.answer.stop();
-    this.steps.stop();
-    removeEventListener("keydown", this.key);
-  }
 }
 
 /** Earlier and later settings, with buttons and Ctrl+Z, Ctrl+Y. @template T */
@@ -232,8 +227,8 @@ export class History {
   /** @type {T[]} */
   #future = [];
 
-  /** @param {() => T} now the current setting @param {(setting: T) => void} restore */
-  constructor(now, restore) {
+  /** @param {() => T} now the current setting @param {(setting: T) => void} restore @param {AbortSignal} leaving */
+  constructor(now, restore, leaving) {
     this.now = now;
     this.restore = restore;
     this.undoing = button("↶", () => this.undo(), "Undo (Ctrl+Z)");
@@ -241,20 +236,15 @@ export class History {
     this.undoing.setAttribute("aria-label", "Undo");
     this.redoing.setAttribute("aria-label", "Redo");
     this.element = element("span", { class: "history" }, this.undoing, this.redoing);
-    this.key = (/** @type {KeyboardEvent} */ event) => {
+    addEventListener("keydown", (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
       const key = event.key.toLowerCase();
       if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
       else if (key === "z") this.undo();
       else return;
       event.preventDefault();
-    };
-    addEventListener("keydown", this.key);
+    }, { signal: leaving });
     this.#show();
-  }
-
-  close() {
-    removeEventListener("keydown", this.key);
   }
 
   /** Call before a change. */

@@ -10,7 +10,7 @@ import { DEPTH, Memory, curveName, drawCurves, isWorse, sentence } from "./chart
 
 /** @import { Parameter } from "../../common/controls.js" */
 /** @import { Found } from "./chart.js" */
-/** A game has at most so many `leaves`, which bounds its height.
+/** A game has at most n `leaves`, which bounds its height.
  * @typedef {{ label: string, parameters: Parameter[], leaves: number, rules: string[], usual: string, knob: string, sample: string }} Subject */
 
 const SLOW = "computing … What is used for the first time on this machine is compiled or solved first, which can take a minute.";
@@ -18,9 +18,8 @@ const SLOW = "computing … What is used for the first time on this machine is c
 const NOTHING = { n: 0, seconds: 0, rules: {} };
 const FEW = 3; // rules that are offered at once
 
-/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
-export async function show(root, state) {
-  const leaving = new AbortController();
+/** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
+export async function show(root, state, leaving) {
   const text = "The share of right decisions of each rule, by search depth or by simulations, on more and more random games. " +
     "Where a curve falls, more search makes decisions worse: move the sliders until it does.";
   const picture = element("div", { class: "picture" });
@@ -29,18 +28,18 @@ export async function show(root, state) {
   const count = element("p", { class: "muted count" });
   const foot = element("div", { class: "foot" }, count);
   const controls = element("div", { class: "controls" });
-  const answer = new Answer(says, picture, foot, seen);
+  const answer = new Answer(leaving, says, picture, foot, seen);
   root.append(intro(text, "docs/lab.md"), element("div", { class: "split" }, controls, answer.element));
 
   let found = NOTHING;
   /** @type {Record<string, Subject>} */
   let subjects = {};
   const knob = () => subjects[String(answer.setting?.subject)]?.knob ?? DEPTH;
-  const drawn = chart(picture, (sheet) => drawCurves(sheet, found, knob()));
+  const drawn = chart(picture, (sheet) => drawCurves(sheet, found, knob()), leaving);
   const rows = () => [["rule", knob(), "mean", "low", "high", "n"], ...Object.entries(found.rules).flatMap(([rule, { accuracy }]) =>
     accuracy.map((each) => [rule, each.depth, each.mean, each.low, each.high, each.n]))];
   foot.append(exportButtons({ name: "depth-curve", answer, picture: (format) => drawn.save(format, "depth-curve", answer.caption), rows }));
-  [subjects] = await Promise.all([get("api/depth-curve/subjects", {}, leaving.signal), loadLooks()]);
+  [subjects] = await Promise.all([get("api/depth-curve/subjects", {}, leaving), loadLooks()]);
   let memory = new Memory();
   /** @type {Record<string, { get: () => number, limit: (most: number) => void }>} */
   let sliders = {};
@@ -120,7 +119,7 @@ export async function show(root, state) {
 
   /** Before the first numbers of the usual setting come in, show those that come with the page. @param {Record<string, string | number>} query */
   async function showShipped(query) {
-    const first = await get("views/depth-curve/first.json", {}, leaving.signal, true).catch(() => null);
+    const first = await get("views/depth-curve/first.json", {}, leaving, true).catch(() => null);
     if (!first || found.n || keyOf(first.setting) !== keyOf(query)) return;
     tell(first, query, `${first.n.toLocaleString("en")} games that come with Overthink; new ones are being computed …`);
     root.dataset.state = "shipped";
@@ -138,9 +137,4 @@ export async function show(root, state) {
   }
 
   build(state);
-  return () => {
-    leaving.abort();
-    answer.stop();
-    drawn.close();
-  };
 }

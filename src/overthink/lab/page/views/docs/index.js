@@ -3,8 +3,8 @@
 import { getPicture, getText } from "../../common/api.js";
 import { element } from "../../common/controls.js";
 
-/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
-export async function show(root, state) {
+/** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
+export async function show(root, state, leaving) {
   const page = state.page ?? "index.md";
   const text = await getText("api/docs/page", { page }).catch(() => `<h1>There is no such page</h1>`);
   const article = element("article", { class: "page" }, ...new DOMParser().parseFromString(text, "text/html").body.childNodes);
@@ -13,9 +13,8 @@ export async function show(root, state) {
     table.replaceWith(box);
     box.append(table);
   }
-  const left = new AbortController();
   for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (article.querySelectorAll("img[data-figure]"))) {
-    getPicture("api/papers/figure", { name: image.dataset.figure ?? "" }, left.signal).then((src) => {
+    getPicture("api/papers/figure", { name: image.dataset.figure ?? "" }, leaving).then((src) => {
       image.onload = () => URL.revokeObjectURL(src);
       image.src = src;
     }, () => {}); // without it, its text is there
@@ -29,9 +28,6 @@ export async function show(root, state) {
   };
   const watch = new ResizeObserver(reach);
   watch.observe(article);
+  leaving.addEventListener("abort", () => watch.disconnect());
   if (state.at) article.querySelector(`#${CSS.escape(state.at)}`)?.scrollIntoView();
-  return () => {
-    left.abort();
-    watch.disconnect();
-  };
 }

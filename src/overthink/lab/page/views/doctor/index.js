@@ -9,11 +9,10 @@ import { labelOf, loadLooks } from "../../common/theme.js";
 const LARGEST = 4_000_000; // characters of a file of positions
 const FORM = "3 3 3 3 / 3 3 3 3 / 0 0 / Max";
 
-/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
-export async function show(root, state) {
-  const leaving = new AbortController();
+/** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
+export async function show(root, state, leaving) {
   /** @type {[{ rules: string[] }, void]} */
-  const [{ rules: names }] = await Promise.all([get("api/doctor/rules", {}, leaving.signal), loadLooks()]);
+  const [{ rules: names }] = await Promise.all([get("api/doctor/rules", {}, leaving), loadLooks()]);
   const text = "Does looking further ahead help in a game, with an evaluator? Open a report of the doctor, or send positions " +
     "of Kalah. The doctor decides each position at every depth and compares the choices with the truth.";
   const shown = element("div", { class: "shown" }, element("p", { class: "muted" }, "The report appears here."));
@@ -89,7 +88,7 @@ export async function show(root, state) {
   }
 
   function fill() {
-    get("api/doctor/example", { pits: pits.get(), seeds: seeds.get() }, leaving.signal).then(({ text }) => {
+    get("api/doctor/example", { pits: pits.get(), seeds: seeds.get() }, leaving).then(({ text }) => {
       area.value = text;
       keep();
     }, tell);
@@ -124,7 +123,6 @@ export async function show(root, state) {
     }, { other: true, pause: 0 }).finally(() => void (!answer.isNew && start.disabled && ended("")));
   }
 
-  leaving.signal.addEventListener("abort", () => answer.stop());
   area.addEventListener("input", keep);
   tellLink(state, { ...setting(), text: "" });
 
@@ -137,7 +135,7 @@ export async function show(root, state) {
   }
 
   try {
-    const { reports, folder } = await get("api/doctor/reports", {}, leaving.signal);
+    const { reports, folder } = await get("api/doctor/reports", {}, leaving);
     kept.append(...(reports.length
       ? reports.map((/** @type {string} */ name) => button(name, () => getText("api/doctor/report", { name }).then((html) => open(html, name), tell)))
       : [element("p", { class: "muted" }, `There are no HTML reports in ${folder || "the folder of results"}.`)]));
@@ -146,7 +144,6 @@ export async function show(root, state) {
   } catch (error) {
     tell(error);
   }
-  return () => leaving.abort();
 }
 
 /** Say what went wrong, unless the reader has left. @param {unknown} error */

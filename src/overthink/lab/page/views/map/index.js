@@ -19,8 +19,8 @@ function nearest(values, wanted) {
   return values.reduce((best, each, i) => (Math.abs(each - wanted) < Math.abs(values[best] - wanted) ? i : best), 0);
 }
 
-/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
-export async function show(root, state) {
+/** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
+export async function show(root, state, leaving) {
   const text = "The degree of pathology p: the decision error of a search to depth 5 over that of a search to depth 1. Orange: " +
     "depth hurts. Blue: depth helps. The black line is p = 1. Click a square, or move with the arrow keys and " +
     "press Enter, to open its depth curve.";
@@ -29,7 +29,7 @@ export async function show(root, state) {
   const count = element("p", { class: "muted count" });
   const foot = element("div", { class: "foot" }, count);
   const controls = element("div", { class: "controls" });
-  const answer = new Answer(status, picture, foot);
+  const answer = new Answer(leaving, status, picture, foot);
   root.append(intro(text, "docs/lab.md"), element("div", { class: "split" }, controls, answer.element));
 
   /** @type {Cube | null} */
@@ -40,7 +40,7 @@ export async function show(root, state) {
   let fixed = state.slice === "s" || state.slice === "g" ? state.slice : "b";
   let value = Number.isFinite(Number(state.at ?? NaN)) ? Number(state.at) : USUAL[fixed];
   let last = 0;
-  const drawn = chart(picture, (sheet) => (cube?.share ? drawMap(sheet, cube, fixed, value, cursor) : ""));
+  const drawn = chart(picture, (sheet) => (cube?.share ? drawMap(sheet, cube, fixed, value, cursor) : ""), leaving);
   picture.addEventListener("click", (event) => {
     const at = /** @type {Element} */ (event.target).getAttribute("data-at")?.split(" ").map(Number);
     if (!at) return;
@@ -153,8 +153,4 @@ export async function show(root, state) {
   });
   slide();
   load();
-  return () => {
-    answer.stop();
-    drawn.close();
-  };
 }

@@ -11,7 +11,7 @@ const ROW = 500; // pixels: a figure that is higher has several rows of panels
 /** @typedef {{ claim: string, source: string, printed: string, reading: { kind: string, words: string }, measured?: string, verdict?: string,
  *   estimate?: { mean: number, low: number, high: number, n: number } }} Claim */
 
-/** A number as in print. @param {number | null} value */
+/** A number as published. @param {number | null} value */
 function short(value) {
   return value === null ? "unbounded" : Number(value.toPrecision(4)).toString();
 }
@@ -48,7 +48,6 @@ async function showPicture(figure, study, signal) {
   const { name, title, caption, observations } = study;
   try {
     const src = await getPicture("api/papers/figure", { name, n: observations }, signal);
-    signal.addEventListener("abort", () => URL.revokeObjectURL(src));
     const image = /** @type {HTMLImageElement} */ (element("img", { src, alt: `${title}. ${caption}`, "data-n": String(observations) }));
     image.addEventListener("load", () => image.classList.toggle("rows", image.naturalHeight > ROW));
     figure.replaceChildren(image);
@@ -107,17 +106,16 @@ async function showStudy(root, name, signal, judged, ready) {
 
 const POLL = 1500; // milliseconds between two requests
 
-/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
-export async function show(root, state) {
-  const leaving = new AbortController();
+/** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
+export async function show(root, state, leaving) {
   const text = "Every figure of every paper: what is printed, what was measured here, and whether they agree. A run in another " +
     "terminal shows its progress here.";
   const list = element("nav", { class: "studies", "aria-label": "Studies" });
   const shown = element("article", { class: "study", "aria-live": "polite" },
     element("p", { class: "muted" }, "Loading the studies …"));
-  const answer = new Answer(shown);
+  const answer = new Answer(leaving, shown);
   root.append(intro(text, "docs/index.md"), element("div", { class: "split" }, list, answer.element));
-  const papers = await get("api/papers/list", {}, leaving.signal);
+  const papers = await get("api/papers/list", {}, leaving);
 
   /** @type {Map<string, { button: HTMLElement, badge: HTMLElement, marks: HTMLElement, done: number, at: number, observations: number, shipped: number }>} */
   const entries = new Map();
@@ -180,9 +178,10 @@ export async function show(root, state) {
   }
 
   let timer = 0;
+  leaving.addEventListener("abort", () => clearTimeout(timer));
   async function poll() {
     try {
-      const { there } = await get("api/papers/progress", {}, leaving.signal, true);
+      const { there } = await get("api/papers/progress", {}, leaving, true);
       for (const name of entries.keys()) badge(name, there[name] ?? { observations: 0, run: null });
       root.dataset.polled = `${Number(root.dataset.polled ?? 0) + 1}`;
     } catch (error) {
@@ -194,9 +193,4 @@ export async function show(root, state) {
   poll();
   choose(entries.has(state.study) ? state.study : papers[0].studies[0].name);
   tellLink(state, { study: chosen });
-  return () => {
-    leaving.abort();
-    answer.stop();
-    clearTimeout(timer);
-  };
 }

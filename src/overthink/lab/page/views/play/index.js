@@ -35,8 +35,8 @@ function sidesOf(offer) {
 }
 
 class PlayView {
-  /** @param {HTMLElement} root @param {Offer[]} games @param {Setting} given */
-  constructor(root, games, given) {
+  /** @param {HTMLElement} root @param {Offer[]} games @param {Setting} given @param {AbortSignal} leaving */
+  constructor(root, games, given, leaving) {
     this.games = games;
     this.setting = complete(given, games);
     this.paused = this.watched && this.setting.moves !== "";
@@ -55,9 +55,9 @@ class PlayView {
     this.graph = element("div");
     /** Moves that were taken back, the next one last. @type {string[][]} */
     this.later = [];
-    this.bar = new Bar(this);
+    this.bar = new Bar(this, leaving);
     const middle = element("div", { class: "play-main" }, this.status, this.board, this.bar.element, this.list);
-    this.answer = new Answer(element("div", { class: "playing" }, middle, element("div", {}, this.seen, this.graph)));
+    this.answer = new Answer(leaving, element("div", { class: "playing" }, middle, element("div", {}, this.seen, this.graph)));
     root.append(intro(SHOWS, "docs/lab.md, Play"), element("div", { class: "split" }, this.controls, this.answer.element));
     tellLink(given, this.setting);
   }
@@ -131,7 +131,7 @@ class PlayView {
       this.later = [];
       this.paused = false;
     }
-    this.dirty ||= ["game", "max", "min", "player", "men", "seed"].some((name) => before[name] !== this.setting[name]);
+    this.dirty ||= ["game", "max", "min", "player", "pieces", "seed"].some((name) => before[name] !== this.setting[name]);
     this.refresh(before.game !== this.setting.game);
   }
 
@@ -242,18 +242,10 @@ class PlayView {
     this.graph.replaceChildren(accuracyGraph(position));
     this.list.scrollTop = this.list.scrollHeight;
   }
-
-  close() {
-    this.answer.stop();
-    clearTimeout(this.timer);
-    this.bar.close();
-  }
 }
 
-/** @param {HTMLElement} root @param {Setting} state @returns {Promise<() => void>} */
-export async function show(root, state) {
+/** @param {HTMLElement} root @param {Setting} state @param {AbortSignal} leaving */
+export async function show(root, state, leaving) {
   const [{ games }] = await Promise.all([get("api/play/games"), loadLooks()]);
-  const view = new PlayView(root, games, state);
-  view.refresh();
-  return () => view.close();
+  new PlayView(root, games, state, leaving).refresh();
 }

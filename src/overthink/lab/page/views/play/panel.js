@@ -96,15 +96,15 @@ const PACES = [["1500", "slow"], ["500", "usual"], ["60", "fast"]];
 const PACE = "500";
 
 export class Bar {
-  /** @param {Orders} orders */
-  constructor(orders) {
+  /** @param {Orders} orders @param {AbortSignal} leaving */
+  constructor(orders, leaving) {
     this.undoing = button("Undo", () => orders.undo(), "Take back a move (u)");
     this.redoing = button("Redo", () => orders.redo(), "Play the moves again that were taken back (r)");
     this.pausing = button("Pause", () => orders.pause());
     this.speed = select("Speed", PACES, PACE, () => {});
     this.element = element("div", { class: "bar" }, button("New game", () => orders.restart(1), "Play the next start position"),
       button("From the beginning", () => orders.restart(0)), this.undoing, this.redoing, this.pausing, this.speed.element);
-    this.key = (/** @type {KeyboardEvent} */ event) => {
+    addEventListener("keydown", (event) => {
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
       if (typing || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
       if (event.key === "u") orders.undo();
@@ -112,8 +112,7 @@ export class Bar {
       const own = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".board [data-key]")]); // buttons with keys of their own
       if (own.length && event.key.startsWith("Arrow")) event.preventDefault();
       own.find((each) => each.dataset.key === event.key)?.click();
-    };
-    addEventListener("keydown", this.key);
+    }, { signal: leaving });
   }
 
   /** Milliseconds between the moves of two machines. */
@@ -127,9 +126,5 @@ export class Bar {
     this.redoing.disabled = !redo;
     this.pausing.hidden = this.speed.element.hidden = !watched;
     this.pausing.textContent = paused ? "Resume" : "Pause";
-  }
-
-  close() {
-    removeEventListener("keydown", this.key);
   }
 }

@@ -117,12 +117,12 @@ class SimulationPanel {
 
 /** @extends {StepsView<SimulationReplay>} */
 class SimulationsView extends StepsView {
-  /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given */
-  constructor(root, choices, given) {
-    super("api/simulations/trace", "Simulation", complete(given, choices), given.step);
+  /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given @param {AbortSignal} leaving */
+  constructor(root, choices, given, leaving) {
+    super("api/simulations/trace", "Simulation", complete(given, choices), given.step, leaving);
     this.choices = choices;
     this.panel = new SimulationPanel();
-    this.picture = new SimulationPicture(this);
+    this.picture = new SimulationPicture(this, leaving);
     this.controls = element("div", { class: "controls" });
     const saving = exportButtons({ name: "simulations", answer: this.answer, picture: (format) => this.save(format), rows: () => this.rows() });
     this.answer.element.append(this.says, element("div", { class: "pictures" }, this.picture.element),
@@ -202,16 +202,9 @@ class SimulationsView extends StepsView {
     return [["node", "parent", "name", "mover", "visits", "value", "truth"], ...nodes.map((node) => replay
       ? [node, replay.run.parent[node], nameOf(replay.run, node), replay.run.mover[node], replay.visits[node], replay.worth[node], replay.run.truth[node]] : [])];
   }
-
-  close() {
-    super.close();
-    this.picture.close();
-  }
 }
 
-/** @param {HTMLElement} root @param {Setting} state @returns {Promise<() => void>} */
-export async function show(root, state) {
-  const view = new SimulationsView(root, await get("api/simulations/choices"), state);
-  await view.ask({ pause: 0 });
-  return () => view.close();
+/** @param {HTMLElement} root @param {Setting} state @param {AbortSignal} leaving */
+export async function show(root, state, leaving) {
+  await new SimulationsView(root, await get("api/simulations/choices"), state, leaving).ask({ pause: 0 });
 }

@@ -1,7 +1,7 @@
 // The tree after each step of the simulations, as a drawing: nodes with their visits, edges the thicker the more visits, the path.
 
 import { element, shape, short } from "../../common/controls.js";
-import { PAPER, THEME_CHANGED, colour, isPrinting, typeSize } from "../../common/theme.js";
+import { PAPER, colour, isPrinting, repaint, typeSize } from "../../common/theme.js";
 import { Recording, layOut } from "../../common/trees.js";
 
 /** A row a node: its parent, who moves there, the move to it; null where a true value is not known. The steps are as in
@@ -77,17 +77,14 @@ export function moveOf(run, node) {
 const MARGIN = { side: 20, top: 26, bottom: 44 };
 
 export class SimulationPicture {
-  /** @param {{ select: (node: number) => void }} view */
-  constructor(view) {
+  /** @param {{ select: (node: number) => void }} view @param {AbortSignal} leaving */
+  constructor(view, leaving) {
     this.element = element("div", { class: "tree-frame simulated", tabindex: "0", role: "application", "aria-label": "The tree of simulations" });
     this.selected = -1;
     /** @type {SimulationReplay | undefined} */
     this.replay = undefined;
     this.layout = layOut(1, () => []);
-    this.watch = new ResizeObserver(() => this.draw());
-    this.watch.observe(this.element);
-    this.again = () => this.draw();
-    addEventListener(THEME_CHANGED, this.again);
+    repaint(this.element, () => this.draw(), leaving);
     this.element.addEventListener("click", (event) => {
       const node = /** @type {Element} */ (event.target).closest("[data-node]")?.getAttribute("data-node");
       view.select(node ? Number(node) : -1);
@@ -99,11 +96,6 @@ export class SimulationPicture {
       view.select(next);
       event.preventDefault();
     });
-  }
-
-  close() {
-    this.watch.disconnect();
-    removeEventListener(THEME_CHANGED, this.again);
   }
 
   /** @param {SimulationReplay} replay */

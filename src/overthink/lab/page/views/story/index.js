@@ -21,8 +21,8 @@ function stepOf(text) {
   return Number.isInteger(step) ? Math.min(STEPS.length, Math.max(1, step)) : 1;
 }
 
-/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
-export async function show(root, state) {
+/** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
+export async function show(root, state, leaving) {
   story ??= /** @type {Story} */ (await get("views/story/story.json"));
   const step = stepOf(state.step);
   /** @type {Record<string, string>} */
@@ -71,7 +71,7 @@ export async function show(root, state) {
   if (turned) headline.focus();
   turned = false;
 
-  const key = (/** @type {KeyboardEvent} */ event) => {
+  addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || event.target instanceof HTMLInputElement) return;
     if (AHEAD.includes(event.key)) go(step + 1);
     else if (BACK.includes(event.key)) go(step - 1);
@@ -79,13 +79,11 @@ export async function show(root, state) {
     else if (/^[1-9]$/.test(event.key)) /** @type {HTMLElement | undefined} */ (root.querySelectorAll(".answers [data-answer]")[Number(event.key) - 1])?.click();
     else return;
     event.preventDefault();
-  };
-  addEventListener("keydown", key);
+  }, { signal: leaving });
   for (const [kind, on] of /** @type {[string, boolean][]} */ ([["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]])) {
     root.addEventListener(kind, ({ target }) => {
       const nodes = target instanceof HTMLElement ? target.dataset.lights?.split(" ") ?? [] : [];
       for (const node of nodes) for (const lit of root.querySelectorAll(`[data-node="${node}"]`)) lit.classList.toggle("lit", on);
     });
   }
-  return () => removeEventListener("keydown", key);
 }

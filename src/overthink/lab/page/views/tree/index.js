@@ -8,7 +8,6 @@ import { History, StepsView, childrenOf, layOut } from "../../common/trees.js";
 import { Panel, Spoken, caption, nameOf, nodeRows } from "./panel.js";
 import { TreeCanvas } from "./picture.js";
 import { Replay, changedNodes, readEdits, writeEdits } from "./replay.js";
-import { saveTree } from "./svg.js";
 
 /** @import { Offer } from "../../common/controls.js" */
 /** @import { Run, Tree } from "./replay.js" */
@@ -77,7 +76,7 @@ function lay(root, parts) {
   const zoom = element("span", { class: "zoom" },
     button("−", () => canvas.zoomBy(1 / 1.4), "Zoom out"), button("+", () => canvas.zoomBy(1.4), "Zoom in"),
     button("Fit", () => canvas.fit(), "Show the whole tree"));
-  const saving = exportButtons({ name: "tree", answer: parts.answer, picture: (format) => saveTree(canvas, format, parts.answer.caption), rows: () => nodeRows(parts.replays) });
+  const saving = exportButtons({ name: "tree", answer: parts.answer, picture: (format) => canvas.save(format, parts.answer.caption), rows: () => nodeRows(parts.replays) });
   const signs = element("dl", {}, ...SIGNS.flatMap(([sign, meaning]) => [element("dt", {}, sign), element("dd", {}, meaning)]));
   const help = element("details", { class: "signs" }, element("summary", {}, "Signs and keys"), signs);
   parts.answer.element.append(element("div", { class: "about" }, parts.says, element("span", { class: "zoom" }, parts.reset, parts.history.element, help)),
@@ -89,17 +88,18 @@ function lay(root, parts) {
 
 /** @extends {StepsView<Replay>} */
 class TreeView extends StepsView {
-  /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given */
-  constructor(root, choices, given) {
-    super("api/tree/trace", "Node", complete(given, choices), given.step);
+  /** @param {HTMLElement} root @param {Choices} choices @param {Setting} given @param {AbortSignal} leaving */
+  constructor(root, choices, given, leaving) {
+    super("api/tree/trace", "Node", complete(given, choices), given.step, leaving);
     this.choices = choices;
     this.selected = /^\d+$/.test(given.node ?? "") ? Number(given.node) : -1;
     this.linking = 0;
+    leaving.addEventListener("abort", () => clearTimeout(this.linking));
     this.panels = ["The search", "The second search"].map((label) => new Panel(label));
-    this.canvases = ["Game tree", "Game tree, second search"].map((label) => new TreeCanvas(this, label));
+    this.canvases = ["Game tree", "Game tree, second search"].map((label) => new TreeCanvas(this, label, leaving));
     for (const canvas of this.canvases) [canvas.zoom, canvas.centre] = [Math.min(1e4, Math.max(1, Number(given.zoom) || 1)), Number(given.centre) || 0.5];
     this.spoken = this.canvases.map((canvas) => new Spoken(canvas));
-    this.history = new History(() => this.setting, (setting) => this.become(setting, true));
+    this.history = new History(() => this.setting, (setting) => this.become(setting, true), leaving);
     this.edited = false;
     /** @type {ReturnType<typeof slider> | undefined} */
     this.depth = undefined;
@@ -286,19 +286,10 @@ class TreeView extends StepsView {
       writeState("tree", { ...this.setting, ...step, ...place, ...(this.selected >= 0 ? { node: this.selected } : {}) });
     }, 120);
   }
-
-  close() {
-    super.close();
-    this.history.close();
-    clearTimeout(this.linking);
-    for (const canvas of this.canvases) canvas.close();
-  }
 }
 
-/** @param {HTMLElement} root @param {Setting} state @returns {Promise<() => void>} */
-export async function show(root, state) {
+/** @param {HTMLElement} root @param {Setting} state @param {AbortSignal} leaving */
+export async function show(root, state, leaving) {
   const [choices] = await Promise.all([get("api/tree/choices"), loadLooks()]);
-  const view = new TreeView(root, choices, state);
-  await view.ask({ pause: 0 });
-  return () => view.close();
+  await new TreeView(root, choices, state, leaving).ask({ pause: 0 });
 }

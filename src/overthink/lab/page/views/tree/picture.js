@@ -1,7 +1,8 @@
 // The picture of a tree on a canvas: the shapes of nodes and edges, and how to move, zoom and walk through it.
 
-import { element, short } from "../../common/controls.js";
-import { PAPER, THEME_CHANGED, channels, colour, isPrinting, typeSize } from "../../common/theme.js";
+import { savePicture } from "../../common/chart.js";
+import { element, shape, short } from "../../common/controls.js";
+import { PAPER, channels, colour, isPrinting, repaint, typeSize } from "../../common/theme.js";
 import { childrenOf } from "../../common/trees.js";
 import { FINISHED, OPEN, PRUNED, UNSEEN, isLeaf, valueWord } from "./replay.js";
 
@@ -11,7 +12,8 @@ import { FINISHED, OPEN, PRUNED, UNSEEN, isLeaf, valueWord } from "./replay.js";
 /** The visible part: pixels per leaf and per ply, and the place of the tree's corner.
  * @typedef {{ sx: number, sy: number, ox: number, oy: number }} View */
 /** @typedef {{ tree: Tree, layout: Layout, replay: Replay }} Shown */
-/** @typedef {Shown & { ctx: CanvasRenderingContext2D, view: View, width: number, height: number,
+/** Draws a path or a text with attributes of SVG. @typedef {(tag: "path" | "text", look: Record<string, any>, text?: string) => void} Put */
+/** @typedef {Shown & { put: Put, view: View, width: number, height: number,
  *   marks: { selected: number, changed: Set<number> }, paint: Paint }} Picture */
 /** What the canvas tells. @typedef {{ select: (node: number) => void, edit: (node: number) => void,
  *   moved: (zoom: number, centre: number) => void }} Told */
@@ -40,55 +42,46 @@ function readPaint() {
 
 const SMALL = 11; // pixels: a node with less has no word in it
 
+/** A path through points. @param {...number[]} points */
+const line = (...points) => `M${points.map((point) => point.map((each) => each.toFixed(2)).join(" ")).join("L")}`;
+
+/** @param {number} x @param {number} y @param {number} wide @param {number} high */
+const box = (x, y, wide, high) => `${line([x, y], [x + wide, y], [x + wide, y + high], [x, y + high])}Z`;
+
+/** @param {number} x @param {number} y @param {number} r */
+const circle = (x, y, r) => `${line([x - r, y])}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+
 /** Max an upward triangle, Min a downward one, chance a circle, a leaf a square. @param {Picture} picture
  * @param {number} node @param {number} r */
 function drawNode(picture, node, r) {
-  const { ctx, tree, replay, paint, marks } = picture;
+  const { put, tree, replay, paint, marks } = picture;
   const [x, y] = place(picture.layout, picture.view, node);
   const status = replay.status[node];
   const hollow = r < SMALL && replay.knows(node) && goodness(picture, node) < 0; // not by its colour alone
   if (r < 2.2) {
-    ctx.fillStyle = replay.knows(node) ? shade(picture, node) : status === OPEN ? paint.ink : paint.faint;
-    ctx.fillRect(x - r, hollow ? y : y - 3 * r, 2 * r, 3 * r); // Max's side is up
-    if (marks.changed.has(node)) drawRing(picture, node, 8, paint.change, []);
+    const fill = replay.knows(node) ? shade(picture, node) : status === OPEN ? paint.ink : paint.faint;
+    put("path", { d: box(x - r, hollow ? y : y - 3 * r, 2 * r, 3 * r), fill }); // Max's side is up
+    if (marks.changed.has(node)) drawRing(picture, node, 8, paint.change);
     return;
   }
   const leaf = isLeaf(tree, node);
-  ctx.fillStyle = replay.knows(node) && !hollow ? shade(picture, node) : paint.paper;
-  ctx.strokeStyle = status === OPEN ? paint.ink : status === FINISHED ? shade(picture, node) : paint.soft;
-  ctx.lineWidth = status === OPEN ? 2.5 : hollow ? 1.5 : r < 5 ? 0.6 : 1.2;
-  ctx.beginPath();
-  if (leaf) ctx.rect(x - r * 0.85, y - r * 0.85, r * 1.7, r * 1.7);
-  else if (tree.mover[node] === 0) ctx.arc(x, y, r, 0, 2 * Math.PI);
-  else {
-    const up = tree.mover[node];
-    ctx.moveTo(x, y - up * r * 1.15);
-    ctx.lineTo(x + r * 1.15, y + up * r * 0.85);
-    ctx.lineTo(x - r * 1.15, y + up * r * 0.85);
-    ctx.closePath();
-  }
-  ctx.fill();
-  ctx.globalAlpha = status === PRUNED ? 0.5 : 1;
-  ctx.stroke();
-  ctx.globalAlpha = 1;
-  if (replay.replaced[node] && status === FINISHED) drawRing(picture, node, r + 2.5, paint.own, []);
-  if (marks.changed.has(node)) drawRing(picture, node, r + 8, paint.change, []);
+  const [wide, up] = [r * 1.15, tree.mover[node]];
+  const low = y + up * r * 0.85;
+  put("path", {
+    d: leaf ? box(x - r * 0.85, y - r * 0.85, r * 1.7, r * 1.7) : up ? `${line([x, y - up * wide], [x + wide, low], [x - wide, low])}Z` : circle(x, y, r),
+    fill: replay.knows(node) && !hollow ? shade(picture, node) : paint.paper,
+    stroke: status === OPEN ? paint.ink : status === FINISHED ? shade(picture, node) : paint.soft,
+    "stroke-width": status === OPEN ? 2.5 : hollow ? 1.5 : r < 5 ? 0.6 : 1.2,
+    "stroke-opacity": status === PRUNED ? 0.5 : 1,
+  });
+  if (replay.replaced[node] && status === FINISHED) drawRing(picture, node, r + 2.5, paint.own);
+  if (marks.changed.has(node)) drawRing(picture, node, r + 8, paint.change);
   if (!leaf || !replay.isWrong(node)) return;
   const room = spacing(picture, picture.layout.ply[node]);
   const words = room < 26 ? 0 : Number(r <= SMALL * paint.scale) + Number(replay.run.binary && room > 34); // lines below the leaf
-  drawCross(picture, x, y + r + (r < SMALL ? 7 : 11) + 15 * words * paint.scale, Math.min(6, r) * paint.scale);
-}
-
-/** A cross where a value is wrong. @param {Picture} picture @param {number} x @param {number} y @param {number} r */
-function drawCross({ ctx, paint }, x, y, r) {
-  ctx.strokeStyle = paint.bad;
-  ctx.lineWidth = r < 3 ? 1.2 : 2.5;
-  ctx.beginPath();
-  for (const side of [-1, 1]) {
-    ctx.moveTo(x - r, y - side * r);
-    ctx.lineTo(x + r, y + side * r);
-  }
-  ctx.stroke();
+  const [middle, arm] = [y + r + (r < SMALL ? 7 : 11) + 15 * words * paint.scale, Math.min(6, r) * paint.scale]; // of a cross
+  const cross = [-1, 1].map((side) => line([x - arm, middle - side * arm], [x + arm, middle + side * arm]));
+  put("path", { d: cross.join(""), stroke: paint.bad, "stroke-width": arm < 3 ? 1.2 : 2.5 });
 }
 
 /** How good a node is for Max, from -1 to 1. @param {Picture} picture @param {number} node */
@@ -105,48 +98,34 @@ function shade(picture, node) {
   return (share >= 0 ? paint.win : paint.loss)[Math.round(Math.abs(share) * SHADES)];
 }
 
-/** @param {Picture} picture @param {number} node @param {number} r @param {string} stroke @param {number[]} dash */
-function drawRing(picture, node, r, stroke, dash) {
-  const { ctx } = picture;
-  const [x, y] = place(picture.layout, picture.view, node);
-  ctx.strokeStyle = stroke;
-  ctx.lineWidth = 2.5;
-  ctx.setLineDash(dash);
-  ctx.beginPath();
-  ctx.arc(x, y, r * 1.15, 0, 2 * Math.PI);
-  ctx.stroke();
-  ctx.setLineDash([]);
+/** @param {Picture} picture @param {number} node @param {number} r @param {string} stroke @param {string} [dash] */
+function drawRing({ put, layout, view }, node, r, stroke, dash = "") {
+  const [x, y] = place(layout, view, node);
+  put("path", { d: circle(x, y, r * 1.15), stroke, "stroke-width": 2.5, "stroke-dasharray": dash });
 }
 
 /** @param {Picture} picture @param {number} node @param {number} r @param {number} room */
 function drawLabel(picture, node, r, room) {
-  const { ctx, tree, replay, paint } = picture;
+  const { put, tree, replay, paint } = picture;
   const [x, y] = place(picture.layout, picture.view, node);
   const { run } = replay;
   const leaf = isLeaf(tree, node);
-  const text = (/** @type {string} */ said, /** @type {number} */ dx, /** @type {number} */ dy, style = paint.ink, weight = "") => {
-    ctx.font = `${weight} ${Math.round(13 * paint.scale)}px system-ui, "DejaVu Sans", sans-serif`;
-    ctx.lineWidth = 4;
-    ctx.strokeStyle = paint.paper;
-    ctx.strokeText(said, x + dx, y + dy);
-    ctx.fillStyle = style;
-    ctx.fillText(said, x + dx, y + dy);
-  };
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.lineJoin = "round";
+  let anchor = "middle";
+  const text = (/** @type {string} */ said, /** @type {number} */ dx, /** @type {number} */ dy, fill = paint.ink, weight = "") =>
+    put("text", { x: x + dx, y: y + dy, "text-anchor": anchor, font: fontOf(paint, weight), stroke: paint.paper, "stroke-width": 4, "paint-order": "stroke", fill }, said);
   if (replay.knows(node)) {
     const value = valueText(replay, node, Math.floor(room / 9));
     const inside = value.length < 3 && r > SMALL * paint.scale;
-    if (inside) drawInside(picture, node, value, x, y + (leaf ? 0 : tree.mover[node] * r * 0.25));
+    const fill = Math.abs(goodness(picture, node)) < 0.5 ? paint.ink : paint.paper;
+    if (inside) put("text", { x, y: y + 1 + (leaf ? 0 : tree.mover[node] * r * 0.25), "text-anchor": anchor, font: fontOf(paint, "700"), fill }, value);
     else text(value, 0, r + 14, paint.ink, "600");
     if (run.binary && room > 34) text(short(replay.error[node]), 0, r + (inside ? 14 : 28));
   } else if (replay.status[node] === PRUNED && leaf && room > 30) {
     text(valueWord(tree.utility[node] ?? tree.static[node], replay.wins, 1), 0, r + 14, paint.soft);
   }
-  ctx.textAlign = "right";
+  anchor = "end";
   if (tree.names[node]) text(tree.names[node], -r * 1.15 - 11, -r * 0.5, paint.ink, "italic");
-  ctx.textAlign = "left";
+  anchor = "start";
   const kind = run.binary && replay.status[node] === FINISHED ? KINDS[replay.kind[node]] : "";
   const turned = replay.flipped[node] ? " ↺" : "";
   const texts = [`${kind}${turned}${replay.replaced[node] ? ", own" : ""}`, kind + turned, ""];
@@ -159,7 +138,7 @@ function drawLabel(picture, node, r, room) {
   const star = tree.right.includes(node - 1) ? "★" : "";
   const named = tree.names[node] ? "" : tree.moves[node - 1] ?? "";
   const above = picture.view.sy > 70 || named || tree.names[node];
-  ctx.textAlign = above ? "center" : "right";
+  anchor = above ? "middle" : "end";
   text(`${star} ${named}`.trim(), above ? 0 : -r - 10, above ? -r - 14 : 2, star ? paint.right : paint.soft);
 }
 
@@ -174,21 +153,14 @@ function valueText({ run, value, error, bound, wins }, node, letters) {
   return "";
 }
 
-/** A word on a node. @param {Picture} picture @param {number} node @param {string} said @param {number} x @param {number} y */
-function drawInside(picture, node, said, x, y) {
-  const { ctx, paint } = picture;
-  ctx.font = `700 ${Math.round(13 * paint.scale)}px system-ui, "DejaVu Sans", sans-serif`;
-  ctx.fillStyle = Math.abs(goodness(picture, node)) < 0.5 ? paint.ink : paint.paper;
-  ctx.fillText(said, x, y + 1);
-}
+/** @param {Paint} paint @param {string} weight */
+const fontOf = ({ scale }, weight) => `${weight} ${Math.round(13 * scale)}px system-ui, "DejaVu Sans", sans-serif`.trim();
 
 /** @param {Omit<Picture, "paint">} given */
 export function draw(given) {
   /** @type {Picture} */
   const picture = { ...given, paint: readPaint() };
-  const { ctx, paint, width, height } = picture;
-  ctx.fillStyle = paint.paper;
-  ctx.fillRect(0, 0, width, height);
+  picture.put("path", { d: box(0, 0, picture.width, picture.height), fill: picture.paint.paper });
   drawEdges(picture);
   for (let ply = 0; ply <= picture.layout.plies; ply++) drawRow(picture, ply);
 }
@@ -221,48 +193,32 @@ function radius(picture, ply) {
 
 /** @param {Picture} picture */
 function drawEdges(picture) {
-  const { ctx, tree, layout, replay, paint, view, height } = picture;
-  const styles = [
-    { ends: /** @type {number[]} */ ([]), stroke: paint.faint, wide: 1, dash: /** @type {number[]} */ ([]) }, // not seen
-    { ends: [], stroke: paint.soft, wide: 1, dash: [3, 4] }, // pruned
-    { ends: [], stroke: paint.soft, wide: 1.4, dash: [] },
-  ];
-  const sorts = { [UNSEEN]: styles[0], [PRUNED]: styles[1], [OPEN]: styles[2], [FINISHED]: styles[2] };
+  const { put, tree, layout, replay, paint, view, height } = picture;
+  const [unseen, pruned, seen] = [{ d: "", stroke: paint.faint, wide: 1, dash: "" }, { d: "", stroke: paint.soft, wide: 1, dash: "3 4" }, { d: "", stroke: paint.soft, wide: 1.4, dash: "" }];
+  const sorts = { [UNSEEN]: unseen, [PRUNED]: pruned, [OPEN]: seen, [FINISHED]: seen };
   for (let row = 0; row < layout.plies; row++) {
     if (view.oy + (row + 1) * view.sy < 0 || view.oy + row * view.sy > height) continue;
     const [from, to] = visibleNodes(picture, row);
     for (let node = from; node < to; node++) {
-      for (const child of childrenOf(tree, node)) sorts[replay.status[child]].ends.push(node, child);
+      for (const child of childrenOf(tree, node)) sorts[replay.status[child]].d += line(place(layout, view, node), place(layout, view, child));
     }
   }
-  for (const { ends, stroke, wide, dash } of styles) {
-    ctx.strokeStyle = stroke;
-    ctx.lineWidth = Math.min(wide, 0.5 + spacing(picture, layout.plies) * 0.3);
-    ctx.setLineDash(dash);
-    ctx.beginPath();
-    for (let i = 0; i < ends.length; i += 2) {
-      ctx.moveTo(...place(layout, view, ends[i]));
-      ctx.lineTo(...place(layout, view, ends[i + 1]));
-    }
-    ctx.stroke();
+  for (const { d, stroke, wide, dash } of [unseen, pruned, seen]) {
+    put("path", { d, stroke, "stroke-width": Math.min(wide, 0.5 + spacing(picture, layout.plies) * 0.3), "stroke-dasharray": dash });
   }
-  ctx.setLineDash([]);
   if (replay.at === replay.last) for (const move of replay.run.moves) drawLine(picture, tree.first[0] + 1 + move);
 }
 
 /** The line that starts with a chosen move, as far as the values show it. @param {Picture} picture @param {number} child */
 function drawLine(picture, child) {
-  const { ctx, paint, tree, replay, layout, view } = picture;
-  ctx.strokeStyle = paint.accent;
-  ctx.lineWidth = 5;
-  ctx.beginPath();
-  ctx.moveTo(...place(layout, view, 0));
+  const { put, paint, tree, replay, layout, view } = picture;
+  const points = [place(layout, view, 0)];
   for (let node = child; node >= 0; ) {
-    ctx.lineTo(...place(layout, view, node));
+    points.push(place(layout, view, node));
     const next = childrenOf(tree, node).find((each) => follows(picture, node, each)) ?? -1;
     node = replay.run.settles ? -1 : next;
   }
-  ctx.stroke();
+  put("path", { d: line(...points), stroke: paint.accent, "stroke-width": 5 });
 }
 
 /** How a rule for one player counts the cost of a move. @type {Record<string, number>} */
@@ -283,9 +239,9 @@ function drawRow(picture, ply) {
   const room = spacing(picture, ply);
   const [from, to] = visibleNodes(picture, ply);
   for (let node = from; node < to; node++) drawNode(picture, node, r);
-  if (marks.selected >= from && marks.selected < to) drawRing(picture, marks.selected, r + 5, picture.paint.accent, [3, 3]);
+  if (marks.selected >= from && marks.selected < to) drawRing(picture, marks.selected, r + 5, picture.paint.accent, "3 3");
   const now = replay.step?.[1];
-  if (typeof now === "number" && now >= from && now < to) drawRing(picture, now, r + 5, picture.paint.ink, []);
+  if (typeof now === "number" && now >= from && now < to) drawRing(picture, now, r + 5, picture.paint.ink);
   if (room < 26 || view.sy < 34) return;
   for (let node = from; node < to; node++) drawLabel(picture, node, r, room);
 }
@@ -305,13 +261,28 @@ function fitView(layout, width, height) {
   return { sx, sy, ox: MARGIN.left + sx / 2, oy: MARGIN.top };
 }
 
+/** Draws on a canvas. @param {CanvasRenderingContext2D} ctx @returns {Put} */
+const putOn = (ctx) => (tag, look, text = "") => {
+  const { x = 0, y = 0, d, fill, stroke, font = "", "text-anchor": anchor = "middle" } = look;
+  const path = new Path2D(d);
+  const textAlign = { middle: "center", start: "left", end: "right" }[/** @type {string} */ (anchor)];
+  Object.assign(ctx, { fillStyle: fill, strokeStyle: stroke, lineWidth: look["stroke-width"], font, textAlign, textBaseline: "middle", lineJoin: "round" });
+  ctx.setLineDash((look["stroke-dasharray"] ?? "").split(" ").map(Number).filter(Boolean));
+  if (tag === "text" && stroke) ctx.strokeText(text, x, y);
+  if (tag === "text") return ctx.fillText(text, x, y);
+  if (fill) ctx.fill(path);
+  ctx.globalAlpha = look["stroke-opacity"] ?? 1;
+  if (stroke) ctx.stroke(path);
+  ctx.globalAlpha = 1;
+};
+
 const TRAVEL = 220; // milliseconds per ply while a change moves up
 const GLOW = 2000; // milliseconds that it stays visible
 const FINE = 3; // dots of the canvas for one of the page, on paper
 
 export class TreeCanvas {
-  /** @param {Told} told @param {string} label */
-  constructor(told, label) {
+  /** @param {Told} told @param {string} label @param {AbortSignal} leaving */
+  constructor(told, label, leaving) {
     this.told = told;
     this.canvas = /** @type {HTMLCanvasElement} */ (
       element("canvas", { tabindex: "0", role: "application", "aria-label": label }));
@@ -325,18 +296,8 @@ export class TreeCanvas {
     this.marks = { selected: -1, changed: /** @type {Set<number>} */ (new Set()) };
     this.asked = 0;
     this.dims = 0;
-    this.watch = new ResizeObserver(() => this.redraw());
-    this.watch.observe(this.element);
-    this.again = () => (isPrinting() ? this.drawNow() : this.redraw());
-    addEventListener(THEME_CHANGED, this.again);
+    repaint(this.element, () => (isPrinting() ? this.drawNow() : this.redraw()), leaving);
     this.listen();
-  }
-
-  close() {
-    this.watch.disconnect();
-    removeEventListener(THEME_CHANGED, this.again);
-    cancelAnimationFrame(this.asked);
-    clearTimeout(this.dims);
   }
 
   /** @param {Shown} shown */
@@ -363,8 +324,19 @@ export class TreeCanvas {
     const fit = fitView(this.shown.layout, width, height);
     const sx = fit.sx * this.zoom;
     this.view = { ...fit, sx, ox: this.zoom === 1 ? fit.ox : width / 2 - this.centre * this.shown.layout.leaves * sx };
-    draw({ ctx, ...this.shown, view: this.view, width, height, marks: this.marks });
+    draw({ put: putOn(ctx), ...this.shown, view: this.view, width, height, marks: this.marks });
     this.canvas.dataset.drawn = String(this.shown.replay.at);
+  }
+
+  /** Save the picture as it is. @param {"png" | "svg"} format @param {string} caption */
+  save(format, caption) {
+    if (!this.shown) return;
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const whole = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, fill: "none", "stroke-linejoin": "round" });
+    /** @type {Put} */
+    const put = (tag, { font = "", ...look }, text) => whole.append(shape(tag, { ...look, ...(font ? { style: `font: ${font}; dominant-baseline: central` } : {}) }, text));
+    draw({ put, ...this.shown, view: this.view, width, height, marks: this.marks });
+    savePicture(whole, format, "tree", caption);
   }
 
   /** Mark changed nodes for a while, ply by ply from below. @param {Set<number>} changed */

@@ -19,12 +19,12 @@ const PARTS = [
     { name: "share", label: "Share of easy questions, α", value: 0.5, min: 0.01, max: 0.99, step: 0.01 },
     { name: "easy", label: "Easy ones: an answer is right with p₁", value: 0.9, min: 0.51, max: 0.99, step: 0.01 },
     { name: "hard", label: "Hard ones: right with p₂", value: 0.4, min: 0.01, max: 0.49, step: 0.01 },
-    { name: "votes", label: "Up to so many votes", value: 101, min: 11, max: 1001, step: 10 }] },
+    { name: "votes", label: "Largest number of votes", value: 101, min: 11, max: 1001, step: 10 }] },
   { name: "best", x: "samples to choose from, N", y: "worth of the chosen, in standard deviations", top: null, knobs: [
     { name: "error", label: "Size of the errors of scores", value: 1, min: 0.1, max: 8, step: 0.1 },
     { name: "tail", label: "Their tails", value: "student", choices: [["normal", "normal"], ["laplace", "Laplace"], ["student", "long: Student t, 3 degrees"], ["pareto", "very long: Pareto, index 1.5"]] },
     { name: "levels", label: "Levels of the score", value: 0, min: 0, max: 100, step: 5, format: (value) => (value ? `${value}` : "no levels: a fine score") },
-    { name: "samples", label: "Up to so many samples", value: 3, min: 1, max: 6, step: 1, format: (value) => (10 ** value).toLocaleString("en") }] },
+    { name: "samples", label: "Largest number of samples", value: 3, min: 1, max: 6, step: 1, format: (value) => (10 ** value).toLocaleString("en") }] },
 ];
 
 /** Curves over a logarithmic axis, each named at its end; the first is the one that matters.
@@ -61,18 +61,18 @@ function drawCurves({ whole, width, height, size }, found, part) {
   return `${part.y} by ${part.x}. ${found.says}`;
 }
 
-/** @param {HTMLElement} root @param {Record<string, string>} state @returns {Promise<() => void>} */
-export async function show(root, state) {
+/** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
+export async function show(root, state, leaving) {
   root.append(intro("More answers to one question, in two exact models. Above, the majority of votes: it makes easy questions surer and hard ones worse. " +
     "Below, the sample with the highest of N noisy scores: with long tails, the highest score is an error.", "docs/votes.md"));
   /** @type {Record<string, string | number>} */
   const values = {};
-  const closing = PARTS.map((part) => {
+  const asks = PARTS.map((part) => {
     const [says, picture, foot] = [element("p", { class: "says", "aria-live": "polite" }), element("div", { class: "picture" }), element("div", { class: "foot" })];
-    const answer = new Answer(says, picture, foot);
+    const answer = new Answer(leaving, says, picture, foot);
     /** @type {Found | null} */
     let found = null;
-    const drawn = chart(picture, (sheet) => (found ? drawCurves(sheet, found, part) : ""));
+    const drawn = chart(picture, (sheet) => (found ? drawCurves(sheet, found, part) : ""), leaving);
     const setting = () => Object.fromEntries(part.knobs.map(({ name }) => [name, values[name]]));
     const ask = () => {
       const wanted = setting();
@@ -100,9 +100,8 @@ export async function show(root, state) {
     const rows = () => [[part.x, ...Object.keys(found?.curves ?? {})], ...(found?.x ?? []).map((n, k) => [n, ...Object.values(found?.curves ?? {}).map((curve) => curve[k])])];
     foot.append(exportButtons({ name: part.name, answer, picture: (format) => drawn.save(format, part.name, answer.caption), rows }));
     root.append(element("div", { class: "split" }, element("div", { class: "controls" }, ...controls.map((control) => control.element)), answer.element));
-    return { ask, close: () => (answer.stop(), drawn.close()) };
+    return ask;
   });
   tellLink(state, values);
-  for (const { ask } of closing) ask();
-  return () => closing.forEach(({ close }) => close());
+  for (const ask of asks) ask();
 }
