@@ -54,7 +54,7 @@ CELLS = {
     "beyond/equal-cost": (2, 1),
     "beyond/play": (12, 1),
 }
-SMALL_ENDGAME = "KRK"  # stands in for endgames of four men: the same code, and to list their positions takes seconds
+SMALL_ENDGAME = "KRK"  # stands in for endgames of four pieces: the same code, and to list their positions takes seconds
 SKIPPED = {
     "nau/champions": "asks chess engines, whose answers depend on their version",
     "beyond/chess-heredity": "asks chess engines, whose answers depend on their version",

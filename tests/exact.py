@@ -11,7 +11,7 @@ from overthink.rules.implicit_minimax import ALPHA
 from tests import oracles
 from tests.sketches import Sketch
 
-Exact = Callable[[Sketch, int], Fraction]  # to Max, of a node looked at so many plies deep
+Exact = Callable[[Sketch, int], Fraction]  # to Max, of a node looked at this many plies deep
 
 
 def to_max(rule: Callable[[Sketch, int], oracles.Opinion]) -> Exact:

@@ -128,7 +128,7 @@ def bury() -> dict[int, int]:
 
 
 def main(kills: int, seed: int = 0, say: Any = print) -> dict[str, int]:
-    """So many kills, spread over as many runs as it takes; how often what happened."""
+    """This many kills, spread over as many runs as it takes; how often what happened."""
     ctypes.CDLL(None).prctl(SUBREAPER, 1)
     resource_tracker.ensure_running()  # else every run would start one
     pool.PROCESSES, runner.find = FORK, lambda name, edition: STUDY

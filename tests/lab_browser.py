@@ -38,7 +38,7 @@ COMPILED = [  # what the tests look at, and what compiles kernels when it is ask
     "tree/trace?source=board-splitting",
     "tree/trace?source=kalah",
     "play/think?game=kalah&pits=3&seeds=2&depth=3",
-    "play/think?game=chess-endgame&men=KRK&depth=1",
+    "play/think?game=chess-endgame&pieces=KRK&depth=1",
 ]
 SCREENS = Path(__file__).resolve().parent.parent / "results" / "lab-screens"
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -183,7 +183,7 @@ def alone(browser: Browser, lab: Lab) -> Iterator[Page]:
 
 def screens(page: Page, name: str) -> None:
     """Shows what there is at both sizes, light and dark, and keeps pictures of it if they are wanted. One thing changes
-    at a time, because charts are drawn anew at every change."""
+    at a time, because charts are redrawn at every change."""
     themes: list[Literal["light", "dark"]] = ["light", "dark"]
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})

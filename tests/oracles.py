@@ -27,7 +27,7 @@ def seen_from(parent: Sketch, child: Sketch, value: float) -> float:
 
 
 def emm_figure_4(s: Sketch, d: int, flip: bool = True) -> Opinion:
-    """Algorithm 1, line by line, from the view of the player to move. Its slips mended: `return (curVal, e)` returns
+    """Algorithm 1, line by line, from the view of the player to move. Its slips corrected: `return (curVal, e)` returns
     e_s, and a terminal returns its utility with error 0."""
     if s.utility is not None:
         return win_or_loss(s.mover * s.utility, 0.0)
@@ -146,7 +146,7 @@ def families(n: Sketch, d: int, copied: Fraction, prior: Fraction) -> tuple[Worl
 
 
 def heir(n: Sketch, d: int, copied: Fraction = HALF, prior: Fraction = HALF) -> Fraction:
-    """The mover's probability of a win, where errors run in families."""
+    """The mover's probability of a win, where errors are inherited."""
     worlds, error = families(n, d, copied, prior)
     won, lost_ = ((1 - error) * worlds[t, True] + error * worlds[t, False] for t in (1, -1))
     return won / (won + lost_) if won + lost_ else HALF

@@ -160,7 +160,7 @@ def test_figure_3(returned: float, beta: float) -> None:
 
 
 def figure_5() -> X:
-    """f(y) = −1, f(u) = 1, f(v) = −3; W of y and of u is −3 before x is reached, W_z = 4. f(x) is not in print: 2 is
+    """f(y) = −1, f(u) = 1, f(v) = −3; W of y and of u is −3 before x is reached, W_z = 4. f(x) is not published: 2 is
     the least that makes −W_z + f(x) ≥ β."""
     x = X(2, [X(4, name="z"), X(9, name="never")], "x")
     return X(-1, [X(2), X(1, [X(4), X(-3, [x], "v")], "u")], "y")

@@ -1,4 +1,4 @@
-"""Studies of Althöfer's rule: exact laws against counting all cases, and what iterative deepening reads."""
+"""Studies of Althöfer's rule: exact distributions against counting all cases, and what iterative deepening reads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def chances_to_win(b: int, height: int, p: float | None) -> list[float]:
 def root_error(
     b: int, depth: int, e: float, adds: bool, *, p: float | None = None, height: int | None = None, mixed: bool = False
 ) -> float:
-    """The probability that a search to this depth misjudges the root of a game of so many plies. `adds`: Althöfer's
+    """The probability that a search to this depth misjudges the root of a game of this many plies. `adds`: Althöfer's
     rule, else minimax. `mixed`: nontrivial games only, whose roots are all won. Without p the game is balanced."""
     chances = chances_to_win(b, height or depth, p)[-depth - 1 :]
     laws = first_laws(e, depth + 1)

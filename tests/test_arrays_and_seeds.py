@@ -113,7 +113,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "a square beyond the board": (lambda: BOARD.utility(999), "999 is not a position of this game"),
     "a search from there": (lambda: ot.decide(BOARD, 999, depth=1), "999 is not a position"),
     "a board of text": (lambda: BOARD.moves("abc"), "'abc' is not a position"),
-    "men beyond the board": (lambda: ot.CopsAndRobbers(2, 2, 1).mover(999), "999 is not a position"),
+    "pieces beyond the board": (lambda: ot.CopsAndRobbers(2, 2, 1).mover(999), "999 is not a position"),
     "squares without end": (lambda: ot.Othello().moves((-1, -1, 1)), "is not a position of this game"),
     "an evaluation of no position": (lambda: ot.line_difference(ot.ConnectFour())((-1, -1, 1, 0)), "not a position"),
     "expectimax in a circle": (lambda: ot.expectimax(Circle()), "too deep for Python"),

@@ -251,7 +251,7 @@ def test_recursive_kernels_come_back_from_the_disk_cache_in_a_fresh_process(tmp_
     second, reread = run()
     assert first == second == "20.0\n"
     assert len(written) >= 6, "all three are kept, each with an index"
-    assert reread == written, "the second process compiles nothing anew"
+    assert reread == written, "the second process compiles nothing again"
 
 
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)

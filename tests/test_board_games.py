@@ -24,7 +24,7 @@ Names = Callable[[Any, int], Any]  # OpenSpiel's state and action: what we call 
 
 
 def leaves(game: BoardGame, state: Any, depth: int) -> int:
-    """Sequences of so many moves: perft."""
+    """Sequences of this many moves: perft."""
     below = [game.play(state, move) for move in game.moves(state)]
     return len(below) if depth == 1 else sum(leaves(game, after, depth - 1) for after in below)
 

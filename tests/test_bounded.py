@@ -166,7 +166,7 @@ def test_anytime_closes_the_interval() -> None:
 
 
 class Dice:
-    """Max may roll a die of so many sides or take 2; a position is a number or "roll"."""
+    """Max may roll a die of this many sides or take 2; a position is a number or "roll"."""
 
     def __init__(self, *chances: float):
         self.chances = chances

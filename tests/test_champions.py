@@ -65,12 +65,12 @@ def test_one_position_is_counted() -> None:
 
 def test_spoilt_and_mended_are_counted_apart() -> None:
     right = np.ones((len(DEPTHS), 100))
-    right[0, :30] = 0.0  # mended from depth 2 on
-    right[4, 90:] = 0.0  # spoilt at depth 5
+    right[0, :30] = 0.0  # better from depth 2 on
+    right[4, 90:] = 0.0  # worse at depth 5
     rows = STUDY.figure.rows(drawn(right))
     of = {(row["margin"], row["shallow"], row["deep"], row["outcome"]): row["mean"] for row in rows}
-    assert of["10", 1, 5, "spoilt"] == 0.1 and of["10", 1, 5, "mended"] == pytest.approx(0.3)
-    assert of["same", 2, 5, "spoilt"] == 0.1 and of["same", 2, 5, "mended"] == 0.0
+    assert of["10", 1, 5, "worsened"] == 0.1 and of["10", 1, 5, "improved"] == pytest.approx(0.3)
+    assert of["same", 2, 5, "worsened"] == 0.1 and of["same", 2, 5, "improved"] == 0.0
     assert of["30", 0, 1, "right"] == 0.7
     assert len(STUDY.figure.draw(drawn(right), STUDY.figure.shown(drawn(right))).axes) == 1
 

@@ -69,7 +69,7 @@ def solved(request):
 
 
 def sample(game, number, seed=0):
-    """Random legal positions, some of them with a man captured."""
+    """Random legal positions, some of them with a piece captured."""
     source = random.Random(f"{game.name} {seed}")
     while number:
         position = source.randrange(game.size)
@@ -191,10 +191,10 @@ def _packed(squares):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("KQKRB", "KQKRB has 5 men. Use at most 4."),
+        ("KQKRB", "KQKRB has 5 pieces. Use at most 4."),
         ("KPPK", "KPPK has two pawns. Use at most one."),
-        ("KBK", "KBK has too few men for mate: every position is a draw. Add a man."),
-        ("QKR", "'QKR' is not an endgame. Write White's men, then Black's, each with the king first: KQKR."),
+        ("KBK", "KBK has too few pieces for mate: every position is a draw. Add a piece."),
+        ("QKR", "'QKR' is not an endgame. Write White's pieces, then Black's, each with the king first: KQKR."),
     ],
 )
 def test_other_endgames_are_refused(name, said):
@@ -209,9 +209,9 @@ def test_other_endgames_are_refused(name, said):
         ("KRK", "", "is not a FEN"),
         ("KRK", "8/8/8/8/8/8/8/KR5 w", "is not the board"),
         ("KRK", "8/8/8/8/8/8/8/KR6 w", "has no king"),
-        ("KRK", "8/8/8/8/8/8/8/KQ5k b", "has men that are not in KRK"),
+        ("KRK", "8/8/8/8/8/8/8/KQ5k b", "has pieces that are not in KRK"),
         ("KRK", "8/8/8/8/8/8/8/KR5k w", "is not a legal position"),
-        ("KBBK", "8/8/8/3k4/8/3B4/8/KB6 b", "has men that are not in KBBK"),  # both bishops on light squares
+        ("KBBK", "8/8/8/3k4/8/3B4/8/KB6 b", "has pieces that are not in KBBK"),  # both bishops on light squares
     ],
 )
 def test_what_is_no_position_is_refused(name, fen, said):

@@ -192,10 +192,10 @@ def test_the_largest_board_and_most_cops_fit() -> None:
     [
         (
             lambda: CopsAndRobbers(2, 2, obstacles=range(4)),
-            "4 men do not fit on 0 free cells. Use fewer cops or obstacles",
+            "4 pieces do not fit on 0 free cells. Use fewer cops or obstacles",
         ),
-        (lambda: CopsAndRobbers(2, 2, cops=3, obstacles=[0]), "4 men do not fit on 3 free cells"),
-        (lambda: CopsAndRobbers(1, 6, cops=3, obstacles=[2]).initial(), "hang together; this board has 3"),
+        (lambda: CopsAndRobbers(2, 2, cops=3, obstacles=[0]), "4 pieces do not fit on 3 free cells"),
+        (lambda: CopsAndRobbers(1, 6, cops=3, obstacles=[2]).initial(), "connected cells; this board has 3"),
         (lambda: CopsAndRobbers(1, 5, cops=1, obstacles=[2]).position(0, [4]), "can never reach the robber"),
         (lambda: CopsAndRobbers(1, 5, cops=1).position(2, [4, 3]), "1 cops. Place as many, not 2"),
         (lambda: CopsAndRobbers(9, 9), "The number of cells must be a whole number from 1 to 64, not 81"),

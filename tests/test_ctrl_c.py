@@ -17,7 +17,7 @@ COMMAND = [sys.executable, "-m", "overthink"]
 
 
 def stop(words: list[str], after: float | str) -> tuple[int, str, str, float]:
-    """The exit code, what was printed, and the seconds from Ctrl-C to the end. Ctrl-C comes after so many seconds, or
+    """The exit code, what was printed, and the seconds from Ctrl-C to the end. Ctrl-C comes after this many seconds, or
     once this text is there."""
     # A shell may have started the tests with SIGINT ignored, which children inherit.
     heeds = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}

@@ -67,7 +67,7 @@ def test_verdicts() -> None:
     assert unclear.kind == "unclear" and "more positions would settle a 2-point difference" in unclear.sentence
     # Odd and even depths are compared among themselves.
     assert judge(shares(0.8, 0.6, 0.8, 0.6)).kind == "unclear"
-    few = judge({1: np.zeros(5), 3: np.ones(5)})  # all mended, but five coins fall alike one time in sixteen
+    few = judge({1: np.zeros(5), 3: np.ones(5)})  # all improved, but five coins fall alike one time in sixteen
     assert few.kind == "unclear" and few.needed > 0
     assert judge({1: np.zeros(6), 3: np.ones(6)}).kind == "better"
     alike = judge({1: np.ones(87), 3: np.ones(87)})

@@ -71,10 +71,10 @@ def test_spoilt_and_mended_with_a_test_between_them() -> None:
     right, wrong = 0, 1
     swaps = swaps_of(beside({1: [right] * 30 + [wrong] * 10, 3: [wrong] * 30 + [right] * 10}), "player")
     assert (swaps.spoilt, swaps.mended, swaps.harms) == (30, 10, True)
-    assert swaps.p_value == pytest.approx(0.001565, rel=1e-3) and "more spoilt than by chance" in swaps.sentence
+    assert swaps.p_value == pytest.approx(0.001565, rel=1e-3) and "more worsened than by chance" in swaps.sentence
     even = swaps_of(beside({1: [0, 1], 3: [1, 0]}), "player")
     assert even.p_value == 1.0 and "no more of either" in even.sentence
-    # Three depths, nearly always right: more are mended than spoilt, and that is chance.
+    # Three depths, nearly always right: more improve than worsen, and that is chance.
     generator = np.random.default_rng(3)
     chance = {d: (generator.random(4000) < 0.1).astype(int).tolist() for d in (1, 3, 5)}
     lucky = swaps_of(beside(chance), "player")

@@ -61,7 +61,7 @@ def at(examination: Examination, states: Iterable[Any]) -> Examination:
 
 
 def some(wrong: int, n: int = 200) -> list[int]:
-    """So many positions with the move 1, then those with the move 0."""
+    """This many positions with the move 1, then those with the move 0."""
     return [1] * wrong + [0] * (n - wrong)
 
 

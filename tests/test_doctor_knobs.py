@@ -69,7 +69,7 @@ def test_costs_in_words() -> None:
 
 
 def test_the_best_value_for_its_cost() -> None:
-    """Against a slow version: the cheapest value that no costlier one surely beats."""
+    """Against a slow version: the cheapest value that no costlier one beats significantly."""
     knob = Knob("beam", (1, 2, 3, 4))
     rising = best_value(shares(0.5, 0.8, 0.8, 0.6), knob, {})
     assert rising.value == 2 and rising.against is not None and rising.against.low > 0.0

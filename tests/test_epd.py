@@ -1,4 +1,4 @@
-"""EPD and FEN as people write them: slips are mended and counted, best moves are read."""
+"""EPD and FEN as people write them: slips are corrected and counted, best moves are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opinions: how often they are wrong, and how errors run in families, against theory."""
+"""Opinions: how often they are wrong, and how errors are inherited, against theory."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ import numpy as np
 import pytest
 
 LIMIT = 30.0  # seconds for one call, on a machine that is busy with other tests
-SAMPLE = {"library": 61, "commands": 157}  # `make test` runs one call in so many
+SAMPLE = {"library": 61, "commands": 157}  # `make test` runs one call in n
 LIST: list[Any] = [1]
 LIST.append(LIST)
 

@@ -24,7 +24,7 @@ STARTS: dict[str, dict[str, Any]] = {
     "kalah": {"pits": 3, "seeds": 2},
     "board-splitting": {"height": 6},
     "cops-and-robbers": {"side": 4},
-    "chess-endgame": {"men": "KRK"},
+    "chess-endgame": {"pieces": "KRK"},
     "8-puzzle": {"seed": 1359},
     **{name: {"rows": 4, "columns": 4} for name in ("connect-four", "othello", "breakthrough", "domineering")},
 }
@@ -67,7 +67,7 @@ def test_a_thought_is_decide_s(rule: str, search: str) -> None:
 
 def test_the_truly_best_moves_of_an_endgame() -> None:
     table = endgame("KRK")
-    found = ask(think, game="chess-endgame", men="KRK", error=0, depth=1, seed=4)
+    found = ask(think, game="chess-endgame", pieces="KRK", error=0, depth=1, seed=4)
     assert found["right"] == table.best_moves(table.game.random_start(4))
     assert found["move"] in found["right"]  # the machine sees the truth
 
@@ -121,7 +121,7 @@ ABUSE = {
     "position?moves=" + "0," * 1900: "cannot be played",
     "position?moves=__import__('os')": "cannot be played",
     "position?pits=99": "'pits' must be a whole number from 2 to 8",
-    "position?game=chess-endgame&men=KQRBNKQ": "There is no men",
+    "position?game=chess-endgame&pieces=KQRBNKQ": "There is no pieces",
     "position?game=chess-endgame&moves=a1a9": "cannot be played",
     "think?depth=99": "'depth' must be a whole number from 1 to 12",
     "think?rule=emm-true-types": "There is no rule",
@@ -288,7 +288,7 @@ def test_the_puzzle_by_mouse_and_keyboard(page: Page) -> None:
 
 @needs_browser
 def test_a_chess_endgame(page: Page) -> None:
-    page.goto("/#/play?game=chess-endgame&men=KRK&seed=0&depthmin=1")
+    page.goto("/#/play?game=chess-endgame&pieces=KRK&seed=0&depthmin=1")
     assert yours(page)
     expect(page.locator(".files span")).to_have_text([*"abcdefgh"])
     expect(page.locator(".ranks span")).to_have_text([*"87654321"])

@@ -125,8 +125,8 @@ def test_curves_narrow_and_are_those_of_the_study(lab: httpx.Client) -> None:
 
 
 def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
-    """Here the store has no run of the models. Some numbers of the map are computed anew, as the study does, but not at
-    all granularities."""
+    """Here the store has no run of the models. Some numbers of the map are computed again, as the study does, but not
+    at all granularities."""
     from overthink.models.bottom_up import BottomUp, OnePlayer
     from overthink.models.top_down import TopDown
     from overthink.studies import study_named

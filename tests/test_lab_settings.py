@@ -1,5 +1,5 @@
 """Nothing on the page stands beside a setting that it does not belong to: a walk at random through the views, which
-changes settings while answers are late, come in another order or are refused. OVERTHINK_WALK=300 walks for so many
+changes settings while answers are late, come in another order or are refused. OVERTHINK_WALK=300 walks for this many
 seconds."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The lab steps through UCT: its steps, replayed, give every node of the tree; the two terms are those in print."""
+"""The lab steps through UCT: its steps, replayed, give every node of the tree; the two terms are the published ones."""
 
 from __future__ import annotations
 

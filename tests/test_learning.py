@@ -86,7 +86,7 @@ def test_the_rule_on_columns_is_the_rule(depth: int) -> None:
 
 
 def test_the_calibration_is_how_often_it_is_right() -> None:
-    """At an evaluation of x, about so many positions are won as the rule says."""
+    """At an evaluation of x, about this many positions are won as the rule says."""
     tree, rule = space().seen_by(judge), learned().learned
     inner = np.diff(tree.first) > 0
     chances = 1.0 / (1.0 + np.exp(-OddsColumns(tree, rule).own[inner]))

@@ -18,7 +18,7 @@ from overthink.rules.mean import MEAN
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import subject_of
 
-LAW = "chess-random"  # one for all tests: each law is compiled into the search
+LAW = "chess-random"  # one for all tests: each distribution is compiled into the search
 
 
 def grow(position, rule, how):

@@ -1,4 +1,4 @@
-"""The chess endgames' studies, on endgames of three men: which positions count, what is drawn, what is claimed."""
+"""The chess endgames' studies, on endgames of three pieces: which positions count, what is drawn, what is claimed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from overthink_papers.nau import endgames
 
 @cache
 def won_positions(name: str) -> list[tuple[int, int, int]]:
-    """Number, distance to mate and side to move of every position with all men that White wins."""
+    """Number, distance to mate and side to move of every position with all pieces that White wins."""
     table, space = endgames.space_of(name)
     return [
         (n, table.distance(state), table.game.mover(state))

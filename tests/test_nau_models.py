@@ -193,7 +193,7 @@ def test_mixing_takes_a_share_of_s(s: float, mixing: str) -> None:
 
 
 def distance(sample: np.ndarray, law: object) -> float:
-    """Kolmogorov's distance between a sample and a law."""
+    """Kolmogorov's distance between a sample and a distribution."""
     expected = law(np.sort(sample))
     steps = np.arange(len(sample) + 1) / len(sample)
     return float(max(abs(expected - steps[1:]).max(), abs(expected - steps[:-1]).max()))

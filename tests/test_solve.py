@@ -175,7 +175,7 @@ class Graph:
 
 
 def swept(game: Graph) -> list[float]:
-    """As many sweeps as there are positions, from 0: what can be forced at all can be forced in so many moves."""
+    """As many sweeps as there are positions, from 0: what can be forced at all can be forced in this many moves."""
     values = [0.0 if below else float(worth) for below, worth in zip(game.below, game.worth)]
     for _ in game.below:
         values = [

@@ -106,9 +106,9 @@ def test_depths(text, depths):
         (("survey", "KRK", "--noise", "nan"), "--noise takes a number from 0 on"),
         (("survey", "KRK", "--error", "0.7"), "outside [0, .5]"),
         (("survey", "KRK", "--out", "/nowhere/x.html"), "cannot be written"),
-        (("endgame", "KQKRB"), "5 men"),
+        (("endgame", "KQKRB"), "5 pieces"),
         (("endgame", "KRK", "hello"), "is not a FEN"),
-        (("endgame", "KRK", "8/8/8/4k3/8/8/8/KQ6 w"), "has men that are not in KRK"),
+        (("endgame", "KRK", "8/8/8/4k3/8/8/8/KQ6 w"), "has pieces that are not in KRK"),
     ],
 )
 def test_bad_input_is_one_sentence(args, says):

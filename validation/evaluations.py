@@ -1,4 +1,4 @@
-"""How do evaluations of won and of lost positions lie in real games? The source of our own laws of `critical_opinions`.
+"""How are evaluations of won and of lost positions distributed in real games? The source of `critical_opinions`.
 
 Positions come from random play, or from moves drawn among the best three of a shallow search. In Kalah (4 pits of 3
 seeds) and Connect Four each is solved to the end of the game. In chess, Stockfish at depth 12 says who wins: whoever
@@ -32,7 +32,7 @@ from overthink.search.decide import decide
 
 POSITIONS = 240
 RANDOM, GOOD = "random", "good"
-BEST = 3  # a good move is one of so many
+BEST = 3  # a good move is one of the best n
 SHALLOW, DEEP = 4, 12  # depths of Stockfish: to choose good moves, to say who wins
 CLEAR = 1.5  # pawns, a clear advantage
 MATE = 90.0  # pawns; more is a mate

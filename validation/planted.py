@@ -67,10 +67,10 @@ def static(game: Context, state: int) -> Number:
 
 
 class Planted(KernelGame):
-    """`b` moves for so many `plies`; values lie 1 / `steps` apart, from -1 to 1, and a bad move gives away up to `span`
-    steps, where it does not `keep` the value. The evaluator has `noise` that fades to 1 - `fade` of it at the end,
-    takes good for bad with probability `flip`, tells only `grain`s, is `blind` where Max is to move, or is `turned` to
-    the player to move; from the ply `sure` on it says who wins, and no more. Only the first `shown` moves are seen."""
+    """`b` moves for this many `plies`; values lie 1 / `steps` apart, from -1 to 1, and a bad move gives away up to
+    `span` steps, where it does not `keep` the value. The evaluator has `noise` that fades to 1 - `fade` of it at the
+    end, takes good for bad with probability `flip`, tells only `grain`s, is `blind` where Max is to move, or is
+    `turned` to the player to move; from the ply `sure` on it says who wins. Only the first `shown` moves are seen."""
 
     def __init__(self, b: int = 3, plies: int = 8, steps: int = 1, span: int = 2, keep: float = 0.3, noise: float = 0.0,
                  fade: float = 0.0, flip: float = 0.0, grain: float = 0.0, blind: float = 0.0, turned: bool = False,

@@ -39,7 +39,7 @@ PATIENCE = 120.0  # seconds for one search
 BEGIN = 30.0  # seconds to prepare a search, such as to read a network
 HELLO = 10.0  # seconds to answer at all
 NOTICE = 2.0  # seconds of silence after which a user is told
-LOST = 5  # an engine is given up after so many failed positions in a row
+LOST = 5  # an engine is given up after this many failed positions in a row
 GAMES = "/usr/games"  # Debian's folder of engines, which is often not on the path
 MOVETIME = "movetime"  # milliseconds, as in UCI
 LIMITS = ("depth", "nodes", MOVETIME)
@@ -94,7 +94,7 @@ class Engine:
         return EngineAnswer(move, _nodes(lines), _seconds(lines))
 
     def within(self, fen: str, limit: str, value: float) -> EngineAnswer:
-        """The engine's move after a search of so many nodes, or of so many milliseconds (movetime)."""
+        """The engine's move after a search of this many nodes, or of this many milliseconds (movetime)."""
         begun = time.perf_counter()
         lines, move = self._search(fen, {"time": value / 1000.0} if limit == MOVETIME else {limit: value}, moves=False)
         return EngineAnswer(move, _nodes(lines), time.perf_counter() - begun)
@@ -296,7 +296,7 @@ class EngineThreads:
             engine.give_up()
 
     def run(self, work: Callable[[Part], Answer], parts: Sequence[Part], seconds: float | None = None) -> list[Answer]:
-        """The answers to all parts, with a thread for each. All engines are given up after so many seconds."""
+        """The answers to all parts, with a thread for each. All engines are given up after this many seconds."""
         with ThreadPoolExecutor(len(parts)) as pool:
             runs = [pool.submit(work, part) for part in parts]
             try:
@@ -377,7 +377,7 @@ def start(command: list[str], timeout: float) -> SimpleEngine:
     refusals: list[str] = []
 
     class Greeting(UciProtocol):
-        """UCI. A program that surely does not speak it is ended at once."""
+        """UCI. A program that clearly does not speak it is ended at once."""
 
         def line_received(self, line: str) -> None:
             super().line_received(line)

@@ -126,7 +126,7 @@ def table(quick: bool) -> list[Row]:
 
 
 def grow(simulations: int) -> Simulation:
-    """So many simulations from the start of Connect Four, with random games."""
+    """This many simulations from the start of Connect Four, with random games."""
     position = subject_of(ConnectFour(), None, MEAN, 0, None, 0.0)
     simulation = Simulation(position, MEAN, MonteCarlo(simulations, EXPLORATION))
     simulation.advance(simulations)

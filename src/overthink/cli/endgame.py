@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 @options.threads
 @options.as_json
 def endgame(name: str, fen: tuple[str, ...], jobs: int | None, as_json: bool) -> None:
-    """Solve a chess endgame of up to four men, and answer for a position.
+    """Solve a chess endgame of up to four pieces, and answer for a position.
 
-    NAME has White's men and then Black's: KRK, KBBK, KQKR. The table is made once and kept. FEN is a position of it.
+    NAME has White's pieces and then Black's: KRK, KBBK, KQKR. The table is made once and kept. FEN is a position of it.
 
     \b
     overthink endgame KQKR

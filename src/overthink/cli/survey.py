@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     "--rule",
     type=options.RULE,
     metavar="RULE",
-    help="How children make a parent; see `list rules`, or "
+    help="How values are backed up; see `list rules`, or "
     "MODULE:NAME of your own. [default: minimax; 8-puzzle: minimin]",
 )
 @click.option("--error", type=float, default=0.2, show_default=True,
               help="How often evaluations are wrong, for rules that use it, such as emm.")  # fmt: skip
 @click.option("--worst", type=click.IntRange(1, 1000), metavar="N",
-              help="How many of the positions that depth spoils most to list. "
+              help="How many of the positions that depth worsens most to list. "
               "[default: 3, and 10 in a report]")  # fmt: skip
 @options.seed("All noise comes from it.")
 @options.device
@@ -50,9 +50,9 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     """Search every position of a GAME to several depths, and compare each choice with the truth.
 
     GAME is 8-puzzle, kalah-3x3, connect-four, othello, breakthrough or domineering (each on a small board), or a chess
-    endgame of up to four men: KRK, KBBK, KQKR, …; or MODULE:NAME, an ot.Preset of your own. The decision error is the
-    probability that a search chooses a wrong move. Where the deeper search has the larger one, looking further ahead
-    made that decision worse; the worst of these positions are listed.
+    endgame of up to four pieces: KRK, KBBK, KQKR, …; or MODULE:NAME, a small game of your own or an ot.Preset. The decision error is
+    the probability that a search chooses a wrong move. Where the deeper search has the larger one, looking further
+    ahead made that decision worse; the worst of these positions are listed.
 
     \b
     overthink survey 8-puzzle

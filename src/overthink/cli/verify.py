@@ -26,7 +26,7 @@ def verify(
 ) -> None:
     """Judge the published statements: ✓ holds, ✗ fails, ? not decided.
 
-    One line a statement: the verdict, the reading in which it holds, the study, and the words in print. -v shows every
+    One line a statement: the verdict, the reading in which it holds, the study, and the published words. -v shows every
     claim with estimate, interval and n. ° marks a statement that your run is too small to decide: its verdict is that
     of the run at the paper's scale that comes with Overthink.
 

@@ -130,7 +130,7 @@ def at_most(a: float, b: float) -> bool:
 @kernel
 def level(first: Column | tuple[int, int], start: int, stop: int, scores: Numbers, slacks: Numbers) -> None:
     """Gives the moves of nodes start … stop that tie with the best its score. A move is worse only if its score, with
-    all that rounding may have taken from it, stays below what another is surely worth."""
+    all that rounding may have taken from it, stays below the least that another is worth."""
     for n in range(start, stop):
         best, sure = -math.inf, -math.inf
         for e in range(first[n], first[n + 1]):

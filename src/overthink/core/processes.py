@@ -111,7 +111,7 @@ def share_out(
 
     The tasks of a part are computed in order by one worker; if `anew`, by one that has computed nothing before. The
     result is None if the process was ended from outside: another worker takes the rest of the part, and who called may
-    append the task to the parts again. With a `tick`, None is yielded whenever results came or so many seconds passed.
+    append the task to the parts again. With a `tick`, None is yielded when results came or this many seconds passed.
     `prepare` makes of a task what is sent, when it is sent.
     """
     if not fork:
@@ -146,7 +146,7 @@ def share_out(
 
 
 def within(seconds: float, compute: Callable[[], T]) -> T | None:
-    """What is computed, by a forked process; None if it takes more than so many seconds."""
+    """What is computed, by a forked process; None if it takes more than this many seconds."""
     late = time.monotonic() + seconds
     with closing(share_out(deque([deque([0])]), lambda _: compute(), 1, fork=True, tick=0.1)) as results:
         for result in results:

@@ -19,7 +19,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError, ask, checked_whole, counted, require, shown
 from overthink.core.kinds import Column as Column
-from overthink.core.plain import Fields
+from overthink.core.plain import Fields, Tabular
 
 DEEPEST = 1_000  # plies of a tree that is written down
 MOST_NODES = 5_000_000  # of it
@@ -41,7 +41,7 @@ KINDS: dict[str, np.dtype[Any]] = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Tree:
+class Tree(Tabular):
     """One tree, many trees side by side, or all positions of a game, as columns over N nodes and E edges.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
@@ -189,7 +189,7 @@ class Tree:
         return html
 
     def crop(self, plies: int) -> Tree:
-        """The top of a tree: what lies no more than so many plies below its roots."""
+        """The top of a tree: what lies no more than this many plies below its roots."""
         if checked_whole("The number of plies", plies) >= self.height:
             return self
         plies = max(0, plies)
@@ -228,7 +228,7 @@ def checked_tree(tree: Any) -> Tree:
 def checked_column(
     name: str, given: Any, size: int | None = None, kind: Any = FLOAT, ends: tuple[float, float] | None = None
 ) -> Column:
-    """An array of a user, as kernels read it: numbers of one kind in one row, so many of them, and between two ends."""
+    """An array of a user, as kernels read it: n numbers of one kind in one row, between two ends."""
     column = given
     if given.__class__ is not np.ndarray or given.dtype != kind or given.ndim != 1 or not given.flags.c_contiguous:
         try:

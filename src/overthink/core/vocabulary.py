@@ -134,7 +134,7 @@ def terminal(utility: float, remaining: int) -> Message:
 
 @kernel
 def visited(message: Message, visits: float) -> Message:
-    """The message of a leaf that Monte Carlo search came to so many times."""
+    """The message of a leaf that Monte Carlo search came to this many times."""
     return message
 
 

@@ -113,7 +113,7 @@ def diagnose_engine(
     total = positions if isinstance(positions, int) else len(positions)
 
     def examine_part(first: int) -> None:
-        """Examine every so manyth position, and make it if it is not given."""
+        """Examine every n-th position, and make it if it is not given."""
         nonlocal journal
         player = threads.start(command, options)
         judge = player if truth else threads.start(reference or command)

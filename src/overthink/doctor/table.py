@@ -214,7 +214,7 @@ class TableDiagnosis(Showable):
         return f"{head}; {say(found.real)} of it are real, the rest is chance"
 
     def plan(self, questions: int, settings: int | None = None) -> Plan:
-        """What a run of so many questions could see, with the noise of this one."""
+        """What a run of this many questions could see, with the noise of this one."""
         task, value = self.table.cells
         scores = self.table.answers.column(SCORE) / (self.scoring.span or 1.0)
         kept = (task >= 0) & (value >= 0) & np.isfinite(scores)

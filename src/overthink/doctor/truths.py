@@ -48,7 +48,7 @@ from overthink.search.table import DEEPEST, EVERY, TableSearch
 
 TRIED, PATIENCE = 30_000, 5.0  # positions, and seconds, to test whether a game can be solved
 SHARE = 0.05  # of the time, for the same
-FURTHER = 4  # by default, a reference searches so many plies deeper than the player
+FURTHER = 4  # by default, a reference searches this many plies deeper than the player
 NEEDED, MORE = 500_000, 50_000  # nodes of one position: for a search two plies deeper than the player, and further
 TO_THE_END = "to the end of the game"
 SHOWN = 5  # different numbers of plies that show how a game grows
@@ -154,7 +154,7 @@ class Judged(dict[Any, float]):
 @dataclass(frozen=True)
 class Cheapest:
     """Alpha-beta with a table: four plies deeper than the player, or two if the position takes many nodes; then to the
-    end of the game, if few more nodes are enough. The clock decides only if so many nodes would take too long."""
+    end of the game, if few more nodes are enough. The clock decides only if this many nodes would take too long."""
 
     game: AnyGame
     evaluate: Evaluate | None
@@ -318,7 +318,7 @@ def _size(game: AnyGame, sample: Sequence[tuple[int, State]], seconds: float) ->
 
 
 def spread(items: Sequence[Item], most: int) -> list[Item]:
-    """At most so many of the items, spread over all of them."""
+    """At most this many of the items, spread over all of them."""
     count = min(most, len(items))
     return [items[k * len(items) // count] for k in range(count)]
 
@@ -338,7 +338,7 @@ class LabelFile:
         return all(values for _, _, values in self.lines)
 
     def spread(self, most: int) -> LabelFile:
-        """At most so many lines, spread over the file."""
+        """At most this many lines, spread over the file."""
         return replace(self, lines=tuple(spread(self.lines, most)))
 
     def states(self, game: AnyGame, most: int | None = None) -> tuple[list[State], tuple[str, ...]]:

@@ -22,7 +22,7 @@ EVALUATORS: dict[str, Entry] = {
     entry.name: entry
     for entry in (
         Entry("truth", "the true value", "[Nau2010] eq. 1", truth),
-        Entry("artificial", "the true value, wrong with probability e, alone or in families", PAPER, artificial),
+        Entry("artificial", "the true value, wrong with probability e, independently or inherited", PAPER, artificial),
         Entry("natural", "the share of squares that would win", PAPER, natural),
         Entry("simulated", "the same, estimated by random games", PAPER, simulated),
         Entry("kalah-stores", "difference of the stores, in [-1, 1]", "[Nau2010] section 6.2", store_difference),
@@ -37,7 +37,7 @@ EVALUATORS: dict[str, Entry] = {
         Entry("win-probability", "Pig: the exact probability to win", "Neller and Presser 2004", win_probability),
         Entry("flipped", "wrapper: the opposite opinion with probability e", PAPER, flipped),
         Entry("noisy", "wrapper: Gaussian noise", "[Nau2010] section 5", noisy),
-        Entry("granular", "wrapper: only so many different values", "[Nau2010] section 3.2", granular),
+        Entry("granular", "wrapper: only `levels` different values", "[Nau2010] section 3.2", granular),
         Entry("optimistic", "wrapper: a cost that is never overestimated", "[Nau2010] section 4.4", optimistic),
         Entry("pessimistic", "wrapper: a cost that is never underestimated", "[Nau2010] section 4.4", pessimistic),
         Entry("mirrored", "wrapper: errors of the other sign", "[Nau2010] section 4.4", Mirrored),

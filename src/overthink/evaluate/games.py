@@ -32,7 +32,7 @@ from overthink.games.pig import MINE, POINTS, THEIRS, TURN, Pig
 from overthink.games.sliding_puzzle import SlidingPuzzle, Tiles
 from overthink.models.noise import bounded_gauss
 
-CORNER = 4  # a corner is worth so many moves
+CORNER = 4  # a corner is worth this many moves
 
 
 @kernel
@@ -177,7 +177,7 @@ LOST, LOST_SD, WON, WON_SD = LAWS["gaussian"]
 
 @kernel
 def drawn(game: Context, state: Integer) -> float:
-    """A normal number by the law, within LIMIT deviations; in [-1, 1] where the law is in [0, 1]."""
+    """A normal number by the distribution, within LIMIT deviations; in [-1, 1] where the distribution is in [0, 1]."""
     key = mix(mix(game[4], state >> PATH), WORD)
     won = truth(game, state) > 0.0
     mean, sd = (WON, WON_SD) if won else (LOST, LOST_SD)
@@ -187,8 +187,8 @@ def drawn(game: Context, state: Integer) -> float:
 def critical_opinions(
     game: CriticalWinLoss, law: str | tuple[float, float, float, float] = "gaussian"
 ) -> KernelEvaluator:
-    """The evaluator of a game by the name of a law, by four numbers (mean and standard deviation of lost positions,
-    then of won ones, in [0, 1]), or "perfect".
+    """The evaluator of a game by the name of a distribution, by four numbers (mean and standard deviation of lost
+    positions, then of won ones, in [0, 1]), or "perfect".
 
     >>> game = ot.CriticalWinLoss(b=2, depth=10)
     >>> ot.critical_opinions(game, "perfect")(game.initial())
@@ -197,11 +197,11 @@ def critical_opinions(
     if law == "perfect":
         return KernelEvaluator(game, truth)
     if isinstance(law, str):
-        require(law in LAWS, f"'{law}' is not a law of evaluations. There are perfect, {', '.join(LAWS)}.")
+        require(law in LAWS, f"'{law}' is not a distribution of evaluations. There are perfect, {', '.join(LAWS)}.")
         law = LAWS[law]
-    numbers = [checked_number("A number of a law", number) for number in law] if isinstance(law, Sequence) else []
+    numbers = [checked_number("A parameter", number) for number in law] if isinstance(law, Sequence) else []
     fits = len(numbers) == 4 and numbers[1] >= 0 and numbers[3] >= 0
-    require(fits, "A law is four numbers: mean and deviation of lost, then of won positions; not {}.", law)
+    require(fits, "A distribution is four numbers: mean and deviation of lost, then of won positions; not {}.", law)
     return KernelEvaluator(game, drawn.bind(**dict(zip(("LOST", "LOST_SD", "WON", "WON_SD"), numbers))))
 
 

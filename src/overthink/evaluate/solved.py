@@ -1,8 +1,8 @@
 """Evaluators of solved trees: artificial and natural errors, and graded values read as wins and losses.
 
 `artificial`: the true value, or with probability e its opposite. Errors may be independent, as the paper has them, or
-run in families: with probability `copied` a node is judged rightly or wrongly just as its parent is, and else afresh,
-so that every node is wrong with probability e all the same. [Zuckerman2018] section 5.1
+inherited: with probability `copied` a node is judged rightly or wrongly just as its parent is, and otherwise
+independently, so that every node is wrong with probability e all the same. [Zuckerman2018] section 5.1
 
 `natural`: the share of the squares still on the board that would win. Its value is 2·share - 1 to Max, and its
 estimated error the share that is not the estimated winner's. `binary(natural)` is the paper's reading for EMM; minimax

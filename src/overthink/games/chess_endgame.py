@@ -1,6 +1,6 @@
-"""Chess endgames of up to four men, named by their pieces: `ChessEndgame("KQKR")`, White's men first.
+"""Chess endgames of up to four pieces, named by their pieces: `ChessEndgame("KQKR")`, White's pieces first.
 
-White is Max. A side may have any men; at most one pawn is on the board, and it promotes to queen, rook, bishop or
+White is Max. A side may have any pieces; at most one pawn is on the board, and it promotes to queen, rook, bishop or
 knight. Two bishops of one side stand on squares of opposite colours. Captures lead on to the smaller endgames of the
 same game: KQKR goes on as KQK when the rook is taken and as KKR when the queen is, and what cannot be won any more is
 over and drawn. Positions are integers (`overthink.games.chess_moves`), read from and written as FEN.
@@ -25,11 +25,11 @@ from overthink.games.chess_moves import KING, MEN, MOST_MOVES, PAWN, TWIN
 
 LETTERS = "KQRBNP"
 WHITE, BLACK = 1, -1
-Standing = tuple[str, int, int]  # a man: letter, side and square
+Standing = tuple[str, int, int]  # a piece: letter, side and square
 
 
 class ChessEndgame(KernelGame):
-    """The chess endgame of these men. A move is its two squares, and the promotion of a pawn: `a7a8q`.
+    """The chess endgame of these pieces. A move is its two squares, and the promotion of a pawn: `a7a8q`.
 
     >>> game = ot.ChessEndgame("KRK")
     >>> state = game.position("k7/8/1K6/8/8/8/8/7R w")
@@ -55,13 +55,13 @@ class ChessEndgame(KernelGame):
         return self.random_start(0)
 
     def random_start(self, number: int, seed: Seed = 0) -> int:
-        """Random position `number`: White to move, all men on the board, and the game not over."""
+        """Random position `number`: White to move, all pieces on the board, and the game not over."""
         key, squares = start_key("chess", self.name, seed=seed, number=number), 1 << (6 * self.men)
         drawn = (int(mix(key, np.uint64(attempt)) % np.uint64(squares)) for attempt in itertools.count())
         return next(p for p in drawn if rules.legal(self.context, p) and self.whole(p) and self.children(p))
 
     def whole(self, position: int) -> bool:
-        """Whether all men are still on the board, and the pawn a pawn."""
+        """Whether all pieces are still on the board, and the pawn a pawn."""
         gone = any(rules.captured.interpreted(self._plain, position, man) for man in range(self.men))
         return not gone and position < 1 << (6 * self.men + 1)
 
@@ -96,7 +96,7 @@ class ChessEndgame(KernelGame):
         for letter, side, square in sorted(_board(fields[0]), key=lambda man: "KPQRBN".index(man[0])):
             man = self._man(letter, side, square, free)
             if man is None:
-                raise OverthinkError(f"'{fen}' has men that are not in {self.name}.")
+                raise OverthinkError(f"'{fen}' has pieces that are not in {self.name}.")
             free.remove(man)
             squares[man] = square
             if self.name[man] != letter:
@@ -128,7 +128,7 @@ class ChessEndgame(KernelGame):
         return "\n".join([*rows, "   a b c d e f g h", f"{'White' if self.mover(state) > 0 else 'Black'} to move"])
 
     def _man(self, letter: str, side: int, square: int, free: list[int]) -> int | None:
-        """The number of a man that can be the one on this square: of the same kind, or a promoted pawn."""
+        """The number of a piece that can be the one on this square: of the same kind, or a promoted pawn."""
         fits = [man for man in free if self.sides[man] == side and self.name[man] == letter]
         pair = int(self.context[rules.PAIR])
         if letter == "B" and pair >= 0:
@@ -139,7 +139,7 @@ class ChessEndgame(KernelGame):
         return fits[0] if fits else None
 
     def _standing(self, position: int) -> list[Standing]:
-        """The men on the board."""
+        """The pieces on the board."""
         kind, captured, square = rules.kind.interpreted, rules.captured.interpreted, rules.square.interpreted
         return [
             (LETTERS[min(kind(self._plain, position, man), PAWN)], side, square(position, man))
@@ -174,11 +174,11 @@ def _board(placed: str) -> Iterator[Standing]:
 def _sides(name: str) -> tuple[int, ...]:
     """Check the name of an endgame, and return the side of each man."""
     fits = re.fullmatch("K[QRBNP]*K[QRBNP]*", name)
-    require(fits, f"'{name}' is not an endgame. Write White's men, then Black's, each with the king first: KQKR.")
-    require(len(name) <= 4, f"{name} has {len(name)} men. Use at most 4.")
+    require(fits, f"'{name}' is not an endgame. Write White's pieces, then Black's, each with the king first: KQKR.")
+    require(len(name) <= 4, f"{name} has {len(name)} pieces. Use at most 4.")
     require(name.count("P") <= 1, f"{name} has two pawns. Use at most one.")
     enough = len(name) > 2 and (len(name) > 3 or not set(name) & set("BN"))
-    require(enough, f"{name} has too few men for mate: every position is a draw. Add a man.")
+    require(enough, f"{name} has too few pieces for mate: every position is a draw. Add a piece.")
     black = name.rindex("K")
     return tuple(WHITE if man < black else BLACK for man in range(len(name)))
 

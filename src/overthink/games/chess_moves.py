@@ -1,11 +1,11 @@
-"""The moves of chess with few men, as kernels over positions that are one integer each, and the views of a position.
+"""The moves of chess with few pieces, as kernels over positions that are one integer each, and the views of a position.
 
-A position holds the squares of all men, 6 bits each (a1 is 0, b1 is 1, h8 is 63), in the order of the endgame's name;
-above them one bit for the side to move, 1 for Black; above that 3 bits that say what the pawn, if there is one, has
-been promoted to: 0 while it is a pawn. **A captured man stands on the square of his own king**, and moves with him. So
-all the smaller endgames that captures lead to are positions of the same kind, and need no table of their own.
+A position holds the squares of all pieces, 6 bits each (a1 is 0, b1 is 1, h8 is 63), in the order of the endgame's
+name; above them one bit for the side to move, 1 for Black; above that 3 bits that say what the pawn, if there is one,
+has been promoted to: 0 while it is a pawn. **A captured man stands on the square of his own king**, and moves with him.
+So all the smaller endgames that captures lead to are positions of the same kind, and need no table of their own.
 
-The laws are those of chess. Castling is not possible, and with at most one pawn there is no en passant. The game is
+The rules are those of chess. Castling is not possible, and with at most one pawn there is no en passant. The game is
 drawn when only the kings, or the kings and one bishop or knight, are left.
 
 Positions that look the same when the board is turned or mirrored are worth the same. Without a pawn the board has eight
@@ -22,10 +22,10 @@ from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Context, Number, State
 
 KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, BLACK_PAWN = range(7)  # of White's pawn and of Black's
-# context: int64 [men, the pawn's number or -1, the number of the first of two like men or -1, that of the first of two
-# bishops of one side or -1, and from KINDS, SIDES and KINGS on the kind, side and own king's number of each man]
+# context: int64 [pieces, the pawn's number or -1, the number of the first of two like pieces or -1, that of the first
+# of two bishops of one side or -1, and from KINDS, SIDES and KINGS on the kind, side and own king's number of each man]
 MEN, THE_PAWN, TWIN, PAIR, KINDS, SIDES, KINGS = 0, 1, 2, 3, 4, 8, 12
-MOST_MOVES = 80  # more moves than any side with three men has
+MOST_MOVES = 80  # more moves than any side with three pieces has
 
 
 def _tables() -> tuple[Column, ...]:
@@ -77,7 +77,7 @@ def square(position: State, man: int) -> Number:
 
 @kernel
 def swapped(position: State, man: int) -> State:
-    """The position with a man and the next man exchanged."""
+    """The position with a piece and the next man exchanged."""
     step = square(position, man + 1) - square(position, man)
     return position + (step << (6 * man)) - (step << (6 * man + 6))
 
@@ -89,7 +89,7 @@ def black_to_move(game: Context, position: State) -> Number:
 
 @kernel
 def kind(game: Context, position: State, man: int) -> Number:
-    """The kind of a man; of a promoted pawn, its new kind."""
+    """The kind of a piece; of a promoted pawn, its new kind."""
     if man == game[THE_PAWN]:
         promoted = position >> (6 * game[MEN] + 1)
         if promoted > 0:
@@ -138,8 +138,8 @@ def dead(game: Context, position: State) -> bool:
 
 @kernel
 def legal(game: Context, position: State) -> bool:
-    """Whether an integer is a position of the endgame: each man on a square it can stand on, like men in the order of
-    their squares, a pair of bishops on a light and a dark square, and the player to move not able to take the king."""
+    """Whether an integer is a position of the endgame: each man on a square it can stand on, like pieces in the order
+    of their squares, a pair of bishops on a light and a dark square, and the player to move cannot take the king."""
     men, pawn, twin, pair = game[MEN], game[THE_PAWN], game[TWIN], game[PAIR]
     for man in range(men):
         gone = captured(game, position, man)
@@ -163,12 +163,12 @@ def legal(game: Context, position: State) -> bool:
 
 @kernel
 def moved(game: Context, position: State, man: int, there: int, other: int, promoted: int) -> State:
-    """The position after a man moves to a square and captures the other man there, if any (-1)."""
+    """The position after a piece moves to a square and captures the other man there, if any (-1)."""
     men = game[MEN]
     step = there - square(position, man)
     after = position ^ (1 << (6 * men))
     after += step << (6 * man)
-    if man == game[KINGS + man]:  # his captured men go with him
+    if man == game[KINGS + man]:  # his captured pieces go with him
         for follower in range(men):
             if game[KINGS + follower] == man and captured(game, position, follower):
                 after += step << (6 * follower)
@@ -240,7 +240,7 @@ def mover(game: Context, state: State) -> Number:
 
 @kernel
 def utility(game: Context, state: State) -> float:
-    """Mate is worth 1 to the side that gives it; stalemate and too few men are worth 0."""
+    """Mate is worth 1 to the side that gives it; stalemate and too few pieces are worth 0."""
     side = mover(game, state)
     return -float(side) if checked(game, state, side) and not dead(game, state) else 0.0
 

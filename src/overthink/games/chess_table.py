@@ -45,8 +45,8 @@ REPORTS = 16  # reports of progress in a stage, at least
 
 @kernel
 def mark(game: Context, kinds: Column, low: int, high: int) -> None:
-    """The integers low … high: 1 a position with all men as the endgame's name has them, 2 any other, 0 no position or
-    one that another view stands for."""
+    """The integers low … high: 1 a position with all pieces as the endgame's name has them, 2 any other, 0 no position
+    or one that another view stands for."""
     unpromoted = 1 << (6 * game[MEN] + 1)
     for position in range(low, high):
         if canonical(game, position) == position and legal(game, position):
@@ -139,7 +139,7 @@ def of_kind(kinds: Column, kind: int, low: int, high: int) -> Column:
 
 def numbered(game: ChessEndgame, tell: Progress) -> tuple[Column, Column, int]:
     """The position of each node, int64[N]; the node of each position, int32[size], -1 where there is none; and how many
-    nodes have all men as the endgame's name has them: those come first."""
+    nodes have all pieces as the endgame's name has them: those come first."""
     kinds, number = np.zeros(game.size, np.int8), np.full(game.size, -1, np.int32)
     in_stage(tell, "legal positions", game.size, mark, game.context, kinds)
     by_kind = [np.concatenate(in_parts(game.size, of_kind, kinds, kind)) for kind in (1, 2)]
@@ -194,8 +194,8 @@ class Positions(Rows):
 
 @dataclass(frozen=True, eq=False)
 class EndgameSpace(StateSpace):
-    """Every position of an endgame, both sides to move, as one of its views: first the `whole` ones with all men as the
-    endgame's name has them, then those after a capture or a promotion, which have moves of their own. Moves to two
+    """Every position of an endgame, both sides to move, as one of its views: first the `whole` ones with all pieces as
+    the endgame's name has them, then those after a capture or a promotion, which have moves of their own. Moves to two
     views of one position are two moves to one node. Any view has its `node`; the moves are those of `states[node]`."""
 
     states: Positions
@@ -242,7 +242,7 @@ def space_of(game: ChessEndgame, values: Callable[[Column], Column], tell: Progr
 
 
 def endgame(name: str, progress: Progress | None = None) -> EndgameTable:
-    """The table of an endgame, such as "KQKR". It is worked out the first time (three men in a second, four in a
+    """The table of an endgame, such as "KQKR". It is worked out the first time (three pieces in a second, four in a
     quarter of a minute with 0.7 GB of memory; a pawn makes it longer) and kept (`overthink.games.cache`). `progress` is
     told what is being done, and the share of it that is done.
 

@@ -1,6 +1,6 @@
 """Cops and robbers on a grid: the cops, who move all at once, chase one robber. [Atzmon2018] Domains
 
-Cells are 4-connected; a man steps to a neighbouring free cell or stays. The robber is Max, the cops are Min. The game
+Cells are 4-connected; a piece steps to a neighbouring free cell or stays. The robber is Max, the cops are Min. The game
 is over as soon as a cop and the robber stand on one cell, whoever stepped there. Cops may share a cell.
 
 What the paper leaves open is an option, with these defaults:
@@ -10,14 +10,14 @@ What the paper leaves open is an option, with these defaults:
 - `clock`: how time is counted. "plies", so that the score of a depth-limited search lies in the paper's [0, 12];
   "rounds", in which both sides move once.
 - `first`: who begins, "robber" or "cops". Games start with the Max player, says Definition 1.
-- `order`: the order in which a man's steps are looked at, as five letters; `.` is staying. Of the cops' joint moves the
+- `order`: the order in which a piece's steps are tried, as five letters; `.` is staying. Of the cops' joint moves the
   last cop's step changes fastest.
 - `p`, with chance: the chosen move happens with probability p and each of the b - 1 others with (1 - p) / (b - 1).
   `noise` says what a move of the cops is: "joint", one of all their joint moves together, as the paper's formula reads;
   "each", every cop's step on its own.
 - `obstacles`: cells that are given, or a share of all cells drawn by `number` and `seed`. `sampling`: "count", that
   share exactly, rounded; "each", every cell with that probability.
-- men start on different cells of the largest connected part, so that every cop can reach the robber.
+- pieces start on different cells of the largest connected part, so that every cop can reach the robber.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Grid:
 
 
 # context: (table int64[cells, 6 + cells], cops, p, each cop's own noise, plies that a unit of time has, or 0 where a
-# capture scores nothing); p is 2 without chance. A row of the table: the cells that a man's steps lead to, how many
+# capture scores nothing); p is 2 without chance. A row of the table: the cells that a piece's steps lead to, how many
 # they are, and the distances to all cells. It is one array, since every further one slows a recursive search.
 # state: int64, plies played << PLY | move under way << MOVE | chance moves << CHANCE | cops to move << TURN | the cells
 # of the cops, the last one highest, and of the robber
@@ -141,7 +141,7 @@ def count(game: Context, state: int) -> Number:
 
 @kernel
 def moved(game: Context, state: int, i: int) -> Number:
-    """The men after move number i of the side to move, the other side to move next, a ply later."""
+    """The pieces after move number i of the side to move, the other side to move next, a ply later."""
     men = state & ((1 << TURN) - 1)
     if (state >> TURN) & 1 == 0:
         men += game[0][men & CELL, i] - (men & CELL)
@@ -175,7 +175,7 @@ def utility(game: Context, state: int) -> Number:
 
 @kernel
 def share(p: float, same: bool, others: int) -> float:
-    """The probability of one move: chosen, or one of so many others."""
+    """The probability of one move: chosen, or one of this many others."""
     if others == 0:
         return 1.0
     return p if same else (1.0 - p) / others
@@ -241,7 +241,7 @@ class CopsAndRobbers(ChanceGame):
             blocked = sampled(cells, obstacles, sampling == "count", key)
         self.grid = Grid(rows, columns, blocked, order)
         free = len(self.grid.free)
-        require(free > cops, f"{cops + 1} men do not fit on {free} free cells. Use fewer cops or obstacles.")
+        require(free > cops, f"{cops + 1} pieces do not fit on {free} free cells. Use fewer cops or obstacles.")
         self.cops, self.p, self.first, self.number, self.seed = cops, p, first, number, seed
         unit = {"plies": 1, "rounds": 2}[clock] if capture == "time" else 0
         chance = 2.0 if p is None else float(p)
@@ -262,16 +262,16 @@ class CopsAndRobbers(ChanceGame):
         )
 
     def random_start(self, number: int, seed: Seed = 0) -> int:
-        """Men number so-and-so on this board, each on a cell of its own."""
+        """Pieces number so-and-so on this board, each on a cell of its own."""
         room = self.grid.largest_part
         fits = len(room) > self.cops
-        require(fits, f"{self.cops + 1} men need as many cells that hang together; this board has {len(room)}.")
+        require(fits, f"{self.cops + 1} pieces need as many connected cells; this board has {len(room)}.")
         drawn = draws(len(room), start_key("cops and robbers", seed=seed, number=number))
         robber, *cops = (room[i] for i in drawn.argsort(kind="stable")[: self.cops + 1])
         return self.position(robber, cops)
 
     def position(self, robber: int, cops: Sequence[int], ply: int = 0) -> int:
-        """The state with these men after `ply` plies, which determine the side to move."""
+        """The state with these pieces after `ply` plies, which determine the side to move."""
         require(len(cops) == self.cops, f"This game has {self.cops} cops. Place as many, not {len(cops)}.")
         require(robber in self.grid.free, "The robber cannot stand on cell {}, which is not free.", robber)
         part = self.grid.part(robber)

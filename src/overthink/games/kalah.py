@@ -9,7 +9,7 @@ store) and on round the opponent's pits, but not into the opponent's kalah. Ever
 - `sweep`: when a side has run out of seeds, those left on the other side count for their owner.
 - `empty_moves`: a move from an empty pit is legal and has no effect. Without it the game is over as soon as either side
   has run out of seeds.
-- `plies`: the game is over after so many moves.
+- `plies`: the game is over after this many moves.
 - `outcome`: the finished game is worth the difference in seeds won, or only a win (+1), draw (0) or loss (-1).
 
 `Kalah.real()` has the rules, the order of moves and, with `outcome="win"`, the returns of OpenSpiel's `mancala`; only

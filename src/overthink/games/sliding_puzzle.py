@@ -14,7 +14,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, start_key
 from overthink.core.errors import checked_whole, require
-from overthink.core.game import MIN, number_of_move
+from overthink.core.game import MIN, Made, number_of_move
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Seed
 from overthink.core.tree import Tree
@@ -25,7 +25,7 @@ MOST_POSITIONS = 1_000_000  # positions that a state space may have
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-class SlidingPuzzle:
+class SlidingPuzzle(Made):
     """A sliding puzzle. Moves say where the empty square goes. `goal` is the position to reach: by default tiles in
     order, the empty square first, in a corner.
 
@@ -48,7 +48,7 @@ class SlidingPuzzle:
         return self.random_start(0)
 
     def random_start(self, number: int, seed: Seed = 0) -> Tiles:
-        """A random walk of some hundred steps away from the goal."""
+        """A random walk of a few hundred steps away from the goal."""
         state, key = self.goal, start_key("sliding puzzle", seed=seed, number=number)
         for step in range(40 * len(self.goal)):
             squares = self._reach(state)

@@ -113,7 +113,7 @@ STOP = threading.Event()  # set where nobody waits for the GPU any longer
 
 
 def launch(kernel: AnyKernel, threads: int, *arguments: Foreign, block: int = 0) -> None:
-    """Runs a kernel in so many threads, or a few more; BLOCK of them in a block, or as many as are given."""
+    """Runs a kernel in this many threads, or a few more; BLOCK of them in a block, or as many as are given."""
     if STOP.is_set():
         raise OverthinkError("The GPU was stopped.")
     block = block or BLOCK
@@ -129,7 +129,7 @@ def room() -> int:
 
 
 def array(name: str, shape: tuple[int, ...], kind: Foreign) -> Foreign:
-    """An array on the GPU, in the place of the last one of that name: to ask for memory anew takes as long as to fill
+    """An array on the GPU, in the place of the last one of that name: to ask for memory again takes as long as to fill
     it."""
     size = math.prod(shape)
     if name not in _kept or _kept[name].size < size:

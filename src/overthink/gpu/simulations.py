@@ -81,7 +81,7 @@ def promising(begin: Integer, moves: int, me: int, weight: float, worth: Column,
 
 @kernel
 def place_for(moves: int, used: int, low: int, rows: int, end: Column, taken: Column) -> int:
-    """The row of the first of so many new children, from row `used` on; -1 if there is no room."""
+    """The row of the first of this many new children, from row `used` on; -1 if there is no room."""
     used += used & EVEN
     if used + moves > end[0]:
         used = increased(taken, PIECE) - low
@@ -186,8 +186,8 @@ def grow(
 
 
 def accuracies_on_gpu(forest: Forest, simulations: Sequence[int]) -> Column:
-    """Whether the decision is right after so many simulations each: float64[simulations, games]; -1 where moves tie, or
-    nearly so."""
+    """Whether the decision is right after this many simulations each: float64[simulations, games]; -1 where moves tie,
+    or nearly so."""
     device.require()
     shares = np.full((len(simulations), len(forest.games)), np.nan)
     left, rows = np.arange(len(forest.games)), int(SHARE * device.room()) // BYTES
@@ -206,7 +206,7 @@ def accuracies_on_gpu(forest: Forest, simulations: Sequence[int]) -> Column:
 
 
 def _grown(forest: Forest, part: Column, simulations: Sequence[int], rows: int) -> Column:
-    """The same for some of the games, in a store of so many rows at most."""
+    """The same for some of the games, in a store of this many rows at most."""
     games, many = [forest.games[i] for i in part], len(part)
     depth, roots = games[0].depth, (many + 1) << EVEN  # one more: see FINISHED
     most = sum((max(game.context[:2]) + 1) * simulations[-1] + 2 * PIECE for game in games)

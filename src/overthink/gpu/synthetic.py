@@ -205,7 +205,7 @@ def search_bucketed(
 
 @kernel
 def add_up(start: int, each: int, errors: Column, sums: Column) -> None:
-    """sums[model, observation, depth, granularity]: an observation is so many trees, in their order; these begin with
+    """sums[model, observation, depth, granularity]: an observation is this many trees, in their order; these begin with
     tree number start. Several are read before they are added, so that the memory is not waited for every time."""
     i, (models, trees) = cuda.grid(1), errors.shape[:2]
     first, last = start // each, (start + trees - 1) // each

@@ -22,7 +22,7 @@ from overthink.report import shipped
 MARK = re.compile(r"^<!-- (claims|figure|statements|summary|words)(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
 VERDICTS = ("holds", "fails", "inconclusive")
 HELD = ("as written", "in an open reading", "only in a fitted reading", "undecided", "in no reading")
-OWN = "not in print"
+OWN = "not published"
 NOT_JUDGED = "not judged"  # sentences that claim something
 
 

@@ -31,7 +31,7 @@ class Model(NamedTuple):
 
 
 def won(p: float, b: int, plies: int) -> float:
-    """The probability that a node so many plies before the end of a P-game is won for the player to move: all of its
+    """The probability that a node this many plies before the end of a P-game is won for the player to move: all of its
     moves lose with probability wᵇ, and the last player to move wins a square of 1."""
     w = 1.0 - p
     for _ in range(plies):

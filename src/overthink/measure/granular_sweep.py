@@ -29,7 +29,7 @@ from overthink.measure.survey import on_gpu
 
 VALUES = 256  # different values in a lane
 BLOCKS = np.uint64(1)  # rows of LANES for each node
-AHEAD = np.uint64(64)  # a row is prefetched so many edges before its use
+AHEAD = np.uint64(64)  # a row is prefetched this many edges before its use
 LARGEST_COUNT = np.uint64(255)  # of a lane
 ONE = np.uint64(1)
 WIDEST, FINEST = 8, 40  # bits of the largest ratio, which is below the number of moves; and of the number for 1

@@ -266,7 +266,7 @@ LESS = "at 1/"  # how the price of less effort begins
 
 @dataclass(frozen=True)
 class BestValue:
-    """The cheapest value that no costlier value surely beats, and its cost beside that of the greatest effort."""
+    """The cheapest value that no costlier value beats significantly, and its cost over that of the greatest effort."""
 
     value: Value
     against: Estimate | None  # its gain in accuracy over the greatest effort; None if it is the greatest effort

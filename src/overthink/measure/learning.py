@@ -99,7 +99,7 @@ def _labels(states: Sequence[Any], truth: Truth) -> Column:
 
 
 def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Evaluate) -> Tree:
-    """Every position that can be reached from the roots within so many plies, each once; the roots first."""
+    """Every position that can be reached from the roots within this many plies, each once; the roots first."""
     states, plies = list(roots), [0] * len(roots)
     number = {state: n for n, state in enumerate(states)}
     first, child = [0], list[int]()

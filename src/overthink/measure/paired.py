@@ -124,7 +124,7 @@ def mcnemar(first: Sample, second: Sample) -> McNemar:
 
 
 def sign_test(a: Sample, b: Sample) -> float:
-    """The probability that, by chance alone, a is below b in so many of the pairs that differ: a one-sided, exact
+    """The probability that, by chance alone, a is below b in this many of the pairs that differ: a one-sided, exact
     test."""
     a, b = _paired(a, b)
     below, above = int((a < b).sum()), int((a > b).sum())

@@ -22,7 +22,7 @@ from overthink.core.game import text_of
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Foreign, Progress, Seed
 from overthink.core.notebook import chart, page, table
-from overthink.core.plain import Fields, Result, Row, plain
+from overthink.core.plain import Fields, Result, Row, Tabular, plain
 from overthink.core.threads import run_parts
 from overthink.core.tree import OF_NODES, Column, Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
@@ -137,7 +137,7 @@ class LocalPathology(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Survey:
+class Survey(Tabular):
     """The decision errors of a rule at several depths, over all positions of a game with moves.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
@@ -284,9 +284,9 @@ def survey(
     """Search each position of a game to each depth, and compare the choices with the truth.
 
     `evaluate` gives the value of a state to Max, or is an evaluator of trees such as `noisy(truth, 0.1)`, whose noise
-    comes from `seed`. `rule` is "minimin" if one player minimises a cost. In an endgame, only positions with all men on
-    the board count. With `device="gpu"` a GPU searches, with the same results. `progress` gets the name of the current
-    stage and the share of it that is done.
+    comes from `seed`. `rule` is "minimin" if one player minimises a cost. In an endgame, only positions with all pieces
+    on the board count. With `device="gpu"` a GPU searches, with the same results. `progress` gets the name of the
+    current stage and the share of it that is done.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> survey = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 2), rule="minimin")

@@ -172,7 +172,7 @@ def complete_tree(trees: int, b: int, movers: Sequence[int], **columns: Column) 
 
 
 def checked_shape(name: str, b: int, height: int, bits: int) -> None:
-    """Refuses trees without a choice, and those with more leaves than fit into so many bits."""
+    """Refuses trees without a choice, and those with more leaves than fit into this many bits."""
     fits = checked_whole(name, b, 2).bit_length() <= bits and b ** checked_whole("height", height, 1, bits) <= 1 << bits
     require(fits, "{}^{} leaves do not fit into memory. Use smaller numbers.", b, height)
 

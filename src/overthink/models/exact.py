@@ -1,8 +1,8 @@
 """Exact decision errors without drawing trees: with independent leaves, the distribution of a node's values is known.
 
-A node's utility and its heuristic value are one of g buckets each. Sisters are independent and alike, so the joint law
-of both goes up a level as a power: that of "no larger than" for Max, of "no smaller than" for Min. At the root, ties
-are settled in closed form. [Nau2010] section 5 with s = 0; eqs. 4 and 5
+A node's utility and its heuristic value are one of g buckets each. Sisters are independent and alike, so the joint
+distribution of both goes up a level as a power: that of "no larger than" for Max, of "no smaller than" for Min. At the
+root, ties are settled in closed form. [Nau2010] section 5 with s = 0; eqs. 4 and 5
 
 In the reading "real", noise meets the utility before the bucket is found. Utilities are then put in many narrow cells,
 none of which crosses a boundary between buckets, and the noise of a cell is that of its middle. This is not exact, but
@@ -26,7 +26,7 @@ BOTH = (-2, -1)  # the axes of utilities and of heuristic values
 
 
 def lift(law: Law, b: int, for_max: bool, axes: tuple[int, ...] = BOTH) -> Law:
-    """The law of parents with b children of this law: that of the largest of b for Max, of the smallest for Min."""
+    """The distribution of parents with b such children: of the largest of b for Max, of the smallest for Min."""
     at_most = law if for_max else np.flip(law, axes)
     for axis in axes:
         at_most = at_most.cumsum(axis=axis)
@@ -37,7 +37,7 @@ def lift(law: Law, b: int, for_max: bool, axes: tuple[int, ...] = BOTH) -> Law:
 
 
 def root_error(law: Law, b: int) -> float:
-    """P_err where Max chooses among b moves with this joint law, at random among those of the best heuristic value.
+    """P_err where Max chooses among b moves with this joint distribution, at random among those with the best value.
 
     A given move of values (k, h) is right and among m best ones if all others have no larger a utility, m - 1 of them
     the same heuristic value and the rest a lower one. Of such moves 1/m is chosen; the sum over m is a power of a sum.
@@ -50,8 +50,8 @@ def root_error(law: Law, b: int) -> float:
 
 
 def blindness(law: Law, b: int) -> float:
-    """The probability that b moves with this joint law all get the same heuristic value, if they are not all worth the
-    same."""
+    """The probability that b moves with this joint distribution all get the same heuristic value, if they are not all
+    worth the same."""
     by_utility, by_value = law.sum(axis=1), law.sum(axis=0)
     return float(((by_value**b).sum() - (law**b).sum()) / (1.0 - (by_utility**b).sum()))
 
@@ -63,7 +63,7 @@ ROOT = math.sqrt(2.0)
 
 @kernel
 def at_most(x: float) -> Any:
-    """The probability that noise of standard deviation 1 does not exceed x. Each law of noise binds its own."""
+    """The probability that noise of standard deviation 1 does not exceed x. Each kind of noise binds its own."""
 
 
 @kernel
@@ -142,7 +142,7 @@ def cells(model: GranularModel) -> Column:
 
 
 def in_buckets(law: Law, model: GranularModel) -> Law:
-    """The law of buckets from that of cells, which lie in them one after the other."""
+    """The distribution of buckets from that of cells, which lie in them one after the other."""
     starts = np.searchsorted(cells(model), boundaries(model))
     summed: Law = np.add.reduceat(law, np.concatenate([[0], starts]), axis=0)
     return summed
@@ -176,7 +176,7 @@ def _between(ends: Column, noise: str) -> Law:
 
 
 def _brought_back(law: Law, model: GranularModel) -> Law:
-    """The law with heuristic values outside the buckets in the outermost ones, where the model has it so."""
+    """The distribution with heuristic values outside the buckets in the outermost ones, where the model has it so."""
     if not model.clipped:
         return law
     reach = _reach(model)
@@ -187,5 +187,5 @@ def _brought_back(law: Law, model: GranularModel) -> Law:
 
 
 def raised(law: Law, model: GranularModel, level: int) -> Law:
-    """The law of the parents of nodes at a level, from that of the nodes; over one value, or over two at once."""
+    """The distribution of the parents of nodes at a level, from that of the nodes; over one value or two at once."""
     return lift(law, model.b, not model.turns or level % 2 == 1, tuple(range(law.ndim)))

@@ -34,7 +34,7 @@ from overthink.models.noise import fill, flat, peaked, skewed
 
 BOUNDARIES = ("parity", "printed", "none")
 BINS = 2000
-PILOT_LEAVES, PILOT_TREES = 1 << 20, 40  # at least so many leaves and trees
+PILOT_LEAVES, PILOT_TREES = 1 << 20, 40  # at least this many leaves and trees
 
 
 @kernel
@@ -83,7 +83,7 @@ NOISES: dict[str, AnyKernel] = {
 GRAINS = tuple(range(2, 61))
 SIMILARITIES = tuple(round(0.1 * tenth, 1) for tenth in range(11))
 BRANCHING = tuple(range(2, 11))
-# All up to 20, as in print, and then in steps, up to the printed 300.
+# All up to 20, as published, and then in steps, up to the published 300.
 ONE_PLAYER_GRAINS = (*range(2, 20), *range(20, 40, 2), *range(40, 100, 5), *range(100, 301, 10))
 LANES = 8  # granularities that are computed at once
 
@@ -113,8 +113,8 @@ class GranularModel(ABC):
     the middle of the bucket, and puts the sum in a bucket again, so that the error is the same at every depth, as the
     text assumes; all buckets have their middle there as if no boundary were shifted. "real" adds noise to the real
     utility and then finds the bucket.
-    `noise`: the law of the heuristic's error. "normal" (the default) is the paper's; "flat" is uniform, "peaked" is
-    exponential to both sides, "skewed" is exponential less its mean. All have standard deviation sigma.
+    `noise`: the distribution of the heuristic's error. "normal" (the default) is the paper's; "flat" is uniform,
+    "peaked" is exponential to both sides, "skewed" is exponential less its mean. All have standard deviation sigma.
     """
 
     b: int = 2  # branching factor
@@ -141,7 +141,7 @@ class GranularModel(ABC):
         check_known(name, getattr(self, name), known)
 
     def check_shallow(self, shallow: int) -> None:
-        """Refuses a depth that is none between the root and the leaves."""
+        """Refuses a depth that does not lie between the root and the leaves."""
         fits = 1 <= checked_whole("shallow", shallow) < self.height
         require(fits, f"A shallow search to depth {shallow} does not fit into a tree of height {self.height}.")
 

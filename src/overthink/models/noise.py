@@ -32,7 +32,7 @@ def _edges() -> Column:
 
 
 EDGES = _edges()
-DENSITY = np.array([math.exp(-0.5 * edge * edge) for edge in EDGES])  # of the normal law there, but for a factor
+DENSITY = np.array([math.exp(-0.5 * edge * edge) for edge in EDGES])  # the normal density there, but for a factor
 INSIDE = EDGES[1:] / EDGES[:-1]  # the share of each layer that lies under the curve over its whole height
 
 
@@ -102,7 +102,7 @@ def fill_gauss(key: Key, number: int, scale: float, limit: float, out: Column) -
 
 @kernel
 def standard(u: float) -> Number:
-    """A number with mean 0 and standard deviation 1 from a uniform one. Each law that is not normal binds its own."""
+    """A number with mean 0 and standard deviation 1 from a uniform one. Noise that is not normal binds its own."""
     raise NotImplementedError
 
 
@@ -114,7 +114,7 @@ def flat(u: float) -> float:
 
 @kernel
 def peaked(u: float) -> float:
-    """Exponential noise to both sides: small errors and very large ones are more frequent than with a normal law."""
+    """Exponential noise to both sides: small and very large errors are more frequent than with normal noise."""
     return math.log(2.0 * u + LEAST) / ROOT if u < 0.5 else -math.log(2.0 - 2.0 * u) / ROOT
 
 

@@ -37,7 +37,7 @@ OTHER_NAMES = {"sliding-puzzle": "8-puzzle"}
 
 
 def preset_named(name: str) -> Preset:
-    """A preset by its name; a chess endgame may also be named by its men, such as KQKR."""
+    """A preset by its name; a chess endgame may also be named by its pieces, such as KQKR."""
     name = OTHER_NAMES.get(name, name)
     if name in PRESETS:
         return PRESETS[name]

@@ -118,12 +118,12 @@ DOMINEERING = board_preset(
 )
 
 
-MEN = ("KRK", "KQK", "KBBK", "KQKR")
+ENDGAMES = ("KRK", "KQK", "KBBK", "KQKR")
 
 
 def set_up_endgame(values: Values, seed: int) -> Setup:
     """A random position; the distance to mate, wrong with some probability."""
-    table = endgame(values["men"])
+    table = endgame(values["pieces"])
     start = table.game.random_start(seed)
     text = f"{table.game.name}, {table.game.fen(start)}: distance to mate, wrong with probability {values['error']:g}"
     return Setup(
@@ -133,7 +133,7 @@ def set_up_endgame(values: Values, seed: int) -> Setup:
 
 
 def whole_endgame(values: Values, progress: Progress) -> Whole:
-    table = endgame(values["men"], progress)
+    table = endgame(values["pieces"], progress)
     return Whole(table.state_space(progress), 1.0 / (table.longest + 1), "plies to mate", table.game.name)
 
 
@@ -141,9 +141,9 @@ ERROR = Parameter("error", "Error of the evaluator", 0.2, 0.0, 0.5, 0.01)
 CHESS_ENDGAME = Preset(
     "chess-endgame",
     "Chess endgame",
-    "up to four men: KRK, KBBK, KQKR, …; solved to mate",
+    "up to four pieces: KRK, KBBK, KQKR, …; solved to mate",
     "[Nau2010] section 6.1",
-    (Parameter("men", "Men, White's first", "KRK", choices={men: men for men in MEN}), ERROR),
+    (Parameter("pieces", "Pieces, White's first", "KRK", choices={name: name for name in ENDGAMES}), ERROR),
     set_up_endgame,
     whole=whole_endgame,
     rules=("minimax", "althofer"),
@@ -152,10 +152,10 @@ CHESS_ENDGAME = Preset(
 )
 
 
-def endgame_preset(men: str) -> Preset:
-    """The endgame of these men."""
-    name = ChessEndgame(men).name
-    only = Parameter("men", "Men, White's first", name, choices={name: name})
+def endgame_preset(pieces: str) -> Preset:
+    """The endgame of these pieces."""
+    name = ChessEndgame(pieces).name
+    only = Parameter("pieces", "Pieces, White's first", name, choices={name: name})
     return replace(CHESS_ENDGAME, name=name, label=f"Chess, {name}", parameters=(only, ERROR))
 
 

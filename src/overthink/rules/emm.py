@@ -2,8 +2,8 @@
 than the search below it, it replaces the search. [Zuckerman2018] Figure 4 (Algorithm 1).
 
 Read beside the figure: `add` is its loop, `aggregate` the error of the node and the flip, `settle` its last three
-returns, which come to two: where both values agree, the smaller error is kept. Two slips of the figure are mended: the
-frontier returns the static error, and a terminal has error 0.
+returns, which come to two: where both values agree, the smaller error is kept. Two slips of the figure are corrected:
+the frontier returns the static error, and a terminal has error 0.
 
 The EMM of 2009 ([Wilson2009] slides) comes to Algorithm 1 less the flip; a test holds it to the slides' own words. EMM
 with true types is an oracle that shows what misjudged types cost ([Zuckerman2018] footnote to Figure 6): the type, and

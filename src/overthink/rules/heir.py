@@ -1,4 +1,4 @@
-"""Heir: exact inference where evaluations are wrong with a known probability and errors run in families.
+"""Heir: exact inference where evaluations are wrong with a known probability and errors are inherited.
 
 A node's evaluation is right or wrong. With probability `copied` it is right exactly if its parent's is, else it is
 drawn afresh. What travels up is the probability of all evaluations below a node, together with the node's true value:
@@ -125,7 +125,7 @@ def heir(error: float | None = None, copied: float = COPIED, prior: float = PRIO
     own = {"ERROR": ERROR if error is None else float(error)}
     return Rule(
         "heir" if (error, copied, prior) == (None, COPIED, PRIOR) else f"heir-{error}-{copied:g}-{prior:g}",
-        f"exact inference where errors run in families: {share} of them are copied from the parent",
+        f"exact inference where errors are inherited: {share} of them are copied from the parent",
         "Overthink",
         start=start,
         add=add.bind(COPIED=float(copied)),

@@ -19,7 +19,7 @@ from overthink.core.bind import kernel
 from overthink.core.errors import checked_ending, counted, read_file, require, write_file
 from overthink.core.identity import identity
 from overthink.core.notebook import table
-from overthink.core.plain import Fields
+from overthink.core.plain import Fields, Tabular
 from overthink.core.vocabulary import settle as search_alone
 from overthink.rules.product import (
     MESSAGE,
@@ -73,7 +73,7 @@ def settle(message: Opinion, static: float, static_error: float, remaining: int)
 
 @dataclass(frozen=True)
 class Height:
-    """What was learned for nodes with so many plies searched below them."""
+    """What was learned for nodes with this many plies searched below them."""
 
     shift: float
     search: float  # the weight of the search's odds
@@ -97,7 +97,7 @@ class Learning:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LearnedRule(Rule):
+class LearnedRule(Rule, Tabular):
     """A rule that `ot.learn` made. `print` says what it learned; `save` writes it to a file.
 
     >>> isinstance(ot.RULES["minimax"], ot.LearnedRule)

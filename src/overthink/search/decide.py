@@ -126,7 +126,7 @@ class Forecast:
         return math.log10(self.base) + (self.depth - self.reached) * math.log10(self.growth)
 
     def deepest(self, seconds: float) -> int:
-        """The greatest depth that takes at most so many seconds."""
+        """The greatest depth that takes at most this many seconds."""
         if self.growth <= 1.0:
             return self.depth
         return max(1, self.reached + math.floor(math.log(seconds / self.base) / math.log(self.growth)))
@@ -169,7 +169,7 @@ def forecast_at(position: Subject, rule: Rule, search: Search, depth: int) -> Fo
 
 
 def _longest(position: Subject, most: int) -> int:
-    """The plies of the longest of a few random games, at most so many: a search does not look beyond their end."""
+    """The plies of the longest of a few random games, at most this many: a search does not look beyond their end."""
     draw, longest = random.Random(0), 0
     for _ in range(SAMPLE):
         state, plies = position.state, 0

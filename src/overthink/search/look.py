@@ -32,7 +32,7 @@ from overthink.search.subject import NO_OPINION, Subject
 
 ENDLESS = 1 << 60
 PATIENCE = 5_000  # nodes of one kind of search that are interpreted, a tenth of a second, before it is compiled
-SHALLOW = 100  # plies that Python's own stack surely has room for
+SHALLOW = 100  # plies that always fit on Python's own stack
 
 
 def search_named(search: str, rule: Rule, *others: str) -> Search:

@@ -96,7 +96,7 @@ def sum_depths(columns: Columns, used: int, room: Column, totals: Column) -> int
 
 
 def new_columns(rows: int, width: int) -> Columns:
-    """Columns for so many nodes, with messages of so many numbers."""
+    """Columns for this many nodes, with messages of this many numbers."""
     table = np.zeros(rows, ROW)
     others = np.zeros(rows), np.zeros(rows), np.zeros(rows, np.int8), np.zeros(rows * width)
     return (*(table[name] for name in ("first", "width", "turn", "visits", "scarcity", "worth")), *others)
@@ -190,7 +190,7 @@ class Simulation:
         self.run = _bound(position, rule, (self.columns, 1, self.path))
 
     def advance(self, simulations: int) -> None:
-        """Simulate until there are so many in all. A few first, should their random games not end."""
+        """Simulate until there are this many in all. A few first, should their random games not end."""
         for stop in (min(FEW, simulations), simulations):
             self._run(stop)
             if np.isnan(self.columns[OWN][: self.used]).any():

@@ -405,7 +405,7 @@ def _check_chances(tree: Tree) -> None:
 
 
 def stops_early(position: Subject, depth: int) -> bool:
-    """Whether a search so many moves of the players ahead meets positions in which the game is not over, so that it
+    """Whether a search this many moves of the players ahead meets positions in which the game is not over, so that it
     rests on opinions there. Of a large compiled game, whether it may; of a Python game, whether it did."""
     if isinstance(position.context, PlayedGame):
         return bool(position.context.asked)

@@ -143,7 +143,7 @@ def leave(messages: Column, n: Key, message: tuple[float, ...]) -> None:
 
 @kernel
 def enter_visits(n: int, visits: int, columns: Columns) -> float:
-    """So many visits now. Returns the share of one of them."""
+    """This many visits now. Returns the share of one of them."""
     share, row = 1.0 / visits, np.uint64(n)
     columns[VISITS][row], columns[SCARCITY][row] = visits, math.sqrt(share)
     return share

@@ -26,7 +26,7 @@ from overthink.studies.samples import Point, Samples
 Value = TypeVar("Value")
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST = 30  # observations below which nothing is judged
-SELDOM = 0.001  # what surely happens less often than once in a thousand is denied, if it was not seen
+SELDOM = 0.001  # what is significantly rarer than once in a thousand is denied, if it was not seen
 GENERAL, MOST, ABOUT = 0.95, 0.5, 0.1  # shares: of steps in a general trend, of cases in most, off a number ("about")
 
 
@@ -57,7 +57,7 @@ def near(estimate: Estimate, target: float, tolerance: float, words: str = "") -
 
 
 def better(a: Sample, b: Sample, by: float = 0.0, words: str = "", level: float = LEVEL) -> Evidence:
-    """a exceeds b by more than so much, on average over pairs. A level of .99 is "P < .01" in print."""
+    """a exceeds b by more than `by`, on average over pairs. A level of .99 is a published "P < .01"."""
     gap = difference(a, b, level)
     return above(gap, by, words or f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}")
 
@@ -322,7 +322,7 @@ class Beats(Check):
 
 @dataclass(frozen=True)
 class Times(Check):
-    """The mean of the first is more than so many times that of the second."""
+    """The mean of the first is more than n times that of the second."""
 
     a: Measured
     b: Measured
@@ -357,7 +357,7 @@ class Comparable(Check):
 
 @dataclass(frozen=True)
 class Near(Check):
-    """A mean, or the ratio of two, is within the tolerance of a number in print."""
+    """A mean, or the ratio of two, is within the tolerance of a published number."""
 
     a: Measured
     target: float
@@ -489,7 +489,7 @@ def for_each(values: Iterable[Value], check: Callable[[Value], Check]) -> AllOf:
 
 @dataclass(frozen=True)
 class Where(Check):
-    """A check that counts only where a condition surely holds; elsewhere it says nothing."""
+    """A check that counts only where a condition holds significantly; elsewhere it says nothing."""
 
     condition: Check
     check: Check

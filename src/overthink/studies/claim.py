@@ -52,7 +52,7 @@ class ReadingKind(StrEnum):
 
 @dataclass(frozen=True)
 class Reading:
-    """How a claim takes the words in print, and where they leave a choice, which one."""
+    """How a claim takes the published words, and where they leave a choice, which one."""
 
     kind: ReadingKind = ReadingKind.AS_WRITTEN
     words: str = ""
@@ -62,7 +62,7 @@ class Reading:
 
 
 AS_WRITTEN = Reading()
-NOT_IN_PRINT = "not in print"  # a question of our own
+NOT_IN_PRINT = "not published"  # a question of our own
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,11 @@ class Claim:
     """A published statement, and the check that says whether it holds here. The check may be a function as well."""
 
     says: str
-    printed: str  # the words in print, exactly; "…" stands for words left out
+    printed: str  # the published words, exactly; "…" stands for words left out
     check: Check | Callable[[Samples], Evidence]
     source: str = ""  # where it is printed, if not where the figure is
     reading: Reading = AS_WRITTEN
-    tolerance: str = ""  # how far a number may be off, and why: digits in print, the word "about"
+    tolerance: str = ""  # how far a number may be off, and why: published digits, the word "about"
 
     def judge(self, samples: Samples) -> Evidence:
         found = self.check.judge(samples) if isinstance(self.check, Check) else self.check(samples)

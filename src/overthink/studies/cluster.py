@@ -38,7 +38,7 @@ KEPT = "what was finished is kept: run the same command again"
 
 
 def cluster(address: str, say: Callable[[str], None]) -> Workers:
-    """The workers of the scheduler at an address; or, as in `local:8`, so many processes here that talk by loopback."""
+    """The workers of the scheduler at an address; or, as in `local:8`, n processes here that talk by loopback."""
     fits = ADDRESS.fullmatch(address)
     require(fits, f"The cluster '{address}' is neither a scheduler, tcp://host:8786, nor local:8.")
     need("A cluster needs", "distributed")

@@ -25,7 +25,7 @@ VerdictOf = dict[tuple[str, str], Verdict]  # by figure and by what the claim sa
 
 @dataclass(frozen=True)
 class Sentence:
-    """Words in print that claim something, and what judges them or why nothing does."""
+    """Published words that claim something, and what judges them or why nothing does."""
 
     source: str  # paper and section: "[Nau2010] section 5.4"
     words: str  # exactly as printed; "…" stands for words left out

@@ -21,7 +21,7 @@ TICK = 0.05  # seconds between two looks for what the GPU has done
 
 
 def gpu(most: int, say: Callable[[str], None]) -> Workers:
-    """A GPU, and so many processes for what it cannot do, or not faster."""
+    """A GPU, and this many processes for what it cannot do, or not faster."""
 
     def work(jobs: Sequence[Job], seed: int) -> Results:
         parts: dict[str, list[Job]] = {}

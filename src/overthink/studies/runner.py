@@ -81,7 +81,7 @@ def message(job: Job) -> JobMessage:
 
 
 def processes(most: int) -> Workers:
-    """So many processes; one is this process itself. Where there are fewer cells, each has several threads."""
+    """This many processes; one is this process itself. Where there are fewer cells, each has several threads."""
 
     def work(jobs: Sequence[Job], seed: int) -> Results:
         if most == 1 or len(jobs) < 2:

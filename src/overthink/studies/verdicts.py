@@ -44,7 +44,7 @@ class JudgedClaim:
 
     @property
     def rule(self) -> str:
-        """How it is judged: what the words in print mean, and how far a number may be off."""
+        """How it is judged: what the published words mean, and how far a number may be off."""
         return "" if self.own else rule(self.printed, self.tolerance)
 
     def __repr__(self) -> str:

@@ -7,7 +7,7 @@ import re
 from overthink.studies.checks import ABOUT, FLAT, GENERAL, SELDOM
 
 POINTS = f"{FLAT * 100:g} points in 100"
-GENERALLY = f"more than {GENERAL:.0%} of the steps or cases, and from end to end; an exception in print is left out"
+GENERALLY = f"more than {GENERAL:.0%} of the steps or cases, and from end to end; a published exception is left out"
 NEAR = f"within {ABOUT:.0%} of the number, or half of its last digit if that is more"
 EXAMPLE = f"one example is enough; denied where it happens significantly less often than once in {1 / SELDOM:,.0f}"
 MEANINGS = {  # by the words, and the forms of them that have this meaning

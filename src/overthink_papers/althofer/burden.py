@@ -105,7 +105,7 @@ def before(rule: str, limit: float, words: str) -> Computed:
 
 
 SECTION_2, SECTION_5 = "[Abdelbar2012] section 2", "[Abdelbar2012] section 5"
-ANEW = Reading(ReadingKind.OPEN, "every search evaluates anew")
+ANEW = Reading(ReadingKind.OPEN, "every search evaluates again")
 MOST_NODES = Reading(ReadingKind.OPEN, "to most internal nodes")
 CLAIMS = (
     quote(BURDEN, not_much("evaluations kept"), source=SECTION_5, tolerance='"not much" is a tenth'),

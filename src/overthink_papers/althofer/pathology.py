@@ -64,7 +64,7 @@ CLAIMS = (
 
 STUDY = accuracy_study(
     name="althofer/pathology",
-    title="does Althöfer's rule cure pathology, and when errors run in families?",
+    title="does Althöfer's rule cure pathology, and with inherited errors?",
     source="[Abdelbar2012] section 2, after Althöfer 1990",
     settings=SETTINGS,
     model=lambda s: BoardSplittingModel(HEIGHT, 2, p=GAMES[s["game"]][1], mixing=GAMES[s["game"]][0]),

@@ -1,11 +1,11 @@
 """At what rate the root's error falls with the height of the tree: exactly, on balanced P-games of any height.
 
-Subtrees of a P-game are independent and alike, so the law of a node's valuation, given whether its player wins, follows
-from that of its children: no game is drawn, and every observation is the same number. Evaluations are +1 and -1 to the
-player to move, with independent errors at all nodes. A valuation of 0 says nothing, and counts as half an error. The
-rate is what two more plies leave of the error, at the largest heights at which it is above 10⁻¹⁰. An error that falls
-at an exponential rate has a rate below 1; one that settles has a rate of 1. Print names no limit on the evaluator's
-error, and there is one.
+Subtrees of a P-game are independent and alike, so the distribution of a node's valuation, given whether its player
+wins, follows from that of its children: no game is drawn, and every observation is the same number. Evaluations are +1
+and -1 to the player to move, with independent errors at all nodes. A valuation of 0 says nothing, and counts as half an
+error. The rate is what two more plies leave of the error, at the largest heights at which it is above 10⁻¹⁰. An error
+that falls at an exponential rate has a rate below 1; one that settles has a rate of 1. Print names no limit on the
+evaluator's error, and there is one.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ def draw_readings(
 
 @dataclass(frozen=True)
 class AsPrinted(Check):
-    """The printed number is what so many instances as stand behind it may well give: nearer than two of their standard
+    """The published number is what the instances behind it may well give: nearer than two of their standard
     errors and half a digit."""
 
     point: Point

@@ -9,9 +9,9 @@ Where the search did not look, Max plays the first move. By the highest U a move
 Cops and robbers without chance, 6×6 cells, 3 cops. Each player deepens until it has expanded 200,000 nodes for a move,
 and takes the safe move of the last search that it finished: the highest lower bound for the robber, the lowest upper
 bound for the cops, the first of those that tie. Each board is played twice, once with each player as the robber; the
-player whose robber lasted longer wins. Time starts anew with every search, so that its values stay in [0, 12].
+player whose robber lasted longer wins. Time starts again with every search, so that its values stay in [0, 12].
 
-Readings: what a capture scores in a search. With "time", as in print, a capture in two plies scores 2, and cops who
+Readings: what a capture scores in a search. With "time", as published, a capture in two plies scores 2, and cops who
 stand nearer than that on average see no reason to make it; with "zero" it is the best that cops can get. The players
 have no memory, so that a position seen before comes back for ever: the robber is never caught, and lasts for 100 plies.
 """
@@ -211,7 +211,7 @@ def as_counted(capture: str, epsilon: int) -> Claim:
         printed,
         check,
         CAPTURES[capture],
-        tolerance="fails by an exact test of two rows of counts, at 5%; holds if the counts are those in print",
+        tolerance="fails by an exact test of two rows of counts, at 5%; holds if the counts are the published ones",
         says=f"capture scores {capture}, ε = {epsilon}: {words}",
     )
 

@@ -1,8 +1,8 @@
 """Bounded alpha-beta on random trees: Figure 4, Figures 6(a) and 6(b) with chance, and every couple of branching factor
 and depth, of which the text says that the trends are the same.
 
-An expansion is an internal node. Which ε were plotted is not in print; without chance they are 0 to 100 here, the whole
-range.
+An expansion is an internal node. Which ε were plotted is not published; without chance they are 0 to 100 here, the
+whole range.
 
 With chance, the chosen move happens with p = .8. "Depth = 4" is four moves of players; or two, if chance counts as a
 ply. `successors`: as the text has it, chance picks one of the node's b moves whichever was chosen ("shared"); or every

@@ -152,7 +152,7 @@ class ProofNumberSearch:
 
     @np.errstate(over="ignore")
     def settle(self, limit: float) -> None:
-        """Look into nodes until the root is surely worth more than the limit, or surely not."""
+        """Look into nodes until the root is proven to be worth more than the limit, or not."""
         for node in reversed(self.nodes):
             node.answer(limit)
         while self.root.proof > 0.0 and self.root.disproof > 0.0:

@@ -208,11 +208,11 @@ CEILING = one_figure(
     {"quick": 100, "paper": 5000},
     plot("depth", "rule", PANEL, CEILING_LABELS, keep=is_in_figure),
     "P-games, b = 2, p = .5. With independent errors (left) bayes is the ceiling. When errors are copied from parent "
-    "to child (right), every rule in print is far below it: an evaluator that is wrong in families contradicts itself.",
+    "to child (right), every published rule is far below it: an evaluator with inherited errors contradicts itself.",
     (
         own_computed(
             ahead_at(at_every_depth(SETTINGS), {"rule": "heir"}, *grid(rule=RULES), by=-0.01).judge,
-            "no rule in print decides better than heir: any setting, any depth",
+            "no published rule decides better than heir: any setting, any depth",
             lambda point: 0.7,
             lambda point: 0.7 + 0.02 * (point["rule"] == "vote"),
         ),
@@ -226,7 +226,7 @@ CEILING = one_figure(
         ),
         own_claim(
             leads("heir", RULES, FAMILIES, 5, 0.07),
-            "9 in 10 errors copied, b = 2, any e: at depth 5 heir is 7 points above every rule in print",
+            "9 in 10 errors copied, b = 2, any e: at depth 5 heir is 7 points above every published rule",
         ),
         own_claim(
             AllOf(
@@ -237,7 +237,7 @@ CEILING = one_figure(
                 )
             ),
             "9 in 10 errors copied, depth 5: heir is right in over 98 of 100 games with e = .4; with any e it is still "
-            "3 points above every rule in print if they are taken for 5 in 10, and 5 points if the error is taken for "
+            "3 points above every published rule if they are taken for 5 in 10, and 5 points if the error is taken for "
             "half of it",
         ),
         own_claim(
@@ -284,8 +284,8 @@ CEILING_MIXED = one_figure(
                     for copied, by in ((0.0, -0.01), (0.5, 0.0), (0.9, 0.1))
                 )
             ),
-            "depth 5, any m: with 9 in 10 errors copied heir is 10 points above every rule in print, with half of them "
-            "above, with none within a hundredth or above",
+            "depth 5, any m: with 9 in 10 errors copied heir is 10 points above every published rule, with half of "
+            "them above, with none within a hundredth or above",
         ),
         own_claim(
             Above(tuple(at(rule="heir", depth=5, **setting) for setting in where(MIXED, copied=0.9)), 0.97),

@@ -10,7 +10,7 @@ decide as minimax does: above 1, looking ahead did harm.
 `beyond/cure-games`: the truth with Gaussian noise that belongs to the position, in g buckets over the interval in which
 the estimates lie: the endgame KBBK and the 8-puzzle, all positions at once, and regularised kalah, 6 pits, 12 seeds, 8
 moves, without capture, random boards. The threshold is the median of the true values. An observation is one draw of
-noise over all positions, or so many boards.
+noise over all positions, or this many boards.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ GRAINS = (2, 4, 8, 16, 32)
 SIMILARITIES = (0.0, 0.25, 0.5, 0.75, 1.0)
 BRANCHING = (2, 4, 6)
 SETTINGS = grid(model=tuple(MODELS), b=BRANCHING, s=SIMILARITIES, g=GRAINS)
-LEAVES = 4096  # an observation is one tree, or as many small ones as have so many leaves together
+LEAVES = 4096  # an observation is one tree, or as many small ones as have this many leaves together
 PILOT = 40  # observations from which the rules learn how far to trust a value
 
 

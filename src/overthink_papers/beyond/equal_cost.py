@@ -142,7 +142,7 @@ EQUAL_COST = Figure(
     "rules at full width against alpha-beta with as many evaluations",
     "Overthink",
     draw_by_cost,
-    "P_opt of rules that read every position so many plies ahead, and of alpha-beta with a table and ordered moves "
+    "P_opt of rules that read every position n plies ahead, and of alpha-beta with a table and ordered moves "
     "that may ask its evaluator as often. Product, bayes and learned, and searches on odds, read fitted probabilities "
     "of a win. Positions by random play, solved, in which a choice matters.",
     (
@@ -167,7 +167,7 @@ EQUAL_TIME = Figure(
     "rules at full width against alpha-beta in as much time",
     "Overthink",
     draw,
-    "P_opt of rules that read every position so many plies ahead, and of alpha-beta with a table and ordered moves in "
+    "P_opt of rules that read every position n plies ahead, and of alpha-beta with a table and ordered moves in "
     "as much time as learned odds need, the slowest of the rules: on one core, and on two, of which alpha-beta uses "
     "one.",
     tuple(
@@ -185,7 +185,7 @@ EQUAL_DEPTH = Figure(
     "rules at equal depth in seven solved games, P_opt and regret",
     "Overthink",
     draw,
-    "P_opt of rules that read every position so many plies ahead. Product, bayes and learned read fitted "
+    "P_opt of rules that read every position n plies ahead. Product, bayes and learned read fitted "
     "probabilities of a win.",
     (
         *(

@@ -1,11 +1,11 @@
 """EMM for many values, beside the best there is: beliefs over buckets in the models of Nau et al. without similarity.
 
-With independent leaves the law of every utility and of every evaluation is known, so exact inference goes ply by ply:
-the best of several moves is in bucket k if one is there and none is better, and a node's own evaluation multiplies each
-bucket by its probability there. This is the line "belief". By mean utility it has the smallest regret; by the chance to
-be the best move, the largest P_opt (the line "likeliest best"). Graded EMM keeps the surer of the search and the
-evaluation. Minimax and the graded product rule do not read inner evaluations. With similar leaves (s > 0) all of them
-take the leaves for independent.
+With independent leaves the distribution of every utility and of every evaluation is known, so exact inference goes ply
+by ply: the best of several moves is in bucket k if one is there and none is better, and a node's own evaluation
+multiplies each bucket by its probability there. This is the line "belief". By mean utility it has the smallest regret;
+by the chance to be the best move, the largest P_opt (the line "likeliest best"). Graded EMM keeps the surer of the
+search and the evaluation. Minimax and the graded product rule do not read inner evaluations. With similar leaves (s >
+0) all of them take the leaves for independent.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SETTINGS: tuple[Setting, ...] = (
 INDEPENDENT = [{"depth": depth, **s} for s in SETTINGS if s["s"] == 0.0 for depth in DEPTHS[s["b"]]]
 NOISY = {"b": 2, "sigma": 0.3, "s": 0.0}
 BATCH = 50  # trees side by side
-Settle = Callable[[Column, Column, Column], Column]  # of a search, the node's law, the likelihood of its evaluation
+Settle = Callable[[Column, Column, Column], Column]  # search, prior of the node, likelihood of its evaluation
 
 
 def multiply(search: Column, law: Column, likelihood: Column) -> Column:
@@ -68,13 +68,13 @@ def normal(rows: Column) -> Column:
 
 
 def better(one: Column, other: Column) -> Column:
-    """The law of the larger of two independent numbers, a row each."""
+    """The distribution of the larger of two independent numbers, a row each."""
     below = np.cumsum(one, axis=1) - one
     return np.asarray(one * np.cumsum(other, axis=1) + below * other)
 
 
 def laws_of(model: GranularModel, depth: int) -> Column:
-    """The law of utilities at each node of a search to this depth, to Max, by the plies left; without similarity."""
+    """The distribution of utilities (to Max) at each node of a search to this depth, by plies left; no similarity."""
     law, laws = leaf_law(model), []
     for level in range(model.height, 0, -1):
         if level <= depth:
@@ -186,7 +186,7 @@ STUDY = one_figure(
                 )
             ),
             "independent leaves, σ = .3, b = 2, any g, depth 5: graded EMM beats minimax; Althöfer's rule, which knows "
-            "no law, beats graded EMM; exact inference is a point above it",
+            "no distribution, beats graded EMM; exact inference is a point above it",
         ),
         own_claim(
             leads("belief", "minimax", 0.03, s=0.5),

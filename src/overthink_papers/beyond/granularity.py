@@ -212,7 +212,7 @@ def step_by_step(samples: Samples, column: str) -> Evidence:
     ends = [minus(line[0], line[-1]) if column == "s" else minus(line[-1], line[0]) for line in lines]
     sure, denied = sum(change.low > 0.0 for change in changes), sum(change.high < 0.0 for change in changes)
     one = Estimate.exactly(1.0, ends[0].n)
-    words = f"of {steps} steps {sure} surely as claimed, {denied} surely the other way; from end to end at least "
+    words = f"of {steps} steps {sure} significantly as claimed, {denied} the other way; from end to end at least "
     words += f"{min(change.mean for change in ends):.0f}"
     return all_above([*changes, *(minus(change, one) for change in ends)], -1.0, words)
 

@@ -1,9 +1,9 @@
-"""Do the errors of evaluations run in families, and does that tell whether depth helps?
+"""Are the errors of evaluations correlated, and does that tell whether depth helps?
 
 `beyond/heredity`, in solved games: an error is an evaluation less the mean evaluation of positions that are truly worth
 as much. Pairs are a position met in random play with a random move of it, and two different moves of it; a finished
 game has no error. Each game has three evaluators: its own; only the sign of that; and the truth with noise that is
-drawn for each position, whose errors do not run in families. Minimax decides at depths 1, 3 and 5.
+drawn for each position, whose errors are independent. Minimax decides at depths 1, 3 and 5.
 
 `beyond/chess-heredity`, chess engines: an evaluation is what a search of one ply says, with its quiescence, in pawns to
 White. The truth stands for itself as far as it can: a search of ten plies by an engine of another family. An error is
@@ -128,14 +128,14 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 
 STUDY = one_figure(
     NAME,
-    "errors of evaluations in real games: do they run in families?",
+    "errors of evaluations in real games: are they correlated?",
     "Overthink",
     SETTINGS,
     run,
     {"quick": 5, "paper": 60},
     draw,
-    "Minimax with three evaluators in five small games. The errors of the games' own evaluators run in families, those "
-    "of drawn noise do not. Depth helps with all of them.",
+    "Minimax with three evaluators in five small games. The errors of the games' own evaluators are correlated, those "
+    "of drawn noise are not. Depth helps with all of them.",
     (
         own_claim(
             AllOf((related_by(SHARES[0], 0.5), related_by(SHARES[1], 0.4))),
@@ -245,7 +245,7 @@ def engines_related(limit: float, side: float = 1.0) -> Computed:
 
 
 def made_up_family(sign: float) -> Samples:
-    """Errors that are the same in a whole family, or opposite between one member and the next."""
+    """Errors that are the same for a position and its moves, or opposite between one member and the next."""
     error, truth = np.tile([1.0, -1.0], 200), np.repeat([2.0, -2.0], 200)
     sides = {"parent": 1.0, "child": sign, "sibling": 1.0}
     return Samples(
@@ -266,7 +266,7 @@ def draw_engines(samples: Samples, rows: list[Row]) -> Picture:
 
 CHESS = one_figure(
     CHESS_NAME,
-    "errors of chess engines' evaluations: do they run in families?",
+    "errors of chess engines' evaluations: are they correlated?",
     "Overthink",
     ENGINES,
     run_chess,

@@ -5,7 +5,7 @@ middle game on. Evaluators are the usual ones. For rules that read wins and loss
 probability 1 / (1 + exp(-kx - c)) where the evaluation is x to him; k and c were fitted to the moves of 100 other
 positions of each game (seed 1601). Learned odds are what `ot.learn` makes of the same positions.
 
-A rule reads all positions so many plies ahead. Alpha-beta, with a table and ordered moves, may ask its evaluator as
+A rule reads all positions this many plies ahead. Alpha-beta, with a table and ordered moves, may ask its evaluator as
 often, or as often as it can in the same time, and so looks further ahead; it answers by the deepest search that it
 finished. Rules that also read evaluations inside the tree are not charged for them.
 
@@ -124,7 +124,7 @@ def solved_position(name: str, key: np.uint64) -> tuple[State, dict[Any, float]]
 
 
 def random_position(name: str, key: np.uint64) -> State:
-    """The position after so many random moves, or None if the game was over by then."""
+    """The position after this many random moves, or None if the game was over by then."""
     (game, _), kind = game_named(name), KINDS[name]
     return walk(game, kind.least, kind.most, key)
 
@@ -386,8 +386,8 @@ class Board:
         return np.unique(picked)
 
     def sample(self, random: np.random.Generator, count: int, wanted: Column) -> Column:
-        """So many different positions met in random play, among those that are wanted, in random order; fewer if there
-        are not so many."""
+        """This many different positions met in random play, among those that are wanted, in random order; fewer if
+        there are fewer."""
         known = np.zeros(0, np.int64)
         for _ in range(30):
             known = np.union1d(known, self.play(random, 2 * count, wanted))

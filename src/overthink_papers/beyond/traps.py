@@ -1,8 +1,8 @@
 """Shallow traps in Connect Four and in a chess endgame: moves after which the opponent wins by force in a few plies.
 
 A random position is one with a trap if some of its moves, not all, fall into one: in Connect Four after random play, in
-the endgame of queen against queen with the men anywhere. Means over random games see a trap late, because most replies
-to the move do not punish it. Alpha-beta with as many evaluations sees every trap within its depth. [Ramanujan2010]
+the endgame of queen against queen with the pieces anywhere. Means over random games see a trap late, because most
+replies do not punish the move. Alpha-beta with as many evaluations sees every trap within its depth. [Ramanujan2010]
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Traps:
         return KernelEvaluator(self.game, nothing)
 
     def loses(self, state: State, number: int, plies: int) -> bool:
-        """Whether the opponent wins by force within so many plies after the move of this number."""
+        """Whether the opponent wins by force within this many plies after the move of this number."""
         game = self.game
         after = game.kernels["child"](game.context, state, number)  # quicker than to name all moves
         if not game.kernels["count"](game.context, after):
@@ -65,7 +65,7 @@ class Traps:
         return game.mover(after) * value > 0
 
     def moves(self, state: State, plies: int) -> set[Move]:
-        """Moves that lose within so many plies, and not within two plies less."""
+        """Moves that lose within this many plies, and not within two plies less."""
         moves = list(self.game.moves(state))
         losing = [number for number in range(len(moves)) if self.loses(state, number, plies)]
         if len(losing) == len(moves) or (plies > 2 and any(self.loses(state, number, plies - 2) for number in losing)):

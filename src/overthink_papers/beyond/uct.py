@@ -5,7 +5,7 @@ rule, one tree each. Evaluations of won and lost positions are 1.5 standard devi
 often for won as for lost ones, so that rules on wins and losses read them as they are, with that error.
 
 `beyond/uct-games` and `beyond/uct-time`: UCT with means and with implicit minimax backups, against alpha-beta at as
-many evaluations, or in as much time. Both sides see the same evaluator. UCT makes so many simulations a move, each of
+many evaluations, or in as much time. Both sides see the same evaluator. UCT makes n simulations a move, each of
 which evaluates a position; alpha-beta deepens until it has seen as many nodes, or as many as fit into the time of the
 simulations. That number was measured on an aarch64 Neoverse N1, one core, so that the same seed gives the same games on
 every machine. An observation is a start after some random moves, played once by each side.
@@ -114,7 +114,7 @@ GAME_SETTINGS = grid(game=GAMES, rule=(MEAN, IMPLICIT), budget=BUDGETS)
 
 
 def play(setting: Setting, nodes: int, start: int, stop: int, seed: int) -> Cell:
-    """Points of UCT against alpha-beta, which sees so many nodes a move."""
+    """Points of UCT against alpha-beta, which sees this many nodes a move."""
     judge = EVALUATORS[setting["game"]]()
     game = judge.game
     limit, options = Limit(nodes=nodes), {"rule": setting["rule"], "simulations": setting["budget"]}

@@ -4,9 +4,9 @@ The paper scales evaluations to [0, 1]; here they lie in [-1, 1], so its explora
 print there are no random games: a new node is worth its evaluation, values are running means, and the move with the
 best mean is chosen. A decision is right if it names the one move that wins; moves that tie count by their share.
 
-`cwl/evaluators` asks whether it matters how evaluations lie. Laws differ in how many standard deviations the
+`cwl/evaluators` asks whether it matters how evaluations lie. Distributions differ in how many standard deviations the
 evaluations of won and lost positions lie apart, and in their scale. So that exploration means the same with each, c is
-1.5 times the deviation of the law: about .1 with the paper's chess set.
+1.5 times the deviation of the distribution: about .1 with the paper's chess set.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def game_of(setting: Setting, number: int, seed: int) -> CriticalWinLoss:
 
 
 def ask(setting: Setting, simulations: tuple[int, ...], rule: str, start: int, stop: int, seed: int) -> Cell:
-    """Whether the decision is right after so many simulations each, in games number start … stop - 1."""
+    """Whether the decision is right after this many simulations each, in games number start … stop - 1."""
 
     def question(number: int) -> Question:
         game = game_of(setting, number, seed)
@@ -178,10 +178,10 @@ EVALUATORS = one_figure(
     run=run_laws,
     scales={"quick": 4, "paper": 200},
     draw=draw_accuracies("evaluator", lambda row: f"γ = {row['gamma']:g}"),
-    caption="UCT on critical win-loss games, b = 5, with the laws of the paper and our own measured ones.",
+    caption="UCT on critical win-loss games, b = 5, with the distributions of the paper and our own measured ones.",
     claims=(
-        own_claim(every_law(-1, 1.0), "γ = 1, every law: 1,000 simulations decide worse than 10"),
-        own_claim(every_law(1, 0.5), "γ = 0.5, every law: 1,000 simulations decide better than 10"),
+        own_claim(every_law(-1, 1.0), "γ = 1, every distribution: 1,000 simulations decide worse than 10"),
+        own_claim(every_law(1, 0.5), "γ = 0.5, every distribution: 1,000 simulations decide better than 10"),
     ),
     across="simulations",
     block=20,

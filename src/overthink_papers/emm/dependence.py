@@ -1,4 +1,4 @@
-"""Section 6: errors of natural evaluators come in families. How often a child, and a sibling, is misjudged as well.
+"""Section 6: errors of natural evaluators are correlated. How often a child, and a sibling, is misjudged as well.
 
 For every game and ply, pairs of nodes before the end: a node and its child, and two children of one node. An even board
 counts as lost for the player to move. Shares are ratios of counts over games. And is it dependence that sets the

@@ -1,8 +1,8 @@
 """Sections 3 and 5.1: types of nodes in whole games, and the amount of local pathology as N-games turn into P-games.
 
 For each game: the shares of its inner nodes at which every move wins (A), some (B, C) and none (D); the share of nodes
-of a depth-5 search where EMM takes its evaluation instead, artificial evaluator with e = .2; and whether minimax spoils
-at depth 5 what it decides rightly at depth 1.
+of a depth-5 search where EMM takes its evaluation instead, artificial evaluator with e = .2; and whether minimax
+worsens at depth 5 what it decides rightly at depth 1.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LABELS = {
     "B/C": "types B and C",
     "D": "type D",
     "replaced": "EMM replaces",
-    "spoilt": "minimax spoils",
+    "spoilt": "minimax worsens",
 }
 GREATER = (
     "we expect that our analogous game construction will generate games with a greater amount of local pathology as "
@@ -49,7 +49,7 @@ HIDDEN = "a fall of 2 points on the way, which a figure would hardly show"
 AMOUNTS = {  # what may be called local pathology
     "D": ("nodes of type D", ReadingKind.AS_WRITTEN),
     "replaced": ("nodes where EMM takes its evaluation instead of the search", ReadingKind.CLOSEST),  # at one p of two
-    "spoilt": ("decisions that minimax spoils from depth 1 to 5", ReadingKind.CLOSEST),
+    "spoilt": ("decisions that minimax worsens from depth 1 to 5", ReadingKind.CLOSEST),
 }
 
 
@@ -131,7 +131,7 @@ STUDY = one_figure(
     scales={"quick": 100, "paper": 5000},
     draw=plot("m", "share", "p", LABELS, "p = ", lambda row: row["share"] in LABELS),
     caption="Every game has nodes where all moves lose. There are fewer of them in P-games than in N-games. Minimax "
-    "spoils more decisions there; whether EMM distrusts the search at more nodes depends on p.",
+    "worsens more decisions there; whether EMM distrusts the search at more nodes depends on p.",
     claims=(
         *(more_with_m(share, p) for share, p in (("D", SQUARES[0]), ("spoilt", SQUARES[0]), ("replaced", SQUARES[1]))),
         quote(

@@ -39,12 +39,12 @@ Batch = tuple[int, int, int]  # start and stop of some observations, and the num
 
 
 def with_trees(trees: int) -> Callable[[GranularModel, int, int], list[Batch]]:
-    """Observations of so many trees, or so many times as many as have 4,096 leaves."""
+    """Observations of n trees, or of n times as many as have 4,096 leaves."""
     return lambda model, start, stop: [(start, stop, trees * max(1, LEAVES // model.b**model.height))]
 
 
 def with_leaves(leaves: int) -> Callable[[GranularModel, int, int], list[Batch]]:
-    """Observations of one tree, or of as many as have so many leaves."""
+    """Observations of one tree, or of as many as have this many leaves."""
     return lambda model, start, stop: [(start, stop, max(1, leaves // model.b**model.height))]
 
 
@@ -170,8 +170,8 @@ def worse_by(errors: Mapping[tuple[str, int], Sample], g: int, level: float) -> 
 def needed(errors: Mapping[tuple[str, int], Sample], level: float = LEVEL) -> Estimate:
     """The granularity needed to avoid pathology, from the errors at each; one step above the largest if none is enough.
 
-    Its interval reaches from where all granularities that are surely pathological are counted to where all that may be
-    are."""
+    Its interval reaches from where all granularities that are significantly pathological are counted to where all
+    that may be are."""
     grains = sorted({g for _, g in errors})
     widths = np.diff(grains, append=2 * grains[-1] - grains[-2])
     deep, shallow = (np.array([errors[search, g] for g in grains], float) for search in ("deep", "shallow"))

@@ -1,4 +1,4 @@
-"""The experiment behind the studies of Monte Carlo search: is the decision right, after so many simulations each?"""
+"""The experiment behind the studies of Monte Carlo search: is the decision right, after this many simulations each?"""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def accuracies(
     name: str, rule: Rule, simulations: Sequence[int], exploration: float, question: Callable[[int], Question],
     start: int, stop: int, seed: int,
 ) -> Cell:  # fmt: skip
-    """Observations start … stop - 1: the share of right moves among those that tie for the best, after so many
+    """Observations start … stop - 1: the share of right moves among those that tie for the best, after this many
     simulations each. `question` gives the position of an observation."""
     parts = []
     for number in range(start, stop):

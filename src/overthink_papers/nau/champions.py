@@ -2,13 +2,13 @@
 
 The paper counts one direction: the stronger program's move at the smallest depth, another at depth 5. Near-ties alone
 bring that about, and then the reverse is as common. So both directions are counted here, for every pair of depths: a
-choice is *spoilt* if it is right at the smaller depth and wrong at the greater, and *mended* if it is the other way
-round. Depth harms where more is spoilt than mended.
+choice is *worsened* if it is right at the smaller depth and wrong at the greater, and *improved* if it is the other
+way round. Depth harms where it worsens more choices than it improves.
 
 The positions are made on the spot, a random opening and then an engine's play; the paper's came from world championship
 matches. The reference looks to depth 12, as the paper's did, and comes from another family of programs than the engine
 it judges: Stockfish and Glaurung, its ancestor, are judged by Ethereal; Ethereal and GNU Chess, a child of Fruit, by
-Stockfish. A move is right if it is the reference's own ("same"), or if the position after it is worth so many
+Stockfish. A move is right if it is the reference's own ("same"), or if the position after it is worth this many
 hundredths of a pawn less, at most, than after the best of the moves that were named (0, 10, 30).
 
 The depth of an engine is nominal: quiescence and extensions look further, and pruning leaves most of the tree out. So
@@ -57,9 +57,9 @@ READING = Reading(
 )
 WORSE = "Assuming that these other moves were worse than Rybka’s (which seems likely"
 TIES = "occasionally several moves are all … equally best"
-SPOILS = "some depth spoils more choices of a smaller one than it mends"
+SPOILS = "some depth worsens more choices of a smaller one than it improves"
 DENIED = f"denied where none can by more than {FLAT:g}"
-REMEMBERS = "glaurung"  # its node counts depend on earlier games: it is started anew for every position
+REMEMBERS = "glaurung"  # its node counts depend on earlier games: it is restarted for every position
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
@@ -90,12 +90,12 @@ def observe(player: Engine, reference: Engine, fen: str) -> list[float]:
 
 def outcomes(samples: Samples, engine: str, margin: str, shallow: int, deep: int) -> dict[str, Sample]:
     before, after = (samples(engine=engine, measure=margin, depth=depth) for depth in (shallow, deep))
-    return {"spoilt": before * (1.0 - after), "mended": (1.0 - before) * after}
+    return {"worsened": before * (1.0 - after), "improved": (1.0 - before) * after}
 
 
 def rows(samples: Samples) -> list[Row]:
-    """Shares of choices spoilt and mended for every pair of depths; and, with no shallower depth, the share of right
-    choices, the mean loss and the mean number of nodes."""
+    """Shares of choices worsened and improved for every pair of depths; and, with no shallower depth, the share of
+    right choices, the mean loss and the mean number of nodes."""
     table: list[Row] = []
     for engine in samples.levels("engine"):
         for deep in DEPTHS:
@@ -115,7 +115,7 @@ def rows(samples: Samples) -> list[Row]:
 
 
 def summary(samples: Samples) -> list[Row]:
-    """How each depth does alone, and against the smallest, as in the paper: "spoilt-same" is what the paper counts."""
+    """How each depth does alone, and against the smallest, as in the paper: it counts "worsened-same"."""
     table = []
     for row in (row for row in rows(samples) if row["shallow"] <= SHALLOW):
         outcome = row["outcome"] if row["margin"] == "-" else f"{row['outcome']}-{row['margin']}"
@@ -125,13 +125,13 @@ def summary(samples: Samples) -> list[Row]:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    spoilt, mended = f"spoilt-{SAME}", f"mended-{SAME}"
-    shown = [row for row in rows if row["outcome"] in (spoilt, mended)]
+    worsened, improved = f"worsened-{SAME}", f"improved-{SAME}"
+    shown = [row for row in rows if row["outcome"] in (worsened, improved)]
     labels = {
         "x": "greater depth (nominal plies)",
         "y": f"share of positions, against depth {SHALLOW}",
-        spoilt: f"spoilt: right at depth {SHALLOW}, wrong deeper",
-        mended: f"mended: wrong at depth {SHALLOW}, right deeper",
+        worsened: f"worse: right at depth {SHALLOW}, wrong deeper",
+        improved: f"better: wrong at depth {SHALLOW}, right deeper",
     }
     figure = curves(shown, "deep", "outcome", "engine", labels)
     for axis in figure.axes:
@@ -144,22 +144,22 @@ def printed_share(ends: tuple[float, float]) -> Claim:
     middle, half = (ends[0] + ends[1]) / 2, (ends[1] - ends[0]) / 2
 
     def check(samples: Samples, engine: str) -> Evidence:
-        return near(Estimate.share(outcomes(samples, engine, SAME, SHALLOW, DEEP)["spoilt"]), middle, half)
+        return near(Estimate.share(outcomes(samples, engine, SAME, SHALLOW, DEEP)["worsened"]), middle, half)
 
     says = (
         f"every program: the reference's move at depth {SHALLOW} and another at depth {DEEP} in {ends[0]:.1%} to "
         f"{ends[1]:.1%} of positions"
     )
     checks = tuple(Computed(partial(check, engine=engine), engine) for engine in JUDGED_BY)
-    return Claim(says, printed, AllOf(checks), source, READING, "the ends of the range in print")
+    return Claim(says, printed, AllOf(checks), source, READING, "the ends of the published range")
 
 
 def others_within(samples: Samples, margin: str) -> Estimate:
     """Of the positions in which a program leaves the reference's move, all programs together, the share in which its
-    other move is worth at most so much less."""
-    spoilt = np.concatenate([outcomes(samples, engine, SAME, SHALLOW, DEEP)["spoilt"] for engine in JUDGED_BY])
+    other move is worth less by this margin at most."""
+    worsened = np.concatenate([outcomes(samples, engine, SAME, SHALLOW, DEEP)["worsened"] for engine in JUDGED_BY])
     close = np.concatenate([samples(engine=engine, measure=margin, depth=DEEP) for engine in JUDGED_BY])
-    kept = close[spoilt > 0.0]
+    kept = close[worsened > 0.0]
     return Estimate.share(kept) if len(kept) else Estimate(0.5, 0.0, 1.0, 0)
 
 
@@ -181,8 +181,8 @@ def outcome(engine: str, margin: str, which: str) -> Measured:
     return lambda samples: outcomes(samples, engine, margin, SHALLOW, DEEP)[which]
 
 
-def more_spoilt(engine: str) -> AlwaysBetter:
-    return AlwaysBetter(tuple((outcome(engine, m, "spoilt"), outcome(engine, m, "mended")) for m in MARGINS))
+def more_worsened(engine: str) -> AlwaysBetter:
+    return AlwaysBetter(tuple((outcome(engine, m, "worsened"), outcome(engine, m, "improved")) for m in MARGINS))
 
 
 def some_pair(engine: str, margin: str) -> Falls:
@@ -191,15 +191,15 @@ def some_pair(engine: str, margin: str) -> Falls:
 
 STUDY = one_figure(
     name=NAME,
-    title="chess programs: choices that depth spoils, and choices that it mends",
+    title="chess programs: choices that depth worsens, and choices that it improves",
     source="[Nau2010] section 6.1",
     settings=grid(engine=tuple(JUDGED_BY)),
     run=run,
     scales={"quick": 12, "paper": 1000},
     draw=draw,
     caption=f"Positions in which a greater depth chooses worse, or better, than depth {SHALLOW}, the right move being "
-    f"that of a reference of another family at depth {REFERENCE_DEPTH}. Shaded: the share of spoilt choices that the "
-    f"paper prints, for depth {DEEP}; it does not print how many are mended.",
+    f"that of a reference of another family at depth {REFERENCE_DEPTH}. Shaded: the share of worsened choices that "
+    f"the paper gives, for depth {DEEP}; it does not say how many improve.",
     claims=(
         *map(printed_share, SHARES),
         Claim(
@@ -216,9 +216,9 @@ STUDY = one_figure(
             tolerance="equally: within a tenth of a pawn",
         ),
         Claim(
-            f"every program: by every margin, depth {DEEP} spoils more choices of depth {SHALLOW} than it mends",
+            f"every program: by every margin, depth {DEEP} worsens more choices of depth {SHALLOW} than it improves",
             NOT_IN_PRINT,
-            AllOf(tuple(map(more_spoilt, JUDGED_BY))),
+            AllOf(tuple(map(more_worsened, JUDGED_BY))),
         ),
         *(
             Claim(

@@ -4,7 +4,7 @@
 Nothing is drawn: every observation is the same exact number. The branching factor is the mean number of successors, as
 the text defines it, or the mean of both sides' averages, which fits better. The clustering factor is taken as the text
 defines it, over all such positions or averaged over them, since they "had differing … clustering factors"; and as one
-minus it, over those that White wins, because the 8-puzzle's number in print is one minus what the text defines.
+minus it, over those that White wins, because the 8-puzzle's published number is one minus what the text defines.
 
 `nau/fig11` and `nau/endgame-variants`: decision errors where the distance to mate is seen with noise. One observation
 is one draw of noise over all positions. Noise belongs to the position, and is the same at all granularities. Finished
@@ -14,7 +14,7 @@ they are. A variant says how the text is read:
 - `sigma` and `near`: the noise, and how near to mate a position may be, both in plies. Section 2.1 has "the edges are
   the moves", so a move is one player's: σ = 2 and "more than 5 moves away" are in plies. In chess, a move is often one
   of both players: then σ is 4 plies and the distance more than 10.
-- `losses`: the roots are the positions that White wins, with all men on the board. Nothing else has a distance to win;
+- `losses`: the roots are the positions that White wins, with all pieces on the board. No others have a distance to win;
   where a search meets it, it counts as one ply farther than the longest win, noise included. Or positions that Black
   wins keep their own distance, below the draws.
 - `interval`: buckets cover all estimates, or the true distances only.
@@ -125,7 +125,7 @@ def factor_claim(name: str, measure: str, reading: Reading = AS_WRITTEN) -> Clai
     check = in_print({"endgame": name, "measure": measure}, printed, DIGITS, POSITIONS[name])
     says = f"{name}: {measure} is {printed:g}"
     words = f"{name} chess endgames (average b = {printed}" if letter == B else f"{name} chess endgames … f = {printed}"
-    return Claim(says, words, check, "[Nau2010] Figure 11", reading, "half of the last digit in print")
+    return Claim(says, words, check, "[Nau2010] Figure 11", reading, "half of the last published digit")
 
 
 def share_won(measure: str, reading: Reading) -> Claim:

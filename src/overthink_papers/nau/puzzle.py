@@ -59,7 +59,7 @@ from overthink_papers.nau.readings import (
 POSITIONS = 181_439  # all that can be reached but the goal, where there is nothing to decide
 GOALS = {"corner": None, "middle": (1, 2, 3, 8, 0, 4, 7, 6, 5)}
 SECTION = "[Nau2010] section 6.3"
-IN_PRINT = "half of the last digit in print"
+IN_PRINT = "half of the last published digit"
 
 
 @cache
@@ -239,7 +239,7 @@ def factor_claim(measure: str) -> Claim:
 
 
 def draw_factors(samples: Samples, rows: list[Row]) -> Picture:
-    printed = [exact_row(x, goal="in print", measure=measure) for measure, (x, _) in FACTORS.items()]
+    printed = [exact_row(x, goal="published", measure=measure) for measure, (x, _) in FACTORS.items()]
     named = [{**row, "goal": f"empty square in the {row['goal']}"} for row in rows]
     return dots([*named, *printed], "measure", "goal", {"x": "average branching factor b, and clustering factor"})
 
@@ -253,7 +253,7 @@ PUZZLE_FACTORS = one_figure(
     scales={"quick": 2, "paper": 2},
     draw=draw_factors,
     caption="Moves a position, and siblings' standard deviation over that of all positions, low where siblings are "
-    "alike, by where the empty square of the goal is. In print: b = 2.67 and f = .73.",
+    "alike, by where the empty square of the goal is. Published: b = 2.67 and f = .73.",
     claims=tuple(map(factor_claim, FACTORS)),
     rows=partial(known, n=lambda point: POSITIONS),
     across="measure",

@@ -1,6 +1,6 @@
 """Chess positions: from files (games in PGN, or lists of EPD or FEN, a line each), or generated.
 
-Small slips of EPD and FEN, as people write them, are mended and named; best and avoided moves are read. A generated
+Small slips of EPD and FEN, as people write them, are corrected and named; best and avoided moves are read. A generated
 position is a random opening, after which an engine plays both sides for a while. It depends only on its number, the
 seed and the engine. Positions are skipped if the game is over or one side is far ahead.
 """
@@ -36,7 +36,7 @@ STRAY, NO_CASTLING, NO_PASSANT = "a stray ';' or ','", "castling rights left out
 RIGHTS, SQUARE = "castling rights that the board does not allow", "an en passant square that the board does not allow"
 OPENING = 8  # plies at the start of a game that are skipped
 EVERY = 5  # then take every fifth position; odd, so that both sides are to move
-ENOUGH = 10  # reading stops at so many times the wanted number of positions
+ENOUGH = 10  # reading stops at this many times the wanted number of positions
 RANDOM_PLIES = 6  # random plies
 FIRST_PLY, LAST_PLY = 12, 72  # range of the ply at which a position is taken
 DEPTH = 4  # search depth of the engine when it plays
@@ -47,8 +47,8 @@ MOST_GAMES = 50  # games; about half of them give a position
 
 @dataclass(frozen=True)
 class EpdLine:
-    """A position, its best moves and moves to avoid in UCI notation, the slips that were mended, and what stands there
-    in the place of a legal move."""
+    """A position, its best moves and moves to avoid in UCI notation, the slips that were corrected, and what stands
+    there in the place of a legal move."""
 
     board: Board
     best: tuple[str, ...] = ()
@@ -167,7 +167,7 @@ def _move(board: Board, text: str) -> str | None:
 class ChessFile:
     """Different positions with a choice of moves, as FEN, in the order of the file; the values of their moves, 1 for a
     right and 0 for a wrong one, where the file names the best moves or those to avoid; one sentence for each entry that
-    cannot be read; how often each small slip was mended; and one sentence for each best move that is not legal. As a
+    cannot be read; how often each small slip was corrected; and one sentence for each best move that is not legal. As a
     truth, it has the positions whose best moves are known."""
 
     path: Path
@@ -192,7 +192,7 @@ class ChessFile:
 
     @property
     def notes(self) -> list[str]:
-        """What was mended, in one sentence, and which best moves do not count, in another."""
+        """What was corrected, in one sentence, and which best moves do not count, in another."""
         kinds = ", ".join(f"{slip} ({times:,})" for slip, times in self.slips.items())
         notes = [f"{self.path.name}: small slips were read all the same: {kinds}."] if kinds else []
         more = f" ({len(self.illegal) - 1:,} more of this kind)" if len(self.illegal) > 1 else ""

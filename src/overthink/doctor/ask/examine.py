@@ -42,7 +42,7 @@ from overthink.doctor.truths import TO_THE_END
 from overthink.measure.judgement import Cost, Knob, judge
 
 STREAMS = 8
-FEWEST, LEAST = 2, 1.0  # positions that are examined even if the time is over, if they take at most so many seconds
+FEWEST, LEAST = 2, 1.0  # positions that are examined even if the time is over, if they take at most this many seconds
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
 ENDED = "The process that examined the position {state!r} was ended from outside (is memory short?)."

@@ -235,7 +235,7 @@ def restore_random() -> Iterator[None]:
 
 
 class SimulatingPlayer:
-    """The best moves by so many simulations. Objects of this class can be sent to other processes if the game and the
+    """The best moves by this many simulations. Objects of this class can be sent to other processes if the game and the
     evaluator can."""
 
     def __init__(

@@ -24,7 +24,7 @@ from overthink.doctor.truths import LabelFile, read_labels
 from overthink.search.solve import checked_state
 
 LONGEST = 400  # plies of a random game
-TRIES = 300  # stop after so many games in a row without a new position
+TRIES = 300  # stop after this many games in a row without a new position
 MOST_POSITIONS = 1_000_000  # positions that a user may give
 ENOUGH = 1  # positions that are made even if the time is over
 RANDOM = 0.5  # the share of moves after the opening that are random
@@ -155,7 +155,7 @@ def plies_left(game: AnyGame, state: State, key: np.uint64) -> int:
 
 def phases_within(examination: Examination, game: AnyGame, seconds: float) -> Sample | None:
     """The length of a random game from each position: a measure of phase for any game. None if this would take more
-    than so many seconds."""
+    than this many seconds."""
     states, lengths, begun = [position.state for position in examination.positions], list[float](), time.monotonic()
     for n, state in enumerate(states):
         lengths.append(plies_left(game, state, seed_key("phase", n)))

@@ -161,7 +161,7 @@ def leaves(b: float, depth: int, pruned: bool) -> float:
 
 
 def usual_depths(b: float, pruned: bool, further: int = 0) -> range:
-    """From 1 to the greatest depth that is still fast, and that another search, so many plies `further`, can judge."""
+    """From 1 to the greatest depth that is still fast, and that another search, `further` plies deeper, can judge."""
 
     def fast(depth: int) -> bool:
         judged = not further or leaves(b, depth + further, pruned) <= JUDGING

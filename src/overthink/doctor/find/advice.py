@@ -1,4 +1,4 @@
-"""Advice that follows from the verdict: the mend of a suspected bug, a rule and depth that are better, or none.
+"""Advice that follows from the verdict: the repair of a suspected bug, a rule and depth that are better, or none.
 
 A rule and depth are chosen on half of the positions, and their gain is measured on the other half. If depth hurts,
 other rules are tried on the same positions: published ones, and one that learns from the first half.
@@ -131,7 +131,7 @@ def _unless_plain(sentence: str, comparison: PlayerComparison | None) -> str:
 
 
 def _cheaper(examination: Examination, judgement: Judgement) -> str:
-    """Less effort that no costlier value surely beats. Empty if there is none, or if more positions are needed."""
+    """Less effort that no costlier value beats significantly. Empty if there is none or more positions are needed."""
     rule, knob = examination.rules[0], examination.knob
     if judgement.kind == Kind.UNCLEAR and judgement.needed:
         return ""
@@ -140,7 +140,7 @@ def _cheaper(examination: Examination, judgement: Judgement) -> str:
 
 
 def _mend(suspected: Sequence[Imitator], examination: Examination, comparison: PlayerComparison | None) -> Advice:
-    """First the mends of what is suspected; no rule or depth, because the numbers may come from a bug. Then both
+    """First the repairs of what is suspected; no rule or depth, because the numbers may come from a bug. Then both
     searches in the position that tells most, if Python can read it."""
     mends = [imitator.mend or f"rule out {imitator.name}" for imitator in suspected]
     sentence = "; ".join([*mends, "then examine it again"])

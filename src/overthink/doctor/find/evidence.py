@@ -80,22 +80,22 @@ class SpoiltPosition:
 class Swaps:
     """How many positions the deepest search decides worse, and how many better, than a shallower one.
 
-    Where most searches are right, more positions can be mended than spoilt by chance. So the test compares the deepest
+    Where most searches are right, more positions can improve than worsen by chance. So the test compares the deepest
     search with what a random one of all depths would score in the same positions.
     """
 
     spoilt: int
     mended: int
     p_value: float  # two-sided
-    harms: bool  # more are spoilt than by chance
+    harms: bool  # more are worsened than by chance
 
     @property
     def sentence(self) -> str:
         """Both numbers, and what the test says."""
-        counts = f"{self.spoilt:,} spoilt and {self.mended:,} mended"
+        counts = f"{self.spoilt:,} worsened and {self.mended:,} improved"
         if self.p_value >= UNSURE:
             return f"{counts}: no more of either than chance ({chance(self.p_value)})"
-        return f"{counts}: more {'spoilt' if self.harms else 'mended'} than by chance ({chance(self.p_value)})"
+        return f"{counts}: more {'worsened' if self.harms else 'improved'} than by chance ({chance(self.p_value)})"
 
 
 def local_pathology(
@@ -154,7 +154,7 @@ class Doubt:
 def doubt_of(
     examination: Examination, rule: str, judgement: Judgement, truth: TruthSource | None = None, seconds: float = 0.0
 ) -> Doubt:
-    """Measure the doubts that need no better truth, a weaker one for about so many seconds."""
+    """Measure the doubts that need no better truth, a weaker one for about this many seconds."""
     if examination.exact:
         return Doubt(None, None)
     pair = clearest(judgement)

@@ -337,7 +337,7 @@ def votes_of(answers: Answers) -> Answers:
 
 
 def _majority(right: int, total: int, votes: int) -> float:
-    """The share of choices of so many answers of which more than half are right."""
+    """The share of choices of this many answers of which more than half are right."""
     ways = sum(math.comb(right, k) * math.comb(total - right, votes - k) for k in range(votes // 2 + 1, votes + 1))
     return ways / math.comb(total, votes)
 

@@ -1,4 +1,4 @@
-"""Before a run: how small a fall could it see, with so many questions, settings and answers to each?"""
+"""Before a run: how small a fall could it see, with this many questions, settings and answers to each?"""
 
 from __future__ import annotations
 

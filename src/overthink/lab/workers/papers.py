@@ -73,7 +73,7 @@ def _unfinished_run(study: Study, largest: int, finished: set[Place]) -> Fields 
 
 
 def describe(name: str, folder: Path | None) -> Fields:
-    """A figure as it is in print, and the command that runs its study."""
+    """A figure as it was published, and the command that runs its study."""
     study, figure = figure_named(name)
     with _open_store(folder) as store:
         observations = store.observations(study, SEED) if store else 0

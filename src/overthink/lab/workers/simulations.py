@@ -85,7 +85,7 @@ class SimulationRecorder:
                 self.whole = len(self.steps) if node == 0 else self.whole
 
     def begin(self, frame: FrameType, _: Any) -> None:
-        """UCT starts, or starts again with more room: the simulation that had none begins anew."""
+        """UCT starts, or starts again with more room: the simulation that had none begins again."""
         self.complete()
         del self.steps[self.whole :]
         self.columns = frame.f_locals["columns"]

@@ -160,7 +160,7 @@ def _grow_evaluated(setup: Setup, plies: int) -> tuple[Tree, list[str]]:
 
 
 def _plies(b: int, most: int) -> int:
-    """The most plies of a tree with so many nodes."""
+    """The most plies of a tree with this many nodes."""
     return max(plies for plies in range(1, 20) if (b ** (plies + 1) - 1) // (b - 1) <= most)
 
 

@@ -56,11 +56,11 @@ MIRROR = Reading(
     ReadingKind.OPEN, "Manhattan distance and its mirror image, which never errs at depth 1, so that p has no value"
 )
 MIRRORED = (
-    "depth spoils fewer decisions of Manhattan distance's mirror image than of itself, and the mirror image gains "
+    "depth worsens fewer decisions of Manhattan distance's mirror image than of itself, and the mirror image gains "
     "more, or loses less, by depth"
 )
 NOISY = (
-    "noise: p(d, 1) is lower with the pessimistic estimate, and depth spoils fewer of its decisions than of the "
+    "noise: p(d, 1) is lower with the pessimistic estimate, and depth worsens fewer of its decisions than of the "
     "optimistic one's"
 )
 

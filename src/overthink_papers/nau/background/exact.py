@@ -14,7 +14,7 @@ from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, Verdi
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.study import Draw, Study, one_figure
 
-DIGITS = 9  # powers are rounded in other ways on other machines; so many digits are the same on all
+DIGITS = 9  # powers are rounded in other ways on other machines; this many digits are the same on all
 SAME = 1e-6  # numbers that differ by less are equal but for rounding
 Numbers = Iterable[tuple[Point, float]]  # what is calculated for a setting, point by point
 Curve = Sequence[Quantity]
@@ -34,9 +34,9 @@ def repeat_numbers(numbers: Mapping[str, float], times: int) -> Cell:
 
 
 def in_print(point: Point, number: float, tolerance: float, n: int) -> Computed:
-    """A number known exactly, of so many positions, is that in print."""
+    """A number known exactly, of n positions, is the published one."""
     return Computed(
-        lambda samples: near(Estimate.exactly(float(samples(**point)[0]), n), number, tolerance), f"{number:g} in print"
+        lambda samples: near(Estimate.exactly(float(samples(**point)[0]), n), number, tolerance), f"{number:g}"
     )
 
 

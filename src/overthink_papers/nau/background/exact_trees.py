@@ -1,5 +1,5 @@
-"""Models whose decision errors are known exactly at every depth: laws are lifted from where the search stops. Max moves
-at the root, and players take turns. [Nau2010] sections 3 and 4"""
+"""Models whose decision errors are known exactly at every depth: distributions are lifted from where the search stops.
+Max moves at the root, and players take turns. [Nau2010] sections 3 and 4"""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from overthink.models.exact import Law, blindness, lift, root_error
 
 
 class ExactTree(ABC):
-    """A distribution over trees with an evaluator. Laws have the axes kind of node, utility, heuristic value. Where a
-    number drifts with every move, the sum so far, -reach … reach, is the kind of a node; the root's is 0."""
+    """A distribution over trees with an evaluator. Distributions have the axes kind of node, utility, heuristic value.
+    Where a number drifts with every move, the sum so far, -reach … reach, is the kind of a node; the root's is 0."""
 
     b: int  # branching factor
 
@@ -25,16 +25,16 @@ class ExactTree(ABC):
         return 0
 
     def steps(self, for_max: bool) -> dict[int, float]:
-        """The law of what a move of this player adds to the sum."""
+        """The distribution of what a move of this player adds to the sum."""
         return {0: 1.0}
 
     @abstractmethod
     def frontier(self, depth: int) -> Law:
-        """The law of nodes so many plies below the root, where the search stops: their heuristic value is that of the
-        evaluator."""
+        """The distribution of nodes this many plies below the root, where the search stops: their heuristic value is
+        that of the evaluator."""
 
     def child(self, law: Law, for_max: bool) -> Law:
-        """The law of a child by the kind of its parent, from that by its own kind."""
+        """The distribution of a child by the kind of its parent, from that by its own kind."""
         kinds = np.arange(len(law))
         mixed: Law = np.zeros_like(law)
         for step, chance in self.steps(for_max).items():  # sums beyond the outermost are not reached from 0
@@ -42,11 +42,11 @@ class ExactTree(ABC):
         return mixed
 
     def above(self, law: Law, depth: int) -> Law:
-        """The law of nodes so many plies below the root, from that of the nodes one ply deeper."""
+        """The distribution of nodes this many plies below the root, from that of the nodes one ply deeper."""
         return positive(lift(self.child(law, depth % 2 == 0), self.b, depth % 2 == 0))
 
     def moves(self, depth: int) -> Law:
-        """The joint law of a move at the root: what it is worth, and what a search to this depth says."""
+        """The joint distribution of a move at the root: what it is worth, and what a search to this depth says."""
         move: Law = self.child(self._lifted(depth), True)[self.reach]
         return move
 
@@ -68,7 +68,7 @@ class ExactTree(ABC):
         return blindness(self.moves(depth), self.b)
 
     def _lifted(self, depth: int) -> Law:
-        """The law of the nodes one ply below the root after a search to this depth."""
+        """The distribution of the nodes one ply below the root after a search to this depth."""
         law = self.frontier(depth)
         for level in range(depth - 1, 0, -1):
             law = self.above(law, level)
@@ -76,7 +76,7 @@ class ExactTree(ABC):
 
 
 def positive(law: Law) -> Law:
-    """The law without the negative numbers that rounding leaves."""
+    """The distribution without the negative numbers that rounding leaves."""
     return np.maximum(law, 0.0)
 
 
@@ -127,7 +127,7 @@ class WinLoss(ExactTree):
         return low
 
     def truths(self, depth: int) -> Law:
-        """The probability that a node so many plies below the root is lost, and won, to Max."""
+        """The probability that a node this many plies below the root is lost, and won, to Max."""
         return np.array([self.lost, 1.0 - self.lost] if depth % 2 == 0 else [1.0 - self.lost, self.lost])
 
     def frontier(self, depth: int) -> Law:
@@ -139,7 +139,7 @@ class WinLoss(ExactTree):
         if self.alike:
             mixed += self.alike * self._same(law[0], depth % 2 == 0)
         mixed = positive(mixed)
-        # The law of truths is known, and rounding would grow from ply to ply.
+        # The distribution of truths is known, and rounding would grow from ply to ply.
         mixed *= (self.truths(depth) / mixed.sum(axis=1))[:, None]
         return self._with_ends(mixed, depth)[None]
 
@@ -154,7 +154,7 @@ class WinLoss(ExactTree):
         return self.ends + (1.0 - self.ends) * (self.alike + (1.0 - self.alike) * share)
 
     def _same(self, law: Law, for_max: bool) -> Law:
-        """The law of parents whose children all have the same truth."""
+        """The distribution of parents whose children all have the same truth."""
         chances = law.sum(axis=1, keepdims=True)
         same: Law = chances * lift(law / chances, self.b, for_max, axes=(-1,))
         return same
@@ -175,8 +175,8 @@ class ExactBoards(ExactTree):
     """Pearl's game, or with `incremental` Nau's. In Pearl's game squares are a win for Max or for Min, independently.
     In Nau's, every edge of the game tree is +1 or -1, and a square is Max's if the sum of the edges above it exceeds 1;
     then the sum so far is the kind of a node. The heuristic value of a node is the number of Max's squares below it, so
-    its law goes up as that of a sum, and below the search as that of the largest or the smallest. `error` takes the
-    place of counting: won or lost, wrong with this probability, independently at every node."""
+    its distribution goes up as that of a sum, and below the search as that of the largest or the smallest. `error`
+    takes the place of counting: won or lost, wrong with this probability, independently at every node."""
 
     b: int = 2
     height: int = 10
@@ -192,7 +192,7 @@ class ExactBoards(ExactTree):
 
     @cached_property
     def counts(self) -> list[Law]:
-        """The joint law of truth and number of Max's squares, of nodes at each depth; None are counted at the root."""
+        """The joint distribution of truth and number of Max's squares at each depth; none are counted at the root."""
         laws = [self._squares()]
         for depth in range(self.height - 1, 0, -1):
             laws.insert(0, self._added(self.child(laws[0], depth % 2 == 0), depth % 2 == 0))
@@ -216,7 +216,7 @@ class ExactBoards(ExactTree):
         return law
 
     def _added(self, law: Law, for_max: bool) -> Law:
-        """The law of parents: their squares are all their children's."""
+        """The distribution of parents: their squares are all their children's."""
         every = _power(law.sum(axis=1), self.b)
         alone = _power(law[:, 0] if for_max else law[:, 1], self.b)  # all children are lost for the player to move
         other = np.maximum(every - alone, 0.0)
@@ -224,7 +224,7 @@ class ExactBoards(ExactTree):
 
 
 def _power(laws: Law, b: int) -> Law:
-    """The law of the sum of b numbers of each law."""
+    """The distribution of the sum of b numbers of each distribution."""
     rows = []
     for law in laws:
         total = law
@@ -235,11 +235,11 @@ def _power(laws: Law, b: int) -> Law:
 
 
 STEP = 2  # edges are normal numbers rounded to at most this
-FAR = 4.0  # noise is at most so many standard deviations
+FAR = 4.0  # noise is at most this many standard deviations
 
 
 def rounded_normal(sigma: float, most: int) -> Law:
-    """The law of a normal number rounded to -most … most."""
+    """The distribution of a normal number rounded to -most … most."""
     edges = [NormalDist(0.0, sigma).cdf(step - 0.5) for step in range(-most + 1, most + 1)]
     law: Law = np.diff([0.0, *edges, 1.0])
     return law
@@ -248,7 +248,7 @@ def rounded_normal(sigma: float, most: int) -> Law:
 @dataclass(frozen=True)
 class EdgeSums(ExactTree):
     """Luštrek: utilities are sums of whole numbers on the edges. The evaluator adds normal noise, rounded too. Not
-    `similar`: leaves have the same law, and are independent."""
+    `similar`: leaves have the same distribution, and are independent."""
 
     b: int = 2
     height: int = 6
@@ -265,7 +265,7 @@ class EdgeSums(ExactTree):
 
     @cached_property
     def utilities(self) -> list[Law]:
-        """The law of a node's utility by its kind, at each depth."""
+        """The distribution of a node's utility by its kind, at each depth."""
         laws = [np.eye(2 * self.reach + 1) if self.similar else self._independent()]
         for depth in range(self.height - 1, 0, -1):
             law = lift(self.child(laws[0], depth % 2 == 0), self.b, depth % 2 == 0, axes=(-1,))
@@ -282,7 +282,7 @@ class EdgeSums(ExactTree):
         return self.utilities[depth][:, :, None] * opinions
 
     def _independent(self) -> Law:
-        """The law of a sum of edges, whatever the kind."""
+        """The distribution of a sum of edges, whatever the kind."""
         law = np.ones(1)
         for _ in range(self.height):
             law = np.convolve(law, rounded_normal(1.0, STEP))
@@ -327,7 +327,7 @@ class Material(ExactTree):
         return float(self.spread(depth) @ self.wrong)
 
     def spread(self, depth: int) -> Law:
-        """The law of the heuristic value of a node at this depth."""
+        """The distribution of the heuristic value of a node at this depth."""
         law = np.eye(2 * self.reach + 1)
         for level in range(depth - 1, -1, -1):
             law = self.child(law, level % 2 == 0)

@@ -69,7 +69,7 @@ class SharedSuccessors:
         return tree._tree(squares[:, self.paths(self.height)], np.arange(len(squares), dtype=np.uint64))
 
     def paths(self, ply: int) -> Column:
-        """The position to which each path of so many moves leads, by its place in the row."""
+        """The position to which each path of this many moves leads, by its place in the row."""
         places = np.zeros(1, np.int64)
         for _ in range(ply):
             places = (places[:, None] * self.stride + np.arange(self.b)).ravel()
@@ -231,7 +231,7 @@ GRAPHS = one_figure(
 
 WIDTHS = {3: (0, 1, 1, 2), 4: (0, 1, 2, 3)}  # the second row: the successors of n_2, then those of n_3
 TERMINALS = (2, 3, 4)
-ONCE = 1  # “nearly every”: at most so many terminal nodes with a single path
+ONCE = 1  # “nearly every”: at most this many terminal nodes with a single path
 PAIRS, PRINTED_PAIRS = 7, 3
 Families = tuple[tuple[int, int], ...]  # the terminal nodes after each node of the second row
 

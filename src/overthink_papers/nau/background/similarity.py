@@ -105,7 +105,7 @@ def depths(model: str, b: int) -> Sequence[int]:
 
 
 def degrees(models: Sequence[str], plies: int = 2) -> tuple[Measured, ...]:
-    """p(d + 2, d), or of depths that are so many plies apart."""
+    """p(d + 2, d), or of depths that are this many plies apart."""
     lines = [curve("depth", depths(model, b), model=model, b=b) for model in models for b in BRANCHING]
     return tuple(ratio(deep, shallow) for line in lines for shallow, deep in zip(line, line[plies:]))
 

@@ -168,9 +168,9 @@ EXACT = exact_study(
     settings=grid(b=(*BRANCHING, *LARGE), reading=tuple(READINGS)),
     measure=measure_errors,
     draw=plot("g", "reading", "b", EXACT_LABELS, "b = ", keep=shown, level=1.0, log=True),
-    caption="Independent leaves, two players: the law of utilities and heuristic values is carried up the tree instead "
-    "of drawing trees. Above the dotted line, depth 5 decides worse than depth 1. The readings differ in where noise "
-    "is added: to the real utility, or to the middle of its bucket.",
+    caption="Independent leaves, two players: the distribution of utilities and heuristic values is carried up the "
+    "tree; no trees are drawn. Above the dotted line, depth 5 decides worse than depth 1. The readings differ in where "
+    "noise is added: to the real utility, or to the middle of its bucket.",
     claims=(
         *(claim(*statement, reading) for statement in STATEMENTS for reading in READINGS),
         Claim(
@@ -198,7 +198,7 @@ ALL_TREES = tuple(product(BRANCHING, HEIGHTS))
 
 
 def levels(model: GranularModel) -> Iterator[tuple[int, Column]]:
-    """The law of utilities at each level, from the leaves to the root's moves."""
+    """The distribution of utilities at each level, from the leaves to the root's moves."""
     law = leaf_law(model)
     yield model.height, law
     for level in range(model.height, 1, -1):
@@ -294,7 +294,7 @@ BUCKETS = exact_study(
                     grow((C,), down=True),
                 )
             ),
-            tolerance="half of the last digit in print",
+            tolerance="half of the last published digit",
         ),
         *(
             Claim(
@@ -324,7 +324,7 @@ BUCKETS = exact_study(
             "limiting the probability of the maximal utility being reached by each decision at the root to at most 50%",
             at_most(tuple(x for b in BRANCHING for x in curve("g", ONE_PLAYER, b=b, measure="largest")), HALF + DIGITS),
             ONE,
-            tolerance="half of the last digit in print",
+            tolerance="half of the last published digit",
         ),
         Claim(
             "not shifted, g = 2 to 5: more moves of the root lie in one bucket with one player than with two, or all",

@@ -196,7 +196,7 @@ def mixing_claims(way: ModelReading) -> tuple[Claim, ...]:
 VARIATIONS = replace(
     errors_study(
         name="nau/factors",
-        title="granularity needed to avoid pathology, by reading and by size and law of the error",
+        title="granularity needed to avoid pathology, by reading and by size and distribution of the error",
         source=SECTION,
         settings=grid(variant=(*VARIANTS, *ON_REAL), b=(2, 4, 6), s=SIMILARITIES),
         model=model,

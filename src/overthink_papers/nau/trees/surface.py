@@ -134,7 +134,7 @@ def step_by_step(row: str, column: str, falls: bool) -> Judge:
         changes = [minus(*step) for step in steps]
         wrong = sum(change.mean <= -1.0 for change in changes)
         sure = sum(change.high <= -1.0 for change in changes)
-        return all_above(changes, -1.0, f"{wrong} of {len(changes)} steps lead the other way, {sure} of them surely")
+        return all_above(changes, -1.0, f"{wrong} of {len(changes)} steps lead the other way, {sure} significantly")
 
     return judge
 
@@ -194,8 +194,8 @@ def changes_with(factor: str) -> Judge:
 
 def most_likely(samples: Samples) -> Evidence:
     """Of the combinations of factors, more are pathological at the lowest g than at the highest, at the highest b than
-    at the lowest, and at the lowest s than at the highest. A share reaches from those that surely are to those that may
-    be."""
+    at the lowest, and at the lowest s than at the highest. A share reaches from those that significantly are to those
+    that may be."""
     every = list(combinations_of(samples))
     level = simultaneous(len(every))
     worse = [(at, worse_by(errors, g, level)) for at, errors, g in every]
@@ -222,7 +222,7 @@ def on_its_side(samples: Samples) -> Evidence:
                 gap = worse_by(errors, g, level)
                 margins.append(gap if g < place else minus(Estimate.exactly(0.0, gap.n), gap))
     wrong, sure = (sum(getattr(margin, end) <= 0.0 for margin in margins) for end in ("mean", "high"))
-    return all_above(margins, 0.0, f"{wrong} of {len(margins)} points on the wrong side, {sure} of them surely")
+    return all_above(margins, 0.0, f"{wrong} of {len(margins)} points on the wrong side, {sure} significantly")
 
 
 def at_three(border: float) -> Degree:
@@ -507,7 +507,7 @@ def grows(samples: Samples, far: str) -> Evidence:
     wrong = sum(change.high <= 0.0 for change in changes)
     middle = " ".join(f"{gap.mean():.2f}" for gap in lines[0.5].values())
     words = (
-        f"{len(changes)} of {every} steps have a boundary, {wrong} of them surely the other way; at s = 0.5: {middle}"
+        f"{len(changes)} of {every} steps have a boundary, {wrong} significantly the other way; at s = 0.5: {middle}"
     )
     finding = all_above(changes, 0.0, words)
     few = finding.verdict == Verdict.HOLDS and 2 * len(changes) <= every

@@ -2,8 +2,8 @@
 
 import { Answer, keyOf } from "../../common/answer.js";
 import { get, lines } from "../../common/api.js";
-import { chart } from "../../common/chart.js";
-import { SEED, checkbox, element, exportButtons, fit, intro, number, select, slider } from "../../common/controls.js";
+import { chart, exportButtons } from "../../common/chart.js";
+import { SEED, checkbox, element, fit, intro, number, select, slider } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks, looks, swatch } from "../../common/theme.js";
 import { DEPTH, Memory, curveName, drawCurves, isWorse, sentence } from "./chart.js";
@@ -38,7 +38,7 @@ export async function show(root, state, leaving) {
   const drawn = chart(picture, (sheet) => drawCurves(sheet, found, knob()), leaving);
   const rows = () => [["rule", knob(), "mean", "low", "high", "n"], ...Object.entries(found.rules).flatMap(([rule, { accuracy }]) =>
     accuracy.map((each) => [rule, each.depth, each.mean, each.low, each.high, each.n]))];
-  foot.append(exportButtons({ name: "depth-curve", answer, picture: (format) => drawn.save(format, "depth-curve", answer.caption), rows }));
+  foot.append(exportButtons({ name: "depth-curve", answer, svg: drawn.svg, rows }));
   [subjects] = await Promise.all([get("api/depth-curve/subjects", {}, leaving), loadLooks()]);
   let memory = new Memory();
   /** @type {Record<string, { get: () => number, limit: (most: number) => void }>} */

@@ -2,8 +2,8 @@
 
 import { Answer } from "../../common/answer.js";
 import { get } from "../../common/api.js";
-import { chart } from "../../common/chart.js";
-import { element, exportButtons, intro, select, shape, slider, short } from "../../common/controls.js";
+import { chart, exportButtons } from "../../common/chart.js";
+import { element, intro, select, shape, slider, short } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { colour } from "../../common/theme.js";
 
@@ -98,7 +98,7 @@ export async function show(root, state, leaving) {
       return choices ? select(label, choices, `${values[name]}`, changed) : slider(label, { min, max, step, value: Number(values[name]), format }, changed);
     });
     const rows = () => [[part.x, ...Object.keys(found?.curves ?? {})], ...(found?.x ?? []).map((n, k) => [n, ...Object.values(found?.curves ?? {}).map((curve) => curve[k])])];
-    foot.append(exportButtons({ name: part.name, answer, picture: (format) => drawn.save(format, part.name, answer.caption), rows }));
+    foot.append(exportButtons({ name: part.name, answer, svg: drawn.svg, rows }));
     root.append(element("div", { class: "split" }, element("div", { class: "controls" }, ...controls.map((control) => control.element)), answer.element));
     return ask;
   });
