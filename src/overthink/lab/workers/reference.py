@@ -160,7 +160,7 @@ def page(name: str) -> str:
     if group is None:
         raise OverthinkError(f"There is no page docs/{name[:60]}.")
     title, words, names = group
-    begin = "The examples begin with `import overthink as ot`. [The glossary](../glossary.md) defines the terms."
+    begin = "The examples begin with `import overthink as ot`."
     return "\n".join([f"# {title}", "", f"{words} {begin}", "", *(entry(each) for each in names.split())])
 
 
