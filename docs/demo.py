@@ -1,4 +1,4 @@
-"""What `make demo` shows: one figure of a paper, what the paper says of it, and the doctor on the game of the README.
+"""What `make demo` shows: one figure of a paper, what the paper says of it, and the doctor on a game for two.
 
 .venv/bin/python docs/demo.py FOLDER
 """
@@ -17,7 +17,7 @@ from overthink.studies.gallery import pages, write_gallery
 from overthink.studies.store import Store
 from overthink.studies.verdicts import decide, judge, samples_of, statements
 
-README = Path(__file__).resolve().parents[1] / "README.md"
+PAGE = Path(__file__).resolve().parent / "first-verdict.md"
 FIGURE, RULES, P = "emm/fig6", {"minimax": "M", "emm": "E"}, 0.5
 STATEMENTS = 5
 ROWS, WIDTH = 8, 9  # of the chart: lines, and columns from one depth to the next
@@ -44,7 +44,7 @@ def demo(folder: Path) -> None:
         print(f"   {mark} “{statement.printed}”\n      here: {claim.words}")
     print(f"   ° {n:,} games are too few to decide: as in the run at the paper's scale that comes with Overthink")
     print(
-        "\n3. The doctor on the game in the README:  (overthink doctor sticks:Sticks --evaluate sticks:guess)",
+        "\n3. The doctor on a small game:  (overthink doctor sticks:Sticks --evaluate sticks:guess)",
         flush=True,
     )
     found = diagnose(folder)
@@ -72,8 +72,8 @@ def chart(rows: list[Row]) -> None:
 
 
 def diagnose(folder: Path) -> ot.Diagnosis:
-    """The diagnosis of the README's game, which is put into a file that readers can change."""
-    text = README.read_text("utf-8")
+    """The diagnosis of the game in docs/first-verdict.md, which is put into a file that readers can change."""
+    text = PAGE.read_text("utf-8")
     (folder / "sticks.py").write_text(text[text.index("# sticks.py") :].split("```")[0], "utf-8")
     sys.path.insert(0, str(folder))
     from sticks import Sticks, guess

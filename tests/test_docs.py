@@ -65,10 +65,6 @@ def blocks(page: str) -> list[Block]:
     return [Block(m[1], m[2], text[: m.start()].count("\n") + 2) for m in BLOCK.finditer(text)]
 
 
-def pages_with(kind: str) -> list[str]:
-    return [page for page in PAGES if any(block.kind == kind for block in blocks(page))]
-
-
 def promised(block: Block, following: Block | None) -> list[str]:
     """The lines that a block of Python is said to print."""
     lines = [line.split("# → ", 1)[1] for line in block.text.splitlines() if "# → " in line]
@@ -87,8 +83,17 @@ def put_files(folder: Path) -> list[str]:
     return [name.removesuffix(".py") for name in files]
 
 
+def is_session(block: Block) -> bool:
+    """Whether a block shows commands and what they print."""
+    return block.kind == "console" and any(not line.startswith("$ ") for line in block.text.splitlines())
+
+
+def is_example(block: Block) -> bool:
+    return block.kind == "python" or is_session(block)
+
+
 @pytest.mark.usefixtures("modules")
-@pytest.mark.parametrize("page", pages_with("python"))
+@pytest.mark.parametrize("page", [page for page in PAGES if any(map(is_example, blocks(page)))])
 def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
@@ -106,11 +111,6 @@ def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             assert printed.getvalue().splitlines() == promised(block, following), f"{page}, line {block.line}"
         elif is_session(block):
             check_session(page, block)
-
-
-def is_session(block: Block) -> bool:
-    """Whether a block shows commands and what they print."""
-    return block.kind == "console" and any(not line.startswith("$ ") for line in block.text.splitlines())
 
 
 def check_session(page: str, block: Block) -> None:
