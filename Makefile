@@ -1,7 +1,8 @@
 # make demo: set up what a user installs, run one figure and one diagnosis, write an HTML report.
 # make test: set up everything, run the tests that protect a user.   make test FILE=tests/test_ties.py: one room.
 # make test-all: also what is exhaustive.   make check: make test, lint, types, the import contract.
-# make docs: set up, make the documentation site in build/docs.
+# make docs: set up, make the documentation site in build/docs.   make paper: the paper, build/paper.pdf.
+# make findings: run what paper/findings.md lists again and compare its checksums, a night; with PART=cells in minutes.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -10,7 +11,8 @@ STAMP  := $(VENV)/.ready
 # Processes that start again and again should not parse the source each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test test-all docs debian javascript sphinx check lint types contract bench lock checksums clean
+.PHONY: setup demo test test-all docs paper findings debian javascript sphinx check lint types contract bench lock \
+  checksums clean
 
 setup: $(STAMP)
 
@@ -61,10 +63,12 @@ javascript:
 # Tests that drive a browser wait now and then: half as many workers again as cores keep all cores busy.
 WORKERS := $(shell $(PYTHON) -c "import os; cores = len(os.sched_getaffinity(0)); print(cores + cores // 2)" 2>/dev/null || echo auto)
 
-# What makes the documentation site, so that it is tested too.
+# What makes the documentation site and the paper, so that they are tested too.
 sphinx: setup
 	@$(MAKE) --no-print-directory $(VENV)/.docs >/dev/null 2>&1 || \
 	echo "Not installed: sphinx. The documentation site will not be tested."
+	@$(MAKE) --no-print-directory $(VENV)/.paper >/dev/null 2>&1 || \
+	echo "Not installed: pandoc and Typst. The paper will not be tested."
 
 # Tests are collected once before: the workers then find the bytecode and need not all compile it at the same time.
 test: setup debian
@@ -92,6 +96,22 @@ $(VENV)/.docs: $(STAMP) requirements/docs.txt
 	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements/docs.txt
 	touch $@
 
+# The paper, and the page on citing, whose entries are the paper's.
+paper: $(VENV)/.paper
+	$(BIN)/python paper/make_paper.py citing
+	$(BIN)/python paper/make_paper.py pdf
+
+$(VENV)/.paper: $(BASE) requirements/paper.txt
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements/paper.txt
+	touch $@
+
+# PART=cells: one small cell of each. DEVICE=gpu: on a GPU what can run there. STUDIES="emm/fig6 nau/puzzle": these alone.
+PART   ?= whole
+DEVICE ?= cpu
+
+findings: $(BASE)
+	$(BIN)/python -m paper.findings $(PART) $(STUDIES) --device $(DEVICE)
+
 check: lint types contract test
 
 bench: setup
@@ -101,6 +121,7 @@ lock:
 	uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml --group dev -o requirements/dev.txt
 	uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml --extra docs \
 	  -c requirements/dev.txt -o requirements/docs.txt
+	uv pip compile --universal --generate-hashes --no-header --quiet requirements/paper.in -o requirements/paper.txt
 
 # One small cell of every study, after a change that is meant to give other numbers.
 checksums: setup

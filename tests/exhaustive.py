@@ -28,6 +28,7 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
     "test_wheel::test_the_story_to_its_end_by_keyboard": (),
     "test_wheel::test_the_lab_is_served_whole": (),
     "test_site::test_the_site": (),
+    "test_paper::test_the_paper_is_made_without_a_warning": (),
     # The same bits: every study, interpreted, on a simulated GPU, for any number of threads.
     "test_checksums::test_a_cell_of_every_study": (
         "emm/fig6", "emm/pruning", "althofer/pathology", "nau/fig7", "nau/puzzle", "bab/fig2", "cwl/threshold",
