@@ -31,15 +31,10 @@ async function show() {
   const names = stored ? [stored.view] : [...links.map((link) => link.dataset.view), DOCS];
   const name = names.includes(viewName()) ? viewName() : stored?.view ?? FIRST;
   notice(name === (viewName() || FIRST) ? "" : `There is no view named '${viewName().slice(0, 60)}'. This is the story.`);
-  for (const tab of links) {
-    if (tab.dataset.view !== name) {
-      tab.removeAttribute("aria-current");
-      continue;
-    }
-    tab.setAttribute("aria-current", "page");
-    centre(tab);
-  }
-  const title = links.find((link) => link.dataset.view === name)?.textContent ?? "Docs";
+  for (const link of links) link.ariaCurrent = link.dataset.view === name ? "page" : null;
+  const tab = links.find((link) => link.dataset.view === name);
+  if (tab) centre(tab);
+  const title = tab?.textContent ?? "Docs";
   document.title = `${title} · Overthink lab`;
   const root = element("div", { class: `view ${name}` });
   if (!OWN_HEADING.includes(name)) root.append(element("h1", { class: "spoken" }, title));
@@ -71,22 +66,22 @@ tabs.addEventListener("keydown", (event) => {
   links[(at + step + links.length) % links.length].focus();
 });
 
-// Alt and a digit open a view from anywhere.
+// Alt and a digit open a view from anywhere; Alt and P are for the projector.
 addEventListener("keydown", (event) => {
-  const view = event.altKey && /^[1-9]$/.test(event.key) ? links[Number(event.key) - 1]?.dataset.view : undefined;
-  if (!view) return;
+  const link = event.altKey && /^[1-9]$/.test(event.key) ? links[Number(event.key) - 1] : undefined;
+  if (event.altKey && event.code === "KeyP") project(!isProjected());
+  if (!link) return;
   event.preventDefault();
-  location.hash = links[Number(event.key) - 1].hash;
+  location.hash = link.hash;
 });
 
 const PROJECTOR = "overthink-projector";
+const projector = /** @type {HTMLElement} */ (document.getElementById("projector"));
 
 /** Large type and one slider, or all controls. Charts and trees fit themselves to the new size. @param {boolean} on */
 function project(on) {
   document.documentElement.toggleAttribute("data-projector", on);
-  const pressed = document.getElementById("projector");
-  pressed?.setAttribute("aria-pressed", String(on));
-  if (pressed) pressed.textContent = on ? "Projector on" : "Projector";
+  [projector.ariaPressed, projector.textContent] = [String(on), on ? "Projector on" : "Projector"];
   localStorage.setItem(PROJECTOR, on ? "on" : "");
   dispatchEvent(new Event("resize"));
   dispatchEvent(new Event(THEME_CHANGED));
@@ -99,10 +94,7 @@ function present() {
 }
 
 const isProjected = () => document.documentElement.hasAttribute("data-projector");
-document.getElementById("projector")?.addEventListener("click", () => project(!isProjected()));
-addEventListener("keydown", (event) => {
-  if (event.altKey && event.code === "KeyP") project(!isProjected());
-});
+projector.addEventListener("click", () => project(!isProjected()));
 document.getElementById("copy-link")?.addEventListener("click", copyLink);
 document.getElementById("save-page")?.addEventListener("click", async () => {
   const name = viewName() || FIRST;

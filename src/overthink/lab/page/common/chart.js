@@ -1,7 +1,7 @@
 // A chart in an element: our own SVG, drawn again when its size or the colours change, and for print. Its colours are written into
 // it, so that it can be saved as a file.
 
-import { element, saveFile, shape } from "./controls.js";
+import { button, element, saveFile, shape } from "./controls.js";
 import { PAPER, colour, isPrinting, repaint, typeSize } from "./theme.js";
 
 /** Where to draw: pixels, and the size of the type. @typedef {{ whole: SVGElement, width: number, height: number, size: number }} Sheet */
@@ -30,16 +30,11 @@ export function chart(root, draw, leaving) {
   });
   root.addEventListener("pointerleave", () => (tip.hidden = true));
   repaint(root, paint, leaving);
-  /** Save the chart with a line below it. @param {"png" | "svg"} format @param {string} name @param {string} caption */
-  const save = (format, name, caption) => {
-    const whole = /** @type {SVGElement | null} */ (root.querySelector("svg"));
-    if (whole) savePicture(whole, format, name, caption);
-  };
-  return { draw: paint, save };
+  return { draw: paint, svg: () => root.querySelector("svg") };
 }
 
 /** Save an SVG with a line below it. @param {SVGElement} drawn @param {"png" | "svg"} format @param {string} name @param {string} caption */
-export async function savePicture(drawn, format, name, caption) {
+async function savePicture(drawn, format, name, caption) {
   const [width, height] = ["width", "height"].map((side) => Number(drawn.getAttribute(side)));
   const whole = /** @type {SVGElement} */ (drawn.cloneNode(true));
   whole.setAttribute("height", `${height + 24}`);
@@ -52,8 +47,37 @@ export async function savePicture(drawn, format, name, caption) {
   const image = new Image();
   image.src = URL.createObjectURL(file);
   await image.decode();
-  const canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width: `${2 * width}`, height: `${2 * height + 48}` }));
+  const canvas = element("canvas", { width: 2 * width, height: 2 * height + 48 });
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
   canvas.toBlob((blob) => blob && saveFile(blob, `${name}.png`));
+}
+
+/** Rows as CSV. @param {(string | number | null | undefined)[][]} rows the first has the names of the columns */
+function csv(rows) {
+  const cell = (/** @type {unknown} */ value) => {
+    const text = value === null || value === undefined || Number.isNaN(value) ? "" : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return rows.map((row) => row.map(cell).join(",")).join("\n") + "\n";
+}
+
+/** @typedef {{ name: string, answer: import("./answer.js").Answer, svg: () => SVGElement | null, rows: () => (string | number | null | undefined)[][] }} Exports */
+
+/** Buttons that save a picture and numbers; every row carries the setting that it belongs to. @param {Exports} exports */
+export function exportButtons({ name, answer, svg, rows }) {
+  const numbers = () => {
+    const [head, ...body] = rows();
+    const setting = Object.entries(answer.setting ?? {}).filter(([column]) => !head.includes(column));
+    const whole = [[...head, ...setting.map(([column]) => column)], ...body.map((row) => [...row, ...setting.map(([, value]) => value)])];
+    saveFile(new Blob([csv(whole)], { type: "text/csv" }), `${name}.csv`);
+  };
+  const save = (/** @type {() => void} */ act) => () => answer.save(act);
+  const picture = (/** @type {"png" | "svg"} */ format) => save(() => {
+    const drawn = svg();
+    if (drawn) savePicture(drawn, format, name, answer.caption);
+  });
+  return element("span", { class: "exports", role: "group", "aria-label": "Save" },
+    button("PNG", picture("png"), "Save the picture as PNG"), button("SVG", picture("svg"), "Save the picture as SVG"),
+    button("CSV", save(numbers), "Save the numbers as CSV"));
 }

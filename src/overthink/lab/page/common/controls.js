@@ -5,11 +5,11 @@
 
 let count = 0;
 
-/** An element with children. @param {string} tag @param {Record<string, string>} [attributes]
- * @param {...(Node | string)} children @returns {HTMLElement} */
+/** An element with children. @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, `${value}`);
   made.append(...children);
   return made;
 }
@@ -27,8 +27,7 @@ function addLabel(text, input, ...more) {
  * @returns {Control<number> & { limit: (most: number) => void }} `limit` sets its end, which may depend on another slider */
 export function slider(text, options, changed) {
   const { min, max, step, value, format = String } = options;
-  const input = /** @type {HTMLInputElement} */ (
-    element("input", { type: "range", min: `${min}`, max: `${max}`, step: `${step}`, value: `${value}` }));
+  const input = element("input", { type: "range", min, max, step, value });
   const output = element("output", {});
   const show = () => {
     output.textContent = format(Number(input.value));
@@ -49,7 +48,7 @@ export function slider(text, options, changed) {
 /** A choice among names. @param {string} text @param {(string | [string, string])[]} choices a value, or value and words
  * @param {string} value @param {(value: string) => void} changed @returns {Control<string>} */
 export function select(text, choices, value, changed) {
-  const input = /** @type {HTMLSelectElement} */ (element("select"));
+  const input = element("select");
   for (const choice of choices) {
     const [name, words] = typeof choice === "string" ? [choice, choice] : choice;
     input.append(new Option(words, name, false, name === value));
@@ -58,12 +57,10 @@ export function select(text, choices, value, changed) {
   return { element: addLabel(text, input), get: () => input.value };
 }
 
-/** A number to type. @param {string} text @param {{ min: number, max: number, step?: number, value: number }} options
+/** A number to type. @param {string} text @param {{ min: number, max: number, value: number }} options
  * @param {(value: number) => void} changed called when it is valid @returns {Control<number>} */
 export function number(text, options, changed) {
-  const { min, max, step = 1, value } = options;
-  const input = /** @type {HTMLInputElement} */ (
-    element("input", { type: "number", min: `${min}`, max: `${max}`, step: `${step}`, value: `${value}` }));
+  const input = element("input", { type: "number", ...options });
   input.addEventListener("change", () => {
     if (input.reportValidity() && input.value !== "") changed(Number(input.value));
   });
@@ -73,23 +70,21 @@ export function number(text, options, changed) {
 /** A box to tick. @param {string} text @param {boolean} value @param {(value: boolean) => void} changed
  * @returns {Control<boolean>} */
 export function checkbox(text, value, changed) {
-  const input = /** @type {HTMLInputElement} */ (element("input", { type: "checkbox" }));
+  const input = element("input", { type: "checkbox" });
   input.checked = value;
   input.addEventListener("change", () => changed(input.checked));
   const whole = element("label", { class: "check" }, input, element("span", {}, text));
   return { element: whole, get: () => input.checked };
 }
 
-/** A button. @param {string} text @param {() => void} pressed @param {string} [title] @returns {HTMLButtonElement} */
+/** A button. @param {string} text @param {() => void} pressed @param {string} [title] */
 export function button(text, pressed, title) {
-  const made = /** @type {HTMLButtonElement} */ (element("button", { type: "button" }, text));
-  if (title) made.title = title;
+  const made = element("button", { type: "button", ...(title ? { title } : {}) }, text);
   made.addEventListener("click", pressed);
   return made;
 }
 
-/** What a view shows, in a few sentences, and a link to the documentation. @param {string} text @param {string} page such as docs/lab.md
- * @returns {HTMLElement} */
+/** What a view shows, in a few sentences, and a link to the documentation. @param {string} text @param {string} page such as docs/lab.md */
 export function intro(text, page) {
   const link = element("a", { href: `#/docs?page=${/[\w/-]+\.md/.exec(page.replace(/^docs\//, ""))}` }, page);
   return element("p", { class: "intro" }, `${text} `, element("span", { class: "more" }, "More: ", link));
@@ -160,33 +155,6 @@ export function labels(offers) {
 /** Save a file on the reader's disk. @param {Blob} blob @param {string} name */
 export function saveFile(blob, name) {
   const url = URL.createObjectURL(blob);
-  const link = /** @type {HTMLAnchorElement} */ (element("a", { href: url, download: name }));
-  link.click();
+  element("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
-/** Rows as CSV. @param {(string | number | null | undefined)[][]} rows the first has the names of the columns */
-function csv(rows) {
-  const cell = (/** @type {unknown} */ value) => {
-    const text = value === null || value === undefined || Number.isNaN(value) ? "" : String(value);
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return rows.map((row) => row.map(cell).join(",")).join("\n") + "\n";
-}
-
-/** @typedef {{ name: string, answer: import("./answer.js").Answer, picture: (format: "png" | "svg") => void,
- *   rows: () => (string | number | null | undefined)[][] }} Exports */
-
-/** Buttons that save a picture and numbers; every row carries the setting that it belongs to. @param {Exports} exports */
-export function exportButtons({ name, answer, picture, rows }) {
-  const numbers = () => {
-    const [head, ...body] = rows();
-    const setting = Object.entries(answer.setting ?? {}).filter(([column]) => !head.includes(column));
-    const whole = [[...head, ...setting.map(([column]) => column)], ...body.map((row) => [...row, ...setting.map(([, value]) => value)])];
-    saveFile(new Blob([csv(whole)], { type: "text/csv" }), `${name}.csv`);
-  };
-  const save = (/** @type {() => void} */ act) => () => answer.save(act);
-  return element("span", { class: "exports", role: "group", "aria-label": "Save" },
-    button("PNG", save(() => picture("png")), "Save the picture as PNG"), button("SVG", save(() => picture("svg")), "Save the picture as SVG"),
-    button("CSV", save(numbers), "Save the numbers as CSV"));
 }

@@ -37,8 +37,7 @@ export function isPrinting() {
 /** Draw everything in the colours of print, or back. @param {boolean} on */
 function print(on) {
   if (on === isPrinting()) return;
-  if (on) document.documentElement.dataset.printing = "";
-  else delete document.documentElement.dataset.printing;
+  document.documentElement.toggleAttribute("data-printing", on);
   dispatchEvent(new Event(THEME_CHANGED));
 }
 

@@ -40,77 +40,11 @@ export function playerOf(mover) {
 const PACES = [["1200", "⅓×"], ["450", "1×"], ["120", "4×"], ["20", "20×"]];
 const PACE = "450";
 
-/** The bar that winds a view; its leap goes to the next `unit`, or to the previous one. */
-export class Steps {
-  /** @param {{ at: number, last: number, wind: (step: number) => void, leap: (direction: number) => void }} view @param {string} unit */
-  constructor(view, unit) {
-    this.view = view;
-    this.timer = 0;
-    this.slider = /** @type {HTMLInputElement} */ (
-      element("input", { type: "range", min: "0", step: "1", "aria-label": "Step of the search" }));
-    this.slider.addEventListener("input", () => view.wind(Number(this.slider.value)));
-    this.count = element("output", { class: "step-count" });
-    this.player = button("Play", () => this.play(), "Space");
-    this.pace = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": "Speed of Play" }));
-    this.pace.append(...PACES.map(([pace, words]) => new Option(words, pace, false, pace === PACE)));
-    this.pace.addEventListener("change", () => this.timer && (this.stop(), this.play()));
-    this.element = element("div", { class: "steps" },
-      button("|◀", () => view.wind(0), "Go to the start (Home)"),
-      button("◀ Step", () => this.step(-1), "One step back (comma, page up)"),
-      button("Step ▶", () => this.step(1), "One step forward (full stop, page down)"),
-      button(`${unit} ▶`, () => view.leap(1), `Next: ${unit.toLowerCase()} (n)`),
-      button("▶|", () => view.wind(view.last), "Go to the end (End)"),
-      this.player, this.pace, this.slider, this.count);
-  }
-
-  /** @param {number} by */
-  step(by) {
-    this.stop();
-    this.view.wind(this.view.at + by);
-  }
-
-  play() {
-    if (this.timer) return this.stop();
-    if (this.view.at >= this.view.last) this.view.wind(0);
-    this.player.textContent = "Pause";
-    this.timer = window.setInterval(() => {
-      this.view.wind(this.view.at + 1);
-      if (this.view.at >= this.view.last) this.stop();
-    }, Number(this.pace.value));
-  }
-
-  stop() {
-    clearInterval(this.timer);
-    this.timer = 0;
-    this.player.textContent = "Play";
-  }
-
-  /** A key pressed anywhere in the view. @param {string} key @returns {boolean} */
-  key(key) {
-    if (key === "." || key === "PageDown") this.step(1);
-    else if (key === "," || key === "PageUp") this.step(-1);
-    else if (key === "n") this.view.leap(1);
-    else if (key === "p") this.view.leap(-1);
-    else if (key === "Home") this.view.wind(0);
-    else if (key === "End") this.view.wind(this.view.last);
-    else if (key === " ") this.play();
-    else return false;
-    return true;
-  }
-
-  show() {
-    this.slider.max = String(this.view.last);
-    this.slider.value = String(this.view.at);
-    this.count.textContent = `${this.view.at.toLocaleString("en")} / ${this.view.last.toLocaleString("en")}`;
-  }
-}
-
 /** Mark the lines that the current step is at. @param {Iterable<Element>} lines @param {(line: Element, i: number) => boolean} isNow */
 export function markLines(lines, isNow) {
   [...lines].forEach((line, i) => {
     line.classList.toggle("now", isNow(line, i));
-    if (isNow(line, i)) line.setAttribute("aria-current", "step");
-    else line.removeAttribute("aria-current");
+    line.ariaCurrent = isNow(line, i) ? "step" : null;
   });
 }
 
@@ -161,7 +95,8 @@ export class Recording {
   }
 }
 
-/** A view that asks for the steps of a setting and replays them. @template {Recording} R */
+/** A view that asks for the steps of a setting and replays them, with a bar that winds it; a leap goes to the next `unit`, or to the previous one.
+ * @template {Recording} R */
 export class StepsView {
   /** @param {string} path of the request @param {string} unit of a leap @param {Record<string, string>} setting @param {string | undefined} step in the link
    * @param {AbortSignal} leaving */
@@ -175,15 +110,32 @@ export class StepsView {
     this.answer.element.classList.add("tree-main");
     /** @type {R[]} */
     this.replays = [];
-    this.steps = new Steps(this, unit);
-    leaving.addEventListener("abort", () => this.steps.stop());
+    this.timer = 0;
+    leaving.addEventListener("abort", () => this.stop());
+    const [back, forward] = [-1, 1].map((by) => () => (this.stop(), this.wind(this.at + by)));
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ".": forward, PageDown: forward, ",": back, PageUp: back, n: () => this.leap(1), p: () => this.leap(-1),
+      Home: () => this.wind(0), End: () => this.wind(this.last), " ": () => this.play(),
+    };
     addEventListener("keydown", (event) => {
       const { target, key } = event;
       const own = key === " " ? "input, select, button, summary" : /^[.,np]$/.test(key) ? "select, [type=number]" : "input, select"; // keys of a control
       const typed = target instanceof Element && target.matches(own);
-      if (typed || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-      if (this.steps.key(key)) event.preventDefault();
+      if (typed || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || !Object.hasOwn(keys, key)) return;
+      keys[key]();
+      event.preventDefault();
     }, { signal: leaving });
+    this.slider = element("input", { type: "range", min: 0, step: 1, "aria-label": "Step of the search" });
+    this.slider.addEventListener("input", () => this.wind(Number(this.slider.value)));
+    this.count = element("output", { class: "step-count" });
+    this.player = button("Play", keys[" "], "Space");
+    this.pace = element("select", { "aria-label": "Speed of Play" }, ...PACES.map(([pace, words]) => new Option(words, pace, false, pace === PACE)));
+    this.pace.addEventListener("change", () => this.timer && (this.stop(), this.play()));
+    this.steps = element("div", { class: "steps" }, button("|◀", keys.Home, "Go to the start (Home)"),
+      button("◀ Step", back, "One step back (comma, page up)"), button("Step ▶", forward, "One step forward (full stop, page down)"),
+      button(`${unit} ▶`, keys.n, `Next: ${unit.toLowerCase()} (n)`), button("▶|", keys.End, "Go to the end (End)"),
+      this.player, this.pace, this.slider, this.count);
   }
 
   get at() {
@@ -200,17 +152,38 @@ export class StepsView {
   /** @param {any} _found the answer */
   show(_found) {}
 
-  link() {}
-
   /** @param {number} direction */
   leap(direction) {
     if (this.replays.length) this.wind(this.replays[0].leap(direction));
   }
 
+  play() {
+    if (this.timer) return this.stop();
+    if (this.at >= this.last) this.wind(0);
+    this.player.textContent = "Pause";
+    this.timer = window.setInterval(() => {
+      this.wind(this.at + 1);
+      if (this.at >= this.last) this.stop();
+    }, Number(this.pace.value));
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.player.textContent = "Play";
+  }
+
+  /** Show in the bar which step it is at. */
+  mark() {
+    this.slider.max = String(this.last);
+    this.slider.value = String(this.at);
+    this.count.textContent = `${this.at.toLocaleString("en")} / ${this.last.toLocaleString("en")}`;
+  }
+
   /** Get the steps of the setting. @param {{ other?: boolean, pause?: number }} [how] */
   ask(how) {
     const asked = { ...this.setting };
-    this.steps.stop();
+    this.stop();
     return this.answer.ask(asked, async (signal) => {
       const found = await get(this.path, asked, signal);
       if (signal.aborted) return;
@@ -231,16 +204,15 @@ export class History {
   constructor(now, restore, leaving) {
     this.now = now;
     this.restore = restore;
-    this.undoing = button("↶", () => this.undo(), "Undo (Ctrl+Z)");
-    this.redoing = button("↷", () => this.redo(), "Redo (Ctrl+Y)");
-    this.undoing.setAttribute("aria-label", "Undo");
-    this.redoing.setAttribute("aria-label", "Redo");
+    this.undoing = button("↶", () => this.#step(this.#past, this.#future), "Undo (Ctrl+Z)");
+    this.redoing = button("↷", () => this.#step(this.#future, this.#past), "Redo (Ctrl+Y)");
+    [this.undoing.ariaLabel, this.redoing.ariaLabel] = ["Undo", "Redo"];
     this.element = element("span", { class: "history" }, this.undoing, this.redoing);
     addEventListener("keydown", (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
       const key = event.key.toLowerCase();
-      if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
-      else if (key === "z") this.undo();
+      if (key === "y" || (key === "z" && event.shiftKey)) this.redoing.click();
+      else if (key === "z") this.undoing.click();
       else return;
       event.preventDefault();
     }, { signal: leaving });
@@ -250,16 +222,8 @@ export class History {
   /** Call before a change. */
   note() {
     this.#past.push(this.now());
-    this.#future = [];
+    this.#future.length = 0;
     this.#show();
-  }
-
-  undo() {
-    this.#step(this.#past, this.#future);
-  }
-
-  redo() {
-    this.#step(this.#future, this.#past);
   }
 
   /** @param {T[]} from @param {T[]} to */

@@ -47,13 +47,13 @@ export function drawMap({ whole, width, height, size }, cube, fixed, value, curs
   const [left, right, top, bottom] = [3.4 * size, width - 8.4 * size, 1.8 * size, height - 3.2 * size];
   const x = (/** @type {number} */ at) => left + ((right - left) * (at - first[0])) / (first[xs.length] - first[0]);
   const y = (/** @type {number} */ at) => bottom - ((bottom - top) * (at - low[0])) / (low[ys.length] - low[0]);
-  const cells = cube.slice(fixed, value);
+  const cells = ys.map((_, j) => xs.map((_, i) => cube.cell(cube.at(fixed, value, i, j))));
   const sides = cells.map((row) => row.map((cell) => (cell && cell.mean !== null ? cell.mean > 1 : null)));
   /** @type {string[]} */
   const boundary = [];
   cells.forEach((row, j) => row.forEach((cell, i) => {
     const [x1, x2, y1, y2] = [x(first[i]), x(first[i + 1]), y(low[j + 1]), y(low[j])];
-    const tip = words(/** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: xs[i], [up]: cube.axes[up][j] }), cell);
+    const tip = words(cube.at(fixed, value, i, j), cell);
     whole.append(shape("rect", { x: x1, y: y1, width: x2 - x1, height: y2 - y1, fill: cell && cell.mean !== null ? tint(cell.mean) : colour("--panel"), "data-tip": tip, "data-at": `${i} ${j}` }));
     if (i + 1 < xs.length && sides[j][i] !== sides[j][i + 1]) boundary.push(`M${x2} ${y1}V${y2}`);
     if (j + 1 < ys.length && sides[j][i] !== sides[j + 1][i]) boundary.push(`M${x1} ${y1}H${x2}`);
@@ -77,7 +77,7 @@ export function drawMap({ whole, width, height, size }, cube, fixed, value, curs
   for (const p of TICKS) whole.append(shape("text", { x: bar + 1.4 * size, y: bottom - place(p) * (bottom - top) + 0.35 * size }, `${p === 1 ? "p = 1" : p}`));
   whole.append(shape("text", { x: width - 2, y: 1.1 * size, "text-anchor": "end" }, "depth hurts"),
     shape("text", { x: width - 2, y: bottom + 1.8 * size, "text-anchor": "end" }, "depth helps"));
-  return `The degree of pathology by ${NAMES[across]} and ${NAMES[up]}. The square: ${words(/** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: xs[i], [up]: cube.axes[up][j] }), cells[j]?.[i] ?? null)}`;
+  return `The degree of pathology by ${NAMES[across]} and ${NAMES[up]}. The square: ${words(cube.at(fixed, value, i, j), cells[j]?.[i] ?? null)}`;
 }
 
 /** @typedef {{ b: number, s: number, n: number, mean: (number | null)[], low: (number | null)[], high: (number | null)[] }} Column */
@@ -119,11 +119,10 @@ export class Cube {
     return column ? { mean: column.mean[k], low: column.low[k], high: column.high[k], n: column.n } : null;
   }
 
-  /** Rows of cells, up and across. @param {Axis} fixed @param {number} value @returns {(Cell | null)[][]} */
-  slice(fixed, value) {
+  /** The place of a square of a slice. @param {Axis} fixed @param {number} value @param {number} i across @param {number} j up */
+  at(fixed, value, i, j) {
     const [across, up] = SHOWN[fixed];
-    return this.axes[up].map((y) => this.axes[across].map((x) =>
-      this.cell(/** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: x, [up]: y }))));
+    return /** @type {Record<Axis, number>} */ ({ [fixed]: value, [across]: this.axes[across][i], [up]: this.axes[up][j] });
   }
 }
 

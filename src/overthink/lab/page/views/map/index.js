@@ -2,8 +2,8 @@
 
 import { Answer } from "../../common/answer.js";
 import { lines } from "../../common/api.js";
-import { chart } from "../../common/chart.js";
-import { button, element, exportButtons, intro, select, slider } from "../../common/controls.js";
+import { chart, exportButtons } from "../../common/chart.js";
+import { button, element, intro, select, slider } from "../../common/controls.js";
 import { openView, tellLink, writeState } from "../../common/state.js";
 import { Cube, NAMES, SHOWN, drawMap, words } from "./chart.js";
 
@@ -52,7 +52,7 @@ export async function show(root, state, leaving) {
     const cell = cube?.cell({ b, s, g });
     return [b, s, g, cell?.mean, cell?.low, cell?.high, cell?.n];
   })))];
-  foot.append(exportButtons({ name: "map", answer, picture: (format) => drawn.save(format, "map", answer.caption), rows }));
+  foot.append(exportButtons({ name: "map", answer, svg: drawn.svg, rows }));
   const model = select("Model", /** @type {[string, string][]} */ (MODELS),
     MODELS.some(([name]) => name === state.model) ? state.model : "top-down", load);
   const axis = select("Slice by", Object.entries(NAMES), fixed, (next) => {

@@ -14,11 +14,14 @@ import { button, element, select } from "../../common/controls.js";
 /** @type {Record<string, string>} */
 const OWNERS = { x: "max", o: "min" };
 
-/** An empty board. @param {string} kind @param {string} label @param {number} side */
-function gridOf(kind, label, side) {
-  const grid = element("div", { class: `grid ${kind}`, role: "group", "aria-label": label });
-  grid.style.setProperty("--side", String(side));
-  return grid;
+/** The names of rows, columns or pits. @param {string} kind @param {string[]} names */
+const namesOf = (kind, names) => element("div", { class: kind, "aria-hidden": "true" }, ...names.map((name) => element("span", {}, name)));
+
+/** A board with the names of its rows and columns, and what stands below it. @param {string} kind @param {string} label @param {string[]} rows
+ * @param {string[]} columns @param {HTMLElement[]} cells @param {...HTMLElement} below */
+function gridOf(kind, label, rows, columns, cells, ...below) {
+  const grid = element("div", { class: `grid ${kind}`, role: "group", "aria-label": label, style: `--side: ${columns.length}` }, ...cells);
+  return element("div", {}, element("div", { class: "coordinates" }, namesOf("ranks", rows), grid, namesOf("files", columns)), ...below);
 }
 
 /** A part of a board that can be pressed. @param {string} text @param {string} kind @param {string} label @param {string} title
@@ -60,24 +63,21 @@ function squaresOf(moves, paths, chosen, hint) {
 function stones(board, position, chosen) {
   const rows = board.text.split("\n").map((/** @type {string} */ line) => line.trim().split(/\s+/)).filter((/** @type {string[]} */ row) => /^\d+$/.test(row[0]));
   const letters = [..."abcdefghijklmnop"].slice(0, rows[0].length - 1);
-  const grid = gridOf("stones", "The board", letters.length);
   const landing = (/** @type {number} */ column) => letters[column] + rows.findLast((/** @type {string[]} */ row) => row[column + 1] === ".")?.[0];
   const pathOf = (/** @type {string} */ move) => (/^\d+$/.test(move) ? [landing(Number(move))] : move.match(/[a-z]\d+/g) ?? []);
   const paths = position.moves.map(pathOf);
   const { squares, mark, pick } = squaresOf(position.moves, paths, chosen, true);
-  for (const [number, ...row] of rows) {
-    row.forEach((/** @type {string} */ stone, /** @type {number} */ column) => {
-      const name = letters[column] + number;
-      const label = stone in OWNERS ? `${name}, ${stone}` : name;
-      const made = cellOf("", "cell", label, label, Boolean(chosen), () => pick(name));
-      if (stone in OWNERS) made.append(element("span", { class: `stone ${OWNERS[stone]}` }, stone));
-      squares.set(name, made);
-      grid.append(made);
-    });
-  }
+  const cells = rows.flatMap((/** @type {string[]} */ [number, ...row]) => row.map((stone, column) => {
+    const name = letters[column] + number;
+    const label = stone in OWNERS ? `${name}, ${stone}` : name;
+    const made = cellOf("", "cell", label, label, Boolean(chosen), () => pick(name));
+    if (stone in OWNERS) made.append(element("span", { class: `stone ${OWNERS[stone]}` }, stone));
+    squares.set(name, made);
+    return made;
+  }));
   mark();
   const turn = `x (blue) is Max, o (orange) is Min. ${paths[0]?.length === 2 ? "Click a stone, then a square." : "Click a marked square."}`;
-  return element("div", { class: "on-grid" }, withCoordinates(grid, rows.map((/** @type {string[]} */ row) => row[0]), letters), element("p", { class: "muted small" }, turn));
+  return gridOf("stones", "The board", rows.map((/** @type {string[]} */ row) => row[0]), letters, cells, element("p", { class: "muted small" }, turn));
 }
 
 /** @type {Record<string, string>} */
@@ -90,8 +90,7 @@ export function sliding(board, position, chosen) {
   const gap = tiles.indexOf(0);
   /** @type {Record<string, number>} */
   const squares = { up: gap - columns, down: gap + columns, left: gap - 1, right: gap + 1 };
-  const grid = gridOf("puzzle", "The puzzle", columns);
-  grid.append(...tiles.map((/** @type {number} */ tile, /** @type {number} */ square) => {
+  const cells = tiles.map((/** @type {number} */ tile, /** @type {number} */ square) => {
     const move = chosen && position.moves.find((each) => squares[each] === square);
     const label = `row ${Math.floor(square / columns) + 1}, column ${(square % columns) + 1}: ${tile ? `tile ${tile}` : "the gap"}`;
     const kind = `cell${tile ? (tile === home[square] ? " home" : "") : " gap"}${move ? " legal" : ""}`;
@@ -99,16 +98,15 @@ export function sliding(board, position, chosen) {
     const made = cellOf(tile ? String(tile) : "", kind, goes ? `${label}; ${goes}` : label, goes, Boolean(move), () => move && chosen?.(move));
     if (move) made.dataset.key = KEYS[move]; // see the bar
     return made;
-  }));
-  return element("div", { class: "on-grid" }, withCoordinates(grid, numbers(tiles.length / columns), numbers(columns)), element("p", { class: "muted small" }, WORDS));
+  });
+  return gridOf("puzzle", "The puzzle", numbers(tiles.length / columns), numbers(columns), cells, element("p", { class: "muted small" }, WORDS));
 }
 
 /** @type {Drawn} */
 function cops(board, position, chosen) {
   const { side, obstacles, robber } = board;
-  const grid = gridOf("cops", "The board", side);
   const ours = chosen && position.mover > 0;
-  for (let cell = 0; cell < side * side; cell++) {
+  const cells = Array.from({ length: side * side }, (_, cell) => {
     const there = board.cops.filter((/** @type {number} */ cop) => cop === cell).length;
     const step = ours ? stepTo(robber, cell, side) : undefined;
     const legal = chosen && step !== undefined && position.moves.includes(step);
@@ -116,11 +114,9 @@ function cops(board, position, chosen) {
     const named = { R: "the robber", C: "a cop", "✕": "the robber is caught" }[man] ?? (man ? "cops" : obstacles.includes(cell) ? "obstacle" : "free");
     const label = `row ${Math.floor(cell / side) + 1}, column ${(cell % side) + 1}: ${named}`;
     const kind = `cell${obstacles.includes(cell) ? " wall" : ""}${man === "R" || man === "✕" ? " robber" : man ? " cop" : ""}${legal ? " legal" : ""}`;
-    grid.append(cellOf(man, kind, legal ? `${label}; go ${STEPS[step]}` : label, label, Boolean(legal), () => legal && chosen(step)));
-  }
-  const whole = element("div", { class: "on-grid" }, withCoordinates(grid, numbers(side), numbers(side)));
-  if (chosen && position.mover < 0) whole.append(copOrders(board, position, chosen));
-  return whole;
+    return cellOf(man, kind, legal ? `${label}; go ${STEPS[step]}` : label, label, Boolean(legal), () => legal && chosen(step));
+  });
+  return gridOf("cops", "The board", numbers(side), numbers(side), cells, ...(chosen && position.mover < 0 ? [copOrders(board, position, chosen)] : []));
 }
 
 /** A step for every cop. @param {any} board @param {Position} position @param {(move: string) => void} chosen */
@@ -149,10 +145,9 @@ const NAMES = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "
 
 /** @type {Drawn} */
 export function chess(board, position, chosen) {
-  const grid = gridOf("chess", "Chess board", 8);
   const { squares, pick } = squaresOf(position.moves, position.moves.map((move) => [move.slice(0, 2), move.slice(2, 4)]), chosen, false);
   const rows = board.fen.split(" ")[0].replace(/\d/g, (/** @type {string} */ n) => ".".repeat(Number(n))).split("/");
-  rows.forEach((/** @type {string} */ row, /** @type {number} */ r) => [...row].forEach((letter, file) => {
+  const cells = rows.flatMap((/** @type {string} */ row, /** @type {number} */ r) => [...row].map((letter, file) => {
     const name = "abcdefgh"[file] + String(8 - r);
     const kind = /** @type {keyof typeof MEN} */ (letter.toUpperCase());
     const white = letter !== letter.toLowerCase();
@@ -160,16 +155,9 @@ export function chess(board, position, chosen) {
     const look = `cell ${(r + file) % 2 ? "dark" : "light"}${letter === "." ? "" : white ? " white" : " black"}${position.last?.slice(0, 4).includes(name) ? " last" : ""}`;
     const made = cellOf(letter === "." ? "" : MEN[kind], look, label, label, Boolean(chosen), () => pick(name));
     squares.set(name, made);
-    grid.append(made);
+    return made;
   }));
-  return element("div", { class: "on-grid" }, withCoordinates(grid, [..."87654321"], [..."abcdefgh"]));
-}
-
-/** A board with the names of its rows and columns. @param {HTMLElement} grid @param {string[]} rows @param {string[]} columns */
-function withCoordinates(grid, rows, columns) {
-  const line = (/** @type {string} */ kind, /** @type {string[]} */ names) =>
-    element("div", { class: kind, "aria-hidden": "true" }, ...names.map((name) => element("span", {}, name)));
-  return element("div", { class: "coordinates" }, line("ranks", rows), grid, line("files", columns));
+  return gridOf("chess", "Chess board", [..."87654321"], [..."abcdefgh"], cells);
 }
 
 /** The name of a move. @param {string} game @param {string} move @param {number} mover @param {number} ply */
@@ -203,26 +191,17 @@ function kalah(board, position, chosen) {
     const label = `${south ? "South" : "North"}, pit ${at + 1}: ${seeds} ${seeds === 1 ? "seed" : "seeds"}`;
     const last = position.last === String(at) && position.movers[position.movers.length - 1] > 0 === south;
     const made = cellOf("", `pit${legal ? " legal" : ""}${last ? " last" : ""}`, label, label, Boolean(legal), () => legal && chosen(String(at)));
-    made.append(heap(seeds), element("span", { class: "count" }, String(seeds)));
+    const heap = Array.from({ length: Math.min(seeds, 12) }, () => element("i"));
+    made.append(element("span", { class: "heap", "aria-hidden": "true" }, ...heap), element("span", { class: "count" }, String(seeds)));
     return made;
   };
   const store = (/** @type {number} */ seeds, /** @type {string} */ who) =>
     element("div", { class: "store", "aria-label": `${who}'s store: ${seeds}` }, element("span", { class: "count" }, String(seeds)), element("span", { class: "muted small" }, who));
-  const rows = element("div", { class: "pits" });
-  rows.style.setProperty("--pits", String(board.max.length));
   const north = board.min.map((/** @type {number} */ seeds, /** @type {number} */ i) => pit(seeds, i, false)).reverse();
   const south = board.max.map((/** @type {number} */ seeds, /** @type {number} */ i) => pit(seeds, i, true));
-  const names = element("div", { class: "pit-names", "aria-hidden": "true" }, ...south.map((/** @type {HTMLElement} */ _, /** @type {number} */ i) => element("span", {}, String(i + 1))));
-  const reverse = element("div", { class: "pit-names", "aria-hidden": "true" }, ...[...names.children].map((name) => name.cloneNode(true)).reverse());
-  rows.append(reverse, ...north, ...south, names);
+  const names = numbers(south.length);
+  const rows = element("div", { class: "pits", style: `--pits: ${names.length}` }, namesOf("pit-names", [...names].reverse()), ...north, ...south, namesOf("pit-names", names));
   return element("div", { class: "kalah" }, store(board.stores[1], "North"), rows, store(board.stores[0], "South"));
-}
-
-/** Seeds in a pit. @param {number} seeds */
-function heap(seeds) {
-  const made = element("span", { class: "heap", "aria-hidden": "true" });
-  for (let i = 0; i < Math.min(seeds, 12); i++) made.append(element("i", {}));
-  return made;
 }
 
 /** @type {Drawn} */
@@ -230,8 +209,6 @@ export function splitting(board, position, chosen) {
   const { height, squares, from, to, ply } = board;
   const [wide, high] = [1 << Math.ceil(height / 2), 1 << Math.floor(height / 2)];
   const winner = (/** @type {number} */ square) => (square === 1) === (height % 2 === 1); // whether Max wins there
-  const grid = element("div", { class: "squares", role: "img", "aria-label": `${to - from} pieces are left` });
-  grid.style.setProperty("--wide", String(wide));
   const cells = /** @type {HTMLElement[]} */ (Array(wide * high));
   const middle = (from + to) / 2;
   squares.forEach((/** @type {number} */ square, /** @type {number} */ i) => {
@@ -241,14 +218,10 @@ export function splitting(board, position, chosen) {
     cells[y * wide + x] = element("span", { class: kind });
     if (left && chosen) cells[y * wide + x].addEventListener("click", () => chosen(i < middle ? "0" : "1"));
   });
-  grid.append(...cells);
-  const whole = element("div", { class: "splitting" }, grid);
-  if (chosen) {
-    const halves = position.moves.map((move) => button(`Keep the ${moveName("board-splitting", move, 0, ply)}`, () => chosen(move)));
-    whole.append(element("div", { class: "halves" }, ...halves));
-  }
-  whole.append(element("p", { class: "muted small" }, "The last piece decides: a full one (blue) wins for Max, a ring (orange) for Min."));
-  return whole;
+  const halves = chosen ? position.moves.map((move) => button(`Keep the ${moveName("board-splitting", move, 0, ply)}`, () => chosen(move))) : [];
+  return element("div", {}, element("div", { class: "squares", role: "img", "aria-label": `${to - from} pieces are left`, style: `--wide: ${wide}` }, ...cells),
+    ...(chosen ? [element("div", { class: "halves" }, ...halves)] : []),
+    element("p", { class: "muted small" }, "The last piece decides: a full one (blue) wins for Max, a ring (orange) for Min."));
 }
 
 /** Column and row of a square, cut by columns first. @param {number} i @param {number} height @returns {[number, number]} */
@@ -262,29 +235,20 @@ function corner(i, height) {
   return [x, y];
 }
 
-/** @type {Record<string, Drawn>} */
+/** Each game's board, and what a newcomer must know to play, unless the board itself says it. @type {Record<string, [Drawn, string]>} */
 const BOARDS = {
-  kalah, "board-splitting": splitting, "cops-and-robbers": cops, "chess-endgame": chess, "8-puzzle": sliding,
-  "connect-four": stones, othello: stones, breakthrough: stones, domineering: stones,
+  kalah: [kalah, "Choose a pit: its seeds go one by one into the pits that follow and into your store. A last seed in your store gives another move. A last seed in an empty pit of yours captures the seeds opposite. Most seeds win."],
+  "board-splitting": [splitting, ""],
+  "cops-and-robbers": [cops, "The robber (R) wants to be caught as late as possible, the cops (C) as soon as possible. Click a marked square, or R to stay."],
+  "chess-endgame": [chess, "White wants to mate soon, Black wants to escape. Click a piece, then a square."],
+  "8-puzzle": [sliding, ""],
+  "connect-four": [stones, "Four in a row win, in any direction."],
+  othello: [stones, "A stone turns the enemy's stones between it and another of yours. Most stones win."],
+  breakthrough: [stones, "Pawns step forward, straight or slanting, and take slanting. Who reaches the last row wins."],
+  domineering: [stones, "Max's dominoes stand upright, Min's lie flat. Click the lower or left square. Who cannot move has lost."],
 };
 
-/** What a newcomer must know to play. The other boards say it themselves. @type {Record<string, string>} */
-const AIMS = {
-  kalah: "Choose a pit: its seeds go one by one into the pits that follow and into your store. A last seed in your store gives another move. A last seed in an empty pit of yours captures the seeds opposite. Most seeds win.",
-  "cops-and-robbers": "The robber (R) wants to be caught as late as possible, the cops (C) as soon as possible. Click a marked square, or R to stay.",
-  "chess-endgame": "White wants to mate soon, Black wants to escape. Click a piece, then a square.",
-  "connect-four": "Four in a row win, in any direction.",
-  othello: "A stone turns the enemy's stones between it and another of yours. Most stones win.",
-  breakthrough: "Pawns step forward, straight or slanting, and take slanting. Who reaches the last row wins.",
-  domineering: "Max's dominoes stand upright, Min's lie flat. Click the lower or left square. Who cannot move has lost.",
-};
-
-/** @param {string} game */
-export function aimOf(game) {
-  return Object.hasOwn(AIMS, game) ? AIMS[game] : "";
-}
-
-/** @param {string} game @returns {Drawn} */
+/** @param {string} game @returns {[Drawn, string]} */
 export function boardOf(game) {
-  return Object.hasOwn(BOARDS, game) ? BOARDS[game] : plain;
+  return Object.hasOwn(BOARDS, game) ? BOARDS[game] : [plain, ""];
 }

@@ -6,7 +6,7 @@ import { SEED, element, fitAll, intro, labels, number, oneOf, parameterControl, 
 import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks, looks, swatch } from "../../common/theme.js";
 import { Bar, accuracyGraph, moveItems, noReport, report, statusOf } from "./panel.js";
-import { aimOf, boardOf } from "./boards.js";
+import { boardOf } from "./boards.js";
 
 /** @import { Offer } from "../../common/controls.js" */
 /** @import { Position, Thought } from "./boards.js" */
@@ -223,7 +223,8 @@ class PlayView {
     this.status.classList.toggle("over", position.over);
     this.held ||= this.board.contains(document.activeElement);
     const choose = (/** @type {string} */ move) => { if (position.plies === this.moves.length) this.play(move); }; // a second click is no second move
-    this.board.replaceChildren(boardOf(this.setting.game)(position.board, position, !position.over && yours ? choose : undefined), element("p", { class: "muted small" }, aimOf(this.setting.game)));
+    const [draw, aim] = boardOf(this.setting.game);
+    this.board.replaceChildren(draw(position.board, position, !position.over && yours ? choose : undefined), element("p", { class: "muted small" }, aim));
     if (this.held && yours) /** @type {HTMLElement | null} */ (this.board.querySelector("button:not(:disabled)"))?.focus();
     this.held &&= !yours;
     this.bar.show(this.lastOwn() >= 0, this.later.length > 0, this.watched && !position.over, this.paused);

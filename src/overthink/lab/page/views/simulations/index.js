@@ -1,8 +1,8 @@
 // Simulations: UCT step by step.
 
 import { get } from "../../common/api.js";
-import { savePicture } from "../../common/chart.js";
-import { SEED, button, element, exportButtons, fitAll, intro, labels, number, oneOf, parameterControl, select, short } from "../../common/controls.js";
+import { exportButtons } from "../../common/chart.js";
+import { SEED, button, element, fitAll, intro, labels, number, oneOf, parameterControl, select, short } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { StepsView, markLines, playerOf } from "../../common/trees.js";
 import { BACK, CHANCE, SimulationPicture, SimulationReplay, SELECT, TRY, VALUE, moveOf, nameOf } from "./picture.js";
@@ -124,9 +124,9 @@ class SimulationsView extends StepsView {
     this.panel = new SimulationPanel();
     this.picture = new SimulationPicture(this, leaving);
     this.controls = element("div", { class: "controls" });
-    const saving = exportButtons({ name: "simulations", answer: this.answer, picture: (format) => this.save(format), rows: () => this.rows() });
+    const saving = exportButtons({ name: "simulations", answer: this.answer, svg: () => this.picture.element.querySelector("svg"), rows: () => this.rows() });
     this.answer.element.append(this.says, element("div", { class: "pictures" }, this.picture.element),
-      element("div", { class: "bar" }, this.steps.element, saving), this.panel.element);
+      element("div", { class: "bar" }, this.steps, saving), this.panel.element);
     root.append(intro(SHOWS, "docs/monte-carlo.md"), element("div", { class: "split" }, this.controls, this.answer.element));
     this.form();
     tellLink(given, { step: given.step, ...this.setting });
@@ -182,7 +182,7 @@ class SimulationsView extends StepsView {
     this.picture.selected = this.selected;
     this.picture.draw();
     this.panel.show(this.replays[0], this.selected);
-    this.steps.show();
+    this.mark();
     this.link();
   }
 
@@ -190,17 +190,11 @@ class SimulationsView extends StepsView {
     writeState("simulations", { ...this.setting, ...(Number.isFinite(this.wanted) ? { step: this.wanted } : {}) });
   }
 
-  /** @param {"png" | "svg"} format */
-  save(format) {
-    const svg = /** @type {SVGElement | null} */ (this.picture.element.querySelector("svg"));
-    if (svg) savePicture(svg, format, "simulations", this.answer.caption);
-  }
-
   rows() {
-    const [replay] = this.replays;
-    const nodes = replay ? [...replay.visits.keys()].filter((node) => replay.visits[node]) : [];
-    return [["node", "parent", "name", "mover", "visits", "value", "truth"], ...nodes.map((node) => replay
-      ? [node, replay.run.parent[node], nameOf(replay.run, node), replay.run.mover[node], replay.visits[node], replay.worth[node], replay.run.truth[node]] : [])];
+    const [{ run, visits, worth }] = this.replays;
+    const nodes = [...visits.keys()].filter((node) => visits[node]);
+    return [["node", "parent", "name", "mover", "visits", "value", "truth"],
+      ...nodes.map((node) => [node, run.parent[node], nameOf(run, node), run.mover[node], visits[node], worth[node], run.truth[node]])];
   }
 }
 

@@ -1,7 +1,8 @@
 // Tree: a tree and the steps of a search in it, or of two searches side by side.
 
 import { get } from "../../common/api.js";
-import { SEED, button, checkbox, element, exportButtons, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider } from "../../common/controls.js";
+import { exportButtons } from "../../common/chart.js";
+import { SEED, button, checkbox, element, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { loadLooks } from "../../common/theme.js";
 import { History, StepsView, childrenOf, layOut } from "../../common/trees.js";
@@ -76,12 +77,12 @@ function lay(root, parts) {
   const zoom = element("span", { class: "zoom" },
     button("−", () => canvas.zoomBy(1 / 1.4), "Zoom out"), button("+", () => canvas.zoomBy(1.4), "Zoom in"),
     button("Fit", () => canvas.fit(), "Show the whole tree"));
-  const saving = exportButtons({ name: "tree", answer: parts.answer, picture: (format) => canvas.save(format, parts.answer.caption), rows: () => nodeRows(parts.replays) });
+  const saving = exportButtons({ name: "tree", answer: parts.answer, svg: () => canvas.svg, rows: () => nodeRows(parts.replays) });
   const signs = element("dl", {}, ...SIGNS.flatMap(([sign, meaning]) => [element("dt", {}, sign), element("dd", {}, meaning)]));
   const help = element("details", { class: "signs" }, element("summary", {}, "Signs and keys"), signs);
   parts.answer.element.append(element("div", { class: "about" }, parts.says, element("span", { class: "zoom" }, parts.reset, parts.history.element, help)),
     element("div", { class: "pictures" }, ...parts.canvases.map((each) => each.element)), element("p", { class: "legend muted small" }, LEGEND),
-    element("div", { class: "bar" }, parts.steps.element, zoom, saving),
+    element("div", { class: "bar" }, parts.steps, zoom, saving),
     element("div", { class: "panels" }, ...parts.panels.map((each) => each.element)));
   root.append(intro(SHOWS, "docs/lab.md, Tree"), element("div", { class: "split" }, parts.controls, parts.answer.element));
 }
@@ -206,7 +207,7 @@ class TreeView extends StepsView {
       this.canvases[i].marks.selected = this.selected;
       this.canvases[i].redraw();
     });
-    this.steps.show();
+    this.mark();
     this.link();
   }
 
@@ -236,8 +237,7 @@ class TreeView extends StepsView {
     const { element: frame } = canvas;
     frame.querySelector(".leaf-box")?.remove();
     const now = tree.utility[node] ?? tree.static[node] ?? 0;
-    const input = /** @type {HTMLInputElement} */ (
-      element("input", { type: "number", step: "any", value: String(now), "aria-label": `Value of ${nameOf(tree, node)}, to Max` }));
+    const input = element("input", { type: "number", step: "any", value: now, "aria-label": `Value of ${nameOf(tree, node)}, to Max` });
     const close = () => {
       box.remove();
       canvas.canvas.focus();

@@ -93,17 +93,11 @@ function lineOf(run, event) {
   return { [ENTER]: "enter", [LEAF]: "leaf", [BACK]: "back", [AGGREGATE]: "aggregate" }[/** @type {number} */ (event[0])] ?? "";
 }
 
-/** @param {[string, string][]} rows */
-function table(rows) {
-  const list = element("dl", { class: "facts" });
-  for (const [term, fact] of rows) list.append(element("dt", {}, term), element("dd", {}, fact));
-  return list;
-}
-
 /** The facts about a node, and its position if it is one of a game. @param {Replay} replay @param {number} node @param {boolean} brief */
 function known(replay, node, brief) {
   const board = brief ? undefined : replay.tree.boards[node];
-  return [table(facts(replay, node, brief)), ...(board ? [element("pre", { class: "position" }, board)] : [])];
+  const rows = facts(replay, node, brief).flatMap(([term, fact]) => [element("dt", {}, term), element("dd", {}, fact)]);
+  return [element("dl", { class: "facts" }, ...rows), ...(board ? [element("pre", { class: "position" }, board)] : [])];
 }
 
 /** The facts about a node so far. @param {Replay} replay @param {number} node @param {boolean} brief without the facts
@@ -168,7 +162,6 @@ function describe(replay, node) {
 
 /** The nodes as rows: what each is, and what each search makes of it. @param {Replay[]} replays */
 export function nodeRows(replays) {
-  if (!replays.length) return [];
   const { tree } = replays[0];
   const runs = replays.flatMap(({ run }, i) => ["value", "error"].map((name) => `${name} by ${run.rule}${replays.length > 1 ? ` (${i + 1})` : ""}`));
   return [["node", "name", "mover", "utility", "static", "error", "truth", ...runs], ...tree.mover.map((mover, node) => [
@@ -192,9 +185,8 @@ export class Spoken {
   show(replay, selected) {
     const { tree, run } = replay;
     const nodes = tree.mover.length;
-    const parts = [element("p", {}, `A tree of ${nodes.toLocaleString("en")} nodes, ${tree.levels.length - 2} moves deep. ${replay.at === replay.last ? verdict(tree, run) : ""}`)];
-    if (nodes <= MOST_SPOKEN) parts.push(element("ul", {}, ...tree.mover.map((_, node) => element("li", {}, describe(replay, node)))));
-    this.whole.replaceChildren(...parts);
+    this.whole.replaceChildren(element("p", {}, `A tree of ${nodes.toLocaleString("en")} nodes, ${tree.levels.length - 2} moves deep. ${replay.at === replay.last ? verdict(tree, run) : ""}`));
+    if (nodes <= MOST_SPOKEN) this.whole.append(element("ul", {}, ...tree.mover.map((_, node) => element("li", {}, describe(replay, node)))));
     this.live.textContent = selected >= 0 ? describe(replay, selected) : "";
   }
 }

@@ -1,6 +1,5 @@
 // The picture of a tree on a canvas: the shapes of nodes and edges, and how to move, zoom and walk through it.
 
-import { savePicture } from "../../common/chart.js";
 import { element, shape, short } from "../../common/controls.js";
 import { PAPER, channels, colour, isPrinting, repaint, typeSize } from "../../common/theme.js";
 import { childrenOf } from "../../common/trees.js";
@@ -169,16 +168,10 @@ export function draw(given) {
  * @returns {[number, number]} */
 function visibleNodes({ tree, layout, view, width }, ply) {
   const [start, stop] = [tree.levels[ply], tree.levels[ply + 1]];
-  const first = (/** @type {number} */ px) => {
-    let [low, high] = [start, stop];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (view.ox + layout.x[middle] * view.sx < px) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  return [Math.max(start, first(-40) - 1), Math.min(stop, first(width + 40) + 1)];
+  const places = [...layout.x.subarray(start, stop)].map((x) => view.ox + x * view.sx);
+  const left = start + places.filter((x) => x < -40).length;
+  const right = start + places.filter((x) => x < width + 40).length;
+  return [Math.max(start, left - 1), Math.min(stop, right + 1)];
 }
 
 /** Pixels between neighbours of a ply. @param {Picture} picture @param {number} ply */
@@ -284,8 +277,7 @@ export class TreeCanvas {
   /** @param {Told} told @param {string} label @param {AbortSignal} leaving */
   constructor(told, label, leaving) {
     this.told = told;
-    this.canvas = /** @type {HTMLCanvasElement} */ (
-      element("canvas", { tabindex: "0", role: "application", "aria-label": label }));
+    this.canvas = element("canvas", { tabindex: "0", role: "application", "aria-label": label });
     this.element = element("div", { class: "tree-frame" }, this.canvas);
     /** @type {Shown | undefined} */
     this.shown = undefined;
@@ -328,15 +320,15 @@ export class TreeCanvas {
     this.canvas.dataset.drawn = String(this.shown.replay.at);
   }
 
-  /** Save the picture as it is. @param {"png" | "svg"} format @param {string} caption */
-  save(format, caption) {
-    if (!this.shown) return;
+  /** The picture as it is. */
+  get svg() {
+    if (!this.shown) return null;
     const { clientWidth: width, clientHeight: height } = this.element;
     const whole = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, fill: "none", "stroke-linejoin": "round" });
     /** @type {Put} */
     const put = (tag, { font = "", ...look }, text) => whole.append(shape(tag, { ...look, ...(font ? { style: `font: ${font}; dominant-baseline: central` } : {}) }, text));
     draw({ put, ...this.shown, view: this.view, width, height, marks: this.marks });
-    savePicture(whole, format, "tree", caption);
+    return whole;
   }
 
   /** Mark changed nodes for a while, ply by ply from below. @param {Set<number>} changed */

@@ -125,13 +125,8 @@ export class Replay extends Recording {
 
 /** `5:-1,7:0.5` as a map. @param {string | undefined} text */
 export function readEdits(text) {
-  /** @type {Map<number, number>} */
-  const found = new Map();
-  for (const part of (text ?? "").split(",")) {
-    const [node, value] = part.split(":").map(Number);
-    if (part && Number.isInteger(node) && Number.isFinite(value)) found.set(node, value);
-  }
-  return found;
+  const parts = (text ?? "").split(",").filter(Boolean).map((part) => /** @type {[number, number]} */ (part.split(":").map(Number)));
+  return new Map(parts.filter(([node, value]) => Number.isInteger(node) && Number.isFinite(value)));
 }
 
 /** @param {Map<number, number>} edits */
@@ -139,15 +134,9 @@ export function writeEdits(edits) {
   return [...edits].sort(([a], [b]) => a - b).map(([node, value]) => `${node}:${value}`).join(",");
 }
 
-/** The nodes whose final value or error differs between two searches. @param {Replay} one
- * @param {Replay} other */
+/** The nodes whose final value or error differs between two searches. @param {Replay} one @param {Replay} other */
 export function changedNodes(one, other) {
-  /** @type {Set<number>} */
-  const found = new Set();
-  if (one.status.length !== other.status.length) return found;
-  for (let node = 0; node < one.status.length; node++) {
-    const same = one.status[node] === other.status[node] && Object.is(one.value[node], other.value[node]) && Object.is(one.error[node], other.error[node]);
-    if (!same) found.add(node);
-  }
-  return found;
+  const differs = (/** @type {number} */ node) => [one.status, one.value, one.error].some((column, i) =>
+    !Object.is(column[node], [other.status, other.value, other.error][i][node]));
+  return new Set(one.status.length === other.status.length ? [...one.status.keys()].filter(differs) : []);
 }
