@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from overthink.core.plain import Fields
 from overthink.report import shipped
@@ -86,18 +86,17 @@ def words() -> str:
     return table(["words", "as a check"], [[f"*{names}*", meaning] for names, meaning in WORDS.items()])
 
 
-def statements() -> str:
-    counts = statements_held()
+def _counted(head: str, counts: Mapping[str, Counter[str]], columns: Sequence[str], none: object) -> str:
+    """A table of counts with their sums; `none` stands for 0."""
     total = sum(counts.values(), Counter[str]())
-    columns = (*HELD, NOT_JUDGED)
-    rows = [[paper, *(count[column] for column in columns)] for paper, count in counts.items()]
-    rows.append(["**all**", *(f"**{total[column]}**" for column in columns)])
-    return table(["paper", *columns], rows)
+    rows = [[name, *(count[column] or none for column in columns)] for name, count in counts.items()]
+    return table([head, *columns], [*rows, ["**all**", *(f"**{total[column]}**" for column in columns)]])
+
+
+def statements() -> str:
+    return _counted("paper", statements_held(), (*HELD, NOT_JUDGED), 0)
 
 
 def summary() -> str:
-    counts = {name: Counter(claim["verdict"] for claim in shipped.claims_of(name)) for name in shipped.names()}
-    total = sum(counts.values(), Counter[str]())
-    rows = [[f"`{name}`", *(count[verdict] or "" for verdict in VERDICTS)] for name, count in counts.items() if count]
-    rows.append(["**all**", *(f"**{total[verdict]}**" for verdict in VERDICTS)])
-    return table(["study", *VERDICTS], rows)
+    verdicts = {name: Counter(claim["verdict"] for claim in shipped.claims_of(name)) for name in shipped.names()}
+    return _counted("study", {f"`{name}`": count for name, count in verdicts.items() if count}, VERDICTS, "")

@@ -21,7 +21,7 @@ from overthink.evaluate.games import critical_opinions
 from overthink.evaluate.spoil import noisy, truth
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.lab import request as parameters
-from overthink.lab.workers.offers import Offer
+from overthink.lab.workers.offers import Offer, read_all
 from overthink.lab.workers.simulations import EXPLORATION
 from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations, right_between, right_moves
 from overthink.measure.ceiling import heir_by_depth
@@ -57,12 +57,7 @@ def describe() -> Fields:
 def styles() -> Fields:
     """The label, colour and mark of each rule. They do not depend on which rules are shown."""
     return {
-        name: {
-            "label": RULES[name].label,
-            "summary": RULES[name].summary,
-            "colour": colour_of(name),
-            "place": place,
-        }
+        name: {"label": RULES[name].label, "summary": RULES[name].summary, "colour": colour_of(name), "place": place}
         for name, place in places([*RULES]).items()
     }
 
@@ -75,7 +70,7 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
     rules = parameters.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
     odd = parameters.choice(given, "depths", ("odd", "all"), "odd") == "odd"
     seed = parameters.integer(given, "seed", 0, parameters.SEED, 0)
-    values: Fields = {p.name: p.read(given.get(p.name, p.default)) for p in subject.sliders}
+    values = read_all(subject.sliders, given)
     while values.get("b", 1) ** values.get("height", 0) > MOST_LEAVES:
         values["height"] -= 1
     start, games = time.perf_counter(), 0

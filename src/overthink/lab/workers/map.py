@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.plain import Fields
 from overthink.lab.shipped import SHIPPED, STUDIES, read_slice
+from overthink.lab.workers.papers import open_store
 from overthink.measure.paired import linearised
 from overthink.models.granular import BRANCHING, SIMILARITIES
 from overthink.studies import study_named
 from overthink.studies.samples import Samples
-from overthink.studies.store import FILE, Store
+from overthink.studies.store import Store
 from overthink.studies.study import Study
 
 READING = "bucketed"  # of noise and buckets, the one that is shown
@@ -33,30 +33,18 @@ def cube(given: Mapping[str, str], folder: Path) -> Iterator[Fields | None]:
         ((b, s) for b in BRANCHING for s in SIMILARITIES),
         key=lambda at: (0.0 if place is None else abs(at[place] - shown), at),
     )
-    store, study, observations = _stored_run(model, folder)
-    if not store:
-        yield from map(json.loads, SHIPPED[model].read_text("utf-8").splitlines())
-        return
-    with closing(store):
+    study = study_named(STUDIES[model])
+    with open_store(folder) as store:
+        observations = store.observations(study, 0) if store else 0
+        if not store or not observations:
+            yield from map(json.loads, SHIPPED[model].read_text("utf-8").splitlines())
+            return
         grains = sorted({int(p["g"]) for p, _ in _part(store, study, observations, order[0]).entries})
         yield {"source": f"the stored run of {study.name}", "b": BRANCHING, "s": SIMILARITIES, "g": grains}
         for at in order:
             part = _part(store, study, observations, at)
             errors = {(point["search"], point["g"]): sample for point, sample in part.entries}
             yield _degrees(at, grains, errors)
-
-
-def _stored_run(model: str, folder: Path) -> tuple[Store | None, Study, int]:
-    """Open the store and find the run to show, if there is one."""
-    study = study_named(STUDIES[model])
-    if not (folder / FILE).exists():
-        return None, study, 0
-    store = Store(folder, make=False)
-    observations = store.observations(study, 0)
-    if not observations:
-        store.close()
-        return None, study, 0
-    return store, study, observations
 
 
 def _part(store: Store, study: Study, observations: int, at: tuple[int, float]) -> Samples:

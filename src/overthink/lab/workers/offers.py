@@ -3,7 +3,7 @@ of the papers, trees with the rules, searches and numbers that go with them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -11,7 +11,14 @@ from typing import Any
 from overthink.core.grow import Max, Min, nested
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree
-from overthink.presets import Parameter, Preset, preset_named
+from overthink.presets import Parameter, Preset, Setup, preset_named
+from overthink.presets.preset import read_seed
+from overthink.search import SEARCHES
+
+
+def read_all(parameters: Iterable[Parameter], given: Mapping[str, Any]) -> Fields:
+    """The values of parameters in a request, or their defaults."""
+    return {each.name: each.read(given.get(each.name, each.default)) for each in parameters}
 
 
 @dataclass(frozen=True)
@@ -35,8 +42,12 @@ class Offer:
 
     def values(self, given: Mapping[str, Any]) -> Fields:
         """Read the value of each parameter of the preset from a request."""
-        read = {p.name: p.read(given.get(p.name, p.default)) for p in self.parameters}
-        return {**read, **self.fixed}
+        return {**read_all(self.parameters, given), **self.fixed}
+
+    def setup(self, given: Mapping[str, Any]) -> Setup:
+        """The game that a request describes."""
+        assert self.preset.setup
+        return self.preset.setup(self.values(given), read_seed(given))
 
     def form(self) -> Fields:
         """Everything that the page needs for its controls."""
@@ -50,6 +61,11 @@ class Offer:
             "depth": self.depth,
             "deepest": self.deepest or preset.deepest,
         }
+
+
+def searches_of(rule: str) -> list[str]:
+    """The searches that fit a rule."""
+    return [search.name for search in SEARCHES.values() if not search.rules or rule in search.rules]
 
 
 # A board on which three cops have room.

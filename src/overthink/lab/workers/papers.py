@@ -20,7 +20,7 @@ SEED = 0
 
 
 @contextmanager
-def _open_store(folder: Path | None) -> Iterator[Store | None]:
+def open_store(folder: Path | None) -> Iterator[Store | None]:
     """Open the store, or yield None if there is none."""
     if folder is None or not (folder / FILE).exists():
         yield None
@@ -52,7 +52,7 @@ def papers() -> list[Fields]:
 def progress(folder: Path | None) -> Fields:
     """For each figure in the store: the size of its largest finished run, and the progress of the next larger scale."""
     figures: Fields = {}
-    with _open_store(folder) as store:
+    with open_store(folder) as store:
         for study, figure in figures_named("all") if store else ():
             assert store
             largest, finished = store.observations(study, SEED), store.finished(study, SEED)
@@ -75,7 +75,7 @@ def _unfinished_run(study: Study, largest: int, finished: set[Place]) -> Fields 
 def describe(name: str, folder: Path | None) -> Fields:
     """A figure as it was published, and the command that runs its study."""
     study, figure = figure_named(name)
-    with _open_store(folder) as store:
+    with open_store(folder) as store:
         observations = store.observations(study, SEED) if store else 0
     where = f" --out {folder}" if folder and folder != Path("results") else ""
     return {
@@ -102,7 +102,7 @@ def describe(name: str, folder: Path | None) -> Fields:
 def _load_run(name: str, folder: Path | None) -> tuple[Figure, Samples] | None:
     """A figure with its part of the largest finished run; none without one."""
     study, figure = figure_named(name)
-    with _open_store(folder) as store:
+    with open_store(folder) as store:
         if not store or not store.observations(study, SEED):
             return None
         ((_, _, samples),) = samples_of(store, [(study, figure)], SEED)

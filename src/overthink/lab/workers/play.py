@@ -7,15 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from overthink.core.decision import Decision
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, require
 from overthink.core.game import Game
 from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
 from overthink.games.board_splitting import INDEX, PLY
 from overthink.lab.request import Given, choice, integer
-from overthink.lab.workers.offers import Offer
+from overthink.lab.workers.offers import Offer, searches_of
 from overthink.presets import BUILT_IN, PRESETS, Setup
-from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 from overthink.search import SEARCHES
 from overthink.search.look import add_scores, look_at, search_named
@@ -58,9 +57,7 @@ def read_game(given: Given) -> tuple[PlayBoard, Setup]:
     """The game in a request, and how it is shown."""
     known = boards()
     board = known[choice(given, "game", known, "kalah")]
-    setup = board.offer.preset.setup
-    assert setup
-    return board, setup(board.offer.values(given), read_seed(given))
+    return board, board.offer.setup(given)
 
 
 def _show_kalah(game: Kalah, state: State) -> Fields:
@@ -185,8 +182,7 @@ def play_moves(board: PlayBoard, setup: Setup, moves: str) -> list[State]:
     """The positions from the start, after each move of a list with commas."""
     game, states = setup.game, [setup.start]
     for ply, word in enumerate(moves.split(",") if moves else [], 1):
-        if ply > board.longest:
-            raise OverthinkError(f"A game in the lab has at most {board.longest} moves.")
+        require(ply <= board.longest, f"A game in the lab has at most {board.longest} moves.")
         legal = {word_of(move): move for move in game.moves(states[-1])}
         if word not in legal:
             known = ", ".join(list(legal)[:30]) or "none: the game is over"
@@ -223,7 +219,7 @@ def position(given: dict[str, str]) -> Fields:
         "result": board.unfinished if late and moves else board.result(setup, states) if over else "",
         "plies": plies,
         "good": _good(setup, states, given.get("moves", "")),
-        "rules": {rule: [s.name for s in SEARCHES.values() if not s.rules or rule in s.rules] for rule in board.rules},
+        "rules": {rule: searches_of(rule) for rule in board.rules},
     }
 
 
@@ -240,8 +236,8 @@ def think(given: dict[str, str]) -> Fields:
     board, setup = read_game(given)
     states = play_moves(board, setup, given.get("moves", ""))
     state = states[-1]
-    if not len(setup.game.moves(state)) or len(states) > board.longest:
-        raise OverthinkError("The game is over. Start a new game, or undo a move.")
+    goes_on = len(setup.game.moves(state)) and len(states) <= board.longest
+    require(goes_on, "The game is over. Start a new game, or undo a move.")
     rule = choice(given, "rule", board.rules, board.rules[0])
     search = choice(given, "search", SEARCHES, "full-width")
     depth = integer(given, "depth", 1, DEEPEST, 3)

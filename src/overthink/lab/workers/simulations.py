@@ -21,29 +21,16 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import Fields
-from overthink.lab.request import choice, integer, number
-from overthink.lab.workers.offers import Offer
+from overthink.lab.request import choice
+from overthink.lab.workers.offers import Offer, read_all
 from overthink.lab.workers.trace import Event, Handler, code_of, watch
 from overthink.presets import Parameter, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 from overthink.rules.rule import Rule
+from overthink.search import uct
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import Subject, subject_of
-from overthink.search.uct import (
-    MOVES,
-    OVER,
-    SCARCITY,
-    VISITS,
-    WORTH,
-    outcome,
-    promising,
-    reach,
-    refold,
-    refold_mean,
-    simulate,
-    untried,
-)
 
 SELECT, TRY, CHANCE, VALUE, BACK = range(5)
 MOST_STEPS = 20_000
@@ -60,8 +47,8 @@ class SimulationRecorder:
     @property
     def handlers(self) -> tuple[dict[CodeType, Handler], dict[CodeType, Handler]]:
         """What to do at calls and at returns."""
-        calls = {simulate: self.begin, reach: self.reach, refold: self.back, refold_mean: self.back}
-        returns = {promising: self.select, untried: self.attempt, outcome: self.chance}
+        calls = {uct.simulate: self.begin, uct.reach: self.reach, uct.refold: self.back, uct.refold_mean: self.back}
+        returns = {uct.promising: self.select, uct.untried: self.attempt, uct.outcome: self.chance}
         return (
             {code_of(function): handler for function, handler in calls.items()},
             {code_of(function): handler for function, handler in returns.items()},
@@ -77,9 +64,9 @@ class SimulationRecorder:
         """Enter the value that the last step gave its node."""
         if self.steps and self.steps[-1][-1] is None:
             step = self.steps[-1]
-            node, worth = step[1], self.columns[WORTH]
+            node, worth = step[1], self.columns[uct.WORTH]
             if step[0] == VALUE:
-                step[2:] = float(worth[node]), bool(self.columns[MOVES][node] == OVER)
+                step[2:] = float(worth[node]), bool(self.columns[uct.MOVES][node] == uct.OVER)
             else:
                 step[-1] = float(worth[node])
                 self.whole = len(self.steps) if node == 0 else self.whole
@@ -93,7 +80,7 @@ class SimulationRecorder:
     def select(self, frame: FrameType, choice: int) -> None:
         local = frame.f_locals
         begin, moves, me, weight = (local[name] for name in ("begin", "moves", "me", "weight"))
-        worth, scarcity = self.columns[WORTH], self.columns[SCARCITY]
+        worth, scarcity = self.columns[uct.WORTH], self.columns[uct.SCARCITY]
         terms = [[float(me * worth[begin + i]), float(weight * scarcity[begin + i])] for i in range(moves)]
         self.note(SELECT, _node(frame), int(begin + choice), float(weight), terms)
 
@@ -102,7 +89,7 @@ class SimulationRecorder:
 
     def chance(self, frame: FrameType, choice: int) -> None:
         above = frame.f_back
-        if above and above.f_code is code_of(simulate):  # not inside a random game
+        if above and above.f_code is code_of(uct.simulate):  # not inside a random game
             self.note(CHANCE, _node(frame), int(above.f_locals["kids"] + choice))
 
     def reach(self, frame: FrameType, _: Any) -> None:
@@ -110,7 +97,7 @@ class SimulationRecorder:
 
     def back(self, frame: FrameType, _: Any) -> None:
         node, columns = int(frame.f_locals["n"]), frame.f_locals["columns"]
-        visits, before = columns[VISITS][node], columns[WORTH][node]
+        visits, before = columns[uct.VISITS][node], columns[uct.WORTH][node]
         self.note(BACK, node, int(visits), float(before), None)
 
 
@@ -160,13 +147,8 @@ def show_simulations(given: Mapping[str, Any]) -> Fields:
     offer = OFFERS[choice(given, "source", OFFERS, next(iter(OFFERS)))]
     rule = RULES[choice(given, "rule", RULE_NAMES, "mean")]
     evaluated = choice(given, "value", FIRST_VALUES, EVALUATOR) == EVALUATOR
-    how = MonteCarlo(
-        integer(given, "simulations", int(SIMULATIONS.low), int(SIMULATIONS.high), int(SIMULATIONS.default)),
-        number(given, "exploration", EXPLORATION.low, EXPLORATION.high, float(EXPLORATION.default)),
-        seed=read_seed(given),
-    )
-    assert offer.preset.setup
-    setup = offer.preset.setup(offer.values(given), read_seed(given))
+    how = MonteCarlo(**read_all((SIMULATIONS, EXPLORATION), given), seed=read_seed(given))
+    setup = offer.setup(given)
     setup.game.compiled = False  # compiling would take longer than so few simulations
     with np.errstate(over="ignore"):  # hashes overflow
         position = subject_of(setup.game, setup.start, rule, 0, setup.evaluate if evaluated else None, setup.error)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import dis
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -97,6 +97,10 @@ class Recorder:
 
     def reason(self, sentence: str | None) -> int:
         return -1 if sentence is None else self.reasons.setdefault(sentence, len(self.reasons))
+
+    def trace(self, names: tuple[str, ...], moves: Iterable[int], *result: Any) -> Trace:
+        """The whole search; `result` are the fields of a trace from its value on."""
+        return Trace(self.events, names, tuple(self.reasons), tuple(map(int, moves)), *result)
 
     def mover(self, node: int) -> int:
         return int(self.tree.mover[node])
@@ -254,16 +258,9 @@ def trace_rule(tree: Tree, rule: str | Rule, search: str, depth: int) -> Trace:
     depths = range(1, depth + 1) if backup.sums_depths else [depth]
     decisions = [recorder.run(at) for at in depths]
     decision = add_scores(decisions) if backup.sums_depths else decisions[0]
-    return Trace(
-        recorder.events,
-        backup.numbers,
-        tuple(recorder.reasons),
-        tuple(int(move) for move in decision.moves),
-        decision.value,
-        decision.error,
-        decision.nodes.internal,
-        decision.nodes.frontier + decision.nodes.terminal,
-    )
+    nodes = decision.nodes
+    worth = decision.value, decision.error, nodes.internal, nodes.frontier + nodes.terminal
+    return recorder.trace(backup.numbers, decision.moves, *worth)
 
 
 BOUNDED, NAIVE = "bounded", "naive"
@@ -379,21 +376,11 @@ def trace_bounds(
     if search == NAIVE:
         value, internal, leaves = result
         best = [event[2] for event in recorder.events if event[0] == BACK and event[1] == 0 and event[3] == value]
-        moves, upper = tuple(int(child - tree.first[0] - 1) for child in best[:1]), value
+        moves, upper = [child - tree.first[0] - 1 for child in best[:1]], value
     else:
         value, upper, internal, leaves = result.low, result.high, result.expanded, result.leaves
-        moves = tuple(int(move) for move in result.moves)
-    return Trace(
-        recorder.events,
-        SHOWN[search],
-        tuple(recorder.reasons),
-        moves,
-        float(value),
-        float(upper),
-        internal,
-        leaves,
-        search == BOUNDED,
-    )
+        moves = result.moves
+    return recorder.trace(SHOWN[search], moves, float(value), float(upper), internal, leaves, search == BOUNDED)
 
 
 CodeLines = list[tuple[str, str]]  # a kind of step ("" for none), and the line

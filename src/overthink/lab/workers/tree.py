@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, require
 from overthink.core.game import board_of
 from overthink.core.grow import grow
 from overthink.core.kinds import Column, State
 from overthink.core.plain import Fields, to_json
 from overthink.core.tree import Tree
 from overthink.lab.request import Given, choice, integer, number
-from overthink.lab.workers.offers import ROOMY, Offer, examples
+from overthink.lab.workers.offers import ROOMY, Offer, examples, searches_of
 from overthink.lab.workers.trace import DONE, LEAF, NAIVE, TEMPLATES, lines_of, trace_bounds, trace_rule
 from overthink.measure.accuracy import mark_right
 from overthink.presets import OTHER_NAMES, PRESETS, Setup
@@ -30,6 +30,7 @@ MOST_NODES = 4_095  # a binary tree of 11 plies
 MOST_DRAWN = 100_000  # nodes of a random tree, of which only the top is shown
 LIKELY = 1.3  # times as many are not tried
 DEEPEST = 12
+COLUMNS = ("first", "mover", "levels", "utility", "static", "error", "truth")  # of a tree, for the page
 EXAMPLE = "example"
 HALVES = ["left half", "right half"]  # Max's first moves in board splitting, as in Play and in the story
 SMALLER: Mapping[str, Offer] = {  # smaller defaults, for a clear picture
@@ -196,14 +197,8 @@ def edit(picture: Picture, edits: str) -> Picture:
 def choices() -> str:
     """The rules, the searches that fit them, the examples and the games."""
     rules = [
-        {
-            "name": rule.name,
-            "label": rule.label,
-            "summary": rule.summary,
-            "source": rule.source,
-            "searches": [s.name for s in SEARCHES.values() if not s.rules or rule.name in s.rules],
-            "goal": rule.goal,
-        }
+        {name: getattr(rule, name) for name in ("name", "label", "summary", "source", "goal")}
+        | {"searches": searches_of(rule.name)}
         for rule in RULES.values()
     ]
     expectation = {
@@ -230,18 +225,10 @@ def trace_tree(given: dict[str, str]) -> str:
     if choice(given, "two", ("0", "1"), "0") == "1":
         runs.append(_run(picture, given, "2"))
     columns = {
-        "first": tree.first.tolist(),
-        "mover": tree.mover.tolist(),
+        **{name: getattr(tree, name).tolist() for name in COLUMNS},
+        **{name: getattr(picture, name) for name in ("names", "moves", "boards", "says", "low", "high")},
         "edge": tree.edge.tolist() if tree.edge.any() else [],
-        **{name: getattr(tree, name).tolist() for name in ("utility", "static", "error", "truth")},
-        "levels": tree.levels.tolist(),
-        "names": picture.names,
-        "moves": picture.moves,
-        "boards": picture.boards,
         "right": np.flatnonzero(right).tolist(),
-        "says": picture.says,
-        "low": picture.low,
-        "high": picture.high,
     }
     used = {"depth": picture.depth, **({"height": picture.height} if picture.height else {})}
     return to_json({"tree": columns, "runs": runs, "used": used if given.get("source", EXAMPLE) != EXAMPLE else {}})
@@ -254,29 +241,18 @@ def _run(picture: Picture, given: dict[str, str], which: str) -> Fields:
         search = choice(given, f"search{which}", TEMPLATES, "full-width")
         epsilon = number(given, f"epsilon{which}", 0.0, 1e6, 1.0)
         ended = picture.tree.first[1:] == picture.tree.first[:-1]
-        if search == NAIVE and (chance or (picture.tree.utility != picture.tree.utility)[ended].any()):
-            raise OverthinkError(
-                "The naive rule needs a tree without chance that ends with the game. Choose another tree."
-            )
+        fits = search != NAIVE or not (chance or np.isnan(picture.tree.utility[ended]).any())
+        require(fits, "The naive rule needs a tree without chance that ends with the game. Choose another tree.")
         trace = trace_bounds(picture.tree, search, picture.low, picture.high, picture.depth, epsilon)
     else:
-        if chance:
-            raise OverthinkError("This tree has chance moves. Choose the rule 'expectation'.")
+        require(not chance, "This tree has chance moves. Choose the rule 'expectation'.")
         search = choice(given, f"search{which}", SEARCHES, "full-width")
         inner = picture.tree.first[1:] > picture.tree.first[:-1]
-        if RULES[rule].reads_inside and (picture.tree.static != picture.tree.static)[inner].any():
-            raise OverthinkError(
-                f"The rule '{rule}' needs an evaluation at every node, but this tree has them only at its leaves. "
-                "Choose minimax, or another tree."
-            )
+        require(
+            not RULES[rule].reads_inside or not np.isnan(picture.tree.static[inner]).any(),
+            f"The rule '{rule}' needs an evaluation at every node, but this tree has them only at its leaves. "
+            "Choose minimax, or another tree.",
+        )
         trace = trace_rule(picture.tree, rule, search, picture.depth)
-    settles = rule in RULES and RULES[rule].settles
-    binary = rule in RULES and RULES[rule].binary
-    return {
-        **asdict(trace),
-        "rule": rule,
-        "search": search,
-        "code": lines_of(rule, search),
-        "settles": settles,
-        "binary": binary,
-    }
+    known = {name: rule in RULES and getattr(RULES[rule], name) for name in ("settles", "binary")}
+    return {**asdict(trace), "rule": rule, "search": search, "code": lines_of(rule, search), **known}
