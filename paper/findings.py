@@ -85,7 +85,7 @@ def main() -> int:
         found = compute(name, asked.device)
         differ += found != rows[name]
         told = "same   " if found == rows[name] else f"differs, {found} here:"
-        print(f"{told} {name} {rows[name]} ({(time.monotonic() - begun) / 60:.1f} minutes)", flush=True)
+        print(f"{told} {name} {rows[name]} ({time.monotonic() - begun:.0f} s)", flush=True)
     print(f"{len(asked.studies or rows) - differ} same, {differ} differ")
     return int(differ > 0)
 

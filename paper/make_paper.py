@@ -87,6 +87,6 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["citing"]:
         (ROOT / "docs" / "citing.md").write_text(citing((HERE / "paper.bib").read_text("utf-8")), "utf-8")
     elif sys.argv[1:] == ["pdf"]:
-        sys.exit("\n".join(make_pdf()))
+        sys.exit("\n".join(make_pdf()) or 0)
     else:
         sys.exit(__doc__)
