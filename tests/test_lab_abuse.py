@@ -141,10 +141,10 @@ def test_malformed_json(lab: httpx.Client, body: bytes) -> None:
 def test_bodies_that_are_too_large(lab: httpx.Client) -> None:
     def pieces() -> Iterator[bytes]:
         for _ in range(80):
-            yield b" " * 65536
+            yield b" " * 262144
 
     form = {"content-type": "application/json"}
-    assert "4096 kB" in refused(lab.post("/api/doctor/examine", content=b" " * 4_200_000, headers=form), 413)
+    assert "16384 kB" in refused(lab.post("/api/doctor/examine", content=b" " * 16_800_000, headers=form), 413)
     refused(lab.post("/api/doctor/examine", content=pieces(), headers=form), 413)
     refused(lab.post("/api/tree/anything", content=b" " * 300_000, headers=form), 413, 404)
 

@@ -16,8 +16,16 @@ SAVED = {  # a link, and what the file shows
     "depth-curve?height=5&rules=minimax": (".view", "minimax"),
     "tree?source=board-splitting&height=6&seed=152&depth=3&rule=minimax": (".run-verdict", "left half"),
     "map": (".view svg", ""),
+    "simulations": (".run-verdict, .simulated, .view", "Simulation 40"),
+    "play?game=board-splitting&height=6&max=minimax&min=you": (".board", ""),
+    "papers?study=emm/fig6": ("figure.paper img", ""),
+    "votes": (".says", "best at 3 votes"),
+    "docs?page=concepts.md": ("article img[src]", ""),
+    "story?step=2": (".story", "Which guesses were wrong?"),
     "doctor": (".view iframe", ""),
 }
+ANSWERS = "() => [...document.querySelectorAll('.answer')].every((each) => each.dataset.answer === 'new')"
+PICTURES = "() => Promise.all([...document.images].map((each) => each.decode()))"
 
 
 def opened(browser: Browser, path: Path) -> tuple[Page, list[str]]:
@@ -50,12 +58,18 @@ def test_a_view_as_a_file(page: Page, browser: Browser, tmp_path: Path, link: st
     place, words = SAVED[link]
     page.goto(f"/#/{link}")
     expect(page.locator(place).first).to_contain_text(words)
-    page.locator(".answer[data-answer=new]").first.wait_for()
+    page.wait_for_function(ANSWERS)
+    page.evaluate(PICTURES)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save page").click()
     saved.value.save_as(tmp_path / "view.html")
     found, wrong = opened(browser, tmp_path / "view.html")
     expect(found.locator(place).first).to_contain_text(words)
-    found.locator(".answer[data-answer=new]").first.wait_for()
+    found.wait_for_function(ANSWERS)
+    found.evaluate(PICTURES)
+    sliders = found.locator(".view:not(.map) .controls input[type=range]")  # the map has all its slices
+    for slider in sliders.all()[:1]:  # what is not in the file is refused
+        slider.press("ArrowRight")
+        expect(found.locator(".old-note").first).to_contain_text("saved with another setting")
     assert not wrong
     found.context.close()

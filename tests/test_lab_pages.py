@@ -173,6 +173,9 @@ def test_a_run_in_another_terminal_is_seen_live(alone: Page, results: Path) -> N
 # --- doctor ---------------------------------------------------------------------------------------------------------
 
 
+FILE = "A table, logs or a report from disk"
+
+
 def test_the_doctor(page: Page, results: Path, tmp_path: Path) -> None:
     (results / "mine.html").write_text("<h1>My report</h1><script>document.title = 'x'</script>", encoding="utf-8")
     (tmp_path / "other.html").write_text("<h1>Another report</h1>", encoding="utf-8")
@@ -182,13 +185,13 @@ def test_the_doctor(page: Page, results: Path, tmp_path: Path) -> None:
         "/api/doctor/examine", data={**asked, **some}, timeout=200_000
     ).ok  # compiles what it needs
     page.goto("/#/doctor?pits=3&seeds=2&depth=3&rules=minimax&truth=7")
-    expect(page.locator(".shown")).to_contain_text("An example that comes with Overthink")
+    expect(page.locator(".says")).to_contain_text("An example that comes with Overthink")
     expect(page.frame_locator("iframe").locator("h1")).to_contain_text("Kalah")
     page.get_by_role("button", name="mine.html").click()
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("My report")
     assert page.locator(".on-paper h1").inner_html() == "My report" and not page.locator(".on-paper script").count()
     assert page.title() == "Doctor · Overthink lab"  # nothing in a report runs in the page
-    page.get_by_label("A report from disk").set_input_files(tmp_path / "other.html")
+    page.get_by_label(FILE).set_input_files(tmp_path / "other.html")
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("Another report")
     page.get_by_role("button", name="60 random boards").click()
     expect(page.locator("textarea")).to_have_value(re.compile(r"/ Max"))
@@ -199,6 +202,41 @@ def test_the_doctor(page: Page, results: Path, tmp_path: Path) -> None:
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the report").click()
     assert "Kalah" in Path(saved.value.path()).read_text(encoding="utf-8")
+
+
+def test_the_doctor_on_a_table_of_one_s_own(frank: Page) -> None:
+    rows = [f"{task},{beam},{task % 5},{10 * task - beam}\n" for task in range(30) for beam in (1, 2, 4)]
+    table = {"name": "my <b>.csv", "mimeType": "", "buffer": "".join(["task,beam,luck,score\n", *rows]).encode()}
+    frank.goto("/#/doctor")
+    expect(frank.locator(".says")).to_contain_text("An example that comes with Overthink")
+    frank.get_by_label(FILE).set_input_files(table)  # type: ignore[arg-type]
+    expect(frank.locator(".old-note")).to_contain_text("Which column says how much effort")  # two may be it
+    expect(frank.locator("iframe")).to_be_hidden()
+    frank.get_by_label("Effort").select_option("beam")
+    expect(frank.locator(".says")).to_have_text("the score falls with beam: -3 from 1 to 4.")
+    expect(frank.frame_locator("iframe").locator("h1")).to_have_text("The doctor on my__b_.csv")
+    frank.get_by_label("less is better").check()
+    expect(frank.locator(".says")).to_contain_text("rises with beam: +3")
+    frank.get_by_label("Score").select_option("luck")
+    expect(frank.locator(".says")).not_to_contain_text("-3")
+    drop = """(words) => { const given = new DataTransfer(); given.items.add(new File([words], "one.jsonl"));
+      document.querySelector(".doctor").dispatchEvent(new DragEvent("drop", { dataTransfer: given })); }"""
+    frank.evaluate(drop, "\n".join(f'{{"id": {n}, "depth": {v}, "ok": true}}' for n in range(9) for v in (1, 3)))
+    expect(frank.locator(".old-note")).to_contain_text("The table has no column 'score'; it has id, depth, ok.")
+    frank.get_by_label("Score").select_option("ok")
+    expect(frank.locator(".answer")).to_have_attribute("data-answer", "new")
+    for name, content, words in BAD_TABLES:
+        frank.get_by_label(FILE).set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
+        expect(frank.locator(".old-note span, #notice").filter(has_text=words)).to_be_visible()
+
+
+BAD_TABLES = (
+    ("bad.csv", b"\xff\xfe\x00", "bad.csv cannot be read: it is not a text file in UTF-8."),
+    ("bad.exe", b"MZ", "'bad.exe' is not a table or a log. Send one of: .eval, .csv"),
+    ("bad.json", b"{", "bad.json is not whole JSON"),
+    ("empty.csv", b"", "The table has no rows."),
+    ("large.csv", b" " * 12_000_001, "more than 12 MB"),
+)
 
 
 def test_a_lab_that_is_busy_is_asked_again(frank: Page) -> None:

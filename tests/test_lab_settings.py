@@ -27,14 +27,21 @@ VIEWS = (
     "map",
     "play?game=board-splitting&height=6&min=minimax",
     "papers?study=emm/fig6",
+    "votes",
+    "doctor?pits=2&seeds=1&depth=2&rules=minimax&truth=7",
 )
+TABLES = [
+    "".join(["task,beam,score\n", *(f"{n},{beam},{n - beam}\n" for n in range(20) for beam in beams)]).encode()
+    for beams in ((1, 2), (1, 2, 4), ())
+]
 # Answers are late and some are refused. What was asked and answered is kept.
 FETCH = """() => {
   const real = window.fetch;
   window.answered = [];
   window.fetch = async (url, options) => {
     const [path, query] = String(url).split("?");
-    if (!/curve$|trace$|cube$|position$|think$|study$/.test(path)) return real(url, options);
+    const late = /(curve|trace|cube|position|think|study|votes|best|examine|table)$/.test(path);
+    if (!late) return real(url, options);
     await new Promise((done) => setTimeout(done, 250 * Math.random()));
     options?.signal?.throwIfAborted();
     if (window.refusing && Math.random() < 0.08) {
@@ -48,8 +55,8 @@ FETCH = """() => {
 }"""
 # A random change of a random control.
 CHANGE = """([which, value]) => {
-  const all = [...document.querySelectorAll("main .controls :is(select, input:not([type=file])), main .studies button")]
-    .filter((each) => each.offsetParent && !each.disabled);
+  const kinds = "main .controls :is(select, input:not([type=file])), main .studies button, .doctor .controls button";
+  const all = [...document.querySelectorAll(kinds)].filter((each) => each.offsetParent && !each.disabled);
   const it = all[Math.floor(which * all.length)];
   if (!it) return "nothing";
   if (it.matches("button")) it.click();
@@ -68,9 +75,7 @@ CHANGE = """([which, value]) => {
   return `${it.labels?.[0]?.textContent ?? it.textContent} = ${it.checked ?? it.value}`;
 }"""
 # What is wrong now: shown and not dimmed beside other settings than the controls have.
-WRONG = """(names) => {
-  const box = document.querySelector("main .answer");
-  if (!box) return [];
+WRONG = """(names) => [...document.querySelectorAll("main .answer")].flatMap((box) => {
   const wrong = [];
   const { answer, of } = box.dataset;
   const parts = [...box.children].filter((each) => !each.matches(".old-note"));
@@ -82,8 +87,8 @@ WRONG = """(names) => {
   if (answer !== "new") return wrong;
   const setting = Object.fromEntries(JSON.parse(of));
   const same = (one, other) => one === other || Number(one) === Number(other);
-  for (const control of document.querySelectorAll("main .controls .control")) {
-    if (!control.offsetParent || control.closest("fieldset")) continue;
+  for (const control of box.parentElement.querySelectorAll(".controls .control")) {
+    if (!control.offsetParent || (control.closest("fieldset") && !control.closest(".doctor"))) continue;
     const name = names[control.querySelector("label").textContent];
     const value = control.querySelector("select, input").value;
     const differs = name && name in setting && !same(setting[name], value);
@@ -91,6 +96,8 @@ WRONG = """(names) => {
   }
   const current = document.querySelector(".studies [aria-current]")?.dataset.study;
   if (current && setting.study !== current) wrong.push(`${setting.study} is shown, ${current} is chosen`);
+  const positions = document.querySelector("textarea")?.value;
+  if ("text" in setting && setting.text !== positions) wrong.push("a report on other positions");
   const text = box.innerText;
   const bodies = window.answered.filter(([path, query]) => Object.entries(setting).every(([name, value]) => {
     const asked = new URLSearchParams(query).get(name);
@@ -105,7 +112,7 @@ WRONG = """(names) => {
   const sizes = trees.flatMap(([, , body]) => (JSON.parse(body).runs ?? []).map((run) => run.internal + run.leaves));
   if (nodes && sizes.length && !sizes.includes(Number(nodes))) wrong.push(`${nodes} nodes of another tree`);
   return wrong;
-}"""
+})"""
 
 
 @pytest.fixture
@@ -124,6 +131,15 @@ def names() -> dict[str, str]:
     parameters += [each for offer in offers for each in offer.parameters]
     known = {each.label: each.name for each in parameters}
     known |= {each["label"]: each["name"] for each in simulations.choices()["parameters"]}
+    known |= {"Pits per side": "pits", "Seeds per pit": "seeds", "Depths 1 to": "depth", "Truth": "truth"}
+    known |= {
+        "Effort": "knob",
+        "Question": "task",
+        "Score": "score",
+        "Their tails": "tail",
+        "Levels of the score": "levels",
+    }
+    known |= {"Share of easy questions, α": "share", "Hard ones: right with p₂": "hard", "Up to so many votes": "votes"}
     own = {"Model or game": "subject", "Depths": "depths", "Seed": "seed", "Tree": "source", "Example": "example"}
     return known | own | {"Moves looked ahead": "depth", "Draw number": "seed", "Model": "model", "Slice by": "slice"}
 
@@ -135,10 +151,13 @@ def test_nothing_stands_beside_another_setting(late: Page) -> None:
     while time.monotonic() < end:
         view = VIEWS[len(walked) % len(VIEWS)] if SECONDS < 60 else dice.choice(VIEWS)
         late.goto(f"/#/{view}")
-        late.locator("main .answer[data-answer=new]").wait_for()
+        late.locator("main .answer[data-answer=new]").first.wait_for()
         late.evaluate("() => { window.refusing = true; }")
         for _ in range(dice.randint(3, 12)):
             walked.append(f"{view}: {late.evaluate(CHANGE, [dice.random(), dice.random()])}")
+            if view.startswith("doctor") and dice.random() < 0.2:
+                table = {"name": "own.csv", "mimeType": "", "buffer": dice.choice(TABLES)}
+                late.locator("input[type=file]").set_input_files(table)  # type: ignore[arg-type]
             for wait in (0, dice.choice([0, 30, 120, 500])):
                 late.wait_for_timeout(wait)
                 wrong = late.evaluate(WRONG, known)
@@ -174,7 +193,7 @@ def test_what_is_refused_is_not_shown(frank: Page) -> None:
 
 def test_a_report_is_of_its_form(page: Page) -> None:
     page.goto("/#/doctor?pits=2&seeds=1&depth=2&rules=minimax&truth=7")
-    expect(page.locator(".shown")).to_contain_text("An example that comes with Overthink")
+    expect(page.locator(".says")).to_contain_text("An example that comes with Overthink")
     page.get_by_label("Positions, one per line").fill("1 1 / 1 1 / 0 0 / Max\n2 0 / 1 1 / 0 0 / Max")
     page.get_by_role("button", name="Examine").click()
     expect(page.locator(".doctor")).to_have_attribute("data-state", "done")

@@ -20,7 +20,7 @@ from overthink.lab.pool import refusal
 from overthink.lab.views import EDITION
 
 LARGEST = 256 * 1024  # bytes of a request
-LARGEST_UPLOAD = 4 * 1024 * 1024
+LARGEST_UPLOAD = 16 * 1024 * 1024
 UPLOADS = "/api/doctor/"
 TOKEN = "x-overthink-token"  # the header
 NAMES = ("127.0.0.1", "localhost")

@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -20,8 +21,8 @@ from starlette.staticfiles import StaticFiles
 
 from overthink.core.errors import OverthinkError
 from overthink.lab import docs
-from overthink.lab.pool import Lane, answer, compute, refusal, respond_with, stream_response
-from overthink.lab.request import Given, body
+from overthink.lab.pool import Endpoint, Lane, answer, compute, refusal, respond_with, stream_response
+from overthink.lab.request import body
 from overthink.lab.shipped import SHIPPED, read_slice
 from overthink.report import shipped
 
@@ -95,9 +96,9 @@ async def cube(request: Request) -> Response:
 # --- Play ------------------------------------------------------------------------------------------------------------
 
 
-def play_lane(given: Given) -> Lane:
+def play_lane(request: Request) -> Lane:
     """An endgame is solved first, which can take a minute."""
-    return "long" if given.get("game") == "chess-endgame" else "short"
+    return "long" if request.query_params.get("game") == "chess-endgame" else "short"
 
 
 # --- Papers ----------------------------------------------------------------------------------------------------------
@@ -108,18 +109,10 @@ PICTURE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inl
 
 
 def _name(request: Request) -> str:
-    name = request.query_params.get("name", "")
+    name = request.path_params.get("name") or request.query_params.get("name", "")
     if not STUDY.fullmatch(name):
         raise OverthinkError("Give the name of a study, such as 'emm/fig6'.")
     return name
-
-
-async def progress(request: Request) -> Response:
-    return answer(await compute("papers:progress", request.app.state.store, request=request))
-
-
-async def study(request: Request) -> Response:
-    return answer(await compute("papers:describe", _name(request), request.app.state.store, request=request))
 
 
 def _has_store(request: Request) -> bool:
@@ -198,76 +191,51 @@ async def examine(request: Request) -> Response:
     return await stream_response("doctor:examine", await body(request), request=request, seconds=180.0)
 
 
+async def table(request: Request) -> Response:
+    """What may be the effort in a table, then the diagnosis."""
+    return await stream_response("doctor:table", await body(request), request=request, seconds=60.0)
+
+
 # --- all of them, in the order of their tabs -------------------------------------------------------------------------
+
+fixed = partial(respond_with, given=lambda _: ())  # the same answer for everyone
+
+
+def _view(name: str, title: str, *more: Route, **endpoints: Endpoint) -> View:
+    """A view of the lab: the endpoint `example_report` is at /api/<name>/example-report."""
+    own = (Route(f"/api/{name}/{path.replace('_', '-')}", endpoint) for path, endpoint in endpoints.items())
+    return View(name, title, [*own, *more])
+
 
 BUILT_IN = (
     View("story", "Story"),
-    View(
-        "tree",
-        "Tree",
-        [
-            Route("/api/tree/choices", respond_with("tree:choices", given=False)),
-            Route("/api/tree/trace", respond_with("tree:trace_tree", COMPILING)),
-        ],
+    _view("tree", "Tree", choices=fixed("tree:choices"), trace=respond_with("tree:trace_tree", COMPILING)),
+    _view(
+        "depth-curve", "Depth curve", Route("/api/rules", fixed("depth_curve:styles")),
+        subjects=fixed("depth_curve:describe"), curve=curve,
     ),
-    View(
-        "depth-curve",
-        "Depth curve",
-        [
-            Route("/api/depth-curve/subjects", respond_with("depth_curve:describe", given=False)),
-            Route("/api/depth-curve/curve", curve),
-            Route("/api/rules", respond_with("depth_curve:styles", given=False)),
-        ],
+    _view(
+        "simulations", "Simulations",
+        choices=fixed("simulations:choices"), trace=respond_with("simulations:show_simulations"),
     ),
-    View(
-        "simulations",
-        "Simulations",
-        [
-            Route("/api/simulations/choices", respond_with("simulations:choices", given=False)),
-            Route("/api/simulations/trace", respond_with("simulations:show_simulations")),
-        ],
+    _view("map", "Map", cube=cube),
+    _view(
+        "play", "Play", games=fixed("play:games"), position=respond_with("play:position", COMPILING, play_lane),
+        think=respond_with("play:think", COMPILING, play_lane),
     ),
-    View("map", "Map", [Route("/api/map/cube", cube)]),
-    View(
-        "play",
-        "Play",
-        [
-            Route("/api/play/games", respond_with("play:games", given=False)),
-            Route("/api/play/position", respond_with("play:position", COMPILING, play_lane)),
-            Route("/api/play/think", respond_with("play:think", COMPILING, play_lane)),
-        ],
+    _view(
+        "papers", "Papers", list=fixed("papers:papers"), verdicts=verdicts, figure=figure,
+        progress=respond_with("papers:progress", given=lambda request: [request.app.state.store]),
+        study=respond_with("papers:describe", given=lambda request: [_name(request), request.app.state.store]),
     ),
-    View(
-        "papers",
-        "Papers",
-        [
-            Route("/api/papers/list", respond_with("papers:papers", given=False)),
-            Route("/api/papers/progress", progress),
-            Route("/api/papers/study", study),
-            Route("/api/papers/verdicts", verdicts),
-            Route("/api/papers/figure", figure),
-        ],
+    _view(
+        "doctor", "Doctor", Route("/report-frame", frame), Route("/api/doctor/examine", examine, methods=["POST"]),
+        Route("/api/doctor/table", table, methods=["POST"]), reports=reports, report=report,
+        example_report=example_report, rules=fixed("doctor:rules"), example=respond_with("doctor:example"),
     ),
-    View(
-        "doctor",
-        "Doctor",
-        [
-            Route("/api/doctor/reports", reports),
-            Route("/api/doctor/report", report),
-            Route("/api/doctor/example-report", example_report),
-            Route("/report-frame", frame),
-            Route("/api/doctor/rules", respond_with("doctor:rules", given=False)),
-            Route("/api/doctor/example", respond_with("doctor:example")),
-            Route("/api/doctor/examine", examine, methods=["POST"]),
-        ],
-    ),
-    View(
-        "votes",
-        "Votes",
-        [Route("/api/votes/votes", respond_with("votes:votes")), Route("/api/votes/best", respond_with("votes:best"))],
-    ),
-    View("docs", routes=[Route("/api/docs/page", docs.page)]),
-)
+    _view("votes", "Votes", votes=respond_with("votes:votes"), best=respond_with("votes:best")),
+    _view("docs", "", Route("/api/docs/figure/{name:path}", figure), page=docs.page),
+)  # fmt: skip
 VIEWS = {view.name: view for view in BUILT_IN}
 
 

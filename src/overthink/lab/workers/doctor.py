@@ -1,19 +1,27 @@
-"""The computations of the view Doctor: read positions of Kalah, and examine them."""
+"""The computations of the view Doctor: examine positions of Kalah, or a table of the user's own."""
 
 from __future__ import annotations
 
 import queue
+import re
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from base64 import b64decode
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, require
 from overthink.core.plain import Fields
 from overthink.doctor.ask.examine import EXAMINED
 from overthink.doctor.game import diagnose
 from overthink.doctor.record import State
+from overthink.doctor.scores import columns as cells
+from overthink.doctor.scores.answers import MOST_VALUES, VOTES
+from overthink.doctor.scores.files import LOGS, TABLES, runs_of
+from overthink.doctor.scores.logs import TECHNICAL, Run
+from overthink.doctor.table import diagnose_table
 from overthink.evaluate.kalah import store_difference
 from overthink.games.kalah import Kalah
 from overthink.lab import request as parameters
@@ -123,3 +131,60 @@ def examine(given: Mapping[str, Any]) -> Iterator[Fields | None]:
                 return
     finally:
         wanted.clear()
+
+
+def table(given: Mapping[str, Any]) -> Iterator[Fields | None]:
+    """Yield the names of what may be the effort in the files that were sent, and the one that is; then, unless the user
+    has to choose it, the verdict and the report."""
+    files, chosen = given.get("files"), {role: given.get(role) or "" for role in ("knob", cells.TASK, cells.SCORE)}
+    sent = (
+        isinstance(files, dict) and files and all(isinstance(each, str) for each in (*files.values(), *chosen.values()))
+    )
+    require(sent, "Send a table or logs: the name of each file, with its content in base64.")
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            paths = [_write(Path(folder), name, content) for name, content in (files or {}).items()]
+            subject = paths[0] if len(paths) == 1 else Path(folder)
+            names, likely = efforts(runs_of(subject))
+            knob = chosen.pop("knob") or ("" if names and len(likely) != 1 else (*likely, VOTES[0])[0])
+            yield {"columns": list(dict.fromkeys([*names, VOTES[0]])), "knob": knob}
+            if not knob:
+                return
+            diagnosis = diagnose_table(
+                subject,
+                knob,
+                columns={role: name for role, name in chosen.items() if name},
+                less_is_better=bool(given.get("less")),
+            )
+            title = f"The doctor on {paths[0].name}" + f" and {len(paths) - 1} more" * (len(paths) > 1)
+            page = diagnosis.report(Path(folder) / "doctor.html", title).read_text(encoding="utf-8")
+            yield {"verdict": diagnosis.verdict, "report": page, "title": title}
+        except OverthinkError as exc:
+            said = re.sub(r"name them with --columns \w+=NAME", "choose them", str(exc).replace(f"{folder}/", ""))
+            option = " What begins with -- is an option of the command: overthink doctor FILE --knob NAME."
+            raise OverthinkError(said + option * (" --" in said)) from None
+
+
+def _write(folder: Path, name: str, content: str) -> Path:
+    path = folder / re.sub(r"[^\w.=+-]", "_", name, flags=re.ASCII)[-80:]
+    kinds = (LOGS[0], *TABLES)
+    require(path.suffix.lower() in kinds, f"{{}} is not a table or a log. Send one of: {', '.join(kinds)}.", name)
+    try:
+        path.write_bytes(b64decode(content, validate=True))
+    except ValueError:
+        raise OverthinkError(f"{path.name} is not in base64.") from None
+    return path
+
+
+def efforts(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
+    """All columns and settings; and those that may be the effort: of a few values, and without another meaning."""
+    values = defaultdict[str, set[str]](set)
+    for run in runs:
+        rows = [] if run.is_log else run.rows(lambda at: None)
+        settings = {name: value for name, value in run.settings.items() if name not in TECHNICAL}
+        for told in (settings, *(row for row in rows if isinstance(row, Mapping))):
+            for name, cell in told.items():
+                values[str(name)].add(cells.text(cell)[:40])
+    known = " ".join((*cells.NAMES.values(), *cells.OTHER_NAMES.values())).split()
+    few = [name for name, there in values.items() if 1 < len(there) <= MOST_VALUES]
+    return list(values), [name for name in few if name.lower() not in known]

@@ -16,10 +16,10 @@ export const stored = JSON.parse(document.getElementById("stored")?.textContent 
 const kept = new Map();
 const MOST_KEPT = 5; // answers of one kind
 
-/** @param {string} url @param {Response} response @param {string} text */
-function keep(url, response, text) {
+/** Save this with the page, as the answer at an address. @param {string} url @param {string} text @param {Response} [response] */
+export function remember(url, text, response) {
   kept.delete(url);
-  kept.set(url, [response.headers.get("content-type") ?? "", text]);
+  kept.set(url, [response?.headers.get("content-type") ?? "", text]);
   const same = [...kept.keys()].filter((each) => each.split("?")[0] === url.split("?")[0]);
   if (same.length > MOST_KEPT) kept.delete(same[0]);
 }
@@ -141,7 +141,7 @@ async function request(url, options, quiet = false) {
     }
     if (busy && !quiet) notice("");
     if (response.ok) {
-      if (!response.headers.get("content-type")?.includes("ndjson")) response.clone().text().then((text) => keep(url, response, text)).catch(() => {});
+      if (!/ndjson|image/.test(response.headers.get("content-type") ?? "")) response.clone().text().then((text) => remember(url, text, response)).catch(() => {});
       return response;
     }
     const body = await response.json().catch(() => ({}));
@@ -160,10 +160,21 @@ export async function getText(path, params = {}, signal) {
   return (await request(address(path, params), { signal })).text();
 }
 
-/** Get a picture from the server, as an address for an image. The caller revokes it. @param {string} path
- * @param {Params} params @param {AbortSignal} signal */
+/** A file as an address with all its bytes in base64. @param {Blob} blob @returns {Promise<string>} */
+export function dataUrl(blob) {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    [reader.onload, reader.onerror] = [() => done(String(reader.result)), () => failed(reader.error)];
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** Get a picture from the server, as an address for an image. @param {string} path @param {Params} params @param {AbortSignal} signal */
 export async function getPicture(path, params, signal) {
-  return URL.createObjectURL(await (await request(address(path, params), { signal })).blob());
+  const response = await request(address(path, params), { signal });
+  const src = stored ? await response.text() : await dataUrl(await response.blob());
+  remember(address(path, params), src, response);
+  return src;
 }
 
 /** Get a stream of objects from the server. If the lab is lost on the way, the stream starts again when it is back.
@@ -175,7 +186,7 @@ export async function* lines(path, params = {}, signal, body) {
   for (;;) {
     const response = await request(address(path, params), options);
     try {
-      yield* results(response, address(path, params));
+      yield* results(response, body === undefined ? address(path, params) : "");
       return;
     } catch (error) {
       if (isAbort(error) || !(error instanceof TypeError)) throw error; // a broken connection is a TypeError
@@ -184,7 +195,7 @@ export async function* lines(path, params = {}, signal, body) {
   }
 }
 
-/** The objects of one response, a line each. @param {Response} response @param {string} url */
+/** The objects of one response, a line each. @param {Response} response @param {string} url empty: it is not saved with the page */
 async function* results(response, url) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
@@ -198,7 +209,7 @@ async function* results(response, url) {
       const result = JSON.parse(part);
       if (result.error) throw new Refusal(result.error);
       seen += `${part}\n`;
-      keep(url, response, seen);
+      if (url) remember(url, seen, response);
       yield result;
     }
   }

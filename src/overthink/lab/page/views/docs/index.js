@@ -13,11 +13,10 @@ export async function show(root, state, leaving) {
     table.replaceWith(box);
     box.append(table);
   }
-  for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (article.querySelectorAll("img[data-figure]"))) {
-    getPicture("api/papers/figure", { name: image.dataset.figure ?? "" }, leaving).then((src) => {
-      image.onload = () => URL.revokeObjectURL(src);
-      image.src = src;
-    }, () => {}); // without it, its text is there
+  for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (article.querySelectorAll("img"))) {
+    const path = image.dataset.figure ? `api/docs/figure/${image.dataset.figure}` : image.getAttribute("src") ?? "";
+    image.removeAttribute("src");
+    getPicture(path, {}, leaving).then((src) => void (image.src = src), () => {}); // without it, its text is there
   }
   root.append(element("p", {}, element("a", { href: "#/docs?page=index.md" }, "All pages")), article);
   const reach = () => { // what scrolls sideways can be reached with the keyboard

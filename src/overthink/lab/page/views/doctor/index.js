@@ -1,37 +1,50 @@
-// Doctor: open a report, or examine positions of a game.
+// Doctor: examine a table of one's own or positions of Kalah, or open a report.
 
 import { Answer } from "../../common/answer.js";
-import { get, getText, isAbort, lines, notice, stored } from "../../common/api.js";
+import { dataUrl, get, getText, isAbort, lines, notice, remember, stored } from "../../common/api.js";
 import { button, checkbox, element, fitAll, intro, number, oneOf, range, saveFile, select } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks } from "../../common/theme.js";
 
-const LARGEST = 4_000_000; // characters of a file of positions
+/** @import { Setting } from "../../common/answer.js" */
+
+const LARGEST = 12_000_000; // bytes of all files
 const FORM = "3 3 3 3 / 3 3 3 3 / 0 0 / Max";
+const KINDS = ".csv,.tsv,.json,.jsonl,.ndjson,.eval,.parquet,.html,.htm";
+const SHOWN = "api/doctor/shown"; // the report that a saved page has
+/** What a column of a table may be. */
+const ROLES = /** @type {const} */ ([["knob", "Effort"], ["task", "Question"], ["score", "Score"]]);
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
 export async function show(root, state, leaving) {
+  const [says, shown] = [element("p", { class: "says", "aria-live": "polite" }), element("div", { class: "shown" })];
+  const answer = new Answer(leaving, says, shown);
+  let examined = false; // whether what is shown is about the positions
+  if (stored) {
+    root.append(answer.element);
+    const { html, title, words } = await get(SHOWN);
+    return open(html, title, words);
+  }
   /** @type {[{ rules: string[] }, void]} */
   const [{ rules: names }] = await Promise.all([get("api/doctor/rules", {}, leaving), loadLooks()]);
-  const text = "Does looking further ahead help in a game, with an evaluator? Open a report of the doctor, or send positions " +
-    "of Kalah. The doctor decides each position at every depth and compares the choices with the truth.";
-  const shown = element("div", { class: "shown" }, element("p", { class: "muted" }, "The report appears here."));
+  const text = "Does more effort help? Give a table of answers at several efforts, such as tokens, samples or depths, or logs. Or send positions " +
+    "of Kalah: the doctor decides each at every depth and compares the choices with the truth.";
   const controls = element("div", { class: "controls" });
-  const answer = new Answer(shown);
   root.append(intro(text, "docs/doctor.md"), element("div", { class: "split" }, controls, answer.element));
   const given = fitAll([range("pits", 4, 2, 6), range("seeds", 3, 1, 4), range("depth", 5, 2, 8), oneOf("truth", "9", ["7", "9", "11", "solve"])], state);
   const chosen = (state.rules ?? "").split(",").filter((name) => names.includes(name));
 
-  let examined = false; // whether what is shown is about the form
-
-  // A report from disk, or from the folder of results.
-  const file = /** @type {HTMLInputElement} */ (element("input", { type: "file", accept: ".html,.htm", "aria-label": "A report from disk" }));
-  file.addEventListener("change", async () => {
-    const chosen = file.files?.[0];
-    if (chosen) open(await chosen.text(), chosen.name);
+  // A table, logs or a report from disk; or a report from the folder of results.
+  const file = /** @type {HTMLInputElement} */ (element("input", { type: "file", multiple: "", accept: KINDS, "aria-label": "A table, logs or a report from disk" }));
+  file.addEventListener("change", () => take([...file.files ?? []]));
+  root.addEventListener("dragover", (event) => event.preventDefault());
+  root.addEventListener("drop", (event) => {
+    event.preventDefault();
+    take([...event.dataTransfer?.files ?? []]);
   });
-  const kept = element("div");
-  const opening = element("fieldset", { class: "controls" }, element("legend", {}, "Open a report"), file, kept);
+  const [kept, columns] = [element("div", { class: "buttons" }), element("div", { class: "controls" })];
+  const opening = element("fieldset", { class: "controls" }, element("legend", {}, "Your own file: choose it, or drop it on this page"), file,
+    element("span", { class: "muted" }, "A table (CSV, JSON, JSON lines, Parquet), logs of Inspect or lm-evaluation-harness, or a finished report (HTML)."), columns, kept);
 
   // Positions to examine.
   const pits = number("Pits per side", { min: 2, max: 6, value: Number(given.pits) }, keep);
@@ -42,49 +55,69 @@ export async function show(root, state, leaving) {
   const rules = names.map((name) => checkbox(labelOf(name), (chosen.length ? chosen : ["minimax", "emm"]).includes(name), keep));
   const area = /** @type {HTMLTextAreaElement} */ (element("textarea", { rows: "4", spellcheck: "false", placeholder: FORM,
     "aria-label": "Positions, one per line: pits of Max / pits of Min / stores / who moves" }));
-  const upload = /** @type {HTMLInputElement} */ (element("input", { type: "file", accept: ".txt,text/plain", "aria-label": "A file of positions" }));
-  upload.addEventListener("change", async () => {
-    const chosen = upload.files?.[0];
-    if (!chosen) return;
-    if (chosen.size > LARGEST) return notice("The file is larger than 4 MB. Choose a smaller one.");
-    area.value = await chosen.text();
-    keep();
-  });
-  const progress = /** @type {HTMLProgressElement} */ (element("progress", { max: "1", value: "0", hidden: "" }));
-  const status = element("p", { class: "says", "aria-live": "polite" });
-  const start = button("Examine", examine);
+  const start = button("Examine", () => examine("api/doctor/examine", setting(), {}, true));
   start.classList.add("main");
-  const stop = button("Stop", () => ended("stopped"));
-  const sending = element("fieldset", { class: "controls" }, element("legend", {}, "Examine positions of Kalah"),
+  const stop = button("Stop", () => ended("Stopped."));
+  const sending = element("fieldset", { class: "controls" }, element("legend", {}, "Positions of Kalah"),
     element("div", { class: "trio" }, pits.element, seeds.element, depth.element), truth.element,
-    element("div", { class: "rules" }, ...rules.map((box) => box.element)), area, upload,
-    element("div", { class: "buttons" }, button("60 random boards", fill), start, stop), progress, status);
+    element("div", { class: "rules" }, ...rules.map((box) => box.element)), area,
+    element("div", { class: "buttons" }, button("60 random boards", fill), start, stop));
   controls.append(opening, sending);
   stop.disabled = true;
 
-  /** What an examination depends on. */
-  const setting = () => ({ pits: pits.get(), seeds: seeds.get(), depth: depth.get(), truth: truth.get(), rules: chosenRules(), text: area.value });
+  /** What an examination of positions depends on. @returns {Setting} */
+  const setting = () => ({ pits: pits.get(), seeds: seeds.get(), depth: depth.get(), truth: truth.get(), rules: names.filter((_, i) => rules[i].get()).join(","), text: area.value });
 
-  /** A report of this form is old once the form says something else; one from disk is not about the form. */
+  /** A report of this form is old once the form says something else; one of a file is not about the form. */
   function keep() {
     writeState("doctor", { ...setting(), text: "" });
     if (!examined) return;
-    if (!stop.disabled) ended("stopped");
-    status.textContent = "";
+    if (!stop.disabled) ended("Stopped.");
     answer.want(setting());
-    answer.say("Old: this report belongs to other settings or positions. Press Examine for a new one.");
+    answer.say("The settings or positions have changed. Press Examine for a new report.");
   }
 
-  /** Show a report that is not about the form. @param {string} html @param {string} title @param {boolean} [seek] */
-  function open(html, title, seek) {
+  /** Show a report that is not about the form. @param {string} html @param {string} title @param {string} words */
+  function open(html, title, words) {
+    answer.stop();
     examined = false;
     answer.want({ title });
     answer.have({ title });
-    frameText(shown, html, title, seek);
+    frameText(html, title, words);
   }
 
-  function chosenRules() {
-    return names.filter((_, i) => rules[i].get()).join(",");
+  /** Show a report. @param {string} html @param {string} title @param {string} words what is said above it */
+  function frameText(html, title, words) {
+    remember(SHOWN, JSON.stringify({ html, title, words }));
+    says.textContent = words;
+    const frame = /** @type {HTMLIFrameElement} */ (
+      element("iframe", { sandbox: "allow-scripts", title, class: "report", ...(stored ? { srcdoc: html } : { src: "report-frame" }) }));
+    if (!stored) frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
+    const saving = button("Save the report", () => saveFile(new Blob([html], { type: "text/html" }), title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
+    shown.replaceChildren(element("div", { class: "report-bar" }, saving), frame, onPaper(html));
+  }
+
+  /** Take files from disk. @param {File[]} files */
+  async function take(files) {
+    if (!files.length) return;
+    if (/\.html?$/i.test(files[0].name)) return open(await files[0].text(), files[0].name, "");
+    const size = files.reduce((sum, { size }) => sum + size, 0);
+    if (size > LARGEST) return notice("This is more than 12 MB. For such a file, use the command: overthink doctor FILE --knob NAME.");
+    const coded = await Promise.all(files.map(async (each) => [each.name, (await dataUrl(each)).split(",")[1] ?? ""]));
+    const about = files.map(({ name, size, lastModified }) => `${name} ${size} ${lastModified}`).join("\n");
+    table({}, { files: Object.fromEntries(coded) }, about);
+  }
+
+  /** Examine a table. @param {Record<string, string>} chosen columns by their role @param {Record<string, unknown>} files @param {string} about */
+  function table(chosen, files, about) {
+    notice("");
+    const offer = (/** @type {{ columns: string[], knob: string }} */ found) => {
+      const change = (/** @type {string} */ role) => (/** @type {string} */ column) => table({ ...chosen, [role]: column }, files, about);
+      columns.replaceChildren(...ROLES.map(([role, label]) => select(label, [["", role === "knob" ? "choose it …" : "by its name"], ...found.columns], chosen[role] ?? (role === "knob" ? found.knob : ""), change(role)).element),
+        checkbox("less is better, as for an error", Boolean(chosen.less), (less) => table({ ...chosen, less: less ? "yes" : "" }, files, about)).element);
+      if (!found.knob) ended("Which column says how much effort was made? Choose it.");
+    };
+    examine("api/doctor/table", { about, ...chosen }, files, false, offer);
   }
 
   function fill() {
@@ -94,50 +127,49 @@ export async function show(root, state, leaving) {
     }, tell);
   }
 
-  /** @param {string} words */
+  /** @param {string} words why there is no answer, if there is none */
   function ended(words) {
     answer.stop();
     if (!answer.isNew) answer.lack(words);
-    [start.disabled, stop.disabled, progress.hidden, status.textContent] = [false, true, true, words];
+    [start.disabled, stop.disabled] = [false, true];
   }
 
-  function examine() {
-    const body = setting();
-    [start.disabled, stop.disabled, progress.hidden, progress.value] = [true, false, false, 0];
-    examined = true;
+  /** @param {string} path @param {Setting} asked @param {Record<string, unknown>} files @param {boolean} ofForm whether it is about the positions
+   * @param {(message: any) => void} [offer] told the columns of a table */
+  function examine(path, asked, files, ofForm, offer) {
+    [start.disabled, stop.disabled, examined] = [true, false, ofForm];
     root.dataset.state = "examining";
-    status.textContent = "examining …";
-    answer.ask(body, async (signal) => {
-      for await (const message of lines("api/doctor/examine", {}, signal, body)) {
+    answer.ask(asked, async (signal) => {
+      answer.say("examining …");
+      for await (const message of lines(path, {}, signal, { ...asked, ...files })) {
         if (signal.aborted) return;
-        if (!message.verdict) {
-          progress.value = message.done / message.total;
-          status.textContent = `${message.done} of ${message.total} positions${message.so_far}`;
-          continue;
+        if (message.columns) offer?.(message);
+        else if (!message.verdict) answer.say(`${message.done} of ${message.total} positions${message.so_far}`);
+        else {
+          answer.have(asked);
+          frameText(message.report, message.title ?? "The doctor on Kalah", `${message.verdict}.`);
+          shown.scrollIntoView({ block: "nearest" });
+          ended("");
+          root.dataset.state = "done";
         }
-        answer.have(body);
-        frameText(shown, message.report, "The doctor on Kalah");
-        ended(`${message.verdict}.`);
-        root.dataset.state = "done";
       }
-    }, { other: true, pause: 0 }).finally(() => void (!answer.isNew && start.disabled && ended("")));
+    }, { other: true, pause: 0 }).finally(() => void (!answer.isNew && start.disabled && ([start.disabled, stop.disabled] = [false, true])));
   }
 
   area.addEventListener("input", keep);
   tellLink(state, { ...setting(), text: "" });
 
-  /** Show the report that comes with Overthink, and say so. @param {boolean} always even if another report is shown by then */
+  /** Show the report that comes with Overthink, and say so. @param {boolean} always even if something else was asked for by then */
   async function example(always) {
-    const text = await getText("api/doctor/example-report");
-    if (!always && (examined || shown.querySelector("iframe"))) return;
-    open(text, "An example: the doctor on random boards of Kalah", always);
-    shown.prepend(element("p", { class: "shipped" }, "An example that comes with Overthink: minimax and EMM on random boards of Kalah. Open or make a report to see your own."));
+    const html = await getText("api/doctor/example-report");
+    if (always || (!root.dataset.state && !shown.firstChild)) open(html, "An example: the doctor on random boards of Kalah",
+      "An example that comes with Overthink: minimax and EMM on random boards of Kalah. Open or make a report to see your own.");
   }
 
   try {
     const { reports, folder } = await get("api/doctor/reports", {}, leaving);
     kept.append(...(reports.length
-      ? reports.map((/** @type {string} */ name) => button(name, () => getText("api/doctor/report", { name }).then((html) => open(html, name), tell)))
+      ? reports.map((/** @type {string} */ name) => button(name, () => getText("api/doctor/report", { name }).then((html) => open(html, name, ""), tell)))
       : [element("p", { class: "muted" }, `There are no HTML reports in ${folder || "the folder of results"}.`)]));
     kept.append(button("The example", () => example(true), "The report that comes with Overthink"));
     await example(false);
@@ -149,17 +181,6 @@ export async function show(root, state, leaving) {
 /** Say what went wrong, unless the reader has left. @param {unknown} error */
 function tell(error) {
   if (!isAbort(error)) notice(error instanceof Error ? error.message : String(error));
-}
-
-/** Show a report from disk, or a new one. @param {HTMLElement} root @param {string} html @param {string} title
- * @param {boolean} seek whether to bring it into sight */
-function frameText(root, html, title, seek = true) {
-  const frame = /** @type {HTMLIFrameElement} */ (
-    element("iframe", { sandbox: "allow-scripts", title, class: "report", ...(stored ? { srcdoc: html } : { src: "report-frame" }) }));
-  if (!stored) frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
-  const saving = button("Save the report", () => saveFile(new Blob([html], { type: "text/html" }), title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
-  root.replaceChildren(element("div", { class: "report-bar" }, saving), frame, onPaper(html));
-  if (seek) root.scrollIntoView({ block: "nearest" });
 }
 
 /** The report for print, because a frame ends with its sheet. Nothing in it runs, loads or is seen on the screen.

@@ -1,7 +1,7 @@
 // Play: against a rule and a search, or two machines against each other.
 
 import { Answer } from "../../common/answer.js";
-import { Refusal, get } from "../../common/api.js";
+import { Refusal, get, stored } from "../../common/api.js";
 import { SEED, element, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks, looks, swatch } from "../../common/theme.js";
@@ -39,7 +39,7 @@ class PlayView {
   constructor(root, games, given, leaving) {
     this.games = games;
     this.setting = complete(given, games);
-    this.paused = this.watched && this.setting.moves !== "";
+    this.paused = Boolean(stored) || (this.watched && this.setting.moves !== ""); // a saved page has no machine
     this.timer = 0;
     this.dirty = true;
     this.held = false; // whether the board had the focus, and should get it back

@@ -308,7 +308,7 @@ const DOORS = [
   ["#/map", "Map", "where depth hurts, and where it helps"],
   [PLAY, "Play", "Max keeps the losing half: win as Min"],
   ["#/papers", "Papers", "what the papers say, and what we measured"],
-  ["#/doctor", "Doctor", "open a report, or examine Kalah"],
+  ["#/doctor", "Doctor", "examine a table of your own, or Kalah"],
 ];
 
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
