@@ -55,11 +55,11 @@ export function tellLink(given, shown) {
   if (wrong.length) notice(`This link asks for ${wrong.map((name) => `${name}=${given[name]}`).join(", ").slice(0, 200)}, which means nothing here. The usual setting is shown instead.`);
 }
 
-/** Copy text, and confirm it. @param {string} text @param {string} subject */
-export async function copy(text, subject) {
+/** Copy text, and confirm it. @param {string} text @param {string} subject @param {string} [more] */
+export async function copy(text, subject, more = "") {
   try {
     await navigator.clipboard.writeText(text);
-    notice(`${subject} copied.`);
+    notice(`${subject} copied. ${more}`);
   } catch {
     notice(`Copy this: ${text}`);
   }
@@ -67,5 +67,5 @@ export async function copy(text, subject) {
 
 /** Copy the link to the current setting. */
 export function copyLink() {
-  copy(location.href, "The link opens on this computer while the lab runs; for others, use Save page. It is");
+  copy(location.href, "The link is", "It opens on this computer while the lab runs. For others, press Save page: it makes one file that opens without the lab.");
 }
