@@ -28,7 +28,7 @@ from click.testing import CliRunner
 from overthink.cli import main
 from overthink.lab.workers import reference
 from overthink.presets import PRESETS
-from overthink.rules import RULES
+from overthink.rules import _RULES as RULES
 from overthink.studies import HOMES, OWN
 
 ROOT = Path(__file__).resolve().parent.parent

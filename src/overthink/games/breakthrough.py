@@ -1,4 +1,4 @@
-"""Breakthrough: pawns step forward, straight or slanting, and take slanting. Who reaches the last row has won.
+"""Breakthrough: pawns step forward, straight or diagonally, and capture diagonally. Whoever reaches the last row wins.
 
 Max moves up and has the first two rows; Min moves down and has the last two. Who has lost all pawns has lost. The rules
 are Dan Troyka's (2000), as in OpenSpiel's `breakthrough`.
@@ -27,7 +27,7 @@ def ahead(game: Context, squares: int, side: int, turn: int) -> Number:
 
 @kernel
 def targets(game: Context, state: Position, side: int) -> Number:
-    """Where pawns can step to in one direction: taking is only slanting, and so is stepping past an enemy."""
+    """Where pawns can step to in one direction: captures are diagonal only, and so is stepping past an enemy."""
     ours, theirs, turn = state
     mine = ours if turn > 0 else theirs
     return ahead(game, mine, side, turn) & ~(ours | theirs if side == STRAIGHT else mine)

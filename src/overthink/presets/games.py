@@ -98,7 +98,7 @@ OTHELLO = board_preset(
 )
 BREAKTHROUGH = board_preset(
     "Breakthrough",
-    "pawns step forward and take slanting; the last row wins: 5 × 5 squares",
+    "pawns step forward and capture diagonally; the last row wins: 5 × 5 squares",
     "Dan Troyka 2000",
     Breakthrough,
     pawn_difference,
@@ -108,7 +108,7 @@ BREAKTHROUGH = board_preset(
 )
 DOMINEERING = board_preset(
     "Domineering",
-    "dominoes upright against dominoes flat; who cannot move loses: 6 × 6 squares",
+    "upright against flat dominoes; whoever cannot move loses: 6 × 6 squares",
     "Breuker, Uiterwijk and van den Herik 2000",
     Domineering,
     place_difference,

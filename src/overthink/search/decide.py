@@ -59,7 +59,7 @@ def decide(
     stops at the first best move. The rule is minimax if none is given.
 
     With `search="uct"`, a tree grows by `simulations` in place of a depth, and the rule is the mean if none is given.
-    Without `evaluate`, a new position is worth the result of a random game. `exploration` weighs what was seen seldom,
+    Without `evaluate`, a new position is worth the result of a random game. `exploration` weighs what was rarely tried,
     `final` chooses the move by "value" or by "visits", `solver=True` keeps what is proven won or lost, and the same
     `seed` gives the same tree.
 

@@ -194,7 +194,7 @@ class ChessFile:
     def notes(self) -> list[str]:
         """What was corrected, in one sentence, and which best moves do not count, in another."""
         kinds = ", ".join(f"{slip} ({times:,})" for slip, times in self.slips.items())
-        notes = [f"{self.path.name}: small slips were read all the same: {kinds}."] if kinds else []
+        notes = [f"{self.path.name}: small slips were corrected: {kinds}."] if kinds else []
         more = f" ({len(self.illegal) - 1:,} more of this kind)" if len(self.illegal) > 1 else ""
         return [*notes, *(f"{first}{more}." for first in self.illegal[:1])]
 

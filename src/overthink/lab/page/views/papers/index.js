@@ -108,7 +108,7 @@ const POLL = 1500; // milliseconds between two requests
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
 export async function show(root, state, leaving) {
-  const text = "Every figure of every paper: what is printed, what was measured here, and whether they agree. A run in another " +
+  const text = "Every figure of every paper: what was published, what was measured here, and whether they agree. A run in another " +
     "terminal shows its progress here.";
   const list = element("nav", { class: "studies", "aria-label": "Studies" });
   const shown = element("article", { class: "study", "aria-live": "polite" },

@@ -244,7 +244,7 @@ const BOARDS = {
   "8-puzzle": [sliding, ""],
   "connect-four": [stones, "Four in a row win, in any direction."],
   othello: [stones, "A stone turns the enemy's stones between it and another of yours. Most stones win."],
-  breakthrough: [stones, "Pawns step forward, straight or slanting, and take slanting. Who reaches the last row wins."],
+  breakthrough: [stones, "Pawns step forward, straight or diagonally, and capture diagonally. Whoever reaches the last row wins."],
   domineering: [stones, "Max's dominoes stand upright, Min's lie flat. Click the lower or left square. Who cannot move has lost."],
 };
 
