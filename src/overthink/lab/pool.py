@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Literal, TypeVar
@@ -21,7 +21,6 @@ from starlette.responses import Response, StreamingResponse
 from overthink.core.errors import OverthinkError
 from overthink.core.plain import to_json
 from overthink.core.processes import Worker, load_for_all
-from overthink.lab.request import Given
 from overthink.lab.worker import Own, serve
 
 Lane = Literal["short", "long"]  # requests of a second or so do not wait behind those of a minute
@@ -229,21 +228,23 @@ def refusal(sentence: str, status: int = 400) -> Response:
     return answer({"error": sentence}, status)
 
 
+def parameters(request: Request) -> list[object]:
+    """What most functions are given: the parameters of the request."""
+    return [{name: value[:LONGEST] for name, value in request.query_params.items()}]
+
+
 def respond_with(
-    function: str, seconds: float = SECONDS, lane: Lane | Callable[[Given], Lane] = "short", given: bool = True
+    function: str,
+    seconds: float = SECONDS,
+    lane: Lane | Callable[[Request], Lane] = "short",
+    given: Callable[[Request], Sequence[object]] = parameters,
 ) -> Endpoint:
-    """An endpoint that runs a function in a worker with the parameters of the request, if it is `given` them, and sends
-    its result as JSON. A function that returns text has written the JSON itself."""
+    """An endpoint that runs a function in a worker with what it is `given`, and sends its result as JSON. A function
+    that returns text has written the JSON itself."""
 
     async def respond(request: Request) -> Response:
-        parameters = {name: value[:LONGEST] for name, value in request.query_params.items()}
-        result = await compute(
-            function,
-            *([parameters] if given else []),
-            request=request,
-            seconds=seconds,
-            lane=lane(parameters) if callable(lane) else lane,
-        )
+        lent = lane(request) if callable(lane) else lane
+        result = await compute(function, *given(request), request=request, seconds=seconds, lane=lent)
         return Response(result, media_type="application/json") if isinstance(result, str) else answer(result)
 
     return respond

@@ -42,12 +42,9 @@ def describe() -> Fields:
     """Everything that the page needs for its controls."""
     return {
         name: {
-            "label": subject.label,
+            **{part: getattr(subject, part) for part in ("label", "rules", "usual", "knob")},
             "parameters": [asdict(parameter) for parameter in subject.sliders],
             "leaves": MOST_LEAVES,
-            "rules": subject.rules,
-            "usual": subject.usual,
-            "knob": subject.knob,
             "sample": "positions" if subject.preset.whole and not subject.preset.draw else "games",
         }
         for name, subject in subjects().items()

@@ -32,21 +32,14 @@ def open_store(folder: Path | None) -> Iterator[Store | None]:
 def papers() -> list[Fields]:
     """Every paper with its studies."""
     return [
-        {
-            "paper": paper,
-            "title": title,
-            "studies": [
-                {
-                    "name": figure.name,
-                    "title": figure.title,
-                    "shipped": shipped.run_of(figure.name),
-                    "claims": shipped.claims_of(figure.name),
-                }
-                for _, figure in figures_named(paper)
-            ],
-        }
+        {"paper": paper, "title": title, "studies": [_entry(figure) for _, figure in figures_named(paper)]}
         for paper, title in groups().items()
     ]
+
+
+def _entry(figure: Figure) -> Fields:
+    name = figure.name
+    return {"name": name, "title": figure.title, "shipped": shipped.run_of(name), "claims": shipped.claims_of(name)}
 
 
 def progress(folder: Path | None) -> Fields:
@@ -79,11 +72,8 @@ def describe(name: str, folder: Path | None) -> Fields:
         observations = store.observations(study, SEED) if store else 0
     where = f" --out {folder}" if folder and folder != Path("results") else ""
     return {
-        "name": figure.name,
-        "title": figure.title,
-        "source": figure.source,
+        **{part: getattr(figure, part) for part in ("name", "title", "source", "caption")},
         "paper": groups()[figure.name.split("/")[0]],
-        "caption": figure.caption,
         "observations": observations,
         "shipped": None if observations else shipped.run_of(figure.name),
         "claims": [

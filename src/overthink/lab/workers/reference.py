@@ -78,6 +78,7 @@ GROUPS = {
     ),
 }
 CONSTANTS = {"RULES": "overthink.rules", "SEARCHES": "overthink.search"}
+SHORT = re.compile("[^<>]{0,40}")  # a default that is written out
 EXAMPLE = re.compile(r"(?:^>>> .*\n(?:(?!>>> |\n).+\n?)*)+", re.MULTILINE)
 
 
@@ -98,30 +99,18 @@ def prose(text: str) -> str:
     return EXAMPLE.sub(lambda example: f"```pycon\n{example[0].rstrip()}\n```\n", text + "\n").strip()
 
 
-def parameter(item: inspect.Parameter) -> str:
-    """A parameter as it is written in a call, without types, which the docstring explains."""
-    star = "*" if item.kind is item.VAR_POSITIONAL else "**" if item.kind is item.VAR_KEYWORD else ""
-    default = repr(item.default)
-    if item.default is item.empty:
-        return f"{star}{item.name}"
-    return f"{item.name}={default if re.fullmatch(r'[^<>]{0,40}', default) else '…'}"
-
-
 def call(name: str, thing: Any) -> str:
-    """How a function, a class or a method is called."""
+    """How a function, a class or a method is called, without types, which the docstring explains."""
     try:
-        items = list(inspect.signature(thing).parameters.values())
+        signature = inspect.signature(thing)
     except ValueError:
         return name
-    words, named = list[str](), False
-    for item in items:
-        if item.name == "self":
-            continue
-        if item.kind is item.KEYWORD_ONLY and not named:
-            words += ["*"] if not any(word.startswith("*") for word in words) else []
-            named = True
-        words.append(parameter(item))
-    return f"{name}({', '.join(words)})".replace("(*args, **kwargs)", "(…)")
+    items = [item.replace(annotation=item.empty) for item in signature.parameters.values() if item.name != "self"]
+    for i, item in enumerate(items):
+        if item.default is not item.empty and not SHORT.fullmatch(repr(item.default)):
+            items[i] = item.replace(default=...)
+    text = f"{name}{signature.replace(parameters=items, return_annotation=signature.empty)}"
+    return text.replace("=Ellipsis", "=…").replace("(*args, **kwargs)", "(…)").replace(", /", "")
 
 
 def first_line(text: str | None) -> str:
