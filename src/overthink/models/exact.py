@@ -1,6 +1,6 @@
 """Exact decision errors without drawing trees: with independent leaves, the distribution of a node's values is known.
 
-A node's utility and its heuristic value are one of g buckets each. Sisters are independent and alike, so the joint
+A node's utility and its heuristic value are one of g buckets each. Siblings are independent and alike, so the joint
 distribution of both goes up a level as a power: that of "no larger than" for Max, of "no smaller than" for Min. At the
 root, ties are settled in closed form. [Nau2010] section 5 with s = 0; eqs. 4 and 5
 

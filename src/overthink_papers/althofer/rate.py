@@ -83,7 +83,7 @@ def errors_of(samples: Samples, b: int, e: float, rule: str = "althofer") -> Sam
 
 
 def rate(errors: Sample) -> float:
-    """The most that two more plies leave of an error, at any height, as long as it can be told from none."""
+    """The most that two more plies leave of an error, at any height, as long as it differs from 0."""
     last = int(np.flatnonzero(errors > LEAST)[-1])
     return float((errors[2 : last + 1] / errors[: last - 1]).max())
 

@@ -194,7 +194,7 @@ FIG6C = ratio_figure(
     draw=draw_readings("epsilon", "boards", "expanded ratio", "20% obstacles, p = .8", readings=RATIO_READINGS),
     caption="Cops and robbers on a 6×6 grid with 20% obstacles and 3 cops, a chosen move happening with p = .8, depth "
     "3: the share of the nodes at ε = 0 that bounded alpha-beta needs. As written: internal nodes. In the reading "
-    "closest to print no node is told what is known above it, and all nodes are counted.",
+    "closest to the published numbers no node knows the bounds above it, and all nodes are counted.",
     claims=(
         quote(
             "for ϵ of 0, 4, and 8, the er is 1, 0.25, and 0.07",

@@ -231,7 +231,7 @@ PLAY = one_figure(
         keep=lambda row: row["result"] in RESULTS,
     ),
     caption="Boards that bounded alpha-beta with ε wins, draws and loses against alpha-beta, both with 200,000 nodes "
-    "expanded a move, as robber once and as cops once.",
+    "expanded a move, once as robber and once as cops.",
     claims=tuple(as_counted(capture, epsilon) for capture in CAPTURES for epsilon in PRINTED),
     rows=lambda samples: [
         {**point, **asdict((Estimate.share if point["result"] in RESULTS else Estimate.of_mean)(sample))}

@@ -125,7 +125,7 @@ FIG4A = ratio_figure(
     draw=draw_readings("epsilon", "depth", "expanded ratio (internal nodes)", "depth ", **INTERNAL),
     caption="Random trees, b = 4, utilities in [0, 100]: the share of the nodes of alpha-beta (ε = 0) that bounded "
     "alpha-beta expands. As written a child sees its ancestors' window and nothing is cut after a last child; in the "
-    "reading closest to print it sees its parent's own bounds only, and there is no such clause.",
+    "closest reading it sees its parent's own bounds only, and there is no such clause.",
     claims=(
         *in_readings(
             "ε = 32: ER is .67, .37, .18 and .05 at depth 3, 5, 7 and 9",
@@ -285,7 +285,7 @@ FIG6A = ratio_figure(
     source="[Atzmon2018] Figure 6(a)",
     draw=draw_readings("epsilon", "b", "expanded ratio", "b = ", readings=RATIO_READINGS),
     caption="Random trees with chance, p = .8, four moves deep, shared successors: the share of the nodes at ε = 0 "
-    "that bounded alpha-beta needs. As written: internal nodes. In the reading closest to print, that of Figure 4, "
+    "that bounded alpha-beta needs. As written: internal nodes. In the closest reading, that of Figure 4, "
     "leaves are counted.",
     claims=(
         *in_readings(

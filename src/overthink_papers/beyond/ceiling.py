@@ -1,4 +1,4 @@
-"""Rules against each other, and against the best there is, on games with the artificial evaluator.
+"""Rules against each other, and against the best possible rule, on games with the artificial evaluator.
 
 `beyond/all-nodes`: is it EMM's idea that helps, or that it reads more? Minimax asks the evaluator at the frontier only;
 EMM at every node it passes. Vote and bayes ask at the same nodes as EMM: vote adds up minimax scores, bayes multiplies
@@ -274,8 +274,8 @@ CEILING_MIXED = one_figure(
     run_mixed,
     {"quick": 100, "paper": 5000},
     plot("m", "rule", "copied {copied:g}", MIXED_LABELS, keep=lambda row: row["depth"] == 5),
-    "b = 2, height 9, e = .2. The rule heir knows how evaluations err, and takes squares for independent. They are at "
-    "m = 1 alone.",
+    "b = 2, height 9, e = .2. The rule heir knows how evaluations err, and treats squares as independent. They are "
+    "only at m = 1.",
     (
         own_claim(
             AllOf(

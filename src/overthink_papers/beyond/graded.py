@@ -1,4 +1,4 @@
-"""EMM for many values, beside the best there is: beliefs over buckets in the models of Nau et al. without similarity.
+"""EMM for many values, beside the best possible: beliefs over buckets in the models of Nau et al. without similarity.
 
 With independent leaves the distribution of every utility and of every evaluation is known, so exact inference goes ply
 by ply: the best of several moves is in bucket k if one is there and none is better, and a node's own evaluation
@@ -162,7 +162,7 @@ def leads(winner: str, loser: str, by: float = 0.0, **where: object) -> AlwaysBe
 LABELS = {**DEPTH_LABELS, "product": "product, graded", "emm-graded": "EMM, graded"}
 STUDY = one_figure(
     NAME,
-    "EMM for many values, and the best there is, in Nau's top-down model",
+    "EMM for many values, and the best possible rule, in Nau's top-down model",
     "Overthink",
     SETTINGS,
     run,

@@ -26,7 +26,7 @@ from overthink.measure.paired import ratio
 from overthink.models.bottom_up import BottomUp
 from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.surfaces import surface
+from overthink.report.surfaces import number_map
 from overthink.studies.checks import FEWEST, AllOf, Computed, above, all_above
 from overthink.studies.claim import Evidence, Reading, ReadingKind, Verdict, quote
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
@@ -268,8 +268,8 @@ SURFACE = errors_study(
     source="[Nau2010] Figure 7",
     settings=grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",)),
     model=lambda setting: TopDown(b=setting["b"], s=setting["s"], reading=setting["reading"]),
-    draw=lambda samples, rows: surface(rows, "s", "b", LABELS, GRAINS[-1]),
-    caption="Two-player top-down model. Below the surface, a search to depth 5 decides worse than one to depth 1.",
+    draw=lambda samples, rows: number_map(rows, "s", "b", LABELS, GRAINS[-1]),
+    caption="Two-player top-down model. With fewer values, a search to depth 5 decides worse than one to depth 1.",
     claims=(
         own_computed(
             one_border,

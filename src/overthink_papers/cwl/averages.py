@@ -60,7 +60,7 @@ P_STUDY = one_figure(
     run=run_p_games,
     scales={"quick": 20, "paper": 1_000},
     draw=draw_accuracies("c", lambda row: f"p = {row['p']:g}"),
-    caption="UCT with random games on P-games of height 12, b = 2. With c without end moves are averaged by breadth.",
+    caption="UCT with random games on P-games of height 12, b = 2. With unlimited c, moves are averaged by breadth.",
     claims=(
         own_claim(for_each(SQUARES, lambda p: changes(1, [{"p": p, "c": ENDLESS}], *ENDS))),
         own_claim(for_each(SQUARES, lambda p: Better(*pair("c", (SOME, ENDLESS), p=p, simulations=SIMULATIONS[-1])))),

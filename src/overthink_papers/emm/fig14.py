@@ -142,8 +142,8 @@ STUDY = one_figure(
     ),
     caption="Above the dotted line EMM wins more. Lines: what minimax sees, and the error that EMM gives an even "
     "position. By the store difference, against minimax that sees only win or loss, "
-    "EMM has the upper hand at every depth if it knows an even position from a lost one; against minimax that sees the "
-    "evaluation in full, it has not.",
+    "EMM has the upper hand at every depth if it can tell an even position from a lost one; against minimax that sees "
+    "the full evaluation, it has not.",
     claims=(
         *upper_hands(WRITTEN, LITERALLY),
         *upper_hands(FITS, CLOSEST),
@@ -180,7 +180,7 @@ FUNCTION = one_figure(
     run=run_real,
     scales={"quick": 50, "paper": 300},
     draw=plot("depth", lambda row: "features", None, {"x": LABELS["x"], "y": "points of the features"}, level=0.5),
-    caption="Points of minimax with the three features of the text, weighed equally, against minimax that counts the "
+    caption="Points of minimax with the three features of the text, weighted equally, against minimax that counts the "
     "seeds won so far: whole games of Kalah by its real rules, every start played twice.",
     claims=(
         quote(

@@ -109,7 +109,7 @@ FIG9 = accuracy_study(
     contest=players("minimax", "emm"),
     depths=(DEPTH,),
     draw=plot("m", "ratio", "p", LABELS, "p = ", level=1.0),
-    caption="Above the dotted line EMM decides better than minimax. Its lead grows as neighbouring values lose touch.",
+    caption="Above the dotted line EMM decides better than minimax. Its lead grows as neighbours become less alike.",
     claims=(
         quote(
             "EMM always outperforms minimax, even in N-games",

@@ -124,7 +124,7 @@ ERRORS = exact_study(
     measure=measure,
     draw=plot("depth", "g", "b", LABELS, "b = ", keep=lambda row: row["of"] == "decision" and row["e"] == 0.1),
     caption="Decision errors by depth, exact, where the evaluator takes won for lost with probability .1 at every "
-    "node. Deeper searches decide worse, and the sooner the larger b is, until all moves look the same.",
+    "node. Deeper searches decide worse, and sooner if b is larger, until all moves look the same.",
     claims=(
         Claim(
             "in some models every deeper search decides worse than depth 1",

@@ -256,7 +256,7 @@ THRESHOLD = exact_study(
         "depth", "of", "b", THRESHOLD_LABELS, "b = ", keep=lambda row: row["sigma"] == 0.1 and row["of"] in LINES
     ),
     caption="Utilities with noise (σ = .1), won above a threshold, exact: evaluations are on the wrong side less "
-    "often, the lower in the tree; whether deeper searches then decide better depends on b.",
+    "often deeper in the tree; whether deeper searches then decide better depends on b.",
     claims=(
         Claim(
             "utilities are further apart, the lower in the tree",
