@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from tests import checksums
 
@@ -33,39 +34,46 @@ OUT = "results/findings"
 ROW = re.compile(r"^(\| `([\w/-]+)` \|.+\| )`(\w+)` \| `(\w+)` \|$", re.MULTILINE)
 
 
-def digest(claims: Iterable[JudgedClaim]) -> str:
-    """A checksum of all claims of a study: verdicts, numbers of observations, and estimates with their intervals, to
-    six decimals. The words of a claim do not count."""
-    rows = []
-    for claim in claims:
-        ends = claim.estimate.mean, claim.estimate.low, claim.estimate.high
-        rows.append([claim.study, str(claim.verdict), claim.estimate.n, *(round(x, 6) + 0.0 for x in ends)])
+def measured(claims: Iterable[JudgedClaim]) -> list[list[Any]]:
+    """Of each claim its figure, verdict, number of observations, and estimate with its interval to six decimals. The
+    words of a claim do not count."""
+    ends = [(claim, (claim.estimate.mean, claim.estimate.low, claim.estimate.high)) for claim in claims]
+    return [[each.study, str(each.verdict), each.estimate.n, *(round(x, 6) + 0.0 for x in xs)] for each, xs in ends]
+
+
+def digest(rows: list[list[Any]]) -> str:
     return hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:12]
 
 
-def whole(name: str, device: str) -> str:
-    """Run a study at the papers' scale, and the checksum of its claims as this run decides them."""
+def published(name: str) -> list[list[Any]]:
+    """What the results that come with Overthink have of a study."""
+    claims = [claim for figure in study_named(name).figures for claim in shipped.claims_of(figure.name)]
+    return measured(map(JudgedClaim.read, claims))
+
+
+def whole(name: str, device: str) -> tuple[str, str]:
+    """Run a study at the papers' scale: the checksum of its claims, and how they differ from those that come with
+    Overthink. A claim of several parts reports one of them, so numbers may differ where verdicts do not."""
     command = ["reproduce", name, "--scale", "paper", "--seed", str(checksums.SEED), "--device", device, "--out", OUT]
     if subprocess.run([sys.executable, "-m", "overthink", *command], stdout=subprocess.DEVNULL).returncode:
-        return "no result"
+        return "no result", ""
     study = study_named(name)
     with closing(Store(OUT, make=False)) as store:
-        pairs = [(study, figure) for figure in study.figures]
-        runs = samples_of(store, pairs, checksums.SEED, "paper")
-        return digest(claim for _, figure, samples in runs for claim in judge(figure, samples))
+        runs = samples_of(store, [(study, figure) for figure in study.figures], checksums.SEED, "paper")
+        rows = measured(claim for _, figure, samples in runs for claim in judge(figure, samples))
+    pairs = list(zip(rows, published(name)))
+    numbers, verdicts = (sum(a[:end] != b[:end] for a, b in pairs) for end in (6, 2))
+    return digest(rows), f"numbers of {numbers} and verdicts of {verdicts} of {len(pairs)} claims differ"
 
 
-def cell(name: str, device: str) -> str:
+def cell(name: str, device: str) -> tuple[str, str]:
     """The checksum of one small cell of a study, as the tests have it."""
-    study = study_named(name)
-    return checksums.digest(checksums.run(study), name in checksums.LAST_BIT)[:12]
+    return checksums.digest(checksums.run(study_named(name)), name in checksums.LAST_BIT)[:12], "one small cell"
 
 
 def known(name: str) -> tuple[str, str]:
     """Both checksums of a study, as they come with Overthink."""
-    claims = [claim for figure in study_named(name).figures for claim in shipped.claims_of(figure.name)]
-    one = json.loads(checksums.FILE.read_text())["cells"][name]["sha256"]
-    return digest(map(JudgedClaim.read, claims)), one[:12]
+    return digest(published(name)), json.loads(checksums.FILE.read_text())["cells"][name]["sha256"][:12]
 
 
 def main() -> int:
@@ -79,14 +87,17 @@ def main() -> int:
         return 0
     compute, column = (cell, 4) if asked.part == "cells" else (whole, 3)
     rows = {row[2]: row[column] for row in ROW.finditer(PAGE.read_text("utf-8"))}
+    names = asked.studies or list(rows)
+    if strange := [name for name in names if name not in rows]:
+        parser.error(f"{PAGE.name} does not have {', '.join(strange)}.")
     differ = 0
-    for name in asked.studies or rows:
+    for name in names:
         begun = time.monotonic()
-        found = compute(name, asked.device)
+        found, note = compute(name, asked.device)
         differ += found != rows[name]
-        told = "same   " if found == rows[name] else f"differs, {found} here:"
-        print(f"{told} {name} {rows[name]} ({time.monotonic() - begun:.0f} s)", flush=True)
-    print(f"{len(asked.studies or rows) - differ} same, {differ} differ")
+        told = f"same    {name}" if found == rows[name] else f"differs {name}: {found} here ({note}),"
+        print(f"{told} {rows[name]} ({time.monotonic() - begun:.0f} s)", flush=True)
+    print(f"{len(names) - differ} same, {differ} differ")
     return int(differ > 0)
 
 

@@ -26,7 +26,7 @@ FACTS = [
     ("at depth 7 EMM is right in .893 and minimax in .618", "emm/fig6", 1),
     ("it loses 4 points from depth 8 to 9", "emm/every-depth", 100),
     ("it goes .718, .713, .661", "emm/branching", 1),
-    ("it was at most .6 points above that rule, by the intervals at most 1.5", "beyond/ceiling", 100),
+    ("it was at most .6 points above bayes, by the intervals at most 1.5", "beyond/ceiling", 100),
     ("exact inference decides .997 of games right", "beyond/ceiling", 1),
     ("30 to 39 points more than every published rule", "beyond/ceiling", 100),
     ("at depth 5 it is .514 where .37 is published", "bab/fig4a", 1),
@@ -42,6 +42,7 @@ FACTS = [
     ("with about 100,000 evaluations", "docs/which-rule.md", "| about 100,000 | 5 games"),
     ("1,000 solved positions each", "docs/which-rule.md", "In seven real games with 1,000 solved positions each"),
     ("of 5,000 games", "emm/fig6", 1),
+    ("was 244 times as fast", "docs/speed.md", "| alpha-beta, Connect Four, depth 11 | OpenSpiel from Python | 244 |"),
 ]  # fmt: skip
 # Settings, and numbers of the texts that are judged.
 SETTINGS = "|".join(
@@ -121,7 +122,7 @@ def test_a_changed_checksum_is_noticed(
     assert findings.main() == 1
     first, _, second, last = capsys.readouterr().out.splitlines()
     assert first.startswith(f"same    althofer/rate {kept}")
-    assert second.startswith(f"differs, {kept} here: althofer/rate {'0' * 12}")
+    assert second.startswith(f"differs althofer/rate: {kept} here (one small cell), {'0' * 12}")
     assert last == "0 same, 1 differ"
 
 
