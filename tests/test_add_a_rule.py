@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 import overthink as ot
+from overthink import rules
 from overthink.lab.workers import depth_curve
 from overthink.lab.workers.doctor import rules as examined_rules
 from overthink.lab.workers.play import BOARDS
@@ -60,7 +61,7 @@ DRESSED = build(
 @pytest.fixture(params=[PLAIN, DRESSED], ids=lambda rule: rule.name)
 def rule(request: pytest.FixtureRequest) -> Iterator[ot.Rule]:
     yield ot.register(request.param)
-    del ot.RULES[request.param.name]
+    del rules._RULES[request.param.name]
 
 
 class Heap:

@@ -9,7 +9,7 @@ import pytest
 
 import overthink as ot
 from overthink.lab.workers import reference
-from overthink.rules import RULES
+from overthink.rules import _RULES as RULES
 
 
 @pytest.mark.parametrize("name", sorted(ot.__all__))

@@ -21,6 +21,7 @@ import overthink as ot
 from overthink.cli import main
 from overthink.cli.new import commands
 from overthink.presets import PRESETS
+from overthink.rules import _RULES as RULES
 from overthink.studies import HOMES, OWN, load_study
 from overthink.studies.runner import processes
 from overthink.studies.runner import run as run_study
@@ -37,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for module in MODULES:
         sys.modules.pop(module, None)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    with patch.dict(ot.RULES), patch.dict(PRESETS), patch.dict(OWN), patch.dict(HOMES):
+    with patch.dict(RULES), patch.dict(PRESETS), patch.dict(OWN), patch.dict(HOMES):
         yield tmp_path
     for module in MODULES:
         sys.modules.pop(module, None)
@@ -137,7 +138,7 @@ def test_what_a_study_does_to_others_is_one_sentence(folder: Path) -> None:
         (("verify", "mystudy:RULES"), "mystudy:RULES is ('minimax', 'emm'). As a study, give the name of"),
         (("report", "mystudy:STUDY", "--out", "."), "There are no results in '.'"),
         (("decide", "[1, 2]", "--rule", "mystudy:STUDY"), "As a rule, give the name of an ot.Rule."),
-        (("decide", "mystudy:STUDY"), "As a game, give the name of an ot.Preset"),
+        (("decide", "mystudy:STUDY"), "As a game, give one with mover, moves, play, utility, or an ot.Preset."),
         (("lab", "--rule", "nowhere:RULE", "--no-browser"), "There is no module nowhere."),
         (("lab", "--study", "mystudy:RULES", "--no-browser"), "As a study"),
     ],

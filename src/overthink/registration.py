@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from overthink import presets, rules, studies
+from overthink.adapters.openspiel import OpenSpiel, playouts
+from overthink.core.checked import METHODS, start_of
 from overthink.core.errors import OverthinkError, require, shown
-from overthink.core.user_code import load
+from overthink.core.game import Evaluate, board_of
+from overthink.core.kinds import Progress
+from overthink.core.user_code import load, make
 from overthink.doctor.check import Check
 from overthink.doctor.checks import add_check
-from overthink.presets import Preset
+from overthink.presets import Preset, Setup, Whole
+from overthink.presets.preset import Values
 from overthink.rules import Rule
+from overthink.search.solve import state_space
 from overthink.studies.study import Study
 
+OPENSPIEL = "openspiel:"
 Thing = TypeVar("Thing", bound=Rule | Preset | Check | Study)
 KINDS: dict[str, tuple[type[Rule] | type[Preset], str]] = {
     "rule": (Rule, "an ot.Rule"),
@@ -34,14 +41,44 @@ def register(thing: Thing) -> Thing:
     return thing
 
 
+def own_game(text: str) -> tuple[Any, Evaluate | None]:
+    """The game MODULE:NAME, a class or an object, or openspiel:NAME; and its evaluator, if it brings one."""
+    if text.startswith(OPENSPIEL):
+        spiel = OpenSpiel(text.removeprefix(OPENSPIEL))
+        return spiel, playouts(spiel)
+    game = make(text)
+    if isinstance(game, Preset) and game.setup:
+        setup = game.setup(game.values({}), 0)
+        return setup.game, setup.evaluate
+    return game, None
+
+
+def game_preset(text: str) -> Preset:
+    """A game of your own, or of OpenSpiel, as a preset: from its start, or all its positions if they are few."""
+    game, evaluate = own_game(text)
+    fits = all(callable(getattr(game, name, None)) for name in METHODS)
+    require(fits, f"{text} is {{}}. As a game, give one with {', '.join(METHODS)}, or an ot.Preset.", game)
+
+    def setup(values: Values, seed: int) -> Setup:
+        start = start_of(game)
+        return Setup(game, start, evaluate, text, board=board_of(game, start))
+
+    def whole(values: Values, show: Progress) -> Whole:
+        return Whole(state_space(game), 1.0, "points", text)
+
+    return Preset(text, text, "a game of your own", "", setup=setup, whole=whole)
+
+
 def load_own(kind: str, text: str) -> str:
     """Import MODULE:NAME, a "rule", "game" or "study" of your own, or read a rule from FILE.json; register it, and
-    return its name."""
+    return its name. "any game" is also a game that no preset holds."""
     if kind == "study":
         return studies.load_study(text).name
     if text.endswith(".json"):
         return register(rules.load_rule(text)).name
-    thing, (wanted, called) = load(text), KINDS[kind]
+    if kind == "any game" and (text.startswith(OPENSPIEL) or not isinstance(load(text), Preset)):
+        return register(game_preset(text)).name
+    thing, (wanted, called) = load(text), KINDS[kind.removeprefix("any ")]
     if isinstance(thing, wanted):
         return register(thing).name
     raise OverthinkError(

@@ -14,6 +14,7 @@ from overthink.cli.console import announced, print_json
 from overthink.core.errors import OverthinkError, as_sentence, require
 from overthink.core.plain import Fields
 from overthink.core.threads import jobs as at_most
+from overthink.core.user_code import make
 
 
 @dataclass(frozen=True)
@@ -29,16 +30,17 @@ class DecisionTask:
 
 @click.command()
 @click.argument("subject", type=options.GAME)
-@click.option("--rule", type=options.RULE, metavar="RULE", help="How children make a parent; see `list rules`, or "
+@click.option("--rule", type=options.RULE, metavar="RULE", help="How values are backed up; see `list rules`, or "
               "MODULE:NAME of your own.  [default: minimax; mean for uct]")  # fmt: skip
 @click.option("--search", type=options.SEARCH, metavar="SEARCH", default="full-width", show_default=True,
               help="Which nodes to visit; see `list searches`.")  # fmt: skip
 @click.option("--depth", type=int, help="Plies to look ahead.  [default: 3]")
-@click.option("--evaluations", type=int, help="For alpha-beta: look as far ahead as so many evaluations allow.")
-@click.option("--nodes", type=int, help="The same for nodes.")
+@click.option("--evaluations", type=options.Count(1), help="For alpha-beta: look as far ahead as N evaluations allow.")
+@click.option("--nodes", type=options.Count(1), help="The same for nodes.")
 @click.option("--seconds", type=float, help="The same for seconds.")
-@click.option("--simulations", type=int, help="For uct: how often to simulate.  [default: 1000]")
-@click.option("--exploration", type=float, help="For uct: the weight of what was seen seldom.  [default: 1]")
+@click.option("--simulations", type=options.Count(1), help="For uct: how often to simulate.  [default: 1000]")
+@click.option("--exploration", type=float, help="For uct: the weight of moves that were rarely tried.  [default: 1]")
+@options.evaluate
 @click.option("--error", type=float, default=0.2, show_default=True, help="Probability that an evaluation is wrong.")
 @click.option("--static", metavar="JSON", help="Evaluations of a tree's internal nodes: one number, or a list in "
               "breadth-first order.")  # fmt: skip
@@ -49,17 +51,20 @@ class DecisionTask:
 @click.option("--explain", is_flag=True, help="Print the values of the rule at every node of a tree.")
 @options.as_json
 def decide(subject: str, rule: str | None, search: str, depth: int | None, evaluations: int | None, nodes: int | None,
-           seconds: float | None, simulations: int | None, exploration: float | None, error: float, static: str | None,
-           mover: str, seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
+           seconds: float | None, simulations: int | None, exploration: float | None, evaluate: str | None,
+           error: float, static: str | None, mover: str, seed: int, jobs: int | None, explain: bool, as_json: bool,
+           ) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
-    chess-endgame, 8-puzzle; see `overthink list games`; or MODULE:NAME, an ot.Preset of your own.
+    chess-endgame, 8-puzzle; see `overthink list games`; MODULE:NAME, a game of your own (mygame:MyGame in
+    mygame.py) or an ot.Preset; or openspiel:connect_four.
 
     \b
     overthink decide "[[1, 1], [1, -1]]" --rule emm --depth 2 --error 0.1 --static 1 --explain
     overthink decide board-splitting --rule emm --depth 5
     overthink decide kalah --search alpha-beta --depth 8
+    overthink decide mygame:MyGame --evaluate mygame:my_eval --depth 4
     overthink decide connect-four --search alpha-beta --evaluations 10000
     overthink decide kalah --search uct --simulations 10000
     overthink decide "critical-win-loss(b=2,gamma=.5)" --search uct
@@ -76,9 +81,10 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
     fits = not within or (search == "alpha-beta" and not explain)
     require(fits, "A budget is for --search alpha-beta, without --explain; give --depth instead.")
     if subject.lstrip().startswith("["):
+        require(not evaluate, "--evaluate is for a game; --static gives the evaluations of a tree.")
         question = tree_question(subject, int(mover), static, error)
     else:
-        question = game_question(subject, static, error, seed)
+        question = game_question(subject, evaluate, static, error, seed)
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
     require(search != "uct" or not explain, "--explain shows a search to a depth. Leave it out with --search uct.")
     limits: Fields = {"depth": depth, "simulations": simulations, "exploration": exploration}
@@ -115,8 +121,8 @@ def tree_question(text: str, mover: int, static: str | None, error: float) -> De
     return DecisionTask(tree, f"a tree of {len(tree)} nodes")
 
 
-def game_question(name: str, static: str | None, error: float, seed: int) -> DecisionTask:
-    """A game from the registry, with its evaluator."""
+def game_question(name: str, evaluate: str | None, static: str | None, error: float, seed: int) -> DecisionTask:
+    """A game from the registry, with its evaluator or yours."""
     import numpy as np
 
     from overthink.core.tree import checked_error
@@ -128,6 +134,7 @@ def game_question(name: str, static: str | None, error: float, seed: int) -> Dec
     checked_error(error)
     values = preset.values({"error": error, **given})
     if preset.draw:
+        require(not evaluate, f"--evaluate is for a game; the trees of {preset.name} have their own evaluations.")
         tree = preset.draw(values, 0, seed)(seed, seed + 1)
         best = tuple(int(move) for move in np.flatnonzero(right_moves(tree)))
         return DecisionTask(tree, preset.describe(values, seed), right=best)
@@ -136,7 +143,10 @@ def game_question(name: str, static: str | None, error: float, seed: int) -> Dec
     setup = preset.setup(values, seed)
     with as_sentence("The function right of a setup does not give a list of moves ({}).", TypeError):
         right = tuple(setup.right(setup.start)) if setup.right else None
-    return DecisionTask(setup.game, f"{setup.board}\n{setup.text}".lstrip(), setup.start, setup.evaluate, right)
+    opinion, text = setup.evaluate, setup.text
+    if evaluate:
+        opinion, text = make(evaluate), f"{text.partition('; evaluated ')[0]}; evaluated by {evaluate}"
+    return DecisionTask(setup.game, f"{setup.board}\n{text}".lstrip("\n"), setup.start, opinion, right)
 
 
 def parse_json(text: str, name: str) -> Any:

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from overthink.cli import options
 from overthink.cli.console import print_json, progress
-from overthink.core.errors import check_known, require
+from overthink.core.errors import check_known, require, whole_of
 from overthink.core.user_code import load, make
 from overthink.stopping import BEGUN, COMMAND
 
@@ -45,13 +45,12 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 
 @click.command()
 @click.argument("game", type=options.EXAMINED, metavar="GAME", required=False)
-@click.option("--evaluate", metavar="MODULE:NAME", help="Your evaluator: a function of a position; more is better for "
-              "Max.")  # fmt: skip
+@options.evaluate
 @click.option("--player", metavar="MODULE:NAME", help="Your own search: a function of a position and a depth, or of a "
               "position and the value of another knob. It may take a keyword seed or rng.")  # fmt: skip
 @click.option("--depths", type=options.DEPTHS, metavar="A-B",
               help="Plies to look ahead: 1-6, or 1,3,5. [default: as deep as is fast]")  # fmt: skip
-@click.option("--knob", metavar="NAME=A,B,…", help="Another effort than depth: simulations=10,100,1e3 for your player; "
+@click.option("--knob", metavar="NAME=A,B,…", help="Effort other than depth: simulations=10,100,1e3 for your player; "
               "nodes=…, movetime=… (milliseconds) or depth=… for an engine; a column of a table, a setting of logs.",
               )  # fmt: skip
 @click.option("--repeats", type=click.IntRange(1, 1000), default=1, show_default=True,
@@ -66,17 +65,18 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 @click.option("--less-is-better", is_flag=True, help="For a table: a smaller score is better, such as an error.")
 @click.option("--search", type=click.Choice(["uct"]), help="Examine Monte Carlo tree search: with --knob "
               "simulations=…, and a rule by --rules.  [default: a plain search]")  # fmt: skip
-@click.option("--exploration", type=float, help="For --search uct: the weight of what was seen seldom.  [default: 1]")
+@click.option("--exploration", type=float, help="For --search uct: the weight of moves rarely tried.  [default: 1]")
 @click.option("--rules", type=options.RULE_NAMES, metavar="A,B",
               help="Rules to try: see `list rules`, or MODULE:NAME of your own. [default: minimax]")  # fmt: skip
 @click.option(
     "--positions",
     metavar="N|FILE",
+    callback=lambda ctx, param, value: value and str(whole_of(value) or value),
     help="How many positions to generate, by random openings and then play; or a file of them: for a game a text or a "
     "label a line, for an engine chess games (PGN) or positions (EPD, FEN). [default: 1000, or fewer where a search "
     "takes long]",
 )
-@click.option("--most", type=click.IntRange(2), default=1000, show_default=True, help="Positions taken from a file.")
+@click.option("--most", type=options.Count(2), default=1000, show_default=True, help="Positions taken from a file.")
 @click.option("--truth", metavar="solve|DEPTH|FILE|bm",
               help="Where the truth comes from: the game solved to its end, a much deeper search, or a file of JSON "
               "lines with the value of every move. For an engine bm: the best moves in an EPD file. "
@@ -217,13 +217,14 @@ def show_plan(words: str, pilot: TableDiagnosis | ObservedDiagnosis | None, as_j
     from overthink.doctor.scores.plan import Plan
     from overthink.doctor.table import TableDiagnosis
 
-    questions, _, settings = words.partition("x")
-    fine = questions.isdecimal() and (not settings or settings.isdecimal())
-    require(fine, "--plan takes a number of questions, and of settings behind an x, such as 500x4; not {}.", words)
-    if isinstance(pilot, TableDiagnosis):
-        plan = pilot.plan(int(questions), int(settings) if settings else None)
-    else:
-        plan = Plan(int(questions), int(settings or 4))
+    first, x, last = words.partition("x")
+    questions, settings = whole_of(first) or 0, whole_of(last)
+    require(
+        questions and (settings or not x),
+        "--plan takes a number of questions, and of settings behind an x, such as 500x4; not {}.",
+        words,
+    )
+    plan = pilot.plan(questions, settings) if isinstance(pilot, TableDiagnosis) else Plan(questions, settings or 4)
     if as_json:
         print_json(plan.as_dict() | {"smallest": plan.smallest(1)})
     else:
@@ -279,13 +280,11 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
     from overthink.presets import PRESETS, preset_with
 
     opinion = make(evaluate) if evaluate else None
-    if game.startswith("openspiel:"):
-        from overthink.adapters.openspiel import OpenSpiel, playouts
-
-        spiel = OpenSpiel(game.removeprefix("openspiel:"))
-        return spiel, opinion or playouts(spiel)
     if ":" in game:
-        return make(game), opinion
+        from overthink.registration import own_game
+
+        own, its = own_game(game)
+        return own, opinion or its
     games, name = [name for name, preset in PRESETS.items() if preset.setup], game.partition("(")[0]
     is_code, is_file = game.endswith(".py"), Path(game).is_file()
     require(not is_code, f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it.")

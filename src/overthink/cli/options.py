@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from overthink.core.errors import as_sentence, checked_ending, require, shown
+from overthink.core.errors import as_sentence, checked_ending, require, shown, whole_of
 
 if TYPE_CHECKING:
     from overthink.presets import Preset
@@ -60,6 +60,22 @@ class Finite(click.ParamType):  # type: ignore[type-arg]
         return number
 
 
+class Count(click.ParamType):  # type: ignore[type-arg]
+    """How many: a whole number, also one written like 1e3."""
+
+    name = "integer"
+
+    def __init__(self, least: int = 0):
+        self.least = least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        number = whole_of(str(value))
+        fits, option = number is not None and number >= self.least, param.opts[0] if param else "This option"
+        require(fits, f"{option} takes a whole number from {self.least} on, such as 1000 or 1e3; '{value}' was given.")
+        assert number is not None
+        return number
+
+
 class NewFile(click.ParamType):  # type: ignore[type-arg]
     """A file that can be written."""
 
@@ -93,6 +109,9 @@ GRANULARITIES = NumberList("granularities", "5 or 2-10,20", 2)
 RESULTS = "results"
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+evaluate = click.option(
+    "--evaluate", metavar="MODULE:NAME", help="Your evaluator: a function of a position; more is better for Max."
+)
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the evidence too, not the answer alone.")
 device = click.option(
     "--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True,
@@ -174,7 +193,7 @@ class Name(click.ParamType):  # type: ignore[type-arg]  # generic in new version
 RULE = Name("rule", _rules, "rule")
 RULE_NAMES = Name("rules", _rules, "rule", several=True)
 SEARCH = Name("search", _searches)
-GAME = Name("game", lambda: _games(lambda preset: True), "game")
-WHOLE_GAME = Name("game", lambda: _games(lambda preset: preset.whole), "game")
+GAME = Name("game", lambda: _games(lambda preset: True), "any game")
+WHOLE_GAME = Name("game", lambda: _games(lambda preset: preset.whole), "any game")
 EXAMINED = Name("game", lambda: _games(lambda preset: preset.setup, "openspiel:", "uci:"))
 STUDY = Name("study", _studies)  # MODULE:NAME is imported by `studies`, which workers use too

@@ -14,7 +14,7 @@ import click
 
 from overthink.cli import options
 from overthink.cli.console import print_json
-from overthink.core.errors import OverthinkError, require
+from overthink.core.errors import OverthinkError, require, whole_of
 from overthink.core.threads import cores
 from overthink.stopping import COMMAND
 
@@ -91,8 +91,7 @@ def reproduce(
     if not as_json and not can_draw():
         click.echo('No picture was drawn. Figures need matplotlib: pip install "overthink[figures]".')
     if as_json:
-        size = int(scale) if scale.isdecimal() else scale
-        print_json({"study": study, "seed": seed, "scale": size, "rows": all_rows})
+        print_json({"study": study, "seed": seed, "scale": whole_of(scale) or scale, "rows": all_rows})
 
 
 def open_store(out: str, make: bool = True) -> Store:

@@ -10,6 +10,7 @@ import click
 from overthink.cli import options
 from overthink.cli.console import print_json
 from overthink.core.errors import OverthinkError
+from overthink.core.user_code import make
 from overthink.stopping import COMMAND
 
 ENDLESS = 1 << 60
@@ -21,26 +22,33 @@ ENDLESS = 1 << 60
               help="How wide the proven interval may be; 0 for the exact value.")  # fmt: skip
 @click.option("--depth", type=int, metavar="D",
               help="Moves of players to look ahead; chance does not count. [default: 3 to 8, by the game]")  # fmt: skip
-@click.option("--low", type=options.Finite(), metavar="L", help="The least possible value. [default: by the game]")
+@click.option(
+    "--low",
+    type=options.Finite(),
+    metavar="L",
+    help="The least possible value. [default: by the game; -1 for your own]",
+)
 @click.option("--high", type=options.Finite(), metavar="H",
-              help="The greatest possible value. [default: by the game]")  # fmt: skip
+              help="The greatest possible value. [default: by the game; 1 for your own]")  # fmt: skip
 @options.seed("Which random tree or board.")
-@click.option("--budget", type=click.IntRange(1), metavar="NODES", help="Expand at most this many nodes.")
+@options.evaluate
+@click.option("--budget", type=options.Count(1), metavar="NODES", help="Expand at most this many nodes.")
 @click.option("--seconds", type=options.Finite(), metavar="S", help="Search at most this long.")
 @click.option("--spend", default="uniform", show_default=True, metavar="WAY",
               help="How ε is divided among the outcomes of chance: uniform, carry, equal, or 0 (equal) to 1 (carry).",
               )  # fmt: skip
 @options.as_json
 def solve(game: str, epsilon: float, depth: int | None, low: float | None, high: float | None, seed: int,
-          budget: int | None, seconds: float | None, spend: str, as_json: bool) -> None:  # fmt: skip
+          evaluate: str | None, budget: int | None, seconds: float | None, spend: str, as_json: bool,
+          ) -> None:  # fmt: skip
     """Prove what a position of a GAME is worth, to within E.
 
     GAME is random-tree, cops-and-robbers, pig, kalah or another game of two players; see `overthink list games`; or
-    MODULE:NAME, an ot.Preset of your own. The
-    answer is an interval that holds the true value, no wider than E, and the moves that are safe: they lose no more
-    than E. A larger E is often, but not always, much cheaper. Where the search stops before the game is over, the true
-    value is that of the searched tree, with the evaluator's opinion at its leaves. You see the interval close. If
-    --budget or --seconds runs out first, the interval is wider, and still proven.
+    MODULE:NAME, a game of your own (mygame:MyGame in mygame.py) or an ot.Preset; or openspiel:NAME. The answer is an
+    interval that holds the true value, no wider than E, and the moves that are safe: they lose no more than E. A larger
+    E is often, but not always, much cheaper. Where the search stops before the game is over, the true value is that of
+    the searched tree, with the evaluator's opinion at its leaves. You see the interval close. If --budget or --seconds
+    runs out first, the interval is wider, and still proven.
 
     \b
     overthink solve random-tree --epsilon 10
@@ -50,11 +58,11 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
     """
     from overthink.core.checked import checked_depth
     from overthink.core.decision import Limit
-    from overthink.presets import preset_named
+    from overthink.presets import preset_with
     from overthink.report.progress import Closing
     from overthink.search.bounds import Bounds, anytime, checked_epsilon, checked_range, spending
 
-    preset = preset_named(game)
+    preset, given = preset_with(game)
     if not preset.setup or preset.players < 2:
         raise OverthinkError(f"'{game}' is not a game of two players that can be solved. Use kalah or pig.")
     checked_epsilon(epsilon)
@@ -62,7 +70,8 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
     spending(way)
     limit = Limit(nodes=budget or ENDLESS, seconds=seconds)
     depth = checked_depth(preset.depth if depth is None else depth)
-    setup = preset.setup(preset.values({"height": depth}), seed)
+    setup = preset.setup(preset.values({"height": depth, **given}), seed)
+    setup = replace(setup, evaluate=make(evaluate)) if evaluate else setup
     low = setup.low if low is None else low
     high = high if high is not None else max(setup.high, depth) if setup.timed else setup.high
     checked_range(low, high)

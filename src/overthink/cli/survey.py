@@ -50,9 +50,9 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     """Search every position of a GAME to several depths, and compare each choice with the truth.
 
     GAME is 8-puzzle, kalah-3x3, connect-four, othello, breakthrough or domineering (each on a small board), or a chess
-    endgame of up to four pieces: KRK, KBBK, KQKR, …; or MODULE:NAME, a small game of your own or an ot.Preset. The decision error is
-    the probability that a search chooses a wrong move. Where the deeper search has the larger one, looking further
-    ahead made that decision worse; the worst of these positions are listed.
+    endgame of up to four pieces: KRK, KBBK, KQKR, …; or MODULE:NAME, a small game of your own or an ot.Preset. The
+    decision error is the probability that a search chooses a wrong move. Where the deeper search has the larger one,
+    looking further ahead made that decision worse; the worst of these positions are listed.
 
     \b
     overthink survey 8-puzzle

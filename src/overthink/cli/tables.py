@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rich.console import Console
 from rich.padding import Padding
@@ -22,13 +25,36 @@ if TYPE_CHECKING:
     from overthink.studies.study import Figure
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
+WIDEST = 10_000  # columns without a terminal
 HELD_WIDTH = max(map(len, Held))
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
 
 
+class Unpadded:
+    """A stream whose lines do not end with blanks."""
+
+    def __init__(self, stream: TextIO):
+        self.stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+    def write(self, text: str) -> int:
+        return self.stream.write(re.sub(r" +$", "", text, flags=re.MULTILINE))
+
+
+def open_console() -> Console:
+    """Standard output. A terminal has a width; elsewhere lines are not padded, and wrapped only if COLUMNS is set."""
+    console = Console(highlight=False)
+    if console.is_terminal:
+        return console
+    width = console.width if "COLUMNS" in os.environ else WIDEST
+    return Console(highlight=False, width=width, file=cast("TextIO", Unpadded(sys.stdout)))
+
+
 def print_rows(study: Figure, rows: Sequence[Row]) -> None:
     """Print a study's rows as a table, with the study's `across` column (such as depth) across it."""
-    console = Console(highlight=False)
+    console = open_console()
     keys = [key for key in rows[0] if key not in ("mean", "low", "high", "n")]
     across = study.across if study.across in keys and len({row[study.across] for row in rows}) > 1 else None
     down = [key for key in keys if key != across]
@@ -82,7 +108,7 @@ def _parts(heads: Sequence[object], widths: Sequence[int], room: int) -> list[li
 def print_statements(claims: Sequence[JudgedClaim]) -> None:
     """Print one line for each printed statement and each question of our own, and how many hold. On a terminal a line
     ends where the window does."""
-    console = Console(highlight=False)
+    console = open_console()
     own = [Statement(claim.says, (claim,)) for claim in claims if claim.own]
     found = [*statements(claims), *own]
     names = [each.studies[0] + (f" +{len(each.studies) - 1}" if len(each.studies) > 1 else "") for each in found]
@@ -94,7 +120,7 @@ def print_statements(claims: Sequence[JudgedClaim]) -> None:
             f"{mark} {kind:{HELD_WIDTH}}  {name:{max(map(len, names))}}  {words}", no_wrap=True, overflow="ellipsis"
         )
         line.stylize(COLOURS[each.verdict], 0, 1)
-        console.print(line, soft_wrap=not console.is_terminal)
+        console.print(line)
     console.print()
     held, verdicts = Counter(each.held for each in statements(claims)), Counter(each.verdict for each in own)
     for thing, counts in (("published statements", held), ("questions of our own", verdicts)):
@@ -108,7 +134,7 @@ def print_statements(claims: Sequence[JudgedClaim]) -> None:
 
 def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
     """Print each claim with its printed text, the measurement and the verdict."""
-    console = Console(highlight=False)
+    console = open_console()
     study = ""
     for verdict in verdicts:
         if verdict.study != study:
@@ -129,7 +155,7 @@ def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
 
 def print_coverage(sentences: Sequence[Sentence]) -> None:
     """Print each sentence of the papers with what judges it, or why nothing does."""
-    console = Console(highlight=False)
+    console = open_console()
     source = ""
     for sentence in sentences:
         if sentence.source != source:
@@ -144,7 +170,7 @@ def print_coverage(sentences: Sequence[Sentence]) -> None:
 
 def print_ratios(rows: Sequence[Ratio], missing: Mapping[str, str], machine: str) -> None:
     """Print benchmarks, and the ones that could not run."""
-    console = Console(highlight=False)
+    console = open_console()
     table = Table(box=None, padding=(0, 1))
     table.add_column("task")
     for name in ("ratio", "rounds", "ours : theirs"):
@@ -173,7 +199,7 @@ def print_seen(nodes: Sequence[Seen]) -> None:
         mark = "← static value kept" if node.replaced else ""
         name = "  " * node.ply + str(node.node)
         table.add_row(name, node.kind, f"{node.value:g}", f"{node.error:.4g}", searched, mark)
-    Console(highlight=False).print(table)
+    open_console().print(table)
 
 
 def _short(value: float) -> str:

@@ -16,8 +16,9 @@ import threading
 import types
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache, wraps
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
@@ -194,6 +195,13 @@ class Kernel(Generic[P, R]):
                     f"takes {arguments_of(value)}."
                 )
 
+    def __repr__(self) -> str:
+        return f"<kernel {self.__name__}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by the name of its function and what is bound to it."""
+        return _unpickle, (self.function.__module__, self.function.__qualname__, self.names, self.types)
+
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         try:
             result: R = self.compiled(*args, **kwargs)
@@ -353,6 +361,14 @@ def _bind_once(
     return Kernel(function, {name: value for name, _, _, value in meanings}, types_, levels, inside)
 
 
+def _unpickle(module: str, name: str, names: Fields, types_: tuple[Foreign, ...]) -> Foreign:
+    """The kernel of this name in a module, with these names bound."""
+    base = getattr(import_module(module), name, None)
+    require(base, f"The kernel '{name}' of {module} is inside a function. Move it to the top of its file to pickle it.")
+    base = base if isinstance(base, Kernel) else Kernel(cast("Callable[..., Any]", base))
+    return base.bind(types_, **names) if names or types_ else base
+
+
 def raised_by_numba(exc: BaseException) -> bool:
     """Whether the compiler failed, and not what it compiled."""
     place = exc.__traceback__
@@ -386,7 +402,7 @@ def inlined(function: Callable[P, R]) -> Kernel[P, R]:
 
 def recursive(levels: int) -> Callable[[Callable[P, R]], Kernel[P, R]]:
     """Decorates a kernel that calls itself, and whose calls take as long as what they do. Compiled for fixed types it
-    contains itself, so many levels one inside the other, and only the innermost is a call. Compiling takes longer."""
+    contains itself, this many levels one inside the other, and only the innermost is a call. Compiling takes longer."""
     return lambda function: Kernel(function, levels=levels)
 
 

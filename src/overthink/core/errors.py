@@ -66,7 +66,7 @@ def shown(thing: object) -> str:
         text = repr(thing)
     except Exception:  # its own __repr__ fails, or its number has too many digits
         text = f"<{type(thing).__name__}>"
-    return shorten(text)
+    return shorten(re.sub(r" at 0x[0-9a-f]+", "", text) if " at 0x" in text else text)
 
 
 def shorten(text: str) -> str:
@@ -95,7 +95,7 @@ def refuse(who: str, exc: BaseException, state: object, *given: object) -> NoRet
 
 EXTRAS = {
     "chess": "chess", "distributed": "cluster", "matplotlib": "figures", "numba_cuda": "gpu", "numba.cuda": "gpu",
-    "starlette": "lab", "uvicorn": "lab", "markdown_it": "lab", "pyspiel": "openspiel",
+    "pandas": "frames", "starlette": "lab", "uvicorn": "lab", "markdown_it": "lab", "pyspiel": "openspiel",
     "open_spiel": "openspiel",
 }  # fmt: skip
 
@@ -129,6 +129,14 @@ def is_whole(value: Any) -> bool:
         return not isinstance(value, bool) and operator.index(value) is not None
     except TypeError:  # an array has a method for it too
         return False
+
+
+def whole_of(text: str) -> int | None:
+    """The whole number that a text is, 0 or more, also one written like 1e3; None if it is not one."""
+    if text.isdecimal():
+        return int(text)
+    number = float(text) if re.fullmatch(r"\d+(\.\d*)?e\+?\d\d?", text, re.IGNORECASE) else math.nan
+    return int(number) if number.is_integer() else None
 
 
 def checked_whole(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> int:
@@ -173,7 +181,7 @@ def checked_seed(seed: Any, what: str = "A seed") -> int:
 
 
 def checked_span(what: str, start: Any, stop: Any, nodes: int) -> int:
-    """How many trees or games of so many nodes each there are from number `start` to before `stop`."""
+    """How many trees or games of this many nodes each there are from number `start` to before `stop`."""
     first, last = checked_whole(f"The first number of {what}", start), checked_whole(f"The last number of {what}", stop)
     require(0 <= first < last, f"There are no {what} from number {{}} to before {{}}.", first, last)
     fits = last <= 1 << 62 and (last - first) * nodes <= LARGEST

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from statistics import NormalDist
-from typing import Any
+from typing import Any, SupportsFloat
 
 import numpy as np
 
 from overthink.core.errors import checked_number, require
 from overthink.core.kinds import Column
-from overthink.core.plain import Fields, Result, Row, plain
+from overthink.core.plain import Fields, Result, Row, Tabular, plain
 from overthink.core.tree import FINITE, FLOAT, checked_column
 
 Sample = Column
@@ -26,18 +28,38 @@ def simultaneous(comparisons: int, level: float = LEVEL) -> float:
 
 @dataclass(frozen=True, repr=False)
 class Estimate(Result):
-    """A mean with its confidence interval (95% unless it says otherwise) from n observations.
+    """A mean with its confidence interval, from `low` to `high` (95% unless it says otherwise), from n observations.
+
+    `float` gives the mean, and `<`, `<=`, `>` and `>=` compare it with another mean or a number; whether a difference
+    is more than chance is for its own interval to say. Two estimates are equal if all their numbers are.
 
     >>> ot.Estimate(mean=0.8, low=0.7, high=0.9, n=60)
     <Estimate: 0.8000 [0.7000, 0.9000] (n = 60)>
     >>> str(ot.difference([1, 1, 0, 1], [0, 1, 0, 0]))
     '0.5000 [-0.0658, 1.0658] (n = 4)'
+    >>> ot.Estimate(mean=0.8, low=0.7, high=0.9, n=60) > 0.75
+    True
     """
 
     mean: float
     low: float
     high: float
     n: int
+
+    def __float__(self) -> float:
+        return float(self.mean)
+
+    def __lt__(self, other: SupportsFloat) -> bool:
+        return compare(operator.lt, self, other)
+
+    def __le__(self, other: SupportsFloat) -> bool:
+        return compare(operator.le, self, other)
+
+    def __gt__(self, other: SupportsFloat) -> bool:
+        return compare(operator.gt, self, other)
+
+    def __ge__(self, other: SupportsFloat) -> bool:
+        return compare(operator.ge, self, other)
 
     def __str__(self) -> str:
         return f"{self.mean:.4f} [{self.low:.4f}, {self.high:.4f}] (n = {self.n:,})"
@@ -77,6 +99,11 @@ class Estimate(Result):
         return cls(mean, mean - half, mean + half, n)
 
 
+def compare(how: Callable[[float, float], bool], estimate: Estimate, other: Any) -> bool:
+    """Whether a mean is less or more than another, or than a number."""
+    return how(estimate.mean, float(other)) if isinstance(other, SupportsFloat) else NotImplemented
+
+
 def half_widths(off: Sample, level: float = LEVEL) -> Sample:
     """Half the widths of the intervals of many means, from how far each observation is off its own, in rows."""
     n = off.shape[1]
@@ -98,7 +125,7 @@ def _z(level: float) -> float:
     return NormalDist().inv_cdf(0.5 + level / 2)
 
 
-class Curve(dict[int, Estimate]):
+class Curve(dict[int, Estimate], Tabular):
     """An estimate for each depth. It is a dictionary, with a table and a chart in a notebook.
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=7).draw(0, 200))

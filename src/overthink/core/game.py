@@ -15,7 +15,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from inspect import signature
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from overthink.core.kinds import Context, Move, State
 
 Position = TypeVar("Position")
 MAX, MIN = 1, -1
+MADE_WITH = "_made_with"
 NO_START = "The game has no initial() position; give the state to begin with."
 
 
@@ -64,7 +66,25 @@ class Game(Protocol[Position]):
         """What the finished game is worth to Max; asked only where there is no move."""
 
 
-class KernelGame:
+class Made:
+    """Something that shows what it was made with: the arguments that are not the usual ones."""
+
+    def __new__(cls, *args: Any, **named: Any) -> Self:
+        if (args or named) and cls.__init__ is object.__init__:
+            raise TypeError(f"{cls.__name__}() takes no arguments")
+        made = super().__new__(cls)
+        vars(made)[MADE_WITH] = args, named
+        return made
+
+    def __repr__(self) -> str:
+        args, named = vars(self)[MADE_WITH]
+        bound = signature(type(self)).bind_partial(*args, **named)
+        given = {name: shown(value) for name, value in bound.arguments.items()}
+        unusual = (name for name in given if given[name] != shown(bound.signature.parameters[name].default))
+        return f"{type(self).__name__}({', '.join(f'{name}={given[name]}' for name in unusual)})"
+
+
+class KernelGame(Made):
     """A game made of kernels over one `context` (its constants and tables) and numeric states.
 
     >>> game = ot.Kalah()  # its rules are kernels, so a search of it runs compiled

@@ -21,6 +21,7 @@ from overthink.core.checked import (
     moves_of,
     outcomes_of,
     play_of,
+    start_of,
     utility_of,
 )
 from overthink.core.errors import OverthinkError, checked_whole, counted, require
@@ -31,21 +32,25 @@ from overthink.core.tree import Path, Tree, check_nesting, checked_error, checke
 
 def grow(
     game: Game[State],
-    state: State,
-    depth: int,
+    state: State = None,
+    depth: int | None = None,
     evaluate: Evaluate | None = None,
     error: float = 0.0,
     *,
     most: int = 5_000_000,
 ) -> Tree:
-    """The game tree below `state`, `depth` plies of it. `evaluate` gives a value to Max, or a value and its error.
+    """The tree of a `game` below `state` (its start if None), `depth` plies of it. `evaluate(state)` gives a value to
+    Max, or a value and the probability that it is wrong; `error` is that probability where it gives none. A tree of
+    more than `most` positions is refused.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
-    >>> tree = ot.grow(game, game.initial(), 2, ot.store_difference(game))
+    >>> tree = ot.grow(game, depth=2, evaluate=ot.store_difference(game))
     >>> len(tree), tree.height
     (12, 2)
     """
+    require(depth is not None, "A tree needs a depth: how many plies to grow. Write depth=3, for example.")
     depth, most = checked_depth(depth), checked_whole("most", most)
+    state = start_of(game) if state is None else state
     checked_game(game, state, evaluate)
     states, row = [state], [state]
     levels, first, edges = [0, 1], [0], []

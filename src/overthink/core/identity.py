@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import Kernel, names_in
-from overthink.core.game import ADDRESS
+from overthink.core.game import ADDRESS, MADE_WITH
 from overthink.core.user_code import LIBRARIES, PACKAGE
 
 PLAIN = (type(None), bool, int, float, complex, str, bytes)
@@ -142,7 +142,7 @@ class Walk:
         return _hash("\x1f".join([type(thing).__name__, *walk._all(items)]).encode("utf-8", "backslashreplace"))
 
     def _object(self, thing: Any) -> list[str]:
-        state = dict(getattr(thing, "__dict__", {}))
+        state = {name: value for name, value in getattr(thing, "__dict__", {}).items() if name != MADE_WITH}
         state |= {name: getattr(thing, name) for name in getattr(type(thing), "__slots__", ()) if hasattr(thing, name)}
         if _foreign(type(thing).__module__) and not type(thing).__module__.startswith("overthink"):
             try:

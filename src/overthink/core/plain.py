@@ -7,7 +7,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
+from importlib import import_module
 from typing import Any
+
+from overthink.core.errors import need
 
 Fields = dict[str, Any]  # values by name, as in a JSON object
 Row = Fields  # of a table
@@ -62,7 +65,20 @@ def word(move: object) -> int | float | str:
     return simple if type(simple) in (int, float, str) else str(move)
 
 
-class Result:
+class Tabular:
+    """What has `rows()`."""
+
+    def rows(self) -> list[Row]:
+        """A table: flat dictionaries with the same keys."""
+        raise NotImplementedError
+
+    def to_frame(self) -> Any:
+        """The rows as a data frame of pandas. For polars, write polars.DataFrame(result.rows())."""
+        need("to_frame() needs", "pandas")
+        return import_module("pandas").DataFrame(self.rows())
+
+
+class Result(Tabular):
     """What a search or a measure found. Programs take it as plain data, and a notebook shows it."""
 
     def as_dict(self) -> Fields:

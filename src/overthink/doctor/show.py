@@ -17,7 +17,7 @@ from rich.text import Text
 
 from overthink.core.estimate import Estimate
 from overthink.core.notebook import ChartPoint
-from overthink.core.plain import Fields
+from overthink.core.plain import Fields, Tabular
 from overthink.doctor.record import Move
 from overthink.measure.judgement import Kind, Knob, Pair, Value
 from overthink.report.charts import curves
@@ -38,7 +38,7 @@ PLACE = re.compile(r" (?:in|for) the position (?P<number>.*?)(?P<rest>\.|; .*)?$
 Lines = Mapping[str, Mapping[int, Estimate] | Mapping[float, Estimate]]  # by name: estimates by horizontal position
 
 
-class Showable(ABC):
+class Showable(Tabular, ABC):
     """A verdict and what leads to it, with the ways to show them."""
 
     template: ClassVar[str]
@@ -92,8 +92,8 @@ def draw(lines: Lines, across: str | Knob, up: str) -> Figure:
         axis.set_xscale("log")
         axis.set_xticks(list(knob.values), [knob.text(value) for value in knob.values])
         axis.minorticks_off()
-    if len(lines) == 1:
-        figure.legends[0].remove()
+    for legend in figure.legends if len(lines) == 1 else ():
+        legend.remove()
     return figure
 
 

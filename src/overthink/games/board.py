@@ -77,9 +77,6 @@ class BoardGame(KernelGame):
         self.rows, self.columns, self.compiled = rows, columns, rows * step <= WORD
         self.context = (*self.shape, *more)
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.rows}, {self.columns})"
-
     def moves(self, state: State) -> Sequence[Move]:
         self.check(state)
         return list(_move_names(self, state))
@@ -117,7 +114,7 @@ class BoardGame(KernelGame):
         return "\n".join([*lines, f"{' ' * width} {letters}", f"{SIDES[0 if self.mover(state) > 0 else 1]} to move"])
 
     def random_start(self, number: int, plies: int, seed: Seed = 0) -> Any:
-        """The position after so many random moves, and before the last one of a game that is over sooner."""
+        """The position after this many random moves, and before the last one of a game that is over sooner."""
         state, key = self.initial(), start_key(type(self).__name__, seed=seed, number=number)
         for ply in range(plies):
             moves = int(self._call("count", state))

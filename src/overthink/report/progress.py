@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from collections.abc import Iterable
@@ -16,6 +17,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from overthink.search.bounds import Bounds
 
+LOGGER = logging.getLogger("overthink")
 DOT = " · "
 UNITS = ((3600.0, "hour"), (60.0, "minute"), (1.0, "second"))
 PLAIN_EVERY = 5.0  # seconds between lines without a terminal
@@ -78,6 +80,7 @@ class Stages(OnTerminal):
         now, (stage, _, more) = time.monotonic(), stage.partition(DOT)
         if stage != self.stage:
             self.stage, self.begun, self.first = stage, now, share
+            LOGGER.info("%s", stage)
         left = time_left(now - self.begun, share - self.first, 1.0 - share)
         if self.live:
             self.live.above = Text(more)

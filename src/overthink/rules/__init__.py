@@ -1,6 +1,9 @@
-"""How children make a parent: one file a rule."""
+"""Backup rules, which compute a parent's value from its children's: one file a rule."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from overthink.core.errors import check_known, require
 from overthink.core.user_code import add_installed
@@ -13,9 +16,9 @@ from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX, VOTE
 from overthink.rules.one_player import MAXIMAX, MINIMIN
 from overthink.rules.product import BAYES, PRODUCT
-from overthink.rules.rule import SPARE, Rule, tried
+from overthink.rules.rule import BUILT_IN, SPARE, Rule, tried
 
-RULES: dict[str, Rule] = {
+_RULES: dict[str, Rule] = {
     rule.name: rule
     for rule in (
         MINIMAX,
@@ -35,14 +38,15 @@ RULES: dict[str, Rule] = {
         MAXIMAX,
     )
 }
-"""Every backup rule by its name. `overthink list rules` prints them with their sources.
+RULES: Mapping[str, Rule] = MappingProxyType(_RULES)
+"""Every backup rule by its name, read-only: `ot.register` adds yours. `overthink list rules` prints them, with sources.
 
 >>> sorted(ot.RULES)[:3]
 ['althofer', 'bayes', 'emm']
 >>> ot.RULES["emm"].message
 ('value', 'error')
 """
-BUILT_IN = frozenset(RULES)
+BUILT_IN.update(RULES)
 
 
 def rule_named(rule: str | Rule) -> Rule:
@@ -67,11 +71,11 @@ def register(rule: Rule) -> Rule:
     reports, the lab. Registered again, a rule replaces its former self; a rule of the library keeps its name."""
     free = rule.name not in BUILT_IN or RULES[rule.name] is rule
     require(free, f"The library has a rule named '{rule.name}'; give yours another name.")
-    RULES[rule.name] = rule
+    _RULES[rule.name] = rule
     return rule
 
 
-add_installed("rules", Rule, RULES)
+add_installed("rules", Rule, _RULES)
 
 __all__ = [
     "RULES",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 from weakref import WeakSet
@@ -146,7 +146,7 @@ def whole_from_side(message: Message, same: bool) -> Message:
 
 @cache
 def loader(width: int) -> AnyKernel:
-    """`load` of a message of so many numbers."""
+    """`load` of a message of this many numbers."""
     if width == 2:
         return load_two
     word = load.bind(WIDTH=np.uint64(width))
@@ -157,7 +157,7 @@ def loader(width: int) -> AnyKernel:
 
 @cache
 def storer(width: int) -> AnyKernel:
-    """`store` of a message of so many numbers."""
+    """`store` of a message of this many numbers."""
     if width == 2:
         return store_two
     word = store.bind(WIDTH=np.uint64(width))
@@ -284,6 +284,12 @@ class Rule:
     def __repr__(self) -> str:
         return f"<Rule {self.name}: {self.summary}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its name if it is the library's, and is that very rule again; else by its fields."""
+        if BUILT_IN.get(self.name) is self:
+            return built_in, (self.name,)
+        return object.__new__, (type(self),), {each.name: getattr(self, each.name) for each in fields(self)}
+
     def _default(self, word: str, usual: object, fitting: object) -> None:
         if getattr(self, word) is usual:
             object.__setattr__(self, word, fitting)
@@ -349,6 +355,14 @@ class Rule:
     def rounds(self) -> bool:
         """Whether scores that are equal in exact arithmetic may differ."""
         return self.slack is not no_slack
+
+
+BUILT_IN: dict[str, Rule] = {}  # the rules of the library, by name (`overthink.rules`)
+
+
+def built_in(name: str) -> Rule:
+    """The rule of the library with this name."""
+    return BUILT_IN[name]
 
 
 def tried(rule: Rule) -> Rule:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import overthink.search.minimax as emm
@@ -35,7 +37,7 @@ class Search:
     )  # what ends a node early, and why moves are left out
 
 
-SEARCHES: dict[str, Search] = {
+_SEARCHES = {
     "full-width": Search(
         "full-width", "every node to the depth", "[Nau2010] eq. 2", full_width, (), {"just_below": never}
     ),
@@ -73,7 +75,8 @@ SEARCHES: dict[str, Search] = {
         },
     ),
 }
-"""Every search by its name, with the rules that it is sound for. `overthink list searches` prints them.
+SEARCHES: Mapping[str, Search] = MappingProxyType(_SEARCHES)
+"""Every search by its name, read-only, with the rules that it is sound for. `overthink list searches` prints them.
 
 >>> list(ot.SEARCHES)
 ['full-width', 'alpha-beta', 'althofer-alpha-beta', 'pruned-emm']

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from overthink.core.checked import checked_depth
 from overthink.core.errors import require
-from overthink.core.plain import Fields, Result, Row, plain
+from overthink.core.plain import Fields, Result, Row, Tabular, plain
 from overthink.core.tree import Tree, checked_tree
 from overthink.core.vocabulary import Message
 from overthink.rules import rule_named
@@ -33,7 +33,7 @@ class Seen(Result):
     replaced: bool  # the static evaluation took the search's place: local pathology
 
 
-class Insight(tuple[Seen, ...]):
+class Insight(tuple[Seen, ...], Tabular):
     """Every node of a search as a rule saw it, in breadth-first order."""
 
     def rows(self) -> list[Row]:

@@ -42,6 +42,10 @@ class UnsolvableError(OverthinkError):
     """The game cannot be solved to its end."""
 
 
+class TooLargeError(UnsolvableError):
+    """It would take too many positions, or too long."""
+
+
 def reachable(
     game: Game[State],
     starts: Iterable[State] | None = None,
@@ -84,9 +88,9 @@ def reachable(
             edges += [checked.cost_of(cost, state, move) for move in moves]
         first.append(len(child))
         if len(states) > most:
-            raise UnsolvableError(f"The game has more than {most:,} positions, too many to solve.")
+            raise TooLargeError(f"The game has more than {most:,} positions, too many to solve.")
         if time.monotonic() - begun > seconds:
-            raise UnsolvableError(
+            raise TooLargeError(
                 f"The game is too large to solve: {len(states):,} positions were listed in {seconds:g} s, and there "
                 "are more."
             )

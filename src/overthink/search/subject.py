@@ -435,7 +435,7 @@ def check_range(value: float, position: Subject, low: float, high: float) -> flo
     require(not math.isinf(value) or position.opinions, NO_OPINION)
     raise OverthinkError(
         f"A value of {value:g} lies outside [{low:g}, {high:g}], so that nothing would be proven; "
-        "give the range in which all utilities and evaluations lie."
+        "give low= and high=, between which all utilities and evaluations lie."
     )
 
 

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from overthink.core.errors import checked_seed
 from overthink.core.kinds import Seed
 from overthink.core.notebook import page, table
-from overthink.core.plain import Fields, Row, flat, plain
+from overthink.core.plain import Fields, Row, Tabular, flat, plain
 from overthink.doctor.ask.settings import checked_jobs
 from overthink.report.pages import svg
 from overthink.report.progress import Stages
@@ -23,7 +23,7 @@ from overthink.studies.verdicts import JudgedClaim, judge, samples_of
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 
 
-class Verdicts(tuple[JudgedClaim, ...]):
+class Verdicts(tuple[JudgedClaim, ...], Tabular):
     """Claims, judged.
 
     >>> ot.reproduce("emm/fig2", 40).verdicts
@@ -58,7 +58,7 @@ class Verdicts(tuple[JudgedClaim, ...]):
 
 
 @dataclass(frozen=True, repr=False)
-class StudyResult:
+class StudyResult(Tabular):
     """A run of a study. `figures` are those asked for, each with its part of the observations.
 
     >>> result = ot.reproduce("emm/fig2", 40)

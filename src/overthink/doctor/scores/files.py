@@ -149,7 +149,11 @@ def _parquet(path: Path, tell: Tell) -> Iterator[Row]:
 
 
 def _listed(rows: Any) -> Iterable[Row]:
-    """The rows of a data frame of pandas or polars, or rows as they are. An index is a column, if it has a name."""
+    """The rows of a data frame of pandas, polars or pyarrow, or rows as they are. An index with a name is a column."""
+    if hasattr(rows, "collect"):  # a lazy frame
+        rows = rows.collect()
+    if hasattr(rows, "to_pylist"):
+        rows = rows.to_pylist()
     if hasattr(rows, "to_dict") and hasattr(rows, "index"):
         rows = (rows if rows.index.names == [None] else rows.reset_index()).to_dict("records")
     if hasattr(rows, "iter_rows"):
