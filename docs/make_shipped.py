@@ -54,7 +54,7 @@ def write_report() -> None:
 
     boards = example({name: str(value) for name, value in BOARDS.items()})["text"]
     asked = {**BOARDS, "depth": 5, "truth": 9, "rules": "minimax,emm", "text": boards}
-    *_, last = (message for message in examine(asked) if message)
+    (last,) = examine(asked)
     made = f"<!-- made {MADE['date']} by Overthink {MADE['version']} -->\n"
     EXAMPLE.write_bytes(gzip.compress((made + last["report"]).encode("utf-8"), mtime=0))
 

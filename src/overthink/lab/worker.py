@@ -18,12 +18,26 @@ IDLE = 0.2  # seconds without work after which a worker loads the compiler
 NICENESS = 5  # of a worker that yields
 Own = tuple[tuple[str, str], ...]  # what users bring: "rule", "game" or "study", and its MODULE:NAME
 MEMORY = 6 * 2**30  # largest address space of a worker, in bytes
+PIPE: list[Connection] = []  # of this process, if it is a worker
+
+
+class StoppedError(Exception):
+    """The client no longer waits."""
+
+
+def tell(message: object) -> None:
+    """From within a computation that yields nothing meanwhile: send this, and stop if nobody waits for more."""
+    for pipe in PIPE:
+        pipe.send(("result", message))
+        if pipe.poll():
+            raise StoppedError
 
 
 def serve(pipe: Connection, yields: bool, own: Own = ()) -> None:
     """Run until the server is gone. Between two results, look for a message to stop. The server's clock runs while the
     worker computes and stops while it compiles. A worker that `yields` leaves the processor to others."""
     _limit(yields)
+    PIPE.append(pipe)
     with suppress(EOFError, OSError):
         if not pipe.poll(IDLE):
             import_module("overthink.lab.preload")
@@ -83,6 +97,8 @@ def _outcome(pipe: Connection, name: str, args: tuple[object, ...]) -> tuple[str
                 pipe.send(("result", result))
             if pipe.poll():
                 return "stopped", None
+    except StoppedError:
+        return "stopped", None
     except OverthinkError as exc:
         return "refused", str(exc)
     except MemoryError:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import queue
 import re
 import tempfile
-import threading
 from base64 import b64decode
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,19 +19,17 @@ from overthink.doctor.scores import columns as cells
 from overthink.doctor.scores.answers import MOST_VALUES, VOTES
 from overthink.doctor.scores.files import LOGS, TABLES, runs_of
 from overthink.doctor.scores.logs import TECHNICAL, Run
+from overthink.doctor.show import Showable
 from overthink.doctor.table import diagnose_table
 from overthink.evaluate.kalah import store_difference
 from overthink.games.kalah import Kalah
 from overthink.lab import request as parameters
+from overthink.lab.worker import tell
 from overthink.lab.workers.play import BOARDS
 
 MOST_POSITIONS = 500
 LONGEST = 200  # characters of a line that an error message quotes
 WRITE = "write the pits of Max, those of Min, both stores and who moves: 3 3 3 3 / 3 3 3 3 / 0 0 / Max"
-
-
-class StoppedError(Exception):
-    """The client no longer waits for the diagnosis."""
 
 
 def kalah(given: Mapping[str, Any]) -> Kalah:
@@ -85,55 +81,33 @@ def rules() -> Fields:
     return {"rules": BOARDS["kalah"].rules}
 
 
-def examine(given: Mapping[str, Any]) -> Iterator[Fields | None]:
-    """Yield the number of finished positions; at the end the verdict, the diagnosis as text, and the report."""
+def examine(given: Mapping[str, Any]) -> Iterator[Fields]:
+    """Examine positions, and tell how many are finished. Yields the verdict and the report."""
     game = kalah(given)
     states = read_positions(game, str(given.get("text", "")))
     deepest = parameters.integer(given, "depth", 2, 8, 5)
     known = BOARDS["kalah"].rules
     chosen = parameters.choices(given, "rules", known, len(known), "minimax")
     truth: str | int = "solve" if given.get("truth") == "solve" else parameters.integer(given, "truth", 3, 14, 9)
-    error = parameters.number(given, "error", 0.01, 0.5, 0.2)
-    messages: queue.Queue[Fields | BaseException] = queue.Queue()
-    wanted = threading.Event()
-    wanted.set()
 
-    def tell(stage: str, done: int, total: int) -> None:
-        if not wanted.is_set():
-            raise StoppedError
+    def told(stage: str, done: int, total: int) -> None:
         if stage.startswith(EXAMINED):
-            messages.put({"done": done, "total": total, "so_far": stage.removeprefix(EXAMINED)})
+            tell({"done": done, "total": total, "so_far": stage.removeprefix(EXAMINED)})
 
-    def work() -> None:
-        try:
-            diagnosis = diagnose(
-                game, store_difference(game), depths=range(1, deepest + 1), rules=chosen, positions=states, truth=truth,
-                error=error, tell=tell,
-            )  # fmt: skip
-            with tempfile.TemporaryDirectory() as folder:
-                page = diagnosis.report(Path(folder) / "doctor.html", "The doctor on Kalah").read_text(encoding="utf-8")
-            messages.put({"verdict": diagnosis.verdict, "text": str(diagnosis), "report": page})
-        except BaseException as exc:
-            messages.put(exc)
-
-    threading.Thread(target=work, daemon=True).start()
-    try:
-        while True:
-            try:
-                message = messages.get(timeout=0.2)
-            except queue.Empty:
-                yield None
-                continue
-            if isinstance(message, BaseException):
-                raise message
-            yield message
-            if "verdict" in message:
-                return
-    finally:
-        wanted.clear()
+    diagnosis = diagnose(
+        game, store_difference(game), depths=range(1, deepest + 1), rules=chosen, positions=states, truth=truth,
+        error=parameters.number(given, "error", 0.01, 0.5, 0.2), tell=told,
+    )  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        yield _shown(diagnosis, Path(folder), "The doctor on Kalah")
 
 
-def table(given: Mapping[str, Any]) -> Iterator[Fields | None]:
+def _shown(diagnosis: Showable, folder: Path, title: str) -> Fields:
+    page = diagnosis.report(folder / "doctor.html", title).read_text(encoding="utf-8")
+    return {"verdict": diagnosis.verdict, "report": page, "title": title}
+
+
+def table(given: Mapping[str, Any]) -> Iterator[Fields]:
     """Yield the names of what may be the effort in the files that were sent, and the one that is; then, unless the user
     has to choose it, the verdict and the report."""
     files, chosen = given.get("files"), {role: given.get(role) or "" for role in ("knob", cells.TASK, cells.SCORE)}
@@ -157,8 +131,7 @@ def table(given: Mapping[str, Any]) -> Iterator[Fields | None]:
                 less_is_better=bool(given.get("less")),
             )
             title = f"The doctor on {paths[0].name}" + f" and {len(paths) - 1} more" * (len(paths) > 1)
-            page = diagnosis.report(Path(folder) / "doctor.html", title).read_text(encoding="utf-8")
-            yield {"verdict": diagnosis.verdict, "report": page, "title": title}
+            yield _shown(diagnosis, Path(folder), title)
         except OverthinkError as exc:
             said = re.sub(r"name them with --columns \w+=NAME", "choose them", str(exc).replace(f"{folder}/", ""))
             option = " What begins with -- is an option of the command: overthink doctor FILE --knob NAME."

@@ -116,9 +116,10 @@ export function drawCurves({ whole, width, height, size }, found, knob) {
       shape("text", { x: left - 8, y: y(tenth / 10) + 0.35 * size, "text-anchor": "end" }, `${10 * tenth}%`));
   }
   for (const depth of depths) whole.append(shape("text", { x: x(depth), y: bottom + 1.4 * size, "text-anchor": "middle" }, depth.toLocaleString("en")));
-  whole.append(shape("text", { x: 4, y: 1.1 * size }, "share of right decisions"),
+  const narrow = end && right < 29 * size; // no room for both words above the chart
+  whole.append(shape("text", { x: 4, y: 1.1 * size }, narrow ? "right decisions" : "share of right decisions"),
     shape("text", { x: (left + right) / 2, y: height - 0.4 * size, "text-anchor": "middle" }, knob === DEPTH ? "search depth: moves looked ahead" : knob));
-  if (end) whole.append(shape("text", { x: right, y: 1.1 * size, "text-anchor": "end", fill: grey }, "sees the end of the game ↓"));
+  if (end) whole.append(shape("text", { x: right, y: 1.1 * size, "text-anchor": "end", fill: grey }, narrow ? "sees the end ↓" : "sees the end of the game ↓"));
   if (found.coin !== undefined && found.coin >= floor) {
     whole.append(shape("line", { x1: left, x2: right, y1: y(found.coin), y2: y(found.coin), stroke: grey, "stroke-dasharray": "6 5" }),
       shape("text", { x: left + 4, y: y(found.coin) + 1.15 * size, fill: grey, ...halo }, `a ${found.coin === 0.5 ? "coin" : "random move"} would do`));

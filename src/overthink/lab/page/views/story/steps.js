@@ -19,9 +19,11 @@ const light = (words, ...nodes) => element("button", { type: "button", class: "l
 
 /** What the signs in a tree mean, above it. @param {boolean} [wrong] whether wrong guesses are marked */
 function signs(wrong = false) {
-  return element("p", { class: "signs-line" }, element("i", { class: "spot max" }), " Max’s piece  ", element("i", { class: "spot min" }), " Min’s piece  ",
-    element("b", { class: "win-word" }, "W"), " looks won for Max  ", element("b", { class: "loss-word" }, "L"), " looks lost for Max",
-    ...(wrong ? ["  ", element("b", { class: "bad" }, "✗"), " wrong"] : []), "  ", element("i", { class: "thick" }), " expected");
+  /** @type {[string, string, string][]} what it looks like, its letter, and what it means */
+  const all = [["spot max", "", "Max’s piece"], ["spot min", "", "Min’s piece"], ["win-word", "W", "looks won for Max"], ["loss-word", "L", "looks lost for Max"],
+    ["bad", "✗", "wrong"], ["thick", "", "expected"]];
+  return element("p", { class: "signs-line" }, ...all.filter(([kind]) => wrong || kind !== "bad").map(([kind, sign, words]) =>
+    element("span", {}, element(sign ? "b" : "i", { class: kind }, sign), ` ${words}`)));
 }
 
 /** A picture with a title and a verdict. @param {string} title @param {Node} picture @param {string} verdict @param {boolean} good */

@@ -3,7 +3,7 @@
 import { Answer } from "../../common/answer.js";
 import { get } from "../../common/api.js";
 import { chart, exportButtons } from "../../common/chart.js";
-import { element, intro, select, shape, slider, short } from "../../common/controls.js";
+import { element, fit, intro, select, shape, slider, short } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { colour } from "../../common/theme.js";
 
@@ -88,9 +88,8 @@ export async function show(root, state, leaving) {
     };
     const controls = part.knobs.map((knob) => {
       const { name, label, min = 0, max = 0, step = 1, format, choices } = knob;
-      const given = state[name] ?? knob.value;
-      const fits = choices ? choices.some(([word]) => word === given) : Number(given) >= min && Number(given) <= max;
-      values[name] = fits ? (choices ? given : Number(given)) : knob.value;
+      const given = fit({ default: knob.value, low: min, high: max, choices: Object.fromEntries(choices ?? []) }, state[name]);
+      values[name] = choices ? given : Number(given);
       const changed = (/** @type {number | string} */ value) => {
         values[name] = value;
         ask();
@@ -99,6 +98,7 @@ export async function show(root, state, leaving) {
     });
     const rows = () => [[part.x, ...Object.keys(found?.curves ?? {})], ...(found?.x ?? []).map((n, k) => [n, ...Object.values(found?.curves ?? {}).map((curve) => curve[k])])];
     foot.append(exportButtons({ name: part.name, answer, svg: drawn.svg, rows }));
+    controls[part.knobs.findIndex(({ name }) => name === "hard" || name === "error")].element.classList.add("stays");
     root.append(element("div", { class: "split" }, element("div", { class: "controls" }, ...controls.map((control) => control.element)), answer.element));
     return ask;
   });
