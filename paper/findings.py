@@ -2,7 +2,7 @@
 
 .venv/bin/python -m paper.findings            all of them at the papers' scale: a night. If stopped, it resumes there.
 .venv/bin/python -m paper.findings cells      one small cell of each: minutes
-.venv/bin/python -m paper.findings write      into findings.md: the checksums of the results that come with Overthink
+.venv/bin/python -m paper.findings write      writes the checksums of what was run here into findings.md
 
 Add names of studies for some of them, and --device gpu to use a GPU. Ends with 1 if a checksum differs.
 """
@@ -16,54 +16,57 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections import Counter
 from contextlib import closing
+from operator import eq
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 from tests import checksums
 
 from overthink.report import shipped
 from overthink.studies import study_named
-from overthink.studies.store import Store
-from overthink.studies.verdicts import JudgedClaim, judge, samples_of
+from overthink.studies.samples import Samples
+from overthink.studies.store import FILE, Store
+from overthink.studies.verdicts import judge
 
 PAGE = Path(__file__).with_name("findings.md")
 OUT = "results/findings"
+NONE = "—"  # instead of the checksum of a run that was not made again yet
 # A row: study, settings and observations, seed, minutes, checksum of the whole run, checksum of one cell.
-ROW = re.compile(r"^(\| `([\w/-]+)` \|.+\| )`(\w+)` \| `(\w+)` \|$", re.MULTILINE)
+ROW = re.compile(rf"^(\| `([\w/-]+)` \|.+\| )`(\w+|{NONE})` \| `(\w+)` \|$", re.MULTILINE)
 
 
-def measured(claims: Iterable[JudgedClaim]) -> list[list[Any]]:
-    """Of each claim its figure, verdict, number of observations, and estimate with its interval to six decimals. The
-    words of a claim do not count."""
-    ends = [(claim, (claim.estimate.mean, claim.estimate.low, claim.estimate.high)) for claim in claims]
-    return [[each.study, str(each.verdict), each.estimate.n, *(round(x, 6) + 0.0 for x in xs)] for each, xs in ends]
+def digest(samples: Samples, rounded: bool) -> str:
+    """A checksum of all observations of a study, bit by bit, or to six decimals where last bits differ by machine."""
+    found = hashlib.sha256()
+    for point, sample in samples.entries:
+        numbers = np.where(np.isnan(sample), np.nan, np.round(sample, 6) if rounded else sample) + 0.0
+        found.update(json.dumps(point, sort_keys=True).encode() + numbers.astype("<f8").tobytes())
+    return found.hexdigest()[:12]
 
 
-def digest(rows: list[list[Any]]) -> str:
-    return hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:12]
-
-
-def published(name: str) -> list[list[Any]]:
-    """What the results that come with Overthink have of a study."""
-    claims = [claim for figure in study_named(name).figures for claim in shipped.claims_of(figure.name)]
-    return measured(map(JudgedClaim.read, claims))
+def stored(name: str) -> tuple[str, str]:
+    """The checksum of a stored run at the papers' scale, and whether its verdicts are those that come with Overthink;
+    none if there is no such run."""
+    study = study_named(name)
+    if not (Path(OUT) / FILE).is_file():
+        return NONE, ""
+    with closing(Store(OUT, make=False)) as store:
+        if (store.observations(study, checksums.SEED) or 0) < study.observations("paper"):
+            return NONE, ""
+        samples = store.samples(study, checksums.SEED, study.observations("paper"))
+    here = [claim.verdict for figure in study.figures for claim in judge(figure, figure.part(samples))]
+    there = [claim["verdict"] for figure in study.figures for claim in shipped.claims_of(figure.name)]
+    note = f"{sum(map(eq, here, there))} of {len(there)} verdicts as shipped"
+    return digest(samples, name in checksums.LAST_BIT), note
 
 
 def whole(name: str, device: str) -> tuple[str, str]:
-    """Run a study at the papers' scale: the checksum of its claims, and how they differ from those that come with
-    Overthink. A claim of several parts reports one of them, so numbers may differ where verdicts do not."""
+    """Run a study at the papers' scale; its checksum, and a note on its verdicts."""
     command = ["reproduce", name, "--scale", "paper", "--seed", str(checksums.SEED), "--device", device, "--out", OUT]
-    if subprocess.run([sys.executable, "-m", "overthink", *command], stdout=subprocess.DEVNULL).returncode:
-        return "no result", ""
-    study = study_named(name)
-    with closing(Store(OUT, make=False)) as store:
-        runs = samples_of(store, [(study, figure) for figure in study.figures], checksums.SEED, "paper")
-        rows = measured(claim for _, figure, samples in runs for claim in judge(figure, samples))
-    pairs = list(zip(rows, published(name)))
-    numbers, verdicts = (sum(a[:end] != b[:end] for a, b in pairs) for end in (6, 2))
-    return digest(rows), f"numbers of {numbers} and verdicts of {verdicts} of {len(pairs)} claims differ"
+    ended = subprocess.run([sys.executable, "-m", "overthink", *command], stdout=subprocess.DEVNULL)
+    return ("no result", "") if ended.returncode else stored(name)
 
 
 def cell(name: str, device: str) -> tuple[str, str]:
@@ -71,9 +74,11 @@ def cell(name: str, device: str) -> tuple[str, str]:
     return checksums.digest(checksums.run(study_named(name)), name in checksums.LAST_BIT)[:12], "one small cell"
 
 
-def known(name: str) -> tuple[str, str]:
-    """Both checksums of a study, as they come with Overthink."""
-    return digest(published(name)), json.loads(checksums.FILE.read_text())["cells"][name]["sha256"][:12]
+def renewed(row: re.Match[str]) -> str:
+    """A row with the checksums of what is stored here, and of the tests' cells."""
+    run, _ = stored(row[2])
+    one = json.loads(checksums.FILE.read_text())["cells"][row[2]]["sha256"][:12]
+    return f"{row[1]}`{row[3] if run == NONE else run}` | `{one}` |"
 
 
 def main() -> int:
@@ -82,23 +87,25 @@ def main() -> int:
     parser.add_argument("studies", nargs="*")
     parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
     asked = parser.parse_args()
+    page = PAGE.read_text("utf-8")
     if asked.part == "write":
-        PAGE.write_text(ROW.sub(lambda row: row[1] + "`{}` | `{}` |".format(*known(row[2])), PAGE.read_text("utf-8")))
+        PAGE.write_text(ROW.sub(renewed, page), "utf-8")
         return 0
     compute, column = (cell, 4) if asked.part == "cells" else (whole, 3)
-    rows = {row[2]: row[column] for row in ROW.finditer(PAGE.read_text("utf-8"))}
+    rows = {row[2]: row[column] for row in ROW.finditer(page)}
     names = asked.studies or list(rows)
     if strange := [name for name in names if name not in rows]:
         parser.error(f"{PAGE.name} does not have {', '.join(strange)}.")
-    differ = 0
+    counts = Counter[str]()
     for name in names:
         begun = time.monotonic()
         found, note = compute(name, asked.device)
-        differ += found != rows[name]
-        told = f"same    {name}" if found == rows[name] else f"differs {name}: {found} here ({note}),"
-        print(f"{told} {rows[name]} ({time.monotonic() - begun:.0f} s)", flush=True)
-    print(f"{len(names) - differ} same, {differ} differ")
-    return int(differ > 0)
+        word = "same" if found == rows[name] else "new" if rows[name] == NONE else "differs"
+        counts[word] += 1
+        more = f" instead of {rows[name]}" if word == "differs" else ""
+        print(f"{word:8}{name} {found}{more} ({note}; {time.monotonic() - begun:.0f} s)", flush=True)
+    print(", ".join(f"{count} {word}" for word, count in counts.items()))
+    return int(counts["differs"] > 0)
 
 
 if __name__ == "__main__":
