@@ -113,8 +113,8 @@ def test_report(rule: ot.Rule) -> None:
         for name in ("minimax", "althofer", rule.name)
         for depth in (1, 2)
     ]
-    legend = curves(rows, "depth", "rule", None, {"x": "depth", "y": "share"}).legends[0]
-    assert rule.label in [text.get_text() for text in legend.get_texts()]
+    axis = curves(rows, "depth", "rule", None, {"x": "depth", "y": "share"}).axes[0]
+    assert rule.label in [text.get_text() for text in axis.texts]
     assert winners(rows, "depth", "g", "case", "rule", {"x": "depth", "y": "g"})
     inks = colours(["minimax", "althofer", rule.name])
     assert inks["minimax"] == "#000000" and len(set(inks.values())) == 3

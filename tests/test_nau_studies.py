@@ -11,7 +11,7 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate
 from overthink.models.granular import GRAINS
 from overthink.models.top_down import TopDown
-from overthink.report.surfaces import maps, surface
+from overthink.report.surfaces import maps, number_map
 from overthink.studies import figure_named, study_named
 from overthink.studies.samples import Samples, grid
 from overthink.studies.study import Study
@@ -71,7 +71,7 @@ def test_surfaces(name: str) -> None:
     assert [(row["b"], row["s"]) for row in rows] == [(b, s) for b in (2, 3) for s in (0.0, 1.0)]
     assert all(2 <= row["low"] <= row["mean"] <= row["high"] for row in rows) and rows[2]["mean"] > rows[3]["mean"]
     assert len(judge(figure, samples)) == len(figure.claims)
-    assert len(figure.draw(samples, figure.shown(samples)).axes) == 2
+    assert len(figure.draw(samples, figure.shown(samples)).axes) == 1
 
 
 def test_both_averages_are_those_of_the_trees() -> None:
@@ -120,5 +120,5 @@ def test_figures_of_gaps_and_of_one_panel() -> None:
     labels = {"x": "x", "y": "y", "z": "z"}
     assert [axis.get_title() for axis in maps(rows, "s", "g", "b", labels, "b = ").axes[:2]] == ["b = 2", "b = 3"]
     whole = [{"s": s, "b": b, "mean": 10 * b} for s in (0.0, 1.0) for b in (2, 3)]
-    texts = [text.get_text() for text in surface(whole, "s", "b", labels, 25).axes[1].texts]
+    texts = [text.get_text() for text in number_map(whole, "s", "b", labels, 25).axes[0].texts]
     assert texts == ["20", "20", "> 25", "> 25"]

@@ -92,8 +92,8 @@ def draw(lines: Lines, across: str | Knob, up: str) -> Figure:
         axis.set_xscale("log")
         axis.set_xticks(list(knob.values), [knob.text(value) for value in knob.values])
         axis.minorticks_off()
-    for legend in figure.legends if len(lines) == 1 else ():
-        legend.remove()
+    for name in list(figure.axes[0].texts) if len(lines) == 1 else ():
+        name.remove()
     return figure
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import math
+import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
+
+import numpy as np
 
 from overthink.core.errors import need
 from overthink.rules import RULES, colour_of
 from overthink.rules.rule import PALETTE
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
@@ -55,7 +62,7 @@ def write_png(figure: Figure, path: Path) -> None:
 Row: TypeAlias = Mapping[str, Any]  # factors by name, and "mean", "low", "high", "n"
 
 
-# Colour-blind readers can distinguish the colours; markers and dashes distinguish lines in print.
+# Colour-blind readers can distinguish the colours; markers and dashes distinguish lines on paper.
 MARKS = [
     ("ink", "o", "-"),
     ("blue", "s", "-"),
@@ -87,20 +94,91 @@ def places(names: Sequence[str]) -> dict[str, int]:
     of_rules = {PLACES.get(colour_of(rule)) for rule in RULES} if any(name in RULES for name in names) else set()
     order = sorted(range(len(STYLES)), key=lambda place: place in of_rules)
     for name in sorted(names, key=lambda name: name not in RULES or colour_of(name) not in PALETTE):
-        family = name if name in RULES else name.split("-")[0]
-        wanted = PLACES.get(colour_of(family), -1) if family in RULES else -1
+        wanted = PLACES.get(colour_of(name), -1) if name in RULES else -1
         free = [place for place in order if place not in taken.values()] or [len(taken) % len(STYLES)]
         taken[name] = wanted if wanted in free else free[0]
     return taken
 
 
+def rule_of(name: str) -> str:
+    """The rule that a line shows, as "emm" for "emm-simulated" and "EMM, simulated"; the line itself if none."""
+    said = {rule: rf"({re.escape(rule)}|{re.escape(RULES[rule].label)})($|[,-]| \w)" for rule in RULES}
+    return max((rule for rule in RULES if re.match(said[rule], name)), key=len, default=name)
+
+
+def in_words(name: str) -> str:
+    """A line as readers know it: "EMM, e = 0.1" for "emm, e = 0.1"."""
+    rule = rule_of(name)
+    known = rule not in RULES or name.startswith(RULES[rule].label) or not re.match(rf"{rule}($|,| )", name)
+    return name if known else RULES[rule].label + name[len(rule) :]
+
+
+def looks(names: Sequence[str]) -> dict[str, tuple[str, str, str]]:
+    """The colour, marker and dash of each line. Lines of one rule have its colour, as everywhere."""
+    found = places(list(dict.fromkeys(map(rule_of, names))))
+    styles: dict[str, tuple[str, str, str]] = {}
+    for number, name in enumerate(names):
+        rule = rule_of(name)
+        colour, marker, dash = STYLES[found[rule]]
+        before = [rule_of(other) for other in names[:number]].count(rule)
+        if before:
+            marker, dash = STYLES[found[rule] - before][1], ("--", ":", "-.")[(before - 1) % 3]
+        own = colour_of(rule) if rule in RULES else ""
+        styles[name] = own if own.startswith("#") else colour, marker, dash
+    return styles
+
+
 def colours(names: Sequence[str]) -> dict[str, str]:
     """The printed colour of each line."""
-    own = {name: colour_of(name) for name in names if name in RULES}
-    return {
-        name: PALETTE.get(own[name], own[name]) if name in own else STYLES[place][0]
-        for name, place in places(names).items()
-    }
+    return {name: look[0] for name, look in looks(names).items()}
+
+
+WIDTH = 7.6  # inches: a column of the documentation, where text has its size
+LETTER, LINE = 0.075, 12.5  # the width of a letter, in inches; the height of a line, in points
+MOST_NAMES = 10  # at the ends of curves; more are a legend
+
+
+def spread(wanted: Sequence[float], sizes: Sequence[float]) -> list[float]:
+    """Where names from 0 to 1 stand, in order and apart: as near to the wanted places as can be."""
+    steps = np.cumsum([0.0, *((one + other) / 2 for one, other in pairwise(sizes))])
+    free, every = np.asarray(wanted) - steps, range(len(sizes))
+    even = [max(min(np.mean(free[i:k]) for k in range(j + 1, len(free) + 1)) for i in range(j + 1)) for j in every]
+    return list(np.clip(even, sizes[0] / 2, 1.0 - sizes[-1] / 2 - steps[-1]) + steps)
+
+
+def name_ends(axis: Axes, letters: int = 20) -> bool:
+    """Name the curves of a panel beside their right ends, in their colours; False if they do not fit there."""
+    drawn: list[Any] = [each[0] if isinstance(each, tuple) else each for each in axis.get_legend_handles_labels()[0]]
+    lines, place_of = dict(zip(axis.get_legend_handles_labels()[1], drawn)), axis.get_subplotspec()
+    figure: Any = axis.figure
+    rows, columns, *_ = place_of.get_geometry() if place_of else (1, 1)
+    height = LINE / (figure.get_figheight() * 72 / rows - 4.5 * LINE)
+    seen = axis.transScale + axis.transLimits
+    shown = {name: seen.transform(line.get_xydata())[::-1, 1] for name, line in lines.items()}
+    order = sorted(lines, key=lambda name: shown[name] @ 0.15 ** np.arange(len(shown[name])))  # together: as they came
+    texts = [textwrap.fill(name, letters) for name in order]
+    sizes = [height * (text.count("\n") + 1) for text in texts]
+    if len(lines) > MOST_NAMES or sum(sizes) > 1:
+        return False
+    for name, text, place in zip(order, texts, spread([shown[name][0] for name in order], sizes) if order else ()):
+        line, colour = lines[name], lines[name].get_color()
+        dash = line.get_linestyle() if line.is_dashed() else "-"
+        leader = {"arrowstyle": "-", "color": colour, "linestyle": dash, "lw": 0.9, "shrinkA": 1, "shrinkB": 3}
+        axis.annotate(
+            text, tuple(line.get_xydata()[-1]), (1.04, place), textcoords="axes fraction", color=colour, va="center",
+            fontsize=10, linespacing=1.05, annotation_clip=False, arrowprops={**leader, "relpos": (0.0, 0.5)},
+        ).set_in_layout(columns < 3 or not place_of or place_of.is_last_col())  # fmt: skip  # elsewhere there is room
+    return True
+
+
+def ticks_that_fit(values: Sequence[float], places: Sequence[float], width: float) -> list[int]:
+    """Which values can stand side by side at these places of an axis of this many inches."""
+    kept: list[int] = []
+    for number, value in enumerate(values):
+        room = LETTER * (len(f"{value:,.6g}") + 1) * (places[-1] - places[0]) / width
+        if not kept or places[number] - places[kept[-1]] >= room:
+            kept.append(number)
+    return kept
 
 
 def curves(
@@ -115,7 +193,8 @@ def curves(
     joined: bool = True,
     log_x: bool = False,
 ) -> Figure:
-    """Draw one line for each value of `line`, with 95% intervals, over `x`; one panel for each value of `panel`.
+    """Draw one line for each value of `line`, with 95% intervals, over `x`; one panel for each value of `panel`. Lines
+    are named at their ends, or above the figure if they are many.
 
     `labels` has the labels of the axes ("x", "y") and of lines that need one. `level` draws a thin reference line.
     Without `joined` only the points are drawn. `log` and `log_x` make the axes logarithmic.
@@ -123,31 +202,29 @@ def curves(
     panels = list(dict.fromkeys(row[panel] for row in rows)) if panel else [None]
     lines = list(dict.fromkeys(row[line] for row in rows))
     columns = 2 if len(panels) == 4 else min(len(panels), 3)
-    styles, inks = places([str(name) for name in lines]), colours([str(name) for name in lines])
-    words = {**{name: rule.label for name, rule in RULES.items()}, **labels}
+    styles = looks([str(name) for name in lines])
     height = -(-len(panels) // columns)
-    figure = new_figure(max(6.4, 4.2 * columns), 3.6 * height + 0.9)
+    figure = new_figure(WIDTH, (3.9, 2.9, 2.35 if height > 1 else 2.9)[columns - 1] * height + 0.3)
     axes = figure.subplots(height, columns, squeeze=False, sharey=True)
     for number, value in enumerate(panels):
         axis = axes.flat[number]
-        for name in lines:
+        for place, name in enumerate(lines):
             points = sorted(
                 (row for row in rows if row[line] == name and (panel is None or row[panel] == value)),
                 key=lambda row: row[x],
             )
             if not points:
                 continue
-            _, marker, dash = STYLES[styles[str(name)]]
+            colour, marker, dash = styles[str(name)]
             means = [row["mean"] for row in points]
             errors = [
                 [max(0.0, row["mean"] - row["low"]) for row in points],
                 [max(0.0, row["high"] - row["mean"]) for row in points],
             ]
             axis.errorbar(
-                [row[x] for row in points], means, errors, label=words.get(str(name), str(name)),
-                color=inks[str(name)],
-                marker=marker, linestyle=dash if joined else "none", markersize=5, linewidth=1.4, capsize=2,
-                zorder=20 - styles[str(name)],
+                [row[x] for row in points], means, errors, label=labels.get(str(name)) or in_words(str(name)),
+                color=colour, marker=marker, linestyle=dash if joined else "none", markersize=4, linewidth=1.4,
+                capsize=2, zorder=20 - place,
             )  # fmt: skip
         if level is not None:
             axis.axhline(level, color="#666666", linewidth=0.8, linestyle=":")
@@ -156,35 +233,46 @@ def curves(
         if log_x:
             axis.set_xscale("log")
         ticks = sorted({row[x] for row in rows if panel is None or row[panel] == value})
-        if len(ticks) <= 12 and not log_x:
-            axis.set_xticks(ticks)
-        axis.set_xlabel(labels["x"])
+        if len(ticks) <= 12 and all(tick == round(tick, 0 if log_x else 3) for tick in ticks):
+            places = [math.log(tick) for tick in ticks] if log_x else ticks
+            fitting = [ticks[place] for place in ticks_that_fit(ticks, places, (5.4, 2.1, 1.35)[columns - 1])]
+            axis.set_xticks(fitting, [f"{tick:,.6g}" for tick in fitting])
+            axis.tick_params(axis="x", which="minor", bottom=False, labelbottom=False)
         axis.grid(True, linewidth=0.4, color="#dddddd")
         axis.spines[["top", "right"]].set_visible(False)
         if panel:
             shown = f"{value:.3g}" if isinstance(value, float) else str(value)
-            axis.set_title(f"{panel_title}{shown}", fontsize=10)
+            axis.set_title(textwrap.fill(f"{panel_title}{shown}", 72 // columns), fontsize=10)
     for axis in axes.flat[len(panels) :]:
         axis.set_visible(False)
-    for row_of_axes in axes:
-        row_of_axes[0].set_ylabel(labels["y"])
-    handles, names = axes.flat[0].get_legend_handles_labels()
-    figure.legend(
-        handles,
-        names,
-        loc="outside lower center",
-        ncols=min(len(names), max(2, int(figure.get_figwidth() / 2.4))),
-        frameon=False,
-        fontsize=9,
-    )
+    figure.supxlabel(labels["x"], fontsize=10)
+    figure.supylabel(textwrap.fill(labels["y"], int(0.8 * figure.get_figheight() / LETTER)), fontsize=10)
+    at_ends = [number for number in range(len(panels)) if columns < 3 or number % 3 == 2 or number == len(panels) - 1]
+    named = {row[line] for row in rows if panel is None or panels.index(row[panel]) in at_ends}
+    fits = [name_ends(axes.flat[number], (26, 14, 20)[columns - 1]) for number in at_ends]
+    if len(named) < len(lines) or not all(fits):
+        for text in [text for axis in axes.flat for text in axis.texts]:
+            text.remove()
+        add_legend(figure, list(axes.flat[: len(panels)]))
     return figure
+
+
+def add_legend(figure: Figure, axes: Sequence[Axes]) -> None:
+    """Name the lines of all panels above them."""
+    handles = {name: handle for axis in axes for handle, name in zip(*axis.get_legend_handles_labels())}
+    columns = min(len(handles), max(1, int(figure.get_figwidth() / (LETTER * max(map(len, handles)) + 0.5))))
+    figure.set_figheight(figure.get_figheight() + 0.22 * -(-len(handles) // columns))
+    figure.legend(
+        list(handles.values()), list(handles), loc="outside upper center", ncols=columns,
+        frameon=False, fontsize=10,
+    )  # fmt: skip
 
 
 def bars(rows: Sequence[Row], bar: str, part: str, label: str) -> Figure:
     """Draw one bar for each value of `bar`, with its parts and their shares."""
     names = list(dict.fromkeys(row[bar] for row in rows))
     parts = list(dict.fromkeys(row[part] for row in rows))
-    figure = new_figure(7.5, 0.62 * len(names) + 1.5)
+    figure = new_figure(WIDTH, 0.5 * len(names) + 1.2)
     axis = figure.subplots()
     left = dict.fromkeys(names, 0.0)
     for number, kind in enumerate(parts):
@@ -193,13 +281,13 @@ def bars(rows: Sequence[Row], bar: str, part: str, label: str) -> Figure:
         axis.barh(names, [shares[n] for n in names], left=[left[n] for n in names], color=colour, label=str(kind))
         for name in names:
             middle = left[name] + shares[name] / 2
-            axis.text(middle, name, f"{100 * shares[name]:.1f}%", ha="center", va="center", color="white", fontsize=9)
+            axis.text(middle, name, f"{100 * shares[name]:.1f}%", ha="center", va="center", color="white", fontsize=10)
             left[name] += shares[name]
     axis.set_xlim(0, 1)
     axis.set_xlabel(label)
     axis.invert_yaxis()
     axis.spines[["top", "right", "left"]].set_visible(False)
-    figure.legend(loc="outside lower center", ncols=len(parts), frameon=False, fontsize=9)
+    add_legend(figure, [axis])
     return figure
 
 
@@ -219,8 +307,8 @@ def dots(
     reference line."""
     things, lines = (list(dict.fromkeys(str(row[name]) for row in rows)) for name in (thing, line))
     panels = list(dict.fromkeys(str(row[panel]) for row in rows)) if panel else [""]
-    styles, inks = places(lines), colours(lines)
-    figure = new_figure(max(7.5, 4.6 * len(panels)), 0.6 * len(things) + 1.4)
+    styles = looks(lines)
+    figure = new_figure(WIDTH, (0.11 * len(lines) + 0.2) * len(things) + 1.1)
     axes = figure.subplots(1, len(panels), squeeze=False, sharex=True, sharey=True)[0]
     for axis, title in zip(axes, panels):
         for number, name in enumerate(lines):
@@ -229,19 +317,18 @@ def dots(
                 [row["mean"] for row in points],
                 [things.index(str(row[thing])) + ROOM * (number - (len(lines) - 1) / 2) for row in points],
                 xerr=[[row["mean"] - row["low"] for row in points], [row["high"] - row["mean"] for row in points]],
-                label=RULES[name].label if name in RULES else name,
-                color=inks[name], marker=STYLES[styles[name]][1], linestyle="none", markersize=7, linewidth=1.8,
-                capsize=3,
+                label=in_words(name),
+                color=styles[name][0], marker=styles[name][1], linestyle="none", markersize=6, linewidth=1.6, capsize=3,
             )  # fmt: skip
         if level is not None:
             axis.axvline(level, color="#666666", linewidth=1.0, linestyle=":")
-        axis.set_title(labels.get(title, title), fontsize=12)
-        axis.set_xlabel(labels["x"], fontsize=11)
-        axis.set_yticks(range(len(things)), things, fontsize=11)
+        axis.set_title(labels.get(title, title), fontsize=10)
+        axis.set_yticks(range(len(things)), things)
         axis.tick_params(axis="y", length=0)
         axis.grid(True, axis="x", linewidth=0.4, color="#dddddd")
         axis.spines[["top", "right", "left"]].set_visible(False)
     axes[0].invert_yaxis()
-    handles, names = axes[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=len(names), frameon=False, fontsize=11)
+    figure.supxlabel(labels["x"], fontsize=10)
+    if len(lines) > 1:
+        add_legend(figure, axes)
     return figure

@@ -1,23 +1,21 @@
-"""Figures over two factors: a surface, for print or to rotate, maps of a ratio around 1, and maps of the best rule."""
+"""Figures over two factors: maps of a number, of a ratio around 1, and of the best rule."""
 
 from __future__ import annotations
 
-import json
+import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from markupsafe import Markup
 
 from overthink.core.estimate import Sample
-from overthink.report.charts import Row, colours, new_figure
-from overthink.report.pages import render
+from overthink.report.charts import WIDTH, Row, add_legend, colours, in_words, new_figure, ticks_that_fit
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-LIGHT = 0.6  # above this share of the highest number the palette is light, and numbers are black
+LIGHT = 0.5  # below this share of the highest number the palette is light, and numbers are black
 FOLD = 4.0  # ratios beyond this, or below its inverse, share one colour
 
 
@@ -34,60 +32,65 @@ def table(rows: Sequence[Row], x: str, y: str, across: list[float], down: list[f
     return cells
 
 
-def surface(rows: Sequence[Row], x: str, y: str, labels: Mapping[str, str], most: float) -> Figure:
-    """Draw the means over x and y as a surface and as a coloured table. `labels` has the labels of "x", "y" and "z". A
-    mean greater than `most` is only known to lie above it."""
-    figure, colours = new_figure(10.0, 4.4), "viridis"
+def number_map(rows: Sequence[Row], x: str, y: str, labels: Mapping[str, str], most: float) -> Figure:
+    """Draw the means over x and y as a coloured table, on a logarithmic scale. `labels` has the labels of "x" and "y",
+    and the title "z". A mean greater than `most` is only known to lie above it."""
+    from matplotlib.colors import LogNorm
+
     across, down = values_of(rows, x), values_of(rows, y)
     cells = table(rows, x, y, across, down)
-    solid = figure.add_subplot(1, 2, 1, projection="3d")
-    solid.plot_surface(*np.meshgrid(across, down), cells, cmap=colours, edgecolor="#333333", linewidth=0.3)
-    solid.set(xlabel=labels["x"], ylabel=labels["y"], zlabel=labels["z"])
-    solid.view_init(elev=24, azim=-60)
-    solid.invert_xaxis()
-    flat = figure.add_subplot(1, 2, 2)
-    flat.imshow(cells, cmap=colours, aspect="auto", origin="lower")
-    flat.set_xticks(range(len(across)), [f"{value:g}" for value in across])
-    flat.set_yticks(range(len(down)), [f"{value:g}" for value in down])
-    flat.set(xlabel=labels["x"], ylabel=labels["y"])
-    flat.set_title(labels["z"], fontsize=10)
-    highest = np.nanmax(cells)
+    figure = new_figure(WIDTH, 0.33 * len(down) + 1.2)
+    axis = figure.subplots()
+    axis.imshow(cells, cmap="Reds", norm=LogNorm(1.0, 2.0 * most), aspect="auto", origin="lower")
+    _ticks(axis, across, down)
+    axis.set(xlabel=labels["x"], ylabel=labels["y"])
+    axis.set_title(labels["z"], fontsize=10)
     for (i, j), value in np.ndenumerate(cells):
         text = f"> {most:g}" if value > most else f"{value:.0f}"
-        colour = "#000000" if value > LIGHT * highest else "#ffffff"
-        flat.text(j, i, text, ha="center", va="center", fontsize=6.5, color=colour)
+        axis.text(j, i, text, ha="center", va="center", color="#000000" if value < LIGHT * most else "#ffffff")
     return figure
+
+
+def _ticks(axis: Axes, across: Sequence[float], down: Sequence[float], width: float = WIDTH, lines: int = 20) -> None:
+    """Name the columns and rows of a map, as many as fit."""
+    shown = ticks_that_fit(across, range(len(across)), width)
+    axis.set_xticks(shown, [f"{across[place]:,g}" for place in shown])
+    shown = list(range(0, len(down), -(-len(down) // lines)))
+    axis.set_yticks(shown, [f"{down[place]:g}" for place in shown])
 
 
 def maps(
     rows: Sequence[Row], x: str, y: str, panel: str, labels: Mapping[str, str], panel_title: str = "", columns: int = 3
 ) -> Figure:
-    """Draw a map of a ratio over x and y for each value of `panel`: red above 1, blue below, and a line at 1."""
+    """Draw a map of a ratio over x and y for each value of `panel`: red above 1, blue below, and a line at 1. `labels`
+    has the labels of the axes, "x", "y" and "z", and what it means to lie above 1 and below it, "more" and "less"."""
     from matplotlib.colors import LogNorm
 
     panels, across, down = values_of(rows, panel), values_of(rows, x), values_of(rows, y)
     lines = -(-len(panels) // columns)
-    figure = new_figure(3.2 * columns, 2.9 * lines)
+    figure = new_figure(WIDTH, 2.3 * lines + 0.4)
     axes = figure.subplots(lines, columns, squeeze=False, sharex=True, sharey=True)
-    for axis, value in zip(axes.flat, panels):
-        cells = table([row for row in rows if row[panel] == value], x, y, across, down)
+    tables = [table([row for row in rows if row[panel] == value], x, y, across, down) for value in panels]
+    for axis, value, cells in zip(axes.flat, panels, tables):
         shown = np.clip(cells, 1.0 / FOLD, FOLD)
         axis.set_facecolor("#bbbbbb")
-        image = axis.pcolormesh(
-            across, range(len(down)), shown, cmap="RdBu_r", norm=LogNorm(1.0 / FOLD, FOLD), shading="nearest"
-        )
+        middles = range(len(across)), range(len(down))
+        image = axis.pcolormesh(*middles, shown, cmap="RdBu_r", norm=LogNorm(1.0 / FOLD, FOLD), shading="nearest")
         if np.nanmin(shown) < 1.0 < np.nanmax(shown):
             whole = np.where(np.isnan(shown), FOLD, shown)
-            axis.contour(across, range(len(down)), np.log(whole), levels=[0.0], colors="#000000", linewidths=1.3)
-        axis.set_yticks(range(len(down)), [f"{tick:g}" for tick in down], fontsize=7)
-        axis.set_title(f"{panel_title}{value if isinstance(value, str) else f'{value:g}'}", fontsize=10)
+            axis.contour(*middles, np.log(whole), levels=[0.0], colors="#000000", linewidths=1.3)
+        _ticks(axis, across, down, 1.6, 9)
+        title = value if isinstance(value, str) else f"{value:g}"
+        axis.set_title(textwrap.fill(f"{panel_title}{title}", 20), fontsize=10)
     for axis in axes.flat[len(panels) :]:
         axis.set_visible(False)
-    for axis in axes[:, 0]:
-        axis.set_ylabel(labels["y"])
-    for axis in axes.flat[max(0, len(panels) - columns) : len(panels)]:
-        axis.set_xlabel(labels["x"])
-        axis.tick_params(labelbottom=True)
+    for word, sides in (("more", [cells > 1.0 for cells in tables]), ("less", [cells < 1.0 for cells in tables])):
+        best = int(np.argmax([side.sum() for side in sides]))
+        if sides[best].any():
+            i, j = (np.median(places) for places in np.nonzero(sides[best]))
+            axes.flat[best].text(j, i, labels.get(word, ""), ha="center", va="center", fontweight="bold")
+    figure.supxlabel(labels["x"], fontsize=10)
+    figure.supylabel(labels["y"], fontsize=10)
     bar = figure.colorbar(image, ax=axes, extend="both", ticks=[0.25, 0.5, 1, 2, 4], format="%g")
     bar.ax.minorticks_off()
     bar.set_label(labels["z"])
@@ -102,15 +105,15 @@ LEVEL = 1.0  # above this ratio, looking ahead makes decisions worse
 def winners(
     rows: Sequence[Row], x: str, y: str, panel: str, rule: str, labels: Mapping[str, str], columns: int = 3
 ) -> Figure:
-    """Draw a square for each setting: the colour, initial and mean of the rule with the lowest mean; below, in small,
-    the mean of the first rule. A frame marks settings in which the first rule is above 1."""
-    from matplotlib.patches import Patch, Rectangle
+    """Draw a square for each setting: the colour, initial and mean of the rule with the lowest mean; below, the
+    mean of the first rule. A frame marks settings in which the first rule is above 1."""
+    from matplotlib.patches import Rectangle
 
     rules = list(dict.fromkeys(row[rule] for row in rows))
     panels = list(dict.fromkeys(row[panel] for row in rows))
     across, down = values_of(rows, x), values_of(rows, y)
     lines = -(-len(panels) // columns)
-    figure = new_figure(3.3 * columns, 2.7 * lines + 0.6)
+    figure = new_figure(WIDTH, 2.35 * lines + 0.6)
     axes = figure.subplots(lines, columns, squeeze=False, sharex=True, sharey=True)
     inks = colours(rules)
     for axis, value in zip(axes.flat, panels):
@@ -126,53 +129,26 @@ def winners(
             ink = "black" if colour in DARK_TEXT else "white"
             axis.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=colour, edgecolor="white"))
             if means[rules[0]] > LEVEL:
-                axis.add_patch(Rectangle((j - 0.44, i - 0.42), 0.88, 0.84, fill=False, edgecolor=ink, lw=1.3))
+                axis.add_patch(Rectangle((j - 0.46, i - 0.46), 0.92, 0.92, fill=False, edgecolor=ink, lw=1.3))
             letter = best[0][0].upper() if len(best) == 1 else ""
-            axis.text(j, i, f"{letter} {least:.2f}", ha="center", va="bottom", color=ink, fontsize=8)
-            axis.text(j, i - 0.06, f"{means[rules[0]]:.2f}", ha="center", va="top", color=ink, fontsize=6)
+            texts = {"bottom": f"{letter} {_short(least)}", "top": _short(means[rules[0]])}
+            for side, text in texts.items():
+                axis.text(j, i, text.strip(), ha="center", va=side, color=ink, fontsize=9, linespacing=0.9)
         axis.set_xlim(-0.5, len(across) - 0.5)
         axis.set_ylim(-0.5, len(down) - 0.5)
-        axis.set_xticks(range(len(across)), [f"{tick:g}" for tick in across])
-        axis.set_yticks(range(len(down)), [f"{tick:g}" for tick in down])
+        _ticks(axis, across, down)
         axis.set_title(str(value), fontsize=10)
-    for axis in axes[:, 0]:
-        axis.set_ylabel(labels["y"])
-    for axis in axes[-1]:
-        axis.set_xlabel(labels["x"])
+    figure.supxlabel(labels["x"], fontsize=10)
+    figure.supylabel(labels["y"], fontsize=10)
     for axis in axes.flat[len(panels) :]:
         axis.set_visible(False)
-    handles = [Patch(color=inks[name], label=labels.get(name, name)) for name in rules]
-    handles.append(Patch(color=SEVERAL, label="tie"))
-    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), frameon=False, fontsize=9)
+    for name in rules:
+        axes[0, 0].add_patch(Rectangle((0, 0), 0, 0, color=inks[name], label=in_words(name)))
+    axes[0, 0].add_patch(Rectangle((0, 0), 0, 0, color=SEVERAL, label="tie"))
+    add_legend(figure, [axes[0, 0]])
     return figure
 
 
-@dataclass(frozen=True)
-class Solid:
-    """The columns of a study's rows for x and y, the labels of "x", "y" and "z", the height above which a mean is only
-    known to be greater, and what the rows that are shown have in other columns."""
-
-    x: str
-    y: str
-    labels: Mapping[str, str]
-    most: float
-    where: Mapping[str, object] = field(default_factory=dict)
-
-
-def solid_html(rows: Sequence[Row], solid: Solid) -> Markup:
-    """The figure. `surface.js` at the end of the page draws it."""
-    rows = [row for row in rows if all(row[column] == value for column, value in solid.where.items())]
-    across, down = values_of(rows, solid.x), values_of(rows, solid.y)
-    cells = {(row[solid.y], row[solid.x]): row for row in rows}
-    heights = {
-        name: [[_number(cells.get((y, x), {}).get(column)) for x in across] for y in down]
-        for name, column in (("z", "mean"), ("low", "low"), ("high", "high"))
-    }
-    data = {"x": across, "y": down, **heights, "labels": dict(solid.labels), "most": solid.most}
-    # A script element is not escaped, so "</" must not occur.
-    text = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
-    return render("report/solid.html.jinja", labels=solid.labels, data=Markup(text))
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else round(float(value), 2)
+def _short(number: float) -> str:
+    """Two decimals without a leading zero; none from 10 on."""
+    return f"{number:.0f}" if number >= 9.995 else f"{number:.2f}".removeprefix("0")

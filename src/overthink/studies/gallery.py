@@ -13,7 +13,6 @@ from markupsafe import Markup
 from overthink.core.errors import as_sentence
 from overthink.report.charts import Row, can_draw, write_png, write_svg
 from overthink.report.pages import svg, write_html
-from overthink.report.surfaces import solid_html
 from overthink.studies import command_name, figures_named, groups
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
@@ -52,11 +51,6 @@ class Page:
     @property
     def svg(self) -> Markup:
         return svg(self.picture, self.id)
-
-    @property
-    def turning(self) -> Markup:
-        """The surface that a reader can rotate, if there is one."""
-        return solid_html(self.rows, self.figure.solid) if self.figure.solid else Markup()
 
     @property
     def numeric(self) -> list[int]:

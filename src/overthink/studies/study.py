@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from overthink.core.errors import require
-from overthink.report.surfaces import Solid
+from overthink.core.errors import require, whole_of
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Row, Samples, Setting, shares, whole
 
@@ -44,7 +43,6 @@ class Figure:
     rows: Callable[[Samples], list[Row]] = shares
     summary: Callable[[Samples], list[Row]] | None = None  # what tables and the figure show, where rows are too many
     across: str = "depth"  # the column whose values stand side by side in tables
-    solid: Solid | None = None  # what is shown, as a surface to turn in the report
     part: Callable[[Samples], Samples] = whole  # what of the data set the figure is about; all else is given this part
 
     def __repr__(self) -> str:
@@ -96,9 +94,10 @@ class Study:
         """How many observations of each setting a scale stands for."""
         if scale in self.scales:
             return self.scales[scale]
-        fits, most = scale.isdecimal() and 2 <= int(scale) <= MOST_OBSERVATIONS, f"{MOST_OBSERVATIONS:,}"
+        number, most = whole_of(scale) or 0, f"{MOST_OBSERVATIONS:,}"
+        fits = 2 <= number <= MOST_OBSERVATIONS
         require(fits, f"The scale '{scale}' is neither quick, paper nor a number of observations, 2 to {most}.")
-        return min(int(scale), self.population or int(scale))
+        return min(number, self.population or number)
 
     def jobs(self, observations: int) -> list[Job]:
         """The work, cell by cell."""
@@ -142,11 +141,10 @@ def one_figure(
     rows: Callable[[Samples], list[Row]] = shares,
     summary: Callable[[Samples], list[Row]] | None = None,
     across: str = "depth",
-    solid: Solid | None = None,
     **options: Any,
 ) -> Study:
     """A data set with one figure of the same name. `options` are further fields of the `Study`."""
-    figure = Figure(name, title, source, draw, caption, claims, rows, summary, across, solid)
+    figure = Figure(name, title, source, draw, caption, claims, rows, summary, across)
     return Study(name, settings, run, scales, (figure,), **options)
 
 

@@ -152,10 +152,15 @@ def degrees(samples: Samples) -> list[Row]:
     return rows
 
 
+SIDES = {"more": "more hurts", "less": "more helps"}
+
+
 def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "samples: 4 to this power", "y": "size of errors", "z": "worth of N / 4 over worth of N"}
-    shown = [{**row, "mean": 0.999 if abs(row["mean"] - 1.0) < 0.001 else row["mean"]} for row in rows]  # no line there
-    return maps(shown, "step", "error", "panel", labels)
+    labels = {"x": "N", "y": "size of errors", "z": "worth of N / 4 over worth of N", **SIDES}
+    shown = [
+        {**row, "N": 4 ** row["step"], "mean": 0.999 if abs(row["mean"] - 1.0) < 0.001 else row["mean"]} for row in rows
+    ]  # no line where nothing changes
+    return maps(shown, "N", "error", "panel", labels)
 
 
 MAP = Figure(

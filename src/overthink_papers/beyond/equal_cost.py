@@ -11,6 +11,7 @@ its evaluator as often in each position as the rule would, or as often as it can
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from functools import partial
 from itertools import product
 
@@ -18,6 +19,7 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.decision import Decision
+from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.kinds import State
 from overthink.report.charts import curves, dots
 from overthink.search.decide import decide
@@ -61,6 +63,7 @@ IN_TIME = {1: "alpha-beta in the same time", 2: "alpha-beta in the same time, tw
 EVALUATIONS, REACHED = "evaluations", "depth of alpha-beta"
 PLAYERS = (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, *IN_TIME.values())
 P_OPT, REGRET, COUNT = "P_opt", "regret", "count"
+WRONG = "share of wrong decisions, 1 - P_opt"
 GAMES = grid(game=tuple(KINDS))
 FRESH = 1730  # positions that were not looked at before the claims were written
 
@@ -100,21 +103,28 @@ def rows_of_p_opt(samples: Samples) -> list[Row]:
     return [{name: value for name, value in row.items() if name != "measure"} for row in means(samples)]
 
 
+def as_errors(rows: Iterable[Row]) -> list[Row]:
+    """The share of wrong decisions, for a logarithmic axis: games differ by ten. No error is drawn as half an error."""
+    flipped = ((row, {"mean": row["mean"], "low": row["high"], "high": row["low"]}) for row in rows)
+    return [{**row, **{e: max(1.0 - p, 0.5 / row["n"]) for e, p in ends.items()}} for row, ends in flipped]
+
+
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [row for row in rows if row.get("measure") != REGRET]
-    labels = {"x": "plies that the rules look ahead", "y": P_OPT, IN_TIME[1]: f"{IN_TIME[1]}, one core"}
-    return curves(shown, "depth", "rule", "game", labels)
+    shown = as_errors(row for row in rows if row.get("measure") != REGRET)
+    labels = {"x": "plies that the rules look ahead", "y": WRONG, IN_TIME[1]: f"{IN_TIME[1]}, one core"}
+    return curves(shown, "depth", "rule", "game", labels, log=True)
 
 
 def draw_by_cost(samples: Samples, rows: list[Row]) -> Picture:
     """Without the searches on odds, which are apart from the others in Kalah alone."""
     costs = {(row["game"], row["depth"]): row["mean"] for row in rows if row["rule"] == EVALUATIONS}
-    shown = [
+    shown = as_errors(
         {**row, EVALUATIONS: costs[row["game"], row["depth"]]}
         for row in rows
         if row["rule"] in (*RULES, ALPHA_BETA) and row["measure"] == P_OPT
-    ]
-    return curves(shown, EVALUATIONS, "rule", "game", {"x": "evaluations, on average", "y": P_OPT}, log_x=True)
+    )
+    labels = {"x": "evaluations, on average", "y": WRONG}
+    return curves(shown, EVALUATIONS, "rule", "game", labels, log=True, log_x=True)
 
 
 def line(game: str, depth: int, rule: str, measure: str = P_OPT) -> Quantity:
@@ -142,7 +152,7 @@ EQUAL_COST = Figure(
     "rules at full width against alpha-beta with as many evaluations",
     "Overthink",
     draw_by_cost,
-    "P_opt of rules that read every position n plies ahead, and of alpha-beta with a table and ordered moves "
+    "Errors of rules that read every position n plies ahead, and of alpha-beta with a table and ordered moves "
     "that may ask its evaluator as often. Product, bayes and learned, and searches on odds, read fitted probabilities "
     "of a win. Positions by random play, solved, in which a choice matters.",
     (
@@ -167,7 +177,7 @@ EQUAL_TIME = Figure(
     "rules at full width against alpha-beta in as much time",
     "Overthink",
     draw,
-    "P_opt of rules that read every position n plies ahead, and of alpha-beta with a table and ordered moves in "
+    "Errors of rules that read every position n plies ahead, and of alpha-beta with a table and ordered moves in "
     "as much time as learned odds need, the slowest of the rules: on one core, and on two, of which alpha-beta uses "
     "one.",
     tuple(
@@ -185,7 +195,7 @@ EQUAL_DEPTH = Figure(
     "rules at equal depth in seven solved games, P_opt and regret",
     "Overthink",
     draw,
-    "P_opt of rules that read every position n plies ahead. Product, bayes and learned read fitted "
+    "Errors of rules that read every position n plies ahead. Product, bayes and learned read fitted "
     "probabilities of a win.",
     (
         *(
@@ -237,8 +247,17 @@ def loses(game: str, cost: str) -> Above:
     return Above(tuple(-1.0 * at(game=game, cost=cost, rule=rule) for rule in PLAYED), -0.5)
 
 
+def points_of_play(samples: Samples) -> list[Row]:
+    """Means with the intervals that the claims use."""
+    level = simultaneous(len(PLAYED))
+    return [{**point, **asdict(Estimate.of_mean(sample, level))} for point, sample in samples.entries]
+
+
 def draw_play(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "points against alpha-beta", **{cost: f"equal {cost}" for cost in COSTS}}
+    labels = {
+        "x": "points against alpha-beta; intervals of 95% for three rules together, as in the claims",
+        **{cost: f"equal {cost}" for cost in COSTS},
+    }
     return dots(rows, "game", "rule", labels, "cost", level=0.5)
 
 
@@ -268,6 +287,7 @@ PLAY = one_figure(
             "every game, equal time: alpha-beta scores more than half against every rule",
         ),
     ),
+    points_of_play,
     across="rule",
     block=20,
 )  # fmt: skip

@@ -27,7 +27,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
-from overthink.report.charts import curves
+from overthink.report.charts import curves, dots
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import Above, AllOf, Computed, all_above
 from overthink.studies.claim import Evidence, own_claim
@@ -259,9 +259,7 @@ def made_up_family(sign: float) -> Samples:
 
 
 def draw_engines(samples: Samples, rows: list[Row]) -> Picture:
-    numbers = {engine: number for number, engine in enumerate(JUDGED_BY, 1)}
-    shown = [{**row, "number": numbers[row["engine"]], "all": "engines, in the order of the table"} for row in rows]
-    return curves(shown, "number", "pair", "all", {"x": "engine", "y": "correlation of errors"})
+    return dots(rows, "engine", "pair", {"x": "correlation of errors"}, level=0.0)
 
 
 CHESS = one_figure(

@@ -1,7 +1,7 @@
 """Is there one number that tells on which side of p = 1 a search will be, across b, g, s, σ and both two-player models?
 
 The candidates were written down beforehand. R is the spread (standard deviation) of the utilities of the root's moves,
-L that of sisters among the leaves, both measured on pilot trees of the model: what an engine author could measure too.
+L that of siblings among the leaves, both measured on pilot trees of the model: what an engine author could measure too.
 A candidate predicts by one threshold: on one side of it depth 5 is expected to decide worse than depth 1. Threshold and
 side are fitted on half of the settings, the best candidate is chosen there as well, and it is judged on the other half.
 Settings are drawn as a whole, with all their granularities, into one half or the other, and so are the resamples behind
@@ -22,6 +22,7 @@ from overthink.models.bottom_up import BottomUp
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
+from overthink.rules.rule import PALETTE
 from overthink.studies.checks import FEWEST, AllOf, Computed, above
 from overthink.studies.claim import Evidence, Verdict
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
@@ -43,7 +44,7 @@ def model_of(setting: Setting) -> GranularModel:
 
 @cache
 def spreads(model: GranularModel) -> tuple[float, float]:
-    """R and L: the standard deviations of utilities among the root's moves and among sisters at the leaves."""
+    """R and L: the standard deviations of utilities among the root's moves and among siblings at the leaves."""
     trees = max(40, LEAVES // model.b**model.height)
     tree = replace(model, g=FINE).draw(0, trees, int(seed_key("beyond/law", "pilot")) >> 1)
     deviations = []
@@ -228,7 +229,12 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
         for x, y, fitted, model in zip(numbers, points.log_p, points.fitted, points.model)
     ]  # fmt: skip
     labels = {"x": f"log10 of {best}", "y": "degree of pathology p(root, 5, 1)"}
-    return curves(shown, "x", "model", "half", labels, "settings ", level=1.0, log=True, joined=False)
+    figure = curves(shown, "x", "model", "half", labels, "settings ", level=1.0, log=True, joined=False)
+    limit = next(row["limit"] for row in rows if row["number"] == best)
+    for axis in figure.axes:
+        axis.axvline(np.log10(limit), color=PALETTE["vermilion"], linewidth=1.4, zorder=30)
+        axis.text(np.log10(limit), axis.get_ylim()[1], f" limit: {limit:.3g}", color=PALETTE["vermilion"], va="top")
+    return figure
 
 
 FEW: tuple[Point, ...] = tuple(  # spreads of large trees take long to measure
@@ -265,7 +271,7 @@ STUDY = errors_study(
     model=model_of,
     draw=draw,
     caption="The number chosen on one half of the settings against the degree of pathology, on both halves. R: spread "
-    "of the utilities of the root's moves; L: of sisters among the leaves.",
+    "of the utilities of the root's moves; L: of siblings among the leaves.",
     claims=(
         own_computed(
             partial(predicts, share=0.9),

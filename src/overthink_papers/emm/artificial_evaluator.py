@@ -64,6 +64,7 @@ def true_types(p: float) -> Claim:
     )
 
 
+COINCIDE = ("emm-no-flip", "emm-slides")  # with EMM, at this e and b
 FIG6 = accuracy_study(
     name="emm/fig6",
     title="P-games, artificial evaluator (e = .2)",
@@ -76,11 +77,11 @@ FIG6 = accuracy_study(
         *("product", "althofer", "vote", "bayes"),
     ),
     depths=ODD,
-    draw=accuracy_curves(),
+    draw=plot("depth", "rule", "p", DEPTH_LABELS, "p = ", keep=lambda row: row["rule"] not in COINCIDE),
     caption="Minimax decides worse the further it looks, until it sees the end of the game; EMM does not, at odd "
     "depths. Left: squares are 1 with p = .5, as the text suggests; right: with the p at which neither side is "
-    "favoured. EMM, EMM without its flip and the slides' EMM coincide at this e and b. Althöfer, vote and bayes read "
-    "the same evaluations as EMM.",
+    "favoured. EMM without its flip and the slides' EMM, not drawn, coincide with EMM at this e and b. Althöfer, vote "
+    "and bayes read the same evaluations as EMM.",
     claims=(
         quote(
             "EMM clearly outperforms minimax as the search depth increases",

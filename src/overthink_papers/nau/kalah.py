@@ -283,7 +283,7 @@ FIG12 = one_figure(
     draw=plot("g", "b = {pits}", BOARDS_SHOWN, FIG12_LABELS, keep=lambda row: row["interval"] == "board", level=1.0),
     caption="Regularised kalah, random boards, b pits a side. Above the dotted line a search to depth 5 decides worse "
     "than one to depth 1. With the usual capture both do about as badly when estimates are coarse. Without it, and "
-    "with few seeds, coarse estimates make the deeper search the worse one, the longer the more pits there are. "
+    "with few seeds, coarse estimates make the deeper search the worse one, for longer with more pits. "
     "Finer estimates help at first, and little later on.",
     claims=(*claims_by_g(WRITTEN), *claims_by_g(OPEN), MOST, ALMOST, SHARPLY, MORE_WITH_B, MOSTLY_SOUND),
     rows=rows_by_g,
@@ -333,11 +333,10 @@ def draw_by_f(samples: Samples, rows: list[Row]) -> Picture:
     kept = [row for row in rows if row["g"] == DRAWN]
     figure = plot("f", "b = {pits}", BOARDS_SHOWN, labels, level=1.0)(samples, kept)
     for axis in figure.axes:
-        axis.set_xticks(EDGES)
+        axis.set_xticks(EDGES, [f"{edge:g}" for edge in EDGES])
         above = axis.secondary_xaxis("top", functions=(lambda f: np.subtract(1, f), lambda f: np.subtract(1, f)))
         above.set_xticks([1 - edge for edge in EDGES])
-        above.set_xlabel("1 - f", fontsize=8)
-        above.tick_params(labelsize=8)
+        above.set_xlabel("1 - f")
     return figure
 
 
@@ -431,7 +430,7 @@ FIG13 = one_figure(
     run=run_similarities,
     scales={"quick": 120, "paper": 3000},
     draw=draw_by_f,
-    caption="Regularised kalah, random boards, put together by how much siblings differ: f is high where they differ "
+    caption="Regularised kalah, random boards, grouped by how much siblings differ: f is high where they differ "
     "much (the scale above is one minus f). The less alike siblings are, the less a search to depth 5 gains over one "
     "to depth 1; above the dotted line it loses.",
     claims=(*claims_by_f(replace(WRITTEN, seeds=SEEDS)), *claims_by_f(replace(CLOSEST, seeds=SEEDS))[1:]),

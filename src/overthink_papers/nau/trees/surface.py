@@ -28,7 +28,7 @@ from overthink.measure.paired import difference, linearised
 from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.surfaces import Solid, maps, surface
+from overthink.report.surfaces import maps, number_map
 from overthink.studies.checks import ABOUT, FLAT, MOST, AllOf, Computed, MeanAt, all_above, near, settled
 from overthink.studies.claim import Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Point, Row, Samples, grid
@@ -63,7 +63,7 @@ SIDES = "The space below the surface is pathological, the space above it is nonp
 ENDS_OF_S = "at every branching factor, less granularity is needed at s = 1 than at s = 0"
 ENDS_OF_B = "at every similarity, more granularity is needed with the largest branching factor than with 2"
 BENEFIT = "the benefit provided by a deeper search"
-TRENDS = {  # of each factor: how p changes with it, and what is printed of it
+TRENDS = {  # of each factor: how p changes with it, and what is published about it
     "g": ("falls", f"{BENEFIT} increases with granularity"),
     "b": ("rises", f"{BENEFIT} … decreases with branching factor"),
     "s": ("falls", f"{BENEFIT} … increases with local similarity"),
@@ -300,7 +300,8 @@ CLAIMS = (
 )
 SETTINGS = grid(b=BRANCHING, s=SIMILARITIES, reading=(BUCKETED, REAL))
 SHOWN = {"reading": CLOSEST.noise, "average": CLOSEST.average}
-LABELS = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
+GRANULARITY = "granularity needed: with fewer values deeper hurts, with more it helps"
+LABELS = {"x": "local similarity s", "y": "branching factor b", "z": GRANULARITY}
 
 
 def every_degree(samples: Samples) -> list[Row]:
@@ -317,7 +318,7 @@ def surface_study(
     """One of the three figures, which differ in the model. p(root, 5, 1), 10,000 trees."""
 
     def draw(samples: Samples, rows: list[Row]) -> Picture:
-        return surface(closest(rows), "s", "b", LABELS, grains[-1])
+        return number_map(closest(rows), "s", "b", LABELS, grains[-1])
 
     return errors_study(
         name=f"nau/fig{number}",
@@ -326,8 +327,7 @@ def surface_study(
         settings=SETTINGS,
         model=lambda setting: model(b=setting["b"], s=setting["s"], reading=setting["reading"]),
         draw=draw,
-        solid=Solid("s", "b", LABELS, grains[-1], SHOWN),
-        caption=f"Below the surface, a search to depth 5 decides worse than one to depth 1. {caption}",
+        caption=f"With fewer values than this, a search to depth 5 decides worse than one to depth 1. {caption}",
         claims=CLAIMS,
         rows=every_degree,
         summary=lambda samples: [
@@ -396,8 +396,11 @@ def around_ten(samples: Samples) -> Evidence:
     return near(Estimate(**ends, n=cells[0].n), TEN, ABOUT * TEN, f"{ends['mean']:g}")
 
 
+WORDS = {"more": "deeper hurts", "less": "deeper helps"}
+
+
 def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "local similarity s", "y": "granularity g", "z": "degree of pathology p(root, 5, 1)"}
+    labels = {"x": "local similarity s", "y": "granularity g", "z": "degree of pathology p(root, 5, 1)", **WORDS}
     return maps(closest(rows), "s", "g", "b", labels, "b = ")
 
 
@@ -557,12 +560,12 @@ FIG8 = surface_study(
     "two-player bottom-up",
     "The text has no formula for how independent and sorted leaves are mixed; here a leaf of utility u is taken from "
     "the sorted ones with probability |2u - 1|^((1 - s)/s). With it the surface drops from s = 0 to s = .1 already, "
-    "the more so the larger b.",
+    "more steeply for larger b.",
 )
 FIG9 = surface_study(
     9,
     OnePlayer,
     "one-player",
-    "One player, who wants the most; the buckets of heuristic values go on outside [0, 1].",
+    "One player, who wants the most; the buckets of heuristic values continue outside [0, 1].",
     ONE_PLAYER_GRAINS,
 )
