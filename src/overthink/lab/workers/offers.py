@@ -53,11 +53,8 @@ class Offer:
         """Everything that the page needs for its controls."""
         preset = self.preset
         return {
-            "name": preset.name,
-            "label": preset.label,
+            **{part: getattr(preset, part) for part in ("name", "label", "rules", "players")},
             "parameters": [asdict(parameter) for parameter in self.parameters],
-            "rules": preset.rules,
-            "players": preset.players,
             "depth": self.depth,
             "deepest": self.deepest or preset.deepest,
         }
@@ -94,7 +91,7 @@ def beside(rule: str, search: str, rule2: str, search2: str, **more: int) -> dic
 def examples() -> dict[str, Example]:
     """All examples, by name."""
     letters = tuple("ABCDEFGHIJKLMNO")
-    range_10 = {"low": 0.0, "high": 10.0}
+    range_10, tens = {"low": 0.0, "high": 10.0}, {"low": -10.0, "high": 10.0}
     return {
         "emm-figure-3": Example(
             "EMM, Figure 3: two moves deep",
@@ -127,8 +124,7 @@ def examples() -> dict[str, Example]:
             "[Zuckerman2018] Figure 1",
             {"rule": "minimax", "search": "alpha-beta", "depth": 3},
             letters[:15],
-            -10.0,
-            10.0,
+            **tens,
         ),
         "althofer-line": Example(
             "Althöfer: sums along a line",
@@ -137,8 +133,7 @@ def examples() -> dict[str, Example]:
             "their players. [Abdelbar2012] eqs. 4, 10, 11",
             {"rule": "althofer", "search": "althofer-alpha-beta", "depth": 3},
             ("y", "u", "v", "leaf"),
-            -10.0,
-            10.0,
+            **tens,
         ),
         "althofer-cut": Example(
             "Althöfer: a cut of its own",
@@ -147,8 +142,7 @@ def examples() -> dict[str, Example]:
             "search both replies. Our own tree, for [Abdelbar2012] Figure 4",
             beside("althofer", "althofer-alpha-beta", "minimax", "alpha-beta", depth=2),
             letters[:10],
-            -10.0,
-            10.0,
+            **tens,
         ),
         "bounded-figure-2": Example(
             "Bounded, Figure 2: two bounds",

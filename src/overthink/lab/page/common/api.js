@@ -57,26 +57,15 @@ const RETRY = 1000; // milliseconds between two tries while the lab is lost
 const BEAT = 5000; // milliseconds between two looks while it is there
 let lost = false;
 
-/** @param {boolean} now */
-function set(now) {
-  if (lost === now) return;
-  lost = now;
-  const line = /** @type {HTMLElement} */ (document.getElementById("connection"));
-  line.hidden = !lost;
-  line.textContent = lost ? "The lab does not answer. Is 'overthink lab' still running? This page continues when it is back at the same address." : "";
-}
-
-/** Whether the lab answers now. A saved page needs none. */
+/** Whether the lab answers now; if this changes, the page says so. A saved page needs no lab. */
 export async function answers() {
   if (stored) return true;
-  try {
-    await fetch("api/alive", withToken({}));
-    set(false);
-    return true;
-  } catch {
-    set(true);
-    return false;
-  }
+  lost = await fetch("api/alive", withToken({})).then(() => false, () => true);
+  const line = /** @type {HTMLElement} */ (document.getElementById("connection"));
+  if (line.hidden !== lost) return !lost;
+  line.hidden = !lost;
+  line.textContent = lost ? "The lab does not answer. Is 'overthink lab' still running? This page continues when it is back at the same address." : "";
+  return !lost;
 }
 
 /** Wait until the lab answers; an aborted signal ends the wait. @param {AbortSignal | null} [signal] */
