@@ -63,7 +63,7 @@ def test_one_position_is_counted() -> None:
     assert loss[0] == pytest.approx(0.35) and loss[4] == 10.0 and nodes.tolist() == [10.0 * depth for depth in DEPTHS]
 
 
-def test_spoilt_and_mended_are_counted_apart() -> None:
+def test_worsened_and_improved_are_counted_apart() -> None:
     right = np.ones((len(DEPTHS), 100))
     right[0, :30] = 0.0  # better from depth 2 on
     right[4, 90:] = 0.0  # worse at depth 5

@@ -29,7 +29,7 @@ from overthink.cli import main
 from overthink.lab.workers import reference
 from overthink.presets import PRESETS
 from overthink.rules import _RULES as RULES
-from overthink.studies import HOMES, OWN
+from overthink.studies import HOMES, OWN, all_figures
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -291,6 +291,13 @@ def test_files_that_pages_name_are_there() -> None:
 def test_every_page_is_in_the_contents() -> None:
     for page in (page.removeprefix("docs/") for page in PAGES if page.startswith("docs/")):
         assert page == "index.md" or f"({page})" in PAGES["docs/index.md"], page
+
+
+def test_pages_and_captions_avoid_words_that_read_translated() -> None:
+    odd = re.compile(r"\b(?:surely|in print|spoilt|mended|in families|some hundred|anew|glossary defines)\b")
+    texts = {page: text for page, text in PAGES.items() if page != "CHANGELOG.md"}
+    texts |= {name: f"{figure.title} {figure.caption}" for name, (_, figure) in all_figures().items()}
+    assert not {name: odd.findall(text) for name, text in texts.items() if odd.search(text)}
 
 
 def test_pictures_are_small_and_shown() -> None:

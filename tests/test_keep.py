@@ -158,9 +158,9 @@ def test_a_damaged_line_costs_that_line_alone(tmp_path: Path) -> None:
         keep.write_text("\n".join([*lines[:number], damage, *lines[number + 1 :]]) + "\n")
         calls.clear()
         with pytest.warns(UserWarning, match=rf"kept.jsonl, line {number + 1} is damaged: it was dropped"):
-            mended = ot.diagnose(Nim(9), right, **settings)
+            repaired = ot.diagnose(Nim(9), right, **settings)
         assert {str(state) for state in calls} >= {lost}
-        assert len(mended.examination.positions) == len(first.examination.positions)
+        assert len(repaired.examination.positions) == len(first.examination.positions)
         kept = keep.read_text().splitlines()
         assert sorted(json.loads(line)["position"] for line in kept[1:]) == positions
     keep.write_text("\n".join(["damaged", *lines[1:]]))

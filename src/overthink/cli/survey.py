@@ -99,17 +99,17 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
         result = survey_(
             whole.space, judge, depths, rule or preset.rules[0], seed=seed, device=device, progress=show
         )  # fmt: skip
-        spoilt = result.worst(deep, shallow, worst or 3)
+        worsened = result.worst(deep, shallow, worst or 3)
         page = result.report(out, deep, shallow, worst or 10, title) if out else None
     if as_json:
         numbers = {"positions": result.positions, "branching": result.branching, "clustering": result.clustering}
         errors, pair = {str(d): e for d, e in result.mean_errors.items()}, asdict(result.compare(deep, shallow))
-        lines = [asdict(position) for position in spoilt]
+        lines = [asdict(position) for position in worsened]
         print_json({"game": game, **numbers, "mean_errors": errors, "comparison": pair, "worst": lines})
         return
     click.secho(title, bold=True)
     click.echo("\n".join([*str(result).splitlines()[:-1], result.verdict(deep, shallow)]))
-    for position in spoilt:
+    for position in worsened:
         click.echo(f"\n{position}")
     if page:
         click.echo(f"\nreport: {page}")
