@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from paper import findings, make_paper
 
+import overthink
 from overthink.report import shipped
 from overthink.studies import coverage, study_named
 from overthink.studies.verdicts import JudgedClaim, count_statements
@@ -151,7 +152,7 @@ def test_every_source_that_a_page_names_has_an_entry() -> None:
 def test_the_page_on_citing_is_that_of_the_sources() -> None:
     assert PAGES["docs/citing.md"] == make_paper.citing(BIB), "`python paper/make_paper.py citing`"
     version = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
-    assert version and version[1] == SOURCES["Overthink2026"]["version"]
+    assert version and version[1] == SOURCES["Overthink2026"]["version"] == overthink.__version__
 
 
 def test_the_paper_is_made_without_a_warning(tmp_path: Path) -> None:
