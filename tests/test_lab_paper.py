@@ -99,7 +99,7 @@ def test_every_view_is_printed_light_and_whole(fresh: Page) -> None:
         fresh.emulate_media(color_scheme="light")
         fresh.goto(f"/#/{link}")
         expect(fresh.locator(sign).first).to_be_visible()
-        fresh.wait_for_function("() => [...document.images].every((image) => image.complete)")
+        fresh.wait_for_function("() => [...document.images].every((image) => image.src && image.complete)")
         light = sheets(fresh)
         fresh.emulate_media(color_scheme="dark")
         fresh.evaluate(FRAMES)

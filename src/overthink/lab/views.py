@@ -81,7 +81,7 @@ def page_with(views: Sequence[View]) -> str:
 
 async def curve(request: Request) -> Response:
     """The curves after each batch, with ever narrower intervals."""
-    return await stream_response("depth_curve:curve", dict(request.query_params), request=request, seconds=60.0)
+    return await stream_response("depth_curve:curve", dict(request.query_params), request=request, seconds=180.0)
 
 
 async def cube(request: Request) -> Response:
