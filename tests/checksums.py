@@ -1,6 +1,6 @@
 """Check sums of one small cell of every study: the same seed gives the same numbers on every machine and Python.
 
-    .venv/bin/python -m tests.checksums          writes tests/data/checksums.json anew (`make checksums`)
+    .venv/bin/python -m tests.checksums          rewrites tests/data/checksums.json (`make checksums`)
 
 An entry holds the study's edition, the setting, how many observations, a sha256 of points and numbers, and the mean of
 the numbers, which says how far apart two machines are where the sums differ. `LAST_BIT` names the studies whose numbers

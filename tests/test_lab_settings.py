@@ -139,7 +139,8 @@ def names() -> dict[str, str]:
         "Their tails": "tail",
         "Levels of the score": "levels",
     }
-    known |= {"Share of easy questions, α": "share", "Hard ones: right with p₂": "hard", "Up to so many votes": "votes"}
+    known |= {"Share of easy questions, α": "share", "Hard ones: right with p₂": "hard"}
+    known |= {"Largest number of votes": "votes"}
     own = {"Model or game": "subject", "Depths": "depths", "Seed": "seed", "Tree": "source", "Example": "example"}
     return known | own | {"Moves looked ahead": "depth", "Draw number": "seed", "Model": "model", "Slice by": "slice"}
 

@@ -71,7 +71,7 @@ def test_figure_2_errors_of_the_node_types(e: float) -> None:
 
 
 def test_a_node_of_type_d_over_nodes_of_type_a_is_not_pathological() -> None:
-    """Section 3: two type-A children make the error 1 - (1 - e²)², below e for small e."""
+    """Section 3: with two type-A children the error is 1 - (1 - e²)², below e for small e."""
     e = 0.1
     decision = decide(Tree.literal([[1, 1], [1, 1]], mover=-1, static=1, error=e), rule="emm", depth=2)
     assert (decision.value, decision.error) == (1, pytest.approx(1 - (1 - e * e) ** 2))

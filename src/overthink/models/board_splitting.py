@@ -2,7 +2,7 @@
 
 P-game: every square is 1 with probability p, on its own. N-game: every edge of the game tree is +1 or -1, and a square
 is 1 if the sum of the edges above it is positive. Mixed: an N-game in which each square is, with probability m, drawn
-anew as in a P-game. A game is nontrivial if its first move can be right and can be wrong.
+again as in a P-game. A game is nontrivial if its first move can be right and can be wrong.
 """
 
 from __future__ import annotations

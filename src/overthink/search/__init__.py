@@ -69,9 +69,9 @@ _SEARCHES = {
         {
             emm.surely_high: "whatever is left, the node is already better than the other player will allow",
             emm.surely_low: "whatever is left, the node cannot become as good as what is there already",
-            emm.move_too_bad: "this move is lost so surely that the node cannot become as good as what is there "
+            emm.move_too_bad: "this move is so likely lost that the node cannot become as good as what is there "
             "already",
-            emm.move_too_good: "this move wins so surely that the other player will not allow the node",
+            emm.move_too_good: "this move is so likely to win that the other player will not allow the node",
         },
     ),
 }

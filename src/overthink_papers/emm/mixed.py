@@ -127,7 +127,7 @@ FIG9 = accuracy_study(
         in_between("emm", "minimax", HALF),
         *conclusions("emm", "minimax", HALF),
     ),
-    scales={"quick": 500, "paper": 100_000},  # the paper gives no number; so many tell 26% from 28%
+    scales={"quick": 500, "paper": 100_000},  # the paper gives no number; this many tell 26% from 28%
     rows=ratios({"EMM / minimax": ("emm", "minimax")}),
     edition=2,
 )

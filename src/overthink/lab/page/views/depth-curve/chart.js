@@ -9,7 +9,7 @@ import { colour, curveColour, labelOf, looks } from "../../common/theme.js";
 /** @typedef {{ mean: number, low: number, high: number, n: number }} Estimate */
 /** @typedef {{ accuracy: (Estimate & { depth: number })[], kind: string, sentence: string,
  *   worst: { shallow: number, deep: number, gain: Estimate } | null }} Judged */
-/** With another knob than depth, `depth`, `shallow` and `deep` are its values. `coin` is the share of right decisions of
+/** With a knob other than depth, `depth`, `shallow` and `deep` are its values. `coin` is the share of right decisions of
  * a random move; `end` is the depth that sees the end of every game; `ceiling` is the rule that none can beat.
  * @typedef {{ n: number, seconds: number, rules: Record<string, Judged>, coin?: number, end?: number | null, ceiling?: string | null }} Found */
 
