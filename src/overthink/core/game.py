@@ -32,11 +32,11 @@ NO_START = "The game has no initial() position; give the state to begin with."
 
 @runtime_checkable
 class Game(Protocol[Position]):
-    """Perfect information, one or two players, and chance. Everything is told from the view of Max, the player +1.
+    """Perfect information, one or two players, and chance. All values are from the view of Max, the player +1.
 
     Optional: `initial()` a state to begin with; `cost(state, move)` the cost of a move, for one player; `text(state)`
     for people. Where chance moves, `mover` is 0 and `outcomes(state)` gives pairs of a move and its probability, in
-    place of `moves`. Movers above 1 are kept free for further players.
+    place of `moves`. Movers above 1 are reserved for further players.
 
     >>> class Countdown:
     ...     def initial(self):
@@ -120,7 +120,7 @@ class KernelGame(Made):
         return True
 
     def check(self, state: State) -> None:
-        """Refuses what a user gives for a state, and is none."""
+        """Refuses what is not a state of the game."""
         try:
             fits = self.fits(state)
         except Exception:  # another kind of thing

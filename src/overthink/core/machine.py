@@ -195,7 +195,7 @@ def swap_at(array: Column, index: Integer, number: Integer) -> Integer:
 
 @word(_row_at)
 def row_at(rows: Column, index: Integer) -> Column:
-    """Row number so-and-so of uint8[…, 32]."""
+    """Row number n of uint8[…, 32]."""
     row: Column = rows[index].copy()
     return row
 

@@ -140,7 +140,7 @@ def visited(message: Message, visits: float) -> Message:
 
 @kernel
 def turned(message: Message) -> Message:
-    """A message as the other player sees it: its first number turns its sign."""
+    """A message as the other player sees it: its first number changes its sign."""
     return (-message[0], *message[1:])
 
 

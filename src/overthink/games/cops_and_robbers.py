@@ -262,7 +262,7 @@ class CopsAndRobbers(ChanceGame):
         )
 
     def random_start(self, number: int, seed: Seed = 0) -> int:
-        """Pieces number so-and-so on this board, each on a cell of its own."""
+        """Start `number` on this board, each piece on a cell of its own."""
         room = self.grid.largest_part
         fits = len(room) > self.cops
         require(fits, f"{self.cops + 1} pieces need as many connected cells; this board has {len(room)}.")

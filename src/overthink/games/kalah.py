@@ -359,7 +359,7 @@ class Kalah(KernelGame):
         return self._packed(max_pits), self._packed(min_pits), int(stores[0]), int(stores[1]), int(mover), plies
 
     def random_start(self, number: int, seed: Seed = 0) -> Board:
-        """Random board number so-and-so: each seed in any of the pits of either side, Max to move. [Nau2010]
+        """Random board `number`: each seed in any of the pits of either side, Max to move. [Nau2010]
         section 6.2"""
         pits = np.zeros(2 * self.pits, np.int64)
         scatter(start_key("kalah", seed=seed, number=number), self.rules.seeds, pits)

@@ -85,7 +85,7 @@ def best_of(
     A score is the value plus an error that does not depend on it. `error` is the size of errors: the median of |error|
     over the median of |value|; 0, or from .1 to 20. `tail` is their distribution: "normal", "laplace", "student" (three
     degrees of freedom) or "pareto" (above x with a probability that falls as x^-1.5). With `levels`, the score is on a
-    scale of n steps from -3 to 3 standard deviations of the value, and what lies beyond is at its ends; among
+    scale of that many steps from -3 to 3 standard deviations of the value, and what lies beyond is at its ends; among
     equal scores one is drawn. Samples come in groups of `family`: a sample has its group's error with probability
     `copied`, and an error of its own otherwise. Numbers of samples are then multiples of `family`.
 

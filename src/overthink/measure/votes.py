@@ -116,7 +116,7 @@ def best_votes(share: float, easy: float, hard: float) -> float:
     probability `easy`, above 1/2, and the others with `hard`, below 1/2. Infinite if more are always better, or if
     that is where the accuracy ends above that of one vote.
 
-    Accuracy rises and then falls just if easy + hard > 1 and the share is above 1 - 1/t (docs/votes.md).
+    Accuracy rises and then falls if and only if easy + hard > 1 and the share is above 1 - 1/t (docs/votes.md).
 
     >>> ot.best_votes(share=0.5, easy=0.9, hard=0.4), ot.best_votes(share=0.5, easy=0.6, hard=0.1)
     (3, inf)

@@ -167,7 +167,7 @@ def storer(width: int) -> AnyKernel:
 
 
 def turner(width: int, own: AnyKernel | None) -> AnyKernel:
-    """`from_side` of a rule: by its own word for it, or the first number turns its sign."""
+    """`from_side` of a rule: by its own word for it, or the first number changes its sign."""
     if own is not None:
         return whole_from_side.bind(turned=own)
     return {1: from_side, 2: two_from_side}.get(width, first_from_side)

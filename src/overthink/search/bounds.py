@@ -135,7 +135,7 @@ def bounded(
 
     `spend` divides ε among the outcomes of chance: "uniform" as in the algorithm, "carry" with what others did not use,
     "equal" in equal parts of the whole, or a number from 0 (equal) to 1 (carry) between them. `window` is what a child
-    is told of what is known above it: "full" as in the algorithm, "parent" or "none". `last_child=False` drops the
+    knows of the bounds above it: "full" as in the algorithm, "parent" or "none". `last_child=False` drops the
     clause that no cut is made after the last child. `order` looks at promising children first, `table` remembers the
     bounds of positions that can be reached again.
 
@@ -167,7 +167,7 @@ def anytime(
 ) -> Bounds:
     """The tightest interval that can be proven within a limit of nodes expanded or seconds: a width is halved again and
     again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `tell`
-    hears of every interval that is tighter.
+    gets every tighter interval.
 
     >>> tree = ot.RandomTree(b=3, depth=4, p=0.8)
     >>> bounds = ot.anytime(tree, limit=ot.Limit(nodes=50), low=0, high=100)

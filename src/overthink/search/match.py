@@ -31,7 +31,7 @@ from overthink.search.subject import PlayedPosition, Subject, of_kernels, of_pyt
 
 @dataclass(frozen=True)
 class Player:
-    """How one side chooses its moves; the words mean what they mean to `decide`.
+    """How one side chooses its moves; the arguments are those of `decide`.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> deep = ot.Player("minimax", depth=5, evaluate=ot.store_difference(game))

@@ -339,7 +339,7 @@ def move_values(
 ) -> dict[Move, float]:
     """What each move is worth to the player who makes it, if both sides play perfectly to the end of the game.
 
-    Alpha-beta with a table searches to the end: this takes seconds where some 15 moves are left, and much longer
+    Alpha-beta with a table searches to the end: this takes seconds where about 15 moves are left, and much longer
     before that. `low` and `high` are the range of all results to Max, which saves time; a game may know it as
     `results`. Refused if it needs more than `nodes`.
 

@@ -161,7 +161,7 @@ def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[Column]:
 
 
 def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
-    """For each depth, what the player compares when looking so far ahead: one score for every move of every root, the
+    """For each depth, what the player compares when looking that far ahead: one score for every move of every root, the
     same one for all moves that tie for the best.
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 1))

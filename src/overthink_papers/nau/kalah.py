@@ -76,7 +76,7 @@ def game_of(pits: int, capture: str) -> Kalah:
 
 
 def random_board(game: Kalah, seeds: int, number: int, seed: int) -> Board:
-    """Board number so-and-so: each seed in any pit of either side. The same for every rule of capture."""
+    """Board `number`: each seed in any pit of either side. The same for every rule of capture."""
     pits = np.zeros(2 * game.pits, np.int64)
     scatter(seed_key("nau/kalah", seed, number), seeds, pits)
     return game.position(pits[: game.pits].tolist(), pits[game.pits :].tolist())
