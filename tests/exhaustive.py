@@ -24,6 +24,8 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
     "test_doctor_logs::test_a_large_log_is_streamed": ("16",),
     "test_doctor_reports::test_a_report_does_not_contradict_itself": ("a table, nim", "one ply too few", "dominoes"),
     "test_wheel::test_installed_on_its_own": (),
+    "test_wheel::test_installed_by_what_people_use": (),
+    "test_wheel::test_a_type_checker_sees_the_types": (),
     "test_wheel::test_the_story_to_its_end_by_mouse": (),
     "test_wheel::test_the_story_to_its_end_by_keyboard": (),
     "test_wheel::test_the_lab_is_served_whole": (),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -19,6 +21,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+import overthink
 from tests.lab_browser import needs_browser
 from tests.lab_process import Lab, lab_process
 from tests.story_walks import walk_by_keyboard, walk_by_mouse
@@ -141,6 +144,91 @@ def applies(marker: str) -> bool:
     from packaging.markers import Marker
 
     return Marker(marker.strip()).evaluate()
+
+
+@pytest.fixture(scope="module")
+def shelf(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and with all that it needs, packed again from what is installed here: an installer finds
+    everything there as it would on an index, and nothing is downloaded."""
+    folder = tmp_path_factory.mktemp("shelf")
+    shutil.copy(wheel, folder)
+    names = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    for package in needed([*names, "pip"]).values():
+        tags = re.findall(r"^Tag: (\S+)-(\S+)-(\S+)$", package.read_text("WHEEL") or "", re.MULTILINE)
+        tag = "-".join(".".join(dict.fromkeys(part)) for part in zip(*tags))
+        name = f"{re.sub(r'[-_.]+', '_', package.metadata['Name'])}-{package.version}-{tag}.whl"
+        files = [file for file in package.files or () if ".." not in file.parts and "__pycache__" not in file.parts]
+        with zipfile.ZipFile(folder / name, "w") as archive:
+            for file in files:
+                if file.name not in ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json"):
+                    archive.write(str(package.locate_file(file)), str(file))
+            record = next(str(file) for file in files if file.name == "RECORD")
+            archive.writestr(record, "".join(f"{name},,\n" for name in archive.namelist()) + f"{record},,\n")
+    return folder
+
+
+INSTALLERS = {
+    "pip": ("{home}/own/bin/python -m pip install overthink", "{home}/own/bin/overthink"),
+    "pipx": ("pipx install overthink", "{home}/bin/overthink"),
+    "uv": ("uv tool install --python {python} overthink", "{home}/bin/overthink"),
+}
+
+
+@pytest.mark.parametrize("installer", INSTALLERS)
+def test_installed_by_what_people_use(installer: str, shelf: Path, tmp_path: Path) -> None:
+    command, program = (text.format(home=tmp_path, python=sys.executable) for text in INSTALLERS[installer])
+    words = command.split()
+    if installer == "pip":
+        venv.create(tmp_path / "own", with_pip=True)
+    else:
+        found = shutil.which(installer, path=str(Path(sys.executable).parent)) or shutil.which(installer)
+        words[0] = found or pytest.skip(f"{installer} is not installed")
+    call(
+        *words, cwd=tmp_path, PIP_NO_INDEX="1", PIP_FIND_LINKS=str(shelf), PIP_DISABLE_PIP_VERSION_CHECK="1",
+        PIPX_HOME=str(tmp_path / "pipx"), PIPX_BIN_DIR=str(tmp_path / "bin"), PIPX_DEFAULT_PYTHON=sys.executable,
+        UV_NO_INDEX="1", UV_FIND_LINKS=str(shelf), UV_OFFLINE="1", UV_TOOL_DIR=str(tmp_path / "tools"),
+        UV_TOOL_BIN_DIR=str(tmp_path / "bin"), UV_CACHE_DIR=str(tmp_path / "cache"), UV_NO_CONFIG="1",
+    )  # fmt: skip
+    assert call(program, "--version", cwd=tmp_path) == f"overthink {overthink.__version__}\n"
+    found = call(program, "decide", "[[1, 1], [1, -1]]", "--rule", "emm", "--depth", "2", "--static", "1", cwd=tmp_path)
+    assert "best move 0" in found
+
+
+def test_a_type_checker_sees_the_types(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import overthink as ot\n\ndecision = ot.decide(ot.Kalah(3, 2), depth=2)\nreveal_type(decision.value)\n"
+        "reveal_type(ot.RULES)\not.grow(ot.Kalah(), depth='two')\n"
+    )
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(installed / "python"), "mine.py"]
+    done = subprocess.run(mypy, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert re.search(r'mine.py:4: note: Revealed type is "(builtins.)?float"', done.stdout), done.stdout + done.stderr
+    assert "mine.py:5: note: Revealed type is" in done.stdout and "overthink.rules.rule.Rule" in done.stdout
+    assert 'mine.py:6: error: Argument "depth" to "grow" has incompatible type "str"' in done.stdout
+    assert "Found 1 error in 1 file" in done.stdout
+
+
+def test_the_version_stands_in_one_place(wheel: Path) -> None:
+    version = overthink.__version__
+    cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    assert cited and cited[1] == version and wheel.name.split("-")[1] == version
+    for page in ("install.md", "cluster.md"):
+        named = re.findall(r"overthink[-:](\d+\.\d+\.\d+)", (ROOT / "docs" / page).read_text(encoding="utf-8"))
+        assert set(named) <= {version}, page
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/o/overthink"])
+def test_the_page_of_the_package_works_away_from_the_repository(address: str, wheel: Path) -> None:
+    hook = runpy.run_path(str(ROOT / "hatch_build.py"))
+    readme, tag = (ROOT / "README.md").read_text(encoding="utf-8"), f"v{overthink.__version__}"
+    text = hook["away"](readme + "\n[![alt](docs/a.png)](docs/b.md) [here](#top) ![c](docs/c.png)", address, tag)
+    with zipfile.ZipFile(wheel) as archive:
+        built = archive.read(next(name for name in archive.namelist() if name.endswith("/METADATA"))).decode()
+    places = re.findall(r"\]\(([^)\s]+)\)|(?:src|srcset)=\"([^\"]+)\"", text + built)
+    assert all(re.match("https?:|#", place or other) for place, other in places)
+    assert hook["repository"]({"REPOSITORY": address}) == address
+    if address:
+        assert f"[![alt]({address}/raw/{tag}/docs/a.png)]({address}/blob/{tag}/docs/b.md)" in text
+        assert hook["urls"](address, tag)["Repository"] == address
 
 
 def size(package: Distribution) -> int:

@@ -4,9 +4,12 @@ The public names stand in `__init__.pyi`. Each is loaded when first used, so tha
 checks what it is given (`door.py`).
 """
 
+import logging
+
 import lazy_loader
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
+logging.getLogger(__name__).addHandler(logging.NullHandler())  # stages at INFO; silent until a program asks
 _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 

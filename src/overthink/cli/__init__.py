@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from overthink import __version__
 from overthink.cli.bench import bench
 from overthink.cli.catalogue import list_
 from overthink.cli.completion import completion
@@ -21,7 +22,7 @@ from overthink.cli.verify import verify
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="overthink", message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 def main() -> None:
     """Does looking further ahead make decisions better or worse?
 
