@@ -109,7 +109,7 @@ export function short(x, digits = 3) {
 }
 
 /** @typedef {{ name: string, label: string, default: number | string, low: number, high: number, step: number,
- *   choices: Record<string, string> }} Parameter */
+ *   choices: Record<string, string>, format?: (value: number) => string }} Parameter */
 /** @typedef {{ name: string, label: string, parameters: Parameter[], rules: [string, string], players: number,
  *   depth: number, deepest: number }} Offer */
 
@@ -143,7 +143,7 @@ export const SEED = range("seed", 0, 0, 2 ** 31);
 export function parameterControl(parameter, value, changed) {
   const choices = Object.entries(parameter.choices);
   if (choices.length) return select(parameter.label, choices, value, changed).element;
-  const options = { min: parameter.low, max: parameter.high, step: parameter.step, value: Number(value) };
+  const options = { min: parameter.low, max: parameter.high, step: parameter.step, value: Number(value), format: parameter.format };
   return slider(parameter.label, options, (next) => changed(String(next))).element;
 }
 

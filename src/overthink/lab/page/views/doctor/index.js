@@ -90,8 +90,7 @@ export async function show(root, state, leaving) {
   function frameText(html, title, words) {
     remember(SHOWN, JSON.stringify({ html, title, words }));
     says.textContent = words;
-    const frame = /** @type {HTMLIFrameElement} */ (
-      element("iframe", { sandbox: "allow-scripts", title, class: "report", ...(stored ? { srcdoc: html } : { src: "report-frame" }) }));
+    const frame = element("iframe", { sandbox: "allow-scripts", title, class: "report", ...(stored ? { srcdoc: html } : { src: "report-frame" }) });
     if (!stored) frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
     const saving = button("Save the report", () => saveFile(new Blob([html], { type: "text/html" }), title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
     shown.replaceChildren(element("div", { class: "report-bar" }, saving), frame, onPaper(html));
@@ -147,7 +146,7 @@ export async function show(root, state, leaving) {
         else if (!message.verdict) answer.say(`${message.done} of ${message.total} positions${message.so_far}`);
         else {
           answer.have(asked);
-          frameText(message.report, message.title ?? "The doctor on Kalah", `${message.verdict}.`);
+          frameText(message.report, message.title ?? "The doctor on Kalah", `${message.verdict[0].toUpperCase()}${message.verdict.slice(1)}.`);
           shown.scrollIntoView({ block: "nearest" });
           ended("");
           root.dataset.state = "done";

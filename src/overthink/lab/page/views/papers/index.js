@@ -48,7 +48,7 @@ async function showPicture(figure, study, signal) {
   const { name, title, caption, observations } = study;
   try {
     const src = await getPicture("api/papers/figure", { name, n: observations }, signal);
-    const image = /** @type {HTMLImageElement} */ (element("img", { src, alt: `${title}. ${caption}`, "data-n": String(observations) }));
+    const image = element("img", { src, alt: `${title}. ${caption}`, "data-n": observations });
     image.addEventListener("load", () => image.classList.toggle("rows", image.naturalHeight > ROW));
     figure.replaceChildren(image);
   } catch (error) {

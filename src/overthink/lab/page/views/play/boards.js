@@ -1,6 +1,7 @@
 // The boards of the games.
 
 import { button, element, select } from "../../common/controls.js";
+import { corner } from "../../common/trees.js";
 
 /** A position, and the move that led to it. @typedef {{ board: any, last?: string, mover: number, movers: number[], players: [string, string], moves: string[], over: boolean,
  *   result: string, plies: number, good: (boolean | null)[], rules: Record<string, string[]> }} Position */
@@ -222,17 +223,6 @@ export function splitting(board, position, chosen) {
   return element("div", {}, element("div", { class: "squares", role: "img", "aria-label": `${to - from} pieces are left`, style: `--wide: ${wide}` }, ...cells),
     ...(chosen ? [element("div", { class: "halves" }, ...halves)] : []),
     element("p", { class: "muted small" }, "The last piece decides: a full one (blue) wins for Max, a ring (orange) for Min."));
-}
-
-/** Column and row of a square, cut by columns first. @param {number} i @param {number} height @returns {[number, number]} */
-function corner(i, height) {
-  let [x, y] = [0, 0];
-  for (let ply = 0; ply < height; ply++) {
-    const half = (i >> (height - 1 - ply)) & 1;
-    if (ply % 2) y = 2 * y + half;
-    else x = 2 * x + half;
-  }
-  return [x, y];
 }
 
 /** Each game's board, and what a newcomer must know to play, unless the board itself says it. @type {Record<string, [Drawn, string]>} */

@@ -3,6 +3,7 @@
 
 import { button, element, shape } from "../../common/controls.js";
 import { inkOf } from "../../common/theme.js";
+import { corner } from "../../common/trees.js";
 
 /** @typedef {{ depth: number, mean: number, low: number, high: number, n: number }} Point */
 /** @typedef {{ n: number, setting: Record<string, string>, rules: Record<string, Point[]> }} Curves */
@@ -58,12 +59,7 @@ function boardOf(pieces, node, left, top, cut = false) {
   const whole = shape("g", { class: "board" });
   whole.append(shape("rect", { x: left - 1, y: top - 1, width: wide + 2, height: high + 2, rx: 2, class: "frame" }));
   for (let i = 0; i < count; i++) {
-    let [x, y] = [0, 0];
-    for (let at = ply; at < TURNS; at++) {
-      const half = (i >> (TURNS - 1 - at)) & 1;
-      if (at % 2) y = 2 * y + half;
-      else x = 2 * x + half;
-    }
+    const [x, y] = corner(i, TURNS, ply);
     const max = pieces[(node + 1 - 2 ** ply) * count + i] === "1";
     whole.append(shape("circle", { cx: left + CELL * (x + 0.5), cy: top + CELL * (y + 0.5), r: max ? 3.7 : 3, class: max ? "piece max" : "piece min" }));
   }
@@ -170,8 +166,8 @@ export const percent = (share) => `${(100 * share).toFixed(1)}%`;
 /** @typedef {{ name: string, colour: string, points: Point[], down?: boolean }} Line a curve; `down` puts its name below it */
 
 /** Curves; without any, empty axes. `own` is the reader's curve; with `drawn`, the reader draws it, by pointer or by keys.
- * @param {number[]} depths @param {Line[]} lines @param {number[]} [own] @param {() => void} [drawn] called after each change of `own` @returns {SVGElement} */
-export function linePicture(depths, lines, own = [], drawn) {
+ * @param {number[]} depths @param {Line[]} lines @param {number[]} [own] @param {boolean} [drawn] @returns {SVGElement} */
+export function linePicture(depths, lines, own = [], drawn = false) {
   const end = depths[depths.length - 1];
   const x = (/** @type {number} */ depth) => LEFT + 24 + ((WIDE - LEFT - 110) * (depth - depths[0])) / (end - depths[0]);
   const y = (/** @type {number} */ share) => BOTTOM - ((BOTTOM - 34) * (share - LOW)) / (1 - LOW);
@@ -204,7 +200,6 @@ export function linePicture(depths, lines, own = [], drawn) {
     handles[place].setAttribute("cy", `${y(own[place])}`);
     handles[place].setAttribute("aria-valuenow", `${Math.round(100 * own[place])}`);
     path();
-    drawn();
   };
   const handles = depths.map((depth, i) => {
     const made = shape("circle", { cx: x(depth), cy: y(own[i]), r: 9, class: "handle", role: "slider", tabindex: 0, "aria-label": `your guess for ${depth} moves ahead, in percent`,

@@ -235,7 +235,7 @@ export function many({ story, answer, answered }) {
     const rise = drawn.length ? drawn[depths.length - 2] - drawn[0] : NaN;
     return drawn.length ? (rise > 0.03 ? "up" : rise < -0.03 ? "down" : "flat") : given;
   };
-  if (answer === undefined) frame.append(linePicture(depths, [], own, () => {}));
+  if (answer === undefined) frame.append(linePicture(depths, [], own, true));
   const asked = question({
     words: "Draw it: how will the share of right decisions change as the computer looks further ahead? Drag across the chart, or choose.",
     choices: [["up", "It goes up"], ["flat", "It stays"], ["down", "It goes down"]],

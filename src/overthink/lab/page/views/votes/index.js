@@ -3,28 +3,28 @@
 import { Answer } from "../../common/answer.js";
 import { get } from "../../common/api.js";
 import { chart, exportButtons } from "../../common/chart.js";
-import { element, fit, intro, select, shape, slider, short } from "../../common/controls.js";
+import { element, fitAll, intro, parameterControl, shape, short } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { colour } from "../../common/theme.js";
 
 /** @import { Sheet } from "../../common/chart.js" */
+/** @import { Parameter } from "../../common/controls.js" */
 /** @typedef {{ x: number[], curves: Record<string, number[]>, best: number | null, says: string }} Found */
-/** A slider, or a choice among words. @typedef {{ name: string, label: string, value: number | string, min?: number, max?: number,
- *   step?: number, format?: (value: number) => string, choices?: [string, string][] }} Knob */
 
 const INKS = ["--c1", "--c2", "--c3"];
-/** @type {{ name: string, x: string, y: string, top: number | null, knobs: Knob[] }[]} */
+const NONE = { low: 0, high: 0, step: 1, choices: {} };
+/** @type {{ name: string, x: string, y: string, top: number | null, knobs: Parameter[] }[]} */
 const PARTS = [
   { name: "votes", x: "votes", y: "share of right answers", top: 1, knobs: [
-    { name: "share", label: "Share of easy questions, α", value: 0.5, min: 0.01, max: 0.99, step: 0.01 },
-    { name: "easy", label: "Easy ones: an answer is right with p₁", value: 0.9, min: 0.51, max: 0.99, step: 0.01 },
-    { name: "hard", label: "Hard ones: right with p₂", value: 0.4, min: 0.01, max: 0.49, step: 0.01 },
-    { name: "votes", label: "Largest number of votes", value: 101, min: 11, max: 1001, step: 10 }] },
+    { ...NONE, name: "share", label: "Share of easy questions, α", default: 0.5, low: 0.01, high: 0.99, step: 0.01 },
+    { ...NONE, name: "easy", label: "Easy ones: an answer is right with p₁", default: 0.9, low: 0.51, high: 0.99, step: 0.01 },
+    { ...NONE, name: "hard", label: "Hard ones: right with p₂", default: 0.4, low: 0.01, high: 0.49, step: 0.01 },
+    { ...NONE, name: "votes", label: "Largest number of votes", default: 101, low: 11, high: 1001, step: 10 }] },
   { name: "best", x: "samples to choose from, N", y: "worth of the chosen, in standard deviations", top: null, knobs: [
-    { name: "error", label: "Size of the errors of scores", value: 1, min: 0.1, max: 8, step: 0.1 },
-    { name: "tail", label: "Their tails", value: "student", choices: [["normal", "normal"], ["laplace", "Laplace"], ["student", "long: Student t, 3 degrees"], ["pareto", "very long: Pareto, index 1.5"]] },
-    { name: "levels", label: "Levels of the score", value: 0, min: 0, max: 100, step: 5, format: (value) => (value ? `${value}` : "no levels: a fine score") },
-    { name: "samples", label: "Largest number of samples", value: 3, min: 1, max: 6, step: 1, format: (value) => (10 ** value).toLocaleString("en") }] },
+    { ...NONE, name: "error", label: "Size of the errors of scores", default: 1, low: 0.1, high: 8, step: 0.1 },
+    { ...NONE, name: "tail", label: "Their tails", default: "student", choices: { normal: "normal", laplace: "Laplace", student: "long: Student t, 3 degrees", pareto: "very long: Pareto, index 1.5" } },
+    { ...NONE, name: "levels", label: "Levels of the score", default: 0, low: 0, high: 100, step: 5, format: (value) => (value ? `${value}` : "no levels: a fine score") },
+    { ...NONE, name: "samples", label: "Largest number of samples", default: 3, low: 1, high: 6, format: (value) => (10 ** value).toLocaleString("en") }] },
 ];
 
 /** Curves over a logarithmic axis, each named at its end; the first is the one that matters.
@@ -65,7 +65,7 @@ function drawCurves({ whole, width, height, size }, found, part) {
 export async function show(root, state, leaving) {
   root.append(intro("More answers to one question, in two exact models. Above, the majority of votes: it makes easy questions surer and hard ones worse. " +
     "Below, the sample with the highest of N noisy scores: with long tails, the highest score is an error.", "docs/votes.md"));
-  /** @type {Record<string, string | number>} */
+  /** @type {Record<string, string>} */
   const values = {};
   const asks = PARTS.map((part) => {
     const [says, picture, foot] = [element("p", { class: "says", "aria-live": "polite" }), element("div", { class: "picture" }), element("div", { class: "foot" })];
@@ -86,20 +86,15 @@ export async function show(root, state, leaving) {
         drawn.draw();
       });
     };
-    const controls = part.knobs.map((knob) => {
-      const { name, label, min = 0, max = 0, step = 1, format, choices } = knob;
-      const given = fit({ default: knob.value, low: min, high: max, choices: Object.fromEntries(choices ?? []) }, state[name]);
-      values[name] = choices ? given : Number(given);
-      const changed = (/** @type {number | string} */ value) => {
-        values[name] = value;
-        ask();
-      };
-      return choices ? select(label, choices, `${values[name]}`, changed) : slider(label, { min, max, step, value: Number(values[name]), format }, changed);
-    });
+    Object.assign(values, fitAll(part.knobs, state));
+    const controls = part.knobs.map((knob) => parameterControl(knob, values[knob.name], (value) => {
+      values[knob.name] = value;
+      ask();
+    }));
     const rows = () => [[part.x, ...Object.keys(found?.curves ?? {})], ...(found?.x ?? []).map((n, k) => [n, ...Object.values(found?.curves ?? {}).map((curve) => curve[k])])];
     foot.append(exportButtons({ name: part.name, answer, svg: drawn.svg, rows }));
-    controls[part.knobs.findIndex(({ name }) => name === "hard" || name === "error")].element.classList.add("stays");
-    root.append(element("div", { class: "split" }, element("div", { class: "controls" }, ...controls.map((control) => control.element)), answer.element));
+    controls[part.knobs.findIndex(({ name }) => name === "hard" || name === "error")].classList.add("stays");
+    root.append(element("div", { class: "split" }, element("div", { class: "controls" }, ...controls), answer.element));
     return ask;
   });
   tellLink(state, values);
