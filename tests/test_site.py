@@ -101,8 +101,8 @@ def test_the_sentence_in_the_readme() -> None:
     assert (
         f"Of {judged} published statements, **{written} hold as written, {other} in another reading of what the "
         f"text leaves open, {fitted} only in a reading that was chosen because it fits; {undecided} are undecided, and "
-        f"{none} hold in no reading**, at the papers' own scale ([verdicts](docs/verdicts.md)). {others} other sentences "
-        "are not judged"
+        f"{none} hold in no reading**, at the papers' own scale ([verdicts](docs/verdicts.md)). {others} other "
+        "sentences are not judged"
     ) in PAGES["README.md"]
 
 
