@@ -1,17 +1,27 @@
-"""Draws the pictures of docs/concepts.md: one small game, searched one and three moves ahead, and a thousand games.
+"""Draws the pictures of docs/concepts.md: one small game, searched one and three moves ahead, and a thousand games; and
+the picture of the README, a fall and its cure, from the run of emm/fig6 in a folder. What the folder lacks is run.
 
 .venv/bin/python docs/make_concepts.py
+.venv/bin/python docs/make_concepts.py results/paper
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
 import overthink as ot
-from overthink.report.charts import colours, new_figure
+from overthink.cli.reproduce import run_with_progress
+from overthink.core.plain import Row
+from overthink.report.charts import colours, name_ends, new_figure
+from overthink.studies import figure_named
+from overthink.studies.store import Store
+from overthink.studies.verdicts import samples_of
 
 IMAGES = Path(__file__).resolve().parent / "images"
 # Board splitting, number 152 of the lab's story: who wins, and what the evaluator guesses, in breadth-first order.
@@ -67,17 +77,17 @@ def draw_tree(axes: Any, depth: int) -> None:
         axes.text(-1.5, -1.25 * ply, who if ply < depth else "guesses", ha="center", va="center", fontsize=9)
     right = TRUTH[chosen] > 0
     axes.set_title(
-        f"{depth} move{'s' if depth > 1 else ''} ahead: takes move {chosen}, which {'wins' if right else 'loses'}",
+        f"{depth} move{'s' if depth > 1 else ''} ahead:\ntakes move {chosen}, which {'wins' if right else 'loses'}",
         fontsize=11,
     )
     axes.set_xlim(-2.6, WIDTH[depth] + 0.1)
-    axes.set_ylim(-1.25 * 3 - 0.8, 0.5)
+    axes.set_ylim(-1.25 * 3 - 0.8, 0.8)
     axes.set_aspect("equal")
     axes.axis("off")
 
 
 def draw_small_game() -> Any:
-    figure = new_figure(9.6, 3.2)
+    figure = new_figure(7.6, 3.0)
     for axes, depth in zip(figure.subplots(1, 2, width_ratios=(1, 1.7)), (1, 3)):
         draw_tree(axes, depth)
     return figure
@@ -103,23 +113,64 @@ def draw_thousand_games() -> Any:
         )
     axes.axhline(0.5, color="#999999", ls=":")
     axes.text(1.1, 0.508, "a coin would do", color="#666666", fontsize=9)
-    axes.annotate("sees the end\nof the game", (11, 1.0), (10.05, 0.6), fontsize=9, arrowprops={"arrowstyle": "->"})
+    axes.text(9.7, 0.6, "at 11, all see the\nend of the game", fontsize=9)
     axes.set_xticks(depths)
     axes.set_xlabel("moves looked ahead")
     axes.set_ylabel("share of right decisions")
-    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 0.08), frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
+    name_ends(axes)
     return figure
 
 
-def save(figure: Any, name: str) -> None:
-    """A small picture: 100 dots an inch and 64 colours."""
+STORY = {
+    "minimax": "minimax falls to {:.0%}",
+    "emm": "EMM rises to {:.0%}",
+    "althofer": "Althöfer's rule rises to {:.0%}",
+}
+WITHIN = (1, 3, 5, 7, 9)  # moves ahead; at 11 every rule sees the end of the game
+
+
+def draw_fall_and_cure(rows: Sequence[Row]) -> Any:
+    """Three rules of emm/fig6, squares 1 with probability .5, named at their ends."""
+    figure = new_figure(5.8, 3.2)  # at the width of the README
+    axes, looks = figure.subplots(), colours([*STORY])
+    for rule, marker in zip(STORY, "o^s"):
+        shown = {row["depth"]: row for row in rows if row["rule"] == rule and row["p"] == 0.5}
+        means, low, high = ([shown[depth][end] for depth in WITHIN] for end in ("mean", "low", "high"))
+        axes.plot(WITHIN, means, color=looks[rule], marker=marker, linewidth=2.2, label=STORY[rule].format(means[-1]))
+        axes.fill_between(WITHIN, low, high, color=looks[rule], alpha=0.15)
+    axes.axhline(0.5, color="#999999", ls=":")
+    axes.text(1.0, 0.505, "a coin", color="#666666", fontsize=10)
+    axes.set_xticks(WITHIN)
+    axes.yaxis.set_major_formatter("{x:.0%}")
+    axes.set_xlabel("moves looked ahead, of 11", fontsize=11)
+    axes.set_ylabel("right decisions", fontsize=11)
+    axes.set_title(f"{shown[1]['n']:,} random games; one evaluation in five is wrong", fontsize=11, loc="left")
+    axes.spines[["top", "right"]].set_visible(False)
+    name_ends(axes)
+    return figure
+
+
+def write_fall_and_cure(folder: Path) -> None:
+    study, figure = figure_named("emm/fig6")
+    folder.mkdir(parents=True, exist_ok=True)
+    with closing(Store(str(folder))) as store:
+        run_with_progress(store, [study], "paper", seed=0, jobs=None)
+        ((_, _, samples),) = samples_of(store, [(study, figure)], 0)
+    save(draw_fall_and_cure(figure.rows(samples)), "fall-and-cure.png", 200)
+
+
+def save(figure: Any, name: str, dots: int = 100) -> None:
+    """A small picture of 64 colours."""
     path = IMAGES / name
-    figure.savefig(path, dpi=100)
+    figure.savefig(path, dpi=dots)
     with Image.open(path) as image:
         image.convert("RGB").quantize(64).save(path, optimize=True)
 
 
 if __name__ == "__main__":
-    save(draw_small_game(), "concepts-game.png")
-    save(draw_thousand_games(), "concepts-curve.png")
+    if len(sys.argv) > 1:
+        write_fall_and_cure(Path(sys.argv[1]))
+    else:
+        save(draw_small_game(), "concepts-game.png", 150)
+        save(draw_thousand_games(), "concepts-curve.png", 150)

@@ -2,6 +2,7 @@
 
     <!-- claims: emm/fig6 -->               every claim of a figure with its verdict
     <!-- figure: emm/fig6 What it shows --> the figure itself
+    <!-- gallery: emm/fig6 PAGE Words -->   the figure as a link to its page, with words and its command
     <!-- statements -->                     by paper, how many published statements hold in which reading
     <!-- words -->                          what the vague words of the papers mean as checks
     <!-- summary -->                        how many claims of each figure hold, fail or are inconclusive
@@ -19,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from overthink.core.plain import Fields
 from overthink.report import shipped
 
-MARK = re.compile(r"^<!-- (claims|figure|statements|summary|words)(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
+MARK = re.compile(r"^<!-- (claims|figure|gallery|statements|summary|words)(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
 VERDICTS = ("holds", "fails", "inconclusive")
 HELD = ("as written", "in an open reading", "only in a fitted reading", "undecided", "in no reading")
 OWN = "not published"
@@ -33,6 +34,9 @@ def expand(text: str, picture: Callable[[str], str]) -> str:
         kind, name, alt = mark.groups()
         if kind == "figure":
             return f"![{alt or name}]({picture(name)})"
+        if kind == "gallery":
+            page, _, shown = alt.partition(" ")
+            return f"[![{shown}]({picture(name)})]({page})\n\n{shown}. `overthink reproduce {name}`"
         return claims(name) if kind == "claims" else {"statements": statements, "words": words}.get(kind, summary)()
 
     return MARK.sub(write, text)
