@@ -83,15 +83,36 @@ def test_a_new_number_on_a_page_of_results_has_been_measured(page: str) -> None:
     assert not new
 
 
-def test_the_readme_has_the_ratios_of_the_page_on_speed() -> None:
-    text = PAGES["README.md"]
-    for task, peer, words in (
-        ("full-width minimax, board splitting, height 20", "C -O3, any b", "at {:.2f} of the speed of C"),
-        ("alpha-beta, Connect Four, depth 11", "OpenSpiel from Python", "{:.0f} times as fast as OpenSpiel"),
-        ("alpha-beta, Kalah, depth 10", "OpenSpiel from Python", "{:.0f} times in Kalah"),
-    ):
-        row = re.search(rf"\| {re.escape(task)} \| {re.escape(peer)} \| ([\d.]+) \|", PAGES["docs/speed.md"])
-        assert row and words.format(float(row[1])) in text
+MINIMAX, FOUR, KALAH = (
+    "full-width minimax, board splitting, height 20",
+    "alpha-beta, Connect Four, depth 11",
+    "alpha-beta, Kalah, depth 10",
+)
+
+
+@pytest.mark.parametrize(
+    ("page", "task", "peer", "words"),
+    [
+        ("README.md", MINIMAX, "C -O3, any b", "at {:.2f} of the speed of C"),
+        ("README.md", FOUR, "OpenSpiel from Python", "{:.0f} times as fast as OpenSpiel"),
+        ("README.md", KALAH, "OpenSpiel from Python", "{:.0f} times in Kalah"),
+        ("docs/compared.md", FOUR, "OpenSpiel from Python", "1 / {:.0f} (Connect Four)"),
+        ("docs/compared.md", KALAH, "OpenSpiel from Python", "1 / {:.0f} (Kalah)"),
+        ("docs/compared.md", "alpha-beta, Connect Four, depth 6", "easyAI", "1 / {:,.0f} (Connect Four)"),
+        ("docs/compared.md", "alpha-beta, tic-tac-toe, depth 9", "easyAI", "1 / {:.0f} (tic-tac-toe)"),
+    ],
+)
+def test_a_page_has_the_ratios_of_the_page_on_speed(page: str, task: str, peer: str, words: str) -> None:
+    row = re.search(rf"\| {re.escape(task)} \| {re.escape(peer)} \| ([\d.,]+) \|", PAGES["docs/speed.md"])
+    assert row and words.format(float(row[1].replace(",", ""))) in PAGES[page]
+
+
+def test_pages_have_the_rates_of_the_doctor_s_table() -> None:
+    bugs = re.search(r"written by a reader .* \| (\d+) \| (\d+): ", PAGES["docs/doctor.md"])
+    sound = re.search(r"sound, by the same reader \| (\d+) \| 0: ", PAGES["docs/doctor.md"])
+    assert bugs and sound
+    for page in ("docs/doctor.md", "docs/index.md"):
+        assert f"{bugs[2]} of {bugs[1]} bugs" in PAGES[page] and f"{sound[1]} sound players" in PAGES[page]
 
 
 @pytest.mark.parametrize("page", sorted(PAGES.keys() - {"docs/speed.md"}))
