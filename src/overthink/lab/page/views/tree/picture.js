@@ -11,7 +11,7 @@ import { FINISHED, OPEN, PRUNED, UNSEEN, isLeaf, valueWord } from "./replay.js";
 /** The visible part: pixels per leaf and per ply, and the place of the tree's corner.
  * @typedef {{ sx: number, sy: number, ox: number, oy: number }} View */
 /** @typedef {{ tree: Tree, layout: Layout, replay: Replay }} Shown */
-/** Draws a path or a text with attributes of SVG. @typedef {(tag: "path" | "text", look: Record<string, any>, text?: string) => void} Put */
+/** Draws something with attributes of SVG. @typedef {(tag: "path" | "rect" | "text", look: Record<string, any>, text?: string) => void} Put */
 /** @typedef {Shown & { put: Put, view: View, width: number, height: number,
  *   marks: { selected: number, changed: Set<number> }, paint: Paint }} Picture */
 /** What the canvas tells. @typedef {{ select: (node: number) => void, edit: (node: number) => void,
@@ -42,10 +42,7 @@ function readPaint() {
 const SMALL = 11; // pixels: a node with less has no word in it
 
 /** A path through points. @param {...number[]} points */
-const line = (...points) => `M${points.map((point) => point.map((each) => each.toFixed(2)).join(" ")).join("L")}`;
-
-/** @param {number} x @param {number} y @param {number} wide @param {number} high */
-const box = (x, y, wide, high) => `${line([x, y], [x + wide, y], [x + wide, y + high], [x, y + high])}Z`;
+const line = (...points) => `M${points.map(([x, y]) => `${Math.round(100 * x) / 100} ${Math.round(100 * y) / 100}`).join("L")}`;
 
 /** @param {number} x @param {number} y @param {number} r */
 const circle = (x, y, r) => `${line([x - r, y])}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
@@ -59,7 +56,7 @@ function drawNode(picture, node, r) {
   const hollow = r < SMALL && replay.knows(node) && goodness(picture, node) < 0; // not by its colour alone
   if (r < 2.2) {
     const fill = replay.knows(node) ? shade(picture, node) : status === OPEN ? paint.ink : paint.faint;
-    put("path", { d: box(x - r, hollow ? y : y - 3 * r, 2 * r, 3 * r), fill }); // Max's side is up
+    put("rect", { x: x - r, y: hollow ? y : y - 3 * r, width: 2 * r, height: 3 * r, fill }); // Max's side is up
     if (marks.changed.has(node)) drawRing(picture, node, 8, paint.change);
     return;
   }
@@ -67,7 +64,7 @@ function drawNode(picture, node, r) {
   const [wide, up] = [r * 1.15, tree.mover[node]];
   const low = y + up * r * 0.85;
   put("path", {
-    d: leaf ? box(x - r * 0.85, y - r * 0.85, r * 1.7, r * 1.7) : up ? `${line([x, y - up * wide], [x + wide, low], [x - wide, low])}Z` : circle(x, y, r),
+    d: leaf ? `${line([x - r * 0.85, y - r * 0.85])}h${r * 1.7}v${r * 1.7}h${-r * 1.7}Z` : up ? `${line([x, y - up * wide], [x + wide, low], [x - wide, low])}Z` : circle(x, y, r),
     fill: replay.knows(node) && !hollow ? shade(picture, node) : paint.paper,
     stroke: status === OPEN ? paint.ink : status === FINISHED ? shade(picture, node) : paint.soft,
     "stroke-width": status === OPEN ? 2.5 : hollow ? 1.5 : r < 5 ? 0.6 : 1.2,
@@ -78,7 +75,7 @@ function drawNode(picture, node, r) {
   if (!leaf || !replay.isWrong(node)) return;
   const room = spacing(picture, picture.layout.ply[node]);
   const words = room < 26 ? 0 : Number(r <= SMALL * paint.scale) + Number(replay.run.binary && room > 34); // lines below the leaf
-  const [middle, arm] = [y + r + (r < SMALL ? 7 : 11) + 15 * words * paint.scale, Math.min(6, r) * paint.scale]; // of a cross
+  const [middle, arm] = [y + r + (r < SMALL ? 7 : 11) + 17 * words * paint.scale, Math.min(6, r) * paint.scale]; // of a cross
   const cross = [-1, 1].map((side) => line([x - arm, middle - side * arm], [x + arm, middle + side * arm]));
   put("path", { d: cross.join(""), stroke: paint.bad, "stroke-width": arm < 3 ? 1.2 : 2.5 });
 }
@@ -159,7 +156,7 @@ const fontOf = ({ scale }, weight) => `${weight} ${Math.round(13 * scale)}px sys
 export function draw(given) {
   /** @type {Picture} */
   const picture = { ...given, paint: readPaint() };
-  picture.put("path", { d: box(0, 0, picture.width, picture.height), fill: picture.paint.paper });
+  picture.put("rect", { x: 0, y: 0, width: picture.width, height: picture.height, fill: picture.paint.paper });
   drawEdges(picture);
   for (let ply = 0; ply <= picture.layout.plies; ply++) drawRow(picture, ply);
 }
@@ -256,16 +253,23 @@ function fitView(layout, width, height) {
 
 /** Draws on a canvas. @param {CanvasRenderingContext2D} ctx @returns {Put} */
 const putOn = (ctx) => (tag, look, text = "") => {
-  const { x = 0, y = 0, d, fill, stroke, font = "", "text-anchor": anchor = "middle" } = look;
-  const path = new Path2D(d);
-  const textAlign = { middle: "center", start: "left", end: "right" }[/** @type {string} */ (anchor)];
-  Object.assign(ctx, { fillStyle: fill, strokeStyle: stroke, lineWidth: look["stroke-width"], font, textAlign, textBaseline: "middle", lineJoin: "round" });
-  ctx.setLineDash((look["stroke-dasharray"] ?? "").split(" ").map(Number).filter(Boolean));
-  if (tag === "text" && stroke) ctx.strokeText(text, x, y);
-  if (tag === "text") return ctx.fillText(text, x, y);
+  const { x, y, fill = "", stroke = "", "stroke-dasharray": dash = "" } = look;
+  if (fill) ctx.fillStyle = fill;
+  if (tag === "rect") return ctx.fillRect(x, y, look.width, look.height);
+  if (stroke) [ctx.strokeStyle, ctx.lineWidth] = [stroke, look["stroke-width"]];
+  if (tag === "text") {
+    const textAlign = { middle: "center", start: "left", end: "right" }[/** @type {string} */ (look["text-anchor"])];
+    Object.assign(ctx, { font: look.font, textAlign, textBaseline: "middle", lineJoin: "round" });
+    if (stroke) ctx.strokeText(text, x, y);
+    return ctx.fillText(text, x, y);
+  }
+  const path = new Path2D(look.d);
   if (fill) ctx.fill(path);
+  if (!stroke) return;
   ctx.globalAlpha = look["stroke-opacity"] ?? 1;
-  if (stroke) ctx.stroke(path);
+  if (dash) ctx.setLineDash(dash.split(" ").map(Number));
+  ctx.stroke(path);
+  if (dash) ctx.setLineDash([]);
   ctx.globalAlpha = 1;
 };
 
