@@ -127,7 +127,7 @@ def test_a_pathological_game_is_found_and_a_better_rule_advised() -> None:
     accuracy = found.judgements["minimax"].accuracy
     assert accuracy[5].mean < accuracy[1].mean
     assert found.advice.rule == "emm" or found.advice.depth < 5
-    assert found.spoilt and found.spoilt[0].loss == max(each.loss for each in found.spoilt)
+    assert found.worsened and found.worsened[0].loss == max(each.loss for each in found.worsened)
 
 
 def test_truth_from_a_file_and_from_a_deeper_search(tmp_path: Path) -> None:

@@ -66,11 +66,11 @@ def test_sound_players_choose_as_a_plain_search_does(name: str) -> None:
             state = game.play(state, random.choice(list(moves)))
 
 
-def test_spoilt_and_mended_with_a_test_between_them() -> None:
+def test_worsened_and_improved_with_a_test_between_them() -> None:
     """With two depths the test is McNemar's without its correction; a symmetric case has no winner."""
     right, wrong = 0, 1
     swaps = swaps_of(beside({1: [right] * 30 + [wrong] * 10, 3: [wrong] * 30 + [right] * 10}), "player")
-    assert (swaps.spoilt, swaps.mended, swaps.harms) == (30, 10, True)
+    assert (swaps.worsened, swaps.improved, swaps.harms) == (30, 10, True)
     assert swaps.p_value == pytest.approx(0.001565, rel=1e-3) and "more worsened than by chance" in swaps.sentence
     even = swaps_of(beside({1: [0, 1], 3: [1, 0]}), "player")
     assert even.p_value == 1.0 and "no more of either" in even.sentence
@@ -78,7 +78,7 @@ def test_spoilt_and_mended_with_a_test_between_them() -> None:
     generator = np.random.default_rng(3)
     chance = {d: (generator.random(4000) < 0.1).astype(int).tolist() for d in (1, 3, 5)}
     lucky = swaps_of(beside(chance), "player")
-    assert lucky.mended > 1.5 * lucky.spoilt and lucky.p_value > 0.01
+    assert lucky.improved > 1.5 * lucky.worsened and lucky.p_value > 0.01
 
 
 def test_slower_wins_between_neighbours_are_not_odd_against_even() -> None:
@@ -122,7 +122,7 @@ def test_a_bug_is_sent_to_the_search(name: str) -> None:
 def test_the_comparison_is_in_text_json_and_page(tmp_path: Any) -> None:
     found = examine(HEAPS, BUGS["leaves from the wrong side at even depths"], 120, 5)
     assert found.comparison and found.comparison.by_depth[1].agrees.mean == 1.0
-    assert found.comparison.by_depth[2].spoilt > found.comparison.by_depth[2].mended
+    assert found.comparison.by_depth[2].worsened > found.comparison.by_depth[2].improved
     text, page = str(found), found.report(tmp_path / "doctor.html").read_text()
     assert found.verdict.startswith("the search is not what it says") and "wrong side" in found.verdict
     assert 1 <= len(found.comparison.telling) <= 3

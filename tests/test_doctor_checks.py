@@ -118,10 +118,10 @@ def test_calibration_errors_and_their_correlations() -> None:
     assert [(said, true.mean) for said, true in coarse.items()] == [(1.0, 0.5), (2.0, 3.0)]
 
 
-def test_spoilt_positions() -> None:
+def test_worsened_positions() -> None:
     hurt, fine = {1: (0,), 2: (2,)}, {1: (2,), 2: (0,)}
-    spoilt = local_pathology(seen([hurt] * 20 + [fine] * 30), "minimax", str)
-    assert [each.number for each in spoilt] == list(range(20)) and spoilt[0].chosen == (2,)
+    worsened = local_pathology(seen([hurt] * 20 + [fine] * 30), "minimax", str)
+    assert [each.number for each in worsened] == list(range(20)) and worsened[0].chosen == (2,)
 
 
 def test_odd_and_even_depths() -> None:

@@ -445,7 +445,7 @@ def test_a_search_that_is_not_what_it_says() -> None:
     assert bug.headline.startswith(
         "the search is not what it says: at depth 2 it decides worse than a plain search of the same depth, by 30.0"
     )
-    assert "100.0% at depth 1, 70.0% at depth 2" in bug.why and "it differs at depth 2 (even depths only)" in bug.why
+    assert "100.0% at depth 1, 70.0% at depth 2" in bug.why
     rare = search(made({"player": {**plain, 2: [2, *[1] * 99], 3: [2, *[1] * 99]}, "minimax": plain}, NIM))
     assert rare.outcome == "not tested" and rare.why.endswith("points would have been seen")
     assert rare.why.startswith("it differs from a plain search, with or without pruning, and is not worse")
@@ -472,7 +472,7 @@ def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     assert meant.outcome == "not tested" and meant.why.startswith("it differs from a plain search")
     assert told(60, replace(rule, chance=0.6)).outcome == "ruled out"  # it explains all
     loose = told(60, replace(rule, chance=0.8))  # so many moves tie that it explains any player
-    often = "the search is not what it says: at depths 1, 2 it often decides otherwise than a plain search"
+    often = "the search is not what it says: at depths 1, 2 it decides otherwise than a plain search"
     assert loose.outcome == "suspected" and loose.headline == told(60, None).headline and often in loose.headline
     mistake, says = told(60, replace(rule, name="forgot x", mistake=True)), "the search is not what it says: "
     assert mistake.headline.startswith(f"{says}where they differ, it chooses as if it forgot x")

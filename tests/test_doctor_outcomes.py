@@ -274,9 +274,9 @@ def test_positions_that_tell_most() -> None:
     assert "says" not in comparison.telling[0].values
     told = replace(comparison.telling[0], player_worth=-0.8, own_worth=0.3, plain_worth=0.8).values
     assert told == "the plain search values them -0.8 (the player says 0.3) and 0.8"
-    mended = beside({1: [2, 1, 1, 1, 1], 2: [2, 1, 1, 1, 1]}, {1: [2] * 5, 2: [2] * 5}, NIM)
-    other = compare(at(mended, [p.state for p in search.positions]), Nim(), right)
-    assert other and (other.by_depth[1].spoilt, other.by_depth[1].mended) == (0, 4)
+    improved = beside({1: [2, 1, 1, 1, 1], 2: [2, 1, 1, 1, 1]}, {1: [2] * 5, 2: [2] * 5}, NIM)
+    other = compare(at(improved, [p.state for p in search.positions]), Nim(), right)
+    assert other and (other.by_depth[1].worsened, other.by_depth[1].improved) == (0, 4)
     assert other.by_depth[1].p_value == pytest.approx(0.125) and other.by_depth[1].gain.mean == pytest.approx(0.8)
     assert comparison.telling[0].player_worth < comparison.telling[0].plain_worth
-    assert comparison.by_depth[1].spoilt == 3 and comparison.by_depth[1].agrees.mean == pytest.approx(0.5)
+    assert comparison.by_depth[1].worsened == 3 and comparison.by_depth[1].agrees.mean == pytest.approx(0.5)

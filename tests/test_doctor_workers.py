@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import random
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -155,3 +157,60 @@ def test_time_that_is_over_ends_the_processes() -> None:
     found = examine(inquiry(Solved(Nim(60))), STATES, jobs=2, deadline=1e-9)
     assert 2 <= len(found.positions) + found.decided < len(STATES)
     assert "left out: the time was over" in found.notes[-1]
+
+
+HASHED = """
+class Heaps:
+    def initial(self): return 9, 7, 1
+    def mover(self, state): return state[2]
+    def moves(self, state): return [f"{heap}-{k}" for heap in (0, 1) for k in (1, 2, 3) if state[heap] >= k]
+    def play(self, state, move):
+        heap, k = map(int, move.split("-"))
+        return state[0] - k * (heap == 0), state[1] - k * (heap == 1), -state[2]
+    def utility(self, state): return -state[2]
+
+def guess(state): return state[2] * (0.3 if state[0] % 3 != state[1] % 3 else -0.3)
+def hashed_guess(state): return guess(state) if hash(str(state)) % 3 else 0.0
+
+def scores(state, depth, game=Heaps()):
+    def worth(state, depth):
+        moves = game.moves(state)
+        if not moves or depth <= 0:
+            return guess(state) if moves else game.utility(state)
+        return (max if state[2] > 0 else min)(worth(game.play(state, move), depth - 1) for move in moves)
+    return {move: state[2] * worth(game.play(state, move), depth - 1) for move in game.moves(state)}
+
+def first(state, depth):
+    values = scores(state, depth)
+    return max(values, key=values.get)
+
+class Ties:
+    def __call__(self, state, depth):
+        values = scores(state, depth)
+        return next(iter({move for move in values if values[move] == max(values.values())}))
+
+def few(state, depth):
+    values = scores(state, depth)
+    return max(list(set(values))[:3], key=values.get)
+"""
+
+
+def test_what_differs_by_process_cannot_be_reproduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "hashed.py").write_text(HASHED)
+    monkeypatch.syspath_prepend(tmp_path)
+    hashed = importlib.import_module("hashed")
+    monkeypatch.setattr("overthink.doctor.ask.elsewhere.WAIT", 30.0)
+
+    def told(evaluate: Any = hashed.guess, **things: Any) -> dict[str, tuple[str, str]]:
+        found = ot.diagnose(hashed.Heaps(), evaluate, depths=(1, 2), positions=40, truth="solve", **things)
+        return {each.name: (str(each.outcome), each.why) for each in found.imitators} | {"": ("", found.verdict)}
+
+    sound = told(player=hashed.first)
+    assert sound["tie-breaking"][0] != "suspected" and "another process" not in sound["tie-breaking"][1]
+    ties = told(player=hashed.Ties())
+    assert ties["tie-breaking"][0] == "suspected" and "with other hashes" in ties["tie-breaking"][1]
+    assert ties[""][1].startswith("its choice among ties depends on the process: it cannot be reproduced")
+    assert "with other hashes" in told(player=hashed.few)["a search that is not what it says"][1]
+    assert "with other hashes it values" in told(hashed.hashed_guess, jobs=1)["trouble in the evaluator"][1]
+    here = told(player=lambda state, depth: hashed.first(state, depth))
+    assert "another process, which must import the player" in here["tie-breaking"][1]

@@ -14,6 +14,7 @@ from statistics import NormalDist
 
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
+from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, Repetition
 from overthink.doctor.record import AnyGame, Examination
@@ -39,7 +40,7 @@ class Finding:
     outcome: Outcome
     why: str
     rest: Examination | None = None  # the examination without what was found
-    headline: str = ""  # the verdict, if this finding decides it
+    headline: str = ""  # the verdict, if this finding decides it; a remark on it, if nothing is suspected
 
 
 def suspected(why: str, rest: Examination | None = None, headline: str = "") -> Finding:
@@ -100,6 +101,8 @@ class Case:
     error: float = 0.0  # of evaluations that do not state one
     hurry: bool = False  # the time is over: slow checks are left out
     without: str = ""  # what was taken out of the examination, in words that begin a sentence
+    elsewhere: Elsewhere | None = None  # what the player and the evaluator said in another process
+    anew: Callable[[], Evaluate] | None = None  # makes copies of the evaluator with an empty memory
 
     @property
     def rule(self) -> str:
@@ -108,7 +111,8 @@ class Case:
     @property
     def no_opinions(self) -> str:
         """Why there are no opinions, if there are none."""
-        return "there is no evaluator" if self.evaluate is None else "the evaluator gives no finite values to compare"
+        late = "the time was over" if self.hurry else "the evaluator gives no finite values to compare"
+        return "there is no evaluator" if self.evaluate is None else late
 
 
 RunCheck = Callable[[Case], Finding | None]  # None if the check has no meaning in the case
@@ -116,8 +120,8 @@ RunCheck = Callable[[Case], Finding | None]  # None if the check has no meaning 
 
 @dataclass(frozen=True)
 class Check:
-    """A check of the doctor: a test for something else that may explain a drop.
-    `run` returns a finding, or None if the check has no meaning in the case.
+    """A check of the doctor: a test for something else that may explain a drop. `run` returns a finding, or None if the
+    check has no meaning in the case. `name` and `looks_for`: what a reader sees of it.
 
     >>> from overthink.doctor.check import Finding
     >>> check = ot.Check("few positions", "too few of them", run=lambda case: Finding("ruled out", "enough"))

@@ -13,12 +13,13 @@ from overthink.core.game import Evaluate
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Row, plain
 from overthink.doctor import show
+from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.ask.players import plain_rule
 from overthink.doctor.ask.settings import Limits
 from overthink.doctor.check import Case, EngineRun, Imitator, Outcome, suspects
 from overthink.doctor.checks import run_checks
 from overthink.doctor.checks.ties import HIDES, shared_drop
-from overthink.doctor.find.advice import Advice, advise, measured_error, try_other_rules
+from overthink.doctor.find.advice import Advice, advise, falls_short, measured_error, try_other_rules
 from overthink.doctor.find.causes import (
     EvaluatorErrors,
     Factors,
@@ -31,8 +32,8 @@ from overthink.doctor.find.causes import (
 from overthink.doctor.find.evidence import (
     Doubt,
     PlayerComparison,
-    SpoiltPosition,
     Swaps,
+    WorsenedPosition,
     ask_again,
     compare,
     doubt_of,
@@ -49,7 +50,7 @@ from overthink.rules import RULES
 from overthink.rules.rule import PALETTE
 
 AGAIN = 120  # answers of the player at every depth, if it is asked again
-NOT_AGAIN = "the player was not asked again, whether it answers alike: the time was over"
+NOT_AGAIN = "whether the player answers alike when asked again was not tested: the time was over"
 UNTESTED = "whether depth or the search is to blame was not tested: give the player's evaluator"
 TRENDS = {
     Kind.BETTER: "accuracy rises with {knob}",
@@ -80,7 +81,7 @@ class Diagnosis(Showable):
     judgements: dict[str, Judgement]  # by rule
     imitators: tuple[Imitator, ...]
     doubt: Doubt
-    spoilt: tuple[SpoiltPosition, ...]
+    worsened: tuple[WorsenedPosition, ...]
     advice: Advice
     factors: Factors | None = None
     errors: EvaluatorErrors | None = None
@@ -130,7 +131,8 @@ class Diagnosis(Showable):
         examination = self.examination
         if self.suspected or (self.judgement.kind == Kind.UNCLEAR and self.judgement.needed):
             return None
-        return best_value(examination.accuracy(examination.rules[0]), examination.knob, self.costs)
+        found = best_value(examination.accuracy(examination.rules[0]), examination.knob, self.costs)
+        return None if falls_short(self.judgement, found.value) else found
 
     @property
     def trend(self) -> str:
@@ -146,7 +148,8 @@ class Diagnosis(Showable):
             alone = self.examination.rules == (PLAYER,) and self.examination.knob.plies
             if self.judgement.kind == Kind.WORSE and alone:
                 return f"{self.trend} ({self.priced.split(': ', 1)[1]}); {UNTESTED}"
-            return "; ".join(filter(None, (self.priced, self.luck)))
+            remarks = (imitator.headline for imitator in self.imitators)
+            return "; ".join(filter(None, (self.priced, self.luck, *remarks)))
         remains = f"; without it, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
         own = next((imitator.headline for imitator in self.suspected if imitator.headline), "")
         names = " or ".join(imitator.name for imitator in self.suspected if imitator.headline != own or not own)
@@ -197,7 +200,7 @@ class Diagnosis(Showable):
             "regret": {rule: self.regret(rule) for rule in examination.rules},
             **{name: getattr(self, name) for name in parts},
             "imitators": self.imitators,
-            "spoilt": self.spoilt,
+            "worsened": self.worsened,
             "failures": examination.failures,
         }))  # fmt: skip
 
@@ -321,10 +324,10 @@ def _bugs(diagnosis: Diagnosis, brief: bool) -> str:
 def _hurts(diagnosis: Diagnosis) -> str:
     counts, knob = f" ({diagnosis.swaps.sentence})" if diagnosis.swaps else "", diagnosis.examination.knob
     lines = []
-    for spoilt in diagnosis.spoilt[:SHOWN]:
-        kept, chosen, right = map(show.describe_moves, (spoilt.kept, spoilt.chosen, spoilt.right))
-        both = f"{knob.at(spoilt.shallow)}: {kept}; {knob.at(spoilt.deep)}: {chosen}"
-        lines += _place(spoilt.position, f"{both}; right: {right}")
+    for worsened in diagnosis.worsened[:SHOWN]:
+        kept, chosen, right = map(show.describe_moves, (worsened.kept, worsened.chosen, worsened.right))
+        both = f"{knob.at(worsened.shallow)}: {kept}; {knob.at(worsened.deep)}: {chosen}"
+        lines += _place(worsened.position, f"{both}; right: {right}")
     return show.section("Where it hurts", lines, f"{counts}, the worst:")
 
 
@@ -372,22 +375,30 @@ def conclude(
     fresh: Ask | None = None,
     error: float = 0.0,
     limits: Limits | None = None,
+    elsewhere: Elsewhere | None = None,
+    anew: Callable[[], Evaluate] | None = None,
+    hurry: bool = False,
 ) -> Diagnosis:
     """Draw every conclusion from an examination. `left` is the number of plies to the end of the game; `ask` is the
-    player, and `fresh` a copy of it with an empty memory."""
+    player, `fresh` a copy of it with an empty memory, `elsewhere` what it said in another process, and `anew` makes
+    copies of the evaluator with an empty memory. In a `hurry` only what was measured already is compared."""
     judgements = {rule: judge(examination.accuracy(rule), examination.knob) for rule in examination.rules}
     rule = examination.rules[0]
     limits = limits or Limits(None)
     doubt = doubt_of(examination, rule, judgements[rule], truth if limits.left > 0.0 else None, 0.25 * limits.left)
-    opinions = opinions_of(examination, game, evaluate) if game and evaluate else ()
+    hurry = hurry or limits.left <= 0.0
+    opinions = opinions_of(examination, game, evaluate) if game and evaluate and not hurry else ()
     factors = factors_of(examination, opinions) if opinions else None
-    spoilt = local_pathology(examination, rule, name)
-    comparison = compare(examination, game, evaluate, name)
+    worsened = local_pathology(examination, rule, name)
+    comparison = compare(examination, game, evaluate, name, hurry)
     if ask and AGAIN * sum(cost.seconds for cost in examination.costs(rule).values()) > limits.left:
         ask, examination = None, replace(examination, notes=(*examination.notes, NOT_AGAIN))
     again = ask_again(examination, plain_rule(examination), ask, fresh) if ask else None
-    hurry = limits.left <= 0.0
-    case = Case(examination, judgements[rule], doubt, opinions, game, evaluate, engine, comparison, again, error, hurry)
+    hurry = hurry or limits.left <= 0.0
+    case = Case(
+        examination, judgements[rule], doubt, opinions, game, evaluate, engine, comparison, again, error, hurry,
+        elsewhere=elsewhere, anew=anew,
+    )  # fmt: skip
     imitators, rest = run_checks(case)
     trial, likely = None, error
     hurts = judgements[rule].kind == Kind.WORSE and not suspects(imitators)
@@ -399,7 +410,7 @@ def conclude(
         judgements,
         imitators,
         doubt,
-        spoilt,
+        worsened,
         advise(examination, judgements[rule], imitators, comparison, trial, likely),
         factors,
         errors_of(examination, opinions, left) if left is not None and opinions else None,

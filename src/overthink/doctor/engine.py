@@ -17,11 +17,11 @@ from threading import Lock
 
 from overthink.adapters.uci import LIMITS, Engine, EngineAnswer, EngineThreads
 from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError, counted, unknown
+from overthink.core.errors import OverthinkError, check_known, counted, require
 from overthink.doctor.ask.chess import ChessFile, make_chess_position
 from overthink.doctor.ask.examine import EXAMINED, OVER, Inquiry, SoFar, assemble, keep_record, recall_record
 from overthink.doctor.ask.journal import Journal, program
-from overthink.doctor.ask.settings import Limits, checked_jobs, checked_knob
+from overthink.doctor.ask.settings import BOTH, Limits, checked_jobs, checked_knob
 from overthink.doctor.check import EngineRun
 from overthink.doctor.diagnosis import Diagnosis, conclude
 from overthink.doctor.record import ENGINE, Choice, Record, StageProgress
@@ -91,15 +91,14 @@ def diagnose_engine(
     seed: int = 0,
 ) -> Diagnosis:
     """Does looking further ahead help this engine? `positions` are FEN, or how many to make from games that the
-    reference plays, by `seed`. `knob` is another effort than depth: ("nodes", …) or ("movetime", …), in milliseconds.
+    reference plays, by `seed`. `knob` is an effort other than depth: ("nodes", …) or ("movetime", …), in milliseconds.
     The truth is the search of `reference` (by default the same engine) at `reference_depth`, or `truth`: the best moves
     of an EPD file. `options` are set in the examined engine. `keep` names a file that stores each finished position: a
     second run resumes from it. `jobs` engines run side by side; any number gives the same results. `budget` is in
     seconds: what does not fit is left out."""
     wanted, limits = engine_knob(depths, knob, None if truth else reference_depth), Limits(budget)
     checked_jobs(jobs)
-    if not positions:
-        raise OverthinkError("There are no positions to examine.")
+    require(positions, "There are no positions to examine.")
     about: dict[str, object] = {"engine": program(command), "options": dict(options or {})}
     about |= (
         {"truth": f"{truth} {truth.digest}"}
@@ -147,13 +146,11 @@ def diagnose_engine(
     examination = assemble(inquiries[0], fens, results, notes)
     every = len(examination.positions)
     open_ = tuple(_open(examination.positions, margin))
-    if not open_:
-        raise OverthinkError(
-            f"In all {every:,} positions one side is at least {AHEAD:g} pawns ahead. Use more balanced positions."
-        )
+    ahead = f"one side is at least {AHEAD:g} pawns ahead"
+    require(open_, f"In all {every:,} positions {ahead}. Use more balanced positions.")
     left = every - len(open_)
-    ahead = f" ({counted(left, 'position')} left out: by it, one side is at least {AHEAD:g} pawns ahead)"
-    truth_text, failures = examination.truth + (ahead if left else ""), (*unread, *examination.failures)
+    out = f" ({counted(left, 'position')} left out: by it, {ahead})"
+    truth_text, failures = examination.truth + (out if left else ""), (*unread, *examination.failures)
     examination = replace(examination, positions=open_, truth=truth_text, failures=failures)
     run = EngineRun(
         margin,
@@ -170,20 +167,14 @@ def engine_knob(
     depths: Iterable[int] | None, knob: Knob | tuple[str, Iterable[float]] | None, reference_depth: int | None
 ) -> Knob:
     """What is turned: the depth, or another limit that every engine has. The reference must search deeper."""
-    if depths is not None and knob is not None:
-        raise OverthinkError("Give depths or a knob, not both: depths are the values of the knob 'depth'.")
-    if depths is None and knob is None:
-        raise OverthinkError("Give depths or a knob, such as ('nodes', (1_000, 10_000)).")
+    require(depths is None or knob is None, BOTH)
+    require(depths is not None or knob is not None, "Give depths or a knob, such as ('nodes', (1_000, 10_000)).")
     wanted = checked_knob((DEPTH, depths) if knob is None else knob)
-    if wanted.name not in LIMITS:
-        raise unknown("knob of an engine", wanted.name, LIMITS)
-    if wanted.values[0] < 1:
-        raise OverthinkError(f"An engine needs {wanted.name} of 1 or more, not {wanted.values[0]:g}.")
-    if reference_depth is not None and checked_depth(reference_depth) <= wanted.values[-1] and wanted.plies:
-        raise OverthinkError(
-            f"The reference must search deeper than depth {wanted.values[-1]}, but its depth is {reference_depth}. "
-            "Use a deeper reference."
-        )
+    check_known("knob of an engine", wanted.name, LIMITS)
+    require(wanted.values[0] >= 1, f"An engine needs {wanted.name} of 1 or more, not {wanted.values[0]:g}.")
+    short = reference_depth is not None and checked_depth(reference_depth) <= wanted.values[-1] and wanted.plies
+    deeper = f"deeper than depth {wanted.values[-1]}, but its depth is {reference_depth}. Use a deeper reference."
+    require(not short, f"The reference must search {deeper}")
     return wanted
 
 

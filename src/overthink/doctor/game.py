@@ -14,11 +14,12 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys, uniforms
 from overthink.core.checked import checked_depths, checked_kind, moves_of, start_of
-from overthink.core.errors import OverthinkError, checked_seed
+from overthink.core.errors import checked_seed, require
 from overthink.core.game import Evaluate, Game, key_of, text_of
 from overthink.core.kinds import Seed
 from overthink.core.processes import CannotSendError, can_fork, within
 from overthink.core.tree import checked_error
+from overthink.doctor.ask.elsewhere import ask_elsewhere, compare_answers
 from overthink.doctor.ask.examine import Inquiry, examine
 from overthink.doctor.ask.journal import Journal, about_game
 from overthink.doctor.ask.players import (
@@ -27,6 +28,7 @@ from overthink.doctor.ask.players import (
     Seeded,
     SimulatingPlayer,
     copies_of,
+    plain_rule,
     restore_random,
     simulating_player,
 )
@@ -87,12 +89,15 @@ def diagnose(
     that do not state one. `keep` names a file that stores each finished position: a second run resumes from it. The
     doctor calls `tell` with the name of a stage, how much of it is done, and of how much.
 
-    `knob` is another effort than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
+    `knob` is an effort other than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
     place of depths. `repeats` asks a random player so often about each position; it may take a keyword `seed` or `rng`.
     `search="uct"` examines Monte Carlo tree search with this evaluator (random games if there is none) and the knob
     "simulations"; `rules` then names the rule inside its tree, the mean by default, and `exploration` is its constant.
     `jobs` processes examine positions side by side (None: this process alone). `budget` is in seconds: what does not
     fit is left out, and said.
+
+    `game`: any object with the methods of `ot.Game`. `evaluate(state)`: a value to Max, or a value and the probability
+    that it is wrong.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)
@@ -106,12 +111,12 @@ def diagnose(
     if jobs is not None:
         checked_jobs(jobs)
     if search is not None:
-        if player is not None or depths is not None:
-            raise OverthinkError("A search by simulation takes the place of a player and of depths. Leave these out.")
+        alone = player is None and depths is None
+        require(alone, "A search by simulation takes the place of a player and of depths. Leave these out.")
         player, knob = simulating_player(search, game, evaluate, rules, knob, exploration, error)
         rules = None
-    elif exploration is not None:
-        raise OverthinkError("exploration is for search='uct'. Leave it out for a plain search.")
+    else:
+        require(exploration is None, "exploration is for search='uct'. Leave it out for a plain search.")
     checked_repeats(repeats, player)
     turned = checked_turn(knob, depths, rules, player)
     truth = read_truth(truth)
@@ -126,17 +131,19 @@ def diagnose(
     deepest = int(wanted.values[-1]) if wanted.plies else usual_depths(b, pruned)[-1]
     choose = Searches(game, evaluate, error, Seeded(player, seed) if player else None, own)
     copies = copies_of(player, game, evaluate) if player and wanted.plies else None
+    anew = copies_of(evaluate, game) if evaluate and wanted.plies else None
+    asked = wanted.plies and (copies is not None or (jobs is not None and evaluate is not None and player is None))
+    other = ask_elsewhere(choose, sample, wanted.values) if asked else None
 
     def best(state: State) -> Move:
         return choose(state, names[-1], 1 if wanted.plies else wanted.values[0], 0).moves[0]
 
     least = deepest if wanted.plies or truth is None else 0  # that the truth must search further than
-    start, ahead = given[0] if given else start_of(game), list[tuple[int, State]]()
+    start = given[0] if given else start_of(game)
     with suppress(Exception):  # the game fails in some position: the examination will name it
-        for number, each in enumerate([] if truth else sample[:BRANCHING_SAMPLE]):
-            ahead.append((plies_left(game, each, seed_key("phase", number)), each))
-        start = max(ahead, key=lambda each: each[0])[1] if given and ahead else start  # the farthest from the end
-    source = truth_of(truth, game, evaluate, least, start, goal, tell, limits.left, ahead)
+        phases = {n: plies_left(game, each, seed_key("phase", n)) for n, each in enumerate(given[:50] if given else [])}
+        start = given[max(phases, key=phases.__getitem__)] if given and phases else start  # the farthest from the end
+    source = truth_of(truth, game, evaluate, least, start, goal, tell, limits.left)
     if depths is None and turned is None and truth is None and isinstance(source, Deeper) and has_chance(game):
         depths = usual_depths(b, pruned, FURTHER)  # chance allows no pruning, so the truth would take long
         deepest = depths[-1]
@@ -175,18 +182,22 @@ def diagnose(
     examination = replace(examination, notes=(*fewer, *examination.notes))
     hurried = replace(examination, notes=(*examination.notes, LATE))
 
+    short = partial(conclude, hurried, None, game=game, evaluate=evaluate, name=text, error=error, limits=limits)
+
     def finish() -> Diagnosis:
         left = phases_within(examination, game, 0.25 * limits.left)
         if left is None:  # what asks the game again would take even longer
-            return conclude(hurried, None, name=text, error=error, limits=limits)
+            return short(hurry=True)
         with restore_random():
+            rule, wait = plain_rule(examination), 0.1 * limits.left
+            found = compare_answers(other, choose, copies, wanted.values, rule, wait) if other else None
             return conclude(
                 examination, source, left=left, game=game, evaluate=evaluate, name=text,
                 ask=ask if player and wanted.plies else None, fresh=fresh if copies else None, error=error,
-                limits=limits,
+                limits=limits, elsewhere=found, anew=anew,
             )  # fmt: skip
 
-    diagnosis = _in_time(finish, limits) or conclude(hurried, None, name=text, error=error, limits=limits)
+    diagnosis = _in_time(finish, limits) or short(hurry=True)
     if isinstance(player, SimulatingPlayer):
         return replace(diagnosis, advice=with_line(diagnosis.advice, player))
     return diagnosis

@@ -342,7 +342,8 @@ def diagnose_table(
     `score`; `columns` says which column is which: `{"task": "question_id"}`. The knob is a column, a setting of the
     runs, or `votes`. `values` chooses some values of it, and their order if they are words. `only` keeps some rows,
     `allow` compares runs that differ, such as in `model`. `margin` is a loss that does not matter, in points of a
-    hundred, or in units of the score.
+    hundred, or in units of the score. `knob`: its name. `less_is_better`: a smaller score is better. `tell(stage, done,
+    total)` hears of progress.
 
     >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(30) for beam in (1, 2, 4)]
     >>> ot.diagnose_table(rows, knob="beam").verdict

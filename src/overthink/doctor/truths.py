@@ -15,7 +15,6 @@ import json
 import math
 import os
 import time
-import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -26,17 +25,18 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from overthink.core.checked import checked_depth, cost_of, mover_of, moves_of, play_of, utility_of
-from overthink.core.errors import OverthinkError, counted, read_file, shorten, shown
+from overthink.core.errors import OverthinkError, counted, read_file, require, shorten, shown
 from overthink.core.game import Evaluate, key_of, state_of, text_of
 from overthink.doctor.record import ONE_PLAYER, AnyGame, MoveValues, StageProgress, State, TruthSource
 from overthink.rules.minimax import MINIMAX
 from overthink.search.bounds import expectimax
-from overthink.search.decide import LONGEST, QUICK, TooLongError, decide, forecast_at
+from overthink.search.decide import decide
 from overthink.search.look import search_named, search_to
 from overthink.search.solve import (
     MOST_POSITIONS,
     SECONDS,
     Tell,
+    TooLargeError,
     UnsolvableError,
     checked_state,
     one_player,
@@ -47,11 +47,10 @@ from overthink.search.subject import has_chance, subject_of
 from overthink.search.table import DEEPEST, EVERY, TableSearch
 
 TRIED, PATIENCE = 30_000, 5.0  # positions, and seconds, to test whether a game can be solved
-SHARE = 0.05  # of the time, for the same
+SHARE, LARGE = 0.05, 0.3  # of the time, for the same, and to solve a large game
 FURTHER = 4  # by default, a reference searches this many plies deeper than the player
 NEEDED, MORE = 500_000, 50_000  # nodes of one position: for a search two plies deeper than the player, and further
 TO_THE_END = "to the end of the game"
-SHOWN = 5  # different numbers of plies that show how a game grows
 SOLVE = "solve"
 FORM = 'write {"position": "…", "values": {"move": number, …}}'
 Item = TypeVar("Item")
@@ -60,8 +59,8 @@ Line = tuple[int, Any, Mapping[str, float]]  # its number, the position as writt
 
 class Solved:
     """The game, solved to its end: at most `most` positions, each once, in at most `seconds`, for each start. After a
-    start that is too large, the next may take half as much. Positions may repeat; a play that never ends is a draw,
-    worth 0. One player who pays for moves loses most by never ending."""
+    start that is too large, the next may take less. Positions may repeat; a play that never ends is a draw, worth 0.
+    One player who pays for moves loses most by never ending."""
 
     exact = True
 
@@ -92,7 +91,7 @@ class Solved:
             try:
                 space = reachable(self.game, [state], **limits)
             except UnsolvableError:
-                self.most, self.seconds = min(self.most, max(TRIED, self.most // 2)), self.seconds / 2
+                self.most, self.seconds = min(self.most, TRIED), min(self.seconds, 1.0)
                 raise
             if self.goal is None:
                 self.goal = one_player(space)
@@ -160,20 +159,24 @@ class Cheapest:
     evaluate: Evaluate | None
     deepest: int  # of the player
     seconds: float = math.inf  # for each position
+    only: bool = False  # to the end of the game
     exact = False
     apart = True
 
     def __str__(self) -> str:
+        if self.only:
+            return f"each position solved by alpha-beta, if {NEEDED // 5:,} nodes are enough"
         return (
             f"alpha-beta deeper than depth {self.deepest}, because the whole game was not solved within {TRIED:,} "
             f"positions and {PATIENCE:g} s"
         )
 
     def values(self, state: State) -> Judged:
-        wanted, nodes, found, seen, begun = self.deepest + FURTHER, NEEDED, list[Judged](), 1, time.monotonic()
+        wanted, found, seen, begun = self.deepest + FURTHER, list[Judged](), 1, time.monotonic()
+        nodes = NEEDED // 5 if self.only else NEEDED
         search = TableSearch(subject_of(self.game, state, MINIMAX, wanted, self.evaluate, 0.0), None, MORE)
         for depth in [*range(1, wanted + 1), DEEPEST]:
-            nodes = min(nodes, MORE) if depth > self.deepest + 2 else nodes
+            nodes = min(nodes, MORE) if depth > self.deepest + 2 and not self.only else nodes
             spent = time.monotonic() - begun
             decision, finished = search.look(depth, EVERY, min(nodes, seen / spent * (self.seconds - spent)))
             if not finished:
@@ -183,6 +186,8 @@ class Cheapest:
             if not decision.nodes.frontier:
                 found[-1].how = TO_THE_END
                 return found[-1]
+        if self.only:
+            raise UnsolvableError(f"A position takes more than {NEEDED // 5:,} nodes or {self.seconds:.2g} s to solve.")
         if len(found) <= self.deepest:
             raise OverthinkError(
                 f"The truth must search deeper than depth {self.deepest}, which takes more than {NEEDED:,} nodes or "
@@ -203,65 +208,39 @@ def truth_of(
     goal: int = 0,
     tell: StageProgress | None = None,
     seconds: float = math.inf,
-    sample: Sequence[tuple[int, State]] = (),
 ) -> TruthSource:
     """The truth that the user named: a depth, a file of labels, "solve", or any `TruthSource`. By default, solve the
     game from `start` if it is small, otherwise use the game's own reference, otherwise what is cheapest in each
-    position, or a deeper search where a search is compiled, has one player (`goal`, otherwise 0) or chance. `sample`
-    has some positions with the number of plies to the end, and shows how large the game is."""
-    if given is None:
-        with suppress(UnsolvableError):
-            return _solver(game, start, TRIED, min(PATIENCE, SHARE * seconds), tell)
-        with suppress(UnsolvableError):
-            if not hasattr(game, "reference") and _size(game, sample, SHARE * seconds) < 2 * MOST_POSITIONS:
-                return _solver(game, start, MOST_POSITIONS, min(SECONDS, 6.0 * SHARE * seconds), tell)
-        if evaluate is None and not hasattr(game, "reference"):
-            raise OverthinkError(
-                "The game is too large to solve at once, and a deeper search needs an evaluator. Give evaluate=, or "
-                "truth= (a file of labels, or 'solve' to take more time)."
-            )
-        slow = not (has_chance(game) or goal or subject_of(game, start, MINIMAX, 1, evaluate, 0.0).compiled)
-        if slow and not hasattr(game, "reference"):
-            return Cheapest(game, evaluate, deepest)
-        given = game.reference() if hasattr(game, "reference") else deepest + FURTHER
+    position, or a deeper search where a search is compiled, has one player (`goal`, otherwise 0) or chance."""
     given = read_truth(given)
-    if given is SOLVE:
-        return _solver(game, start, MOST_POSITIONS, min(SECONDS, seconds), tell)
+    if given is None or given is SOLVE:
+        with suppress(UnsolvableError if given is None else TooLargeError):
+            return _solver(game, start, TRIED, min(PATIENCE, SHARE * seconds), tell)
+        if given is None and hasattr(game, "reference"):
+            return truth_of(game.reference(), game, evaluate, deepest, start, goal)
+        proves = not (has_chance(game) or goal or subject_of(game, start, MINIMAX, 1, evaluate, 0.0).compiled)
+        if given is SOLVE and not proves:
+            return _solver(game, start, MOST_POSITIONS, min(SECONDS, seconds), tell)
+        with suppress(TooLargeError):
+            if given is SOLVE:
+                return _solver(game, start, MOST_POSITIONS, min(SECONDS, LARGE * seconds), tell)
+        if given is SOLVE:
+            return Cheapest(game, evaluate or (lambda state: 0.0), 0, only=True)
+        large = "The game is too large to solve at once, and a deeper search needs an evaluator. Give evaluate="
+        require(evaluate, f"{large}, or truth= (a file of labels, or 'solve' to take more time).")
+        if proves:
+            return Cheapest(game, evaluate, deepest)
+        given = deepest + FURTHER
     if isinstance(given, LabelFile):
         return Labelled(given, game)
     if hasattr(given, "values") and not isinstance(given, Mapping):
-        if not hasattr(given, "exact"):
-            raise OverthinkError(
-                f"The truth {type(given).__name__} does not say whether it is exact. Add exact = False."
-            )
+        name = type(given).__name__
+        require(hasattr(given, "exact"), f"The truth {name} does not say whether it is exact. Add exact = False.")
         return cast(TruthSource, given)
     depth = checked_depth(given)
-    if depth <= deepest:
-        raise OverthinkError(
-            f"The truth must search deeper than depth {deepest}, but its depth is {depth}. Use a greater depth."
-        )
-    source = Deeper(game, evaluate, depth, goal)
-    if not (goal or has_chance(game)) and depth > 1:
-        _warn_if_slow(source, start, deepest)
-    return source
-
-
-def _warn_if_slow(truth: Deeper, start: State, deepest: int) -> None:
-    """Say that the truth takes long, before it does."""
-    try:
-        position = subject_of(truth.game, start, MINIMAX, truth.depth - 1, truth.evaluate, 0.0)
-        ahead = forecast_at(position, MINIMAX, search_named("alpha-beta", MINIMAX), truth.depth - 1)
-    except Exception:  # the user's game or evaluator fails, which the examination will name
-        return
-    if ahead.seconds > QUICK:
-        fast = ahead.deepest(QUICK) + 1
-        smaller = f"such as {fast}" if fast > deepest else f"and smaller depths= than {deepest}"
-        warnings.warn(
-            f"The truth, {truth}, may take about {ahead.time} for a move of a position. Give a smaller depth as "
-            f"truth=, {smaller}, or a budget=.",
-            TooLongError if ahead.seconds > LONGEST else UserWarning,
-            stacklevel=4,
-        )
+    deeper = f"The truth must search deeper than depth {deepest}, but its depth is {depth}. Use a greater depth."
+    require(depth > deepest, deeper)
+    return Deeper(game, evaluate, depth, goal)
 
 
 def read_truth(given: Any) -> Any:
@@ -272,15 +251,12 @@ def read_truth(given: Any) -> Any:
             return SOLVE
         if word.lstrip("+-").isdecimal():
             return checked_depth(int(word))
-        if not Path(word).suffix and not os.path.isfile(word):
-            raise OverthinkError(
-                f"There is no truth {shown(given)}. Write solve, a depth such as 12, or the name of a file of labels."
-            )
+        how = "Write solve, a depth such as 12, or the name of a file of labels."
+        require(Path(word).suffix or os.path.isfile(word), f"There is no truth {{}}. {how}", given)
         given = Path(word)
     if isinstance(given, Path):
         labels = read_labels(given)
-        if not any(values for _, _, values in labels.lines):
-            raise OverthinkError(f"{given}, line {labels.lines[0][0]}: {FORM}.")
+        require(any(values for _, _, values in labels.lines), f"{given}, line {labels.lines[0][0]}: {FORM}.")
         return labels
     return given
 
@@ -298,23 +274,6 @@ def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: StageP
         # The game fails in some position: the examination will name it.
     solver.most, solver.seconds, solver.tell = MOST_POSITIONS, SECONDS, None
     return solver
-
-
-def _size(game: AnyGame, sample: Sequence[tuple[int, State]], seconds: float) -> float:
-    """About how many positions the game has: by how this number grows with the plies that are left."""
-    solver, late = Solved(game, TRIED // 3, seconds / 4), time.monotonic() + min(PATIENCE, seconds)
-    sizes = dict[int, float]()
-    with suppress(OverthinkError):
-        for plies, state in sorted(sample, key=lambda each: each[0]):
-            solver.worth(state)
-            sizes[plies] = math.log(len(solver.known))
-            if time.monotonic() > late:
-                break
-    some = sorted(sizes)[-SHOWN:]  # the largest tell most
-    if len(some) < SHOWN or some[-1] < 2 * SHOWN:
-        return math.inf
-    slope, constant = np.polyfit(some, [sizes[plies] for plies in some], 1)
-    return math.exp(min(100.0, constant + slope * max(plies for plies, _ in sample)))
 
 
 def spread(items: Sequence[Item], most: int) -> list[Item]:
@@ -352,8 +311,7 @@ class LabelFile:
                 states.setdefault(key_of(game, state), state)
             except OverthinkError as exc:
                 failures.append(f"{self.path}, line {number}: {str(exc).rstrip('.')}.")
-        if not states:
-            raise OverthinkError(failures[0] if failures else f"{self.path} does not contain a position.")
+        require(states, next(iter(failures), f"{self.path} does not contain a position."))
         return spread(list(states.values()), most or len(states)), tuple(failures)
 
 
@@ -375,8 +333,7 @@ def read_labels(path: str | Path) -> LabelFile:
                 lines.append((number, *entry))
         except OverthinkError as exc:
             unread.append(f"{path}, line {number}: {exc}.")
-    if not lines:
-        raise OverthinkError(unread[0] if unread else f"{path} does not contain a position.")
+    require(lines, next(iter(unread), f"{path} does not contain a position."))
     return LabelFile(path, tuple(lines), tuple(unread), hashlib.sha256(content).hexdigest()[:16])
 
 
@@ -392,8 +349,7 @@ def _entry(line: str) -> tuple[Any, Mapping[str, float]] | None:
         values = {str(move): float(value) for move, value in given.items()}
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise OverthinkError(FORM) from None
-    if any(not math.isfinite(value) for value in values.values()):
-        raise OverthinkError("a value is not a finite number")
+    require(all(map(math.isfinite, values.values())), "a value is not a finite number")
     return position, values
 
 
@@ -422,13 +378,13 @@ class Labelled:
         """The value of each move to the player who makes it."""
         names = key_of(self.game, state), text_of(self.game, state), str(state)
         text = next((name for name in names if name in self.known), None)
-        if text is None:
-            raise OverthinkError(f"{self.file.path} does not contain the position {shown(key_of(self.game, state))}.")
+        require(text is not None, f"{self.file.path} does not contain the position {shown(names[0])}.")
+        assert text is not None
         number, _, values = self.known[text]
         named = {move: str(move) if str(move) in values else repr(move) for move in moves_of(self.game, state)}
         missing = [move for move, name in named.items() if name not in values]
-        if missing:
-            raise OverthinkError(f"{self.file.path}, line {number}: the move {shorten(str(missing[0]))} has no value.")
+        first = "".join(shorten(str(move)) for move in missing[:1])
+        require(not missing, f"{self.file.path}, line {number}: the move {first} has no value.")
         return {move: values[name] for move, name in named.items()}
 
     def _texts(self, position: Any) -> list[str]:

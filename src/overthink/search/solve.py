@@ -201,6 +201,8 @@ def state_space(
     least cost to come (for Min) or the largest gain (for Max); positions from which no end can be reached are then one
     point worse than all others. Refused if there are more than `most` positions or if it takes longer than `seconds`.
 
+    `game`: of one or two players. `tell` hears how many positions there are so far.
+
     >>> space = ot.state_space(ot.Kalah(pits=2, seeds=1))
     >>> len(space.states), float(space.tree.truth[0])
     (9, 2.0)
@@ -342,6 +344,8 @@ def move_values(
     Alpha-beta with a table searches to the end: this takes seconds where about 15 moves are left, and much longer
     before that. `low` and `high` are the range of all results to Max, which saves time; a game may know it as
     `results`. Refused if it needs more than `nodes`.
+
+    `game`: without chance. `state`: the position; the start if None.
 
     >>> ot.move_values(ot.Domineering(3, 3))  # only the middle column wins
     {'a1': -1.0, 'b1': 1.0, 'c1': -1.0, 'a2': -1.0, 'b2': 1.0, 'c2': -1.0}

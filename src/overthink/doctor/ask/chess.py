@@ -20,7 +20,7 @@ import numpy as np
 
 from overthink.adapters.uci import Engine
 from overthink.core.arithmetic import mix, seed_key
-from overthink.core.errors import OverthinkError, need, read_file
+from overthink.core.errors import OverthinkError, need, read_file, require
 from overthink.doctor.truths import spread
 
 if TYPE_CHECKING:
@@ -201,8 +201,7 @@ class ChessFile:
     def labelled(self) -> ChessFile:
         """Only the positions whose best moves are known."""
         fens = [fen for fen in self.fens if fen in self.known]
-        if not fens:
-            raise OverthinkError(f"{self.path} names no best moves (bm) and no moves to avoid (am). Use an EPD file.")
+        require(fens, f"{self.path} names no best moves (bm) and no moves to avoid (am). Use an EPD file.")
         silent = len(self.fens) - len(fens)
         count = "1 position does" if silent == 1 else f"{silent:,} positions do"
         failures = [f"{self.path}: {count} not name a legal best move (bm) or move to avoid (am)"] if silent else []
@@ -226,9 +225,8 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
             lines.setdefault(line.board.epd(), line)
         if len(lines) >= ENOUGH * wanted:
             break
-    if not lines:
-        why = f" ({failures[0]})" if failures else ""
-        raise OverthinkError(f"{path} does not contain a position with a choice of moves{why}.")
+    why = f" ({failures[0]})" if failures else ""
+    require(lines, f"{path} does not contain a position with a choice of moves{why}.")
     chosen = spread(list(lines.values()), wanted)
     values = {line.fen: line.values for line in chosen if line.values}
     return ChessFile(path, [line.fen for line in chosen], values, failures, slips, illegal)

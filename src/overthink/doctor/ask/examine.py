@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.checked import FAILURES, number_of
-from overthink.core.errors import OverthinkError, counted, shown
+from overthink.core.errors import OverthinkError, counted, require, shown
 from overthink.core.processes import CannotSendError, share_out
 from overthink.doctor.ask.journal import Journal
 from overthink.doctor.record import (
@@ -91,10 +91,8 @@ class Inquiry:
             if more := getattr(self.truth, "more", None):
                 values.update(more(state, record.chosen.values(), values))
             missing = [move for moves in record.chosen.values() for move in moves if move not in values]
-            if missing:
-                raise OverthinkError(
-                    f"The truth has no value for the move {shown(missing[0])} in the position {shown(state)}."
-                )
+            no_value = "The truth has no value for the move {} in the position {}."
+            require(not missing, no_value, *missing[:1], state)
         except FAILURES as exc:
             return _reason(state, exc)
         return record
@@ -118,12 +116,9 @@ class Inquiry:
 
 def checked_values(values: Any, state: State) -> MoveValues:
     """The true values of the moves of a position: at least one, all finite numbers."""
-    if not isinstance(values, Mapping):
-        raise OverthinkError(
-            f"The truth gave {shown(values)} for the position {shown(state)}; it gives {{move: value}}."
-        )
-    if not values:
-        raise OverthinkError(f"The position {shown(state)} has no moves to choose from.")
+    mapping = isinstance(values, Mapping)
+    require(mapping, "The truth gave {} for the position {}; it gives {{move: value}}.", values, state)
+    require(values, "The position {} has no moves to choose from.", state)
     return {move: number_of(value, "The truth", state) for move, value in values.items()}
 
 
@@ -220,15 +215,11 @@ def assemble(
             records.append(replace(result, state=states[number], close=inquiry.close))
         else:
             decided += 1
-    if not results:
-        raise OverthinkError(
-            "The time was over before a position was examined. Give more budget=, fewer depths=, or a truth= that is "
-            "faster, such as a small depth."
-        )
-    if not records:
-        why = f" ({failures[0]})" if failures else ": all moves have the same value in each"
-        none = f"None of {len(results):,} positions could" if len(results) > 1 else "The position could not"
-        raise OverthinkError(f"{none} be examined{why}")
+    faster = "Give more budget=, fewer depths=, or a truth= that is faster, such as a small depth."
+    require(results, f"The time was over before a position was examined. {faster}")
+    why = f" ({failures[0]})" if failures else ": all moves have the same value in each"
+    none = f"None of {len(results):,} positions could" if len(results) > 1 else "The position could not"
+    require(records, f"{none} be examined{why}")
     knob, hows = inquiry.knob, Counter(record.how for record in records if record.how)
     exact = inquiry.truth.exact or set(hows) == {TO_THE_END}
     truth = ": ".join(filter(None, (str(inquiry.truth), ", ".join(f"{n:,} {how}" for how, n in hows.most_common()))))

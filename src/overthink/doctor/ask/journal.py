@@ -18,7 +18,7 @@ from threading import Lock
 from typing import TypedDict
 
 from overthink.adapters.uci import engine_path
-from overthink.core.errors import OverthinkError, shorten, shown
+from overthink.core.errors import OverthinkError, require, shorten
 from overthink.core.game import Evaluate
 from overthink.core.identity import identity
 from overthink.core.plain import Fields
@@ -50,14 +50,13 @@ class Journal:
         text: Callable[[State], str],
         moves: Callable[[State], Sequence[Move]],
     ):
-        if not isinstance(path, str | Path) or not str(path):
-            raise OverthinkError(f"keep= is the name of a file, not {shown(path)}.")
+        require(isinstance(path, str | Path) and str(path), "keep= is the name of a file, not {}.", path)
         self.path, self.text, self.moves, self.lock = Path(path), text, moves, Lock()
         self.known: dict[str, JournalEntry] = {}
         first = json.dumps({"about": dict(about)}, sort_keys=True)
         try:
-            if self.path.exists() and not self.path.is_file():
-                raise OverthinkError(f"{self.path} cannot be used: it is not a file.")
+            fine = not self.path.exists() or self.path.is_file()
+            require(fine, f"{self.path} cannot be used: it is not a file.")
             content = self.path.read_bytes() if self.path.exists() else b""
             lines = content.decode("utf-8", "replace").splitlines()
             if lines:
@@ -83,11 +82,8 @@ class Journal:
             ) from None
         for name in [*about, *before]:
             old, new = before.get(name), about.get(name)
-            if old != new:
-                raise OverthinkError(
-                    f"{self.path} was created with the {name} {_text(old)}, and now it is {_text(new)}. Choose another "
-                    "file, or remove this one."
-                )
+            created = f"{self.path} was created with the {name} {_text(old)}, and now it is {_text(new)}."
+            require(old == new, f"{created} Choose another file, or remove this one.")
 
     def _read(self, line: str, number: int) -> bool:
         """Take over one line. A damaged one is named and dropped; its position is examined again."""

@@ -20,7 +20,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.checked import moves_of, number_of, refuse_change
-from overthink.core.errors import OverthinkError, ask, shown
+from overthink.core.errors import OverthinkError, ask, require, shown
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate, text_of
 from overthink.doctor.ask.settings import checked_knob
@@ -264,18 +264,13 @@ def simulating_player(
     error: float,
 ) -> tuple[SimulatingPlayer, Knob]:
     """The player of a search by simulation, and the numbers of simulations: some usual ones if none are given."""
-    if search != UCT:
-        raise OverthinkError(
-            f"The doctor cannot examine the search '{search}'. Use '{UCT}', or leave it out for a plain search."
-        )
+    other = f"The doctor cannot examine the search '{search}'. Use '{UCT}', or leave it out for a plain search."
+    require(search == UCT, other)
     turned = USUAL if knob is None else checked_knob(knob)
-    if turned.name != SIMULATIONS:
-        raise OverthinkError(
-            f"The search '{UCT}' has {SIMULATIONS}, not {turned.name}. Use --knob {SIMULATIONS}=10,100."
-        )
-    if any(value != int(value) or value < 1 for value in turned.values):
-        raise OverthinkError("A number of simulations is a whole number from 1 on.")
+    use = f"Use --knob {SIMULATIONS}=10,100."
+    require(turned.name == SIMULATIONS, f"The search '{UCT}' has {SIMULATIONS}, not {turned.name}. {use}")
+    whole = all(value == int(value) and value >= 1 for value in turned.values)
+    require(whole, "A number of simulations is a whole number from 1 on.")
     wanted = [MEAN.name] if rules is None else [rules] if isinstance(rules, str | Rule) else list(rules)
-    if len(wanted) != 1:
-        raise OverthinkError(f"The search '{UCT}' backs up by one rule; {len(wanted)} were given. Give one.")
+    require(len(wanted) == 1, f"The search '{UCT}' backs up by one rule; {len(wanted)} were given. Give one.")
     return SimulatingPlayer(game, evaluate, wanted[0], 1.0 if exploration is None else exploration, error), turned

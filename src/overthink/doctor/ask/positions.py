@@ -17,12 +17,13 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.checked import FAILURES, check_repeatable, checked_game, mover_of, moves_of, play_of, start_of
-from overthink.core.errors import OverthinkError, as_sentence, counted, shown
+from overthink.core.errors import as_sentence, counted, require
 from overthink.core.estimate import Sample
 from overthink.doctor.record import AnyGame, Examination, Move, StageProgress, State
 from overthink.doctor.truths import LabelFile, read_labels
 from overthink.search.solve import checked_state
 
+WRITE = "positions= is a whole number, a list of positions or a file, not {}."
 LONGEST = 400  # plies of a random game
 TRIES = 300  # stop after this many games in a row without a new position
 MOST_POSITIONS = 1_000_000  # positions that a user may give
@@ -63,21 +64,16 @@ def checked_number(wanted: Any) -> int | None:
     """How many positions to generate; None for the default."""
     if wanted is None:
         return None
-    if isinstance(wanted, bool) or not isinstance(wanted, int):
-        raise OverthinkError(f"positions= is a whole number, a list of positions or a file, not {shown(wanted)}.")
-    if not 1 <= wanted <= MOST_POSITIONS:
-        raise OverthinkError(f"positions= must be from 1 to {MOST_POSITIONS:,}, not {wanted}.")
-    return wanted
+    require(isinstance(wanted, int) and not isinstance(wanted, bool), WRITE, wanted)
+    require(1 <= wanted <= MOST_POSITIONS, f"positions= must be from 1 to {MOST_POSITIONS:,}, not {wanted}.")
+    return int(wanted)
 
 
 def _list_states(positions: Any, game: AnyGame) -> list[State]:
-    if not isinstance(positions, Iterable):
-        raise OverthinkError(f"positions= is a whole number, a list of positions or a file, not {shown(positions)}.")
+    require(isinstance(positions, Iterable), WRITE, positions)
     states = list(islice(positions, MOST_POSITIONS + 1))
-    if not states:
-        raise OverthinkError("There are no positions to examine.")
-    if len(states) > MOST_POSITIONS:
-        raise OverthinkError(f"positions= has more than {MOST_POSITIONS:,} positions. Give fewer.")
+    require(states, "There are no positions to examine.")
+    require(len(states) <= MOST_POSITIONS, f"positions= has more than {MOST_POSITIONS:,} positions. Give fewer.")
     different = list(dict.fromkeys(map(checked_state, states)))
     if len(different) < len(states):
         again = len(states) - len(different)
@@ -122,8 +118,7 @@ def make_positions(
         late = deadline is not None and time.monotonic() > deadline and len(states) >= ENOUGH
         if len(states) == wanted or number - last > TRIES or late:
             break
-    if not states:
-        raise OverthinkError("Random play never reached a position with a choice of moves. Give positions of your own.")
+    require(states, "Random play never reached a position with a choice of moves. Give positions of your own.")
     return list(states)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.checked import checked_depths, is_chance, mover_of, moves_of, play_of
-from overthink.core.errors import OverthinkError, checked_whole, shown
+from overthink.core.errors import OverthinkError, checked_whole, require, shown
 from overthink.core.game import Evaluate
 from overthink.doctor.record import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, AnyGame, State, UserPlayer
 from overthink.measure.judgement import DEPTH, Knob, Value
@@ -20,8 +20,9 @@ from overthink.search.subject import has_chance
 
 MOST_VALUES = 50
 MOST_REPEATS = 1000  # times that a position is asked
+BOTH = "Give depths or a knob, not both: depths are the values of the knob 'depth'."
 WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1000 in a command.'
-SAMPLE, MAKE, EXAMINE, CONCLUDE = 0.1, 0.4, 0.75, 0.95  # of the budget: when each of these is over
+SAMPLE, MAKE, EXAMINE, CONCLUDE = 0.1, 0.35, 0.6, 0.95  # of the budget: when each of these is over
 USUAL = 100.0  # seconds, where the doctor itself chooses how much to do
 MOST_JOBS = 64
 DEEPEST = 6
@@ -39,22 +40,19 @@ def checked_knob(knob: Any) -> Knob:
     """A knob from a `Knob`, or from its name and values. The values are sorted, and each is kept once."""
     if isinstance(knob, Knob):
         knob = knob.name, knob.values
-    if not (isinstance(knob, Sequence) and not isinstance(knob, str) and len(knob) == 2):
-        raise OverthinkError(f"A knob has a name and values, not {shown(knob)}. {WRITE}")
+    fine = isinstance(knob, Sequence) and not isinstance(knob, str) and len(knob) == 2
+    require(fine, f"A knob has a name and values, not {{}}. {WRITE}", knob)
     name, values = knob
-    if not isinstance(name, str) or not name.strip():
-        raise OverthinkError(f"The name of a knob is a word, not {name!r}. {WRITE}")
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise OverthinkError(f"The knob '{name}' needs a list of values, not {shown(values)}. {WRITE}")
+    require(isinstance(name, str) and name.strip(), f"The name of a knob is a word, not {name!r}. {WRITE}")
+    listed = isinstance(values, Iterable) and not isinstance(values, str)
+    require(listed, f"The knob '{name}' needs a list of values, not {shown(values)}. {WRITE}")
     name = name.strip()
     if name == DEPTH:
         return Knob(DEPTH, tuple(checked_depths(values, 2)))
     some = list(islice(values, MOST_VALUES + 1))
-    if len(some) > MOST_VALUES:
-        raise OverthinkError(f"The knob '{name}' has more than {MOST_VALUES} values. Give fewer.")
+    require(len(some) <= MOST_VALUES, f"The knob '{name}' has more than {MOST_VALUES} values. Give fewer.")
     wanted = sorted({_number(name, value) for value in some})
-    if len(wanted) < 2:
-        raise OverthinkError(f"Give at least two values of {name}, to compare them.")
+    require(len(wanted) > 1, f"Give at least two values of {name}, to compare them.")
     return Knob(name, tuple(wanted))
 
 
@@ -63,31 +61,28 @@ def checked_turn(knob: Any, depths: Any, rules: Any, player: Any) -> Knob | None
     if knob is None:
         return None
     turned = checked_knob(knob)
-    if depths is not None:
-        raise OverthinkError("Give depths or a knob, not both: depths are the values of the knob 'depth'.")
-    if not turned.plies and player is None:
-        raise OverthinkError(
-            f"The knob '{turned.name}' needs a player: a function of a position and a value of {turned.name}. A plain "
-            "search has only depths."
-        )
-    if not turned.plies and rules is not None:
-        raise OverthinkError(f"Rules are searched to a depth. With the knob '{turned.name}', leave out the rules.")
+    name, plies = turned.name, turned.plies
+    require(depths is None, BOTH)
+    needs = f"The knob '{name}' needs a player: a function of a position and a value of {name}."
+    require(plies or player is not None, f"{needs} A plain search has only depths.")
+    require(plies or rules is None, f"Rules are searched to a depth. With the knob '{name}', leave out the rules.")
     return turned
 
 
 def checked_repeats(repeats: Any, player: Any) -> None:
     """How often each position is asked."""
-    if isinstance(repeats, bool) or not isinstance(repeats, int) or not 1 <= repeats <= MOST_REPEATS:
-        raise OverthinkError(f"Each position is asked 1 to {MOST_REPEATS:,} times; {repeats!r} was given.")
-    if repeats > 1 and player is None:
-        raise OverthinkError("Only a player can answer differently each time: --repeats needs --player.")
+    whole = isinstance(repeats, int) and not isinstance(repeats, bool)
+    fine = whole and 1 <= repeats <= MOST_REPEATS
+    require(fine, f"Each position is asked 1 to {MOST_REPEATS:,} times; {repeats!r} was given.")
+    once = repeats == 1 or player is not None
+    require(once, "Only a player can answer differently each time: --repeats needs --player.")
 
 
 def read_knob(text: str) -> Knob:
     """A knob as it stands in a command: simulations=10,100,1e3, or depth=1-4."""
     name, _, values = text.partition("=")
-    if not name.strip() or not values.strip():
-        raise OverthinkError(f"--knob takes NAME=VALUES, such as simulations=10,100,1e3, not '{text}'.")
+    both = name.strip() and values.strip()
+    require(both, f"--knob takes NAME=VALUES, such as simulations=10,100,1e3, not '{text}'.")
     if name.strip() == DEPTH:
         return checked_knob((DEPTH, [depth for part in values.split(",") for depth in _span(part)]))
     return checked_knob((name, [part.strip() for part in values.split(",")]))
@@ -96,8 +91,8 @@ def read_knob(text: str) -> Knob:
 def _span(part: str) -> Iterable[int]:
     """Whole numbers from a part of a list: 3, or 1-4."""
     ends = part.split("-")
-    if len(ends) > 2 or not all(end.strip().isdecimal() for end in ends):
-        raise OverthinkError(f"'{part}' is not a depth. Write depth=1-4 or depth=1,3,5.")
+    fine = len(ends) < 3 and all(end.strip().isdecimal() for end in ends)
+    require(fine, f"'{part}' is not a depth. Write depth=1-4 or depth=1,3,5.")
     return range(int(ends[0]), int(ends[-1]) + 1)
 
 
@@ -107,8 +102,8 @@ def _number(name: str, value: Any) -> Value:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
-    if not math.isfinite(number) or number < 0 or isinstance(value, bool):
-        raise OverthinkError(f"A value of {name} is a number, 0 or more, not {shown(value)}. {WRITE}")
+    fine = math.isfinite(number) and number >= 0 and not isinstance(value, bool)
+    require(fine, f"A value of {name} is a number, 0 or more, not {shown(value)}. {WRITE}")
     return int(number) if number.is_integer() else number
 
 
@@ -117,8 +112,8 @@ class Limits:
 
     def __init__(self, budget: Any):
         number = isinstance(budget, int | float) and not isinstance(budget, bool)
-        if budget is not None and not (number and math.isfinite(budget) and budget > 0):
-            raise OverthinkError(f"A budget is a number of seconds, more than 0; {budget!r} was given.")
+        fine = budget is None or (number and math.isfinite(budget) and budget > 0)
+        require(fine, f"A budget is a number of seconds, more than 0; {budget!r} was given.")
         self.begun = begun = time.monotonic()
         self.sampled, self.made, self.examined, self.over = (
             begun + share * float(budget) if budget is not None else None for share in (SAMPLE, MAKE, EXAMINE, CONCLUDE)
@@ -141,8 +136,7 @@ class Limits:
 
 def checked_jobs(jobs: Any) -> None:
     """How many processes or engines run side by side."""
-    if not 1 <= checked_whole("jobs", jobs) <= MOST_JOBS:
-        raise OverthinkError(f"jobs= must be from 1 to {MOST_JOBS}, not {shown(jobs)}.")
+    require(1 <= checked_whole("jobs", jobs) <= MOST_JOBS, f"jobs= must be from 1 to {MOST_JOBS}, not {{}}.", jobs)
 
 
 def branching(game: AnyGame, states: Sequence[State]) -> float:
@@ -180,22 +174,19 @@ def rules_of(
 ) -> tuple[list[str], Mapping[str, Rule], int]:
     """The names of everything examined, the player first; the user's own rules by name; and the one player who makes
     all moves (+1 or -1), or 0 if there are two."""
-    for thing, kind in ((player, "player"), (evaluate, "evaluator")):
-        if isinstance(thing, type):
-            raise OverthinkError(f"Give the {kind} {thing.__name__}(…), an object, not its class.")
-    if player is not None and not callable(player):
-        raise OverthinkError(f"A player is a function of a position and a depth, not {shown(player)}.")
-    if evaluate is not None and not callable(evaluate):
-        raise OverthinkError(f"An evaluator is a function of a position, not {shown(evaluate)}.")
+    kinds = ((player, "A player", "a position and a depth"), (evaluate, "An evaluator", "a position"))
+    for thing, kind, given_to in kinds:
+        name, lower = getattr(thing, "__name__", ""), kind.split()[1]
+        require(not isinstance(thing, type), f"Give the {lower} {name}(…), an object, not its class.")
+        require(thing is None or callable(thing), f"{kind} is a function of {given_to}, not {{}}.", thing)
     chance, goal = has_chance(game), one_player(game, states)
     usual = EXPECTIMAX if chance else ONE_PLAYER.get(goal, MINIMAX)
     wanted = [usual] if given is None else _list_rules(given)
     own = {rule.name: rule for rule in wanted if isinstance(rule, Rule)}
     names = [EXPECTIMAX if chance and rule == EXPECTIMAX else rule_named(rule).name for rule in wanted]
-    if chance and names != [EXPECTIMAX]:
-        raise OverthinkError(f"The rule '{names[0]}' cannot be used in a game with chance. Use '{EXPECTIMAX}'.")
-    if len(set(names)) < len(names):
-        raise OverthinkError("A rule is given twice. Give each rule once.")
+    fits = not chance or names == [EXPECTIMAX]
+    require(fits, f"The rule '{names[0]}' cannot be used in a game with chance. Use '{EXPECTIMAX}'.")
+    require(len(set(names)) == len(names), "A rule is given twice. Give each rule once.")
     if not chance:
         _check_players(names, own, goal, hasattr(game, "cost"))
     if player is not None:
@@ -218,11 +209,9 @@ def one_player(game: AnyGame, states: Sequence[State]) -> int:
 
 def _list_rules(given: Any) -> list[str | Rule]:
     rules = [given] if isinstance(given, str | Rule) else list(given) if isinstance(given, Iterable) else []
-    if not rules:
-        raise OverthinkError("Give at least one rule.")
+    require(rules, "Give at least one rule.")
     strange = [rule for rule in rules if not isinstance(rule, str | Rule)]
-    if strange:
-        raise OverthinkError(f"A rule is a name or an ot.Rule, not {shown(strange[0])}.")
+    require(not strange, "A rule is a name or an ot.Rule, not {}.", *strange[:1])
     return rules
 
 
@@ -230,10 +219,8 @@ def _check_players(names: Sequence[str], own: Mapping[str, Rule], goal: int, pay
     """Refuse a rule for one player in a game of two, and the other way round if moves cost something."""
     for name in names:
         wanted = rule_named(own.get(name, name)).goal
-        if wanted and not goal:
-            raise OverthinkError(f"The rule '{name}' is for one player, and this game has two. Use '{MINIMAX}'.")
-        if goal and wanted != goal and (wanted or pays):
-            raise OverthinkError(
-                f"The rule '{name}' does not suit one player who wants "
-                f"{'the least cost' if goal < 0 else 'the largest gain'}. Use '{ONE_PLAYER[goal]}'."
-            )
+        two = f"The rule '{name}' is for one player, and this game has two. Use '{MINIMAX}'."
+        require(goal or not wanted, two)
+        aim, usual = "the least cost" if goal < 0 else "the largest gain", ONE_PLAYER.get(goal, MINIMAX)
+        fits = not goal or wanted == goal or not (wanted or pays)
+        require(fits, f"The rule '{name}' does not suit one player who wants {aim}. Use '{usual}'.")

@@ -22,12 +22,12 @@ from overthink.core.tree import Column
 from overthink.doctor.ask.players import agreement, search_choice, share_among
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.record import GOALS, MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
-from overthink.doctor.truths import Deeper
+from overthink.doctor.truths import Deeper, spread
 from overthink.measure.paired import difference
 from overthink.rules import RULES
 
 DIFFERENCES = 24  # positions with a difference that are searched again, at each depth
-CONTROL = 16  # positions without a difference
+CONTROL = 48  # positions without a difference
 FEWEST_DIFFERENCES = 4  # differences that a search must explain
 NEARLY_ALL = 0.9
 SURPRISE = 3.0  # standard deviations above chance
@@ -35,7 +35,7 @@ ALWAYS = 0.995  # agreement, over all positions, with a search that the player a
 SPARE = 0.02  # by which this must be above the agreement with the plain search
 MISSES = 10  # differences that a search may miss, and is still compared with others
 CHOSEN, HELD_OUT = slice(0, None, 2), slice(1, None, 2)  # cases on which an explanation is chosen, and tested
-QUICK = 0.1  # seconds of a search that is made in many positions
+QUICK, QUICK_NODES = 0.1, 4_000  # seconds or nodes of a search that is made in many positions
 FAR = 1e9  # beyond any result
 LOOKED_AT = 60  # differences that are looked at, at each depth
 JUDGED = 12  # differences that a deeper search judges, at each depth
@@ -83,12 +83,7 @@ def explain_player(
     usual = 1.0 - float(np.mean([differs.mean() for differs in off.values()]))
     explains = [found for found in tried if found.explains(usual)]
     rules = [found for found in explains if not found.other.mistake]
-    chosen = {found.other.name: found.part(CHOSEN) for found in explains}
-    best = max(
-        rules or explains,
-        key=lambda found: (round(chosen[found.other.name].agrees, 3), chosen[found.other.name].explained),
-        default=None,
-    )
+    best = max(rules or explains, key=TriedSearch.merit, default=None)
     if best is None:
         return None
     kind, name = best.other.kind, best.other.name
@@ -115,7 +110,7 @@ def _cases(examination: Examination, plain: str, off: Mapping[int, Column]) -> l
     for differ, wanted in ((True, DIFFERENCES), (False, CONTROL)):
         for depth, differs in off.items():
             numbers = np.flatnonzero(differs == differ)
-            taken = numbers[:: max(1, len(numbers) // wanted)][:wanted].tolist()
+            taken = spread(numbers.tolist(), wanted)
             for position in (examination.positions[number] for number in taken):
                 others = tuple(move for move in position.values if move not in position.chosen[plain, depth])
                 cases.append(DifferenceCase(position, depth, len(numbers) / len(taken), others if differ else ()))
@@ -146,6 +141,11 @@ class TriedSearch:
     def agrees(self) -> float:
         known = ~np.isnan(self.hits)
         return float(np.average(self.hits[known], weights=self.weights[known])) if known.any() else 0.0
+
+    def merit(self) -> tuple[float, float, float]:
+        """By which one is chosen, on half of the cases; of rules that explain as much there, on all."""
+        half = self.part(CHOSEN)
+        return round(half.agrees, 3), half.explained, 0.0 if self.other.mistake else self.agrees
 
     @property
     def surprising(self) -> bool:
@@ -291,7 +291,7 @@ def proven_worse(
     highest, proven, looked = max(float(np.abs([o.own, *o.static]).max()) for o in opinions), 0, 0
     for depth in map(int, examination.depths):
         off = np.flatnonzero(agreement(examination, plain, depth) < 1.0).tolist()
-        for position in (examination.positions[n] for n in off[:: max(1, len(off) // LOOKED_AT)][:LOOKED_AT]):
+        for position in (examination.positions[n] for n in spread(off, LOOKED_AT)):
             usual = position.chosen[plain, depth]
             chosen = next(move for move in position.chosen[PLAYER, depth] if move not in usual)
             try:
@@ -317,30 +317,31 @@ def _bound(game: AnyGame, plain: str, state: State, move: Move, depth: int, hori
 
 
 def is_quick(examination: Examination, plain: str, depth: int) -> bool:
-    """Whether a plain search of this depth takes little time, if each ply takes as much longer as the last did."""
-    costs = examination.costs(plain)
-    seconds = [costs[at].seconds for at in examination.depths if at in costs][-2:]
-    if len(seconds) < 2:
+    """Whether a plain search of this depth is short, in time or in nodes, if it grows with each ply as before."""
+    known = [cost for at in examination.depths if (cost := examination.costs(plain).get(at))][-2:]
+    if len(known) < 2:
         return False
     plies = (depth - examination.depths[-1]) / (examination.depths[-1] - examination.depths[-2])
-    return bool(seconds[1] * max(1.5, seconds[1] / max(seconds[0], 1e-9)) ** plies < QUICK)
+    pairs = ((known[0].seconds, known[1].seconds, QUICK), (known[0].nodes, known[1].nodes, QUICK_NODES))
+    return any(0.0 < b * max(1.5, b / max(a, 1e-9)) ** plies < most for a, b, most in pairs)
 
 
-def judge_deeper(examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate) -> tuple[int, int]:
+def judge_deeper(
+    examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, search_on: bool = True
+) -> tuple[int, int]:
     """In how many of the positions in which the player differs its moves are worse, and in how many better, than those
     of the plain search: by an exact truth, or else by a search two plies deeper. What a sound search adds, it adds
     because it sees further."""
     totals = Counter[int]()
     for depth in map(int, examination.depths):
         search = Deeper(game, evaluate, depth + 2, GOALS.get(plain, 0))
-        if not is_quick(examination, plain, depth + 2):
-            continue
+        quick = search_on and is_quick(examination, plain, depth + 2)
         off = np.flatnonzero(agreement(examination, plain, depth) < 1.0).tolist()
-        for number in off[:: max(1, len(off) // JUDGED)][:JUDGED]:
+        for number in spread(off, JUDGED):
             position = examination.positions[number]
             ours, theirs = position.chosen[PLAYER, depth], position.chosen[plain, depth]
             gain = position.p_opt(PLAYER, depth) - position.p_opt(plain, depth) if examination.exact else 0.0
-            if not gain:
+            if not gain and quick:
                 try:
                     values = search.values(position.state)
                 except Exception:  # a user's evaluator may fail where the other search did not ask it

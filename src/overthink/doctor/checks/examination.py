@@ -36,10 +36,8 @@ FEWEST_EVALUATIONS = 200  # evaluations, to compare the ends of the scale with i
 END, MIDDLE = 0.1, (0.35, 0.65)  # shares of all evaluations
 NEAR = 0.1  # of the positions: if fewer are near the end of the game, its scale hardly matters
 BEYOND = 0.01
-VALUES, BESIDE = (
-    8,
-    4,
-)  # different evaluations that show whether they are cut off, and how many next to the last are compared
+VALUES, BESIDE = 8, 4  # different evaluations that show whether they are cut off; how many beside the last are compared
+SATURATED = 0.25  # a larger share at an end of the scale may be cut off, or the scale is coarse
 PILE, HEAP = 0.08, 3.0  # the share of evaluations that are the largest one, and how many times as many as of the next
 TAIL, FLIPS = 0.15, 0.1  # evaluations that are very good or very bad, and by how much more of them must turn round
 BETTER = 0.5  # the reference should be wrong at most half as often as the player
@@ -94,12 +92,17 @@ def evaluator_trouble(case: Case) -> Finding | None:
         return None
     if not case.opinions or case.game is None or case.evaluate is None:
         return not_tested(case.no_opinions)
-    worth, changed, asked = worth_of(case.game, case.evaluate), 0, case.opinions[:SAMPLE]
-    for opinion in asked:
-        again = case.game.mover(opinion.position.state) * worth(opinion.position.state)
-        changed += not math.isclose(opinion.own, again, rel_tol=1e-9, abs_tol=1e-12)
-    if changed:
-        return suspected(f"asked twice, it values {changed} of {counted(len(asked), 'position')} otherwise")
+    asked, anew = case.opinions[:SAMPLE], case.anew() if case.anew else case.evaluate
+    for evaluate, how in ((case.evaluate, "asked twice"), (anew, "asked with an empty memory")):
+        worth, changed = worth_of(case.game, evaluate), 0
+        for opinion in reversed(asked):
+            again = case.game.mover(opinion.position.state) * worth(opinion.position.state)
+            changed += not math.isclose(opinion.own, again, rel_tol=1e-9, abs_tol=1e-12)
+        if changed:
+            return suspected(f"{how}, it values {changed} of {counted(len(asked), 'position')} otherwise")
+    if (other := case.elsewhere) and other.valued:
+        many = f"{other.valued} of {counted(other.judged, 'position')}"
+        return suspected(f"it cannot be reproduced: in a process with other hashes it values {many} otherwise")
     static, true = all_moves(case.opinions)
     results = _results(case.game, case.examination)
     beyond = np.abs(static) > np.abs([*true, *(result for ends in results for result in ends)]).max() + 1e-9
@@ -124,6 +127,12 @@ def evaluator_trouble(case: Case) -> Finding | None:
         return suspected("the moves that look best are worse than those that look average: does its value overflow?")
     if bottom.low > 0.0:
         return suspected("the moves that look worst are better than those that look average: does its value overflow?")
+    values, counts = np.unique(static, return_counts=True)
+    ends, most = max(counts[0], counts[-1]) / len(static), counts.max() / len(static)
+    if len(values) > 2 and (ends > SATURATED or most > 0.5):
+        end = f"{100 * ends:.0f}% of its values are exactly its largest or its smallest"
+        share = end if ends > SATURATED else f"{100 * most:.0f}% of its values are the same"
+        return not_tested(f"asked twice, it answers alike; {share}, so it would not show whether it is cut off")
     return ruled_out("asked twice, it answers alike; what looks best is not worse than what looks average")
 
 
@@ -170,8 +179,9 @@ def _results(game: AnyGame, examination: Examination) -> list[list[float]]:
 
 EVALUATOR_TROUBLE = Check(
     "trouble in the evaluator",
-    "asked twice, the evaluator answers otherwise; it values positions beyond any result; many values are exactly the "
-    "largest; what looks very good looks very bad one ply later; or what looks best is worse than what looks average",
+    "asked twice, with an empty memory, or in a process with other hashes, the evaluator answers otherwise; it values "
+    "positions beyond any result; many values are exactly the largest; what looks very good looks very bad one ply "
+    "later; or what looks best is worse than what looks average",
     evaluator_trouble,
     explains=True,
     mend="let the evaluator depend on the position alone, and keep its values in the range of the true ones",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 
 import numpy as np
 
@@ -19,7 +21,7 @@ from overthink.doctor.check import (
     Case,
     Check,
     Finding,
-    falls,
+    Outcome,
     not_tested,
     ruled_out,
     suspected,
@@ -28,16 +30,19 @@ from overthink.doctor.check import (
 )
 from overthink.doctor.checks.differences import OtherSearch, explain_player, judge_deeper, proven_worse
 from overthink.doctor.find.causes import worth_of
-from overthink.doctor.find.evidence import Repetition, fair_choices, plain_choices
+from overthink.doctor.find.evidence import fair_choices, plain_choices
 from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Examination, Move, MoveValues, Record, State
 from overthink.doctor.truths import Deeper
-from overthink.measure.judgement import Value, judge
+from overthink.measure.judgement import Value
 from overthink.measure.paired import difference, sign_test
 
 ALL_DEPTHS = 0.025  # the probability of chance that is allowed, over all depths together
 OFTEN = 0.05  # a share of differences that a right table or another order of moves does not make
+SOME, FEW = 0.03, 3  # a share and a number of differences, if they gain nothing
+USUALLY_WORSE = 1 / 3  # of the differences that a sound search makes, at most
 RARE = 0.01
 LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
+ENOUGH = 10  # differences that another rule must explain, to be what the player uses
 TIGHT, LOOSE = 0.5, 0.7  # a rule in which more moves tie explains any player; up to the latter it must explain all
 MOSTLY_PLAIN = 0.8  # agreement from which on the player is meant to be a plain search
 UNSTEADY = 2  # answers that change: no accident
@@ -51,10 +56,9 @@ FEWEST_POSITIONS = 10  # positions
 
 
 def not_the_search(case: Case) -> Finding | None:
-    """Test whether the player decides worse than the plain search, drops where it does not, or differs in a way that
-    only a mistake explains. Another sound search, such as one with quiescence or with another rule, also decides
-    otherwise. It is not suspected: it is not worse than the plain search, and it differs at all depths and for both
-    sides."""
+    """Test whether the player decides worse than the plain search, or differs in a way that only a mistake explains.
+    Another sound search, such as one with quiescence or with another rule, also decides otherwise. It is not suspected:
+    it is better for it, and it differs at all depths and for both sides."""
     if case.rule != PLAYER:
         return None
     if not case.examination.knob.plies:
@@ -68,34 +72,38 @@ def not_the_search(case: Case) -> Finding | None:
             return not_tested("a check above explains what differs")
         n = len(examination.positions)
         return ruled_out(f"it chooses as the plain search does in all {n:,} positions, at every depth")
-    explanation = explain_player(examination, plain, case.game, case.evaluate, case.error, case.opinions)
+    slow, explanation = not case.hurry, None
+    if slow:
+        explanation = explain_player(examination, plain, case.game, case.evaluate, case.error, case.opinions)
     shares = ", ".join(f"{100 * (1 - share.mean()):.1f}% at depth {depth}" for depth, share in off.items())
     agrees = f"it chooses as the plain search does in {shares} of positions"
-    strange = [*_one_sided(case, off), *_unsteady(case.again, off), *_same_at_all(examination, plain)]
+    strange = [*_one_sided(case, off), *_unsteady(case, off), *_same_at_all(examination, plain)]
+    strange += _shifted(examination, plain)
     rule = explanation if explanation and not explanation.mistake and not strange else None
-    losses = [*_worse(examination, plain), *_drops(examination, plain)]
-    if rule and (rule.chance <= TIGHT or (rule.agrees == 1.0 and rule.chance < LOOSE)):
+    if rule and rule.differences >= ENOUGH and (rule.chance <= TIGHT or (rule.agrees == 1.0 and rule.chance < LOOSE)):
         told = f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%"
-        return not_tested(f"{MEANT}; {told}") if _mostly_plain(off) else ruled_out(told)
+        outcome = Outcome.NOT_TESTED if _mostly_plain(off) else Outcome.RULED_OUT
+        why = f"{MEANT}; {told}" if _mostly_plain(off) else told
+        return Finding(outcome, why, headline=f"it chooses as if it {rule.name}")
     reasons = [
-        *losses,
+        *_worse(examination, plain),
         *strange,
         *([str(explanation)] if explanation and explanation.mistake else []),
-        *_proven(proven_worse(examination, plain, case.game, case.opinions)),
-        *_no_better(examination, plain, off, judge_deeper(examination, plain, case.game, case.evaluate)),
+        *_proven(proven_worse(examination, plain, case.game, case.opinions) if slow else (0, 0)),
+        *_only_deeper(off),
+        *_no_better(examination, plain, off, judge_deeper(examination, plain, case.game, case.evaluate, slow)),
     ]
-    where = _where(off)
     again = [str(case.again)] if case.again else []
     if reasons:
-        told = "; ".join([agrees, *reasons, *where, *(line for line in again if line not in reasons)])
+        told = "; ".join([agrees, *reasons, *(line for line in again if line not in reasons)])
         named = explanation and explanation.mistake and explanation.name
         mistake = f"; it chooses as if it {named}" if named else ""
         headline = f"the search is not what it says: {reasons[0]}{'' if reasons[0] == str(explanation) else mistake}"
         return suspected(told, plain_choices(examination, plain), headline)
     gains = [difference(a, b, SURE) for a, b in _pairs(examination, plain)]
     visible = max(visible_from(gain, SURE) for gain in gains)
-    told = "; ".join([agrees, *where, *again])
-    return not_tested(f"{MEANT}; {told}; a loss of {100 * visible:.1f} points would have been seen")
+    told = "; ".join([MEANT, agrees, *again, f"a loss of {100 * visible:.1f} points would have been seen"])
+    return Finding(Outcome.NOT_TESTED, told, headline=f"it is not a plain search: {agrees}")
 
 
 def _mostly_plain(off: dict[Value, Sample]) -> bool:
@@ -119,27 +127,12 @@ def _worse(examination: Examination, plain: str) -> list[str]:
         worst = max(depths, key=lambda depth: float((pairs[depth][1] - pairs[depth][0]).mean()))
         points = 100 * float((pairs[worst][1] - pairs[worst][0]).mean())
         where = f" at depth {worst}" if len(depths) > 1 else ""
-        return [f"{_at(depths)} it decides worse than a plain search of the same depth, by {points:.1f} points{where}"]
+        loss = f"by {points:.1f} points{where}, with ties shared equally"
+        return [f"{_at(depths)} it decides worse than a plain search of the same depth, {loss}"]
     if sign_test(*together) < ALL_DEPTHS:
         worse, better = int((together[0] < together[1]).sum()), int((together[0] > together[1]).sum())
-        many = counted(worse, "position")
-        return [f"over all depths it decides {many} worse than a plain search and {better} better"]
-    return []
-
-
-def _drops(examination: Examination, plain: str) -> list[str]:
-    """Where it drops from one depth to another, and the plain search drops less or not at all."""
-    fair = fair_choices(examination, plain).accuracy(PLAYER)
-    usual = examination.accuracy(plain)
-    pairs = falls(judge(fair, examination.knob))
-    level = simultaneous(len(pairs), SURE) if pairs else SURE
-    for pair in pairs:
-        gains, plain_gains = fair[pair.deep] - fair[pair.shallow], usual[pair.deep] - usual[pair.shallow]
-        apart = difference(gains, plain_gains, level)
-        if apart.high < 0.0 and apart.mean < -LARGE:
-            change = f"the plain search changes by {100 * plain_gains.mean():+.1f}"
-            return [f"it drops by {-100 * gains.mean():.1f} points from depth {pair.shallow} to {pair.deep}, where "
-                    f"{change}"]  # fmt: skip
+        many = f"{worse} of {counted(len(examination.positions), 'position')}"
+        return [f"at one depth or more it decides {many} worse than a plain search, and {better} better"]
     return []
 
 
@@ -168,10 +161,40 @@ def _same_at_all(examination: Examination, plain: str) -> list[str]:
     """Whether it chooses the same at every depth, though the plain search often does not."""
     chosen = [[set(p.chosen[PLAYER, depth]) for depth in examination.depths] for p in examination.positions]
     usual = [[set(p.chosen[plain, depth]) for depth in examination.depths] for p in examination.positions]
-    changes = float(np.mean([not set.intersection(*moves) for moves in usual]))
-    if changes < OFTEN or any(moves[0] != other for moves in chosen for other in moves):
+    differs = [not set.intersection(*moves) for moves in usual]
+    changes = float(np.mean(differs))
+    if changes < OFTEN or sum(differs) < FEW or any(moves[0] != other for moves in chosen for other in moves):
         return []
     return [f"it chooses the same at every depth, where the plain search changes in {100 * changes:.0f}% of positions"]
+
+
+def _shifted(examination: Examination, plain: str) -> list[str]:
+    """Whether its choices at each depth are those of the plain search at a greater one, in all positions."""
+    depths = [int(depth) for depth in examination.depths]
+    for words, deeper in (("one ply deeper", 1), ("two plies deeper", 2), ("twice as deep", 0)):
+        to = {d: d + deeper if deeper else 2 * d for d in depths}
+        chosen = [
+            (set(p.chosen[PLAYER, d]), set(p.chosen[plain, d]), set(p.chosen[plain, to[d]]))
+            for p in examination.positions
+            for d in depths
+            if to[d] in depths
+        ]
+        same = all(own <= after and (own == after or len(own) == 1) for own, _, after in chosen)
+        if same and sum(not own <= usual for own, usual, _ in chosen) >= FEW:
+            return [f"at each depth it chooses as the plain search {words} does, in all positions"]
+    return []
+
+
+def _only_deeper(off: dict[Value, Sample]) -> list[str]:
+    """Whether it is the plain search in all positions at the smallest depths, and deeper it is not. What a sound search
+    adds, such as quiescence, shows at every depth."""
+    same = list(takewhile(lambda depth: not off[depth].any(), off))
+    differs = np.array([off[depth] > 0.0 for depth in off if depth not in same])
+    unseen = (1.0 - differs.mean()) ** (len(same) * differs.shape[-1]) if same else 1.0
+    if differs.any(axis=0).sum() < FEW or unseen > OFTEN:
+        return []
+    where = f"deeper it does not, in {differs.any(axis=0).sum()} of {differs.shape[-1]:,}"
+    return [f"{_at(same)} it chooses as the plain search does in all positions, {where}"]
 
 
 def _proven(found: tuple[int, int]) -> list[str]:
@@ -181,31 +204,31 @@ def _proven(found: tuple[int, int]) -> list[str]:
 
 
 def _no_better(examination: Examination, plain: str, off: dict[Value, Sample], deeper: tuple[int, int]) -> list[str]:
-    """Whether it often differs and gains nothing, or where it differs a deeper search prefers the plain search's moves.
-    What a sound search adds, such as quiescence, makes it better."""
-    often = [depth for depth, shares in off.items() if shares.mean() >= OFTEN]
+    """Whether it differs and gains nothing, or where it differs a deeper search prefers the plain search's moves. What
+    a sound search adds, such as quiescence, makes it better: a few differences that are no gain are enough."""
     fair, usual = (np.sum(side, axis=0) for side in zip(*_pairs(examination, plain)))
     worse, better = deeper
     losses = np.append(np.repeat([1.0, -1.0], deeper), 0.0)
-    if often and min(sign_test(losses, 0.0 * losses), sign_test(usual, fair)) >= LIKELY:
-        return [f"{_at(often)} it often decides otherwise than a plain search, and is not better for it"]
-    if sign_test(0.0 * losses, losses) < RARE:
-        seen = f"in {worse} of {worse + better} positions in which it differs"
+    gains = min(sign_test(losses, 0.0 * losses), sign_test(usual, fair)) < LIKELY
+    even = better <= worse and fair.sum() <= usual.sum()
+    some = [
+        d for d, shares in off.items() if (shares > 0.0).sum() >= FEW and shares.mean() >= (SOME if even else OFTEN)
+    ]
+    if some and (even or not gains):
+        return [f"{_at(some)} it decides otherwise than a plain search, and is not better for it"]
+    n, p = worse + better, USUALLY_WORSE
+    if worse > better and sum(math.comb(n, k) * p**k * (1.0 - p) ** (n - k) for k in range(worse, n + 1)) < OFTEN:
+        seen = f"in {worse} of {n} positions in which it differs"
         return [f"{seen}, the truth or a search two plies deeper prefers the plain search's move"]
     return []
 
 
-def _unsteady(repetition: Repetition | None, off: dict[Value, Sample]) -> list[str]:
-    """A player that is mostly the plain search should always give the same answer."""
-    return [str(repetition)] if repetition and _mostly_plain(off) and repetition.unsteady >= UNSTEADY else []
-
-
-def _where(off: dict[Value, Sample]) -> list[str]:
-    """The depths at which it differs, if not at all."""
-    depths = [depth for depth, shares in off.items() if shares.mean() > LARGE]
-    parity = {depth % 2 for depth in depths}
-    only = " (odd depths only)" if parity == {1} else " (even depths only)" if parity == {0} else ""
-    return [f"it differs {_at(depths)}{only}"] if depths and len(depths) < len(off) else []
+def _unsteady(case: Case, off: dict[Value, Sample]) -> list[str]:
+    """A player that is mostly the plain search should always give the same answer, in every process."""
+    again, other = case.again, case.elsewhere
+    if again and _mostly_plain(off) and again.unsteady >= UNSTEADY:
+        return [str(again)]
+    return [str(other)] if other and other.chosen and not other.tied and not (again and again.unsteady) else []
 
 
 def _at(depths: Sequence[Value]) -> str:
@@ -215,11 +238,10 @@ def _at(depths: Sequence[Value]) -> str:
 
 NOT_THE_SEARCH = Check(
     "a search that is not what it says",
-    "the player decides worse than a plain search of the same depth, drops where that does not, differs only at some "
-    "depths or for one side, or chooses as a search with a known mistake",
+    "the player decides worse than a plain search of the same depth, differs only at some depths or for one side, "
+    "chooses as a search with a known mistake, or differs and gains nothing",
     not_the_search,
     explains=True,
-    costly=True,
     mend="compare your search with the plain one in the positions under 'Your search beside a plain one'",
 )
 
@@ -334,7 +356,7 @@ MOVE_LIMIT = Check(
 def worse_than_chance(case: Case) -> Finding | None:
     """Compare the player with random moves, everywhere, where each side moves, and where a right move ends the game.
 
-    This needs no plain search, so it is for players that turn another knob than depth, or have no evaluator. Effort
+    This needs no plain search, so it is for players with a knob other than depth, or without an evaluator. Effort
     that hurts still begins near chance. So every value of the knob must be worse than chance, everywhere or where one
     side moves; or the greatest effort must be where a right move ends the game at once, which any search sees."""
     examination, game, knob = case.examination, case.game, case.examination.knob

@@ -32,6 +32,7 @@ ALL = 0.95  # of a drop must be explained, where they do not
 FEW = 0.1  # of a loss may remain, to call it a loss of time
 PERVERSE = 0.5  # of what the worst choice among ties would lose
 HIDES = "its choice among ties, such as the move of the depth before in iterative deepening, hides a drop"
+NOT_ELSEWHERE = "another process, which must import the player, was not asked or did not answer in time"
 OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
 
@@ -80,7 +81,7 @@ def results_only(examination: Examination) -> Examination:
 
 
 def _share_forgiven(strict: Sample, loose: Sample) -> float:
-    """The share of errors that are none if only the result counts."""
+    """The share of errors that do not count if only the result matters."""
     return float((loose - strict).sum() / (1.0 - strict).sum()) if (strict < 1.0).any() else 0.0
 
 
@@ -138,10 +139,14 @@ def tie_breaking(case: Case) -> Finding | None:
         return None
     if case.rule != PLAYER:
         return ruled_out("all moves that tie count equally")
-    plain = plain_rule(examination)
-    if plain is None:
+    plain, other = plain_rule(examination), case.elsewhere
+    fair = fair_choices(examination, plain) if plain else None
+    if other and other.chosen and (other.tied or plain is None) and not (case.again and case.again.unsteady):
+        return suspected(str(other), fair, f"its choice among ties depends on the process: {other}")
+    if plain is None or fair is None:
         return not_tested("needs an evaluator, to know which moves tie")
-    fair = fair_choices(examination, plain)
+    if case.comparison and case.without and fair == examination:  # a check above took its choices out
+        return not_tested("a check above explains what differs")
     own, shared = examination.accuracy(PLAYER), fair.accuracy(PLAYER)
     luck = {depth: own[depth] - shared[depth] for depth in examination.depths}
     after = judge(shared, examination.knob)
@@ -163,7 +168,8 @@ def tie_breaking(case: Case) -> Finding | None:
     if after.kind == Kind.WORSE and case.judgement.kind != Kind.WORSE:
         return not_tested(f"{HIDES}; with ties shared equally, {after.sentence}")
     why = f"its own choice among ties changes no comparison of depths by more than {100 * largest:.1f} points"
-    return unless_too_weak(why, "a change", changes)
+    found = unless_too_weak(why, "a change", changes)
+    return found if other else replace(found, why=f"{found.why}; {NOT_ELSEWHERE}")
 
 
 def shared_drop(own: Judgement, shared: Judgement) -> str:
@@ -182,7 +188,8 @@ def _worst(examination: Examination, plain: str, depth: Value) -> float:
 
 TIE_BREAKING = Check(
     "tie-breaking",
-    "among moves that tie in a plain search, the player chooses worse ones than chance would",
+    "among moves that tie in a plain search, the player chooses worse ones than chance would, or other ones in a "
+    "process with other hashes",
     tie_breaking,
     explains=True,
     mend="choose at random among moves that tie, or prefer the one that is best at the depth before",

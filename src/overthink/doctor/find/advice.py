@@ -38,6 +38,7 @@ USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={eval
 BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
 LEAST = 0.0005  # a gain that may be less than this is printed as +0.0 points
+NOTABLE = 0.05  # a depth that is right this much more often is the better advice
 LONGEST = 200  # characters of a position that fits into a line
 TRIED = ("emm", "product", "bayes", "althofer", "vote")
 WORK = 60_000  # leaves of the deepest searches of one rule
@@ -113,9 +114,10 @@ def _stay(examination: Examination, judgement: Judgement, tried: bool) -> str:
     rule, deepest = examination.rules[0], examination.depths[-1]
     here, more = _name(examination, rule, deepest), "; other rules were tried" if tried else ""
     best = max(judgement.accuracy, key=lambda depth: judgement.accuracy[depth].mean)
-    if judgement.kind == Kind.WORSE and best != deepest:
-        shares = [f"{100 * judgement.accuracy[depth].mean:.1f}%" for depth in (best, deepest)]
-        right = f"right in {shares[0]} of positions, {shares[1]} at {examination.knob.at(deepest)}"
+    shares = {depth: share.mean for depth, share in judgement.accuracy.items()}
+    if best != deepest and (judgement.kind == Kind.WORSE or falls_short(judgement, deepest)):
+        both = [f"{100 * shares[depth]:.1f}%" for depth in (best, deepest)]
+        right = f"right in {both[0]} of positions, {both[1]} at {examination.knob.at(deepest)}"
         return f"use {_name(examination, rule, best)}: {right}; too few were held out to be sure of the gain{more}"
     cheaper = _cheaper(examination, judgement)
     if judgement.kind == Kind.BETTER:
@@ -136,7 +138,13 @@ def _cheaper(examination: Examination, judgement: Judgement) -> str:
     if judgement.kind == Kind.UNCLEAR and judgement.needed:
         return ""
     best = best_value(examination.accuracy(rule), knob, examination.costs(rule))
-    return f"; {knob.at(best.value)} may do, {best.price}: {NO_COSTLIER}" if best.price.startswith(LESS) else ""
+    cheap = best.price.startswith(LESS) and not falls_short(judgement, best.value)
+    return f"; {knob.at(best.value)} may do, {best.price}: {NO_COSTLIER}" if cheap else ""
+
+
+def falls_short(judgement: Judgement, value: Value) -> bool:
+    """Whether another value of the knob is right notably more often, so that this one is no advice."""
+    return max(share.mean for share in judgement.accuracy.values()) - judgement.accuracy[value].mean >= NOTABLE
 
 
 def _mend(suspected: Sequence[Imitator], examination: Examination, comparison: PlayerComparison | None) -> Advice:

@@ -32,7 +32,7 @@ from overthink.doctor.record import (
     State,
     TruthSource,
 )
-from overthink.doctor.truths import Deeper
+from overthink.doctor.truths import Deeper, spread
 from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, price, step_price
 from overthink.measure.paired import difference, ratio, sign_test
 
@@ -63,7 +63,7 @@ def with_price(judgement: Judgement, knob: Knob, costs: Mapping[Value, Cost]) ->
 
 
 @dataclass(frozen=True)
-class SpoiltPosition:
+class WorsenedPosition:
     """A position that a shallower search decides better than a deeper one: local pathology."""
 
     position: str
@@ -84,15 +84,15 @@ class Swaps:
     search with what a random one of all depths would score in the same positions.
     """
 
-    spoilt: int
-    mended: int
+    worsened: int
+    improved: int
     p_value: float  # two-sided
     harms: bool  # more are worsened than by chance
 
     @property
     def sentence(self) -> str:
         """Both numbers, and what the test says."""
-        counts = f"{self.spoilt:,} worsened and {self.mended:,} improved"
+        counts = f"{self.worsened:,} worsened and {self.improved:,} improved"
         if self.p_value >= UNSURE:
             return f"{counts}: no more of either than chance ({chance(self.p_value)})"
         return f"{counts}: more {'worsened' if self.harms else 'improved'} than by chance ({chance(self.p_value)})"
@@ -100,29 +100,29 @@ class Swaps:
 
 def local_pathology(
     examination: Examination, rule: str, text: Callable[[State], str] = str
-) -> tuple[SpoiltPosition, ...]:
+) -> tuple[WorsenedPosition, ...]:
     """Find the positions that the deepest search decides worse than a shallower search, the greatest loss first."""
     *shallower, deep = examination.depths
-    spoilt = []
+    worsened = []
     for number, position in enumerate(examination.positions):
         shares = {depth: position.p_opt(rule, depth) for depth in shallower}
         best = max(shares, key=shares.__getitem__)
         loss = shares[best] - position.p_opt(rule, deep)
         if loss > 0.0:
             moves = position.chosen[rule, best], position.chosen[rule, deep]
-            spoilt.append(SpoiltPosition(text(position.state), best, deep, loss, *moves, position.right, number))
-    return tuple(sorted(spoilt, key=lambda position: -position.loss))
+            worsened.append(WorsenedPosition(text(position.state), best, deep, loss, *moves, position.right, number))
+    return tuple(sorted(worsened, key=lambda position: -position.loss))
 
 
 def swaps_of(examination: Examination, rule: str) -> Swaps:
     """Count the positions that a shallower search decides better, and those that one decides worse, than the deepest
     one."""
     *shallower, deepest = np.array(list(examination.accuracy(rule).values()))
-    spoilt, mended = int((np.max(shallower, axis=0) > deepest).sum()), int((np.min(shallower, axis=0) < deepest).sum())
+    worse, better = int((np.max(shallower, axis=0) > deepest).sum()), int((np.min(shallower, axis=0) < deepest).sum())
     every = np.array([*shallower, deepest])
     spread = math.sqrt(float(every.var(axis=0).sum()))
     z = float((deepest - every.mean(axis=0)).sum()) / spread if spread > 0.0 else 0.0
-    return Swaps(spoilt, mended, 2.0 * NormalDist().cdf(-abs(z)), harms=z < 0.0)
+    return Swaps(worse, better, 2.0 * NormalDist().cdf(-abs(z)), harms=z < 0.0)
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def doubt_of(
     weaker: TruthSource | None = getattr(truth, "weaker", lambda: None)()
     if weaker is None and not any(position.weaker for position in examination.positions):
         return Doubt(pair, undone)
-    sample = examination.positions[:: max(1, len(examination.positions) // WEAKER_SAMPLE)][:WEAKER_SAMPLE]
+    sample = spread(examination.positions, WEAKER_SAMPLE)
     shares, late = list[float](), time.monotonic() + seconds
     try:
         for position in sample:
@@ -218,8 +218,8 @@ class AtDepth:
 
     agrees: Estimate  # the share of the player's moves that the plain search would choose too
     gain: Estimate  # in accuracy, over the plain search; among its ties the player's choice counts as a random one
-    spoilt: int  # positions that the player decides worse than the plain search
-    mended: int  # positions that the player decides better
+    worsened: int  # positions that the player decides worse than the plain search
+    improved: int  # positions that the player decides better
     p_value: float  # two-sided: that so many more of one kind come by chance
     luck: float = 0.0  # in accuracy, of its own choice among ties over a random one
 
@@ -228,8 +228,8 @@ class AtDepth:
         if self.agrees.mean == 1.0:
             return "it chooses among the best moves of the plain search everywhere" + (own or "; no difference")
         return (
-            f"the same moves in {100 * self.agrees.mean:.1f}% of positions; {self.spoilt:,} decided worse, "
-            f"{self.mended:,} better ({chance(self.p_value)}); {100 * self.gain.mean:+.1f} points "
+            f"the same moves in {100 * self.agrees.mean:.1f}% of positions; {self.worsened:,} decided worse, "
+            f"{self.improved:,} better ({chance(self.p_value)}); {100 * self.gain.mean:+.1f} points "
             f"[{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]{own}"
         )
 
@@ -273,8 +273,10 @@ def compare(
     game: AnyGame | None,
     evaluate: Evaluate | None,
     text: Callable[[State], str] = str,
+    hurry: bool = False,
 ) -> PlayerComparison | None:
-    """Compare the player with the plain search; None if there is no player or no plain search."""
+    """Compare the player with the plain search; None if there is no player or no plain search. In a hurry, the
+    positions that tell most are left out."""
     plain = plain_rule(examination) if examination.rules[0] == PLAYER else None
     if plain is None or game is None or evaluate is None:
         return None
@@ -290,7 +292,7 @@ def compare(
             min(1.0, 2.0 * min(sign_test(fair[depth], usual[depth]), sign_test(usual[depth], fair[depth]))),
             float((own[depth] - fair[depth]).mean()),
         )
-    return PlayerComparison(plain, by_depth, _telling(examination, plain, game, evaluate, text))
+    return PlayerComparison(plain, by_depth, () if hurry else _telling(examination, plain, game, evaluate, text))
 
 
 def fair_choices(examination: Examination, plain: str) -> Examination:
@@ -365,10 +367,14 @@ class Repetition:
 
 def ask_again(examination: Examination, plain: str | None, ask: Ask, fresh: Ask | None = None) -> Repetition:
     """Ask the player twice more about some of the positions, at every depth, and its copy with an empty memory, if it
-    has one. Without a plain search no ties are known."""
-    positions = examination.positions[:: max(1, len(examination.positions) // AGAIN_SAMPLE)][:AGAIN_SAMPLE]
+    has one: first where it differs from the plain search, because there a memory shows. Without a plain search no ties
+    are known."""
+    shares = [agreement(examination, plain, depth) for depth in examination.depths] if plain else []
+    differs = np.min(shares, axis=0) < 1.0 if shares else np.zeros(len(examination.positions), bool)
+    off = spread(np.flatnonzero(differs).tolist(), AGAIN_SAMPLE // 2)
+    numbers = sorted({*off, *spread(range(len(differs)), AGAIN_SAMPLE - len(off))})
     asked = changed = unsteady = 0
-    for position in positions:
+    for position in (examination.positions[number] for number in numbers):
         for depth in examination.depths:
             first, asked = position.chosen[PLAYER, depth], asked + 1
             ties = position.chosen[plain, depth] if plain else ()
