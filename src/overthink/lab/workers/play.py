@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from overthink.core.decision import Decision
 from overthink.core.errors import OverthinkError, require
 from overthink.core.game import Game
 from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
-from overthink.games.board_splitting import INDEX, PLY
+from overthink.games.board_splitting import INDEX, PLY, BoardSplitting
+from overthink.games.cops_and_robbers import CopsAndRobbers
+from overthink.games.kalah import Kalah
+from overthink.games.sliding_puzzle import SlidingPuzzle
 from overthink.lab.request import Given, choice, integer
 from overthink.lab.workers.offers import Offer, searches_of
 from overthink.presets import BUILT_IN, PRESETS, Setup
@@ -19,12 +21,6 @@ from overthink.rules import RULES
 from overthink.search import SEARCHES
 from overthink.search.look import add_scores, look_at, search_named
 from overthink.search.subject import subject_of
-
-if TYPE_CHECKING:
-    from overthink.games.board_splitting import BoardSplitting
-    from overthink.games.cops_and_robbers import CopsAndRobbers
-    from overthink.games.kalah import Kalah
-    from overthink.games.sliding_puzzle import SlidingPuzzle
 
 
 @dataclass(frozen=True)
