@@ -4,6 +4,8 @@ that cannot be changed by accident, numbers written like 1e3, and output that ot
 from __future__ import annotations
 
 import builtins
+import dataclasses
+import inspect
 import logging
 import math
 import pickle
@@ -17,6 +19,7 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import whole_of
+from overthink.door import RESULTS
 
 GAMES = [
     ot.Kalah(), ot.Kalah(3, seeds=2, capture=False), ot.Kalah.regularised(3, 2), ot.ConnectFour(4, 4),
@@ -181,6 +184,23 @@ def test_a_game_of_ones_own_in_commands(args: str, text: str) -> None:
 def test_what_is_piped_is_neither_padded_nor_wrapped(more: tuple[str, ...], tmp_path: Path) -> None:
     text = run("verify", "emm/fig2" if more != ("--coverage",) else "emm", "--out", str(tmp_path), "--jobs", "1", *more)
     assert not re.search(r" $", text, re.MULTILINE) and max(map(len, text.splitlines())) > 100
+
+
+PUBLIC = [name for name in ot.__all__ if callable(getattr(ot, name)) and name not in (*RESULTS, "Game")]
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_a_docstring_names_what_comes_in(name: str) -> None:
+    """In backticks, or in a comment beside a field, which the reference shows."""
+    thing = inspect.unwrap(getattr(ot, name))
+    kinds = [kind for kind in getattr(thing, "__mro__", [thing]) if kind.__module__.startswith("overthink")]
+    prose = "".join((inspect.getdoc(kind) or "").split(">>>")[0] for kind in kinds)
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`[^`]+`", prose))))
+    for kind in filter(dataclasses.is_dataclass, kinds):
+        named |= set(re.findall(r"^    (\w+): .*  # ", inspect.getsource(kind), re.MULTILINE))
+    given = inspect.signature(thing).parameters.values()
+    assert {each.name for each in given if each.name not in ("args", "named")} <= named
+    assert isinstance(thing, type) or inspect.signature(thing).return_annotation is not inspect.Signature.empty
 
 
 def test_a_logger_of_the_library(caplog: pytest.LogCaptureFixture) -> None:

@@ -28,7 +28,8 @@ KINDS: dict[str, tuple[type[Rule] | type[Preset], str]] = {
 
 
 def register(thing: Thing) -> Thing:
-    """Add a rule, a preset, a check or a study of your own. Everything in this process finds it by its name.
+    """Add a rule, a preset, a check or a study of your own. Everything in this process finds it by its name. `thing`:
+    an `ot.Rule`, `ot.Preset`, `ot.Check` or study. Returns it.
 
     >>> rule = ot.register(ot.implicit_minimax(0.25))
     >>> rule.name in ot.RULES

@@ -384,7 +384,8 @@ def arguments_of(function: Callable[..., Any]) -> int:
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Decorates a function that may run compiled. It is compiled when first called, and kept on disk.
+    """Decorates a function that may run compiled. It is compiled when first called, and kept on disk. `function`: of
+    numbers, tuples and arrays.
 
     >>> @ot.kernel
     ... def double(x):

@@ -110,7 +110,8 @@ class Decision(Result):
 
 @dataclass(frozen=True)
 class Limit:
-    """How far a search may go: whichever comes first.
+    """How far a search may go: whichever comes first. `depth`: plies. `nodes`: nodes seen. `seconds`: time. None is no
+    limit.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> ot.deepen(game, game.initial(), limit=ot.Limit(nodes=500), evaluate=ot.store_difference(game)).depth

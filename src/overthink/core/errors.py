@@ -19,7 +19,8 @@ LONGEST = 90  # characters of somebody else's text in a sentence
 
 
 class OverthinkError(ValueError):
-    """Bad input. Its text is one sentence for the person who typed it; the command exits with code 2.
+    """Bad input. Its text is one sentence for the person who typed it; the command exits with code 2. `sentence`: the
+    text.
 
     >>> try:
     ...     ot.decide(ot.nested(ot.Max(5, 3)), depth=0)

@@ -127,7 +127,8 @@ class Node:
 
 
 class Max(Node):
-    """A node where Max moves: the largest value is the best.
+    """A node where Max moves: the largest value is the best. `children`: numbers, which are finished games, or further
+    nodes.
 
     >>> tree = ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))
     >>> ot.decide(tree, depth=2).value
@@ -138,7 +139,7 @@ class Max(Node):
 
 
 class Min(Node):
-    """A node where Min moves: the smallest value is the best.
+    """A node where Min moves: the smallest value is the best. `children`: as for `Max`.
 
     >>> tree = ot.nested(ot.Min(3, ot.Max(1, 9)))
     >>> ot.decide(tree, depth=2).moves
@@ -149,7 +150,7 @@ class Min(Node):
 
 
 class Chance(Node):
-    """A node where chance moves: pairs of a probability and what it leads to.
+    """A node where chance moves: pairs of a probability and what it leads to. `children`: these pairs.
 
     >>> coin = ot.Chance((0.5, 10), (0.5, 0))
     >>> print(ot.expectimax(ot.nested(ot.Max(coin, 4))).low)
@@ -158,7 +159,8 @@ class Chance(Node):
 
 
 def nested(root: Node) -> Tree:
-    """A tree from nodes written down with their players; its leaves are finished games.
+    """A tree from nodes written down with their players; its leaves are finished games. `root`: `ot.Max`, `ot.Min` or
+    `ot.Chance`.
 
     >>> tree = ot.nested(ot.Max(ot.Min(3, 9), 5))
     >>> tree.mover.tolist()

@@ -34,7 +34,7 @@ def threads() -> int:
 
 @contextmanager
 def jobs(number: int | None) -> Iterator[None]:
-    """Bounds the threads of everything that is done inside. None leaves the bound as it is.
+    """Bounds the threads of everything that is done inside. None leaves the bound as it is. `number`: of threads.
 
     >>> with ot.jobs(1):
     ...     values = ot.solve(ot.nested(ot.Max(ot.Min(3, 9), 5)))

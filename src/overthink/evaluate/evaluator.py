@@ -38,6 +38,8 @@ class KernelEvaluator:
 
     `static(context, state)` gives a value to Max; `static_error(context, state)` the probability that it is wrong.
 
+    `game`: the game that it is for.
+
     >>> game = ot.Kalah()
     >>> isinstance(ot.store_difference(game), ot.KernelEvaluator)
     True

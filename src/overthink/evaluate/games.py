@@ -66,7 +66,8 @@ def mobility_and_corners(game: Context, state: othello.Position) -> Number:
 
 
 def place_difference(game: Domineering) -> KernelEvaluator:
-    """Domineering: the places for Max's dominoes less those for Min's, over the squares of the board.
+    """Domineering: the places for Max's dominoes less those for Min's, over the squares of the board. `game`: the game
+    whose positions are evaluated.
 
     >>> game = ot.Domineering(2, 3)
     >>> ot.place_difference(game)(game.initial())  # 3 places against 4
@@ -77,7 +78,8 @@ def place_difference(game: Domineering) -> KernelEvaluator:
 
 def pawn_difference(game: Breakthrough) -> KernelEvaluator:
     """Breakthrough: pawns, and how far they have come. Each counts as many points as the board has rows, and one more
-    for each row it has come forward; the difference is taken over the most that a side could have.
+    for each row it has come forward; the difference is taken over the most that a side could have. `game`: the game
+    whose positions are evaluated.
 
     >>> game = ot.Breakthrough(5, 3)
     >>> ot.pawn_difference(game)(game.play(game.initial(), "a2a3"))
@@ -87,7 +89,8 @@ def pawn_difference(game: Breakthrough) -> KernelEvaluator:
 
 
 def mobility_difference(game: Othello) -> KernelEvaluator:
-    """Othello: the moves of Max less those of Min, and 4 for each corner, over the squares and 4 corners.
+    """Othello: the moves of Max less those of Min, and 4 for each corner, over the squares and 4 corners. `game`: the
+    game whose positions are evaluated.
 
     >>> game = ot.Othello(4, 4)
     >>> ot.mobility_difference(game)(game.initial())
@@ -121,7 +124,8 @@ def open_lines(game: Context, state: Position) -> float:
 
 
 def line_difference(game: ConnectFour) -> KernelEvaluator:
-    """Rows of four that Max can still fill, less those that Min can, as a share of all: 69 on 7 × 6 squares.
+    """Rows of four that Max can still fill, less those that Min can, as a share of all: 69 on 7 × 6 squares. `game`:
+    the game whose positions are evaluated.
 
     >>> game = ot.ConnectFour()
     >>> ot.line_difference(game)(game.initial())
@@ -145,6 +149,8 @@ def mean_distance(game: Context, state: int) -> Number:
 
 def cop_distance(game: CopsAndRobbers) -> KernelEvaluator:
     """The average Manhattan distance between the cops and the robber. [Atzmon2018] Domains
+
+    `game`: the game whose positions are evaluated.
 
     >>> game = ot.CopsAndRobbers(rows=3, columns=3, cops=1)
     >>> ot.cop_distance(game)(game.initial())
@@ -190,6 +196,8 @@ def critical_opinions(
     """The evaluator of a game by the name of a distribution, by four numbers (mean and standard deviation of lost
     positions, then of won ones, in [0, 1]), or "perfect".
 
+    `game`: the game; `law`: the distribution.
+
     >>> game = ot.CriticalWinLoss(b=2, depth=10)
     >>> ot.critical_opinions(game, "perfect")(game.initial())
     1.0
@@ -218,7 +226,8 @@ def chance_to_win(game: Context, state: int) -> Number:
 
 
 def win_probability(game: Pig) -> KernelEvaluator:
-    """The true value: the probability that Max wins with best play by both. Solves the game first.
+    """The true value: the probability that Max wins with best play by both. Solves the game first. `game`: the game
+    whose positions are evaluated.
 
     >>> pig = ot.Pig(target=10)
     >>> print(f"{ot.win_probability(pig)(pig.initial()):.3f}")  # the first player's chance
@@ -231,6 +240,8 @@ def win_probability(game: Pig) -> KernelEvaluator:
 def manhattan(puzzle: SlidingPuzzle) -> Callable[[Tiles], float]:
     """The sum of the distances of the tiles from their places: never more than the moves it takes. [Nau2010]
     section 6.3
+
+    `puzzle`: the puzzle whose positions are evaluated.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> ot.manhattan(puzzle)(puzzle.play(puzzle.initial(), puzzle.moves(puzzle.initial())[0]))

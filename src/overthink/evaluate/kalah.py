@@ -86,7 +86,8 @@ def _evaluator(game: Kalah, word: AnyKernel, binary: bool, even_loses: bool) -> 
 
 
 def store_difference(game: Kalah, binary: bool = False, even_loses: bool = False) -> KernelEvaluator:
-    """Seeds won so far by Max minus seeds won by Min, over all seeds.
+    """Seeds won so far by Max minus seeds won by Min, over all seeds. `game`: a Kalah. `binary`: only win or loss, and
+    with `even_loses` an even position counts as lost.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> ot.store_difference(game)(game.initial())
@@ -103,6 +104,9 @@ def features(
 ) -> KernelEvaluator:
     """The paper's heuristic. It names three features and no weights. Here all count the same, which is our reading.
     Seeds already won are not among them; `Weights(stores=…)` adds them. [Zuckerman2018] section 5.3
+
+    `game`: a Kalah. `weights`: of the features. `binary`: only win or loss, and with `even_loses` an even position
+    counts as lost.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> ot.features(game)(game.initial())

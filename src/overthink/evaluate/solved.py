@@ -112,7 +112,8 @@ def shares(tree: Tree) -> Column:
 
 
 def natural(tree: Tree, seed: Seed = 0) -> Tree:
-    """Evaluate each node by the share of finished games below it that Max wins.
+    """Evaluate each node by the share of finished games below it that Max wins. `tree`: grown to the end of its games.
+    `seed`: not used; evaluators of trees have one.
 
     >>> games = ot.BoardSplittingModel(height=3).draw(0, 1)
     >>> float(ot.natural(games).static[0])  # 3 of the 8 squares win for Max
@@ -184,7 +185,8 @@ class Calibrated:
 
 
 def calibrate(tree: Tree, threshold: float) -> Calibrated:
-    """Count, on a tree with true values, how often each evaluation is wrong.
+    """Count, on a tree with true values, how often each evaluation is wrong. `tree`: with evaluations too. `threshold`:
+    what is above it is a win.
 
     >>> model = ot.TopDown(b=2, g=8, s=0.5, height=3)
     >>> read = ot.calibrate(model.draw(0, 200, seed=1), threshold=0.625)

@@ -14,7 +14,8 @@ from overthink.evaluate.evaluator import Evaluator, Spoiled, evaluated
 
 
 def truth(tree: Tree, seed: Seed = 0) -> Tree:
-    """The true value of each position, which the tree must have.
+    """The true value of each position, which the tree must have. `tree`: with true values. `seed`: not used; evaluators
+    of trees have one.
 
     >>> tree = ot.truth(ot.solved(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))))
     >>> tree.static.tolist()
@@ -27,7 +28,8 @@ def truth(tree: Tree, seed: Seed = 0) -> Tree:
 
 
 def flipped(inner: Evaluator, error: float) -> Spoiled:
-    """The opposite evaluation with probability `error`, independently at each position.
+    """The opposite evaluation with probability `error`, independently at each position. `inner`: the evaluator that is
+    changed.
 
     >>> judge = ot.flipped(lambda state: 1, 0.2)
     >>> [judge(state) for state in range(4)]  # values, each with its error
@@ -46,6 +48,8 @@ def noisy(inner: Evaluator, sigma: float) -> Spoiled:
     """Add Gaussian noise, always the same for a position. The stated error of the evaluation does not change, so give
     one to rules that use it. [Nau2010] section 5
 
+    `inner`: the evaluator that is changed. `sigma`: the standard deviation of the noise.
+
     >>> judge = ot.noisy(lambda state: state, sigma=0.1)
     >>> judge(0.5) == judge(0.5), judge(0.5) != 0.5
     (True, True)
@@ -60,6 +64,8 @@ def noisy(inner: Evaluator, sigma: float) -> Spoiled:
 
 def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0) -> Spoiled:
     """Only `levels` different values: the middles of as many equal buckets over [low, high]. [Nau2010] section 3.2
+
+    `inner`: the evaluator that is changed. `low` and `high`: the range of its values.
 
     >>> coarse = ot.granular(lambda state: state, levels=4)
     >>> [coarse(value) for value in (-0.9, 0.1, 0.6, 0.9)]
@@ -89,7 +95,7 @@ class Sign:
 
 def binary(inner: Evaluator, tie: float = 0.0) -> Spoiled:
     """Only win or loss: the sign of the evaluation. `tie` is the value to Max of an evaluation that favours neither
-    side: 0 keeps it as a third value, +1 or -1 gives it to one side.
+    side: 0 keeps it as a third value, +1 or -1 gives it to one side. `inner`: the evaluator that is changed.
 
     >>> ot.binary(lambda state: state - 10)(12)
     1.0
@@ -99,7 +105,8 @@ def binary(inner: Evaluator, tie: float = 0.0) -> Spoiled:
 
 
 def optimistic(inner: Evaluator, sigma: float) -> Spoiled:
-    """Subtract the size of Gaussian noise: `optimistic(truth, 2.0)` is at most the true cost.
+    """Subtract the size of Gaussian noise: `optimistic(truth, 2.0)` is at most the true cost. `inner`: the evaluator
+    that is changed. `sigma`: the standard deviation of the noise.
 
     >>> ot.optimistic(lambda state: 10.0, 2.0)("a") <= 10
     True
@@ -108,7 +115,8 @@ def optimistic(inner: Evaluator, sigma: float) -> Spoiled:
 
 
 def pessimistic(inner: Evaluator, sigma: float) -> Spoiled:
-    """Add the size of Gaussian noise: `pessimistic(truth, 2.0)` is at least the true cost.
+    """Add the size of Gaussian noise: `pessimistic(truth, 2.0)` is at least the true cost. `inner`: the evaluator that
+    is changed. `sigma`: the standard deviation of the noise.
 
     >>> ot.pessimistic(lambda state: 10.0, 2.0)("a") >= 10
     True
@@ -119,7 +127,7 @@ def pessimistic(inner: Evaluator, sigma: float) -> Spoiled:
 @dataclass(frozen=True)
 class Mirrored:
     """An estimate mirrored at the truth: 2 · truth - estimate. Errors keep their size and change their sign, so that
-    Manhattan distance, which is optimistic, becomes pessimistic.
+    Manhattan distance, which is optimistic, becomes pessimistic. `inner`: the evaluator that is changed.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> space = puzzle.state_space()

@@ -58,7 +58,7 @@ def share_for_max(game: Context, state: int) -> Number:
 
 class BoardSplitting(KernelGame):
     """One board of the board-splitting game. `squares` holds 0 and 1 in the order of the tree's leaves: b^height of
-    them.
+    them. `branching`: b, the parts into which a move splits the board.
 
     >>> game = ot.BoardSplitting([1, 0, 0, 1, 0, 0, 1, 0])
     >>> ot.decide(game, game.initial(), depth=3).moves

@@ -79,7 +79,8 @@ def child(game: Context, state: Position, i: int) -> Position:
 
 class Breakthrough(BoardGame):
     """Breakthrough on any board of at least 4 rows. A move is the square that a pawn leaves and the one it goes to.
-    Boards up to 7 × 7 run compiled; a node of 8 × 8 takes about 500 times as long.
+    Boards up to 7 × 7 run compiled; a node of 8 × 8 takes about 500 times as long. `rows` and `columns`: the size of
+    the board.
 
     >>> game = ot.Breakthrough(5, 3)
     >>> game.moves(game.initial())

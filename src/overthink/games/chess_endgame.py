@@ -29,7 +29,8 @@ Standing = tuple[str, int, int]  # a piece: letter, side and square
 
 
 class ChessEndgame(KernelGame):
-    """The chess endgame of these pieces. A move is its two squares, and the promotion of a pawn: `a7a8q`.
+    """The chess endgame of these pieces. A move is its two squares, and the promotion of a pawn: `a7a8q`. `name`:
+    White's pieces, then Black's, such as "KQKR".
 
     >>> game = ot.ChessEndgame("KRK")
     >>> state = game.position("k7/8/1K6/8/8/8/8/7R w")

@@ -244,7 +244,7 @@ def space_of(game: ChessEndgame, values: Callable[[Column], Column], tell: Progr
 def endgame(name: str, progress: Progress | None = None) -> EndgameTable:
     """The table of an endgame, such as "KQKR". It is worked out the first time (three pieces in a second, four in a
     quarter of a minute with 0.7 GB of memory; a pawn makes it longer) and kept (`overthink.games.cache`). `progress` is
-    told what is being done, and the share of it that is done.
+    told what is being done, and the share of it that is done. `name`: White's pieces, then Black's.
 
     >>> table = ot.endgame("KRK")
     >>> position = "8/8/8/4k3/8/8/8/KR6 w"

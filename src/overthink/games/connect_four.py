@@ -94,7 +94,7 @@ def utility(game: Context, state: Position) -> float:
 
 class ConnectFour(BoardGame):
     """Connect Four on any board. A move is the number of a column that is not full, from 0. Boards up to 7 × 7 run
-    compiled; a node of 8 × 8 takes about 800 times as long.
+    compiled; a node of 8 × 8 takes about 800 times as long. `rows` and `columns`: the size of the board.
 
     >>> game = ot.ConnectFour()
     >>> game.moves(game.initial())

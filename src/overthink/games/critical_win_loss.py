@@ -77,7 +77,8 @@ class KnownValues:
 
 class CriticalWinLoss(KernelGame):
     """A critical win-loss game, chosen by its `number`: b moves at a choice, `forced` moves (b, if not given) at a
-    forced node, over after `depth` plies; γ is the critical rate.
+    forced node, over after `depth` plies; γ is the critical rate. `gamma` is γ and `b` is b; `seed` and `number` choose
+    the game.
 
     >>> game = ot.CriticalWinLoss(b=2, gamma=0.9, depth=10)
     >>> ot.decide(game, game.initial(), depth=4, evaluate=ot.critical_opinions(game)).moves

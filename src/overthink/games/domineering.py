@@ -42,7 +42,7 @@ def child(game: Context, state: Position, i: int) -> Position:
 
 class Domineering(BoardGame):
     """Domineering on any board. A move is the lower or left square of a domino. Boards up to 7 × 7 run compiled; a node
-    of 8 × 8 takes some 1,200 times as long.
+    of 8 × 8 takes some 1,200 times as long. `rows` and `columns`: the size of the board.
 
     >>> game = ot.Domineering(2, 3)
     >>> game.moves(game.initial())

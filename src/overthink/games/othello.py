@@ -100,7 +100,7 @@ def utility(game: Context, state: Position) -> float:
 class Othello(BoardGame):
     """Othello on any board with even sides. A move is a square, or "pass". A finished game is worth a win (+1), a draw
     (0) or a loss (-1), or with `outcome="difference"` the difference of the discs. Boards up to 8 rows of 6 run
-    compiled; a node of 8 × 8 takes about 200 times as long.
+    compiled; a node of 8 × 8 takes about 200 times as long. `rows` and `columns`: the size of the board.
 
     >>> game = ot.Othello(4, 4)
     >>> game.moves(game.initial())

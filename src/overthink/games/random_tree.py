@@ -66,6 +66,8 @@ class RandomTree(ChanceGame):
     moves of a node lead to the same b positions, chance deciding which; False: each to b of its own. `whole`: utilities
     are whole numbers.
 
+    `b`: moves at each node. `seed` and `number` choose the tree.
+
     >>> tree = ot.RandomTree(b=3, depth=2, p=0.8)
     >>> print(f"{ot.expectimax(tree).low:.2f}")
     29.12

@@ -27,7 +27,7 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 class SlidingPuzzle(Made):
     """A sliding puzzle. Moves say where the empty square goes. `goal` is the position to reach: by default tiles in
-    order, the empty square first, in a corner.
+    order, the empty square first, in a corner. `rows` and `columns`: the size of the board.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> puzzle.initial()

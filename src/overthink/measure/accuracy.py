@@ -61,7 +61,7 @@ def mark_right(
 
 
 def right_moves(tree: Tree) -> Column:
-    """For each move of each root, whether it is optimal: opt(x) of eq. 5. The tree must have true values.
+    """For each move of each root, whether it is optimal: opt(x) of eq. 5. `tree` must have true values.
 
     >>> games = ot.BoardSplittingModel(height=5).draw(0, 1)
     >>> ot.right_moves(games).tolist()
@@ -83,6 +83,8 @@ def right_between(tree: Tree, start: int, stop: int) -> Column:
 def p_opt(tree: Tree, scores: Column, right: Column) -> Column:
     """P_opt(x, d) of each root: the probability that a random one of its best-scored moves is optimal. eq. 4
 
+    `tree`: the positions. `scores`: of every move of every root, from `move_scores`. `right`: from `right_moves`.
+
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 3))
     >>> scores = ot.move_scores(games, "minimax", depths=(3,))[3]
     >>> ot.p_opt(games, scores, ot.right_moves(games)).tolist()
@@ -99,6 +101,8 @@ def p_opt(tree: Tree, scores: Column, right: Column) -> Column:
 
 def p_err(tree: Tree, scores: Column, right: Column) -> Column:
     """P_err(x, d) of each root, the decision error. eq. 5
+
+    `tree`, `scores` and `right`: as for `p_opt`.
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 3))
     >>> scores = ot.move_scores(games, "minimax", depths=(3,))[3]
@@ -130,7 +134,9 @@ def p_opt_by_simulations(
 
 
 def accuracy(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> Curve:
-    """The fraction of correct decisions at each depth. A tie counts as the share of its moves that is right.
+    """The fraction of correct decisions at each depth. A tie counts as the share of its moves that is right. `tree`:
+    positions with their true values and with evaluations. `rule`: its name, or an `ot.Rule`. `depths`: plies to look
+    ahead.
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=7).draw(0, 200))
     >>> print(ot.accuracy(games, "minimax", depths=(1, 5))[5])
@@ -142,6 +148,8 @@ def accuracy(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> Curve:
 def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate:
     """p(i, j): the decision error at the deeper of two depths over that at the shallower. Above 1, depth makes
     decisions worse. [Nau2010] eq. 6
+
+    `tree` and `rule`: as for `accuracy`. `deep` and `shallow`: the depths.
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=7).draw(0, 400))
     >>> print(ot.pathology(games, "minimax", deep=5, shallow=1))
@@ -175,7 +183,7 @@ def spread_of_children(first: Column, child: Column, values: Column, among: Any)
 
 
 def branching_factor(tree: Tree) -> float:
-    """The mean number of moves in positions with moves.
+    """The mean number of moves in positions with moves. `tree`: the positions.
 
     >>> ot.branching_factor(ot.nested(ot.Max(ot.Min(3, 9, 4), 5)))
     2.5
@@ -191,8 +199,8 @@ def mean_width(first: Column) -> float:
 
 def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
     """f: the standard deviation of siblings' true values about their mean, over that of all true values. It is low if
-    siblings are similar. Nodes without a true value are left out.
-    `parents`, true or false for each node, chooses whose children and whose values count.
+    siblings are similar. Nodes without a true value are left out. `parents`, true or false for each node, chooses whose
+    children and whose values count. `tree`: positions with their true values.
 
     >>> tree = ot.BoardSplittingModel(height=7).draw(0, 20)
     >>> print(f"{ot.clustering_factor(tree):.2f}")

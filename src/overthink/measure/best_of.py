@@ -89,6 +89,8 @@ def best_of(
     equal scores one is drawn. Samples come in groups of `family`: a sample has its group's error with probability
     `copied`, and an error of its own otherwise. Numbers of samples are then multiples of `family`.
 
+    `samples`: the numbers of samples N.
+
     >>> ot.best_of([1, 10, 100, 1000], error=1.0).round(2)
     array([0.  , 1.09, 1.77, 2.29])
     >>> ot.best_of([1, 10, 100, 1000], error=1.0, tail="student").round(2)

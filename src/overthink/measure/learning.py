@@ -55,8 +55,9 @@ def learn(
 ) -> LearnedRule:
     """A rule that knows how wrong this evaluator is in this game, from positions whose true value is known: solved, or
     searched deeper. `truth` gives the value of a position to Max, or holds one value for each; above 0 is a win for
-    Max. "odds" learns the calibration and the weights of heights up to `depth`; "calibration" only
-    that, for the plain product rule.
+    Max. "odds" learns the calibration and the weights of heights up to `depth`; "calibration" only that, for the plain
+    product rule. `kind`: "odds" or "calibration". `game` and `evaluate`: whose errors are learned. `positions`: states
+    of the game. `name`: of the rule.
 
     >>> game = ot.Kalah.real(pits=3, seeds=2, outcome="win")
     >>> space = ot.state_space(game)

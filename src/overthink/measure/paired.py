@@ -15,8 +15,8 @@ from overthink.core.plain import Result
 
 
 def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
-    """The mean of a - b over pairs. If all pairs differ by the same amount, the interval still has a width: 3 pairs
-    in n might differ by one (the rule of three).
+    """The mean of a - b over pairs. If all pairs differ by the same amount, the interval still has a width: 3 pairs in
+    n might differ by one (the rule of three). `a` and `b`: numbers, pair by pair. `level`: of the interval.
 
     >>> print(ot.difference([1, 1, 0, 1, 1, 1], [0, 1, 0, 0, 1, 1]))
     0.3333 [-0.0799, 0.7465] (n = 6)
@@ -47,6 +47,8 @@ def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> 
     """mean(a) / mean(b), with a bootstrap interval over pairs. [Nau2010] eq. 6 as a ratio of means.
 
     The seed of the resamples is fixed, so that the same data give the same interval.
+
+    `a` and `b`: numbers, pair by pair. `level`: of the interval. `resamples`: how many.
 
     >>> print(ot.ratio([1, 2, 2, 1], [1, 1, 1, 1]))
     1.5000 [1.0000, 2.0000] (n = 4)
@@ -113,7 +115,8 @@ class McNemar(Result):
 
 
 def mcnemar(first: Sample, second: Sample) -> McNemar:
-    """Test whether two players with 0/1 results differ: the exact binomial test on the pairs that disagree.
+    """Test whether two players with 0/1 results differ: the exact binomial test on the pairs that disagree. `first` and
+    `second`: the results, pair by pair.
 
     >>> print(f"{ot.mcnemar([1, 1, 1, 1, 0], [0, 0, 0, 1, 0]).p_value:.2f}")  # they disagree 3 times
     0.25
@@ -184,6 +187,8 @@ def win_rate(first: Sample, second: Sample) -> Estimate:
 def degree_of_pathology(deep: Sample, shallow: Sample) -> Estimate:
     """p(i, j): the mean decision error of a deeper search over that of a shallower search of the same positions, from
     P_opt of each. Above 1, looking further ahead makes decisions worse. eq. 6
+
+    `deep` and `shallow`: P_opt of each position at the two depths.
 
     >>> ot.degree_of_pathology(deep=[1, 0, 0, 1], shallow=[1, 1, 0, 1]).mean
     2.0

@@ -288,6 +288,8 @@ def survey(
     on the board count. With `device="gpu"` a GPU searches, with the same results. `progress` gets the name of the
     current stage and the share of it that is done.
 
+    `space`: all positions of a game, from `ot.state_space` or its own `state_space()`. `depths`: plies to look ahead.
+
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> survey = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 2), rule="minimin")
     >>> print({depth: round(error, 3) for depth, error in survey.mean_errors.items()})

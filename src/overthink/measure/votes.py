@@ -36,6 +36,8 @@ def vote_accuracy(
     are of each kind (without them, equally many). Answers are independent. `wrong` is the number of wrong answers to a
     question, all equally likely; with one, the majority decides. Among answers with equally many votes one is drawn.
 
+    `votes`: the numbers n.
+
     >>> ot.vote_accuracy([0.9, 0.4], votes=[1, 3, 5, 7], weights=[0.5, 0.5]).round(3)
     array([0.65 , 0.662, 0.654, 0.644])
     """
@@ -117,6 +119,8 @@ def best_votes(share: float, easy: float, hard: float) -> float:
     that is where the accuracy ends above that of one vote.
 
     Accuracy rises and then falls if and only if easy + hard > 1 and the share is above 1 - 1/t (docs/votes.md).
+
+    `share`: of the questions that are easy.
 
     >>> ot.best_votes(share=0.5, easy=0.9, hard=0.4), ot.best_votes(share=0.5, easy=0.6, hard=0.1)
     (3, inf)
@@ -207,6 +211,8 @@ def forecast_votes(
     thousandth of the highest accuracy. Intervals are from resampled questions, for the best number as it was found. As
     many votes as there are answers can be forecast from what was seen; beyond that the fit decides (docs/votes.md).
     `wrong` is that of `vote_accuracy`.
+
+    `seed`: of the resampling.
 
     >>> ot.forecast_votes([9] * 200 + [4] * 200, answers=10)
     <VoteForecast: Best: 3 votes (66.2% right, one vote 65.0%, 101 votes 51.3%).>

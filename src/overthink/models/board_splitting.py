@@ -179,7 +179,8 @@ def checked_shape(name: str, b: int, height: int, bits: int) -> None:
 
 @dataclass(frozen=True)
 class BoardSplittingModel:
-    """A distribution over board-splitting games. `mixing` is the paper's m: 1 P-games, 0 N-games.
+    """A distribution over board-splitting games. `mixing` is the paper's m: 1 P-games, 0 N-games. `height`: plies of a
+    game. `branching`: b. `nontrivial`: only games with right and wrong moves at the root.
 
     >>> games = ot.BoardSplittingModel(height=5).draw(0, 100)
     >>> len(games.roots)

@@ -99,7 +99,7 @@ AT_MOST = {"normal": normal_at_most, "flat": flat_at_most, "peaked": peaked_at_m
 
 def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
     """P_err at the root of a search to the leaves and of one to depth `shallow`, averaged over all trees of a model
-    without local similarity.
+    without local similarity. `model`: such as an `ot.TopDown`.
 
     >>> deep, shallow = ot.exact_errors(ot.TopDown(b=4, g=6, s=0.0))
     >>> print(f"{deep / shallow:.3f}")  # the degree of pathology p(5, 1)

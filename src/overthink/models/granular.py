@@ -121,7 +121,7 @@ class GranularModel(ABC):
     g: int = 10  # granularity: different values that utilities and heuristic values can take
     s: float = 0.0  # local similarity, 0 independent to 1 maximally similar
     sigma: float = 0.1  # standard deviation of the heuristic's error
-    height: int = 5
+    height: int = 5  # plies of a tree
     reading: str = "bucketed"
     noise: str = "normal"
 

@@ -26,7 +26,8 @@ LARGEST_SEED = 2**31
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number or a word that a person may choose. It is a whole number if the default is one.
+    """A number or a word that a person may choose. It is a whole number if the default is one. `name`: in commands;
+    `label`: in forms. `default`: the value if none is chosen. `low`, `high` and `step`: the range of a number.
 
     >>> stones = ot.Parameter("stones", "Stones at the start", 21, low=1, high=99)
     >>> stones.name, stones.default
@@ -56,7 +57,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Setup:
-    """One game, ready to search. `low` and `high` bound all values.
+    """One game, ready to search. `low` and `high` bound all values. `game`, its `start` and what `evaluate` says of
+    positions. `move_text`: a move for people.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> setup = ot.Setup(game, game.initial(), ot.store_difference(game), "Kalah on a small board")
@@ -80,7 +82,8 @@ class Setup:
 
 @dataclass(frozen=True)
 class Whole:
-    """Every position of a game. Noise is given in `units`, each worth `unit`.
+    """Every position of a game. Noise is given in `units`, each worth `unit`. `space`: all positions. `text` and
+    `heuristic_text`: what the game and its evaluator are called.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> whole = ot.Whole(puzzle.state_space(), unit=1.0, units="moves", text="sliding puzzle of 2 by 3")
@@ -99,7 +102,8 @@ class Whole:
 @dataclass(frozen=True)
 class Preset:
     """One entry of the registry. A game has a `setup`; a distribution over trees has a `draw`; a game small enough for
-    a search of every position has a `whole`. Some have more than one.
+    a search of every position has a `whole`. Some have more than one. `name`: in commands; `label`, `summary` and
+    `source`: for readers. `parameters`: what a person may choose. `players`: 1 or 2.
 
     >>> def setup(values, seed):
     ...     game = ot.Kalah(pits=int(values["pits"]), seeds=2)

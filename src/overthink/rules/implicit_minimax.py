@@ -66,7 +66,7 @@ def slack(message: Both, edge: float) -> float:
 
 
 def implicit_minimax(alpha: float = ALPHA) -> Rule:
-    """The rule with this share of minimax, between 0 and 1.
+    """The rule with this share of minimax, between 0 and 1. `alpha`: the share.
 
     >>> ot.implicit_minimax(0.25).label
     'implicit minimax, α = 0.25'

@@ -98,7 +98,8 @@ class Learning:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LearnedRule(Rule, Tabular):
-    """A rule that `ot.learn` made. `print` says what it learned; `save` writes it to a file.
+    """A rule that `ot.learn` made. `print` says what it learned; `save` writes it to a file. `learning`: what was
+    learned. The other fields are those of `ot.Rule`.
 
     >>> isinstance(ot.RULES["minimax"], ot.LearnedRule)
     False
@@ -193,7 +194,7 @@ def odds_rule(name: str, learning: Learning) -> LearnedRule:
 
 
 def load_rule(file: str | Path) -> LearnedRule:
-    """The rule in a file that `save` wrote. The file is its name.
+    """The rule in a file that `save` wrote. The file is its name. `file`: its path.
 
     >>> ot.load_rule("nowhere.json")
     Traceback (most recent call last):

@@ -139,6 +139,8 @@ def bounded(
     clause that no cut is made after the last child. `order` looks at promising children first, `table` remembers the
     bounds of positions that can be reached again.
 
+    `subject` is a game or a tree, `state` the position (the start if None), and `evaluate(state)` gives a value to Max.
+
     >>> tree = ot.RandomTree(b=3, depth=3, p=0.8)
     >>> bounds = ot.bounded(tree, epsilon=8, low=0, high=100)
     >>> print(f"[{bounds.low:.2f}, {bounds.high:.2f}], safe moves {bounds.moves}")
@@ -166,8 +168,9 @@ def anytime(
     tell: Callable[[Bounds], None] | None = None,
 ) -> Bounds:
     """The tightest interval that can be proven within a limit of nodes expanded or seconds: a width is halved again and
-    again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `tell`
-    gets every tighter interval.
+    again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `tell` gets
+    every tighter interval. `subject` is a game or a tree, and `state` the position (the start if None). `limit`: nodes
+    or seconds. `low`, `high`, `depth`, `evaluate`, `spend` and `order`: as for `bounded`.
 
     >>> tree = ot.RandomTree(b=3, depth=4, p=0.8)
     >>> bounds = ot.anytime(tree, limit=ot.Limit(nodes=50), low=0, high=100)
@@ -353,6 +356,8 @@ def expectimax(
 ) -> Bounds:
     """The exact value of a position in a game with chance, and the best moves: by looking at every node, or pruned by
     "star1" or "star2", which need to know that all values lie in [`low`, `high`].
+
+    `subject`, `state`, `depth` and `evaluate`: as for `bounded`. `search`: "full-width", "star1" or "star2".
 
     >>> game = ot.nested(ot.Max(ot.Chance((0.5, 10), (0.5, 0)), 4))
     >>> value = ot.expectimax(game)

@@ -63,6 +63,8 @@ def decide(
     `final` chooses the move by "value" or by "visits", `solver=True` keeps what is proven won or lost, and the same
     `seed` gives the same tree.
 
+    `subject` is the tree or the game, `rule` the name of a rule or an `ot.Rule`; `monte_carlo` are the options of uct.
+
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> print(ot.decide(tree, rule="emm", depth=2))
     best move 0   value 1   error 0.091   depth 2   7 nodes (3 internal, 4 frontier, 0 terminal)

@@ -50,6 +50,8 @@ def deepen(
     move, or for a compiled game a kernel of the context, the state and the number of the move. Values and ties are
     those of full width. A limit of evaluations is kept to the last one.
 
+    `subject`, `state`, `rule`, `evaluate`, `error` and `ties`: as for `ot.decide`. `limit`: an `ot.Limit`.
+
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> ot.deepen(game, game.initial(), limit=ot.Limit(depth=3), evaluate=ot.store_difference(game)).moves
     (1,)

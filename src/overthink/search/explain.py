@@ -58,7 +58,8 @@ class Insight(tuple[Seen, ...], Tabular):
 
 
 def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
-    """Every node that a search to this depth sees from one root, in breadth-first order.
+    """Every node that a search to this depth sees from one root, in breadth-first order. `tree`: with evaluations.
+    `rule`: its name, or an `ot.Rule`. `depth`: plies to look ahead. `root`: its number.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> [(node.node, node.kind, node.replaced) for node in ot.explain(tree, "emm", depth=2)[:3]]

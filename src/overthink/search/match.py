@@ -31,7 +31,8 @@ from overthink.search.subject import PlayedPosition, Subject, of_kernels, of_pyt
 
 @dataclass(frozen=True)
 class Player:
-    """How one side chooses its moves; the arguments are those of `decide`.
+    """How one side chooses its moves; the arguments are those of `decide`. `rule`, `search` and `depth`: how it
+    decides. `evaluate` and `error`: its opinion of positions.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> deep = ot.Player("minimax", depth=5, evaluate=ot.store_difference(game))
@@ -123,6 +124,8 @@ def play_pairs(
     Starts are numbered from `offset` on, and chance depends on the seed and the number.
     A match of a game and evaluators made of kernels runs compiled. The game must come to an end by itself.
     [Zuckerman2018] section 5.3
+
+    `game`: for two players. `starts`: positions. `a` and `b`: an `ot.Player` each. `seed`: of chance and ties.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> deep, shallow = (ot.Player(depth=depth, evaluate=ot.store_difference(game)) for depth in (5, 1))

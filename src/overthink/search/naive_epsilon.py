@@ -56,6 +56,8 @@ def naive_epsilon(subject: TreeOrGame, state: State = None, *, epsilon: float) -
     """What a tree or game without chance is worth, to Max, if alpha-beta cuts where β ≤ α + ε: wrong by any multiple of
     ε. Kept as a warning; use `ot.bounded`. [Atzmon2018] Naïve Approach
 
+    `subject`, `state`: the tree or game, and the position in it. `epsilon`: ε.
+
     >>> tree = ot.nested(ot.Max(5, ot.Min(7, 1)))
     >>> ot.naive_epsilon(tree, epsilon=0).value, ot.naive_epsilon(tree, epsilon=3).value
     (5.0, 7.0)

@@ -105,7 +105,8 @@ def columns(tree: Tree, rule: Rule) -> tuple[Column, ...]:
 
 def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
     """Value (to Max) and error of every node: of a root looking `depth` plies ahead, and on trees of a node k plies
-    below it looking `depth - k` ahead, down to the frontier. An error is 0 where the rule passes none up.
+    below it looking `depth - k` ahead, down to the frontier. An error is 0 where the rule passes none up. `tree`: with
+    evaluations. `rule`: its name, or an `ot.Rule`.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> values, errors = ot.back_up(tree, "emm", depth=2)
@@ -162,7 +163,8 @@ def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[Column]:
 
 def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
     """For each depth, what the player compares when looking that far ahead: one score for every move of every root, the
-    same one for all moves that tie for the best.
+    same one for all moves that tie for the best. `tree`: with evaluations. `rule`: its name, or an `ot.Rule`. `depths`:
+    plies to look ahead.
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 1))
     >>> ot.move_scores(games, "minimax", depths=(1, 3))[3].tolist()
@@ -197,6 +199,8 @@ def level_ties(first: Column, high: int, rule: Rule, scores: Column, slacks: Col
 def solve(tree: Tree) -> Column:
     """The true value of every node of trees that are grown to the end of the game, to Max. [Nau2010] eq. 1
 
+    `tree`: grown to the end of its games.
+
     >>> ot.solve(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))).tolist()
     [5.0, 3.0, 5.0, 3.0, 9.0, 5.0, 6.0]
     """
@@ -209,7 +213,7 @@ def solve(tree: Tree) -> Column:
 
 
 def solved(tree: Tree) -> Tree:
-    """The tree with its true values in it, known from the end of the game.
+    """The tree with its true values in it, known from the end of the game. `tree`: grown to the end of its games.
 
     >>> float(ot.solved(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))).truth[0])
     5.0

@@ -113,6 +113,8 @@ def reproduce(
     which finished parts are kept; without one, nothing is kept. `jobs` is the number of processes; a script that uses
     several needs `if __name__ == "__main__":`. A study that is not in a file always runs in this process.
 
+    `scale`: "quick", "paper" or a number of observations of each setting. `seed`: all randomness comes from it.
+
     >>> ot.reproduce("emm/fig2", 40)
     <StudyResult: emm/fig2, 40 observations of each setting, seed 0>
     """

@@ -100,7 +100,7 @@ def prose(text: str) -> str:
 
 
 def call(name: str, thing: Any) -> str:
-    """How a function, a class or a method is called, without types, which the docstring explains."""
+    """How a function, a class or a method is called, without types, which the docstring explains, and what it gives."""
     try:
         signature = inspect.signature(thing)
     except ValueError:
@@ -110,7 +110,8 @@ def call(name: str, thing: Any) -> str:
         if item.default is not item.empty and not SHORT.fullmatch(repr(item.default)):
             items[i] = item.replace(default=...)
     text = f"{name}{signature.replace(parameters=items, return_annotation=signature.empty)}"
-    return text.replace("=Ellipsis", "=…").replace("(*args, **kwargs)", "(…)").replace(", /", "")
+    given = "" if signature.return_annotation in ("None", signature.empty) else f" → {signature.return_annotation}"
+    return text.replace("=Ellipsis", "=…").replace("(*args, **kwargs)", "(…)").replace(", /", "") + given
 
 
 def first_line(text: str | None) -> str:
