@@ -213,7 +213,7 @@ def test_the_doctor_on_a_table_of_one_s_own(frank: Page) -> None:
     expect(frank.locator(".old-note")).to_contain_text("Which column says how much effort")  # two may be it
     expect(frank.locator("iframe")).to_be_hidden()
     frank.get_by_label("Effort").select_option("beam")
-    expect(frank.locator(".says")).to_have_text("the score falls with beam: -3 from 1 to 4.")
+    expect(frank.locator(".says")).to_have_text("The score falls with beam: -3 from 1 to 4.")
     expect(frank.frame_locator("iframe").locator("h1")).to_have_text("The doctor on my__b_.csv")
     frank.get_by_label("less is better").check()
     expect(frank.locator(".says")).to_contain_text("rises with beam: +3")

@@ -193,7 +193,7 @@ async def examine(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """What may be the effort in a table, then the diagnosis."""
-    return await stream_response("doctor:table", await body(request), request=request, seconds=60.0)
+    return await stream_response("doctor:table", await body(request), request=request, seconds=180.0)
 
 
 # --- all of them, in the order of their tabs -------------------------------------------------------------------------

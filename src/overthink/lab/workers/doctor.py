@@ -158,6 +158,6 @@ def efforts(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
         for told in (settings, *(row for row in rows if isinstance(row, Mapping))):
             for name, cell in told.items():
                 values[str(name)].add(cells.text(cell)[:40])
-    known = " ".join((*cells.NAMES.values(), *cells.OTHER_NAMES.values())).split()
+    known = " ".join((*cells.NAMES.values(), *cells.OTHER_NAMES.values(), "seed run repeat trial epoch")).split()
     few = [name for name, there in values.items() if 1 < len(there) <= MOST_VALUES]
     return list(values), [name for name in few if name.lower() not in known]
