@@ -26,6 +26,7 @@ import matplotlib
 from matplotlib import pyplot as plt
 
 from overthink.bench.timing import Row
+from overthink.report.charts import WIDTH, colours
 
 matplotlib.use("agg")
 
@@ -73,20 +74,21 @@ def draw(found: dict[str, Any], path: Path) -> None:
     panels: dict[str, list[str]] = {}
     for kind, line in found["growth"]["growth"].items():
         panels.setdefault(line["what"], []).append(kind)
-    figure, axes = plt.subplots(2, len(panels), figsize=(9.5, 4.8), sharex="col", layout="constrained")
+    figure, axes = plt.subplots(2, len(panels), figsize=(WIDTH, 5.4), sharex="col", layout="constrained")
     for column, (what, kinds) in enumerate(panels.items()):
+        looks = colours(kinds)
         for kind in kinds:
             line = found["growth"]["growth"][kind]
             for row, values in enumerate(zip(*line["measured"])):
-                axes[row, column].plot(line["sizes"], values, marker="o", markersize=3.5, linewidth=1.2, label=kind)
-        axes[0, column].legend(frameon=False, fontsize=8)
+                axes[row, column].plot(line["sizes"], values, marker="o", markersize=3.5, color=looks[kind], label=kind)
+        axes[0, column].legend(frameon=False, fontsize=9)
         axes[1, column].set_xlabel(what)
         if what == "trees":
             axes[0, column].set_xscale("log")
         if what != "workers":
             axes[0, column].set_yscale("log")
         sizes = sorted({size for kind in kinds for size in found["growth"]["growth"][kind]["sizes"]})
-        axes[1, column].set_xticks(sizes, [f"{size:,}" for size in sizes], fontsize=8)
+        axes[1, column].set_xticks(sizes, [f"{size:,}" for size in sizes], fontsize=9)
         axes[1, column].minorticks_off()
         for axis in axes[:, column]:
             axis.grid(alpha=0.25)
@@ -95,7 +97,7 @@ def draw(found: dict[str, Any], path: Path) -> None:
                 axis.set_ylim(0, 1.15 * axis.dataLim.y1)
     axes[0, 0].set_ylabel("seconds")
     axes[1, 0].set_ylabel("megabytes")
-    figure.savefig(path, dpi=110)
+    figure.savefig(path, dpi=150)
 
 
 def main() -> None:
