@@ -30,12 +30,12 @@ from overthink.core.kinds import Context, Foreign, State
 from overthink.core.vocabulary import child, count, mover, over, static, utility
 from overthink.games.random_tree import RandomTree
 from overthink.search.subject import Subject, chance_subject, check_range
-from overthink.studies.checks import AllOf, AlwaysBetter, Quantity, Times, at, curve, for_each
+from overthink.studies.checks import AlwaysBetter, Quantity, Times, at, curve, for_each
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.bounded import Within, searches
-from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.experiments.scaffold import one_by_one, own_all, plot
 
 Numbers = tuple[float, float, int, int]
 
@@ -228,18 +228,14 @@ SCOUT = one_figure(
             ),
             "at every depth, every larger ε needs fewer nodes with SCOUT",
         ),
-        own_claim(
-            AllOf(
-                (
-                    needs_more("alpha-beta", "scout", 16),
-                    needs_more("alpha-beta", "scout", 32),
-                    needs_more(EAGER, "scout", 16),
-                    needs_more("scout", "alpha-beta", 0),
-                    needs_more("scout", "alpha-beta", 64),
-                )
-            ),
+        own_all(
             "depth 9: SCOUT needs fewer nodes than alpha-beta with ε = 16 and 32, with 16 also than one that cuts "
             "after a last child; it needs more with ε = 0 and 64",
+            needs_more("alpha-beta", "scout", 16),
+            needs_more("alpha-beta", "scout", 32),
+            needs_more(EAGER, "scout", 16),
+            needs_more("scout", "alpha-beta", 0),
+            needs_more("scout", "alpha-beta", 64),
         ),
     ),
     rows=lambda samples: [row for row in means(samples) if row["search"] != "width"],
@@ -305,14 +301,10 @@ PROOF = one_figure(
             for_each(COUNTS, lambda n: Times(of(ALPHA_BETA, 0, count=n), of(PROOF_NUMBER, 0, count=n), 1.0)),
             "depth 7, ε = 0: proof-number search expands fewer nodes, and sees fewer leaves",
         ),
-        own_claim(
-            AllOf(
-                (
-                    Times(of(PROOF_NUMBER, 32), of(ALPHA_BETA, 32), 1.0),
-                    *(Times(of(PROOF_NUMBER, 0, depth), of(PROOF_NUMBER, 64, depth), 1.0) for depth in DEPTHS),
-                )
-            ),
+        own_all(
             "depth 7, ε = 32: proof-number search expands more nodes; at every depth, ε = 64 saves it some",
+            Times(of(PROOF_NUMBER, 32), of(ALPHA_BETA, 32), 1.0),
+            *(Times(of(PROOF_NUMBER, 0, depth), of(PROOF_NUMBER, 64, depth), 1.0) for depth in DEPTHS),
         ),
     ),
     rows=lambda samples: [row for row in means(samples) if row["count"] in COUNTS],

@@ -28,12 +28,12 @@ from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import Model, beliefs, inferred, leveled, won
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import Above, AllOf, AlwaysBetter, NeverFalls, at, curve
+from overthink.studies.checks import Above, AlwaysBetter, NeverFalls, at, curve
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.accuracy import BATCH, accuracy_study, players
-from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_computed, plot
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_all, own_computed, plot
 
 RULES = ("minimax", "product", "althofer", "emm", "vote", "bayes")
 HEIGHT = {2: 11, 3: 7, 4: 5}
@@ -92,18 +92,14 @@ ALL_NODES = accuracy_study(
     "and bayes and vote do it better than EMM. When errors are copied from parent to child (right), reading more nodes "
     "tells less, and the order changes.",
     claims=(
-        own_claim(
-            AllOf(
-                (
-                    leads("bayes", ("emm",), P_GAMES(copied=0.0), 5),
-                    leads("vote", ("emm",), P_GAMES(copied=0.0, e=0.2), 5),
-                    leads("bayes", ("emm",), N_GAMES, 5),
-                    leads("vote", ("emm",), N_GAMES, 5),
-                    leads("bayes", ("emm",), P_GAMES(copied=0.5), 5),
-                )
-            ),
+        own_all(
             "depth 5: with independent errors bayes beats EMM, in P-games with any e and in N-games; so does vote, "
             "e = .2; with half of the errors copied bayes still beats EMM in P-games, any e",
+            leads("bayes", ("emm",), P_GAMES(copied=0.0), 5),
+            leads("vote", ("emm",), P_GAMES(copied=0.0, e=0.2), 5),
+            leads("bayes", ("emm",), N_GAMES, 5),
+            leads("vote", ("emm",), N_GAMES, 5),
+            leads("bayes", ("emm",), P_GAMES(copied=0.5), 5),
         ),
         own_claim(
             leads("bayes", ("emm",), P_GAMES(copied=0.9), 5),
@@ -216,9 +212,9 @@ CEILING = one_figure(
             lambda point: 0.7,
             lambda point: 0.7 + 0.02 * (point["rule"] == "vote"),
         ),
-        own_claim(
-            AllOf(tuple(NeverFalls(curve("depth", DEPTHS[s["b"]], rule="heir", **s), 0.01) for s in SETTINGS)),
+        own_all(
             "heir decides no worse with depth, in any setting",
+            *(NeverFalls(curve("depth", DEPTHS[s["b"]], rule="heir", **s), 0.01) for s in SETTINGS),
         ),
         own_claim(
             ahead_at(at_every_depth(INDEPENDENT), {"rule": "bayes"}, {"rule": "heir"}, by=-0.01),
@@ -228,17 +224,13 @@ CEILING = one_figure(
             leads("heir", RULES, FAMILIES, 5, 0.07),
             "9 in 10 errors copied, b = 2, any e: at depth 5 heir is 7 points above every published rule",
         ),
-        own_claim(
-            AllOf(
-                (
-                    leads("copied .5", RULES, FAMILIES, 5, 0.03),
-                    leads("half the error", RULES, FAMILIES, 5, 0.05),
-                    Above((at(rule="heir", depth=5, e=0.4, copied=0.9, p=0.5, b=2),), 0.98, share=True),
-                )
-            ),
+        own_all(
             "9 in 10 errors copied, depth 5: heir is right in over 98 of 100 games with e = .4; with any e it is still "
             "3 points above every published rule if they are taken for 5 in 10, and 5 points if the error is taken for "
             "half of it",
+            leads("copied .5", RULES, FAMILIES, 5, 0.03),
+            leads("half the error", RULES, FAMILIES, 5, 0.05),
+            Above((at(rule="heir", depth=5, e=0.4, copied=0.9, p=0.5, b=2),), 0.98, share=True),
         ),
         own_claim(
             leads("bayes", ("copied .9",), [at for at in INDEPENDENT if at["e"] >= 0.2], 5, 0.05),
@@ -277,15 +269,13 @@ CEILING_MIXED = one_figure(
     "b = 2, height 9, e = .2. The rule heir knows how evaluations err, and treats squares as independent. They are "
     "only at m = 1.",
     (
-        own_claim(
-            AllOf(
-                tuple(
-                    leads("heir", RULES, where(MIXED, copied=copied), 5, by)
-                    for copied, by in ((0.0, -0.01), (0.5, 0.0), (0.9, 0.1))
-                )
-            ),
+        own_all(
             "depth 5, any m: with 9 in 10 errors copied heir is 10 points above every published rule, with half of "
             "them above, with none within a hundredth or above",
+            *(
+                leads("heir", RULES, where(MIXED, copied=copied), 5, by)
+                for copied, by in ((0.0, -0.01), (0.5, 0.0), (0.9, 0.1))
+            ),
         ),
         own_claim(
             Above(tuple(at(rule="heir", depth=5, **setting) for setting in where(MIXED, copied=0.9)), 0.97),

@@ -58,7 +58,7 @@ from overthink.studies.claim import Evidence, own_claim, quote
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid, means, shares
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.bounded import ROUNDING, Spot, Within, find_bounds, safe, searches, value, write_out
-from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.experiments.scaffold import one_by_one, own_all, plot
 
 # How to divide ε
 
@@ -130,9 +130,10 @@ SPEND = one_figure(
             more_nodes("equal", "uniform", p=0.25),
             "b = 4, p = .25, all outcomes alike, ε = 8: equal parts need more nodes than uniform",
         ),
-        own_claim(
-            AllOf((more_nodes("equal", "0.5", 64), more_nodes("carry", "0.5", 64))),
+        own_all(
             "b = 4, p = .8, ε = 64: θ = .5, between equal parts and carrying over, needs fewer nodes than both",
+            more_nodes("equal", "0.5", 64),
+            more_nodes("carry", "0.5", 64),
         ),
     ),
     rows=rows_of_spends,
@@ -320,16 +321,12 @@ SEARCHES = one_figure(
     caption="Random trees with chance, p = .8, b = 4, four moves deep: nodes seen by bounded alpha-beta with several "
     "options, and by Star1 and Star2, which know no ε.",
     claims=(
-        own_claim(
-            AllOf(
-                (
-                    Times(nodes("as written", 32), nodes("table"), 1.0),
-                    Times(nodes("table"), nodes("table", 32), 1.5),
-                    Times(nodes("table, equal parts", 32), nodes("table", 32), 1.0),
-                )
-            ),
+        own_all(
             "shared successors: a table alone, at ε = 0, saves more than ε = 32 without one; with a table, ε = 32 "
             "still saves a third of the nodes, and equal parts need more than uniform",
+            Times(nodes("as written", 32), nodes("table"), 1.0),
+            Times(nodes("table"), nodes("table", 32), 1.5),
+            Times(nodes("table, equal parts", 32), nodes("table", 32), 1.0),
         ),
         own_claim(
             Times(nodes("as written"), nodes("likeliest first"), 1.5),

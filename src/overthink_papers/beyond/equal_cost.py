@@ -45,7 +45,7 @@ from overthink_papers.beyond.solved_games import (
     share_right,
     solved_position,
 )
-from overthink_papers.experiments.scaffold import ahead_at, one_by_one
+from overthink_papers.experiments.scaffold import ahead_at, one_by_one, own_all
 
 NAME = "beyond/equal-cost"
 SHALLOW = 4  # plies
@@ -181,9 +181,9 @@ EQUAL_TIME = Figure(
     "as much time as learned odds need, the slowest of the rules: on one core, and on two, of which alpha-beta uses "
     "one.",
     tuple(
-        own_claim(
-            AllOf(tuple(ahead(player, RULES, DEEPEST, deepest) for player in IN_TIME.values())),
+        own_all(
             f"every game, the time of {words}, on one core and on two: alpha-beta decides better than every rule",
+            *(ahead(player, RULES, DEEPEST, deepest) for player in IN_TIME.values()),
         )
         for deepest, words in AT.items()
     ),
@@ -199,15 +199,15 @@ EQUAL_DEPTH = Figure(
     "probabilities of a win.",
     (
         *(
-            own_claim(
-                AllOf(tuple(ahead(rule, ("minimax",), SMALL, deepest) for deepest in AT)),
+            own_all(
                 f"the five small games, {' and '.join(AT.values())}: {words} better than minimax",
+                *(ahead(rule, ("minimax",), SMALL, deepest) for deepest in AT),
             )
             for rule, words in (("product", "the product rule decides"), (LEARNED, "learned odds decide"))
         ),
-        own_claim(
-            AllOf(tuple(less_regret(game, depth) for game in SMALL for depth in (SHALLOW, DEEPEST[game]))),
+        own_all(
             f"the five small games, {' and '.join(AT.values())}: product has less regret than minimax",
+            *(less_regret(game, depth) for game in SMALL for depth in (SHALLOW, DEEPEST[game])),
         ),
     ),
     means,
@@ -274,7 +274,7 @@ PLAY = one_figure(
     (
         *(
             own_claim(
-                AllOf(tuple(loses(game, "evaluations") for game in games)),
+                for_each(games, lambda game: loses(game, "evaluations")),
                 f"{words}, equal evaluations: alpha-beta scores more than half against every rule",
             )
             for words, games in (

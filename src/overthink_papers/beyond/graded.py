@@ -24,11 +24,11 @@ from overthink.models.exact import heuristic_law, leaf_law, raised
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import AllOf, AlwaysBetter
+from overthink.studies.checks import AlwaysBetter
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_computed, plot
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_all, own_computed, plot
 
 NAME = "beyond/graded"
 HEIGHT = {2: 9, 4: 5}
@@ -177,16 +177,12 @@ STUDY = one_figure(
             lambda point: 0.7,
             lambda point: 0.7 + 0.02 * (point["rule"] == "vote"),
         ),
-        own_claim(
-            AllOf(
-                (
-                    leads("emm-graded", "minimax", **NOISY),
-                    leads("althofer", "emm-graded", **NOISY),
-                    leads("belief", "emm-graded", 0.01, **NOISY),
-                )
-            ),
+        own_all(
             "independent leaves, σ = .3, b = 2, any g, depth 5: graded EMM beats minimax; Althöfer's rule, which knows "
             "no distribution, beats graded EMM; exact inference is a point above it",
+            leads("emm-graded", "minimax", **NOISY),
+            leads("althofer", "emm-graded", **NOISY),
+            leads("belief", "emm-graded", 0.01, **NOISY),
         ),
         own_claim(
             leads("belief", "minimax", 0.03, s=0.5),

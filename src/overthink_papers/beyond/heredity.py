@@ -35,7 +35,7 @@ from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, 
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.beyond.solved_games import BOARDS, Board, board_of
 from overthink_papers.experiments.engines import JUDGED_BY, contests, lacking
-from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, one_by_one, own_computed
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, one_by_one, own_all, own_computed
 
 NAME = "beyond/heredity"
 EVALUATORS = ("own", "sign", "noise")
@@ -137,10 +137,11 @@ STUDY = one_figure(
     "Minimax with three evaluators in five small games. The errors of the games' own evaluators are correlated, those "
     "of drawn noise are not. Depth helps with all of them.",
     (
-        own_claim(
-            AllOf((related_by(SHARES[0], 0.5), related_by(SHARES[1], 0.4))),
+        own_all(
             "the game's own evaluator, any game: errors of parent and child have a correlation above .5, of siblings "
             "above .4",
+            related_by(SHARES[0], 0.5),
+            related_by(SHARES[1], 0.4),
         ),
         own_computed(
             unrelated, "the truth with drawn noise: no correlation above .05 between parent and child, any game"

@@ -20,12 +20,12 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.measure.learning import OddsColumns, fit_rule
 from overthink.search.sweep import back_up, move_scores
-from overthink.studies.checks import AllOf, AlwaysBetter
+from overthink.studies.checks import AlwaysBetter
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.beyond.solved_games import BOARDS, board_of, play_on
-from overthink_papers.experiments.scaffold import ahead_at, one_by_one, plot
+from overthink_papers.experiments.scaffold import ahead_at, one_by_one, own_all, plot
 
 NAME = "beyond/learned"
 COUNTS = (30, 100, 300, 1000, 3000, 10_000)
@@ -133,29 +133,21 @@ STUDY = one_figure(
     "Equal depth, 3 plies. Calibration alone helps in most cells. Learned weights help in Kalah and Connect Four, and "
     "harm in Domineering.",
     (
-        own_claim(
-            AllOf(
-                (
-                    leads("calibrated", "minimax", (2,), GAMES, 100),
-                    leads("calibrated", "minimax", (4,), ("othello", "connect-four"), 30, 0.01),
-                )
-            ),
+        own_all(
             "the calibrated product rule beats minimax: depth 2, any game, from 100 positions on; depth 4, Othello and "
             "Connect Four, by a point, from 30 on",
+            leads("calibrated", "minimax", (2,), GAMES, 100),
+            leads("calibrated", "minimax", (4,), ("othello", "connect-four"), 30, 0.01),
         ),
         own_claim(
             ahead_at(CALIBRATED, {"labelled": 100}, {"labelled": 10_000}, by=-0.015),
             "100 positions are enough to calibrate: 10,000 gain less than 1.5 points, any game, depth 2 to 4",
         ),
-        own_claim(
-            AllOf(
-                (
-                    leads("learned", "minimax", (2, 3), ("kalah",), 300, 0.015),
-                    leads("learned", "minimax", (3,), ("connect-four",), 100, 0.02),
-                )
-            ),
+        own_all(
             "learned odds are above minimax: by 1.5 points in Kalah, depths 2 and 3, from 300 positions on; by 2 in "
             "Connect Four, depth 3, from 100 on",
+            leads("learned", "minimax", (2, 3), ("kalah",), 300, 0.015),
+            leads("learned", "minimax", (3,), ("connect-four",), 100, 0.02),
         ),
         own_claim(
             leads("minimax", "learned", (3,), ("domineering",), 100),
