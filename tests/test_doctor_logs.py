@@ -187,6 +187,8 @@ def test_votes_and_length_that_was_observed(tmp_path: Path) -> None:
     votes = ot.diagnose_table(folder, "votes")
     assert votes.table.knob.values == (1, 3, 5) and [round(s.mean, 3) for s in votes.scores.values()] == [0.5, 0.5, 0.5]
     assert any("a forecast for more votes" in note for note in votes.notes)
+    own = [{"task": q, "votes": v, "score": q % v} for q in range(30) for v in (1, 2)]  # a column of this name is taken
+    assert ot.diagnose_table(own, "votes").table.knob.values == (1, 2)
     length = ot.diagnose_table(folder, "tokens")
     assert (
         "observed, not set" in length.verdict and length.within and length.within.high < 0.0 and length.p_value < 0.05

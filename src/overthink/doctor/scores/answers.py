@@ -175,7 +175,7 @@ def _add(
     answers.rows += 1
     told = {role: text(row.get(column)) for role, column in roles.items()}
     task, cell = told[TASK], row.get(roles.get(SCORE, SCORE))
-    value = fixed if fixed is not None else text(row.get(knob)) if knob not in VOTES else "1"
+    value = fixed if fixed is not None else text(row.get(knob, "1" if knob in VOTES else None))
     score, failed = read_score(cell), _failed(told)
     if not task or not value or (math.isnan(score) and failed != 1.0):
         lacking = "no task" if not task else f"no {knob}" if not value else _wrong(text(cell))
