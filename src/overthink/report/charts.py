@@ -181,6 +181,18 @@ def ticks_that_fit(values: Sequence[float], places: Sequence[float], width: floa
     return kept
 
 
+def panels_of(count: int, columns: int, height: float, labels: Mapping[str, str], sharex: bool) -> tuple[Figure, Any]:
+    """A figure of this many panels, their height in inches, and the panels; labels of "x" and "y" stand once."""
+    lines = -(-count // columns)
+    figure = new_figure(WIDTH, height * lines + 0.35)
+    axes = figure.subplots(lines, columns, squeeze=False, sharex=sharex, sharey=True).flatten()
+    for axis in axes[count:]:
+        axis.set_visible(False)
+    figure.supxlabel(labels["x"], fontsize=10)
+    figure.supylabel(textwrap.fill(labels.get("y", ""), int(0.8 * figure.get_figheight() / LETTER)), fontsize=10)
+    return figure, axes[:count]
+
+
 def curves(
     rows: Sequence[Row],
     x: str,
@@ -203,11 +215,9 @@ def curves(
     lines = list(dict.fromkeys(row[line] for row in rows))
     columns = 2 if len(panels) == 4 else min(len(panels), 3)
     styles = looks([str(name) for name in lines])
-    height = -(-len(panels) // columns)
-    figure = new_figure(WIDTH, (3.9, 2.9, 2.35 if height > 1 else 2.9)[columns - 1] * height + 0.3)
-    axes = figure.subplots(height, columns, squeeze=False, sharey=True)
-    for number, value in enumerate(panels):
-        axis = axes.flat[number]
+    height = (3.9, 2.9, 2.35 if len(panels) > 3 else 2.9)[columns - 1]
+    figure, axes = panels_of(len(panels), columns, height, labels, False)
+    for axis, value in zip(axes, panels):
         for place, name in enumerate(lines):
             points = sorted(
                 (row for row in rows if row[line] == name and (panel is None or row[panel] == value)),
@@ -233,7 +243,8 @@ def curves(
         if log_x:
             axis.set_xscale("log")
         ticks = sorted({row[x] for row in rows if panel is None or row[panel] == value})
-        if len(ticks) <= 12 and all(tick == round(tick, 0 if log_x else 3) for tick in ticks):
+        even = all(tick >= 1 and tick % 1 == 0 if log_x else tick == round(tick, 3) for tick in ticks)
+        if len(ticks) <= 12 and even:
             places = [math.log(tick) for tick in ticks] if log_x else ticks
             fitting = [ticks[place] for place in ticks_that_fit(ticks, places, (5.4, 2.1, 1.35)[columns - 1])]
             axis.set_xticks(fitting, [f"{tick:,.6g}" for tick in fitting])
@@ -243,17 +254,13 @@ def curves(
         if panel:
             shown = f"{value:.3g}" if isinstance(value, float) else str(value)
             axis.set_title(textwrap.fill(f"{panel_title}{shown}", 72 // columns), fontsize=10)
-    for axis in axes.flat[len(panels) :]:
-        axis.set_visible(False)
-    figure.supxlabel(labels["x"], fontsize=10)
-    figure.supylabel(textwrap.fill(labels["y"], int(0.8 * figure.get_figheight() / LETTER)), fontsize=10)
     at_ends = [number for number in range(len(panels)) if columns < 3 or number % 3 == 2 or number == len(panels) - 1]
     named = {row[line] for row in rows if panel is None or panels.index(row[panel]) in at_ends}
-    fits = [name_ends(axes.flat[number], (26, 14, 20)[columns - 1]) for number in at_ends]
+    fits = [name_ends(axes[number], (26, 14, 20)[columns - 1]) for number in at_ends]
     if len(named) < len(lines) or not all(fits):
-        for text in [text for axis in axes.flat for text in axis.texts]:
+        for text in [text for axis in axes for text in axis.texts]:
             text.remove()
-        add_legend(figure, list(axes.flat[: len(panels)]))
+        add_legend(figure, axes)
     return figure
 
 
@@ -263,9 +270,8 @@ def add_legend(figure: Figure, axes: Sequence[Axes]) -> None:
     columns = min(len(handles), max(1, int(figure.get_figwidth() / (LETTER * max(map(len, handles)) + 0.5))))
     figure.set_figheight(figure.get_figheight() + 0.22 * -(-len(handles) // columns))
     figure.legend(
-        list(handles.values()), list(handles), loc="outside upper center", ncols=columns,
-        frameon=False, fontsize=10,
-    )  # fmt: skip
+        list(handles.values()), list(handles), loc="outside upper center", ncols=columns, frameon=False, fontsize=10
+    )
 
 
 def bars(rows: Sequence[Row], bar: str, part: str, label: str) -> Figure:
@@ -308,8 +314,7 @@ def dots(
     things, lines = (list(dict.fromkeys(str(row[name]) for row in rows)) for name in (thing, line))
     panels = list(dict.fromkeys(str(row[panel]) for row in rows)) if panel else [""]
     styles = looks(lines)
-    figure = new_figure(WIDTH, (0.11 * len(lines) + 0.2) * len(things) + 1.1)
-    axes = figure.subplots(1, len(panels), squeeze=False, sharex=True, sharey=True)[0]
+    figure, axes = panels_of(len(panels), len(panels), (0.11 * len(lines) + 0.2) * len(things) + 0.75, labels, True)
     for axis, title in zip(axes, panels):
         for number, name in enumerate(lines):
             points = [row for row in rows if str(row[line]) == name and (not panel or str(row[panel]) == title)]
@@ -328,7 +333,6 @@ def dots(
         axis.grid(True, axis="x", linewidth=0.4, color="#dddddd")
         axis.spines[["top", "right", "left"]].set_visible(False)
     axes[0].invert_yaxis()
-    figure.supxlabel(labels["x"], fontsize=10)
     if len(lines) > 1:
         add_legend(figure, axes)
     return figure

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from overthink.core.estimate import Sample
-from overthink.report.charts import WIDTH, Row, add_legend, colours, in_words, new_figure, ticks_that_fit
+from overthink.report.charts import WIDTH, Row, add_legend, colours, in_words, new_figure, panels_of, ticks_that_fit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,19 +59,15 @@ def _ticks(axis: Axes, across: Sequence[float], down: Sequence[float], width: fl
     axis.set_yticks(shown, [f"{down[place]:g}" for place in shown])
 
 
-def maps(
-    rows: Sequence[Row], x: str, y: str, panel: str, labels: Mapping[str, str], panel_title: str = "", columns: int = 3
-) -> Figure:
+def maps(rows: Sequence[Row], x: str, y: str, panel: str, labels: Mapping[str, str], panel_title: str = "") -> Figure:
     """Draw a map of a ratio over x and y for each value of `panel`: red above 1, blue below, and a line at 1. `labels`
     has the labels of the axes, "x", "y" and "z", and what it means to lie above 1 and below it, "more" and "less"."""
     from matplotlib.colors import LogNorm
 
     panels, across, down = values_of(rows, panel), values_of(rows, x), values_of(rows, y)
-    lines = -(-len(panels) // columns)
-    figure = new_figure(WIDTH, 2.3 * lines + 0.4)
-    axes = figure.subplots(lines, columns, squeeze=False, sharex=True, sharey=True)
+    figure, axes = panels_of(len(panels), 3, 2.3, labels, True)
     tables = [table([row for row in rows if row[panel] == value], x, y, across, down) for value in panels]
-    for axis, value, cells in zip(axes.flat, panels, tables):
+    for axis, value, cells in zip(axes, panels, tables):
         shown = np.clip(cells, 1.0 / FOLD, FOLD)
         axis.set_facecolor("#bbbbbb")
         middles = range(len(across)), range(len(down))
@@ -82,16 +78,12 @@ def maps(
         _ticks(axis, across, down, 1.6, 9)
         title = value if isinstance(value, str) else f"{value:g}"
         axis.set_title(textwrap.fill(f"{panel_title}{title}", 20), fontsize=10)
-    for axis in axes.flat[len(panels) :]:
-        axis.set_visible(False)
     for word, sides in (("more", [cells > 1.0 for cells in tables]), ("less", [cells < 1.0 for cells in tables])):
         best = int(np.argmax([side.sum() for side in sides]))
         if sides[best].any():
             i, j = (np.median(places) for places in np.nonzero(sides[best]))
-            axes.flat[best].text(j, i, labels.get(word, ""), ha="center", va="center", fontweight="bold")
-    figure.supxlabel(labels["x"], fontsize=10)
-    figure.supylabel(labels["y"], fontsize=10)
-    bar = figure.colorbar(image, ax=axes, extend="both", ticks=[0.25, 0.5, 1, 2, 4], format="%g")
+            axes[best].text(j, i, labels.get(word, ""), ha="center", va="center", fontweight="bold")
+    bar = figure.colorbar(image, ax=list(axes), extend="both", ticks=[0.25, 0.5, 1, 2, 4], format="%g")
     bar.ax.minorticks_off()
     bar.set_label(labels["z"])
     return figure
@@ -102,9 +94,7 @@ DARK_TEXT = (SEVERAL, "#E69F00", "#56B4E9")  # colours that need black text
 LEVEL = 1.0  # above this ratio, looking ahead makes decisions worse
 
 
-def winners(
-    rows: Sequence[Row], x: str, y: str, panel: str, rule: str, labels: Mapping[str, str], columns: int = 3
-) -> Figure:
+def winners(rows: Sequence[Row], x: str, y: str, panel: str, rule: str, labels: Mapping[str, str]) -> Figure:
     """Draw a square for each setting: the colour, initial and mean of the rule with the lowest mean; below, the
     mean of the first rule. A frame marks settings in which the first rule is above 1."""
     from matplotlib.patches import Rectangle
@@ -112,11 +102,9 @@ def winners(
     rules = list(dict.fromkeys(row[rule] for row in rows))
     panels = list(dict.fromkeys(row[panel] for row in rows))
     across, down = values_of(rows, x), values_of(rows, y)
-    lines = -(-len(panels) // columns)
-    figure = new_figure(WIDTH, 2.35 * lines + 0.6)
-    axes = figure.subplots(lines, columns, squeeze=False, sharex=True, sharey=True)
+    figure, axes = panels_of(len(panels), 3, 2.4, labels, True)
     inks = colours(rules)
-    for axis, value in zip(axes.flat, panels):
+    for axis, value in zip(axes, panels):
         for i, j in np.ndindex(len(down), len(across)):
             means = {
                 row[rule]: row["mean"] for row in rows if (row[panel], row[x], row[y]) == (value, across[j], down[i])
@@ -138,14 +126,9 @@ def winners(
         axis.set_ylim(-0.5, len(down) - 0.5)
         _ticks(axis, across, down)
         axis.set_title(str(value), fontsize=10)
-    figure.supxlabel(labels["x"], fontsize=10)
-    figure.supylabel(labels["y"], fontsize=10)
-    for axis in axes.flat[len(panels) :]:
-        axis.set_visible(False)
-    for name in rules:
-        axes[0, 0].add_patch(Rectangle((0, 0), 0, 0, color=inks[name], label=in_words(name)))
-    axes[0, 0].add_patch(Rectangle((0, 0), 0, 0, color=SEVERAL, label="tie"))
-    add_legend(figure, [axes[0, 0]])
+    for name, ink in {**{in_words(name): inks[name] for name in rules}, "tie": SEVERAL}.items():
+        axes[0].add_patch(Rectangle((0, 0), 0, 0, color=ink, label=name))
+    add_legend(figure, axes)
     return figure
 
 

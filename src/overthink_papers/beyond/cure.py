@@ -111,7 +111,7 @@ STUDY = one_figure(
     scales={"quick": 6, "paper": 600},
     draw=draw_winners,
     caption="Each square has the colour and initial of the rule that decides best at depth 5, and its error over that "
-    "of looking one move ahead; small, the same for minimax. Framed: minimax is pathological there. White: no errors "
+    "of looking one move ahead; below, the same for minimax. Framed: minimax is pathological there. White: no errors "
     "at depth 1.",
     claims=(
         *(
