@@ -61,13 +61,12 @@ def game_preset(text: str) -> Preset:
     require(fits, f"{text} is {{}}. As a game, give one with {', '.join(METHODS)}, or an ot.Preset.", game)
 
     def setup(values: Values, seed: int) -> Setup:
-        start = start_of(game)
-        return Setup(game, start, evaluate, text, board=board_of(game, start))
+        return Setup(game, start := start_of(game), evaluate, text, board=board_of(game, start))
 
     def whole(values: Values, show: Progress) -> Whole:
         return Whole(state_space(game), 1.0, "points", text)
 
-    return Preset(text, text, "a game of your own", "", setup=setup, whole=whole)
+    return Preset(text, text, "a game of your own", text, setup=setup, whole=whole)
 
 
 def load_own(kind: str, text: str) -> str:

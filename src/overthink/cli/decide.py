@@ -35,10 +35,10 @@ class DecisionTask:
 @click.option("--search", type=options.SEARCH, metavar="SEARCH", default="full-width", show_default=True,
               help="Which nodes to visit; see `list searches`.")  # fmt: skip
 @click.option("--depth", type=int, help="Plies to look ahead.  [default: 3]")
-@click.option("--evaluations", type=options.Count(1), help="For alpha-beta: look as far ahead as N evaluations allow.")
-@click.option("--nodes", type=options.Count(1), help="The same for nodes.")
+@click.option("--evaluations", type=options.COUNT, help="For alpha-beta: look as far ahead as N evaluations allow.")
+@click.option("--nodes", type=options.COUNT, help="The same for nodes.")
 @click.option("--seconds", type=float, help="The same for seconds.")
-@click.option("--simulations", type=options.Count(1), help="For uct: how often to simulate.  [default: 1000]")
+@click.option("--simulations", type=options.COUNT, help="For uct: how often to simulate.  [default: 1000]")
 @click.option("--exploration", type=float, help="For uct: the weight of moves that were rarely tried.  [default: 1]")
 @options.evaluate
 @click.option("--error", type=float, default=0.2, show_default=True, help="Probability that an evaluation is wrong.")

@@ -76,7 +76,8 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
     "label a line, for an engine chess games (PGN) or positions (EPD, FEN). [default: 1000, or fewer where a search "
     "takes long]",
 )
-@click.option("--most", type=options.Count(2), default=1000, show_default=True, help="Positions taken from a file.")
+@click.option("--most", type=options.Finite(2, whole=True), default=1000, show_default=True,
+              help="Positions taken from a file.")  # fmt: skip
 @click.option("--truth", metavar="solve|DEPTH|FILE|bm",
               help="Where the truth comes from: the game solved to its end, a much deeper search, or a file of JSON "
               "lines with the value of every move. For an engine bm: the best moves in an EPD file. "
@@ -219,11 +220,8 @@ def show_plan(words: str, pilot: TableDiagnosis | ObservedDiagnosis | None, as_j
 
     first, x, last = words.partition("x")
     questions, settings = whole_of(first) or 0, whole_of(last)
-    require(
-        questions and (settings or not x),
-        "--plan takes a number of questions, and of settings behind an x, such as 500x4; not {}.",
-        words,
-    )
+    fine = questions and (settings or not x)
+    require(fine, "--plan takes a number of questions, and of settings behind an x, such as 500x4; not {}.", words)
     plan = pilot.plan(questions, settings) if isinstance(pilot, TableDiagnosis) else Plan(questions, settings or 4)
     if as_json:
         print_json(plan.as_dict() | {"smallest": plan.smallest(1)})

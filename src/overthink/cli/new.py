@@ -39,16 +39,13 @@ def new(kind: str, name: str) -> None:
     free = path.exists() or importlib.util.find_spec(module) is None
     require(free, f"Python has a module named {module} here already. {another}")
     require(group not in built_in(kind), f"The library has a {kind} named '{group}'. {another}")
-    text = template(kind).substitute(module=module, group=group, label=group.replace("-", " ").capitalize())
+    template = Template((TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8"))
+    text = template.substitute(module=module, group=group, label=group.replace("-", " ").capitalize())
     there = as_sentence(f"{path} is there already and was not changed. Choose another name.", FileExistsError)
     with as_sentence(f"{path} cannot be written ({{}}).", OSError), there, path.open("x", encoding="utf-8") as file:
         file.write(text)
     click.echo(f"written: {path}\n")
     click.echo("\n".join(commands(text)))
-
-
-def template(kind: str) -> Template:
-    return Template((TEMPLATES / f"{kind}.txt").read_text(encoding="utf-8"))
 
 
 def commands(text: str) -> list[str]:

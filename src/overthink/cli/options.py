@@ -43,37 +43,23 @@ class NumberList(click.ParamType):  # type: ignore[type-arg]  # generic in new v
 
 
 class Finite(click.ParamType):  # type: ignore[type-arg]
-    """A finite number."""
+    """A finite number; with `whole`, a whole one, also if it is written like 1e3."""
 
     name = "number"
 
-    def __init__(self, least: float = -math.inf):
-        self.least = least
+    def __init__(self, least: float = -math.inf, whole: bool = False):
+        self.least, self.whole = least, whole
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         try:
-            number = float(value)
+            number = float(value) if not self.whole else whole_of(str(value))
         except ValueError:
-            number = math.nan
+            number = None
         option, some = param.opts[0] if param else "This option", "" if self.least < 0 else f" from {self.least:g} on"
-        require(math.isfinite(number) and number >= self.least, f"{option} takes a number{some}; '{value}' was given.")
-        return number
-
-
-class Count(click.ParamType):  # type: ignore[type-arg]
-    """How many: a whole number, also one written like 1e3."""
-
-    name = "integer"
-
-    def __init__(self, least: int = 0):
-        self.least = least
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        number = whole_of(str(value))
-        fits, option = number is not None and number >= self.least, param.opts[0] if param else "This option"
-        require(fits, f"{option} takes a whole number from {self.least} on, such as 1000 or 1e3; '{value}' was given.")
-        assert number is not None
-        return number
+        kind = "a whole number, such as 1000 or 1e3," if self.whole else "a number"
+        fits = number is not None and math.isfinite(number) and number >= self.least
+        require(fits, f"{option} takes {kind}{some}; '{value}' was given.")
+        return number or 0
 
 
 class NewFile(click.ParamType):  # type: ignore[type-arg]
@@ -103,6 +89,7 @@ class Folder(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
 
+COUNT = Finite(1, whole=True)
 SEED = click.IntRange(0, 2**62 - 1)
 DEPTHS = NumberList("depths", "1-5 or 1,3,5", 1, 100)
 GRANULARITIES = NumberList("granularities", "5 or 2-10,20", 2)

@@ -32,7 +32,7 @@ ENDLESS = 1 << 60
               help="The greatest possible value. [default: by the game; 1 for your own]")  # fmt: skip
 @options.seed("Which random tree or board.")
 @options.evaluate
-@click.option("--budget", type=options.Count(1), metavar="NODES", help="Expand at most this many nodes.")
+@click.option("--budget", type=options.COUNT, metavar="NODES", help="Expand at most this many nodes.")
 @click.option("--seconds", type=options.Finite(), metavar="S", help="Search at most this long.")
 @click.option("--spend", default="uniform", show_default=True, metavar="WAY",
               help="How ε is divided among the outcomes of chance: uniform, carry, equal, or 0 (equal) to 1 (carry).",

@@ -7,13 +7,14 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, TextIO, cast
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from overthink.cli.console import PlainText
 from overthink.studies.claim import Verdict
 from overthink.studies.verdicts import Held, JudgedClaim, Statement, statements
 
@@ -30,14 +31,8 @@ HELD_WIDTH = max(map(len, Held))
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
 
 
-class Unpadded:
+class Unpadded(PlainText):
     """A stream whose lines do not end with blanks."""
-
-    def __init__(self, stream: TextIO):
-        self.stream = stream
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.stream, name)
 
     def write(self, text: str) -> int:
         return self.stream.write(re.sub(r" +$", "", text, flags=re.MULTILINE))

@@ -6,7 +6,7 @@ import math
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partialmethod
 from statistics import NormalDist
 from typing import Any, SupportsFloat
 
@@ -49,17 +49,13 @@ class Estimate(Result):
     def __float__(self) -> float:
         return float(self.mean)
 
-    def __lt__(self, other: SupportsFloat) -> bool:
-        return compare(operator.lt, self, other)
+    def _compare(self, other: object, how: Callable[[float, float], bool]) -> bool:
+        return how(self.mean, float(other)) if isinstance(other, SupportsFloat) else NotImplemented
 
-    def __le__(self, other: SupportsFloat) -> bool:
-        return compare(operator.le, self, other)
-
-    def __gt__(self, other: SupportsFloat) -> bool:
-        return compare(operator.gt, self, other)
-
-    def __ge__(self, other: SupportsFloat) -> bool:
-        return compare(operator.ge, self, other)
+    __lt__ = partialmethod(_compare, how=operator.lt)
+    __le__ = partialmethod(_compare, how=operator.le)
+    __gt__ = partialmethod(_compare, how=operator.gt)
+    __ge__ = partialmethod(_compare, how=operator.ge)
 
     def __str__(self) -> str:
         return f"{self.mean:.4f} [{self.low:.4f}, {self.high:.4f}] (n = {self.n:,})"
@@ -97,11 +93,6 @@ class Estimate(Result):
         off = numbers - mean  # the bits of `np.std`, in a third of the time
         half = _z(level) * math.sqrt(float(np.add.reduce(off * off)) / (n - 1)) / math.sqrt(n) if n > 1 else math.inf
         return cls(mean, mean - half, mean + half, n)
-
-
-def compare(how: Callable[[float, float], bool], estimate: Estimate, other: Any) -> bool:
-    """Whether a mean is less or more than another, or than a number."""
-    return how(estimate.mean, float(other)) if isinstance(other, SupportsFloat) else NotImplemented
 
 
 def half_widths(off: Sample, level: float = LEVEL) -> Sample:
