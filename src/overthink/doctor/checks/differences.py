@@ -72,12 +72,12 @@ def explain_player(
     """The search that explains the player best, if one does. It is chosen on half of the cases. It is named if on the
     other half it explains clearly more than any search of another kind; by its kind alone, if others of its kind
     explain as much."""
-    off = {int(depth): agreement(examination, plain, depth) < 1.0 for depth in examination.depths}
-    off = {depth: differs for depth, differs in off.items() if differs.sum() >= FEWEST_DIFFERENCES}
+    every = {int(depth): agreement(examination, plain, depth) < 1.0 for depth in examination.depths}
+    off = {depth: differs for depth, differs in every.items() if differs.sum() >= FEWEST_DIFFERENCES}
     if not off:
         return None
     highest = max((float(np.abs([opinion.own, *opinion.static]).max()) for opinion in opinions), default=math.inf)
-    cases = _cases(examination, plain, off)
+    cases = [*_cases(examination, plain, off, True), *_cases(examination, plain, every, False)]
     searches = others or other_searches(examination, plain, game, evaluate, error, highest)
     tried = [found for other in searches if (found := _try(other, cases))]
     usual = 1.0 - float(np.mean([differs.mean() for differs in off.values()]))
@@ -104,16 +104,15 @@ class DifferenceCase:
     others: tuple[Move, ...]  # empty if the player chooses as the plain search does
 
 
-def _cases(examination: Examination, plain: str, off: Mapping[int, Column]) -> list[DifferenceCase]:
-    """Some positions where they differ, and some where they do not."""
+def _cases(examination: Examination, plain: str, off: Mapping[int, Column], differ: bool) -> list[DifferenceCase]:
+    """Some positions where they differ, or some where they do not."""
     cases = []
-    for differ, wanted in ((True, DIFFERENCES), (False, CONTROL)):
-        for depth, differs in off.items():
-            numbers = np.flatnonzero(differs == differ)
-            taken = spread(numbers.tolist(), wanted)
-            for position in (examination.positions[number] for number in taken):
-                others = tuple(move for move in position.values if move not in position.chosen[plain, depth])
-                cases.append(DifferenceCase(position, depth, len(numbers) / len(taken), others if differ else ()))
+    for depth, differs in off.items():
+        numbers = np.flatnonzero(differs == differ).tolist()
+        taken = spread(numbers, DIFFERENCES if differ else CONTROL)
+        for position in (examination.positions[number] for number in taken):
+            others = tuple(move for move in position.values if move not in position.chosen[plain, depth])
+            cases.append(DifferenceCase(position, depth, len(numbers) / len(taken), others if differ else ()))
     return cases
 
 

@@ -42,7 +42,7 @@ SOME, FEW = 0.03, 3  # a share and a number of differences, if they gain nothing
 USUALLY_WORSE = 1 / 3  # of the differences that a sound search makes, at most
 RARE = 0.01
 LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
-ENOUGH = 10  # differences that another rule must explain, to be what the player uses
+ENOUGH = 16  # differences that another rule must explain, if it does not explain all choices
 TIGHT, LOOSE = 0.5, 0.7  # a rule in which more moves tie explains any player; up to the latter it must explain all
 MOSTLY_PLAIN = 0.8  # agreement from which on the player is meant to be a plain search
 UNSTEADY = 2  # answers that change: no accident
@@ -79,14 +79,16 @@ def not_the_search(case: Case) -> Finding | None:
     agrees = f"it chooses as the plain search does in {shares} of positions"
     strange = [*_one_sided(case, off), *_unsteady(case, off), *_same_at_all(examination, plain)]
     strange += _shifted(examination, plain)
-    rule = explanation if explanation and not explanation.mistake and not strange else None
-    if rule and rule.differences >= ENOUGH and (rule.chance <= TIGHT or (rule.agrees == 1.0 and rule.chance < LOOSE)):
+    rule, worse = explanation if explanation and not explanation.mistake else None, _worse(examination, plain)
+    rule = None if strange or (worse and _mostly_plain(off)) else rule
+    many, exact = rule is not None and rule.differences >= ENOUGH, rule is not None and rule.agrees == 1.0
+    if rule and (many or exact) and rule.chance <= (LOOSE if many and exact else TIGHT):
         told = f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%"
         outcome = Outcome.NOT_TESTED if _mostly_plain(off) else Outcome.RULED_OUT
         why = f"{MEANT}; {told}" if _mostly_plain(off) else told
         return Finding(outcome, why, headline=f"it chooses as if it {rule.name}")
     reasons = [
-        *_worse(examination, plain),
+        *worse,
         *strange,
         *([str(explanation)] if explanation and explanation.mistake else []),
         *_proven(proven_worse(examination, plain, case.game, case.opinions) if slow else (0, 0)),
@@ -169,7 +171,7 @@ def _same_at_all(examination: Examination, plain: str) -> list[str]:
 
 
 def _shifted(examination: Examination, plain: str) -> list[str]:
-    """Whether its choices at each depth are those of the plain search at a greater one, in all positions."""
+    """Whether the moves that tie for it at each depth are those of the plain search at a greater one, everywhere."""
     depths = [int(depth) for depth in examination.depths]
     for words, deeper in (("one ply deeper", 1), ("two plies deeper", 2), ("twice as deep", 0)):
         to = {d: d + deeper if deeper else 2 * d for d in depths}
@@ -179,7 +181,7 @@ def _shifted(examination: Examination, plain: str) -> list[str]:
             for d in depths
             if to[d] in depths
         ]
-        same = all(own <= after and (own == after or len(own) == 1) for own, _, after in chosen)
+        same = all(own == after for own, _, after in chosen)  # quiescence may have one of its moves, not all that tie
         if same and sum(not own <= usual for own, usual, _ in chosen) >= FEW:
             return [f"at each depth it chooses as the plain search {words} does, in all positions"]
     return []
