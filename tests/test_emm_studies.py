@@ -60,7 +60,7 @@ def test_without_type_d_two_plies_err_more_than_one_and_less_than_none():
 
 
 def test_measured_errors_are_near_the_exact_ones():
-    cells = [run({"e": 0.3}, 0, 2000, 1) for run in (node_errors.run, node_errors.run_larger)]
+    cells = [study.run({"e": 0.3}, 0, 2000, 1) for study in (node_errors.FIG2, node_errors.TREES_OF_TYPES)]
     for point, sample in [pair for points, wrong in cells for pair in zip(points, wrong)]:
         exact = 0.3 if point["type"] == "static" else exact_error(point["type"], 0.3)
         assert sample.mean() == pytest.approx(exact, abs=0.05)

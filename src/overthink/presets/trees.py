@@ -54,14 +54,6 @@ def known(values: Values) -> tuple[BoardSplittingModel, Artificial]:
     return board_model(values), artificial(values["error"], values["copied"])
 
 
-def draw_artificial(values: Values, seed: int, noise_seed: int) -> Draw:
-    return draw_boards(values, known(values)[1], seed, noise_seed)
-
-
-def draw_natural(values: Values, seed: int, noise_seed: int) -> Draw:
-    return draw_boards(values, granular(natural, values["g"]), seed, noise_seed)
-
-
 def describe(values: Values, seed: int) -> str:
     kind = {1: "P-game", 0: "N-game"}.get(values["mixing"], "mixed game")
     if "error" in values:
@@ -87,7 +79,7 @@ BOARD_SPLITTING = Preset(
         Parameter("copied", "Correlation of errors", 0.0, 0.0, 1.0, 0.05),
     ),
     set_up_board,
-    draw_artificial,
+    lambda values, *seeds: draw_boards(values, known(values)[1], *seeds),
     describe=describe,
     known=known,
     rules=("emm", "minimax"),
@@ -101,7 +93,7 @@ BOARD_SPLITTING_NATURAL = Preset(
     SOURCE,
     (Parameter("g", "Granularity g", 20, 2, 60), *SHAPE),
     set_up_board,
-    draw_natural,
+    lambda values, *seeds: draw_boards(values, granular(natural, values["g"]), *seeds),
     describe=describe,
     rules=("emm", "minimax"),
     depth=4,

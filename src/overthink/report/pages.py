@@ -33,14 +33,10 @@ def _templates() -> Environment:
     return environment
 
 
-def render(template: str, **values: object) -> Markup:
-    """Fill a template with these values. All text is escaped."""
-    return Markup(_templates().get_template(template).render(values))
-
-
 def write_html(path: Path, template: str, **values: object) -> Path:
-    """Write a page and return its path."""
-    return write_file(checked_ending("A report", path, ".html", ".htm", ""), render(template, **values) + "\n")
+    """Write a page, a template filled with these values, and return its path. All text is escaped."""
+    page = _templates().get_template(template).render(values)
+    return write_file(checked_ending("A report", path, ".html", ".htm", ""), page + "\n")
 
 
 def svg(figure: Figure, name: str) -> Markup:

@@ -162,14 +162,9 @@ def pair(column: str, values: Sequence[object], **where: object) -> tuple[Quanti
     return first, second
 
 
-def average(quantities: Sequence[Quantity]) -> Callable[[Samples], Sample]:
+def average(quantities: Sequence[Measured]) -> Measured:
     """The mean of some quantities, for each observation."""
-
-    def mean(samples: Samples) -> Sample:
-        values: Sample = np.mean([quantity(samples) for quantity in quantities], axis=0)
-        return values
-
-    return mean
+    return lambda samples: np.asarray(np.mean([quantity(samples) for quantity in quantities], axis=0))
 
 
 Spread = dict[str, list[object]]  # the values of each column, over some points
@@ -185,15 +180,11 @@ def _spread(quantities: Iterable[Measured]) -> Spread:
     return columns
 
 
-def _value(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
 def _words(columns: Spread) -> str:
     """In words: "emm, depth 3, 5 and 7"."""
     parts = []
     for column, values in columns.items():
-        shown = [_value(value) for value in values]
+        shown = [f"{value:g}" if isinstance(value, float) else str(value) for value in values]
         few = " and ".join(part for part in (", ".join(shown[:-1]), shown[-1]) if part)
         listed = f"{shown[0]} to {shown[-1]}" if len(shown) > 4 else few
         parts.append(listed if all(isinstance(value, str) for value in values) else f"{column} {listed}")

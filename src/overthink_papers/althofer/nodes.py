@@ -17,7 +17,7 @@ from overthink.search.look import ENDLESS, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import AlwaysBetter, Exactly
 from overthink.studies.claim import own_claim, quote
-from overthink.studies.samples import Row, Samples, Setting, means
+from overthink.studies.samples import Setting, means
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import ahead_at, one_by_one, plot
 
@@ -44,10 +44,6 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     full, pruned = decisions["full width"], decisions["Althöfer alpha-beta"]
     same = float(pruned.moves[0] in full.moves and pruned.value == full.value)
     return [*(float(decision.nodes.total) for decision in decisions.values()), same]
-
-
-def rows(samples: Samples) -> list[Row]:
-    return [row for row in means(samples) if row["search"] != "same decision"]
 
 
 def fewer_nodes(rival: str, settings: Sequence[Setting]) -> AlwaysBetter:
@@ -81,6 +77,6 @@ STUDY = one_figure(
             "it visits fewer nodes than alpha-beta does for minimax, at every depth from 4 on",
         ),
     ),
-    rows=rows,
+    rows=lambda samples: [row for row in means(samples) if row["search"] != "same decision"],
     block=40,
 )

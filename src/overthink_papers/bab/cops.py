@@ -64,10 +64,6 @@ SETTINGS = tuple(
 TREND = "we see that increasing ϵ results in lower ER and higher AMB, as expected"
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    return measure(search_boards(setting, start, stop, seed, EPSILONS), EPSILONS)
-
-
 def run_binned(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     instances = list(search_boards({**setting, "depth": BINNED}, start, stop, seed, EPSILONS))
     er = [each.internal / each.internal[0] for each in instances]
@@ -140,7 +136,7 @@ FIG5B = width_figure(
 STUDY = Study(
     name="bab/cops",
     settings=SETTINGS,
-    run=run,
+    run=lambda setting, start, stop, seed: measure(search_boards(setting, start, stop, seed, EPSILONS), EPSILONS),
     scales={"quick": 4, "paper": 50},
     figures=(FIG5A, FIG5B),
     block=5,

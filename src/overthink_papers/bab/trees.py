@@ -78,10 +78,6 @@ FALLS = "increasing ϵ decreases the ER value"
 NUMBERS = "for ϵ of 32, for depth of 3, 5, 7, and 9, the ER is 0.67, 0.37, 0.18, and 0.05"
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    return measure(search_trees(setting, start, stop, seed), EPSILONS, ("internal", "all"))
-
-
 def by_bin(samples: Samples) -> Samples:
     entries = []
     for reading in READINGS.values():
@@ -210,7 +206,7 @@ FIG4C = bins_figure(
 STUDY = Study(
     name="bab/trees",
     settings=SETTINGS,
-    run=run,
+    run=lambda setting, *numbers: measure(search_trees(setting, *numbers), EPSILONS, ("internal", "all")),
     scales={"quick": 50, "paper": 500},
     figures=(FIG4A, FIG4B, FIG4AB, FIG4C),
     block=50,

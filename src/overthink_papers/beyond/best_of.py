@@ -81,10 +81,6 @@ LABELS = {"x": "N, samples to choose from", "y": "true value of the chosen, stan
           "laplace": "Laplace", "student": "Student t, 3 degrees", "pareto": "Pareto, index 1.5"}  # fmt: skip
 
 
-def values_only(samples: Samples) -> list[Row]:
-    return [row for row in means(samples) if row["of"] == VALUE]
-
-
 def panel_of(row: Row) -> str:
     if row["levels"]:
         return f"errors 1, a scale of {row['levels']} levels"
@@ -130,7 +126,7 @@ CURVES = Figure(
             Better(value("student", 64, how=FAMILIES), value("student", 1024, how=FAMILIES), 0.15),
         ),
     ),
-    rows=values_only,
+    rows=lambda samples: [row for row in means(samples) if row["of"] == VALUE],
     across="samples",
 )
 

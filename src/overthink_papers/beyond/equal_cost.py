@@ -99,10 +99,6 @@ def some(lines: Sequence[str], measures: Sequence[str], samples: Samples) -> Sam
     return Samples([(p, sample) for p, sample in samples.entries if p["rule"] in lines and p["measure"] in measures])
 
 
-def rows_of_p_opt(samples: Samples) -> list[Row]:
-    return [{name: value for name, value in row.items() if name != "measure"} for row in means(samples)]
-
-
 def as_errors(rows: Iterable[Row]) -> list[Row]:
     """The share of wrong decisions, for a logarithmic axis: games differ by ten. No error is drawn as half an error."""
     flipped = ((row, {"mean": row["mean"], "low": row["high"], "high": row["low"]}) for row in rows)
@@ -187,7 +183,7 @@ EQUAL_TIME = Figure(
         )
         for deepest, words in AT.items()
     ),
-    rows_of_p_opt,
+    lambda samples: [{name: row[name] for name in row if name != "measure"} for row in means(samples)],
     part=partial(some, (*RULES, *IN_TIME.values()), (P_OPT,)),
 )
 EQUAL_DEPTH = Figure(

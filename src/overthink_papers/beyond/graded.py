@@ -104,13 +104,10 @@ def beliefs(tree: Tree, model: GranularModel, depth: int, settle: Settle) -> Col
     return rows
 
 
-def mean_utility(rows: Column) -> Column:
-    return np.asarray(rows @ np.arange(rows.shape[1]))
-
-
 def decide_by_mean(tree: Tree, rows: Column) -> Column:
     """P_opt of every root, if the move with the largest mean utility is chosen."""
-    return p_opt(tree, leveled(mean_utility(rows), len(rows) // len(tree.roots)), right_moves(tree))
+    utilities = np.asarray(rows @ np.arange(rows.shape[1]))
+    return p_opt(tree, leveled(utilities, len(rows) // len(tree.roots)), right_moves(tree))
 
 
 def chance_to_be_best(rows: Column, b: int) -> Column:

@@ -217,17 +217,12 @@ def step_by_step(samples: Samples, column: str) -> Evidence:
     return all_above([*changes, *(minus(change, one) for change in ends)], -1.0, words)
 
 
-def scatter(samples: Samples) -> dict[tuple[int, float], Sample]:
-    """The granularity needed as each observation alone would have it."""
-    return {
-        key: GRAINS[0] + np.sum([errors["deep", g] > errors["shallow", g] for g in GRAINS], axis=0)
-        for key, errors in cells(samples).items()
-    }
-
-
 def published_was_enough(samples: Samples) -> Evidence:
     """Two standard deviations between observations of 10,000 trees, at the worst cell."""
-    spread = {key: 2.0 * float(np.std(values, ddof=1)) for key, values in scatter(samples).items()}
+    spread = {}
+    for key, errors in cells(samples).items():
+        alone = GRAINS[0] + np.sum([errors["deep", g] > errors["shallow", g] for g in GRAINS], axis=0)
+        spread[key] = 2.0 * float(np.std(alone, ddof=1))
     (b, s), worst = max(spread.items(), key=lambda item: item[1])
     n = len(samples.entries[0][1]) - LOOK
     if n < FEWEST:

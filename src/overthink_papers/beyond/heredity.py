@@ -259,10 +259,6 @@ def made_up_family(sign: float) -> Samples:
     )
 
 
-def draw_engines(samples: Samples, rows: list[Row]) -> Picture:
-    return dots(rows, "engine", "pair", {"x": "correlation of errors"}, level=0.0)
-
-
 CHESS = one_figure(
     CHESS_NAME,
     "errors of chess engines' evaluations: are they correlated?",
@@ -270,7 +266,7 @@ CHESS = one_figure(
     ENGINES,
     run_chess,
     {"quick": 4, "paper": 120},
-    draw_engines,
+    lambda samples, rows: dots(rows, "engine", "pair", {"x": "correlation of errors"}, level=0.0),
     "The correlation of the errors of evaluations of one ply, between a position and one after a random move, and "
     "between two such positions. A search of ten plies by an engine of another family stands for the truth.",
     (own_claim(engines_related(0.0)), own_claim(engines_related(0.5, -1.0))),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -95,11 +96,6 @@ class Traps:
 FOUR, QUEENS = ConnectFour(), ChessEndgame("KQKQ")
 
 
-def after_random_moves(key: np.uint64) -> State:
-    """A position of Connect Four, or None if the game was over by then."""
-    return walk(FOUR, FEWEST_MOVES, MOST_MOVES, key)
-
-
 def anywhere(key: np.uint64) -> int:
     """Queen against queen, White to move."""
     return QUEENS.random_start(int(key >> np.uint64(1)))
@@ -154,5 +150,7 @@ def study(name: str, where: str, traps: Traps, plies: tuple[int, ...], budgets: 
     )
 
 
-STUDY = study("beyond/traps", "Connect Four", Traps(FOUR, after_random_moves), PLIES, BUDGETS, 500)
+STUDY = study(
+    "beyond/traps", "Connect Four", Traps(FOUR, partial(walk, FOUR, FEWEST_MOVES, MOST_MOVES)), PLIES, BUDGETS, 500
+)
 CHESS = study("beyond/chess-traps", "queen against queen", Traps(QUEENS, anywhere), CHESS_PLIES, CHESS_BUDGETS, 100)

@@ -59,7 +59,7 @@ P_STUDY = one_figure(
     settings=P_SETTINGS,
     run=run_p_games,
     scales={"quick": 20, "paper": 1_000},
-    draw=draw_accuracies("c", lambda row: f"p = {row['p']:g}"),
+    draw=draw_accuracies("c", "p = {p:g}"),
     caption="UCT with random games on P-games of height 12, b = 2. With unlimited c, moves are averaged by breadth.",
     claims=(
         own_claim(for_each(SQUARES, lambda p: changes(1, [{"p": p, "c": ENDLESS}], *ENDS))),

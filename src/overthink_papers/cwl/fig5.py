@@ -23,7 +23,7 @@ from overthink.rules import RULES
 from overthink.search.subject import of_kernels
 from overthink.studies.checks import AllOf, AlwaysBetter, Comparable, curve, for_each, pair
 from overthink.studies.claim import Reading, own_claim, quote
-from overthink.studies.samples import Cell, Point, Row, Setting, grid
+from overthink.studies.samples import Cell, Point, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.simulations import Question, accuracies, draw_accuracies, exploration, seed_of_search
 
@@ -81,16 +81,8 @@ def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Ite
             yield i, (points, shares[:, place])
 
 
-def run_backups(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    return ask(setting, BACKUP_SIMULATIONS, setting["rule"], start, stop, seed)
-
-
 def wide(b: int, gamma: float) -> list[Setting]:
     return [{"b": b, "gamma": gamma, "c": c} for c in (0.1, 1.0, 10.0, 1e6)]
-
-
-def name_curve(row: Row) -> str:
-    return f"b = {row['b']}, γ = {row['gamma']:g}"
 
 
 def of_backup(rule: str, gamma: float, c: float) -> Fields:
@@ -109,7 +101,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 2, "paper": 500},
-    draw=draw_accuracies("c", name_curve),
+    draw=draw_accuracies("c", "b = {b}, γ = {gamma:g}"),
     caption="With critical rate γ = 1 UCT decides worse the more it simulates, unless it hardly explores; with γ = .5 "
     "it decides better.",
     claims=(
@@ -131,7 +123,7 @@ BACKUP = one_figure(
     title="the same with minimax inside the tree",
     source="[Nguyen2024]",
     settings=BACKUPS,
-    run=run_backups,
+    run=lambda setting, *numbers: ask(setting, BACKUP_SIMULATIONS, setting["rule"], *numbers),
     scales={"quick": 20, "paper": 500},
     draw=draw_accuracies("rule", lambda row: f"γ = {row['gamma']:g}, {exploration(row['c'])}"),
     caption="Running means against the minimax value of the same tree, b = 5.",
@@ -177,7 +169,7 @@ EVALUATORS = one_figure(
     settings=LAW_SETTINGS,
     run=run_laws,
     scales={"quick": 4, "paper": 200},
-    draw=draw_accuracies("evaluator", lambda row: f"γ = {row['gamma']:g}"),
+    draw=draw_accuracies("evaluator", "γ = {gamma:g}"),
     caption="UCT on critical win-loss games, b = 5, with the distributions of the paper and our own measured ones.",
     claims=(
         own_claim(every_law(-1, 1.0), "γ = 1, every distribution: 1,000 simulations decide worse than 10"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from functools import partial
 
 import numpy as np
 
@@ -11,7 +12,19 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.evaluate.solved import artificial
 from overthink.measure.paired import linearised, ratio
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.studies.checks import FLAT, AllOf, Beats, Better, Computed, Measured, Near, NeverFalls, above, at
+from overthink.studies.checks import (
+    FLAT,
+    AllOf,
+    Beats,
+    Better,
+    Computed,
+    Measured,
+    Near,
+    NeverFalls,
+    above,
+    at,
+    average,
+)
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink_papers.emm.natural_evaluator import BINARY, CONTEST, LITERAL, RAW, Sight, evaluators
@@ -31,17 +44,13 @@ def model(setting: Setting) -> BoardSplittingModel:
     return BoardSplittingModel(height=11, branching=2, p=setting["p"], mixing=setting["m"])
 
 
-def ratios(against: Mapping[str, tuple[str, str]]) -> Callable[[Samples], list[Row]]:
+def ratios(against: Mapping[str, tuple[str, str]], samples: Samples) -> list[Row]:
     """A row for each reading: EMM's correct decisions over minimax's, label to their names."""
-
-    def rows(samples: Samples) -> list[Row]:
-        return [
-            {**place, "ratio": label, **asdict(ratio(samples(rule=emm, **place), samples(rule=rival, **place)))}
-            for place in ({"m": m, "p": p} for p in SQUARES for m in MIXING)
-            for label, (emm, rival) in against.items()
-        ]
-
-    return rows
+    return [
+        {**place, "ratio": label, **asdict(ratio(samples(rule=emm, **place), samples(rule=rival, **place)))}
+        for place in grid(p=SQUARES, m=MIXING)
+        for label, (emm, rival) in against.items()
+    ]
 
 
 def plot_ratios(emm: str, minimax: str) -> list[Measured]:
@@ -73,11 +82,7 @@ def in_between(emm: str, minimax: str, reading: Reading) -> Claim:
 def conclusions(emm: str, minimax: str, reading: Reading) -> tuple[Claim, Claim]:
     """What section 7 concludes from both figures. "Medium-to-high" is m = .5 and more."""
     ratios = plot_ratios(emm, minimax)
-
-    def mean(part: list[Measured]) -> Callable[[Samples], Sample]:
-        return lambda samples: np.mean([ratio(samples) for ratio in part], axis=0)
-
-    beneficial = Better(mean(ratios[MIDDLE:]), mean(ratios[:MIDDLE]))
+    beneficial = Better(average(ratios[MIDDLE:]), average(ratios[:MIDDLE]))
     return (
         quote(
             "EMM will be most beneficial when used in games with a medium-to-high degree of local pathology",
@@ -128,7 +133,7 @@ FIG9 = accuracy_study(
         *conclusions("emm", "minimax", HALF),
     ),
     scales={"quick": 500, "paper": 100_000},  # the paper gives no number; this many tell 26% from 28%
-    rows=ratios({"EMM / minimax": ("emm", "minimax")}),
+    rows=partial(ratios, {"EMM / minimax": ("emm", "minimax")}),
     edition=2,
 )
 
@@ -166,6 +171,6 @@ FIG10 = accuracy_study(
         *conclusions(LITERAL.emm, LITERAL.minimax, LITERAL.reading(WRITTEN)),
     ),
     scales={"quick": 250, "paper": 20_000},
-    rows=ratios({f"EMM / minimax, {sight.words}": (sight.emm, sight.minimax) for sight in SIGHTS}),
+    rows=partial(ratios, {f"EMM / minimax, {sight.words}": (sight.emm, sight.minimax) for sight in SIGHTS}),
     edition=4,
 )

@@ -10,6 +10,7 @@ goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 
@@ -48,17 +49,15 @@ FORMULAS: dict[str, Callable[[float], float]] = {
 }
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    return misjudged("emm/fig2", SHAPES, setting["e"], start, stop, seed)
-
-
-def misjudged(study: str, shapes: Mapping[str, tuple[Shape, int]], e: float, start: int, stop: int, seed: int) -> Cell:
+def misjudged(
+    study: str, shapes: Mapping[str, tuple[Shape, int]], setting: Setting, start: int, stop: int, seed: int
+) -> Cell:
     """Whether the root is misjudged: by a search of each shape, and by the evaluation of the first shape's root."""
     trees = stop - start
     wrong, points = [], []
     for kind, (shape, depth) in shapes.items():
         own = int(seed_key(study, kind, seed)) >> 1
-        tree = artificial(e)(_trees(shape, trees, start, own), own)
+        tree = artificial(setting["e"])(_trees(shape, trees, start, own), own)
         values, _ = back_up(tree, MINIMAX, depth)
         wrong.append(values[:trees] != tree.truth[:trees])
         points.append({"type": kind})
@@ -124,17 +123,13 @@ def follows(kind: str, words: str, tolerance: float = 0.1) -> Computed:
     )
 
 
-def draw_errors(samples: Samples, rows: list[Row], formulas: tuple[str, ...], labels: Mapping[str, str]) -> Picture:
+def draw_errors(formulas: tuple[str, ...], labels: Mapping[str, str], samples: Samples, rows: list[Row]) -> Picture:
     words = {"x": "error of the evaluation, e", "y": "error at the root after a search", "static": "no search: e"}
     figure = curves(rows, "e", "type", None, {**words, **labels}, joined=False)
     fine = np.linspace(0, 0.5, 101)
     for formula in formulas:
         figure.axes[0].plot(fine, [FORMULAS[formula](e) for e in fine], color="#888888", linewidth=0.9, zorder=0)
     return figure
-
-
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    return draw_errors(samples, rows, ("e", "e²", "e(1 − e)", "1 − (1 − e)²"), {})
 
 
 EXACT = "a tenth, for chance alone: print gives the formulas exactly"
@@ -153,9 +148,9 @@ FIG2 = one_figure(
     title="errors of node types A to D",
     source="[Zuckerman2018] section 3, Figure 2",
     settings=grid(e=ERRORS),
-    run=run,
+    run=partial(misjudged, "emm/fig2", SHAPES),
     scales={"quick": 20_000, "paper": 1_000_000},
-    draw=draw,
+    draw=partial(draw_errors, ("e", "e²", "e(1 − e)", "1 − (1 − e)²"), {}),
     caption="Only a node of type D, where every move loses, is judged worse by searching one ply than by its own "
     "evaluation. Points: measured on random trees; thin lines: the paper's formulas.",
     claims=(
@@ -206,23 +201,15 @@ STEPWISE = Reading(ReadingKind.OPEN, "no search errs more than one that is a ply
 SLIP = Reading(ReadingKind.CLOSEST, "a slip: the error of a node of type A, e², belongs in the place of e")
 
 
-def run_larger(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    return misjudged("emm/trees-of-types", LARGER_SHAPES, setting["e"], start, stop, seed)
-
-
-def draw_larger(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {f"chain {n}": f"A, B, C alone, {n} {'plies' if n > 1 else 'ply'}" for n in range(1, LONGEST + 1)}
-    return draw_errors(samples, rows, ("e", "1 − (1 − e²)²", "e(1 − e)", "e(1 − e + e²)"), labels)
-
-
+CHAIN_LABELS = {f"chain {n}": f"A, B, C alone, {n} {'plies' if n > 1 else 'ply'}" for n in range(1, LONGEST + 1)}
 TREES_OF_TYPES = one_figure(
     name="emm/trees-of-types",
     title="errors of trees of types: D over A, and no D at all",
     source="[Zuckerman2018] section 3",
     settings=grid(e=ERRORS),
-    run=run_larger,
+    run=partial(misjudged, "emm/trees-of-types", LARGER_SHAPES),
     scales={"quick": 20_000, "paper": 1_000_000},
-    draw=draw_larger,
+    draw=partial(draw_errors, ("e", "1 − (1 − e²)²", "e(1 − e)", "e(1 − e + e²)"), CHAIN_LABELS),
     caption="In a tree without nodes of type D no search errs more than the evaluation, but a search of two plies errs "
     "more than one of a single ply. Points: measured on random trees; thin lines: formulas.",
     claims=(

@@ -27,7 +27,7 @@ from overthink.measure.paired import difference, differences, linearised
 from overthink.models.granular import GRAINS, GranularModel
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
-from overthink.studies.study import Draw, Run, Study, one_figure
+from overthink.studies.study import Draw, Study, one_figure
 
 LEAVES = 4096
 MANY = 1 << 15  # trees whose errors are in memory at a time
@@ -48,36 +48,8 @@ def with_leaves(leaves: int) -> Callable[[GranularModel, int, int], list[Batch]]
     return lambda model, start, stop: [(start, stop, max(1, leaves // model.b**model.height))]
 
 
-def never(setting: Setting) -> bool:
-    return False
-
-
 def points_of(grains: Sequence[int], ratios: bool) -> list[Point]:
     return [{"search": search, "g": g} for search in ((*ALWAYS, *KEPT) if ratios else ALWAYS) for g in grains]
-
-
-def errors_run(
-    name: str,
-    model: Callable[[Setting], GranularModel],
-    grains: Sequence[int],
-    shallow: Callable[[Setting], int] = lambda setting: 1,
-    batches: Callable[[GranularModel, int, int], list[Batch]] = with_leaves(LEAVES),  # noqa: B008
-    ratios: Callable[[Setting], bool] = never,
-) -> Run:
-    """The run of `errors_study`, for a study that has other settings too."""
-
-    def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-        own, trees, parts = _own(name, seed), model(setting), []
-        for first, after, each in batches(trees, start, stop):
-            for number in range(first, after, max(1, MANY // each)):
-                end = min(number + max(1, MANY // each), after)
-                errors = trees.decision_errors(number * each, end * each, own, shallow(setting), grains)
-                every = np.concatenate([errors, with_ratios(errors)]) if ratios(setting) else errors
-                parts.append(every.reshape(-1, len(grains), end - number, each).mean(axis=3))
-        points = points_of(grains, ratios(setting))
-        return points, np.concatenate(parts, axis=2).reshape(len(points), stop - start)
-
-    return run
 
 
 def errors_study(
@@ -94,11 +66,22 @@ def errors_study(
     shallow: Callable[[Setting], int] = lambda setting: 1,
     rows: Callable[[Samples], list[Row]] | None = None,
     batches: Callable[[GranularModel, int, int], list[Batch]] = with_leaves(LEAVES),  # noqa: B008
-    ratios: Callable[[Setting], bool] = never,
+    ratios: Callable[[Setting], bool] = lambda setting: False,
     **shown: Any,
 ) -> Study:
     """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree; and, for
     the settings that `ratios` says, what the mean of their ratios needs."""
+
+    def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+        own, trees, parts = _own(name, seed), model(setting), []
+        for first, after, each in batches(trees, start, stop):
+            for number in range(first, after, max(1, MANY // each)):
+                end = min(number + max(1, MANY // each), after)
+                errors = trees.decision_errors(number * each, end * each, own, shallow(setting), grains)
+                every = np.concatenate([errors, with_ratios(errors)]) if ratios(setting) else errors
+                parts.append(every.reshape(-1, len(grains), end - number, each).mean(axis=3))
+        points = points_of(grains, ratios(setting))
+        return points, np.concatenate(parts, axis=2).reshape(len(points), stop - start)
 
     def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
         from overthink.gpu.forest import mean_errors  # needs a GPU
@@ -116,8 +99,7 @@ def errors_study(
                 yield number, (points, errors.reshape(len(points), stop - start))
 
     return one_figure(
-        name, title, source, settings, errors_run(name, model, grains, shallow, batches, ratios), scales, draw, caption,
-        claims, rows or degrees, together=together, **shown,
+        name, title, source, settings, run, scales, draw, caption, claims, rows or degrees, together=together, **shown
     )  # fmt: skip
 
 

@@ -115,10 +115,6 @@ def factors(name: str) -> dict[str, float]:
     return numbers | {REST: 1.0 - numbers[WON]}
 
 
-def run_factors(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    return repeat_numbers(factors(setting["endgame"]), stop - start)
-
-
 def factor_claim(name: str, measure: str, reading: Reading = AS_WRITTEN) -> Claim:
     letter = "b" if measure in (B, BOTH_SIDES) else "f"
     printed = PRINTED[letter][name]
@@ -152,7 +148,7 @@ FACTORS = one_figure(
     title="branching and clustering factors of two chess endgames",
     source=SECTION,
     settings=grid(endgame=ENDGAMES),
-    run=run_factors,
+    run=lambda setting, start, stop, seed: repeat_numbers(factors(setting["endgame"]), stop - start),
     scales={"quick": 2, "paper": 2},
     draw=draw_factors,
     caption="The clustering factor as the text defines it, over all positions and over those that White wins, averaged "

@@ -107,11 +107,8 @@ def with_b_and_d(of: str) -> Computed:
 
 def in_the_end(of: str) -> Computed:
     return exceed(
-        tuple(
-            at(of=of, b=BRANCHING[-1], depth=DEPTHS[-1], e=e, g=g)
-            - at(of=of, b=BRANCHING[0], depth=DEPTHS[0], e=e, g=g)
-            for e, g in EVALUATORS
-        )
+        at(of=of, b=BRANCHING[-1], depth=DEPTHS[-1], e=e, g=g) - at(of=of, b=BRANCHING[0], depth=DEPTHS[0], e=e, g=g)
+        for e, g in EVALUATORS
     )
 
 

@@ -76,12 +76,8 @@ ALIKE = (0.0, 0.3, 0.6, 0.9)  # shares of nodes
 HEIGHTS = {2: 10, 3: 8, 5: 6}  # of boards
 
 
-def beal(share: float, b: int) -> WinLoss:
-    return WinLoss(b, graded(ERROR), alike=share)
-
-
 MODELS: Mapping[str, Callable[[int], ExactTree]] = {
-    **{f"Beal, {share:g} alike": partial(beal, share) for share in ALIKE},
+    **{f"Beal, {share:g} alike": partial(WinLoss, opinions=graded(ERROR), alike=share) for share in ALIKE},
     "Pearl, squares counted": lambda b: ExactBoards(b, HEIGHTS[b]),
     "Nau, squares counted": lambda b: ExactBoards(b, HEIGHTS[b], incremental=True),
     "Nau, independent errors": lambda b: ExactBoards(b, HEIGHTS[b], incremental=True, error=ERROR),

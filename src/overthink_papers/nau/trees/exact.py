@@ -61,12 +61,8 @@ def border(p: dict[int, float]) -> int:
     return 2 + sum(degree > 1.0 for degree in p.values())
 
 
-def borders(samples: Samples, reading: str) -> list[int]:
-    return [border(p) for p in exact_p(samples, reading).values()]
-
-
 def rises(samples: Samples, reading: str) -> Evidence:
-    heights = borders(samples, reading)
+    heights = [border(p) for p in exact_p(samples, reading).values()]
     least, whole = min(later - earlier for earlier, later in pairwise(heights)), heights[-1] - heights[0]
     shown = ", ".join(f"b = {b}: {g}" for b, g in zip(BRANCHING, heights))
     return settled(least >= 0 and whole > 0, least, f"granularity needed: {shown}")
@@ -236,12 +232,10 @@ WHERE = {  # utilities gather, as the boundaries of the model have it
 def gathers(boundary: str) -> Computed:
     """Over the levels of the same player, the share in the one bucket grows towards the root."""
     return grow(
-        tuple(
-            curve("level", range(start, 0, -2), b=b, measure="gathered", boundary=boundary, height=height, g=g)
-            for b, height in ALL_TREES
-            for g in SMALL
-            for start in (height, height - 1)
-        )
+        curve("level", range(start, 0, -2), b=b, measure="gathered", boundary=boundary, height=height, g=g)
+        for b, height in ALL_TREES
+        for g in SMALL
+        for start in (height, height - 1)
     )
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import partial
 
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.plain import Fields
@@ -24,7 +23,7 @@ from overthink.models.granular import GRAINS, GranularModel
 from overthink.models.top_down import TopDown
 from overthink.studies.checks import AllOf, Computed, all_above, mostly_above
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
-from overthink.studies.samples import Point, Samples, Setting, grid
+from overthink.studies.samples import Samples, Setting, grid
 from overthink_papers.experiments.granularity import (
     average,
     averaging,
@@ -37,11 +36,12 @@ from overthink_papers.experiments.granularity import (
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.readings import BUCKETED, JUDGED, REAL, ModelReading
 from overthink_papers.nau.trees.surface import (
+    LESS_AT_LAST,
+    MORE_AT_LAST,
     SECTION,
     Degree,
     Judge,
     falling,
-    from_end_to_end,
     heights,
     trees_that_need,
     trees_with,
@@ -80,8 +80,7 @@ def of_variations(
 
 def both_trends(column: str, names: Iterable[str], way: ModelReading) -> Computed:
     need, flat = trees_that_need(falling), trees_that_need(lambda at: 9 if at["b"] == 6 else falling(at))
-    ends = from_end_to_end("b", "s", True), from_end_to_end("s", "b", False)
-    return of_variations(column, names, way, need, flat, *ends)
+    return of_variations(column, names, way, need, flat, LESS_AT_LAST, MORE_AT_LAST)
 
 
 TRENDS = (
@@ -160,12 +159,9 @@ PLACES_MIXED = grid(variant=(SOFT, EVEN, on_real(SOFT), on_real(EVEN)), b=(2, 6)
                     search=("deep", "shallow", "ratio", "erring"), g=range(2, 21))  # fmt: skip
 
 
-def need_below(s: float, at: Point) -> float:
-    return 15.0 if at["s"] < s else 5.0
-
-
 def mixing_claims(way: ModelReading) -> tuple[Claim, ...]:
-    early, late = (trees_that_need(partial(need_below, s)) for s in (LOW, 1.0))
+    early = trees_that_need(lambda at: 15.0 if at["s"] < LOW else 5.0)
+    late = trees_that_need(lambda at: 15.0 if at["s"] < 1.0 else 5.0)
     formula = Reading(max(way.kind, ReadingKind.OPEN, key=[*ReadingKind].index),
                       f"{way.reading.words}; preferred by |2u - 1|^((1 - s)/s)")  # fmt: skip
     return (

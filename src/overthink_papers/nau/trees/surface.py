@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from itertools import combinations, pairwise
 from statistics import fmean, median
 
@@ -114,29 +115,25 @@ def heights(samples: Samples, row: str, column: str) -> list[list[Estimate]]:
     return [[needed(errors[i, j], level) for j in columns] for i in rows]
 
 
-def from_end_to_end(row: str, column: str, falls: bool) -> Judge:
+def from_end_to_end(row: str, column: str, falls: bool, samples: Samples) -> Evidence:
     """On every line, the last height lies below the first (or above it)."""
-
-    def judge(samples: Samples) -> Evidence:
-        lines = heights(samples, row, column)
-        changes = [minus(line[0], line[-1]) if falls else minus(line[-1], line[0]) for line in lines]
-        return all_above(changes, 0.0, "; ".join(f"{line[0].mean:.0f} to {line[-1].mean:.0f}" for line in lines))
-
-    return judge
+    lines = heights(samples, row, column)
+    changes = [minus(line[0], line[-1]) if falls else minus(line[-1], line[0]) for line in lines]
+    return all_above(changes, 0.0, "; ".join(f"{line[0].mean:.0f} to {line[-1].mean:.0f}" for line in lines))
 
 
-def step_by_step(row: str, column: str, falls: bool) -> Judge:
+def step_by_step(row: str, column: str, falls: bool, samples: Samples) -> Evidence:
     """On no line does a step lead the other way, by one or more."""
+    lines = heights(samples, row, column)
+    steps = [(one, other) if falls else (other, one) for line in lines for one, other in pairwise(line)]
+    changes = [minus(*step) for step in steps]
+    wrong = sum(change.mean <= -1.0 for change in changes)
+    sure = sum(change.high <= -1.0 for change in changes)
+    return all_above(changes, -1.0, f"{wrong} of {len(changes)} steps lead the other way, {sure} significantly")
 
-    def judge(samples: Samples) -> Evidence:
-        lines = heights(samples, row, column)
-        steps = [(one, other) if falls else (other, one) for line in lines for one, other in pairwise(line)]
-        changes = [minus(*step) for step in steps]
-        wrong = sum(change.mean <= -1.0 for change in changes)
-        sure = sum(change.high <= -1.0 for change in changes)
-        return all_above(changes, -1.0, f"{wrong} of {len(changes)} steps lead the other way, {sure} significantly")
 
-    return judge
+LESS_AT_LAST, MORE_AT_LAST = partial(from_end_to_end, "b", "s", True), partial(from_end_to_end, "s", "b", False)
+FALLS, RISES = partial(step_by_step, "b", "s", True), partial(step_by_step, "s", "b", False)
 
 
 def as_high_as_needed(samples: Samples) -> Evidence:
@@ -172,24 +169,20 @@ def p_along(samples: Samples, factor: str) -> list[Sample]:
     return [np.mean([line[value] for line in whole], axis=0) for value in values] if whole else []
 
 
-def changes_with(factor: str) -> Judge:
+def changes_with(factor: str, samples: Samples) -> Evidence:
     """p changes from end to end as it should, and nowhere the other way by more than a figure would show."""
-
-    def judge(samples: Samples) -> Evidence:
-        line = p_along(samples, factor)
-        falling = line if TRENDS[factor][0] == "falls" else line[::-1]
-        if len(line) < 2:
-            return settled(False, 0.0, "no combination has a p at every value")
-        level = simultaneous(len(line) * (len(line) - 1) // 2 + 1)
-        steps = [difference(earlier, later, level) for earlier, later in combinations(falling, 2)]
-        allowed = Estimate.exactly(-FLAT, len(line[0]))
-        back = max(0.0, *(-step.mean for step in steps))
-        shown = " ".join(f"{p.mean():.3f}" for p in line[:: max(1, len(line) // 10)])
-        ends = difference(falling[0], falling[-1], level)
-        words = f"p {shown}; largest change the other way {back:.3f}, allowed {FLAT:g}"
-        return all_above([ends, *(minus(step, allowed) for step in steps)], 0.0, words)
-
-    return judge
+    line = p_along(samples, factor)
+    falling = line if TRENDS[factor][0] == "falls" else line[::-1]
+    if len(line) < 2:
+        return settled(False, 0.0, "no combination has a p at every value")
+    level = simultaneous(len(line) * (len(line) - 1) // 2 + 1)
+    steps = [difference(earlier, later, level) for earlier, later in combinations(falling, 2)]
+    allowed = Estimate.exactly(-FLAT, len(line[0]))
+    back = max(0.0, *(-step.mean for step in steps))
+    shown = " ".join(f"{p.mean():.3f}" for p in line[:: max(1, len(line) // 10)])
+    ends = difference(falling[0], falling[-1], level)
+    words = f"p {shown}; largest change the other way {back:.3f}, allowed {FLAT:g}"
+    return all_above([ends, *(minus(step, allowed) for step in steps)], 0.0, words)
 
 
 def most_likely(samples: Samples) -> Evidence:
@@ -225,21 +218,14 @@ def on_its_side(samples: Samples) -> Evidence:
     return all_above(margins, 0.0, f"{wrong} of {len(margins)} points on the wrong side, {sure} significantly")
 
 
-def at_three(border: float) -> Degree:
-    """Less than `falling` at b = 3 and s = 1, or more."""
-    return trees_that_need(lambda at: falling(at) + border * ((at["b"], at["s"]) == (3, 1.0)))
-
-
-FALLS, RISES = step_by_step("b", "s", True), step_by_step("s", "b", False)
-
-
 def less_with_s(way: ModelReading, *judges: Judge) -> Computed:
     flat = trees_that_need(lambda at: 9 if at["b"] == 3 else falling(at))
-    return in_reading(way, ENDS_OF_S, NEED_FALLING, flat, from_end_to_end("b", "s", True), *judges)
+    return in_reading(way, ENDS_OF_S, NEED_FALLING, flat, LESS_AT_LAST, *judges)
 
 
 def more_with_b(way: ModelReading, *judges: Judge) -> Computed:
-    return in_reading(way, ENDS_OF_B, NEED_FALLING, at_three(-2), from_end_to_end("s", "b", False), *judges)
+    less = trees_that_need(lambda at: falling(at) - 2 * ((at["b"], at["s"]) == (3, 1.0)))
+    return in_reading(way, ENDS_OF_B, NEED_FALLING, less, MORE_AT_LAST, *judges)
 
 
 def on_sides(way: ModelReading) -> Computed:
@@ -256,7 +242,9 @@ def benefit_claims(way: ModelReading) -> Iterator[Claim]:
         sign = 0.001 if moves == "rises" else -0.001
         slopes = [lambda at, by=by, factor=factor: 1.0 + by * at[factor] for by in (sign, -100 * sign)]
         says = f"over all combinations of the others, p {moves} with {factor}"
-        yield way.claim(says, printed, in_reading(way, says, *slopes, changes_with(factor)), INTRODUCTION, SHOWN_CHANGE)
+        yield way.claim(
+            says, printed, in_reading(way, says, *slopes, partial(changes_with, factor)), INTRODUCTION, SHOWN_CHANGE
+        )
     low, high = (lambda at, low=low: 1.5 if (at["g"] < 9 and at["b"] > 2 and at["s"] < 1) == low else 0.5
                  for low in (True, False))  # fmt: skip
     says = "more is pathological at a low g, at a high b and at a low s"
@@ -316,17 +304,13 @@ def surface_study(
     number: int, model: type[GranularModel], kind: str, caption: str, grains: Sequence[int] = GRAINS
 ) -> Study:
     """One of the three figures, which differ in the model. p(root, 5, 1), 10,000 trees."""
-
-    def draw(samples: Samples, rows: list[Row]) -> Picture:
-        return number_map(closest(rows), "s", "b", LABELS, grains[-1])
-
     return errors_study(
         name=f"nau/fig{number}",
         title=f"granularity needed to avoid pathology, {kind} model",
         source=f"[Nau2010] Figure {number}",
         settings=SETTINGS,
         model=lambda setting: model(b=setting["b"], s=setting["s"], reading=setting["reading"]),
-        draw=draw,
+        draw=lambda samples, rows: number_map(closest(rows), "s", "b", LABELS, grains[-1]),
         caption=f"With fewer values than this, a search to depth 5 decides worse than one to depth 1. {caption}",
         claims=CLAIMS,
         rows=every_degree,
@@ -419,7 +403,7 @@ def map_claims(way: ModelReading) -> tuple[Claim, ...]:
         way.claim(
             f"{ENDS_OF_S}, and {ENDS_OF_B}",
             "the same relations among the factors affecting lookahead pathology as in Figs. 7, 8, and 9",
-            less_with_s(way, from_end_to_end("s", "b", False)),
+            less_with_s(way, MORE_AT_LAST),
             SECTION,
         ),
         way.claim(
@@ -530,7 +514,7 @@ def border_rows(samples: Samples) -> list[Row]:
 def border_claim(way: ModelReading) -> Claim:
     says = "points two below the boundary and one above, or a fifth of it below and above: at every similarity, every "
     says += "step of b takes them farther apart"
-    both = (lambda samples, far=far: grows(samples, far) for far in DISTANCES)
+    both = (partial(grows, far=far) for far in DISTANCES)
     return way.claim(says, CLOSE, in_reading(way, says, wider(0.01), wider(-0.01), *both))
 
 
