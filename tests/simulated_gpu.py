@@ -79,9 +79,9 @@ def compare(make: type[GranularModel], options: dict, shallow: int, each: int, g
 
 def study() -> Study:
     return errors_study(
-        "nau/fig7", "", "", grid(b=(2, 3), s=(0.0, 0.5)), lambda at: TopDown(b=at["b"], s=at["s"], height=2),
-        lambda samples, rows: None, "", (), {"quick": 5, "paper": 5}, grains=(2, 9), block=2,
-        batches=lambda model, start, stop: [(start, stop, 2)],
+        "nau/fig7", lambda at: TopDown(b=at["b"], s=at["s"], height=2), (2, 9), block=2,
+        batches=lambda model, start, stop: [(start, stop, 2)], scales={"quick": 5, "paper": 5},
+        caption="", **{**NOTHING, "settings": grid(b=(2, 3), s=(0.0, 0.5))},
     )  # fmt: skip
 
 
@@ -101,6 +101,9 @@ GAMES = {
 }
 
 
+NOTHING = {"title": "", "source": "", "settings": ({},), "draw": lambda samples, rows: None}  # to see
+
+
 def compare_games(name: str, model: BoardSplittingModel, every: bool) -> None:
     """Every rule with every evaluator, or each once, at every depth and one beyond the end of the game."""
     judges = list(EVALUATORS)
@@ -108,9 +111,8 @@ def compare_games(name: str, model: BoardSplittingModel, every: bool) -> None:
     if not every:
         contest = [(rule, judges[i % len(judges)]) for i, rule in enumerate(RULES)]
     played = accuracy_study(
-        "emm/fig6", "", "", ({},), lambda at: model, lambda at: EVALUATORS,
-        [(f"{rule} {judge}", rule, judge) for rule, judge in contest],
-        tuple(range(1, model.height + 2)), lambda samples, rows: None, "", (),
+        "emm/fig6", lambda at: model, lambda at: EVALUATORS,
+        [(f"{rule} {judge}", rule, judge) for rule, judge in contest], tuple(range(1, model.height + 2)), "", **NOTHING,
     )  # fmt: skip
     assert played.together
     ((number, (points, found)),) = played.together([{}], 3, 6, 1)
@@ -125,9 +127,8 @@ def compare_ceiling() -> None:
     """The ceiling of P-games, with errors that are copied and with such that are not."""
     for judge in ("artificial", "families"):
         played = accuracy_study(
-            "emm/fig6", "", "", ({},), lambda at: GAMES["P-games"],
-            lambda at, judge=judge: {"artificial": EVALUATORS[judge]},
-            [("minimax", "minimax", "artificial")], (1, 2, 4), lambda samples, rows: None, "", (), ceiling=True,
+            "emm/fig6", lambda at: GAMES["P-games"], lambda at, judge=judge: {"artificial": EVALUATORS[judge]},
+            [("minimax", "minimax", "artificial")], (1, 2, 4), "", ceiling=True, **NOTHING,
         )  # fmt: skip
         assert played.together
         ((_, (points, found)),) = played.together([{}], 3, 8, 1)

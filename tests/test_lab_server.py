@@ -147,9 +147,10 @@ def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
         study = study_named(figure)
         setting = {"b": b, "s": s, "reading": "bucketed"}
         assert setting in study.settings
+        words = dict.fromkeys(("title", "source", "caption"), "")
         few = errors_study(
-            figure, "", "", (setting,), lambda _, kind=kind: kind(b=b, s=s), lambda *_: None, "", (), {}, some
-        )  # fmt: skip
+            figure, lambda _, kind=kind: kind(b=b, s=s), some, settings=(setting,), scales={}, draw=None, **words
+        )
         points, means = few.run(setting, 0, 10_000, 0)
         at = {tuple(point.items()): number for number, point in enumerate(points)}
         for point, sample in zip(*study.run(setting, 0, 2, 0)):

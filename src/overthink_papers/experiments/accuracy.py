@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -14,8 +15,7 @@ from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import heir_by_depth
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.search.sweep import move_scores
-from overthink.studies.claim import Claim
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, shares
+from overthink.studies.samples import Cell, Point, Setting
 from overthink.studies.study import Draw, Study, one_figure
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
 
@@ -38,23 +38,17 @@ def players(*rules: str, evaluator: str = "artificial") -> tuple[Player, ...]:
 
 def accuracy_study(
     name: str,
-    title: str,
-    source: str,
-    settings: tuple[Setting, ...],
     model: Callable[[Setting], BoardSplittingModel],
     evaluators: Callable[[Setting], Evaluators],
     contest: Sequence[Player],
     depths: Callable[[Setting], Sequence[int]] | Sequence[int],
-    draw: Draw,
     caption: str,
-    claims: tuple[Claim, ...],
-    scales: Mapping[str, int] | None = None,
-    rows: Callable[[Samples], list[Row]] = shares,
-    edition: int = 1,
     ceiling: bool = False,
+    **figure: Any,
 ) -> Study:
     """P_opt of every player at every depth, on every game. With `ceiling`, one line more in P-games: the rule `heir`
-    with the true parameters of the artificial evaluator, the best that any rule could decide."""
+    with the true parameters of the artificial evaluator, the best that any rule could decide. `figure`: the rest of
+    `one_figure`."""
 
     def limited(setting: Setting) -> bool:
         return ceiling and model(setting).mixing == 1.0
@@ -95,11 +89,8 @@ def accuracy_study(
 
     if ceiling:
         caption = f"{caption} {CEILING}"
-    scales = scales or {"quick": 1000, "paper": 5000}
-    return one_figure(
-        name, title, source, settings, run, scales, draw, caption, claims, rows, edition=edition,
-        together=together, at_once=AT_ONCE, processors_help=True,
-    )  # fmt: skip
+    options = {"scales": {"quick": 1000, "paper": 5000}, "together": together, "at_once": AT_ONCE, **figure}
+    return one_figure(name=name, run=run, caption=caption, processors_help=True, **options)
 
 
 def accuracy_curves(panel: str | None = "p", panel_title: str = "p = ", **labels: str) -> Draw:

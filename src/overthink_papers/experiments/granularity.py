@@ -25,9 +25,8 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.core.kinds import Column
 from overthink.measure.paired import difference, differences, linearised
 from overthink.models.granular import GRAINS, GranularModel
-from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
-from overthink.studies.study import Draw, Study, one_figure
+from overthink.studies.study import Study, one_figure
 
 LEAVES = 4096
 MANY = 1 << 15  # trees whose errors are in memory at a time
@@ -54,23 +53,15 @@ def points_of(grains: Sequence[int], ratios: bool) -> list[Point]:
 
 def errors_study(
     name: str,
-    title: str,
-    source: str,
-    settings: tuple[Setting, ...],
     model: Callable[[Setting], GranularModel],
-    draw: Draw,
-    caption: str,
-    claims: tuple[Claim, ...],
-    scales: Mapping[str, int],
     grains: Sequence[int] = GRAINS,
     shallow: Callable[[Setting], int] = lambda setting: 1,
-    rows: Callable[[Samples], list[Row]] | None = None,
     batches: Callable[[GranularModel, int, int], list[Batch]] = with_leaves(LEAVES),  # noqa: B008
     ratios: Callable[[Setting], bool] = lambda setting: False,
-    **shown: Any,
+    **figure: Any,
 ) -> Study:
     """P_err of the search to the leaves ("deep") and of the shallow one, at every granularity, on every tree; and, for
-    the settings that `ratios` says, what the mean of their ratios needs."""
+    the settings that `ratios` says, what the mean of their ratios needs. `figure`: the rest of `one_figure`."""
 
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         own, trees, parts = _own(name, seed), model(setting), []
@@ -98,9 +89,7 @@ def errors_study(
                 errors = np.concatenate([part[place] for part in parts], axis=2)
                 yield number, (points, errors.reshape(len(points), stop - start))
 
-    return one_figure(
-        name, title, source, settings, run, scales, draw, caption, claims, rows or degrees, together=together, **shown
-    )  # fmt: skip
+    return one_figure(name=name, run=run, together=together, **{"rows": degrees, **figure})
 
 
 def with_ratios(errors: Column) -> Column:

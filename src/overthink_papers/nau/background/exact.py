@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.studies.checks import Computed, MeanAt, Measured, Quantity, describe, near
-from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, Verdict
+from overthink.studies.claim import Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
-from overthink.studies.study import Draw, Study, one_figure
+from overthink.studies.study import Study, one_figure
 
 DIGITS = 9  # powers are rounded in other ways on other machines; this many digits are the same on all
 SAME = 1e-6  # numbers that differ by less are equal but for rounding
@@ -40,30 +41,15 @@ def in_print(point: Point, number: float, tolerance: float, n: int) -> Computed:
     )
 
 
-def exact_study(
-    name: str,
-    title: str,
-    source: str,
-    settings: tuple[Setting, ...],
-    measure: Callable[[Setting], Numbers],
-    draw: Draw,
-    caption: str,
-    claims: tuple[Claim, ...],
-    rows: Callable[[Samples], list[Row]] = known,
-    across: str = "depth",
-    edition: int = 1,
-) -> Study:
-    """The numbers of each setting, rounded to DIGITS."""
+def exact_study(measure: Callable[[Setting], Numbers], **figure: Any) -> Study:
+    """The numbers of each setting, rounded to DIGITS. `figure`: the rest of `one_figure`."""
 
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         numbers = list(measure(setting))
         values = np.round([value for _, value in numbers], DIGITS)
         return [point for point, _ in numbers], np.tile(values[:, None], stop - start)
 
-    return one_figure(
-        name, title, source, settings, run, {"quick": 1, "paper": 1}, draw, caption, claims, rows, across=across,
-        population=1, edition=edition,
-    )  # fmt: skip
+    return one_figure(run=run, scales={"quick": 1, "paper": 1}, population=1, **{"rows": known, **figure})
 
 
 def exact_row(mean: float, **point: object) -> Row:
