@@ -8,6 +8,8 @@ beyond height 5. p is .5, or such that neither side is favoured.
 
 from __future__ import annotations
 
+from functools import partial
+
 from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.studies.checks import (
@@ -27,7 +29,7 @@ from overthink.studies.checks import (
 from overthink.studies.claim import AS_WRITTEN, Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import Row, Setting, grid
 from overthink_papers.emm.readings import BALANCED, HALF, NOWHERE, SLIGHT, best_or_nearly, nowhere, with_squares
-from overthink_papers.experiments.accuracy import ODD, SQUARES, Evaluators, accuracy_curves, accuracy_study, players
+from overthink_papers.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study, players
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
 
 WHEREAS = "EMM does not exhibit pathological characteristics, whereas minimax does"
@@ -36,10 +38,7 @@ FOOTNOTE = "[Zuckerman2018] footnote to Figure 6"
 BY_VALUE = "the root compares values alone"
 INSIDE = ODD[1:-1]  # at depth 1 all rules are one, at depth 11 all are perfect
 P = {"p": SQUARES[0]}
-
-
-def evaluators(setting: Setting) -> Evaluators:
-    return {"artificial": artificial(0.2)}
+artificial_study = partial(accuracy_study, evaluators=lambda setting: {"artificial": artificial(0.2)})
 
 
 def whereas(depths: tuple[int, ...], rule: str, where: Setting) -> AllOf:
@@ -65,13 +64,12 @@ def true_types(p: float) -> Claim:
 
 
 COINCIDE = ("emm-no-flip", "emm-slides")  # with EMM, at this e and b
-FIG6 = accuracy_study(
+FIG6 = artificial_study(
     name="emm/fig6",
     title="P-games, artificial evaluator (e = .2)",
     source="[Zuckerman2018] Figure 6",
     settings=grid(p=SQUARES),
     model=lambda setting: BoardSplittingModel(height=11, branching=2, p=setting["p"]),
-    evaluators=evaluators,
     contest=players(
         *("minimax", "emm", "emm-value", "emm-no-flip", "emm-slides", "emm-true-types"),
         *("product", "althofer", "vote", "bayes"),
@@ -129,13 +127,12 @@ def panel_of(row: Row) -> str:
     return f"P-games, p = {row['p']:.3g}" if row["game"] == "P-games" else "N-games"
 
 
-EVERY_DEPTH = accuracy_study(
+EVERY_DEPTH = artificial_study(
     name="emm/every-depth",
     title="P- and N-games at odd and even depths, artificial evaluator (e = .2)",
     source="[Zuckerman2018] section 5.1",
     settings=(*P_SETTINGS, {"game": "N-games", "p": 0.5}),
     model=lambda setting: BoardSplittingModel(p=setting["p"], mixing=float(setting["game"] == "P-games")),
-    evaluators=evaluators,
     contest=players("minimax", "emm", "product"),
     depths=ALL,
     draw=plot("depth", "rule", panel_of, DEPTH_LABELS),
@@ -186,16 +183,19 @@ def similar(where: Setting) -> AllOf:
     return AllOf((whereas(odd(where), "emm", where), beats))
 
 
-BRANCHING = accuracy_study(
+by_branching = partial(
+    artificial_study,
+    model=lambda s: BoardSplittingModel(height=height(s), branching=s["b"], p=s["p"]),
+    depths=odd,
+    draw=plot("depth", "rule", game_of, DEPTH_LABELS),
+    ceiling=True,
+)
+BRANCHING = by_branching(
     name="emm/branching",
     title="P-games with other branching factors, artificial evaluator (e = .2)",
     source="[Zuckerman2018] section 5.1",
     settings=both_squares((3, 4)),
-    model=lambda s: BoardSplittingModel(height=height(s), branching=s["b"], p=s["p"]),
-    evaluators=evaluators,
     contest=players("minimax", "emm", "product"),
-    depths=odd,
-    draw=plot("depth", "rule", game_of, DEPTH_LABELS),
     caption="As with b = 2, minimax decides worse the further it looks, and EMM does not.",
     claims=tuple(
         claim
@@ -206,7 +206,6 @@ BRANCHING = accuracy_study(
         )
     ),
     edition=2,
-    ceiling=True,
 )
 
 CONTEST = players("minimax", "product", "emm", "emm-value")
@@ -250,16 +249,12 @@ def product_claims(reading: Reading, settings: list[Setting]) -> tuple[Claim, ..
 
 
 HALVES = split(both_squares((2, 3)))[0][1]
-FIG11 = accuracy_study(
+FIG11 = by_branching(
     name="emm/fig11",
     title="P-games: EMM, minimax and the product rule, b = 2 and 3",
     source="[Zuckerman2018] Figure 11",
     settings=both_squares((2, 3)),
-    model=lambda s: BoardSplittingModel(height=height(s), branching=s["b"], p=s["p"]),
-    evaluators=evaluators,
     contest=CONTEST,
-    depths=odd,
-    draw=plot("depth", "rule", game_of, DEPTH_LABELS),
     caption="The product rule aggregates errors as EMM does, but never lets the static value replace the search's.",
     claims=(
         *(claim for part in split(both_squares((2, 3))) for claim in product_claims(*part)),
@@ -271,17 +266,15 @@ FIG11 = accuracy_study(
         best_or_nearly(for_each(HALVES, lambda where: contests(OTHERS, where, odd(where), -FLAT)), HALF),
     ),
     edition=3,
-    ceiling=True,
 )
 
 
-FIG12 = accuracy_study(
+FIG12 = artificial_study(
     name="emm/fig12",
     title="N-games: EMM, minimax and the product rule, b = 2 and 3",
     source="[Zuckerman2018] Figure 12",
     settings=N_SETTINGS,
     model=lambda s: BoardSplittingModel(height=height(s), branching=s["b"], mixing=0.0),
-    evaluators=evaluators,
     contest=CONTEST,
     depths=odd,
     draw=accuracy_curves("b", "b = "),

@@ -11,6 +11,7 @@ the player to move, who is Min wherever a search of odd depth stops; `minimax-ti
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from overthink.evaluate.solved import artificial, natural, simulated
 from overthink.evaluate.spoil import binary
@@ -136,19 +137,16 @@ def outperforms(sight: Sight, kind: ReadingKind) -> Claim:
 
 
 LITERALLY = LITERAL.reading(WRITTEN)
-FIG7 = accuracy_study(
+contest_study = partial(accuracy_study, evaluators=evaluators, contest=CONTEST, depths=DEPTHS, edition=4)
+FIG7 = contest_study(
     name="emm/fig7",
     title="P-games, natural evaluator",
     source="[Zuckerman2018] Figure 7",
     settings=grid(p=SQUARES),
     model=lambda setting: BoardSplittingModel(height=11, branching=2, p=setting["p"]),
-    evaluators=evaluators,
-    contest=CONTEST,
-    depths=DEPTHS,
     draw=draw("p"),
     caption="The natural evaluator counts winning squares. Whether minimax is pathological depends on how it sees "
     "them: in simulations, as a share, or only as the side that has more.",
-    edition=4,
     claims=(
         whereas(LITERAL, WRITTEN),
         whereas(RAW, OPEN),
@@ -183,18 +181,14 @@ def comparably(sight: Sight, kind: ReadingKind) -> Claim:
     return quote("EMM performs comparably with minimax", for_each(INSIDE, close), Reading(kind, sight.words))
 
 
-FIG8 = accuracy_study(
+FIG8 = contest_study(
     name="emm/fig8",
     title="N-games, natural evaluator",
     source="[Zuckerman2018] Figure 8",
     settings=grid(edge_p=(0.5,)),
     model=lambda setting: BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"]),
-    evaluators=evaluators,
-    contest=CONTEST,
-    depths=DEPTHS,
     draw=draw(None),
     caption="N-games tie the values of neighbouring squares together, and looking further ahead helps every rule.",
-    edition=4,
     claims=(
         constructed(LITERAL, WRITTEN),
         constructed(BINARY, OPEN),
@@ -249,15 +243,18 @@ def can_improve(pair: tuple[str, str], reading: Reading) -> Claim:
     )
 
 
-SLIDES_P = accuracy_study(
+slides_study = partial(
+    accuracy_study,
+    evaluators=lambda setting: {"artificial": artificial(0.2), "natural": WIN_OR_LOSS},
+    contest=SLIDE_CONTEST,
+    depths=ODD,
+)
+SLIDES_P = slides_study(
     name="emm/slides-p",
     title="the first EMM on P-games",
     source="[Wilson2009] P-game Experimental Results",
     settings=grid(p=SQUARES),
     model=lambda setting: BoardSplittingModel(height=11, branching=2, p=setting["p"]),
-    evaluators=lambda setting: {"artificial": artificial(0.2), "natural": WIN_OR_LOSS},
-    contest=SLIDE_CONTEST,
-    depths=ODD,
     draw=accuracy_curves(**SLIDE_LABELS),
     caption="The EMM of the 2009 slides, which is the later algorithm without its flip.",
     edition=4,
@@ -274,15 +271,12 @@ SLIDES_P = accuracy_study(
     ceiling=True,
 )
 
-SLIDES_N = accuracy_study(
+SLIDES_N = slides_study(
     name="emm/slides-n",
     title="the first EMM on N-games",
     source="[Wilson2009] N-game Experimental Results",
     settings=grid(edge_p=(0.5,)),
     model=lambda setting: BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"]),
-    evaluators=lambda setting: {"artificial": artificial(0.2), "natural": WIN_OR_LOSS},
-    contest=SLIDE_CONTEST,
-    depths=ODD,
     draw=accuracy_curves(panel=None, **SLIDE_LABELS),
     caption="In N-games EMM gains from depth; minimax does with the natural evaluator, not with independent errors.",
     scales={"quick": 1000, "paper": 20_000},  # the slides give no number
