@@ -209,7 +209,9 @@ def state_space(
     """
     space = add_keys(reachable(game, starts, most=most, seconds=seconds, tell=tell))
     goal = one_player(space)
-    tree = space.tree if goal else replace(space.tree, edge=_chances(space.tree))
+    tree = space.tree
+    if not goal:  # two players do not count the costs of moves
+        tree = replace(tree, edge=np.where(np.repeat(tree.mover, np.diff(tree.first)) == 0, tree.edge, 0.0))
     truth = retrograde(tree, goal)
     if np.isinf(truth).any():
         finite = goal * truth[np.isfinite(truth)]
@@ -240,11 +242,6 @@ def retrograde(tree: Tree, goal: int = 0) -> Column:
             return values
         graph.pay_least() if goal else graph.force()
     return graph.value
-
-
-def _chances(tree: Tree) -> Column:
-    """The edges without the costs of moves, which two players do not count."""
-    return np.where(np.repeat(tree.mover, np.diff(tree.first)) == 0, tree.edge, 0.0)
 
 
 class _Graph:

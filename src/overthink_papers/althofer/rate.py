@@ -19,17 +19,16 @@ from overthink.core.estimate import Sample
 from overthink.core.kinds import Column
 from overthink.models.board_splitting import fixed_point
 from overthink.studies.checks import Computed, MeanAt, settled
-from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, own_claim, quote
+from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Samples, Setting, grid, means
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import plot
+from overthink_papers.experiments.scaffold import own_computed, plot
 
 BRANCHING, ERRORS, HEIGHTS = (2, 3, 4), (0.01, 0.05, 0.1, 0.2, 0.3), tuple(range(61))
 LEAST, SETTLED = 1e-10, 0.99
 RULES = {"minimax": False, "althofer": True}
 TALL = Reading(ReadingKind.CLOSEST, "trees of two plies and more, balanced games")
 SMALL = Reading(ReadingKind.CLOSEST, "evaluations that are wrong with probability .1 or less")
-LABELS = {"x": "height of the tree (plies), even", "y": "probability that the root is misjudged"}
 Laws = tuple[Column, Column]  # of the valuation of a lost and of a won node, over -most … most
 
 
@@ -150,7 +149,7 @@ STUDY = one_figure(
         "height",
         "{rule}, e = {e:g}",
         "b",
-        LABELS,
+        {"x": "height of the tree (plies), even", "y": "probability that the root is misjudged"},
         "b = ",
         log=True,
         keep=lambda row: (
@@ -177,13 +176,11 @@ STUDY = one_figure(
             )
             for first, reading in ((1, AS_WRITTEN), (2, TALL))
         ),
-        own_claim(
-            Computed(
-                every_ply,
-                "b = 2, e = 0.1: every single ply lowers the error, odd and even alike",
-                holds=lambda point: 0.3 * 0.999 ** point["height"],
-                fails=lambda point: 0.3 * 0.9 ** (4 if point["height"] == 5 else point["height"]),
-            )
+        own_computed(
+            every_ply,
+            "b = 2, e = 0.1: every single ply lowers the error, odd and even alike",
+            holds=lambda point: 0.3 * 0.999 ** point["height"],
+            fails=lambda point: 0.3 * 0.9 ** (4 if point["height"] == 5 else point["height"]),
         ),
     ),
     rows=means,

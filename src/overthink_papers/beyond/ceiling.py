@@ -187,9 +187,6 @@ FAMILIES = where(SETTINGS, copied=0.9, p=0.5, b=2)
 INDEPENDENT = where(SETTINGS, copied=0.0, p=0.5, b=2)
 
 
-CEILING_LABELS = {**LABELS, "root too": "heir, root's evaluation too"}
-
-
 def is_in_figure(row: Row) -> bool:
     fixed = (row["p"], row["b"]) == (0.5, 2)
     return fixed and row["e"] in (0.2, 0.4) and row["rule"] in (*RULES, "heir", "root too")
@@ -202,7 +199,7 @@ CEILING = one_figure(
     SETTINGS,
     run,
     {"quick": 100, "paper": 5000},
-    plot("depth", "rule", PANEL, CEILING_LABELS, keep=is_in_figure),
+    plot("depth", "rule", PANEL, {**LABELS, "root too": "heir, root's evaluation too"}, keep=is_in_figure),
     "P-games, b = 2, p = .5. With independent errors (left) bayes is the ceiling. When errors are copied from parent "
     "to child (right), every published rule is far below it: an evaluator with inherited errors contradicts itself.",
     (

@@ -33,7 +33,6 @@ GAMES = {"P-games": 1.0, "N-games": 0.0}
 HEIGHT, DEPTH, PILOT = 11, 5, 500
 PLIES = range(HEIGHT - 1)  # of the node; its child, or its sibling, is not the end of the game either
 PAIRS = ("child", "sibling")
-LABELS = {"x": "ply of the first node", "y": "share of wrong evaluations"}
 COUNTS = ("both", "first", "second", "pairs")  # wrong nodes among pairs
 LOOK_ALIKE = {"share": "siblings alike", "evaluator": "natural"}  # pairs with the same evaluation, win or loss
 
@@ -195,7 +194,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 100, "paper": 5000},
-    draw=plot("ply", "share", "{game}, {evaluator}", LABELS),
+    draw=plot("ply", "share", "{game}, {evaluator}", {"x": "ply of the first node", "y": "share of wrong evaluations"}),
     caption="With the natural evaluator a node is misjudged more often if its parent, or its sibling, is; with the "
     "artificial one that makes no difference.",
     claims=(

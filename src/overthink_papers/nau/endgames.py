@@ -380,7 +380,6 @@ MATTERS = (
     "this depends on the depths of search i and j used to measure the degree of pathology",
 )
 ANYWHERE = "pathology at some granularity of either endgame"
-FIG11_LABELS = {"x": "granularity g", "y": "degree of pathology"}
 FIG11 = one_figure(
     name="nau/fig11",
     title="two chess endgames: pathology against granularity",
@@ -392,7 +391,7 @@ FIG11 = one_figure(
         "g",
         "endgame",
         "p(x, {deep}, {shallow}), {average} averaged",
-        FIG11_LABELS,
+        {"x": "granularity g", "y": "degree of pathology"},
         keep=lambda row: row["variant"] == "plies",
         level=1.0,
     ),

@@ -326,7 +326,6 @@ def effects(heuristic: str, deep: int) -> tuple[Quantity, Quantity]:
 
 
 MIRROR_GAPS = [a - b for d in FAR for a, b in zip(effects("manhattan", d), effects("mirrored", d))]
-PESSIMISM_LABELS = {"x": "size of the noise σ", "y": "degree of pathology p(x, d, 1)"}
 PESSIMISM = one_figure(
     name="nau/pessimism",
     title="the 8-puzzle: optimistic and pessimistic heuristics",
@@ -338,7 +337,7 @@ PESSIMISM = one_figure(
         "sigma",
         "heuristic",
         "deep",
-        PESSIMISM_LABELS,
+        {"x": "size of the noise σ", "y": "degree of pathology p(x, d, 1)"},
         "d = ",
         keep=lambda row: row["measure"] == "p" and row["sigma"] > 0.0,
         level=1.0,

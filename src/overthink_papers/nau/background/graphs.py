@@ -173,7 +173,6 @@ BY_SHARED = [curve("stride", range(b, 0, -1), b=b, of="f", depth=0) for b in HEI
 LOWER_F = AlwaysBetter(tuple(pair for line in BY_SHARED for pair in pairwise(line)))
 
 
-GRAPHS_LABELS = {"x": "search depth", "y": "decision error P_err"}
 GRAPHS = one_figure(
     name="nau/background-graphs",
     title="graphs instead of trees",
@@ -185,7 +184,7 @@ GRAPHS = one_figure(
         "depth",
         lambda row: f"b = {row['b']}, {row['b'] - row['stride']} of {row['b']} shared",
         "of",
-        GRAPHS_LABELS,
+        {"x": "search depth", "y": "decision error P_err"},
         keep=lambda row: row["of"] in EVALUATORS,
     ),
     caption="Board splitting on graphs in which neighbouring positions share successors. The more they share, the less "

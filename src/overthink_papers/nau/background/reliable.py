@@ -149,7 +149,6 @@ SHOWN = {
     "value": "error of the root's value",
     "mistake": "evaluations that are wrong",
 }
-MATERIAL_LABELS = {"x": "search depth", "y": "probability", **SHOWN}
 MATERIAL = exact_study(
     name="nau/background-material",
     title="Scheucher and Kaindl: values that drift apart",
@@ -160,7 +159,7 @@ MATERIAL = exact_study(
         "depth",
         "of",
         "b",
-        MATERIAL_LABELS,
+        {"x": "search depth", "y": "probability", **SHOWN},
         "b = ",
         keep=lambda row: row["of"] in SHOWN and row["step"] == 2 and row["decay"] == FADING,
     ),

@@ -307,7 +307,6 @@ def with_similarity(of: str) -> AlwaysBetter:
 
 
 WORDS = {"most": "most of a's leaves above most of b's"}
-TREES_LABELS = {"x": "local similarity s", "y": "probability, where a is better than b"}
 TREES = one_figure(
     name="nau/background-trees",
     title="local similarity, and when minimax plays without error",
@@ -319,7 +318,7 @@ TREES = one_figure(
         "s",
         lambda row: WORDS.get(row["of"], f"a search to depth {row['depth']} prefers a"),
         None,
-        TREES_LABELS,
+        {"x": "local similarity s", "y": "probability, where a is better than b"},
         keep=lambda row: row["of"] in ("most", "ordered"),
     ),
     caption="Two moves of a drawn tree, a better than b: how often a's descendants and a search say so, by local "

@@ -260,7 +260,6 @@ def to_the(power: int, share: Measured) -> Measured:
     return lambda samples: share(samples) ** power
 
 
-BUCKETS_LABELS = {"x": "level (0 is the root)", "y": "share of utilities in one bucket"}
 BUCKETS = exact_study(
     name="nau/buckets",
     title="where utilities gather, and shifted buckets",
@@ -271,7 +270,7 @@ BUCKETS = exact_study(
         "level",
         "g = {g}",
         "b",
-        BUCKETS_LABELS,
+        {"x": "level (0 is the root)", "y": "share of utilities in one bucket"},
         "b = ",
         keep=lambda row: (row["measure"], row["boundary"], row["height"]) == ("gathered", "parity", 5) and row["b"] < 7,
     ),
