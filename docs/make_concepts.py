@@ -82,12 +82,12 @@ def draw_tree(axes: Any, depth: int) -> None:
     )
     axes.set_xlim(-2.6, WIDTH[depth] + 0.1)
     axes.set_ylim(-1.25 * 3 - 0.8, 0.8)
-    axes.set_aspect("equal")
+    axes.set_aspect("equal", anchor="N")
     axes.axis("off")
 
 
 def draw_small_game() -> Any:
-    figure = new_figure(7.6, 3.0)
+    figure = new_figure(7.6, 2.9)
     for axes, depth in zip(figure.subplots(1, 2, width_ratios=(1, 1.7)), (1, 3)):
         draw_tree(axes, depth)
     return figure
