@@ -3,18 +3,17 @@ otherwise there: its answers cannot be reproduced."""
 
 from __future__ import annotations
 
+import faulthandler
+import io
 import math
 import os
 import pickle
 import subprocess
 import sys
 import tempfile
-import threading
-import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import IO
 
 from overthink.core.checked import evaluation_of, moves_of
 from overthink.doctor.ask.players import Searches, Seeded, copies_of
@@ -28,94 +27,78 @@ START = (
     "from overthink.doctor.ask.elsewhere import answer_all; answer_all()"
 )
 SOME, PATIENCE, WAIT = 20, 30.0, 10.0  # positions; seconds after which the process ends itself; seconds to wait for it
-
-
-@dataclass(frozen=True)
-class Answer:
-    """To one position: its moves in the order of the game, its evaluation, and the player's choices by depth."""
-
-    moves: tuple[Move, ...]
-    worth: float
-    chosen: dict[Value, tuple[Move, ...]]
+Answer = tuple[tuple[Move, ...], float, dict[Value, tuple[Move, ...]]]
 
 
 @dataclass(frozen=True)
 class OtherProcess:
-    """A process that answers, and the file to which it writes."""
+    """A process that answers about some positions."""
 
     process: subprocess.Popen[bytes]
-    file: IO[bytes]
     states: list[State]
 
-    def answers(self, seconds: float) -> list[Answer]:
-        """What it has answered so far, after at most n seconds. Then it is ended."""
+    def answers(self, seconds: float) -> Iterator[Answer]:
+        """What it has answered after at most n seconds. Then it is ended."""
         with suppress(subprocess.TimeoutExpired):
-            self.process.wait(max(0.0, seconds))
-        found = list[Answer]()
-        with suppress(Exception):  # the end of the file, in the middle of an answer or behind one
-            self.file.seek(0)
+            self.process.communicate(timeout=max(0.0, seconds))
+        self.process.kill()
+        written = io.BytesIO(self.process.communicate()[0])
+        with suppress(Exception):  # the end of what it wrote, in the middle of an answer or behind one
             while True:
-                found.append(pickle.load(self.file))
-        _end(self.process, self.file)
-        return found
+                yield pickle.load(written)
 
-
-def _end(process: subprocess.Popen[bytes], file: IO[bytes]) -> None:
-    process.kill()
-    process.wait()
-    file.close()
+    def __del__(self) -> None:
+        self.process.kill()
+        self.process.communicate()
 
 
 def ask_elsewhere(searches: Searches, states: Sequence[State], values: Sequence[Value]) -> OtherProcess | None:
     """Start a process that answers about some positions; None if it cannot import what it is asked about."""
     some = spread(states, SOME)
+    hashes = "2" if os.environ.get(SEED) == "1" else "1"
     try:
         data = pickle.dumps((replace(searches, own={}), some, values))
         if b"__main__" in data or INSIDE in os.environ:  # a script would be run again
             return None
-        hashes = "2" if os.environ.get(SEED) == "1" else "1"
-        file = tempfile.TemporaryFile()  # noqa: SIM115
         with tempfile.TemporaryFile() as questions:
             questions.write(pickle.dumps(sys.path) + data)
             questions.seek(0)
             process = subprocess.Popen(
-                [sys.executable, "-c", START], stdin=questions, stdout=file, stderr=subprocess.DEVNULL,
+                [sys.executable, "-c", START], stdin=questions, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                 env={**os.environ, SEED: hashes, INSIDE: "1"},
             )  # fmt: skip
+        return OtherProcess(process, some)
     except Exception:  # an object of the user's own cannot be sent, or no process can be started
         return None
-    other = OtherProcess(process, file, some)
-    weakref.finalize(other, _end, process, file)
-    return other
 
 
 def answer_all() -> None:
     """Answer in the other process. What the user's code prints is not an answer."""
-    limit = threading.Timer(PATIENCE, os._exit, [1])
-    limit.daemon = True
-    limit.start()
+    faulthandler.dump_traceback_later(PATIENCE, exit=True)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     searches, states, values = pickle.load(sys.stdin.buffer)
     player = searches.player and copies_of(searches.player.player, searches.game, searches.evaluate)
-    for number, state in enumerate(states):
-        pickle.dump(answer(searches, player, state, values, number), out)
+    for answer in answers(searches, player, states, values):
+        pickle.dump(answer, out)
         out.flush()
 
 
-def answer(
-    searches: Searches, copies: Callable[[], UserPlayer] | None, state: State, values: Sequence[Value], number: int
-) -> Answer:
-    """The answer of a player that remembers nothing."""
-    moves, worth, chosen = tuple(moves_of(searches.game, state)), math.nan, dict[Value, tuple[Move, ...]]()
-    if searches.evaluate:
-        with suppress(Exception):  # it fails here, which the examination names
-            worth = evaluation_of(searches.evaluate, 0.0, state)[0]
-    if copies and searches.player:
-        for value in values:
-            fresh = replace(searches, player=Seeded(copies(), searches.player.seed))
-            chosen[value] = fresh(state, PLAYER, value, number).moves
-    return Answer(moves, worth, chosen)
+def answers(
+    searches: Searches, copies: Callable[[], UserPlayer] | None, states: Sequence[State], values: Sequence[Value]
+) -> Iterator[Answer]:
+    """For each position, its moves in the order of the game, its evaluation, and by depth the choices of a player that
+    remembers nothing."""
+    for number, state in enumerate(states):
+        moves, worth, chosen = tuple(moves_of(searches.game, state)), math.nan, dict[Value, tuple[Move, ...]]()
+        if searches.evaluate:
+            with suppress(Exception):  # it fails here, which the examination names
+                worth = evaluation_of(searches.evaluate, 0.0, state)[0]
+        if copies and searches.player:
+            for value in values:
+                fresh = replace(searches, player=Seeded(copies(), searches.player.seed))
+                chosen[value] = fresh(state, PLAYER, value, number).moves
+        yield moves, worth, chosen
 
 
 @dataclass(frozen=True)
@@ -143,19 +126,18 @@ def compare_answers(
     asked = chosen = judged = valued = 0
     tied, listed = plain is not None, True
     try:
-        for number, (state, there) in enumerate(zip(other.states, other.answers(min(WAIT, seconds)))):
-            here = answer(searches, copies, state, values, number)
-            if any(move not in here.moves for move in there.moves):  # moves that are equal to nothing else
+        there = zip(other.answers(min(WAIT, seconds)), answers(searches, copies, other.states, values), other.states)
+        for (moves, worth, choices), (own_moves, own_worth, own), state in there:
+            if any(move not in own_moves for move in moves):  # moves that are equal to nothing else
                 return None
-            listed = listed and here.moves == there.moves
-            same = math.isclose(here.worth, there.worth) or math.isnan(here.worth)
-            judged, valued = judged + 1, valued + (not same)
-            for value, moves in here.chosen.items():
+            listed, judged = listed and moves == own_moves, judged + 1
+            valued += not (math.isclose(worth, own_worth) or math.isnan(own_worth))
+            for value, best in own.items():
                 asked += 1
-                if set(moves) != set(there.chosen[value]):
+                if set(best) != set(choices[value]):
                     chosen += 1
                     ties = searches(state, plain, value).moves if plain else ()
-                    tied = tied and all(move in ties for move in (*moves, *there.chosen[value]))
+                    tied = tied and all(move in ties for move in (*best, *choices[value]))
     except Exception:  # what fails here was examined, and named
         return None
     return Elsewhere(asked, chosen, tied, judged, valued, listed) if judged else None
