@@ -49,12 +49,11 @@ def jobs(number: int | None) -> Iterator[None]:
         _limit.reset(before)
 
 
-def in_parts(size: int, work: Callable[..., Any], *given: Any, parts: int | None = None) -> list[Any]:
-    """The results of work(*given, start, stop) over parts of 0 … size, in order. `parts` fixes how many there are:
-    needed where results are added up, since sums depend on where they are cut."""
-    if parts is None and size < 2 * LEAST:  # told at once: what is small is asked for often
+def in_parts(size: int, work: Callable[..., Any], *given: Any) -> list[Any]:
+    """The results of work(*given, start, stop) over parts of 0 … size, in order."""
+    if size < 2 * LEAST:  # told at once: what is small is asked for often
         return [work(*given, 0, size)]
-    return list(run_parts(cuts(size, parts), work, *given))
+    return list(run_parts(cuts(size), work, *given))
 
 
 def cuts(size: int, parts: int | None = None) -> list[int]:

@@ -100,13 +100,12 @@ class AsPrinted(Check):
     errors and half a digit."""
 
     point: Point
-    target: float
-    digits: int = 2
+    target: float  # two digits
 
     def judge(self, samples: Samples) -> Evidence:
         sample = samples(**self.point)
         scatter = 2.0 * float(sample.std(ddof=1)) / math.sqrt(INSTANCES) if len(sample) > 1 else math.inf
-        return near(Estimate.of_mean(sample), self.target, round(scatter + 0.5 * 10.0**-self.digits, 4))
+        return near(Estimate.of_mean(sample), self.target, round(scatter + 0.005, 4))
 
     def __str__(self) -> str:
         return f"{describe([at(**self.point)])} is {self.target:g}"

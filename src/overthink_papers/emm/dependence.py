@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import product
 
 import numpy as np
 
@@ -97,14 +98,11 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
 def _counts(tree: Tree) -> list[float]:
     marks = wrong(tree).astype(float)
     counts: list[float] = []
-    for pair in PAIRS:
-        for ply in PLIES:
-            parents = marks[tree.levels[ply] : tree.levels[ply + 1]]
-            below = marks[tree.levels[ply + 1] : tree.levels[ply + 2]].reshape(len(parents), 2)
-            a, b = (
-                (np.repeat(parents, 2), below.ravel()) if pair == "child" else (below.ravel(), below[:, ::-1].ravel())
-            )
-            counts += [float(a @ b), float(a.sum()), float(b.sum()), float(len(a))]
+    for pair, ply in product(PAIRS, PLIES):
+        parents = marks[tree.levels[ply] : tree.levels[ply + 1]]
+        below = marks[tree.levels[ply + 1] : tree.levels[ply + 2]].reshape(len(parents), 2)
+        a, b = (np.repeat(parents, 2), below.ravel()) if pair == "child" else (below.ravel(), below[:, ::-1].ravel())
+        counts += [float(a @ b), float(a.sum()), float(b.sum()), float(len(a))]
     return counts
 
 
@@ -131,12 +129,10 @@ def shares(pair: str, plies: Iterable[int], **where: object) -> tuple[Share, Sha
 
 def rows(samples: Samples) -> list[Row]:
     table: list[Row] = []
-    for setting in SETTINGS:
-        for pair in PAIRS:
-            for ply in PLIES:
-                for words, share in zip(("is wrong", "is right"), shares(pair, (ply,), **setting)):
-                    line = f"{pair} is wrong where the {'parent' if pair == 'child' else 'other'} {words}"
-                    table.append({**setting, "share": line, "ply": ply, **asdict(Estimate.of_mean(share(samples)))})
+    for setting, pair, ply in product(SETTINGS, PAIRS, PLIES):
+        for words, share in zip(("is wrong", "is right"), shares(pair, (ply,), **setting)):
+            line = f"{pair} is wrong where the {'parent' if pair == 'child' else 'other'} {words}"
+            table.append({**setting, "share": line, "ply": ply, **asdict(Estimate.of_mean(share(samples)))})
     return table
 
 

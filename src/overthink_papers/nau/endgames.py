@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 
@@ -313,13 +313,10 @@ READINGS = (WRITTEN, ERRORS_AVERAGED, BOTH_PLAYERS, EndgameReading(ReadingKind.O
 def rows(samples: Samples) -> list[Row]:
     """p of several pairs of depths, as the ratio of mean errors and as the mean of ratios."""
     table: list[Row] = []
-    for way in READINGS:
-        for name in ENDGAMES:
-            for g in GRANULARITIES:
-                for deep, shallow in PAIRS:
-                    where = {"variant": way.variant, "endgame": name, "g": g, "deep": deep, "shallow": shallow}
-                    above, below = (each(samples) for each in way.pair(name, g, (deep, shallow)))
-                    table.append({**where, "average": way.average, **asdict(ratio_of_means(above, below))})
+    for way, name, g, (deep, shallow) in product(READINGS, ENDGAMES, GRANULARITIES, PAIRS):
+        where = {"variant": way.variant, "endgame": name, "g": g, "deep": deep, "shallow": shallow}
+        above, below = (each(samples) for each in way.pair(name, g, (deep, shallow)))
+        table.append({**where, "average": way.average, **asdict(ratio_of_means(above, below))})
     return table
 
 

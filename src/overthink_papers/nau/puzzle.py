@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache, partial
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -283,12 +283,9 @@ def run_noise(setting: Setting, number: int, seed: int) -> Sample:
 
 def noise_rows(samples: Samples) -> list[Row]:
     table: list[Row] = []
-    for average, measures in AVERAGES.items():
-        for heuristic in (*SIGMAS, MANHATTAN):
-            for g in GRANULARITIES:
-                above, below = samples.curve("measure", measures, heuristic=heuristic, g=g)
-                point = {"average": average, "heuristic": heuristic, "g": g}
-                table.append({**point, **asdict(ratio_of_means(above, below))})
+    for average, place in product(AVERAGES, grid(heuristic=(*SIGMAS, MANHATTAN), g=GRANULARITIES)):
+        above, below = samples.curve("measure", AVERAGES[average], **place)
+        table.append({"average": average, **place, **asdict(ratio_of_means(above, below))})
     return table
 
 

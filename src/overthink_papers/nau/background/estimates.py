@@ -297,14 +297,13 @@ def run_puzzle(setting: Setting, number: int, seed: int) -> list[float]:
 def rows(samples: Samples) -> list[Row]:
     """The degree of pathology, where the shallower search errs at all, and the share of positions decided worse."""
     table: list[Row] = []
-    for setting in PUZZLES:
-        for d in FAR:
-            point = {**setting, "deep": d, "shallow": SHALLOW}
-            deep, shallow, worse = samples.curve("of", ("deep", "shallow", "worse"), **point)
-            if shallow.any():
-                table.append({**point, "measure": "p", **asdict(ratio_of_means(deep, shallow))})
-            known = Estimate.exactly(float(worse[0]), POSITIONS)
-            table.append({**point, "measure": "worse", **asdict(Estimate.of_mean(worse) if np.ptp(worse) else known)})
+    for setting, d in product(PUZZLES, FAR):
+        point = {**setting, "deep": d, "shallow": SHALLOW}
+        deep, shallow, worse = samples.curve("of", ("deep", "shallow", "worse"), **point)
+        if shallow.any():
+            table.append({**point, "measure": "p", **asdict(ratio_of_means(deep, shallow))})
+        known = Estimate.exactly(float(worse[0]), POSITIONS)
+        table.append({**point, "measure": "worse", **asdict(Estimate.of_mean(worse) if np.ptp(worse) else known)})
     return table
 
 
