@@ -25,7 +25,7 @@ SAVED = {  # a link, and what the file shows
     "doctor": (".view iframe", ""),
 }
 ANSWERS = "() => [...document.querySelectorAll('.answer')].every((each) => each.dataset.answer === 'new')"
-PICTURES = "() => Promise.all([...document.images].map((each) => each.decode()))"
+PICTURES = "() => [...document.images].every((each) => each.complete && each.naturalWidth > 0)"
 
 
 def opened(browser: Browser, path: Path) -> tuple[Page, list[str]]:
@@ -59,14 +59,14 @@ def test_a_view_as_a_file(page: Page, browser: Browser, tmp_path: Path, link: st
     page.goto(f"/#/{link}")
     expect(page.locator(place).first).to_contain_text(words)
     page.wait_for_function(ANSWERS)
-    page.evaluate(PICTURES)
+    page.wait_for_function(PICTURES)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save page").click()
     saved.value.save_as(tmp_path / "view.html")
     found, wrong = opened(browser, tmp_path / "view.html")
     expect(found.locator(place).first).to_contain_text(words)
     found.wait_for_function(ANSWERS)
-    found.evaluate(PICTURES)
+    found.wait_for_function(PICTURES)
     sliders = found.locator(".view:not(.map) .controls input[type=range]")  # the map has all its slices
     for slider in sliders.all()[:1]:  # what is not in the file is refused
         slider.press("ArrowRight")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import Page, Route, expect
 
+import overthink.lab
 from overthink.cli import main
 from overthink.studies import study_named
 from overthink.studies.store import Store
@@ -37,7 +39,6 @@ def test_every_view_says_what_it_shows(page: Page, name: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_function("() => document.documentElement.scrollWidth <= 390")  # a phone scrolls down, never sideways
     page.reload()
-    expect(page.locator("header nav a[aria-current]")).to_be_in_viewport(ratio=1)  # the row of tabs does
     page.keyboard.press("Tab")
     expect(page.locator("#skip")).to_be_focused()  # from the keyboard a page begins at its top
     page.keyboard.press("Enter")
@@ -86,9 +87,8 @@ def test_sliding_until_pathology_appears(page: Page) -> None:
     slider = page.get_by_label("error e of the evaluator")
     for _ in range(15):
         slider.press("ArrowRight")
-    expect(page.locator(".says .worse")).to_contain_text(
-        re.compile(r"pathology\. Depth \d decides [\d.]+ points worse")
-    )
+    verdict = r"so far in [\d,]+ games: pathology\. Depth \d decides [\d.]+ points worse"
+    expect(page.locator(".says p:not(.worse)").first).to_contain_text(re.compile(verdict))
     expect(view).to_contain_text(
         re.compile(r"pathology first appeared at e = 0\.\d+.*; in [\d,]+ games there was none at e = 0")
     )
@@ -96,6 +96,23 @@ def test_sliding_until_pathology_appears(page: Page) -> None:
     assert len(asked) <= 15 and ended, "what was under way ended"
     expect(page.locator(".picture .curve")).to_have_count(1)
     screens(page, "depth-curve")
+
+
+def test_a_verdict_is_bold_when_it_is_the_last(page: Page) -> None:
+    first = json.loads((Path(overthink.lab.__file__).parent / "page/views/depth-curve/first.json").read_text())
+    page.route("**/depth-curve/curve?*", lambda route: route.fulfill(body=json.dumps(first | {"seconds": 1.0}) + "\n"))
+    page.goto("/#/depth-curve?seed=1")
+    expect(page.locator(".depth-curve[data-state=done] .says .worse")).to_contain_text("minimax: pathology. Depth")
+    expect(page.locator(".count")).to_contain_text(re.compile(r"^1,024 games in 1\.0 s"))
+
+
+@pytest.mark.parametrize("width", [390, 800, 1024, 1240])
+def test_all_tabs_are_in_sight(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 720})
+    page.goto("/#/docs")
+    expect(page.locator("header nav a").last).to_have_text("Votes")
+    for tab in page.locator("header nav a").all():
+        expect(tab).to_be_in_viewport(ratio=1)
 
 
 # --- map ------------------------------------------------------------------------------------------------------------

@@ -260,6 +260,7 @@ def test_on_a_projector_the_notes_stay(page: Page) -> None:
     for number in (4, 5, 6):
         page.goto(f"/#/story?step={number}&a{number}=show")
         expect(page.locator(".small-print")).to_be_in_viewport()
+        expect(page.locator(".tool").last).to_be_in_viewport(ratio=1)
     page.keyboard.press("Alt+p")
 
 
@@ -274,6 +275,11 @@ def test_an_interval_that_touches_zero_is_not_bold(page: Page) -> None:
       [isWorse(judged), sentence("minimax", judged, "depth")])"""
     bold, text = page.evaluate(script, judged)
     assert not bold and "perhaps" in text and re.search(r"\[0\.0 to 6\.7\]", text)
+
+
+def test_a_curve_ends_before_the_lab_would_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(depth_curve, "LONGEST", 0.0)
+    assert [found["n"] for found in depth_curve.curve({"height": "5", "rules": "minimax"}) if found] == [32, 64]
 
 
 def test_the_verdict_leaves_out_the_end_of_the_game() -> None:

@@ -196,6 +196,9 @@ def test_stepping_through_figure_3(page: Page) -> None:
     screens(page, "tree-figure-3")
     page.get_by_role("button", name="◀ Step", exact=True).click()
     expect(said).to_contain_text("The search gives A")
+    for count in ("19 / 19", "1 / 19"):  # from the end, the first
+        page.get_by_role("button", name="Step ▶", exact=True).click()
+        expect(page.locator(".step-count")).to_have_text(count)
 
 
 @needs_browser

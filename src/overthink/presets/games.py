@@ -62,7 +62,7 @@ def board_preset(
         progress("listing positions", 0.0)
         game = make(*small)
         text = f"{label}, {small[0]} rows of {small[1]} squares"
-        return Whole(state_space(game), 0.1, "tenths of a win", text, judge(game), opinion)
+        return Whole(state_space(game, seconds=600.0), 0.1, "tenths of a win", text, judge(game), opinion)
 
     step = 2.0 if even else 1.0
     parameters = (

@@ -16,13 +16,6 @@ const links = [...tabs.querySelectorAll("a")]; // the server writes one for each
 const main = /** @type {HTMLElement} */ (document.getElementById("view"));
 let shown = new AbortController(); // aborted when the reader leaves the view
 
-/** On a narrow screen, scroll the row of tabs until a tab is in its middle. `scrollIntoView` would also move the start
- * of the Tab key. @param {HTMLElement} tab */
-function centre(tab) {
-  const [row, own] = [tabs.getBoundingClientRect(), tab.getBoundingClientRect()];
-  tabs.scrollLeft += own.left + own.width / 2 - row.left - row.width / 2;
-}
-
 /** Show the view in the link. */
 async function show() {
   shown.abort();
@@ -33,7 +26,6 @@ async function show() {
   notice(name === (viewName() || FIRST) ? "" : `There is no view named '${viewName().slice(0, 60)}'. This is the story.`);
   for (const link of links) link.ariaCurrent = link.dataset.view === name ? "page" : null;
   const tab = links.find((link) => link.dataset.view === name);
-  if (tab) centre(tab);
   const title = tab?.textContent ?? "Docs";
   document.title = `${title} · Overthink lab`;
   const root = element("div", { class: `view ${name}` });

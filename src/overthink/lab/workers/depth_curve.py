@@ -70,10 +70,9 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
     values = read_all(subject.sliders, given)
     while values.get("b", 1) ** values.get("height", 0) > MOST_LEAVES:
         values["height"] -= 1
-    start, games = time.perf_counter(), 0
+    start, first, games = time.perf_counter(), np.inf, 0
     samples: CurveSamples = {}
     random: list[Column] = []
-    end = None
     for batch in subject.batches(values, rules, seed):
         yield None
         if not batch:
@@ -83,19 +82,20 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
             for depth, right in by_depth.items():
                 if depth % 2 or not odd or subject.knob != DEPTH:
                     samples.setdefault(rule, {}).setdefault(depth, []).append(right)
-        n = sum(map(len, random))
-        late = n >= FEWEST and time.perf_counter() - start > SOON
-        if n >= (2 * games or (FEWEST if late else FIRST)) or (n == MOST_GAMES and n > games):
-            games = n
-            coin = float(np.concatenate(random).mean())
+        n, elapsed = sum(map(len, random)), time.perf_counter() - start
+        over = n == MOST_GAMES or elapsed > first + LONGEST
+        if over or n >= (2 * games or (FEWEST if elapsed > SOON else FIRST)):
+            games, first = n, min(first, elapsed)
             yield {
                 "n": n,
-                "seconds": time.perf_counter() - start,
+                "seconds": elapsed,
                 "rules": _judge(samples, subject.knob, end),
-                "coin": coin,
+                "coin": float(np.concatenate(random).mean()),
                 "end": end,
                 "ceiling": subject.ceiling(values),
             }
+        if over:
+            return
 
 
 def _judge(samples: CurveSamples, knob: str, end: int | None) -> Fields:
@@ -119,6 +119,7 @@ def _judge(samples: CurveSamples, knob: str, end: int | None) -> Fields:
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
 FIRST, MOST_GAMES = 32, 32_768  # games in the first batch, and in all
 FEWEST, SOON = 4, 0.15  # games of a first answer that would otherwise take longer than these seconds
+LONGEST = 120.0  # seconds after the first answer; the lab would stop it, and show nothing, somewhat later
 NODES = 1 << 15  # nodes in one step, which takes some hundredths of a second
 POSITIONS = 30_000  # drawn from all positions of a whole game
 SIMULATED, LAW = "critical-win-loss", "chess-random"
@@ -271,9 +272,8 @@ def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) 
     yield None
     sample = np.argsort(subkeys(tree.key, int(seed_key("lab", seed)) >> 1))
     sample = sample[tree.first[sample + 1] > tree.first[sample]][:POSITIONS]
-    right: ByRule = {}
+    right, depths = ByRule(), range(1, values["height"] + 1)
     for rule in rules:
-        depths = range(1, values["height"] + 1)
         errors = errors_by_depth(tree, rule_named(rule), depths, len(tree), lambda stage, share: None)
         right[rule] = {depth: 1.0 - wrong[sample].astype(float) for depth, wrong in errors.items()}
         yield None

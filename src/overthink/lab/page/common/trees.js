@@ -124,7 +124,7 @@ export class StepsView {
     this.replays = [];
     this.timer = 0;
     leaving.addEventListener("abort", () => this.stop());
-    const [back, forward] = [-1, 1].map((by) => () => (this.stop(), this.wind(this.at + by)));
+    const [back, forward] = [-1, 1].map((by) => () => (this.stop(), this.wind(by > 0 && this.at >= this.last ? 1 : this.at + by))); // from the end, to the first step
     /** @type {Record<string, () => void>} */
     const keys = {
       ".": forward, PageDown: forward, ",": back, PageUp: back, n: () => this.leap(1), p: () => this.leap(-1),
@@ -145,7 +145,7 @@ export class StepsView {
     this.pace = element("select", { "aria-label": "Speed of Play" }, ...PACES.map(([pace, words]) => new Option(words, pace, false, pace === PACE)));
     this.pace.addEventListener("change", () => this.timer && (this.stop(), this.play()));
     this.steps = element("div", { class: "steps" }, button("|◀", keys.Home, "Go to the start (Home)"),
-      button("◀ Step", back, "One step back (comma, page up)"), button("Step ▶", forward, "One step forward (full stop, page down)"),
+      button("◀ Step", back, "One step back (comma, page up)"), button("Step ▶", forward, "One step forward; from the end, the first (full stop, page down)"),
       button(`${unit} ▶`, keys.n, `Next: ${unit.toLowerCase()} (n)`), button("▶|", keys.End, "Go to the end (End)"),
       this.player, this.pace, this.slider, this.count);
   }

@@ -13,7 +13,7 @@ import { DEPTH, Memory, curveName, drawCurves, isWorse, sentence } from "./chart
 /** A game has at most n `leaves`, which bounds its height.
  * @typedef {{ label: string, parameters: Parameter[], leaves: number, rules: string[], usual: string, knob: string, sample: string }} Subject */
 
-const SLOW = "computing … What is used for the first time on this machine is compiled or solved first, which can take a minute.";
+const SLOW = "What is used for the first time on this machine is compiled or solved first, which can take a minute or two.";
 /** @type {Found} */
 const NOTHING = { n: 0, seconds: 0, rules: {} };
 const FEW = 3; // rules that are offered at once
@@ -102,18 +102,22 @@ export async function show(root, state, leaving) {
     if (!query.rules) return answer.lack("Choose at least one rule.");
     const { parameters, sample } = subjects[String(query.subject)];
     if (!found.n) await showShipped(query);
-    const long = setTimeout(() => answer.say(SLOW), 2000);
-    signal.addEventListener("abort", () => clearTimeout(long));
+    const asked = performance.now();
+    const long = setInterval(() => answer.say(`computing for ${Math.round((performance.now() - asked) / 1000)} s … ${SLOW}`), 2000);
+    signal.addEventListener("abort", () => clearInterval(long));
+    let counted = "";
     try {
       for await (const each of lines("api/depth-curve/curve", query, signal)) {
         if (signal.aborted) return;
         memory.note(each, at, parameters);
-        tell(each, query, `${each.n.toLocaleString("en")} ${sample} in ${each.seconds.toFixed(1)} s, the same for every rule; bars are 95% intervals.`);
+        counted = `${each.n.toLocaleString("en")} ${sample} in ${each.seconds.toFixed(1)} s, the same for every rule; bars are 95% intervals.`;
+        tell(each, query, `Still being computed: ${counted}`, `, so far in ${each.n.toLocaleString("en")} ${sample}`);
         root.dataset.state = "showing";
       }
+      if (counted) tell(found, query, counted);
       root.dataset.state = "done";
     } finally {
-      clearTimeout(long);
+      clearInterval(long);
     }
   }
 
@@ -125,13 +129,13 @@ export async function show(root, state, leaving) {
     root.dataset.state = "shipped";
   }
 
-  /** @param {Found} now @param {Record<string, string | number>} query @param {string} counted */
-  function tell(now, query, counted) {
+  /** @param {Found} now @param {Record<string, string | number>} query @param {string} counted @param {string} [sofar] what a verdict rests on that is not the last */
+  function tell(now, query, counted, sofar = "") {
     found = now;
     answer.have(query);
     count.textContent = counted;
     says.replaceChildren(...Object.entries(now.rules).map(([rule, each]) =>
-      element("p", { class: isWorse(each) ? "worse" : "" }, swatch(rule), sentence(curveName(now, rule), each, knob()))));
+      element("p", { class: isWorse(each) && !sofar ? "worse" : "" }, swatch(rule), sentence(curveName(now, rule) + sofar, each, knob()))));
     seen.replaceChildren(...[...memory.first.values()].map((line) => element("p", {}, line)));
     drawn.draw();
   }
