@@ -164,7 +164,7 @@ def tiny(command: str, out: Path) -> list[str]:
         args += ["--scale", "20", *([] if "--cluster" in args else ["--jobs", "1"])]
     if args[0] == "bench":
         args = ["bench", "--quick", "full-width"]
-    if args[0] == "doctor" and not args[1].endswith(".csv"):
+    if args[0] == "doctor" and not args[1].endswith((".csv", "/")):
         few = (
             ["--most", "2", "--jobs", "1", "--reference-depth", "9"] if args[1][:4] == "uci:" else ["--positions", "8"]
         )
@@ -205,6 +205,8 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_stays
     put_files(tmp_path)
     (tmp_path / "mygame.py").write_text(MYGAME)
     (tmp_path / "results.csv").write_text(RESULTS)
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "answers.csv").write_text(RESULTS.replace("beam", "reasoning_effort"))
     (tmp_path / "games.pgn").write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n")
     engines = shutil.which("stockfish") and shutil.which("glaurung")
     typed = [
