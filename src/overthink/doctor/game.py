@@ -46,7 +46,7 @@ from overthink.doctor.ask.settings import (
     usual_positions,
 )
 from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.find.advice import Advice
+from overthink.doctor.find.advice import Advice, with_template
 from overthink.doctor.record import CLOSE, MINIMAX, PLAYER, Choice, Move, StageProgress, State, UserPlayer
 from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, truth_of
 from overthink.measure.judgement import DEPTH, Knob, Value
@@ -220,6 +220,4 @@ def with_line(advice: Advice, player: SimulatingPlayer) -> Advice:
         f'ot.decide({{game}}, {{state}}, search="{UCT}", rule="{rule}", {SIMULATIONS}={{depth}}, '
         f"exploration={player.exploration:g}, evaluate={{evaluate}})"
     )
-    template = template if player.evaluate else template.replace(", evaluate={evaluate}", "")
-    advice = replace(advice, template=template)
-    return replace(advice, line=advice.line_for())
+    return with_template(advice, template if player.evaluate else template.replace(", evaluate={evaluate}", ""))

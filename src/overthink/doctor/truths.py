@@ -80,7 +80,10 @@ class Solved:
         if not self.goal:
             return values
         cost = getattr(self.game, "cost", None)
-        return _make_finite({move: value - cost_of(cost, state, move) for move, value in values.items()})
+        values = {move: value - cost_of(cost, state, move) for move, value in values.items()}
+        finite = [value for value in values.values() if math.isfinite(value)]
+        worst = min(finite) - 1.0 - float(np.ptp(finite)) if finite else 0.0  # a move that never reaches an end
+        return {move: value if math.isfinite(value) else worst for move, value in values.items()}
 
     def worth(self, state: State) -> float:
         """The value of a position to Max."""
@@ -97,13 +100,6 @@ class Solved:
                 self.goal = one_player(space)
             self.known.update(zip(space.states, retrograde(space.tree, self.goal).tolist()))
         return self.known[state]
-
-
-def _make_finite(values: MoveValues) -> MoveValues:
-    """The values with those of moves that never reach an end made finite: clearly worse than all others."""
-    finite = [value for value in values.values() if math.isfinite(value)]
-    worst = min(finite) - 1.0 - float(np.ptp(finite)) if finite else 0.0
-    return {move: value if math.isfinite(value) else worst for move, value in values.items()}
 
 
 @dataclass(frozen=True)
@@ -219,12 +215,10 @@ def truth_of(
         if given is None and hasattr(game, "reference"):
             return truth_of(game.reference(), game, evaluate, deepest, start, goal)
         proves = not (has_chance(game) or goal or subject_of(game, start, MINIMAX, 1, evaluate, 0.0).compiled)
-        if given is SOLVE and not proves:
-            return _solver(game, start, MOST_POSITIONS, min(SECONDS, seconds), tell)
-        with suppress(TooLargeError):
-            if given is SOLVE:
-                return _solver(game, start, MOST_POSITIONS, min(SECONDS, LARGE * seconds), tell)
         if given is SOLVE:
+            most = min(SECONDS, LARGE * seconds if proves else seconds)
+            with suppress(*[TooLargeError] if proves else []):
+                return _solver(game, start, MOST_POSITIONS, most, tell)
             return Cheapest(game, evaluate or (lambda state: 0.0), 0, only=True)
         large = "The game is too large to solve at once, and a deeper search needs an evaluator. Give evaluate="
         require(evaluate, f"{large}, or truth= (a file of labels, or 'solve' to take more time).")
@@ -370,8 +364,9 @@ class Labelled:
         """The lines by the text of their position; if a position occurs twice, the first."""
         known = dict[str, Line]()
         for line in self.file.lines:
-            for text in self._texts(line[1]):
-                known.setdefault(text, line)
+            known.setdefault(str(line[1]), line)
+            with suppress(Exception):  # it can still be found by the text as it is written
+                known.setdefault(key_of(self.game, state_of(self.game, line[1])), line)
         return known
 
     def values(self, state: State) -> MoveValues:
@@ -386,10 +381,3 @@ class Labelled:
         first = "".join(shorten(str(move)) for move in missing[:1])
         require(not missing, f"{self.file.path}, line {number}: the move {first} has no value.")
         return {move: values[name] for move, name in named.items()}
-
-    def _texts(self, position: Any) -> list[str]:
-        """The texts under which a position of the file may be looked for."""
-        try:
-            return [str(position), key_of(self.game, state_of(self.game, position))]
-        except Exception:  # it can still be found by the text as it is written
-            return [str(position)]

@@ -8,11 +8,13 @@ positions in order. However many processes run at once, the results are the same
 from __future__ import annotations
 
 import math
+import signal
 import sys
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
@@ -216,7 +218,8 @@ def assemble(
         else:
             decided += 1
     faster = "Give more budget=, fewer depths=, or a truth= that is faster, such as a small depth."
-    require(results, f"The time was over before a position was examined. {faster}")
+    ends = "Does the player answer at every depth? " if PLAYER in inquiry.rules else ""
+    require(results, f"The time was over before a position was examined. {ends}{faster}")
     why = f" ({failures[0]})" if failures else ": all moves have the same value in each"
     none = f"None of {len(results):,} positions could" if len(results) > 1 else "The position could not"
     require(records, f"{none} be examined{why}")
@@ -294,8 +297,35 @@ def _share(
                 ready[other] = result
             result = ready.pop(number)
             if isinstance(result, Record):
-                result = here.ask_all(replace(result, state=states[number]), number)
+                try:
+                    with _alarm(deadline):
+                        result = here.ask_all(replace(result, state=states[number]), number)
+                except TimeIsOver:
+                    return
             yield number, result
+
+
+class TimeIsOver(BaseException):
+    """Ends a user's function, whatever it catches."""
+
+
+@contextmanager
+def _alarm(deadline: float | None) -> Generator[None]:
+    """Raise `TimeIsOver` when the clock passes the deadline, also in a player of this process that does not return."""
+    if deadline is None or sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise TimeIsOver
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(LEAST, deadline - time.monotonic()))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _until(

@@ -79,8 +79,9 @@ def player_choice(player: UserPlayer, game: AnyGame, state: State, depth: Value)
         illegal = next((move for move in answer if move not in moves), None)
         if illegal is None:
             return Choice(tuple(answer))
+    some = ", ".join([*map(str, moves[:8]), *(["…"] if len(moves) > 8 else [])])
     raise OverthinkError(
-        f"The player answered {shown(answer)} in the position {shown(state)}. The moves are {_some(moves)}: return "
+        f"The player answered {shown(answer)} in the position {shown(state)}. The moves are {some}: return "
         "one, a list of those that tie, or a value for each."
     )
 
@@ -98,11 +99,6 @@ def agreement(examination: Examination, plain: str, depth: Value) -> Sample:
 def share_among(chosen: Sequence[Move], among: Sequence[Move]) -> float:
     """The share of `chosen` that is in `among`."""
     return sum(move in among for move in chosen) / len(chosen)
-
-
-def _some(moves: Sequence[Move]) -> str:
-    shown = ", ".join(map(str, moves[:8]))
-    return f"{shown}, …" if len(moves) > 8 else shown
 
 
 @dataclass

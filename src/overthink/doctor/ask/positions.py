@@ -33,7 +33,8 @@ Best = Callable[[State], Move]  # the choice of a shallow search
 
 
 def check_moves(game: AnyGame, state: State) -> None:
-    """Refuses moves that are drawn at random, and moves that no table can hold."""
+    """Refuses what is not a game, moves that are drawn at random, and moves that no table can hold."""
+    checked_game(game, state)
     check_repeatable(game, state)
     with as_sentence("The moves cannot be looked up ({}). Use tuples or texts as moves.", TypeError):
         set(moves_of(game, state))
@@ -55,7 +56,6 @@ def read_positions(
     else:
         return _list_states(positions, game), None, ()
     states, failures = labels.states(game, wanted)
-    checked_game(game, states[0])
     check_moves(game, states[0])
     return [checked_state(state) for state in states], labels, failures
 
@@ -81,7 +81,6 @@ def _list_states(positions: Any, game: AnyGame) -> list[State]:
             f"{counted(again, 'position')} {'was' if again == 1 else 'were'} given before: each is examined once.",
             stacklevel=2,
         )
-    checked_game(game, different[0])
     check_moves(game, different[0])
     return different
 
@@ -97,7 +96,6 @@ def make_positions(
     """Generate different positions with a choice of moves. Without `best`, all play is random. When the clock passes
     the deadline, those that are made must do."""
     start = checked_state(start_of(game))
-    checked_game(game, start)
     check_moves(game, start)
     states, last, known = dict[State, None](), 0, dict[State, Move]()
 

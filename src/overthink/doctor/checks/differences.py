@@ -241,6 +241,10 @@ def other_searches(
         best = max(values.values())
         return [move for move in values if values[move] == best] if max(map(abs, values.values())) <= highest else ()
 
+    def worst(p: Record, depth: int) -> Collection[Move]:
+        values = Deeper(game, evaluate, depth, goal).values(p.state)
+        return [move for move, value in values.items() if value == min(values.values())]
+
     def worth(state: State) -> float:
         return opinion_of(evaluate(state), error, state)[0]
 
@@ -260,8 +264,7 @@ def other_searches(
     yield OtherSearch("did not see that a game was finished", ENDS, partial(search, subject=AlteredGame(game, worth)))
     even = AlteredGame(game, lambda state: 0.0)
     yield OtherSearch("counted finished games as even", ENDS, partial(search, subject=even))
-    worst = "took the worst move, as if for the other side"
-    yield OtherSearch(worst, SIDES, lambda p, d: _worst(Deeper(game, evaluate, d, goal), p.state))
+    yield OtherSearch("took the worst move, as if for the other side", SIDES, worst)
     if goal and hasattr(game, "cost"):
         yield OtherSearch("forgot what moves cost", COSTS, partial(search, subject=AlteredGame(game, free=True)))
     if plain == MINIMAX:
@@ -272,11 +275,6 @@ def other_searches(
             if name != MINIMAX and not rule.goal and not rule.needs_truth:
                 used = partial(search, rule=name)
                 yield OtherSearch(f"used the rule {name}", RULE, used, mistake=False, always=True)
-
-
-def _worst(search: Deeper, state: State) -> Collection[Move]:
-    values = search.values(state)
-    return [move for move, value in values.items() if value == min(values.values())]
 
 
 def proven_worse(

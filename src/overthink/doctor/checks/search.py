@@ -366,27 +366,25 @@ def worse_than_chance(case: Case) -> Finding | None:
         return None
     if len(examination.positions) < FEWEST_POSITIONS:
         return not_tested("needs more positions")
-    groups, gains = _groups(game, examination.positions), list[Estimate]()
+    sides = {"positions where Max moves": 1, "positions where Min moves": -1}  # a result may be counted for Max there
+    groups = {name: [p for p in examination.positions if mover_of(game, p.state) == sides[name]] for name in sides}
+    groups = {} if min(map(len, groups.values())) < FEWEST_POSITIONS else groups
+    groups, gains = {"positions": list(examination.positions), **groups}, list[Estimate]()
     for where, positions in groups.items():
         chances = partial(_against_chance, positions, compared=len(groups) * len(knob.values), where=where)
         against = [chances(value, at=f"even at {knob.at(value)}") for value in knob.values]
         if all(gain.high < 0.0 for gain, _ in against):
             return _worse_than_chance(max(against, key=lambda pair: pair[0].mean)[1])
         gains += [gain for gain, _ in against]
-    ends, most = [position for position in examination.positions if _ends(game, position)], knob.values[-1]
+    after = {id(p): [play_of(game, p.state, move) for move in p.right] for p in examination.positions}
+    ends = [p for p in examination.positions if any(not len(moves_of(game, state)) for state in after[id(p)])]
+    most = knob.values[-1]
     if len(ends) >= FEWEST_POSITIONS:
         where = f"the {len(ends)} positions in which a right move ends the game at once"
         gain, sentence = _against_chance(ends, most, 1, where, f"at {knob.at(most)}")
         if gain.high < 0.0:
             return _worse_than_chance(sentence)
     return unless_too_weak("it does not choose worse than chance", "a loss", gains, simultaneous(len(gains), SURE))
-
-
-def _groups(game: AnyGame, positions: Sequence[Record]) -> dict[str, Sequence[Record]]:
-    """All positions, and those of each side: results may be counted for Max where Min moves."""
-    sides = {1: "positions where Max moves", -1: "positions where Min moves"}
-    groups = {name: [p for p in positions if mover_of(game, p.state) == side] for side, name in sides.items()}
-    return {"positions": positions, **(groups if min(map(len, groups.values())) >= FEWEST_POSITIONS else {})}
 
 
 def _against_chance(
@@ -401,11 +399,6 @@ def _against_chance(
 
 def _worse_than_chance(sentence: str) -> Finding:
     return suspected(sentence, headline=f"the player chooses worse than chance: {sentence}")
-
-
-def _ends(game: AnyGame, position: Record) -> bool:
-    """Whether a right move ends the game at once."""
-    return any(not len(moves_of(game, play_of(game, position.state, move))) for move in position.right)
 
 
 WORSE_THAN_CHANCE = Check(

@@ -99,14 +99,15 @@ def advise(
     if gain is None or gain.low < LEAST:
         return Advice(_unless_plain(_stay(examination, judgement, bool(tried)), comparison), other_rules=tried)
     points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
-    if _ties_alone(examination, rule, depth):
+    plain = plain_rule(examination) if examination.rules[0] == PLAYER else None
+    if (rule, depth) == (plain, current[1]) and agreement(examination, rule, depth).min() == 1.0:  # only ties differ
         sentence = f"choose at random among moves that tie at {examination.knob.at(depth)}: {points}"
         return Advice(f"{sentence} on {gain.n:,} held-out positions", "", rule, depth, gain, tried)
     sentence = f"use {_name(examination, rule, depth)} instead of {here}: {points} on {gain.n:,} held-out positions"
     template, words = _line(examination, rule, depth, error if rule in tried else 0.0)
     learning = learned.learned if learned and rule == learned.name else None
     template = LEARNED if learning else template
-    return _with_line(Advice(sentence, "", rule, depth, gain, tried, template, words, learning))
+    return with_template(Advice(sentence, "", rule, depth, gain, tried, words=words, learning=learning), template)
 
 
 def _stay(examination: Examination, judgement: Judgement, tried: bool) -> str:
@@ -114,9 +115,8 @@ def _stay(examination: Examination, judgement: Judgement, tried: bool) -> str:
     rule, deepest = examination.rules[0], examination.depths[-1]
     here, more = _name(examination, rule, deepest), "; other rules were tried" if tried else ""
     best = max(judgement.accuracy, key=lambda depth: judgement.accuracy[depth].mean)
-    shares = {depth: share.mean for depth, share in judgement.accuracy.items()}
     if best != deepest and (judgement.kind == Kind.WORSE or falls_short(judgement, deepest)):
-        both = [f"{100 * shares[depth]:.1f}%" for depth in (best, deepest)]
+        both = [f"{100 * judgement.accuracy[depth].mean:.1f}%" for depth in (best, deepest)]
         right = f"right in {both[0]} of positions, {both[1]} at {examination.knob.at(deepest)}"
         return f"use {_name(examination, rule, best)}: {right}; too few were held out to be sure of the gain{more}"
     cheaper = _cheaper(examination, judgement)
@@ -163,10 +163,12 @@ def _mend(suspected: Sequence[Imitator], examination: Examination, comparison: P
     if len(state) > LONGEST:
         return Advice(sentence)
     template, words = _line(examination, comparison.plain, telling.depth, 0.0)
-    return _with_line(Advice(sentence, template=BESIDE + template, words={**words, "state": state}))
+    return with_template(Advice(sentence, words={**words, "state": state}), BESIDE + template)
 
 
-def _with_line(advice: Advice) -> Advice:
+def with_template(advice: Advice, template: str) -> Advice:
+    """The advice with the line that this template makes."""
+    advice = replace(advice, template=template)
     return replace(advice, line=advice.line_for())
 
 
@@ -190,13 +192,6 @@ def _best(
     best = max(options, key=lambda at: (float(accuracy[at[0]][at[1]][::2].mean()), -at[1]))
     after, before = (accuracy[rule][depth][1::2] for rule, depth in (best, current))
     return *best, difference(after, before) if len(after) > 1 else None
-
-
-def _ties_alone(examination: Examination, rule: str, depth: Value) -> bool:
-    """Whether the player differs from this plain search, at the greatest depth, only in the choice among ties."""
-    if examination.rules[0] != PLAYER or rule != plain_rule(examination) or depth != examination.depths[-1]:
-        return False
-    return bool(agreement(examination, rule, depth).min() == 1.0)
 
 
 def _shares(examination: Examination, rule: str, held_out: bool) -> dict[Value, Estimate]:

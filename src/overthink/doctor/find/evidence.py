@@ -17,7 +17,7 @@ import numpy as np
 
 from overthink.core.checked import FAILURES
 from overthink.core.errors import OverthinkError
-from overthink.core.estimate import Estimate, Sample
+from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
 from overthink.doctor.ask.players import agreement, plain_rule
 from overthink.doctor.record import (
@@ -27,7 +27,6 @@ from overthink.doctor.record import (
     Ask,
     Examination,
     Move,
-    MoveValues,
     Record,
     State,
     TruthSource,
@@ -167,14 +166,17 @@ def doubt_of(
     try:
         for position in sample:
             values = weaker.values(position.state) if weaker else position.weaker or position.values
-            shares.append(_disagrees(position, values))
+            right = replace(position, values=values).right
+            shares.append(sum(move not in position.right for move in right) / len(right))
             if weaker and time.monotonic() > late:
                 break
     except OverthinkError:  # it stops before the end of the game, where the reference did not
         return Doubt(pair, undone)
     other, name = np.array(shares), str(weaker or "a search two plies less deep")
-    against = _against(other, examination, rule, sample[: len(shares)])
-    return Doubt(pair, undone, name, Estimate.share(other), against)
+    accuracy = examination.accuracy(rule)
+    best = max(examination.depths, key=lambda depth: float(accuracy[depth].mean()))
+    wrong = np.array([1.0 - position.p_opt(rule, best) for position in sample[: len(shares)]])
+    return Doubt(pair, undone, name, Estimate.share(other), ratio(other, wrong, SURE) if wrong.any() else None)
 
 
 def clearest(judgement: Judgement) -> Pair | None:
@@ -197,19 +199,6 @@ def breakdown(examination: Examination, rule: str, pair: Pair) -> float:
     differ = np.array([set(p.chosen[deep]) != set(p.chosen[shallow]) for p in examination.positions])
     worst = np.sort(np.where(differ, gains + 1.0, 0.0))[::-1]
     return float(np.searchsorted(np.cumsum(worst), gains.sum()) + 1) / len(gains)
-
-
-def _disagrees(position: Record, values: MoveValues) -> float:
-    best = max(values.values())
-    right = [move for move, value in values.items() if value >= best - position.close]
-    return sum(move not in position.right for move in right) / len(right)
-
-
-def _against(other: Sample, examination: Examination, rule: str, sample: Sequence[Record]) -> Estimate | None:
-    accuracy = examination.accuracy(rule)
-    best = max(examination.depths, key=lambda depth: float(accuracy[depth].mean()))
-    wrong = np.array([1.0 - position.p_opt(rule, best) for position in sample])
-    return ratio(other, wrong, SURE) if wrong.any() else None
 
 
 @dataclass(frozen=True)
@@ -297,19 +286,14 @@ def compare(
 
 def fair_choices(examination: Examination, plain: str) -> Examination:
     """The examination as if the player chose at random among the moves that tie in the plain search."""
-    return _with(examination, plain, lambda agrees: agrees == 1.0)
+    return plain_choices(examination, plain, agrees=1.0)
 
 
-def plain_choices(examination: Examination, plain: str) -> Examination:
-    """The examination as if the player were the plain search, in every position."""
-    return _with(examination, plain, lambda agrees: agrees >= 0.0)
-
-
-def _with(examination: Examination, plain: str, where: Callable[[Sample], Sample]) -> Examination:
-    """Replace the player's choice by that of the plain search in some positions."""
+def plain_choices(examination: Examination, plain: str, agrees: float = 0.0) -> Examination:
+    """The examination as if the player were the plain search, in every position in which it agrees at least so much."""
     chosen = [dict(position.chosen) for position in examination.positions]
     for depth in examination.depths:
-        for number in np.flatnonzero(where(agreement(examination, plain, depth))):
+        for number in np.flatnonzero(agreement(examination, plain, depth) >= agrees):
             chosen[number][PLAYER, depth] = chosen[number][plain, depth]
     positions = [replace(p, chosen=choices) for p, choices in zip(examination.positions, chosen)]
     return replace(examination, positions=tuple(positions))
