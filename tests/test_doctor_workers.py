@@ -159,6 +159,18 @@ def test_time_that_is_over_ends_the_processes() -> None:
     assert "left out: the time was over" in found.notes[-1]
 
 
+def test_a_player_that_does_not_return_is_left_when_the_time_is_over() -> None:
+    def stuck(state: int, depth: int) -> object:
+        while depth >= 2:
+            pass
+        return Nim(20).moves(state)[0]
+
+    begun = time.monotonic()
+    with pytest.raises(ot.OverthinkError, match="Does the player answer at every depth"):
+        ot.diagnose(Nim(20), right, player=stuck, depths=(1, 2), budget=3.0, jobs=2)
+    assert time.monotonic() - begun < 10.0  # on a busy machine
+
+
 HASHED = """
 class Heaps:
     def initial(self): return 9, 7, 1
