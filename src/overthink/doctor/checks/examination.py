@@ -51,7 +51,10 @@ def wrong_side(case: Case) -> Finding | None:
         return not_tested(case.no_opinions)
     tested, follows = [], True
     for side, player in SIDES.items():
-        static, true, positions = _where(case.opinions, side)
+        masks = [opinion.side == side for opinion in case.opinions]
+        static = np.concatenate([opinion.static[at] for opinion, at in zip(case.opinions, masks)])
+        true = np.concatenate([opinion.true[at] for opinion, at in zip(case.opinions, masks)])
+        positions = sum(bool(at.any()) for at in masks)
         if positions < FEWEST_POSITIONS or not np.ptp(static) or not np.ptp(true):
             continue
         tested.append(player)
@@ -67,14 +70,6 @@ def wrong_side(case: Case) -> Finding | None:
     if not follows:
         return not_tested("evaluations hardly follow the truth, so it would not show from which side they are")
     return ruled_out(f"evaluations rise with the truth, {where}")
-
-
-def _where(opinions: Sequence[HeardOpinion], side: int) -> tuple[Column, Column, int]:
-    """Evaluations and true values of the moves after which this side is to move, and in how many positions."""
-    masks = [opinion.side == side for opinion in opinions]
-    static = np.concatenate([opinion.static[at] for opinion, at in zip(opinions, masks)])
-    true = np.concatenate([opinion.true[at] for opinion, at in zip(opinions, masks)])
-    return static, true, sum(bool(at.any()) for at in masks)
 
 
 WRONG_SIDE = Check(

@@ -47,6 +47,7 @@ TIGHT, LOOSE = 0.5, 0.7  # a rule in which more moves tie explains any player; u
 MOSTLY_PLAIN = 0.8  # agreement from which on the player is meant to be a plain search
 UNSTEADY = 2  # answers that change: no accident
 MEANT = "it differs from a plain search, with or without pruning, and is not worse: a bug if it is meant to be one"
+PROVEN = "it plays a move that a search of the same depth proves to be worse"
 CHANGES = 2  # answers that a memory changes: no accident
 STEADY = 4  # times as many must change steadily as change each time
 WIDEST = 8  # the largest limit to try
@@ -87,11 +88,12 @@ def not_the_search(case: Case) -> Finding | None:
         outcome = Outcome.NOT_TESTED if _mostly_plain(off) else Outcome.RULED_OUT
         why = f"{MEANT}; {told}" if _mostly_plain(off) else told
         return Finding(outcome, why, headline=f"it chooses as if it {rule.name}")
+    proven, looked = proven_worse(examination, plain, case.game, case.opinions) if slow else (0, 0)
     reasons = [
         *worse,
         *strange,
         *([str(explanation)] if explanation and explanation.mistake else []),
-        *_proven(proven_worse(examination, plain, case.game, case.opinions) if slow else (0, 0)),
+        *([f"in {proven} of {looked} positions in which it differs, {PROVEN}"] if proven >= UNSTEADY else []),
         *_only_deeper(off),
         *_no_better(examination, plain, off, judge_deeper(examination, plain, case.game, case.evaluate, slow)),
     ]
@@ -197,12 +199,6 @@ def _only_deeper(off: dict[Value, Sample]) -> list[str]:
         return []
     where = f"deeper it does not, in {differs.any(axis=0).sum()} of {differs.shape[-1]:,}"
     return [f"{_at(same)} it chooses as the plain search does in all positions, {where}"]
-
-
-def _proven(found: tuple[int, int]) -> list[str]:
-    seen = f"in {found[0]} of {found[1]} positions in which it differs"
-    why = f"{seen}, it plays a move that a search of the same depth proves to be worse"
-    return [why] if found[0] >= UNSTEADY else []
 
 
 def _no_better(examination: Examination, plain: str, off: dict[Value, Sample], deeper: tuple[int, int]) -> list[str]:
