@@ -49,7 +49,9 @@ class OtherProcess:
 
     def __del__(self) -> None:
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
 
 
 def ask_elsewhere(searches: Searches, states: Sequence[State], values: Sequence[Value]) -> OtherProcess | None:
