@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 
 os.environ.setdefault("OVERTHINK_LEVELS", "1")  # before anything is imported: what is compiled here hardly runs
+os.environ.pop("COLUMNS", None)  # processes that share the tests have one, and what is piped is wrapped there
 
 import pytest
 from hypothesis import HealthCheck, settings

@@ -60,7 +60,7 @@ print(json.dumps({
     "lab rules": [rule["name"] for rule in json.loads(tree.choices())["rules"]],
     "lab games": [form["name"] for form in play.games()["games"]],
     "lab papers": [study["name"] for group in papers.papers() for study in group["studies"]],
-    "lab doctor": examined["text"],
+    "lab doctor": examined["report"],
 }))
 """
 

@@ -154,8 +154,10 @@ def diagnose(
     states = given or make_positions(game, number, seed, sensible, tell, until)
     if isinstance(source, Cheapest):
         source = replace(source, seconds=max(EACH, 0.5 / len(states)) * limits.left)
-    late = until and limits.now > until and not given and len(states) < number
-    fewer = (f"{number - len(states):,} of {number:,} positions were not made: the time was over",) if late else ()
+    less, late = not given and len(states) < number, until and limits.now > until
+    why = "the time was over" if late else "random play found no others"
+    told = less and (late or isinstance(positions, int))
+    fewer = (f"{number - len(states):,} of {number:,} positions were not made: {why}",) if told else ()
     if player is not None:  # in random order, so that a change over time comes from the player
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
     text, journal = partial(text_of, game), None
