@@ -27,10 +27,11 @@ from overthink.doctor.checks.examination import (
 )
 from overthink.doctor.checks.search import move_limit, not_the_search, stale_table, worse_than_chance
 from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking
+from overthink.doctor.find.advice import falls_short
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Doubt, Repetition, compare
 from overthink.doctor.record import Examination, Record
-from overthink.measure.judgement import judge
+from overthink.measure.judgement import Knob, judge
 from overthink.search.decide import decide
 from tests.test_doctor import Nim, right
 
@@ -530,3 +531,10 @@ def test_both_sides_must_be_seen_rightly() -> None:
             result = finding(wrong_side, PLAIN, opinions=(*good, *other))
             assert result.outcome == outcome
             assert outcome != "ruled out" or result.why == "evaluations rise with the truth, for both sides"
+
+
+def test_a_depth_that_is_right_five_points_less_often_is_no_advice() -> None:
+    shares = {1: 70, 2: 80, 3: 84, 4: 76}  # of 100
+    samples = {depth: np.repeat([1.0, 0.0], [share, 100 - share]) for depth, share in shares.items()}
+    found = judge(samples, Knob("depth", tuple(shares)))
+    assert [falls_short(found, depth) for depth in shares] == [True, False, False, True]

@@ -275,3 +275,9 @@ def test_a_peak_a_dip_a_plateau_and_what_is_open() -> None:
     assert "within 0.8 points" in table(0.5, 0.5, 0.5).verdict and table(0.5, 0.5, 0.5).enough == 0
     few = ot.diagnose_table([{"task": q, "n": v, "score": q - v} for q in range(5) for v in range(3)], "n")
     assert few.shape == "falls" and all(step.found for step in few.ordered.steps) and "use n 0" in few.advice
+
+
+def test_a_row_without_the_knob_is_named_and_left_out() -> None:
+    rows = [{"task": q, "budget": v, "score": q % v} for q in range(30) for v in (1, 2)]
+    found = ot.diagnose_table([*rows, {"task": 99, "score": 1}], "budget")
+    assert found.table.knob.values == (1, 2) and any("has no budget" in note for note in found.notes)
