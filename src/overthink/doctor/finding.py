@@ -1,0 +1,210 @@
+"""A finding is fields: what was compared, on how much, its numbers, the outcome, and what would have been seen.
+
+A check makes a finding with one of four functions, and so says only what it examined:
+
+* `suspected(fact, …)`: something was seen. The facts say what, the most specific first.
+* `examined(comparison, …)`: nothing was seen. It is *ruled out* if the comparison would have shown a small one, and
+  *not seen* if it is too small for that. No function makes *ruled out* without a comparison that has a size.
+* `not_seen(comparison, fact)`: examined, and it cannot be ruled out, for the reason that the fact gives.
+* `not_examined(fact, needs=…)`: nothing was compared; `needs` says what to give.
+
+None means that the check has no meaning in the case. Sentences are rendered from the fields, at the end: `words`. To
+learn what a finding says, ask for its `outcome`, its `cause` or the `kind` of its facts, never for words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from statistics import NormalDist
+from typing import Any
+
+from overthink.core.errors import counted
+from overthink.core.estimate import Estimate
+from overthink.core.plain import Fields, Result, plain
+from overthink.doctor.words import Fact
+from overthink.measure.judgement import POWER
+
+SURE = 0.99  # of a difference that is called one
+SEEN = 0.95  # the probability with which a share of differences would have been seen
+LARGE = 0.01  # a difference of less than one point in a hundred explains nothing
+VISIBLE = 0.1  # what would have been seen only if it were larger than this is not ruled out
+
+
+class Outcome(StrEnum):
+    """The result of a check."""
+
+    SUSPECTED = "suspected"
+    RULED_OUT = "ruled out"  # examined: a bug of this size would have been seen, and the size is told
+    NOT_SEEN = "not seen"  # examined: too little to rule it out
+    NOT_EXAMINED = "not examined"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What was compared, and on how many positions (or questions, answers: the `unit`). `differ` counts those in which
+    the two are not alike, or `gain` measures by how much. `would_have_seen`: the smallest share of differences, or the
+    smallest difference, that would have been seen; None if that is not known."""
+
+    what: str
+    positions: int
+    differ: int | None = None
+    gain: Estimate | None = None
+    would_have_seen: float | None = None
+    unit: str = "position"
+
+    def __post_init__(self) -> None:
+        if self.positions < 0 or not 0 <= (self.differ or 0) <= self.positions:
+            raise ValueError(f"{self.differ} of {self.positions} cannot differ")
+
+    @property
+    def shows(self) -> bool:
+        """Whether it would have shown something small."""
+        return self.positions > 0 and self.would_have_seen is not None and self.would_have_seen <= VISIBLE
+
+    def __str__(self) -> str:
+        text = f"{self.what} in {counted(self.positions, self.unit)}"
+        if self.differ is not None:
+            text += f", {self.differ:,} {'differs' if self.differ == 1 else 'differ'}"
+        if self.gain is not None:
+            text += f": {100 * self.gain.mean:+.1f} points [{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]"
+        if self.would_have_seen is None:
+            return text
+        only = "" if self.shows else "only "
+        size = f"{100 * self.would_have_seen:.1f}"
+        if self.differ is not None:
+            return f"{text}; {only}more than {size}% would have been seen"
+        return f"{text}; {only}{size} points would have been seen"
+
+
+def compare_counts(what: str, positions: int, differ: int = 0, unit: str = "position") -> Comparison:
+    """A comparison position by position: a share of differences is missed in n positions with a probability of
+    (1 - share) ** n."""
+    smallest = 1.0 - (1.0 - SEEN) ** (1.0 / positions) if positions else None
+    return Comparison(what, positions, differ, would_have_seen=smallest, unit=unit)
+
+
+def compare_gains(
+    what: str, gains: Sequence[Estimate], level: float = SURE, unit: str = "position", show: Estimate | None = None
+) -> Comparison:
+    """A comparison by differences with intervals of this level; the widest of them says what would have been seen."""
+    widest = max(visible_from(gain, level) for gain in gains) if gains else None
+    return Comparison(what, gains[0].n if gains else 0, gain=show, would_have_seen=widest, unit=unit)
+
+
+def visible_from(estimate: Estimate, level: float) -> float:
+    """The smallest difference that an interval of this width shows with probability 0.8."""
+    z = NormalDist().inv_cdf(0.5 + level / 2)
+    return 0.5 * (estimate.high - estimate.low) * (1.0 + NormalDist().inv_cdf(POWER) / z)
+
+
+@dataclass(frozen=True)
+class Finding(Result):
+    """The result of a check in one case. `why` renders it as one sentence."""
+
+    outcome: Outcome
+    facts: tuple[Fact, ...] = ()  # what was seen, or why nothing could be; the most specific first
+    compared: Comparison | None = None
+    needs: tuple[str, ...] = ()  # what to give, so that it can be examined
+    places: tuple[str, ...] = ()  # positions in which it shows
+    cause: Any = None  # which mistake it is, where that is known
+    headline: Fact | None = None  # the verdict, if this finding decides it; a remark on it, if nothing is suspected
+    rest: Any = None  # the records without what was found
+    explains: float | None = None  # points of accuracy, of the largest drop; None if there is none or it is not known
+    name: str = ""  # of the check, as are the next two
+    doubts: bool = True
+    mend: str = ""
+
+    def __post_init__(self) -> None:
+        fine = {
+            Outcome.SUSPECTED: bool(self.facts),
+            Outcome.RULED_OUT: self.compared is not None and self.compared.shows,
+            Outcome.NOT_SEEN: self.compared is not None and self.compared.positions > 0,
+            Outcome.NOT_EXAMINED: self.compared is None and bool(self.facts or self.needs),
+        }
+        if not fine[self.outcome]:
+            raise ValueError(
+                f"{self.name or 'a finding'}: '{self.outcome}' needs what was seen, compared or is missing"
+            )
+
+    @property
+    def why(self) -> str:
+        """The finding in one sentence, without its outcome."""
+        parts = [*self.facts, *([self.compared] if self.compared else [])]
+        parts += [f"give {' and '.join(self.needs)}"] if self.needs else []
+        return "; ".join(map(str, parts))
+
+    def has(self, *kinds: str) -> bool:
+        """Whether one of its facts is of one of these kinds."""
+        return any(fact.kind in kinds for fact in self.facts)
+
+    def as_dict(self) -> Fields:
+        """Its fields, and the sentence that they make, for programs."""
+        names = ("name", "outcome", "why", "doubts", "mend", "explains", "compared", "needs", "places", "facts")
+        headline = str(self.headline) if self.headline else ""
+        return {**{name: plain(getattr(self, name)) for name in names}, "headline": headline}
+
+
+def suspected(*facts: Fact | str, **more: Any) -> Finding:
+    """Something was seen: at least one fact. `more` are other fields of the finding."""
+    return Finding(Outcome.SUSPECTED, _facts(facts), **more)
+
+
+def examined(compared: Comparison, *facts: Fact | str, **more: Any) -> Finding:
+    """Nothing was seen: ruled out if the comparison would have shown something small, otherwise not seen."""
+    outcome = Outcome.RULED_OUT if compared.shows else Outcome.NOT_SEEN if compared.positions else Outcome.NOT_EXAMINED
+    if outcome == Outcome.NOT_EXAMINED:
+        return not_examined(f"there was nothing to compare: {compared.what}")
+    return Finding(outcome, _facts(facts), compared, **more)
+
+
+def not_seen(compared: Comparison, *facts: Fact | str, **more: Any) -> Finding:
+    """Examined, and it cannot be ruled out."""
+    return Finding(Outcome.NOT_SEEN, _facts(facts), compared, **more)
+
+
+def not_examined(*facts: Fact | str, needs: Sequence[str] = (), **more: Any) -> Finding:
+    """Nothing was compared: why not, or what to give."""
+    return Finding(Outcome.NOT_EXAMINED, _facts(facts), needs=tuple(needs), **more)
+
+
+def _facts(given: Sequence[Fact | str]) -> tuple[Fact, ...]:
+    return tuple(each if isinstance(each, Fact) else Fact(each) for each in given)
+
+
+RunCheck = Callable[[Any], Finding | None]  # None if the check has no meaning in the case
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check of the doctor: a test for something else that may explain a drop. `run` gets a case and returns a
+    finding, or None if the check has no meaning in the case. `name` and `looks_for`: what a reader sees of it.
+
+    >>> from overthink.doctor.finding import suspected
+    >>> check = ot.Check("few positions", "too few of them", run=lambda case: suspected("only one"))
+    >>> check.name
+    'few positions'
+    """
+
+    name: str
+    looks_for: str
+    run: RunCheck
+    explains: bool = False  # a suspicion here would explain what other checks find, so they wait
+    costly: bool = False  # slow: not run if it would have to wait
+    doubts: bool = True  # a suspicion here puts the verdict in doubt
+    mend: str = ""  # what to do about it
+
+
+def run_check(check: Check, case: Any) -> Finding | None:
+    """The finding of a check, with the check's name. One that fails has not examined anything."""
+    try:
+        found = check.run(case)
+    except Exception as exc:  # a user's check may fail: the examination must not be lost
+        found = not_examined(f"the check failed: {type(exc).__name__}: {exc}")
+    return found and replace(found, name=check.name, doubts=check.doubts, mend=found.mend or check.mend)
+
+
+def suspects(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings to check before believing the verdict."""
+    return tuple(found for found in findings if found.outcome == Outcome.SUSPECTED and found.doubts)
