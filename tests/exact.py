@@ -51,6 +51,7 @@ RULES: dict[str, Exact] = {
     "emm-true-types": to_max(oracles.emm_true_types),
     "product": oracles.product_for_max,
     "bayes": lambda n, d: oracles.bayes_odds(n, d) if n.mover > 0 else 1 - oracles.bayes_odds(n, d),
+    "tempered": lambda n, d: oracles.tempered_odds(n, d) if n.mover > 0 else 1 - oracles.tempered_odds(n, d),
     "heir": lambda n, d: oracles.heir(n, d) if n.mover > 0 else 1 - oracles.heir(n, d),
     "minimin": lambda n, d: -(Fraction(n.cost) + Fraction(oracles.cheapest(n, d))),
     "maximax": lambda n, d: Fraction(oracles.richest(n, d)) - Fraction(n.cost),

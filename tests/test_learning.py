@@ -124,6 +124,34 @@ def test_the_fit_is_the_likeliest() -> None:
     assert (np.abs(weights - [0.5, 2.0]) < 3.0 * errors).all()
 
 
+def test_the_weight_is_the_likeliest() -> None:
+    """Against a plain recursion, at every weight that is tried."""
+    here = [state for state in positions(120) if GAME.moves(state)]
+    known = ot.learn("tempered", GAME, judge, here, truth, depth=2).learned
+
+    def chance(state: State, depth: int, weight: float) -> float:
+        """The mover's probability of a win."""
+        seen = min(max(state[2] * judge(state), known.low), known.high)
+        own = 1.0 / (1.0 + math.exp(-known.shift - known.slope * seen))
+        moves = GAME.moves(state)
+        if not moves:
+            return 0.5 + 0.5 * state[2] * np.sign(GAME.utility(state))
+        if not depth:
+            return own
+        lost = math.prod(chance(GAME.play(state, move), depth - 1, weight) for move in moves)
+        odds = (1.0 - lost) * own**weight, lost * (1.0 - own) ** weight
+        return odds[0] / sum(odds)
+
+    def loss(weight: float) -> float:
+        wins = [(chance(state, 2, weight), 0.5 + 0.5 * state[2] * np.sign(truth(state))) for state in here]
+        return -sum(won * math.log(p) + (1.0 - won) * math.log(1.0 - p) for p, won in wins if 0.0 < p < 1.0)
+
+    weights = [n / 16 for n in range(17)]
+    best = min(weights, key=loss)
+    assert [(h.shift, h.search, h.own) for h in known.heights] == [(0.0, 1.0, best)] * 2
+    assert best > 0.0
+
+
 def test_calibration_alone_is_the_product_rule_on_it(tmp_path: Path) -> None:
     rule = ot.learn("calibration", GAME, judge, positions(400), truth)
     assert not rule.reads_inside and rule.rows() == []

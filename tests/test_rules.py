@@ -21,6 +21,7 @@ from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.rules.rule import Rule
+from overthink.rules.tempered import power
 from overthink.search import sweep
 from overthink.search.look import add_scores
 from overthink.search.sweep import back_up, move_scores, solved
@@ -28,6 +29,7 @@ from tests import oracles
 from tests.sketches import Sketch, sketches, tree_of
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")
+ALL, NOTHING = ot.tempered(1), ot.tempered(0)  # each is compiled once
 
 DEPTHS = st.integers(1, 5)
 
@@ -114,6 +116,26 @@ def test_emm_with_true_types(root: Sketch, depth: int) -> None:
 @given(sketches(turns=None), DEPTHS)
 def test_bayes_multiplies_odds(root: Sketch, depth: int) -> None:
     assert float(chance_for_mover(root, "bayes", depth)) == pytest.approx(float(oracles.bayes_odds(root, depth)))
+
+
+@given(sketches(turns=None), DEPTHS)
+def test_tempered_multiplies_roots_of_odds(root: Sketch, depth: int) -> None:
+    assert float(chance_for_mover(root, "tempered", depth)) == pytest.approx(float(oracles.tempered_odds(root, depth)))
+
+
+@given(sketches(turns=None), DEPTHS)
+def test_tempered_lies_between_product_and_bayes(root: Sketch, depth: int) -> None:
+    """Its ends are those rules, bayes to the last bit."""
+    tree = tree_of(root)
+    for mine, theirs in zip(back_up(tree, ALL, depth), back_up(tree, "bayes", depth)):
+        np.testing.assert_array_equal(mine, theirs)
+    for mine, theirs in zip(back_up(tree, NOTHING, depth), back_up(tree, "product", depth)):
+        np.testing.assert_allclose(mine, theirs, rtol=1e-9, atol=1e-12)
+
+
+@given(st.floats(0, 1), st.integers(0, 1024))
+def test_powers_by_square_roots(x: float, steps: int) -> None:
+    assert power(x, steps) == pytest.approx(x ** (steps / 1024), rel=1e-13)
 
 
 @pytest.mark.parametrize(("static", "error", "utility"), [(-1, 0.0, 1), (1, 0.0, -1), (-1, 0.1, 1)])

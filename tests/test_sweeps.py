@@ -260,6 +260,7 @@ PAIRS = {
 CHANCES = {
     "product": oracles.product_for_max,
     "bayes": lambda n, d: to_max(n, oracles.bayes_odds(n, d)),
+    "tempered": lambda n, d: to_max(n, oracles.tempered_odds(n, d)),
 }
 
 
@@ -290,7 +291,7 @@ def test_rules_on_values_and_errors(rule: str, space: Tree, depth: int) -> None:
 @pytest.mark.parametrize("rule", CHANCES)
 @given(space=spaces(), depth=SPACE_DEPTHS)
 def test_rules_on_chances(rule: str, space: Tree, depth: int) -> None:
-    if rule == "bayes":  # whose oracle knows no certainties
+    if rule in ("bayes", "tempered"):  # whose oracle knows no certainties
         space = replace(space, error=np.maximum(space.error, 0.05), utility=np.full(len(space), math.nan))
     values, errors = back_up(space, rule, depth)
     for n in range(len(space)):

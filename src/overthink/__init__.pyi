@@ -96,6 +96,7 @@ from .rules import Rule as Rule
 from .rules import heir as heir
 from .rules import implicit_minimax as implicit_minimax
 from .rules import load_rule as load_rule
+from .rules import tempered as tempered
 from .search import SEARCHES as SEARCHES
 from .search.bounds import Bounds as Bounds
 from .search.bounds import anytime as anytime

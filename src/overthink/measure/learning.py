@@ -37,7 +37,8 @@ from overthink.search.solve import checked_state
 from overthink.search.subject import has_chance
 
 FEWEST = 30  # positions
-KINDS = ("odds", "calibration")
+KINDS = ("odds", "tempered", "calibration")
+WEIGHTS = np.arange(17) / 16  # of the own evaluation, that are tried
 SURE = 0.1  # of the slope of the calibration: how well it should be known
 STEPS = 100  # of Newton's method, at most
 Truth = Callable[[Any], float] | Mapping[Any, float] | Iterable[float]  # true values of positions to Max
@@ -55,9 +56,10 @@ def learn(
 ) -> LearnedRule:
     """A rule that knows how wrong this evaluator is in this game, from positions whose true value is known: solved, or
     searched deeper. `truth` gives the value of a position to Max, or holds one value for each; above 0 is a win for
-    Max. "odds" learns the calibration and the weights of heights up to `depth`; "calibration" only that, for the plain
-    product rule. `kind`: "odds" or "calibration". `game` and `evaluate`: whose errors are learned. `positions`: states
-    of the game. `name`: of the rule.
+    Max. "odds" learns the calibration and the weights of heights up to `depth`; "tempered" the calibration and one
+    weight of the node's own evaluation for all heights, as in `ot.tempered`; "calibration" only that, for the plain
+    product rule. `kind`: one of these. `game` and `evaluate`: whose errors are learned. `positions`: states of the
+    game. `name`: of the rule.
 
     >>> game = ot.Kalah.real(pits=3, seeds=2, outcome="win")
     >>> space = ot.state_space(game)
@@ -68,7 +70,7 @@ def learn(
     (1,)
     """
     check_known("kind of rule to learn", kind, KINDS)
-    depth = checked_depth(depth) if kind == "odds" else 0
+    depth = 0 if kind == "calibration" else checked_depth(depth)
     checked_kind(game)
     require(not has_chance(game), "A rule is learned for games without chance.")
     states = [checked_state(state) for state in positions]
@@ -83,9 +85,12 @@ def learn(
     checked_game(game, roots[0], evaluate)
     tree = forest(game, roots, depth, evaluate)
     won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
-    return odds_rule(
-        name or f"learned-{kind}", fit_rule(tree, np.arange(len(roots)), won, depth, identity(game), identity(evaluate))
-    )
+    who, here = (identity(game), identity(evaluate)), np.arange(len(roots))
+    if kind == "tempered":
+        learning = fit_weight(tree, here, won, depth, fit_rule(tree, here, won, 0, *who))
+    else:
+        learning = fit_rule(tree, here, won, depth, *who)
+    return odds_rule(name or f"learned-{kind}", learning)
 
 
 def _labels(states: Sequence[Any], truth: Truth) -> Column:
@@ -150,6 +155,22 @@ def fit_rule(tree: Tree, roots: Column, won: Column, depth: int, game: str, eval
         learning = replace(learning, heights=(*learning.heights, known))
         odds = columns.settle(searched, known)
     return learning
+
+
+def fit_weight(tree: Tree, roots: Column, won: Column, depth: int, learning: Learning) -> Learning:
+    """The same calibration with the weight of a node's own evaluation for which the results are likeliest, if a search
+    of this depth gives the odds. The smallest of equals."""
+    columns = OddsColumns(tree, learning)
+
+    def loss(weight: float) -> float:
+        odds = columns.frontier
+        for _ in range(depth):
+            odds = columns.settle(columns.search(odds), Height(0.0, 1.0, weight))
+        open_ = np.isfinite(odds[roots])
+        return float(np.sum(np.logaddexp(0.0, odds[roots][open_]) - won[open_] * odds[roots][open_]))
+
+    losses = [loss(float(weight)) for weight in WEIGHTS]
+    return replace(learning, heights=(Height(0.0, 1.0, float(WEIGHTS[int(np.argmin(losses))])),) * depth)
 
 
 def _height(searched: Column, own: Column, won: Column) -> Height:

@@ -79,6 +79,7 @@ MARKS = [
     ("crimson", "p", ":"),
     ("indigo", "H", "--"),
     ("maroon", "8", ":"),
+    ("cyan", "D", "--"),
     ("magenta", "o", "--"),
     ("khaki", "^", "--"),
     ("forest", "s", ":"),

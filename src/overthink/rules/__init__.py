@@ -17,6 +17,7 @@ from overthink.rules.minimax import MINIMAX, VOTE
 from overthink.rules.one_player import MAXIMAX, MINIMIN
 from overthink.rules.product import BAYES, PRODUCT
 from overthink.rules.rule import BUILT_IN, SPARE, Rule, tried
+from overthink.rules.tempered import TEMPERED, tempered
 
 _RULES: dict[str, Rule] = {
     rule.name: rule
@@ -29,6 +30,7 @@ _RULES: dict[str, Rule] = {
         EMM_TRUE_TYPES,
         PRODUCT,
         BAYES,
+        TEMPERED,
         HEIR,
         VOTE,
         ALTHOFER,
@@ -87,4 +89,5 @@ __all__ = [
     "load_rule",
     "register",
     "rule_named",
+    "tempered",
 ]

@@ -57,6 +57,7 @@ PALETTE = {
     "crimson": "#D6006C",
     "indigo": "#332288",
     "maroon": "#8B0000",
+    "cyan": "#0097A7",
     "magenta": "#BB00DD",
     "forest": "#006400",
     "khaki": "#6D6D00",
