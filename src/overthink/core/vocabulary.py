@@ -85,6 +85,18 @@ def static_error(game: Context, state: State) -> float:
 
 
 @kernel
+def mirror(game: Context, state: State) -> Any:
+    """The mirror image of a state: the same game, so the same value. Itself, where a game knows none."""
+    return state
+
+
+@kernel
+def marks(game: Context, state: State, i: int) -> int:
+    """Word number i of what a net sees of a state, as bits; the player to move comes first."""
+    return 0
+
+
+@kernel
 def loss_range(game: Context, remaining: int) -> tuple[float, float]:
     """The least and the greatest probability of a loss of EMM with `remaining` plies to look ahead."""
     return 0.0, 1.0
@@ -205,7 +217,9 @@ def by_name(*words: AnyKernel) -> dict[str, AnyKernel]:
     return {word.__name__: word for word in words}
 
 
-GAME_WORDS = by_name(count, over, child, move, mover, utility, edge, truth, static, static_error, loss_range)
+GAME_WORDS = by_name(
+    count, over, child, move, mover, utility, edge, truth, static, static_error, mirror, marks, loss_range
+)  # fmt: skip
 RULE_WORDS = by_name(start, add, aggregate, settle, frontier, terminal, score, slack, turned, value, visited)
 RULE_FLAGS = by_name(reads_at_start, reads_children, settles)
 SIGNATURES.update(GAME_WORDS | RULE_WORDS | RULE_FLAGS | by_name(load, store, from_side))

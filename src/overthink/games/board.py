@@ -7,7 +7,7 @@ the board leads nowhere. The size is in the context, so that kernels are compile
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,8 @@ from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import kernel
 from overthink.core.errors import checked_whole
 from overthink.core.game import KernelGame
-from overthink.core.kinds import Context, Move, Seed, State
+from overthink.core.kinds import Column, Context, Move, Seed, State
+from overthink.games.planes import PlaneGame
 
 SMALLEST, LARGEST = 2, 12  # rows or columns
 WORD = 62  # bits of an int64 that a board may fill; larger ones run interpreted
@@ -62,7 +63,32 @@ def lost_by_mover(game: Context, state: State) -> float:
     return -float(state[2])
 
 
-class BoardGame(KernelGame):
+@kernel
+def own_first(state: State) -> tuple[int, int]:
+    """The squares of the player to move, and those of the other, where a position has those of Max first."""
+    return (state[0], state[1]) if state[2] > 0 else (state[1], state[0])
+
+
+@kernel
+def marks(game: Context, state: State, i: int) -> int:
+    return own_first(state)[i]
+
+
+@kernel
+def left_to_right(game: Context, squares: int) -> int:
+    """Squares with the columns in reverse order."""
+    edge, flipped = game[3] & ~(game[3] << 1), 0
+    for column in range(game[1]):
+        flipped |= ((squares >> column) & edge) << (game[1] - 1 - column)
+    return flipped
+
+
+@kernel
+def mirror(game: Context, state: State) -> Any:
+    return left_to_right(game, state[0]), left_to_right(game, state[1]), state[2]
+
+
+class BoardGame(PlaneGame):
     """A game on a board of squares. The kernel `move` gives the squares of a move; `named` makes a text of them. Boards
     of up to 62 bits, a row having one more than it has squares, run compiled, and larger ones interpreted."""
 
@@ -89,6 +115,27 @@ class BoardGame(KernelGame):
     def named(self, state: State, squares: int) -> Move:
         """What the move on these squares is called."""
         return self.square(squares)
+
+    def mirror(self, state: State) -> Any:
+        """The mirror image of a position: whoever wins the one wins the other."""
+        return self._call("mirror", state)
+
+    @property
+    def plane_shape(self) -> tuple[int, int, int]:
+        """The squares of the player to move, and those of the other."""
+        return 2, self.rows, self.columns
+
+    @cached_property
+    def places(self) -> Column:
+        places = np.full((2, self.plane_shape[0], (self.rows + 1) * (self.columns + 1)), -1)
+        for who, plane, row, column in np.ndindex(2, self.plane_shape[0], self.rows, self.columns):
+            seen = (plane, *(self.seen_by_min(row, column) if who else (row, column)))
+            places[who, plane, self.bit(row, column).bit_length() - 1] = np.ravel_multi_index(seen, self.plane_shape)
+        return places
+
+    def seen_by_min(self, row: int, column: int) -> tuple[int, int]:
+        """Where a square lies if Min looks at the board as Max does."""
+        return row, column
 
     def bit(self, row: int, column: int) -> int:
         return 1 << row * self.shape.step + column

@@ -10,7 +10,8 @@ from overthink.core.bind import kernel
 from overthink.core.errors import checked_whole
 from overthink.core.game import MAX
 from overthink.core.kinds import Context, Number
-from overthink.games.board import BoardGame, lost_by_mover, mover, nth, size
+from overthink.core.vocabulary import by_name
+from overthink.games.board import BoardGame, lost_by_mover, marks, mirror, mover, nth, size
 
 # A position: the pawns of Max, those of Min, and the player to move.
 Position = tuple[int, int, int]
@@ -87,7 +88,7 @@ class Breakthrough(BoardGame):
     ['b2a3', 'c2b3', 'a2a3', 'b2b3', 'c2c3', 'a2b3', 'b2c3']
     """
 
-    kernels = {"count": count, "child": child, "mover": mover, "utility": lost_by_mover, "move": move}  # noqa: RUF012
+    kernels = by_name(count, child, mover, move, marks, mirror) | {"utility": lost_by_mover}
 
     def __init__(self, rows: int = 5, columns: int = 5):
         super().__init__(checked_whole("rows", rows, FEWEST), columns)
@@ -100,6 +101,9 @@ class Breakthrough(BoardGame):
         lower = squares & -squares
         ends = (self.square(lower), self.square(squares ^ lower))
         return "".join(ends if state[2] > 0 else ends[::-1])
+
+    def seen_by_min(self, row: int, column: int) -> tuple[int, int]:
+        return self.rows - 1 - row, column  # whose pawns step up the board, then
 
     def sides(self, state: Position) -> tuple[int, int]:
         return state[0], state[1]

@@ -92,6 +92,25 @@ def utility(game: Context, state: Position) -> float:
     return -1.0 * state[2] * state[3]
 
 
+@kernel
+def marks(game: Context, state: Position, i: int) -> int:
+    return state[i]
+
+
+@kernel
+def turned_round(stones: int) -> int:
+    """Stones with the columns in reverse order."""
+    flipped, column_squares = 0, (1 << ROWS) - 1
+    for column in range(COLUMNS):
+        flipped |= ((stones >> (STEP * column)) & column_squares) << (STEP * (COLUMNS - 1 - column))
+    return flipped
+
+
+@kernel
+def mirror(game: Context, state: Position) -> Position:
+    return turned_round(state[0]), turned_round(state[1]), state[2], state[3]
+
+
 class ConnectFour(BoardGame):
     """Connect Four on any board. A move is the number of a column that is not full, from 0. Boards up to 7 × 7 run
     compiled; a node of 8 × 8 takes about 800 times as long. `rows` and `columns`: the size of the board.
@@ -105,8 +124,8 @@ class ConnectFour(BoardGame):
         super().__init__(rows, columns)
         self.rules = rules_of(rows, columns)
         self.compiled, self.context = columns * self.rules.step <= WORD, 0  # the size is in the kernels
-        words: dict[str, AnyKernel] = {"count": count, "child": child, "mover": mover, "utility": utility, "move": move}
-        self.kernels = {name: bound(word, self.rules) for name, word in words.items()}
+        words: tuple[AnyKernel, ...] = (count, child, mover, utility, move, marks, mirror)
+        self.kernels = {word.__name__: bound(word, self.rules) for word in words}
 
     def initial(self) -> Position:
         return 0, 0, MAX, 0

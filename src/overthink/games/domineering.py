@@ -9,7 +9,8 @@ from __future__ import annotations
 from overthink.core.bind import kernel
 from overthink.core.game import MAX
 from overthink.core.kinds import Context, Number
-from overthink.games.board import BoardGame, lost_by_mover, mover, nth, size
+from overthink.core.vocabulary import by_name
+from overthink.games.board import BoardGame, lost_by_mover, mirror, mover, nth, size
 
 # A position: the squares under Max's dominoes, those under Min's, and the player to move.
 Position = tuple[int, int, int]
@@ -40,6 +41,12 @@ def child(game: Context, state: Position, i: int) -> Position:
     return upright, flat | place | place << 1, -turn
 
 
+@kernel
+def marks(game: Context, state: Position, i: int) -> Number:
+    """The free squares: whose dominoes lie on the others no longer matters."""
+    return game[3] & ~(state[0] | state[1])
+
+
 class Domineering(BoardGame):
     """Domineering on any board. A move is the lower or left square of a domino. Boards up to 7 × 7 run compiled; a node
     of 8 × 8 takes some 1,200 times as long. `rows` and `columns`: the size of the board.
@@ -49,13 +56,22 @@ class Domineering(BoardGame):
     ['a1', 'b1', 'c1']
     """
 
-    kernels = {"count": count, "child": child, "mover": mover, "utility": lost_by_mover, "move": move}  # noqa: RUF012
+    kernels = by_name(count, child, mover, move, marks, mirror) | {"utility": lost_by_mover}
 
     def __init__(self, rows: int = 6, columns: int = 6):
         super().__init__(rows, columns)
 
     def initial(self) -> Position:
         return 0, 0, MAX
+
+    @property
+    def plane_shape(self) -> tuple[int, int, int]:
+        """The free squares of a square board, on which the dominoes of the player to move stand upright."""
+        side = max(self.rows, self.columns)
+        return 1, side, side
+
+    def seen_by_min(self, row: int, column: int) -> tuple[int, int]:
+        return column, row
 
     def sides(self, state: Position) -> tuple[int, int]:
         return state[0], state[1]

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -29,10 +30,11 @@ from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.checked import check_form
 from overthink.core.errors import check_known, checked_whole, require
-from overthink.core.game import MAX, MIN, KernelGame
+from overthink.core.game import MAX, MIN
 from overthink.core.grow import Rows, StateSpace
 from overthink.core.kinds import Column, Context, Key, Number, Seed, State
 from overthink.core.tree import Tree
+from overthink.games.planes import PlaneGame
 
 MOST_POSITIONS = 2_000_000  # positions that may be listed
 WORDS = 6  # integers of a position
@@ -195,10 +197,16 @@ def side_sum(side: int) -> int:
 
 
 @kernel
+def at_least(side: int, seeds: int) -> Number:
+    """One seed in each pit that has so many or more, up to half of a pit's bits: they carry into its highest bit."""
+    half = 1 << (WIDTH - 1)
+    return ((((side & (ONES * (half - 1))) + ONES * (half - seeds)) | side) >> (WIDTH - 1)) & ONES
+
+
+@kernel
 def filled(side: int) -> Number:
-    """One seed in each pit that is not empty: anything in a pit's lower bits carries into its highest."""
-    lower = ONES * ((1 << (WIDTH - 1)) - 1)
-    return ((((side & lower) + lower) | side) >> (WIDTH - 1)) & ONES
+    """One seed in each pit that is not empty."""
+    return at_least(side, 1)
 
 
 @kernel
@@ -277,6 +285,18 @@ def utility(game: Context, state: Board) -> float:
 
 
 @kernel
+def marks(game: Context, state: Board, i: int) -> Number:
+    """The pits, and the store beyond them, that have at least i // 2 + 1 seeds: those of the player to move, or of the
+    other if i is odd. The last word has a bit for each ply that is left."""
+    max_pits, min_pits, max_store, min_store, turn, left = state
+    seeds = i // 2 + 1
+    if seeds > SEEDS // 2 + 1:
+        return (1 << min(left, WORD)) - 1
+    pits, store = (max_pits, max_store) if (turn > 0) == (i % 2 == 0) else (min_pits, min_store)
+    return at_least(pits, seeds) | (int(store >= seeds) << (PITS * WIDTH))
+
+
+@kernel
 def scatter(key: Key, seeds: int, pits: Column) -> None:
     """Drop each seed into a random pit."""
     for seed in range(seeds):
@@ -286,7 +306,7 @@ def scatter(key: Key, seeds: int, pits: Column) -> None:
 LARGEST = 1_000
 
 
-class Kalah(KernelGame):
+class Kalah(PlaneGame):
     """Kalah, with `pits` a side and `seeds` a pit. Moves are the mover's pits, 0 the farthest from his kalah. Where the
     seeds of a side fit into an int64 its searches run compiled, and elsewhere as ordinary Python. `move_again`: a last
     seed in the own kalah gives another move. `capture`: a last seed in an empty pit of one's own takes the seeds
@@ -322,8 +342,8 @@ class Kalah(KernelGame):
         ones = sum(1 << pit * width for pit in range(pits))
         self.rules = Rules(pits, width, ones, total, move_again, capture, sweep, empty_moves, outcome == "win")
         self.pits, self.seeds, self.left = pits, seeds, -1 if plies is None else plies
-        words: dict[str, AnyKernel] = {"count": count, "child": child, "mover": mover, "utility": utility}
-        self.kernels = {name: bound(word, self.rules) for name, word in words.items()}
+        words: tuple[AnyKernel, ...] = (count, child, mover, utility, marks)
+        self.kernels = {word.__name__: bound(word, self.rules) for word in words}
 
     @classmethod
     def real(cls, pits: int = 6, seeds: int = 4, outcome: Outcome = "difference") -> Kalah:
@@ -338,6 +358,23 @@ class Kalah(KernelGame):
         which plays 8; [Zuckerman2018] section 5.3 gives no number."""
         fixed = {"move_again": False, "sweep": False, "empty_moves": True}
         return cls(pits, seeds, capture=capture, plies=plies, outcome=outcome, **fixed)
+
+    @property
+    def plane_shape(self) -> tuple[int, int, int]:
+        """Plane k: which pits and stores, of the player to move in the first row, have k + 1 seeds or more; more than
+        half of all seeds are not told apart. Behind them, a 1 for each ply that is left, where plies are limited."""
+        cells = 2 * (self.pits + 1)
+        return self.rules.seeds // 2 + 1 + -(-min(max(self.left, 0), WORD) // cells), 2, self.pits + 1
+
+    @cached_property
+    def places(self) -> Column:
+        counts, cells, plies = self.rules.seeds // 2 + 1, self.pits + 1, min(max(self.left, 0), WORD)
+        places = np.full((2, 2 * counts + (plies > 0), max(WORD, self.pits * self.rules.width) + 1), -1)
+        for word, cell in np.ndindex(2 * counts, cells):
+            places[:, word, cell * self.rules.width] = word * cells + cell
+        if plies:
+            places[:, -1, :plies] = 2 * counts * cells + np.arange(plies)
+        return places
 
     def initial(self) -> Board:
         return self.position([self.seeds] * self.pits, [self.seeds] * self.pits)

@@ -12,7 +12,8 @@ from overthink.core.bind import kernel
 from overthink.core.errors import check_known, require
 from overthink.core.game import MAX
 from overthink.core.kinds import Context, Number
-from overthink.games.board import BoardGame, mover, nth, size
+from overthink.core.vocabulary import by_name
+from overthink.games.board import BoardGame, left_to_right, marks, mover, nth, own_first, size
 
 Outcome = Literal["win", "difference"]
 # A position: the discs of Max, those of Min, and the player to move. The context ends with whether only a win counts.
@@ -59,11 +60,6 @@ def turned(game: Context, mine: int, theirs: int, disc: int) -> int:
 
 
 @kernel
-def own_first(state: Position) -> tuple[int, int]:
-    return (state[0], state[1]) if state[2] > 0 else (state[1], state[0])
-
-
-@kernel
 def count(game: Context, state: Position) -> int:
     """A pass is the only move of who must pass."""
     mine, theirs = own_first(state)
@@ -97,6 +93,21 @@ def utility(game: Context, state: Position) -> float:
     return float(ahead)
 
 
+@kernel
+def half_turn(game: Context, squares: int) -> int:
+    """Squares with rows and columns in reverse order: a board turned so begins as before."""
+    squares, turned = left_to_right(game, squares), 0
+    for _ in range(game[0]):
+        turned = turned << game[2] | squares & ((1 << game[2]) - 1)
+        squares >>= game[2]
+    return turned
+
+
+@kernel
+def mirror(game: Context, state: Position) -> Position:
+    return half_turn(game, state[0]), half_turn(game, state[1]), state[2]
+
+
 class Othello(BoardGame):
     """Othello on any board with even sides. A move is a square, or "pass". A finished game is worth a win (+1), a draw
     (0) or a loss (-1), or with `outcome="difference"` the difference of the discs. Boards up to 8 rows of 6 run
@@ -107,7 +118,7 @@ class Othello(BoardGame):
     ['b1', 'a2', 'd3', 'c4']
     """
 
-    kernels = {"count": count, "child": child, "mover": mover, "utility": utility, "move": move}  # noqa: RUF012
+    kernels = by_name(count, child, mover, utility, move, marks, mirror)
 
     def __init__(self, rows: int = 6, columns: int = 6, outcome: Outcome = "win"):
         check_known("outcome", outcome, ("win", "difference"))
