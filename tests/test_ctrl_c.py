@@ -106,3 +106,10 @@ def test_a_budget_is_kept_with_a_slow_game():
     with pytest.raises(ot.OverthinkError, match="more budget="):
         ot.diagnose(Slow(), lambda state: state[1] % 11 / 11, budget=4, jobs=1)
     assert time.monotonic() - begun < 20.0  # on a busy machine; it took minutes
+
+
+def test_a_table_that_is_read_offers_nothing_that_tables_refuse(tmp_path):
+    os.mkfifo(tmp_path / "endless.csv")  # nobody writes, so it waits
+    code, out, said, _ = stop([*COMMAND, "doctor", str(tmp_path / "endless.csv"), "--knob", "beam"], 2.5)
+    assert out == "" and "--keep" not in said
+    assert code == -signal.SIGINT or (code == 130 and said.count("overthink: stopped.") == 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -177,7 +178,9 @@ def test_solved_or_not_and_missing_values(tmp_path: Path) -> None:
     found = ot.diagnose_table(path, "n")
     assert found.verdict == "the score rises with n: +60.0 points from 1 to 4"
     effort = [{"task": t, "effort": e, "score": t % 2} for t in range(9) for e in ("none", "low", None, float("nan"))]
-    found = ot.diagnose_table(effort, "effort")
+    with pytest.raises(OverthinkError, match=r"18 of 36 rows .* no verdict: row 3 has no effort"):
+        ot.diagnose_table(effort, "effort")
+    found = ot.diagnose_table(effort, "effort", allow=["unread"])
     assert found.table.knob.labels == ("none", "low") and found.notes[0] == "row 3 has no effort"
     slow = [{**row, "seconds": "fast" if row["task"] == "t0" else row["seconds"]} for row in rows(5)]
     assert "the seconds of 4 rows cannot be used, such as 'fast'" in ot.diagnose_table(slow, "beam").notes
@@ -281,3 +284,71 @@ def test_a_row_without_the_knob_is_named_and_left_out() -> None:
     rows = [{"task": q, "budget": v, "score": q % v} for q in range(30) for v in (1, 2)]
     found = ot.diagnose_table([*rows, {"task": 99, "score": 1}], "budget")
     assert found.table.knob.values == (1, 2) and any("has no budget" in note for note in found.notes)
+
+
+LINES = ["task,beam,score,name"] + [
+    f"{q},{beam},{(q * 7) % 100 < 100 * share:d},n{q}" for q in range(100) for beam, share in ((1, 0.3), (4, 0.7))
+]
+AT = 31  # question 15 at 1
+
+
+def put(line: str, later: str = LINES[51]) -> str:
+    """The table with one line changed, and one twenty lines later."""
+    return "\n".join([*LINES[:AT], line, *LINES[AT + 1 : 51], later, *LINES[52:], ""])
+
+
+# What is written, and the sentence; or a note, or nothing, beside the verdict on the other rows, or on all.
+BROKEN: dict[str, tuple[str, str, str]] = {
+    "a quote that nothing closes": (put('15,1,1,"n'), "", "A quote in line 32 of .* is never closed"),
+    "a quote that one in a word closes": (put('15,1,1,"n', '25,1,1,"n'), "", "quote in line 32 of .* is never closed"),
+    "a quote around rows": (put('15,1,1,"n', '25,1,1,n"'), "", "line 32 .* closed 20 lines later, with whole"),
+    "too many cells": (put("15,1,3,4,5"), "others", "line 32 of a.csv has 5 cells for 4 columns"),
+    "too few cells": (put("15,1"), "others", "row 31 has no score"),
+    "a huge number": (put(f"15,1,{'9' * 5000},n"), "others", "row 31 has the score '999.*, which is too large"),
+    "a quote inside a cell": (put('15,1,1,"n"15'), "all", ""),
+    "a cell of several lines": (put('15,1,1,"n\n1,\n2\n3\n"'), "all", ""),
+    "an empty cell more": (put("15,1,1,n,"), "all", ""),
+    "decimal commas": ("\n".join(LINES).replace(",", ";").replace(";1;n", ";0,9;n"), "", "100 of 200 .*decimal comma"),
+    "many columns": (f"task,beam,score,{','.join(map(str, range(20_000)))}\n", "", "20,003 columns; at most 10,000"),
+    "a long first line": (f"task,beam,score,{'c' * (1 << 21)}\n", "", "first line is too long"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_broken_lines_of_a_table_change_no_number_without_a_word(what: str, tmp_path: Path) -> None:
+    text, kept, says = BROKEN[what]
+    (tmp_path / "a.csv").write_text(text)
+    if not kept:
+        with pytest.raises(OverthinkError, match=says):
+            ot.diagnose_table(tmp_path / "a.csv", "beam")
+        return
+    found = ot.diagnose_table(tmp_path / "a.csv", "beam")
+    (tmp_path / "b.csv").write_text(put("") if kept == "others" else put(LINES[AT]))
+    assert found.scores == ot.diagnose_table(tmp_path / "b.csv", "beam").scores
+    assert not says or any(re.search(says, note) for note in found.notes)
+
+
+def test_json_with_a_mark_another_encoding_or_a_huge_number(tmp_path: Path) -> None:
+    table, path = rows(30), tmp_path / "a.json"
+    whole = ot.diagnose_table(table, "beam")
+    path.write_text(json.dumps(table), encoding="utf-8-sig")
+    assert ot.diagnose_table(path, "beam").as_dict() == whole.as_dict()
+    for name, text in (("a.json", json.dumps(table)), ("b.jsonl", "{}\n{}"), ("c.csv", "task,beam,score")):
+        (tmp_path / name).write_text(text, encoding="utf-16")
+        with pytest.raises(OverthinkError, match="perhaps UTF-16"):
+            ot.diagnose_table(tmp_path / name, "beam")
+    huge = {"task": "x", "beam": 1, "score": 10**5000}
+    for given in ([*table, huge], path):
+        path.write_text(json.dumps([*table, {**huge, "score": 9}])[:-2] + "9" * 5000 + "}]")
+        assert "row 121 has the score 'inf', which is too large" in ot.diagnose_table(given, "beam").notes
+
+
+def test_one_sided_chances() -> None:
+    """By listing all tosses."""
+    for worse, better in ((0, 0), (1, 1), (0, 3), (4, 2)):
+        first, second = np.repeat([1, 0], [worse, better]), np.repeat([0, 1], [worse, better])
+        heads = [sum(toss) for toss in itertools.product((0, 1), repeat=worse + better)]
+        expected = np.mean([count >= max(worse, better) for count in heads])
+        assert ot.mcnemar(first, second).one_sided == pytest.approx(expected) if worse + better else True
+    same = ot.diagnose_table([{"task": q, "n": n, "score": q % 2} for q in range(30) for n in (1, 2)], "n")
+    assert "exact p = 1," in same.changed

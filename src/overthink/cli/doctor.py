@@ -150,7 +150,7 @@ def doctor(game: str | None, evaluate: str | None, player: str | None, depths: l
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
     check_options(click.get_current_context(), kind)
     diagnosis: Diagnosis | TableDiagnosis | ObservedDiagnosis
-    with progress(NONE if keep else LOST) as stage:
+    with progress("" if kind == "a table" else NONE if keep else LOST) as stage:
 
         def tell(name: str, done: int, total: int) -> None:
             stage(name, done / total)

@@ -22,7 +22,7 @@ from overthink.doctor import show
 from overthink.doctor.check import Outcome
 from overthink.doctor.find.evidence import chance
 from overthink.doctor.observed import ObservedDiagnosis, is_observed, observe
-from overthink.doctor.scores.answers import Table, Tell, cell_means, gather, table_of, votes_of
+from overthink.doctor.scores.answers import Table, Tell, cell_means, gather, refuse_unread, table_of, votes_of
 from overthink.doctor.scores.columns import SCORE
 from overthink.doctor.scores.files import runs_of
 from overthink.doctor.scores.imitators import (
@@ -68,7 +68,7 @@ class Flips:
 
     def sentence(self, text: Any) -> str:
         worse, better = self.counts.only_first, self.counts.only_second
-        p = f"(exact {chance(min(1.0, self.counts.p_value / 2))}, this pair alone)"  # one-sided, as the verdict is
+        p = f"(exact {chance(self.counts.one_sided)}, this pair alone)"  # one-sided, as the verdict is
         if self.right:
             counts = f"right → wrong in {worse:,} and wrong → right in {better:,}"
         else:
@@ -353,6 +353,8 @@ def diagnose_table(
     require(fine, "{} is not a knob. Give the column or the setting that says how much effort was made.", knob)
     allowed = tuple(allow)
     answers = gather(runs_of(rows), knob.strip(), columns or {}, {k: str(v) for k, v in (only or {}).items()}, tell)
+    if "unread" not in allowed:
+        refuse_unread(answers)
     if is_observed(answers) and values is None:
         return observe(answers)
     answers = votes_of(answers)

@@ -113,6 +113,11 @@ class McNemar(Result):
     only_second: int
     p_value: float
 
+    @property
+    def one_sided(self) -> float:
+        """The p-value for the direction that was seen."""
+        return _tail(self.only_first + self.only_second, min(self.only_first, self.only_second))
+
 
 def mcnemar(first: Sample, second: Sample) -> McNemar:
     """Test whether two players with 0/1 results differ: the exact binomial test on the pairs that disagree. `first` and

@@ -27,6 +27,7 @@ from overthink.measure.votes import FEWEST, forecast_votes
 NAMED = 3  # bad rows that are named; the others are counted
 MOST_ROWS = 5_000_000
 STEPS = 500  # that progress is told
+FEW_BAD, MANY_BAD = 2, 0.05  # rows, and of all rows: if more cannot be used, there is no verdict
 MOST_VALUES = 50  # settings that can be compared
 VOTES = ("votes", "epochs")  # knobs that are made of the repeated answers of a question
 NUMBERS = (SCORE, "seconds", "tokens", "cost", "retries", "cut", "blank", "failed", "seen")
@@ -230,8 +231,11 @@ def _blank(told: Mapping[str, str], score: Any) -> float:
 
 def _wrong(score: str) -> str:
     """Why a score cannot be used."""
-    large = score.replace(".", "").lstrip("+-")[:1].isdecimal() and "e" in score.lower()
-    return f"the score '{shorten(score)}', which is {'too large' if large else 'not a number'}" if score else "no score"
+    if not score:
+        return "no score"
+    large = re.fullmatch(r"[+-]?(inf|[\d.]+(e[+-]?\d+)?)", score, re.IGNORECASE)
+    why = "has a decimal comma" if re.fullmatch(r"-?\d+,\d+", score) else "is too large" if large else "is not a number"
+    return f"the score '{shorten(score)}', which {why}"
 
 
 @lru_cache
@@ -274,11 +278,22 @@ class Table:
         return int(np.bincount(task[kept] * len(self.places) + value[kept]).max(initial=0))
 
 
+def refuse_unread(answers: Answers) -> None:
+    """Refuse a table of which many rows cannot be used."""
+    used, bad = len(answers.column(SCORE)), answers.bad
+    require(used, f"No row of the table can be used: {bad[0] if bad else ''}.")
+    rows = used + len(bad)
+    require(
+        len(bad) <= max(FEW_BAD, MANY_BAD * rows),
+        f"{len(bad):,} of {rows:,} rows cannot be used, so there is no verdict: {bad[0] if bad else ''}. Mend or "
+        "remove them, or compare the others nevertheless with --allow unread.",
+    )
+
+
 def table_of(answers: Answers, wanted: Sequence[str] | None = None) -> Table:
     """The table. `wanted` chooses some values of the knob and their order. Without it, numbers are sorted, known words
     of effort too, and other words stay in the order in which they first appear."""
-    if not len(answers.column(SCORE)):
-        raise OverthinkError(f"No row of the table can be used: {answers.bad[0]}.")
+    require(len(answers.column(SCORE)), f"No row of the table can be used: {(answers.bad or [''])[0]}.")
     name, unusable = answers.knob, _unusable(answers.bad)
     try:
         knob, words = _knob(name, answers.words, wanted)

@@ -89,7 +89,10 @@ def text(cell: Any) -> str:
     """The text of a cell; empty if the value is missing."""
     if cell is None:
         return ""
-    words = str(cell).strip()
+    try:
+        words = str(cell).strip()
+    except ValueError:  # a number with more digits than Python writes
+        return "inf"
     return "" if not isinstance(cell, str) and words.lower() in NOTHING else words
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -12,14 +14,14 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from overthink.core.errors import OverthinkError, shorten, shown
+from overthink.core.errors import OverthinkError, require, shorten, shown
 from overthink.doctor.scores.logs import Row, Run, Tell, Unread, harness_run, inspect_run, is_harness, json_lines
 from overthink.doctor.scores.stream import PIECE, Broken, Scanner, open_file
 
 LOGS = (".eval", ".json")
 TABLES = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
 LONGEST = 1 << 26  # characters of a cell
-MOST_FILES = 10_000
+MOST_FILES = MOST_COLUMNS = 10_000
 HEAD = 1000  # rows in which the names of columns are looked for
 
 
@@ -60,6 +62,10 @@ def _file(path: Path) -> Run:
     if is_harness(path):
         return harness_run(path)
     with open_file(path) as file:
+        start = file.read(4) if kind != ".parquet" else b""
+        wide = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in start
+        require(not wide, f"{path} cannot be read: it is not a text file in UTF-8, perhaps UTF-16. Save it in UTF-8.")
+        file.seek(0)
         is_log = kind == ".json" and _starts_as_log(Scanner(file.read))
     if is_log:
         return inspect_run(path)
@@ -86,14 +92,32 @@ def _separated(path: Path, tell: Tell) -> Iterator[Row | Unread]:
         before = csv.field_size_limit(LONGEST)
         try:
             head = file.readline(PIECE)
-            reader = csv.reader(
-                _told(head, file, raw, tell), delimiter=max(",;\t", key=head.count), skipinitialspace=True
-            )
+            require(len(head) < PIECE, f"{path} cannot be read as a table: its first line is too long.")
+            mark, last = max(",;\t", key=head.count), [head]
+            form: Any = {"delimiter": mark, "skipinitialspace": True}
+            reader = csv.reader(_told(last, file, raw, tell), **form, strict=True)
             names = [name.strip() for name in next(reader, [])]
-            if twice := [name for place, name in enumerate(names) if name and name in names[:place]]:
+            sentence = f"{path} has {len(names):,} columns; at most {MOST_COLUMNS:,} can be read. Leave some out."
+            require(len(names) <= MOST_COLUMNS, sentence)
+            if twice := [name for name, count in Counter(names).items() if name and count > 1]:
                 raise OverthinkError(f"{path} has two columns '{twice[0]}'. Rename or remove one of them.")
-            for cells in reader:
-                if cells:
+            while True:
+                line = reader.line_num + 1
+                try:
+                    cells = next(reader)
+                except StopIteration:
+                    return
+                except csv.Error as exc:  # in one line, a quote is a letter
+                    open_quote = reader.line_num > line or "end of data" in str(exc)
+                    require(not open_quote, f"A quote in line {line:,} of {path} is never closed. Close or remove it.")
+                    cells = next(csv.reader(last, **form))
+                inner = cells and reader.line_num > line + 3 and max(cells, key=len).splitlines()[1:-1]
+                whole = inner and all(text.count(mark) == len(names) - 1 for text in inner)
+                later = f"closed {len(inner or ()) + 1:,} lines later, with whole rows inside"
+                require(not whole, f"A quote in line {line:,} of {path} is {later}. Close or remove it.")
+                if any(cells[len(names) :]):
+                    yield Unread(f"line {line:,} of {path.name} has {len(cells):,} cells for {len(names):,} columns")
+                elif cells:
                     yield dict(zip_longest(names, cells[: len(names)], fillvalue=""))
         except UnicodeDecodeError:
             raise OverthinkError(f"{path} cannot be read: it is not a text file in UTF-8.") from None
@@ -103,11 +127,13 @@ def _separated(path: Path, tell: Tell) -> Iterator[Row | Unread]:
             csv.field_size_limit(before)
 
 
-def _told(head: str, file: Iterable[str], raw: Any, tell: Tell) -> Iterator[str]:
-    yield head
+def _told(last: list[str], file: Iterable[str], raw: Any, tell: Tell) -> Iterator[str]:
+    """The line in `last`, and all after it; each stands there while it is read."""
+    yield last[0]
     for number, line in enumerate(file):
         if not number % HEAD:
             tell(raw.tell())
+        last[0] = line
         yield line
 
 

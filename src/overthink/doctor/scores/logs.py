@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 from overthink.core.errors import OverthinkError, require
-from overthink.doctor.scores.stream import Broken, Scanner, open_file, open_member
+from overthink.doctor.scores.stream import Broken, Scanner, open_file, open_member, parse_json
 
 Row: TypeAlias = Mapping[str, Any]
 
@@ -248,7 +248,7 @@ def json_lines(path: Path, tell: Tell) -> Iterator[Row | Unread]:
         for number, line in enumerate(file, 1):
             at += len(line)
             try:
-                row = json.loads(line.decode("utf-8-sig")) if line.strip() else None
+                row = parse_json(line.decode("utf-8-sig")) if line.strip() else None
             except (ValueError, RecursionError):
                 row = Unread(f"line {number:,} of {path.name} is not a JSON object")
             if row is not None:

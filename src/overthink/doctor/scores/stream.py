@@ -22,13 +22,23 @@ BRACKET = re.compile(PLAIN.pattern + rb"[\[\]{}]", re.DOTALL)
 OPENING = b"[{"
 TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)  # up to the end of a text
 SCALAR = re.compile(rb"[^,\]}\s]*+")
-SPACE = re.compile(rb"[\s,:]*+")
+SPACE = re.compile(rb"[\s,:\xef\xbb\xbf]*+")  # with the mark that some programs write at the start
 
 Read = Callable[[int], bytes]
 
 
 class Broken(ValueError):  # noqa: N818
     """A text that is not JSON, or ends too early."""
+
+
+def parse_json(text: str) -> Any:
+    """A JSON value. A number with more digits than Python reads is infinite, and the rest is as it is."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        return json.loads(text, parse_int=float)
 
 
 class Scanner:
@@ -77,7 +87,7 @@ class Scanner:
         pieces = list[bytes]()
         self._walk(pieces.append)
         try:
-            return json.loads(b"".join(pieces))
+            return parse_json(b"".join(pieces).decode())
         except (ValueError, RecursionError):
             raise Broken("a value cannot be read") from None
 
