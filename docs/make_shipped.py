@@ -5,6 +5,7 @@
 .venv/bin/python docs/make_shipped.py report           the example report of the view Doctor: boards of Kalah
 .venv/bin/python docs/make_shipped.py maps FOLDER      the maps, from runs of nau/fig7, fig8 and fig9 at paper scale
 .venv/bin/python docs/make_shipped.py papers FOLDER    verdicts and figures of the papers, of runs at paper scale
+.venv/bin/python docs/make_shipped.py statements       docs/statements.md, from the shipped verdicts
 """
 
 from __future__ import annotations
@@ -85,7 +86,11 @@ def write_papers(folder: Path) -> None:
 
     (shipped,) = FOLDERS
     before = json.loads(gzip.decompress((shipped / VERDICTS).read_bytes()))
-    figures: dict[str, Any] = {name: each for name, each in before["figures"].items() if name in all_figures()}
+    figures: dict[str, Any] = {}
+    for name, each in before["figures"].items():
+        if name in all_figures():  # what is not claimed any more goes; a claim that changed needs a run
+            says = {claim.says for claim in all_figures()[name][1].claims}
+            figures[name] = {**each, "claims": [claim for claim in each["claims"] if claim["claim"] in says]}
     for name, size in finished(folder).items():
         claims = json.loads(to_json(verdicts(name, folder)))
         figures[name] = {"observations": size, "claims": claims, "made": MADE}
@@ -95,6 +100,14 @@ def write_papers(folder: Path) -> None:
     lines = (f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}" for name, each in figures.items())
     text = f'{{"made": {json.dumps(before["made"])}, "figures": {{\n' + ",\n".join(lines) + "\n}}\n"
     (shipped / VERDICTS).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
+
+
+def write_statements() -> None:
+    from overthink.lab.tables import every_statement
+
+    page = Path(__file__).parent / "statements.md"
+    words = page.read_text("utf-8").partition("\n| ")[0]
+    page.write_text(f"{words}\n{every_statement()}", "utf-8")
 
 
 def finished(folder: Path) -> dict[str, int]:
@@ -113,6 +126,7 @@ WRITERS = {
     "report": write_report,
     "maps": write_maps,
     "papers": write_papers,
+    "statements": write_statements,
 }
 
 if __name__ == "__main__":

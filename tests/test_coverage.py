@@ -17,7 +17,7 @@ from overthink.core.estimate import Estimate
 from overthink.studies import figures_named
 from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Reading, ReadingKind, Verdict
 from overthink.studies.coverage import Sentence, published, quotations, read_sentences, unjudged
-from overthink.studies.verdicts import Held, JudgedClaim, count_statements, paper_of, statements
+from overthink.studies.verdicts import Held, JudgedClaim, count_statements, paper_of, statements, sum_up
 
 PRINTED = published()
 QUOTATIONS = quotations(figure for _, figure in figures_named("all"))
@@ -74,10 +74,19 @@ def test_a_statement_is_one_thing():
         ([judged("a/1", "holds"), judged("a/2", "fails"), judged("a/2", "holds", other)], Held.OPEN),
         ([judged("a/1", "fails"), judged("a/2", "holds", replace(other, kind=ReadingKind.CLOSEST))], Held.FITTED),
         ([judged("a/1", "holds"), judged("a/2", "inconclusive")], Held.UNDECIDED),
-        ([judged("a/1", "holds"), judged("a/2", "fails"), judged("a/2", "inconclusive", other)], Held.NOWHERE),
+        ([judged("a/1", "fails"), judged("a/2", "inconclusive", other)], Held.NOT_AS_WRITTEN),
+        ([judged("a/1", "fails"), judged("a/2", "fails", other), judged("a/3", "holds", other)], Held.NOWHERE),
+        ([judged("a/1", "fails", other), judged("a/1", "inconclusive", replace(other, words="b"))], Held.UNDECIDED),
+        ([judged("a/1", "fails", other)], Held.NOWHERE),
     ):
         (statement,) = statements([*claims, judged("a/3", "fails", printed=NOT_IN_PRINT)])
         assert statement.held == held and count_statements(claims)[held] == 1
+        assert statement.decisive.verdict == statement.verdict
+        if held == Held.NOWHERE:
+            tried = {1: "fails in the only reading tried", 2: "fails in every reading tried (2)"}
+            assert statement.shown == tried[len(statement.in_readings())]
+            once = len(claims) == 1
+            assert sum_up(claims).endswith(f"and 1 fail in every reading tried, {once:d} of these in the only one.")
 
 
 def contains(words, quotation):

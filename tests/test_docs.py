@@ -26,6 +26,7 @@ import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
+from overthink.lab import tables
 from overthink.lab.workers import reference
 from overthink.presets import PRESETS
 from overthink.rules import _RULES as RULES
@@ -275,7 +276,8 @@ def test_links(page: str) -> None:
         if not link.startswith(("http://", "https://")):
             path, _, anchor = link.partition("#")
             target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
-            assert target in PAGES or (ROOT / target).exists(), f"{page}: {link}"
+            made = target in PAGES and not (ROOT / page).exists()  # pages of the reference may name each other
+            assert made or (ROOT / target).exists(), f"{page}: {link}"
             assert not anchor or anchor in anchors(PAGES[target]), f"{page}: {link}"
 
 
@@ -291,8 +293,9 @@ def test_files_that_pages_name_are_there() -> None:
 
 
 def test_every_page_is_in_the_contents() -> None:
+    contents = tables.expand(PAGES["docs/index.md"], str)
     for page in (page.removeprefix("docs/") for page in PAGES if page.startswith("docs/")):
-        assert page == "index.md" or f"({page})" in PAGES["docs/index.md"], page
+        assert page == "index.md" or f"({page})" in contents, page
 
 
 def test_pages_and_captions_avoid_words_that_read_translated() -> None:

@@ -6,7 +6,6 @@ import importlib.util
 import json
 import re
 import shutil
-from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
@@ -16,6 +15,7 @@ from overthink.lab import docs, tables
 from overthink.lab.shipped import SHIPPED
 from overthink.report import shipped
 from overthink.studies import all_figures, figure_named
+from overthink.studies.verdicts import sum_up
 from tests.test_docs import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -95,15 +95,14 @@ def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_sentence_in_the_readme() -> None:
-    total = sum(tables.statements_held().values(), Counter[str]())
-    written, other, fitted, undecided, none = (total[held] for held in tables.HELD)
-    judged, others = total.total() - total[tables.NOT_JUDGED], total[tables.NOT_JUDGED]
-    assert (
-        f"Of {judged} published statements, **{written} hold as written, {other} in another reading of what the "
-        f"text leaves open, {fitted} only in a reading that was chosen because it fits; {undecided} are undecided, and "
-        f"{none} hold in no reading**, at the papers' own scale ([verdicts](docs/verdicts.md)). {others} other "
-        "sentences are not judged"
-    ) in PAGES["README.md"]
+    others = sum(count[tables.NOT_JUDGED] for count in tables.statements_held().values())
+    assert f" {others} other sentences are not judged" in PAGES["README.md"]
+    for page in ("README.md", "docs/verdicts.md"):
+        assert sum_up(tables.shipped_claims()) in PAGES[page]
+
+
+def test_the_page_of_all_statements_is_that_of_the_shipped_verdicts() -> None:
+    assert PAGES["docs/statements.md"].endswith(f"\n\n{tables.every_statement()}"), "docs/make_shipped.py statements"
 
 
 def test_links_in_the_lab() -> None:

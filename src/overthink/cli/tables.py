@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 WIDEST = 10_000  # columns without a terminal
-HELD_WIDTH = max(map(len, Held))
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
 
 
@@ -107,13 +106,12 @@ def print_statements(claims: Sequence[JudgedClaim]) -> None:
     own = [Statement(claim.says, (claim,)) for claim in claims if claim.own]
     found = [*statements(claims), *own]
     names = [each.studies[0] + (f" +{len(each.studies) - 1}" if len(each.studies) > 1 else "") for each in found]
-    for each, name in zip(found, names):
-        kind = "our question" if each in own else each.held
+    kinds = ["our question" if each in own else each.shown for each in found]
+    for each, kind, name in zip(found, kinds, names):
         words = each.printed if each in own else f"“{each.printed}”"
         mark = MARKS[each.verdict] + ("°" if each.shipped else " ")
-        line = Text(
-            f"{mark} {kind:{HELD_WIDTH}}  {name:{max(map(len, names))}}  {words}", no_wrap=True, overflow="ellipsis"
-        )
+        columns = f"{mark} {kind:{max(map(len, kinds))}}  {name:{max(map(len, names))}}  {words}"
+        line = Text(columns, no_wrap=True, overflow="ellipsis")
         line.stylize(COLOURS[each.verdict], 0, 1)
         console.print(line)
     console.print()

@@ -6,9 +6,10 @@
     <!-- statements -->                     by paper, how many published statements hold in which reading
     <!-- words -->                          what the vague words of the papers mean as checks
     <!-- summary -->                        how many claims of each figure hold, fail or are inconclusive
+    <!-- reference -->                      the pages of the reference, which are made from docstrings
 
-A mark stands alone on its line. The site and the view Docs expand it when they are made or shown, so that no page in
-the repository has a number that a program wrote.
+A mark stands alone on its line. The site and the view Docs expand it when they are made or shown, so that pages in
+the repository have no number that a program wrote, except `statements.md`, which a test compares.
 """
 
 from __future__ import annotations
@@ -16,14 +17,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from overthink.core.plain import Fields
 from overthink.report import shipped
 
-MARK = re.compile(r"^<!-- (claims|figure|gallery|statements|summary|words)(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
+if TYPE_CHECKING:
+    from overthink.studies.verdicts import JudgedClaim
+
+KINDS = "claims|figure|gallery|statements|summary|words|reference"
+MARK = re.compile(rf"^<!-- ({KINDS})(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
 VERDICTS = ("holds", "fails", "inconclusive")
-HELD = ("as written", "in an open reading", "only in a fitted reading", "undecided", "in no reading")
 OWN = "not published"
+SHORT = 90  # characters of what was seen, in the table of all statements
 NOT_JUDGED = "not judged"  # sentences that claim something
 
 
@@ -37,7 +43,8 @@ def expand(text: str, picture: Callable[[str], str]) -> str:
         if kind == "gallery":
             page, _, shown = alt.partition(" ")
             return f"[![{shown}]({picture(name)})]({page})\n\n{shown}. `overthink reproduce {name}`"
-        return claims(name) if kind == "claims" else {"statements": statements, "words": words}.get(kind, summary)()
+        whole = {"statements": statements, "words": words, "summary": summary, "reference": reference}
+        return claims(name) if kind == "claims" else whole[kind]()
 
     return MARK.sub(write, text)
 
@@ -71,17 +78,47 @@ def _measured(claim: Fields) -> str:
     return f"{claim['measured']}; {rule + '; ' if rule else ''}estimate {interval}"
 
 
+def shipped_claims() -> list[JudgedClaim]:
+    from overthink.studies.verdicts import JudgedClaim
+
+    return [JudgedClaim.read(claim) for name in shipped.names() for claim in shipped.claims_of(name)]
+
+
 def statements_held() -> dict[str, Counter[str]]:
     """By paper, how many published statements hold in which kind of reading, and how many sentences are not judged."""
     from overthink.studies.coverage import published, unjudged
-    from overthink.studies.verdicts import JudgedClaim, paper_of, statements
+    from overthink.studies.verdicts import paper_of, statements
 
-    judged = statements(JudgedClaim.read(claim) for name in shipped.names() for claim in shipped.claims_of(name))
-    found = [(each.claims[0].source, each.held.value) for each in judged]
+    found = [(each.claims[0].source, each.held.value) for each in statements(shipped_claims())]
     counts: dict[str, Counter[str]] = {}
     for source, held in (*found, *((each.source, NOT_JUDGED) for name in published() for each in unjudged(name))):
         counts.setdefault(paper_of(source).strip("[]"), Counter())[held] += 1
     return counts
+
+
+def every_statement() -> str:
+    """The tables of `docs/statements.md`: the tally, and for each paper every statement with its class and number."""
+    from overthink.studies.verdicts import paper_of
+    from overthink.studies.verdicts import statements as published_statements
+
+    rows: dict[str, list[list[str]]] = {}
+    for each in published_statements(shipped_claims()):
+        claim, found = each.decisive, each.decisive.estimate
+        exact = found.low == found.high or found.mean != found.mean
+        number = f"{found.mean:.4g}" if exact else f"{found.mean:.4g} [{found.low:.4g}, {found.high:.4g}]"
+        words = claim.words if len(claim.words) <= SHORT else claim.words[:SHORT].rsplit(" ", 1)[0] + " …"
+        row = [f"“{each.printed}”", each.shown, f"`{claim.study}`", f"{number}, n = {found.n:,}: {words}"]
+        rows.setdefault(paper_of(claim.source).strip("[]"), []).append(row)
+    heads = ["statement", "class", "study", "estimate that decides, and what was seen"]
+    parts = [f"## {paper}\n\n{table(heads, lines)}" for paper, lines in rows.items()]
+    return "\n".join([statements(), *parts])
+
+
+def reference() -> str:
+    from overthink.lab.workers.reference import FOLDER, GROUPS
+
+    rows = [[f"[{title}]({FOLDER}{page})", words] for page, (title, words, _) in GROUPS.items()]
+    return table(["page", "what it has"], rows)
 
 
 def words() -> str:
@@ -98,7 +135,9 @@ def _counted(head: str, counts: Mapping[str, Counter[str]], columns: Sequence[st
 
 
 def statements() -> str:
-    return _counted("paper", statements_held(), (*HELD, NOT_JUDGED), 0)
+    from overthink.studies.verdicts import Held
+
+    return _counted("paper", statements_held(), (*Held, NOT_JUDGED), 0)
 
 
 def summary() -> str:

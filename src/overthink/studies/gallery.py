@@ -17,7 +17,7 @@ from overthink.studies import command_name, figures_named, groups
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink.studies.study import Figure
-from overthink.studies.verdicts import JudgedClaim, Statement, count_statements, decide, judge, samples_of, statements
+from overthink.studies.verdicts import JudgedClaim, Statement, decide, judge, samples_of, statements, sum_up
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
@@ -74,8 +74,9 @@ def pages(store: Store, seed: int) -> list[Page]:
 
 def write_gallery(pages: Sequence[Page], path: Path) -> Path:
     """Write the page and return its path."""
-    counts = count_statements(decide(claim) for page in pages for claim in page.claims)
-    return write_html(path, "studies/gallery.html.jinja", title="results", pages=pages, counts=counts, marks=MARKS)
+    claims = [decide(claim) for page in pages for claim in page.claims]
+    tally = sum_up(claims) if statements(claims) else ""
+    return write_html(path, "studies/gallery.html.jinja", title="results", pages=pages, tally=tally, marks=MARKS)
 
 
 def write_files(figure: Figure, samples: Samples, rows: Sequence[Row], folder: Path) -> list[Path]:

@@ -93,7 +93,8 @@ class Held(StrEnum):
     OPEN = "in an open reading"  # of what the text leaves open, chosen before its numbers were known
     FITTED = "only in a fitted reading"  # chosen because its numbers fit
     UNDECIDED = "undecided"
-    NOWHERE = "in no reading"
+    NOT_AS_WRITTEN = "fails as written, another reading undecided"
+    NOWHERE = "fails in every reading tried"
 
 
 HELD_IN = dict(zip(ReadingKind, (Held.AS_WRITTEN, Held.OPEN, Held.FITTED)))
@@ -123,17 +124,34 @@ class Statement:
 
     @property
     def held(self) -> Held:
-        if self.reading is None:
-            return Held.NOWHERE if self.verdict == Verdict.FAILS else Held.UNDECIDED
-        return HELD_IN[self.reading.kind]
+        if self.reading is not None:
+            return HELD_IN[self.reading.kind]
+        failed = {reading for reading, verdicts in self.in_readings().items() if Verdict.FAILS in verdicts}
+        if len(failed) == len(self.in_readings()):
+            return Held.NOWHERE
+        return Held.NOT_AS_WRITTEN if AS_WRITTEN in failed else Held.UNDECIDED
+
+    @property
+    def shown(self) -> str:
+        """How it fares, in words: with the number of readings where all fail, or where only one was tried."""
+        tried, held = len(self.in_readings()), self.held
+        if held == Held.NOWHERE:
+            return f"{held} ({tried})" if tried > 1 else "fails in the only reading tried"
+        return f"{held} (one reading tried)" if tried == 1 and held != Held.AS_WRITTEN else str(held)
+
+    @property
+    def decisive(self) -> JudgedClaim:
+        """The claim that decides: of the reading in which it holds, or the first that fails, or that is undecided."""
+        if self.reading is not None:
+            return next(claim for claim in self.claims if claim.reading.kind == self.reading.kind)
+        return next(claim for claim in self.claims if claim.verdict == self.verdict)
 
     @property
     def verdict(self) -> Verdict:
-        """Holds in some reading; otherwise what the claims as written say together, or all if there are none."""
+        """Holds in some reading; fails if it does in all, or as written."""
         if self.reading is not None:
             return Verdict.HOLDS
-        verdicts = self.in_readings().get(AS_WRITTEN) or {claim.verdict for claim in self.claims}
-        return Verdict.of(False, fails=Verdict.FAILS in verdicts)
+        return Verdict.of(False, fails=self.held != Held.UNDECIDED)
 
     @property
     def shipped(self) -> bool:
@@ -163,6 +181,19 @@ def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
     """How many printed statements were held in which kind of reading."""
     counts = Counter(statement.held for statement in statements(claims))
     return {held.value: counts[held] for held in Held} if counts else {}
+
+
+def sum_up(claims: Iterable[JudgedClaim]) -> str:
+    """The tally of printed statements as one sentence, which README, the paper and reports quote."""
+    found = statements(claims)
+    counts = Counter(statement.held for statement in found)
+    once = sum(statement.held == Held.NOWHERE and len(statement.in_readings()) == 1 for statement in found)
+    written, other, fitted, undecided, not_written, nowhere = (counts[held] for held in Held)
+    return (
+        f"Of {len(found)} published statements, {written} hold as written, {other} in an open reading and {fitted} "
+        f"only in a fitted one; {undecided} are undecided, {not_written} fail as written with another reading "
+        f"undecided, and {nowhere} fail in every reading tried, {once} of these in the only one."
+    )
 
 
 def no_run(store: Store, study: Study, seed: int, name: str) -> OverthinkError:
