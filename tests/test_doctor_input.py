@@ -154,7 +154,7 @@ def test_a_player_that_fails_later_is_unsteady_and_costs_no_verdict() -> None:
 
 
 MODULE = """
-import sys
+import faulthandler, os, signal, sys
 from tests.test_doctor import Nim as Base
 class Nim(Base):
     def __init__(self): super().__init__(9)
@@ -164,10 +164,24 @@ class Player:
     def __call__(self, state, depth): return 1
 class Leaves(Nim):
     def play(self, state, move): sys.exit(3)
+class Exits(Nim):
+    def play(self, state, move): os._exit(3)
+class Crashes(Nim):
+    def play(self, state, move): faulthandler.disable(), os.kill(os.getpid(), signal.SIGSEGV)
+def exits(*position): os._exit(4)
+def sleeps(state, depth): signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM}), signal.pause()
 """
 ASK = ("--evaluate", "own_nim:Judge", "--depths", "1-2", "--jobs", "1", "--positions", "20")
 COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "a game that leaves": (("own_nim:Leaves", *ASK), "raised SystemExit (3)"),
+    "a game that ends the process": (("own_nim:Exits", *ASK), "exit code 3: does one of them call os._exit?"),
+    "a game that crashes": (("own_nim:Crashes", *ASK), "was ended by Segmentation fault (signal 11)"),
+    "an evaluator that ends the process": (("own_nim:Nim", "--evaluate", "own_nim:exits", *ASK[2:]), "exit code 4"),
+    "a player that ends the process": (("own_nim:Nim", *ASK, "--player", "own_nim:exits"), "exit code 4"),
+    "a player that hears nothing": (
+        ("own_nim:Nim", *ASK, "--player", "own_nim:sleeps", "--budget", "2"),
+        "The time was over before",
+    ),
     "a path without .py": (("./own_nim:Nim", *ASK), "For a file, write ./own_nim.py:Nim"),
     "a dot": ((".:Nim", *ASK), "is not a module"),
     "parentheses": (("own_nim:Nim()", *ASK), "Write own_nim:Nim, without parentheses"),

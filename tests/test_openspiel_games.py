@@ -88,6 +88,24 @@ def test_playouts_are_random_games_told_to_max(moves: tuple[str, ...]) -> None:
     assert playouts(game, 20_000)(state) == pytest.approx(mean(state.state), abs=0.03)
 
 
+def test_playouts_where_chance_moves_are_the_mean_of_its_outcomes() -> None:
+    game = OpenSpiel("pig(winscore=6)")
+    evaluate, rolled = playouts(game, 20), game.play(game.initial(), "roll")
+    outcomes = [(chance, game.play(rolled, move)) for move, chance in game.outcomes(rolled)]
+    assert game.mover(rolled) == 0 and len(outcomes) == 6
+    assert evaluate(rolled) == pytest.approx(sum(chance * evaluate(state) for chance, state in outcomes))
+
+
+def test_of_many_outcomes_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overthink.adapters.openspiel.MOST_OUTCOMES", 5)
+    game, drawn = OpenSpiel("pig(winscore=6)"), list[Any]()
+    evaluate, rolled = playouts(game, 20), game.play(game.initial(), "roll")
+    values = {move: evaluate(game.play(rolled, move)) for move, _ in game.outcomes(rolled)}
+    play = game.play
+    monkeypatch.setattr(game, "play", lambda position, move: drawn.append(move) or play(position, move))
+    assert evaluate(rolled) == pytest.approx(sum(values[move] for move in drawn) / 5) and len(drawn) == 5
+
+
 def test_the_monte_carlo_reference_finds_what_is_proven() -> None:
     game = OpenSpiel("tic_tac_toe")
     solved, reference = Solved(game), MonteCarloBot(game, 20_000)

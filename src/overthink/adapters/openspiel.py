@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from overthink.core.arithmetic import seed_key
 from overthink.core.checked import expected
 from overthink.core.errors import OverthinkError, check_known, checked_whole, need, require
@@ -21,6 +23,7 @@ from overthink.core.kinds import State
 
 SIMULATIONS = 5_000
 MARGIN = 0.05  # of the range of values
+MOST_OUTCOMES = 36  # of one chance node, whose random games are played
 EXPLORE, MEMORY = 2.0, 100  # the constant of UCT, and megabytes
 
 
@@ -116,13 +119,21 @@ class OpenSpiel:
 
 
 def playouts(game: OpenSpiel, games: int = 4, seed: int = 0) -> Callable[[SpielState], float]:
-    """An evaluator for a game without one: the mean result of `games` random games, always the same for a position.
-    OpenSpiel's own tree search plays them, stopped at its root."""
+    """An evaluator for a game without one: the mean result of `games` random games, always the same for a position;
+    where chance moves, the mean of its outcomes. OpenSpiel's own tree search plays them, stopped at its root."""
     checked_whole("The number of random games", games, 1)
 
     def evaluate(position: SpielState) -> float:
         if position.state.is_terminal():
             return game.utility(position)
+        if position.state.is_chance_node():  # OpenSpiel's search crashes there
+            outcomes = game.outcomes(position)
+            if len(outcomes) > MOST_OUTCOMES:  # such as five dice at once: some of them, drawn
+                draw = np.random.default_rng(int(seed_key("chance", seed, position.key)))
+                some = draw.choice(len(outcomes), MOST_OUTCOMES, p=[chance for _, chance in outcomes])
+                outcomes = [(outcomes[number][0], 1.0 / MOST_OUTCOMES) for number in some]
+            values = (evaluate(game.play(position, move)) for move, _ in outcomes)
+            return expected((chance for _, chance in outcomes), values)
         root = _search(game, position, games, 1, seed)
         return game.mover(position) * float(root.total_reward)
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
+import pickle
 import shlex
 import time
 import warnings
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +19,7 @@ from click.core import ParameterSource
 
 from overthink.cli import options
 from overthink.cli.console import print_json, progress
-from overthink.core.errors import check_known, require, whole_of
+from overthink.core.errors import OverthinkError, check_known, require, whole_of
 from overthink.core.user_code import load, make
 from overthink.stopping import BEGUN, COMMAND
 
@@ -24,12 +28,15 @@ if TYPE_CHECKING:
     from overthink.doctor.diagnosis import Diagnosis
     from overthink.doctor.find.advice import Advice
     from overthink.doctor.observed import ObservedDiagnosis
+    from overthink.doctor.record import StageProgress
     from overthink.doctor.table import TableDiagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
 KEPT = "Finished positions are kept; the same command resumes there."
 NONE = "No new position was finished."
 LOST = "With --keep FILE, the same command would resume where it stopped."
+LATEST = 1.1  # of the budget: then a process that has not ended by itself is ended
+FASTER = "Give more budget=, fewer depths= or positions=, or a truth= that is faster."
 NO_POSITIONS = "--positions must be a number, 2 or more, or a file of positions, not {}."
 BM = "bm"  # the best moves in an EPD file
 TABLES = (".eval", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
@@ -180,7 +187,8 @@ def doctor(game: str | None, evaluate: str | None, player: str | None, depths: l
             from overthink.doctor.game import diagnose
 
             subject, opinion = subject_of(game, evaluate, error)
-            found = diagnose(
+            ask = partial(
+                diagnose,
                 subject,
                 opinion,
                 depths=depths,
@@ -193,16 +201,40 @@ def doctor(game: str | None, evaluate: str | None, player: str | None, depths: l
                 error=error,
                 seed=seed,
                 keep=keep,
-                tell=tell,
                 jobs=jobs,
                 budget=budget,
                 search=search,
                 exploration=exploration,
             )
+            found = apart(ask, subject, tell, budget)
             flags = f"--search {search}" + (f" --exploration {exploration:g}" if exploration else "") if search else ""
             line = shell_line(found.advice, game, evaluate, player, flags)
             diagnosis = replace(found, advice=replace(found.advice, line=line))
     show_diagnosis(diagnosis, game, out, verbose, as_json)
+
+
+def apart(ask: Callable[..., Diagnosis], game: Any, tell: StageProgress, budget: float | None) -> Diagnosis:
+    """The diagnosis, made in another process where that is possible: a game, an evaluator or a player that crashes or
+    does not return does not take the command along."""
+    from overthink.core.processes import can_fork, within
+
+    try:
+        pickle.dumps((game, start := game.initial(), game.moves(start)))
+    except Exception:  # what cannot be sent from one process to another, or fails, which the examination names
+        return ask(tell=tell)
+    if not can_fork():
+        return ask(tell=tell)
+    stage = ["beginning"]
+
+    def hear(name: str, done: int, total: int) -> None:
+        stage[0] = name
+        tell(name, done, total)
+
+    found = within(LATEST * budget if budget else math.inf, lambda tell: ask(tell=tell), hear)
+    if found is None:
+        over = f"The time was over before there was a verdict, at this stage: {stage[0]}."
+        raise OverthinkError(f"{over} {FASTER}")
+    return found
 
 
 def pairs_of(option: str, words: str | None) -> dict[str, str]:

@@ -18,18 +18,22 @@ import traceback
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
 from overthink.core.errors import OverthinkError
 from overthink.core.threads import jobs as threads_at_most
+from overthink.core.user_code import users_place
 
 T = TypeVar("T")
+Tell = Callable[..., None]
+RESULT, TOLD, WARNING = range(3)  # what a process sends that tells how far it is
 SAFE = "PYTHONSAFEPATH"  # while the server starts, a json.py in the user's folder is not Python's own json
 SERVER = "forkserver" in multiprocessing.get_all_start_methods()
 PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
+LONGEST_WAIT = 1e6  # seconds; the system counts milliseconds in 32 bits
 UNGUARDED = 113  # the exit code of a worker whose script starts workers in turn; os._exit(3) is a user's own
 
 
@@ -44,10 +48,10 @@ class Worker:
     nothing must be sent to it.
     """
 
-    def __init__(self, work: Callable[..., None], *args: object, fork: bool = False) -> None:
+    def __init__(self, work: Callable[..., None], *args: object, fork: bool = False, daemon: bool = True) -> None:
         context: Any = multiprocessing.get_context("fork") if fork else PROCESSES
         self.pipe, self._other_end = context.Pipe()
-        self.process = context.Process(target=_begin, args=(work, self._other_end, *args), daemon=True)
+        self.process = context.Process(target=_begin, args=(work, self._other_end, *args), daemon=daemon)
         self.fork = fork
 
     def start(self) -> Worker:
@@ -88,6 +92,15 @@ class Worker:
         if isinstance(message, Exception):
             raise message
         return message
+
+    def ending(self) -> str:
+        """How the process ended, and what to look at."""
+        code = self.process.exitcode or 0
+        if code >= 0:
+            return f"ended with exit code {code}: does one of them call os._exit?"
+        if code == -signal.SIGKILL:
+            return "was killed from outside: is memory short?"
+        return f"was ended by {signal.strsignal(-code)} (signal {-code}): one of them has a bug in compiled code."
 
     def end(self) -> None:
         if self.process.pid:
@@ -145,14 +158,39 @@ def share_out(
             worker.end()
 
 
-def within(seconds: float, compute: Callable[[], T]) -> T | None:
-    """What is computed, by a forked process; None if it takes more than this many seconds."""
+def within(seconds: float, compute: Callable[[Tell], T], tell: Tell = lambda *_: None) -> T | None:
+    """What is computed, by a forked process that may fork others; None if it takes more than this many seconds. What
+    it tells is told here, and so are its warnings. If the process ends, that is said in a sentence."""
     late = time.monotonic() + seconds
-    with closing(share_out(deque([deque([0])]), lambda _: compute(), 1, fork=True, tick=0.1)) as results:
-        for result in results:
-            if result or time.monotonic() > late:
-                return result[1] if result else None
-    return None
+    sys.stdout.flush()
+    worker = Worker(_compute_and_tell, compute, fork=True, daemon=False).start()
+    try:
+        while wait([worker.pipe], min(max(0.0, late - time.monotonic()), LONGEST_WAIT)):
+            message = worker.receive()
+            if message is None:
+                raise OverthinkError(f"The process that ran the game, the evaluator and the player {worker.ending()}")
+            kind, content = message
+            if kind == RESULT:
+                return content  # type: ignore[no-any-return]
+            if kind == WARNING:
+                warnings.warn(content, stacklevel=2)
+            else:
+                tell(*content)
+        return None
+    finally:
+        worker.end()
+
+
+def _compute_and_tell(pipe: Connection, compute: Callable[[Tell], Any]) -> None:
+    def warn(message: Warning | str, *_: Any, **__: Any) -> None:
+        pipe.send((WARNING, str(message)))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = warn
+        answer = _answer(lambda _: (RESULT, compute(lambda *told: pipe.send((TOLD, told)))), None)
+    sys.stdout.flush()
+    _send(pipe, answer)
 
 
 def can_fork() -> bool:
@@ -164,18 +202,26 @@ def _compute_all(pipe: Connection, compute: Callable[[Any], Any], threads: int) 
     """Answer until nothing more comes through the pipe, or goes."""
     with threads_at_most(threads):
         while True:
-            task = pipe.recv()
-            try:
-                answer: Any = compute(task)
-            except Exception as exc:
-                exc.add_note(traceback.format_exc())
-                answer = exc
-            try:
-                pipe.send(answer)
-            except OSError:
-                raise
-            except Exception as exc:
-                pipe.send(CannotSendError(str(exc)))
+            _send(pipe, _answer(compute, pipe.recv()))
+
+
+def _answer(compute: Callable[[Any], Any], task: object) -> Any:
+    """What is computed, or the exception."""
+    try:
+        return compute(task)
+    except Exception as exc:
+        exc.add_note(traceback.format_exc())
+        exc.place = users_place(exc)  # type: ignore[attr-defined]
+        return exc
+
+
+def _send(pipe: Connection, answer: object) -> None:
+    try:
+        pipe.send(answer)
+    except OSError:
+        raise
+    except Exception as exc:
+        pipe.send(CannotSendError(str(exc)))
 
 
 def _begin(work: Callable[..., None], pipe: Connection, *args: object) -> None:

@@ -75,7 +75,10 @@ def module_name(text: str) -> str:
 
 
 def users_place(exc: BaseException) -> str | None:
-    """The file and line of a user's own code that raised an exception; None if it comes from this package."""
+    """The file and line of a user's own code that raised an exception; None if it comes from this package. Another
+    process names the place in the exception, which comes without its traceback."""
+    if place := getattr(exc, "place", None):
+        return str(place)
     for frame in reversed(traceback.extract_tb(exc.__traceback__)):
         if frame.filename.startswith(PACKAGE):
             return None

@@ -179,7 +179,8 @@ def diagnose(
         return ask(state, value, replace(choose, player=Seeded(copies(), seed)))
 
     with restore_random():
-        examination = examine(inquiry, states, tell, journal, jobs, limits.examined)
+        until = limits.examined and max(limits.examined, limits.now + 0.5 * limits.left)
+        examination = examine(inquiry, states, tell, journal, jobs, until)
     examination = replace(examination, failures=(*getattr(source, "unread", ()), *unread, *examination.failures))
     examination = replace(examination, notes=(*fewer, *examination.notes))
     hurried = replace(examination, notes=(*examination.notes, LATE))
@@ -209,7 +210,7 @@ def _in_time(finish: Callable[[], Diagnosis], limits: Limits) -> Diagnosis | Non
     """The diagnosis; None if it takes too long. Where little time is left, a process works on it that can be ended."""
     with suppress(CannotSendError):
         if not limits.early and can_fork():
-            return within(limits.left, finish)
+            return within(limits.left, lambda _: finish())
     return finish()
 
 

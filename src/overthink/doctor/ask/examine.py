@@ -47,7 +47,8 @@ STREAMS = 8
 FEWEST, LEAST = 2, 1.0  # positions that are examined even if the time is over, if they take at most this many seconds
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
-ENDED = "The process that examined the position {state!r} was ended from outside (is memory short?)."
+ENDED = "The process that examined the position {state!r} ended: a crash, a call of os._exit, or is memory short?"
+UNANSWERED = "The player did not answer in the position {state!r} at {at}: the time was over after {seconds:.1f} s."
 EXAMINED, SO_FAR = "positions", " · so far, before the checks: "  # the stage, which the verdict so far may follow
 FIRST, EVERY = 5, 1.0  # positions of the first verdict, and seconds from one to the next
 OVER = "{:,} of {} were left out: the time was over; budget= gives more"
@@ -87,9 +88,8 @@ class Inquiry:
         if max(values.values()) - min(values.values()) <= self.close:
             return record
         try:
-            for rule in self.rules:
-                for value in self.knob.values[:: -1 if number % 2 else 1]:  # a table may remember the deepest search
-                    self._ask(record, (rule, value), number)
+            for at in self.questions(number):
+                self._ask(record, at, number)
             if more := getattr(self.truth, "more", None):
                 values.update(more(state, record.chosen.values(), values))
             missing = [move for moves in record.chosen.values() for move in moves if move not in values]
@@ -98,6 +98,10 @@ class Inquiry:
         except FAILURES as exc:
             return _reason(state, exc)
         return record
+
+    def questions(self, number: int) -> list[At]:
+        """What is asked about a position, in order. A table may remember the deepest search, so the order changes."""
+        return [(rule, value) for rule in self.rules for value in self.knob.values[:: -1 if number % 2 else 1]]
 
     def _ask(self, record: Record, at: At, number: int) -> None:
         """Ask one search, repeatedly if it may answer differently each time."""
@@ -297,10 +301,15 @@ def _share(
                 ready[other] = result
             result = ready.pop(number)
             if isinstance(result, Record):
+                begun, record = time.monotonic(), replace(result, state=states[number])
                 try:
                     with _alarm(deadline):
-                        result = here.ask_all(replace(result, state=states[number]), number)
+                        result = here.ask_all(record, number)
                 except TimeIsOver:
+                    asked = (f"{inquiry.knob.name} {value:g}" for rule, value in here.questions(number)
+                             if (rule, value) not in record.chosen)  # fmt: skip
+                    seconds = time.monotonic() - begun
+                    yield number, UNANSWERED.format(state=record.state, at=next(asked, ""), seconds=seconds)
                     return
             yield number, result
 
