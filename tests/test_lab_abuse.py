@@ -7,6 +7,7 @@ import asyncio
 import json
 import os
 import socket
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -116,17 +117,31 @@ PATHS = [
     "/api/doctor/report?name=%2Fetc%2Fpasswd",
     "/api/papers/figure?name=../../etc/passwd",
     "/api/papers/figure?name=emm/../../outside",
+    "/api/docs/page?page={outside}",
+    "/api/docs/page?page=../../outside.md",
+    "/api/docs/page?page=papers/../../README.md",
+    "/api/docs/page?page=/etc/passwd",
+    *(f"{path}{'a' * 300}" for path in ("/", "/docs/", "/views/", "/views/story/", "/api/", "/api/docs/page?page=")),
+    *(f"/api/{path}{'a' * 300}" for path in ("docs/figure/emm/", "papers/figure?name=emm/", "papers/study?name=emm/")),
+    *(f"/api/{path}{'a' * 300}.{kind}" for path, kind in (("docs/page?page=", "md"), ("docs/page?page=api/", "md"))),
+    f"/api/docs/page?page={'a/' * 300}a.md",
+    f"/api/doctor/report?name={'a' * 300}.html",
+    f"/api/page?view={'a' * 300}",
 ]
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_no_way_out_of_the_page(running: Lab, path: str) -> None:
-    """Sent as it is: a client of HTTP would tidy up the path."""
+    """Sent as it is: a client of HTTP would tidy up the path. Only what is on a list is read."""
+    outside = Path(tempfile.gettempdir(), f"outside-{os.getpid()}.md")  # small letters
+    outside.write_text("secret", encoding="utf-8")
+    path = path.replace("{outside}", str(outside))
     port = int(running[0].rstrip("/").rsplit(":", 1)[1])
     known = f"x-overthink-token: {running.token}\r\nConnection: close"
     with socket.create_connection(("127.0.0.1", port), timeout=30) as wire:
         wire.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{known}\r\n\r\n".encode())
         answer = b"".join(iter(lambda: wire.recv(65536), b""))
+    outside.unlink()
     status = int(answer.split()[1])
     assert 400 <= status < 500 and b"secret" not in answer and b"root:" not in answer, answer[:300]
 

@@ -1,7 +1,10 @@
-"""A view as one file, opened from disk: nothing is asked of anybody."""
+"""A view as one file, opened from disk, or in a frame of a course site that allows scripts and nothing else: nothing is
+asked of anybody, and nothing in it is about the machine that saved it."""
 
 from __future__ import annotations
 
+import tempfile
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -9,20 +12,21 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 
 from overthink.cli.lab import lab as lab_command
+from overthink.lab.export import story_file
 from tests.lab_browser import PATIENCE, needs_browser
-from tests.story_walks import walk_by_keyboard
+from tests.story_walks import STEPS, walk_by_keyboard
 
 SAVED = {  # a link, and what the file shows
     "depth-curve?height=5&rules=minimax": (".view", "minimax"),
     "tree?source=board-splitting&height=6&seed=152&depth=3&rule=minimax": (".run-verdict", "left half"),
     "map": (".view svg", ""),
     "simulations": (".run-verdict, .simulated, .view", "Simulation 40"),
-    "play?game=board-splitting&height=6&max=minimax&min=you": (".board", ""),
+    "play?game=board-splitting&height=6&max=minimax&min=you": (".thought", "alpha-beta, 3 moves ahead; 14 nodes"),
     "papers?study=emm/fig6": ("figure.paper img", ""),
     "votes": (".says", "best at 3 votes"),
     "docs?page=concepts.md": ("article img[src]", ""),
     "story?step=2": (".story", "Which guesses were wrong?"),
-    "doctor": (".view iframe", ""),
+    "doctor": (".says", "An example that comes with Overthink"),
 }
 ANSWERS = "() => [...document.querySelectorAll('.answer')].every((each) => each.dataset.answer === 'new')"
 PICTURES = "() => [...document.images].every((each) => each.complete && each.naturalWidth > 0)"
@@ -33,10 +37,46 @@ def opened(browser: Browser, path: Path) -> tuple[Page, list[str]]:
     context.set_default_timeout(PATIENCE)
     page, wrong = context.new_page(), list[str]()
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda line: line.type == "error" and wrong.append(line.text))
+    blocked = "Blocked script execution in 'about:srcdoc'"  # of a report
+    page.on("console", lambda line: line.type == "error" and blocked not in line.text and wrong.append(line.text))
     page.on("request", lambda sent: sent.url.startswith("http") and wrong.append(sent.url))
     page.goto(path.as_uri())
     return page, wrong
+
+
+FRAME = '<iframe sandbox="allow-scripts" width="1200" height="700" {}="{}"></iframe>'
+
+
+def framed(browser: Browser, file: Path, place: str, words: str) -> None:
+    """In a frame without storage and without an address of its own, the file shows the same."""
+    for kind, content in {"src": file.name, "srcdoc": escape(file.read_text("utf-8"))}.items():
+        around = file.with_name(f"{kind}.html")
+        around.write_text(FRAME.format(kind, content), "utf-8")
+        page, wrong = opened(browser, around)
+        expect(page.frame_locator("iframe").locator(place).first).to_contain_text(words)
+        page.frames[1].wait_for_function(ANSWERS)
+        assert not wrong, (kind, wrong)
+        page.context.close()
+
+
+@needs_browser
+def test_the_story_walks_in_a_frame(browser: Browser, tmp_path: Path) -> None:
+    """Its steps, its answers and its way back need neither storage nor an address."""
+    (tmp_path / "story.html").write_text(FRAME.format("srcdoc", escape(story_file())), "utf-8")
+    page, wrong = opened(browser, tmp_path / "story.html")
+    story = page.frame_locator("iframe")
+    story.locator(".answers [data-answer=loses]").click()
+    expect(story.locator(".truth")).to_contain_text("Your guess was right.")
+    story.get_by_role("button", name="Projector").click()
+    for step in (2, 3):
+        story.get_by_role("button", name="Next →").click()
+        expect(story.locator("h1")).to_contain_text(STEPS[step][0])
+    story.locator(".dots a", has_text="1").click()
+    expect(story.locator(".truth")).to_contain_text("Your guess was right.")
+    story.locator(".tool").first.click()
+    expect(story.locator("#notice")).to_contain_text("start 'overthink lab'")
+    assert not wrong
+    page.context.close()
 
 
 @needs_browser
@@ -54,8 +94,9 @@ def test_the_story_as_a_file(browser: Browser, tmp_path: Path) -> None:
 
 @needs_browser
 @pytest.mark.parametrize("link", SAVED)
-def test_a_view_as_a_file(page: Page, browser: Browser, tmp_path: Path, link: str) -> None:
+def test_a_view_as_a_file(page: Page, browser: Browser, results: Path, tmp_path: Path, link: str) -> None:
     place, words = SAVED[link]
+    (results / "private.html").write_text("<p>secret</p>", "utf-8")
     page.goto(f"/#/{link}")
     expect(page.locator(place).first).to_contain_text(words)
     page.wait_for_function(ANSWERS)
@@ -73,3 +114,7 @@ def test_a_view_as_a_file(page: Page, browser: Browser, tmp_path: Path, link: st
         expect(found.locator(".old-note").first).to_contain_text("saved with another setting")
     assert not wrong
     found.context.close()
+    framed(browser, tmp_path / "view.html", place, words)
+    text = (tmp_path / "view.html").read_text("utf-8")
+    for own in (str(results), tempfile.gettempdir(), str(Path.home()) + "/", "private.html"):
+        assert own not in text, own

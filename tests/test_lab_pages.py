@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import overthink.lab
 from overthink.cli import main
@@ -206,7 +206,6 @@ def test_the_doctor(page: Page, results: Path, tmp_path: Path) -> None:
     expect(page.frame_locator("iframe").locator("h1")).to_contain_text("Kalah")
     page.get_by_role("button", name="mine.html").click()
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("My report")
-    assert page.locator(".on-paper h1").inner_html() == "My report" and not page.locator(".on-paper script").count()
     assert page.title() == "Doctor · Overthink lab"  # nothing in a report runs in the page
     page.get_by_label(FILE).set_input_files(tmp_path / "other.html")
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("Another report")
@@ -219,6 +218,39 @@ def test_the_doctor(page: Page, results: Path, tmp_path: Path) -> None:
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the report").click()
     assert "Kalah" in Path(saved.value.path()).read_text(encoding="utf-8")
+
+
+HOSTILE = """<!doctype html><html onclick="top.hit = 1"><meta http-equiv="refresh" content="0;url=/icon.svg?sent">
+<style>:root, body { position: fixed; inset: 0; z-index: 99; background: url(/icon.svg?painted); }</style>
+<body onload="top.hit = 1"><h1>Hostile</h1><img src="/icon.svg?shown"><img src="x" onerror="parent.hit = 1">
+<script>top.hit = parent.hit = 1; parent.document.title = "taken"; fetch("/api/alive");</script>
+<form action="/icon.svg?posted"><button autofocus>Send</button></form><base href="http://127.0.0.1:9/">"""
+
+
+def test_a_report_stays_in_its_frame(frank: Page, browser: Browser, tmp_path: Path) -> None:
+    """It runs nothing, loads nothing and covers nothing: in the lab, on paper, and in a saved page."""
+    (tmp_path / "hostile.html").write_text(HOSTILE, encoding="utf-8")
+    frank.goto("/#/doctor")
+    expect(frank.locator(".says")).to_contain_text("An example that comes with Overthink")
+    frank.get_by_label(FILE).set_input_files(tmp_path / "hostile.html")
+    with frank.expect_download() as saved:
+        frank.get_by_role("button", name="Save page").click()
+    saved.value.save_as(tmp_path / "saved.html")
+    other = browser.new_page()
+    other.goto((tmp_path / "saved.html").as_uri())
+    for page in (frank, other):
+        asked: list[str] = []
+        page.on("request", lambda request, asked=asked: asked.append(request.url))  # type: ignore[misc]
+        expect(page.frame_locator("iframe").locator("h1")).to_have_text("Hostile")
+        page.frame_locator("iframe").locator("h1").click()
+        page.frame_locator("iframe").get_by_role("button").click()
+        page.evaluate("() => { dispatchEvent(new Event('beforeprint')); dispatchEvent(new Event('afterprint')); }")
+        page.wait_for_timeout(300)
+        assert not [url for url in asked if "icon" in url or "alive" not in url], asked
+        assert page.evaluate("() => window.hit") is None and page.title() == "Doctor · Overthink lab"
+        assert page.evaluate("() => (scrollTo(0, 0), document.elementFromPoint(9, 9)).closest('header') !== null")
+        assert page.locator("main :is(style, script), main [onclick], main [onload]").count() == 0
+    other.close()
 
 
 def test_the_doctor_on_a_table_of_one_s_own(frank: Page) -> None:

@@ -200,7 +200,7 @@ def test_papers_come_with_numbers(lab: httpx.Client) -> None:
 
 
 def test_reports(lab: httpx.Client) -> None:
-    assert lab.get("/api/doctor/reports").json()["reports"] == ["doctor.html"]
+    assert lab.get("/api/doctor/reports").json()["local"]["reports"] == ["doctor.html"]
     report = lab.get("/api/doctor/report?name=doctor.html")
     assert report.text == "<p>well</p>" and "sandbox" in report.headers["content-security-policy"]
     refused(lab.get("/api/doctor/report?name=secret.txt"))

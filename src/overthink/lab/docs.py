@@ -14,7 +14,7 @@ from overthink.core.errors import OverthinkError
 from overthink.lab import tables
 from overthink.lab.pool import compute, refusal
 
-NAME = re.compile(r"[a-z0-9/-]+\.md")
+REFERENCE = re.compile(r"api/[a-z-]{1,40}\.md")  # pages that a worker makes
 OUTSIDE = re.compile(r"[a-z]+:")
 FIGURE = "figure:{}"  # of a paper, which the page asks for
 
@@ -25,17 +25,22 @@ def folder() -> Path:
     return packed if packed.is_dir() else Path(__file__).parents[3] / "docs"
 
 
+def pages() -> dict[str, Path]:
+    """The pages that are written, by their names in links. Only these are read."""
+    return {path.relative_to(folder()).as_posix(): path for path in folder().rglob("*.md")}
+
+
 async def page(request: Request) -> Response:
     name = request.query_params.get("page", "index.md")
-    if not NAME.fullmatch(name):
-        return refusal(f"There is no page docs/{name[:60]}.", 404)
-    if (folder() / name).is_file():
-        text = tables.expand((folder() / name).read_text("utf-8"), FIGURE.format)
-    else:
+    if name in (written := pages()):
+        text = tables.expand(written[name].read_text("utf-8"), FIGURE.format)
+    elif REFERENCE.fullmatch(name):
         try:
             text = str(await compute("reference:page", name, request=request))
         except OverthinkError as exc:
             return refusal(str(exc), 404)
+    else:
+        return refusal(f"There is no page docs/{name[:60]}.", 404)
     return Response(to_html(text, name), media_type="text/html")
 
 

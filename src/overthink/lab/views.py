@@ -145,26 +145,19 @@ async def figure(request: Request) -> Response:
 
 EXAMPLE = Path(__file__).with_name("example-report.html.gz")  # docs/make_shipped.py report
 FILE = re.compile(r"[\w][\w .()-]{0,120}\.html?")
-# A report may have its own script, for example to sort a table. The sandbox isolates it.
+# A report may be anybody's: it runs nothing and loads nothing.
 REPORT = {
-    "content-security-policy": "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; "
-    "script-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
+    "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "frame-ancestors 'self'"
 }
-
-FRAME = """<!doctype html><meta charset="utf-8"><title>Report</title><script>
-addEventListener("message", (event) => {
-  document.open();
-  document.write(event.data);
-  document.close();
-}, { once: true });
-</script>"""
 
 
 async def reports(request: Request) -> Response:
     """The HTML files beside the store."""
     folder: Path | None = request.app.state.store
     names = [path.name for path in folder.glob("*.htm*") if path.is_file()] if folder and folder.is_dir() else []
-    return answer({"reports": sorted(name for name in names if FILE.fullmatch(name)), "folder": str(folder or "")})
+    found = {"reports": sorted(name for name in names if FILE.fullmatch(name)), "folder": str(folder or "")}
+    return answer({"local": found})
 
 
 async def report(request: Request) -> Response:
@@ -179,11 +172,6 @@ async def report(request: Request) -> Response:
 async def example_report(request: Request) -> Response:
     """The report that comes with the lab."""
     return Response(gzip.decompress(EXAMPLE.read_bytes()), media_type="text/html", headers=REPORT)
-
-
-async def frame(request: Request) -> Response:
-    """An empty page that shows the report in the first message it gets."""
-    return Response(FRAME, media_type="text/html", headers=REPORT)
 
 
 async def examine(request: Request) -> Response:
@@ -229,7 +217,7 @@ BUILT_IN = (
         study=respond_with("papers:describe", given=lambda request: [_name(request), request.app.state.store]),
     ),
     _view(
-        "doctor", "Doctor", Route("/report-frame", frame), Route("/api/doctor/examine", examine, methods=["POST"]),
+        "doctor", "Doctor", Route("/api/doctor/examine", examine, methods=["POST"]),
         Route("/api/doctor/table", table, methods=["POST"]), reports=reports, report=report,
         example_report=example_report, rules=fixed("doctor:rules"), example=respond_with("doctor:example"),
     ),

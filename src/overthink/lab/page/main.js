@@ -1,8 +1,8 @@
 // The page: tabs, one view at a time, its setting in the link.
 
-import { Refusal, answering, answers, getText, notice, stored, takeToken, watchConnection, wholePage } from "./common/api.js";
+import { Refusal, answering, answers, getText, notice, recall, retain, stored, takeToken, watchConnection, wholePage } from "./common/api.js";
 import { element, saveFile } from "./common/controls.js";
-import { FIRST, copyLink, readState, viewName } from "./common/state.js";
+import { FIRST, copyLink, currentLink, follow, readState, takeAddress, viewName } from "./common/state.js";
 import { THEME_CHANGED, startTheme } from "./common/theme.js";
 
 /** Fills an element with a view, and may return what to do when the reader leaves it.
@@ -64,7 +64,7 @@ addEventListener("keydown", (event) => {
   if (event.altKey && event.code === "KeyP") project(!isProjected());
   if (!link) return;
   event.preventDefault();
-  location.hash = link.hash;
+  follow(link.hash);
 });
 
 const PROJECTOR = "overthink-projector";
@@ -74,7 +74,7 @@ const projector = /** @type {HTMLElement} */ (document.getElementById("projector
 function project(on) {
   document.documentElement.toggleAttribute("data-projector", on);
   [projector.ariaPressed, projector.textContent] = [String(on), on ? "Projector on" : "Projector"];
-  localStorage.setItem(PROJECTOR, on ? "on" : "");
+  retain(PROJECTOR, on ? "on" : "");
   dispatchEvent(new Event("resize"));
   dispatchEvent(new Event(THEME_CHANGED));
   present();
@@ -91,12 +91,13 @@ document.getElementById("copy-link")?.addEventListener("click", copyLink);
 document.getElementById("save-page")?.addEventListener("click", async () => {
   const name = viewName() || FIRST;
   const others = links.map((link) => link.dataset.view ?? "").filter((view) => view !== name);
-  saveFile(await wholePage(name, location.hash, others), `overthink-${name}.html`);
+  saveFile(await wholePage(name, currentLink(), others), `overthink-${name}.html`);
 });
 addEventListener("click", (event) => {
   const link = stored && event.target instanceof Element ? event.target.closest("a")?.getAttribute("href") : undefined;
-  if (!stored || !link?.startsWith("#/") || link.slice(2).split("?")[0] === stored.view) return;
-  event.preventDefault(); // before a view that is not in this file
+  if (!stored || !link?.startsWith("#/")) return;
+  event.preventDefault(); // a frame may not follow it
+  if (link.slice(2).split("?")[0] === stored.view) return follow(link);
   notice(`This page holds one view. For this one, start 'overthink lab' and put ${link} behind its address.`);
 });
 document.querySelector("header")?.addEventListener("click", (event) => {
@@ -158,10 +159,12 @@ function textWith(root, word) {
   return undefined;
 }
 
-if (stored && !location.hash) history.replaceState(null, "", stored.link || "#/");
-addEventListener("hashchange", show);
+addEventListener("hashchange", (event) => {
+  takeAddress(event);
+  show();
+});
 takeToken();
 startTheme();
-project(localStorage.getItem(PROJECTOR) === "on");
+project(recall(PROJECTOR) === "on");
 show();
 watchConnection();

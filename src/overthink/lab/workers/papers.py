@@ -70,7 +70,6 @@ def describe(name: str, folder: Path | None) -> Fields:
     study, figure = figure_named(name)
     with open_store(folder) as store:
         observations = store.observations(study, SEED) if store else 0
-    where = f" --out {folder}" if folder and folder != Path("results") else ""
     return {
         **{part: getattr(figure, part) for part in ("name", "title", "source", "caption")},
         "paper": groups()[figure.name.split("/")[0]],
@@ -85,7 +84,8 @@ def describe(name: str, folder: Path | None) -> Fields:
             }
             for claim in figure.claims
         ],
-        "command": f"overthink reproduce {command_name(study, figure)} --scale {observations or 'quick'}{where}",
+        "command": f"overthink reproduce {command_name(study, figure)} --scale {observations or 'quick'}",
+        "local": f" --out {folder}" if folder and folder != Path("results") else "",  # not saved with a page
     }
 
 

@@ -3,7 +3,7 @@
 
 import { Refusal, isAbort, notice } from "./api.js";
 import { element } from "./controls.js";
-import { fallBack, linkTo, viewName } from "./state.js";
+import { currentLink, fallBack, linkTo, viewName } from "./state.js";
 
 /** @typedef {Record<string, string | number>} Setting */
 
@@ -85,7 +85,7 @@ export class Answer {
       if (!signal.aborted) await run(signal);
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
-      if (first && error instanceof Refusal && location.hash.includes("?")) return fallBack(error.message);
+      if (first && error instanceof Refusal && currentLink().includes("?")) return fallBack(error.message);
       this.lack(error instanceof Refusal ? error.message : `This cannot be shown: ${error instanceof Error ? error.message : error}`);
     }
   }

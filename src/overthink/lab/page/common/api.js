@@ -24,12 +24,38 @@ export function remember(url, text, response) {
   if (same.length > MOST_KEPT) kept.delete(same[0]);
 }
 
-/** A view as one file: the page, and what it was told. @param {string} view @param {string} link @param {string[]} others other views, whose answers are left out */
+/** An answer as it is saved: what it has under the name `local`, such as a folder, is about this machine. @param {[string, string]} answer */
+function ofNobody([kind, text]) {
+  return [kind, kind.startsWith("application/json") ? JSON.stringify(JSON.parse(text, (name, value) => (name === "local" ? undefined : value))) : text];
+}
+
+/** A view as one file: the page, and what it was told. If the view says itself what it shows, at `api/<view>/shown`, only that.
+ * @param {string} view @param {string} link @param {string[]} others other views, whose answers are left out */
 export async function wholePage(view, link, others) {
   const page = await getText("api/page", { view });
-  const answers = Object.fromEntries([...kept].filter(([url]) => !others.includes(url.split("/")[1]) && !url.startsWith("api/page")));
+  const shown = `api/${view}/shown`;
+  const saved = [...kept].filter(([url]) => (kept.has(shown) ? url === shown : !others.includes(url.split("/")[1]) && !url.startsWith("api/page")));
+  const answers = Object.fromEntries(saved.map(([url, answer]) => [url, ofNobody(answer)]));
   const text = JSON.stringify({ view, link, answers }).replaceAll("</", "<\\/");
   return new Blob([page.replace("<!-- stored -->", () => `<script type="application/json" id="stored">${text}</script>`)], { type: "text/html" });
+}
+
+/** What this browser kept under a name; empty where it keeps nothing, as in a frame of another site. @param {string} name */
+export function recall(name) {
+  try {
+    return localStorage.getItem(name) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keep a text for the next visit, if this browser keeps anything. @param {string} name @param {string} text */
+export function retain(name, text) {
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+    // it is forgotten
+  }
 }
 
 const KEY = "overthink-token";
@@ -39,13 +65,10 @@ let token = "";
 /** Take the token out of the address, where others could see it, and keep it for this page and its next visit. */
 export function takeToken() {
   const given = new URLSearchParams(location.search).get("token");
-  try {
-    if (given) localStorage.setItem(KEY, given);
-    token = given ?? localStorage.getItem(KEY) ?? "";
-  } catch {
-    token = given ?? ""; // a browser that keeps nothing
-  }
-  if (given) history.replaceState(null, "", location.pathname + location.hash);
+  token = given ?? recall(KEY);
+  if (!given) return;
+  retain(KEY, given);
+  history.replaceState(null, "", location.pathname + location.hash);
 }
 
 /** Options of a request, with the token. @param {RequestInit} options @returns {RequestInit} */

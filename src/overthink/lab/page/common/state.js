@@ -1,23 +1,51 @@
 // The setting of a view lives in the link: #/depth-curve?error=0.2&depth=5.
 
-import { notice } from "./api.js";
+import { notice, stored } from "./api.js";
 
 /** The view of a link that names none. */
 export const FIRST = "story";
 
-/** The link as it was last read or written: another one is about to be opened. */
-let known = location.hash;
+/** The link as it was last read or written. If the address has another one, that is about to be opened; a frame of another site may not be
+ * able to write its address: then only the page knows the link. */
+let [known, writable] = [location.hash, true];
+if (stored && !known) setLink(stored.link || "#/", "replaceState");
+
+/** The link of what is shown. */
+export function currentLink() {
+  return known;
+}
+
+/** @param {string} link @param {"pushState" | "replaceState"} how */
+function setLink(link, how) {
+  known = link;
+  try {
+    history[how](null, "", link);
+    known = location.hash;
+  } catch {
+    writable = false;
+  }
+}
+
+/** Go to a link, as a click on it does. @param {string} link */
+export function follow(link) {
+  setLink(link, "pushState");
+  dispatchEvent(new Event("hashchange"));
+}
+
+/** The address has changed, unless the page says so itself. @param {Event} event */
+export function takeAddress({ isTrusted }) {
+  if (isTrusted && writable) known = location.hash;
+}
 
 /** The view that the link names. */
 export function viewName() {
-  return location.hash.replace(/^#\/?/, "").split("?")[0];
+  return known.replace(/^#\/?/, "").split("?")[0];
 }
 
 /** The setting that the link holds.
  * @returns {Record<string, string>} */
 export function readState() {
-  known = location.hash;
-  return Object.fromEntries(new URLSearchParams(location.hash.split("?")[1] ?? ""));
+  return Object.fromEntries(new URLSearchParams(known.split("?")[1] ?? ""));
 }
 
 /** The link of a view. @param {string} name @param {Record<string, unknown>} state */
@@ -30,20 +58,18 @@ export function linkTo(name, state) {
 /** Write the whole setting of a view into the link, unless the reader has opened another link. The view is not reloaded.
  * @param {string} name @param {Record<string, unknown>} state */
 export function writeState(name, state) {
-  if ((viewName() || FIRST) !== name || location.hash !== known) return;
-  history.replaceState(null, "", linkTo(name, state));
-  known = location.hash;
+  if ((viewName() || FIRST) === name && (!writable || location.hash === known)) setLink(linkTo(name, state), "replaceState");
 }
 
 /** Open a view.
  * @param {string} name @param {Record<string, unknown>} state */
 export function openView(name, state) {
-  location.hash = linkTo(name, state);
+  follow(linkTo(name, state));
 }
 
 /** The link cannot be shown: open its view without a setting, and say why. @param {string} why */
 export function fallBack(why) {
-  history.replaceState(null, "", `#/${viewName()}`);
+  setLink(`#/${viewName()}`, "replaceState");
   dispatchEvent(new Event("hashchange"));
   notice(`This link cannot be shown. ${why} This is the usual setting.`);
 }

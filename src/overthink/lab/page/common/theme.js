@@ -1,7 +1,7 @@
 // Dark or light: the system's choice, unless the reader chooses; and the names and colours of rules, the same in every view.
 // A colour is a name of the style sheet or a hex value of a user's own.
 
-import { get } from "./api.js";
+import { get, recall, retain } from "./api.js";
 import { element } from "./controls.js";
 
 const KEY = "overthink-theme";
@@ -43,7 +43,7 @@ function print(on) {
 
 /** Set the chosen theme, and watch for changes. */
 export function startTheme() {
-  const chosen = localStorage.getItem(KEY);
+  const chosen = recall(KEY);
   if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));
@@ -53,7 +53,7 @@ export function startTheme() {
   document.getElementById("theme")?.addEventListener("click", () => {
     const next = isDark() ? "light" : "dark";
     document.documentElement.dataset.theme = next;
-    localStorage.setItem(KEY, next);
+    retain(KEY, next);
     changed();
   });
 }

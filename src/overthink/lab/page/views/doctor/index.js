@@ -4,7 +4,7 @@ import { Answer } from "../../common/answer.js";
 import { dataUrl, get, getText, isAbort, lines, notice, remember, stored } from "../../common/api.js";
 import { button, checkbox, element, fitAll, intro, number, oneOf, range, saveFile, select } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
-import { labelOf, loadLooks } from "../../common/theme.js";
+import { PAPER, THEME_CHANGED, isPrinting, labelOf, loadLooks } from "../../common/theme.js";
 
 /** @import { Setting } from "../../common/answer.js" */
 
@@ -12,6 +12,8 @@ const LARGEST = 12_000_000; // bytes of all files
 const FORM = "3 3 3 3 / 3 3 3 3 / 0 0 / Max";
 const KINDS = ".csv,.tsv,.json,.jsonl,.ndjson,.eval,.parquet,.html,.htm";
 const SHOWN = "api/doctor/shown"; // the report that a saved page has
+/** Before a report, which may be anybody's: it stays in its frame, runs nothing and loads nothing. */
+const ALONE = `<!doctype html><meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
 /** What a column of a table may be. */
 const ROLES = /** @type {const} */ ([["knob", "Effort"], ["task", "Question"], ["score", "Score"]]);
 
@@ -20,6 +22,12 @@ export async function show(root, state, leaving) {
   const [says, shown] = [element("p", { class: "says", "aria-live": "polite" }), element("div", { class: "shown" })];
   const answer = new Answer(leaving, says, shown);
   let examined = false; // whether what is shown is about the positions
+  let frame = element("iframe");
+  addEventListener(THEME_CHANGED, () => { // on paper, the frame is as high as its report
+    frame.removeAttribute("style");
+    if (isPrinting()) frame.style.width = `${PAPER.width}px`;
+    if (isPrinting()) frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? PAPER.height}px`;
+  }, { signal: leaving });
   if (stored) {
     root.append(answer.element);
     const { html, title, words } = await get(SHOWN);
@@ -90,10 +98,9 @@ export async function show(root, state, leaving) {
   function frameText(html, title, words) {
     remember(SHOWN, JSON.stringify({ html, title, words }));
     says.textContent = words;
-    const frame = element("iframe", { sandbox: "allow-scripts", title, class: "report", ...(stored ? { srcdoc: html } : { src: "report-frame" }) });
-    if (!stored) frame.addEventListener("load", () => frame.contentWindow?.postMessage(html, "*"), { once: true });
+    frame = element("iframe", { sandbox: "allow-same-origin", title, class: "report", srcdoc: ALONE + html });
     const saving = button("Save the report", () => saveFile(new Blob([html], { type: "text/html" }), title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
-    shown.replaceChildren(element("div", { class: "report-bar" }, saving), frame, onPaper(html));
+    shown.replaceChildren(element("div", { class: "report-bar" }, saving), frame);
   }
 
   /** Take files from disk. @param {File[]} files */
@@ -166,7 +173,7 @@ export async function show(root, state, leaving) {
   }
 
   try {
-    const { reports, folder } = await get("api/doctor/reports", {}, leaving);
+    const { local: { reports, folder } } = await get("api/doctor/reports", {}, leaving);
     kept.append(...(reports.length
       ? reports.map((/** @type {string} */ name) => button(name, () => getText("api/doctor/report", { name }).then((html) => open(html, name, ""), tell)))
       : [element("p", { class: "muted" }, `There are no HTML reports in ${folder || "the folder of results"}.`)]));
@@ -180,16 +187,4 @@ export async function show(root, state, leaving) {
 /** Say what went wrong, unless the reader has left. @param {unknown} error */
 function tell(error) {
   if (!isAbort(error)) notice(error instanceof Error ? error.message : String(error));
-}
-
-/** The report for print, because a frame ends with its sheet. Nothing in it runs, loads or is seen on the screen.
- * @param {string} html */
-function onPaper(html) {
-  const { head, body } = new DOMParser().parseFromString(html, "text/html");
-  const styles = [...head.querySelectorAll("style")].map(({ textContent }) =>
-    element("style", {}, (textContent ?? "").replaceAll(":root", ":host")));
-  for (const part of body.querySelectorAll("script, iframe, object, embed, link, meta, base")) part.remove();
-  const paper = element("div", { class: "on-paper" });
-  paper.attachShadow({ mode: "open" }).append(...styles, body);
-  return paper;
 }

@@ -76,8 +76,8 @@ async function showStudy(root, name, signal, judged, ready) {
   if (signal.aborted) return;
   const observations = study.observations || study.shipped?.observations || 0;
   const claims = element("div", {}, table(study.claims, observations > 0));
-  const command = element("p", { class: "command" }, element("code", {}, study.command), " ",
-    button("Copy", () => copy(study.command, "The command is")));
+  const typed = study.command + (study.local ?? "");
+  const command = element("p", { class: "command" }, element("code", {}, typed), " ", button("Copy", () => copy(typed, "The command is")));
   const figure = element("figure", {});
   if (observations) {
     figure.className = "paper";

@@ -1,7 +1,7 @@
 // Play: against a rule and a search, or two machines against each other.
 
 import { Answer } from "../../common/answer.js";
-import { Refusal, get, stored } from "../../common/api.js";
+import { Refusal, get, remember, stored } from "../../common/api.js";
 import { SEED, element, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks, looks, swatch } from "../../common/theme.js";
@@ -10,10 +10,12 @@ import { boardOf } from "./boards.js";
 
 /** @import { Offer } from "../../common/controls.js" */
 /** @import { Position, Thought } from "./boards.js" */
+/** @import { About } from "./panel.js" */
 /** @typedef {Record<string, string>} Setting */
 
 const SHOWS = "Play against any rule and search, or watch two of them play. After each move you see the values behind it. "
   + "The link contains the game so far.";
+const THOUGHTS = "api/play/thoughts"; // of a saved page
 /** @type {Record<string, string>} */
 const SLOW = { "chess-endgame": "Solving this endgame. The first time, this can take up to a minute …" };
 
@@ -35,8 +37,8 @@ function sidesOf(offer) {
 }
 
 class PlayView {
-  /** @param {HTMLElement} root @param {Offer[]} games @param {Setting} given @param {AbortSignal} leaving */
-  constructor(root, games, given, leaving) {
+  /** @param {HTMLElement} root @param {Offer[]} games @param {Setting} given @param {AbortSignal} leaving @param {[number, [Thought, About]][]} thoughts in a saved page */
+  constructor(root, games, given, leaving, thoughts) {
     this.games = games;
     this.setting = complete(given, games);
     this.paused = Boolean(stored) || (this.watched && this.setting.moves !== ""); // a saved page has no machine
@@ -45,8 +47,8 @@ class PlayView {
     this.held = false; // whether the board had the focus, and should get it back
     /** @type {Position | undefined} */
     this.position = undefined;
-    /** The report on each machine move, by its ply. @type {Map<number, HTMLElement>} */
-    this.thoughts = new Map();
+    /** What a machine saw before each of its moves, by ply. @type {Map<number, [Thought, About]>} */
+    this.thoughts = new Map(thoughts);
     this.controls = element("div", { class: "controls" });
     this.status = element("p", { class: "play-status", role: "status", "aria-live": "polite" });
     this.board = element("div", { class: "board" });
@@ -171,7 +173,7 @@ class PlayView {
     const ply = this.moves.length;
     const less = thought.depth < how.depth ? ` (${how.depth} would be too many positions)` : "";
     const words = `${labelOf(how.rule)}, ${how.search}, ${thought.depth} ${thought.depth === 1 ? "move" : "moves"} ahead${less}`;
-    this.thoughts.set(ply, report(thought, { game: this.setting.game, who, how: words, mover: position.mover, ply }));
+    this.thoughts.set(ply, [thought, { game: this.setting.game, who, how: words, mover: position.mover, ply }]);
     const wait = this.watched ? this.bar.pace - (performance.now() - begun) : 0;
     this.timer = window.setTimeout(() => this.play(thought.move), Math.max(0, wait));
   }
@@ -235,10 +237,12 @@ class PlayView {
   /** @param {Position} position */
   listMoves(position) {
     const last = Math.max(-1, ...[...this.thoughts.keys()].filter((ply) => ply < this.moves.length));
-    this.seen.replaceChildren(this.thoughts.get(last) ?? noReport(sidesOf(this.offer).some((side) => this.setting[side] !== "you")));
+    remember(THOUGHTS, JSON.stringify([...this.thoughts]));
+    const seen = this.thoughts.get(last);
+    this.seen.replaceChildren(seen ? report(...seen) : noReport(sidesOf(this.offer).some((side) => this.setting[side] !== "you")));
     this.list.replaceChildren(...moveItems(this.setting.game, this.moves, position, (ply) => {
       const thought = this.thoughts.get(ply);
-      return thought && (() => this.seen.replaceChildren(thought));
+      return thought && (() => this.seen.replaceChildren(report(...thought)));
     }));
     this.graph.replaceChildren(accuracyGraph(position));
     this.list.scrollTop = this.list.scrollHeight;
@@ -247,6 +251,6 @@ class PlayView {
 
 /** @param {HTMLElement} root @param {Setting} state @param {AbortSignal} leaving */
 export async function show(root, state, leaving) {
-  const [{ games }] = await Promise.all([get("api/play/games"), loadLooks()]);
-  new PlayView(root, games, state, leaving).refresh();
+  const [{ games }, thoughts] = await Promise.all([get("api/play/games"), stored ? get(THOUGHTS) : [], loadLooks()]);
+  new PlayView(root, games, state, leaving, thoughts).refresh();
 }

@@ -13,8 +13,9 @@ export function noReport(machine) {
   return element("p", { class: "muted" }, machine ? "The machine's values appear here after its move." : "No machine plays. Choose one to see its values.");
 }
 
-/** @param {Thought} thought @param {{ game: string, who: string, how: string, mover: number, ply: number }} about
- * @returns {HTMLElement} */
+/** The move that a report is about. @typedef {{ game: string, who: string, how: string, mover: number, ply: number }} About */
+
+/** @param {Thought} thought @param {About} about @returns {HTMLElement} */
 export function report(thought, about) {
   const named = (/** @type {string} */ move, ply = about.ply) => moveName(about.game, move, about.mover, ply);
   const errors = thought.options.some((option) => option.error);
