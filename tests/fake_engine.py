@@ -5,6 +5,7 @@ fake_engine.py [MODE [WHAT]]
 illegal        answers with a move that is not legal
 silent         names no move at all
 hang           never answers a search
+unready        never says that it is ready
 stuck          never says that it speaks UCI
 die FILE       dies in a search, once: when FILE is not there yet
 dying          dies in every search
@@ -80,7 +81,7 @@ for line in sys.stdin:
     words = line.split()
     if words[:1] == ["uci"] and MODE != "stuck":
         print(f"id name Fake\n{OPTIONS}\nuciok", flush=True)
-    elif words[:1] == ["isready"]:
+    elif words[:1] == ["isready"] and MODE != "unready":
         print("readyok", flush=True)
     elif words[:2] == ["setoption", "name"]:
         if MODE == "set":

@@ -186,6 +186,31 @@ def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.Monke
     assert engine.restarts == 4
 
 
+def test_an_engine_that_does_not_answer_is_named_and_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overthink.adapters.uci.PATIENCE", 0.5)
+    monkeypatch.setattr("overthink.adapters.uci.NOTICE_SEARCH", 0.1)
+    engine = Engine(f"{FAKE} hang")
+    with (
+        pytest.warns(UserWarning, match=r"has not answered to go depth 2 so far; waiting for up to 0.5 s"),
+        pytest.raises(OverthinkError, match=r"did not answer for .*no bestmove in 0.5 s"),
+    ):
+        engine.best(QUEEN, 2)
+    monkeypatch.setattr(Engine, "_start", lambda engine: pytest.fail("it was started again"))
+    with pytest.raises(OverthinkError, match=r"did not answer 2 searches in a row within 0.5 s, so it was given up"):
+        engine.best(QUEEN, 2)
+
+
+def test_an_engine_that_is_not_ready_speaks_uci(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overthink.adapters.uci.BEGIN", 0.3)
+    with pytest.raises(OverthinkError, match=r"is not ready to search \(no readyok in 0.3 s\)"):
+        Engine(f"{FAKE} unready")
+
+
+def test_the_budget_also_ends_an_engine_that_is_not_ready() -> None:
+    with pytest.raises(OverthinkError, match="The time was over before the engine was ready"):
+        diagnose_engine(f"{FAKE} unready", [QUEEN, QUEEN], depths=(1, 2), budget=0.5)
+
+
 def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for command, said in (("no-such-engine", "'no-such-engine' was not found"), ("", "not found"),
                           ("true", "it has ended"), ("cat", "it answers 'uci' to uci"),

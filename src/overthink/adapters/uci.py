@@ -18,9 +18,9 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from threading import Thread, Timer
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -38,8 +38,9 @@ Answer = TypeVar("Answer")
 PATIENCE = 120.0  # seconds for one search
 BEGIN = 30.0  # seconds to prepare a search, such as to read a network
 HELLO = 10.0  # seconds to answer at all
-NOTICE = 2.0  # seconds of silence after which a user is told
+NOTICE, NOTICE_SEARCH = 2.0, 5.0  # seconds of silence after which a user is told: at the start, and in a search
 LOST = 5  # an engine is given up after this many failed positions in a row
+HUNG = 2  # or after this many searches in a row that took too long
 GAMES = "/usr/games"  # Debian's folder of engines, which is often not on the path
 MOVETIME = "movetime"  # milliseconds, as in UCI
 LIMITS = ("depth", "nodes", MOVETIME)
@@ -48,6 +49,18 @@ MATE = 100.0  # pawns; a slower mate is worth slightly less
 
 class TroubleError(Exception):
     """The engine crashed, hangs, or broke the protocol."""
+
+
+@contextmanager
+def notice(seconds: float, sentence: str) -> Iterator[None]:
+    """Say what is awaited if it takes more than this many seconds."""
+    timer = Timer(seconds, warnings.warn, (sentence,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 @dataclass(frozen=True)
@@ -78,14 +91,17 @@ class Engine:
     override them. Numbers are clipped to the range that the engine declares.
     """
 
-    def __init__(self, command: str, options: Mapping[str, object] | None = None):
+    def __init__(self, command: str, options: Mapping[str, object] | None = None, known: list[Engine] | None = None):
+        """`known` gets the engine before it is started."""
         need("A chess engine needs", "chess")
         self.command, self.name, self.wanted = command, command, dict(options or {})
         self.engine: SimpleEngine | None = None
         self.game: object = None
         self.trouble = ""
-        self.restarts = self.lost = 0
-        self.given_up = False
+        self.restarts = self.lost = self.hung = 0
+        if known is not None:
+            known.append(self)
+        self.given_up = self.late = False  # late: it was ended because it did not answer a search
         self._start()
 
     def best(self, fen: str, depth: int, fresh: bool = True) -> EngineAnswer:
@@ -156,10 +172,10 @@ class Engine:
         if (engine := self.engine) is not None:
             self._end(engine, "it was given up")
 
-    def _end(self, engine: SimpleEngine, why: str) -> None:
+    def _end(self, engine: SimpleEngine, why: str, late: bool = False) -> None:
         """Kill a process, from any thread. `why` goes to the thread that waits for it."""
         if engine is self.engine:
-            self.trouble = self.trouble or why
+            self.trouble, self.late = self.trouble or why, self.late or late
         with suppress(RuntimeError):  # its loop has ended
             engine.protocol.loop.call_soon_threadsafe(kill, engine)
 
@@ -171,15 +187,18 @@ class Engine:
         why: Exception = TroubleError()
         for _ in range(2):
             require(self.lost < LOST, f"{self.command} failed {LOST} times in a row, so {fen} was not searched.")
+            hung = f"{self.command} did not answer {HUNG} searches in a row within {PATIENCE:g} s, so it was given up."
+            require(self.hung < HUNG, f"{hung} Give fewer depths=, or another engine.")
             try:
                 if self.engine is None and not self.given_up:
                     self._start()
                 require(not self.given_up, f"{self.command} was given up, so {fen} was not searched.")
                 answer = self._analyse(fen, limit, lines, fresh, moves)
-                self.lost = 0
+                self.lost = self.hung = 0
                 return answer
             except TroubleError as exc:
                 why = exc
+                self.hung = self.hung + 1 if self.late else 0
                 self.restarts += not self.given_up
                 self.close()
         self.lost += 1
@@ -197,12 +216,15 @@ class Engine:
         info = INFO_BASIC | INFO_SCORE | INFO_PV if moves else INFO_BASIC
         many = min(lines, board.legal_moves.count()) if "MultiPV" in self.engine.protocol.options else None
         self.game = object() if fresh or self.game is None else self.game  # a new game empties the tables
-        watchdog = Timer(PATIENCE, self._end, (self.engine, f"no bestmove in {PATIENCE:g} s"))
+        watchdog = Timer(PATIENCE, self._end, (self.engine, f"no bestmove in {PATIENCE:g} s", True))
         watchdog.daemon = True
         watchdog.start()
+        words = " ".join(f"{name} {value:g}" for name, value in limit.items())
+        silence = f"'{self.command}' has not answered to go {words} so far; waiting for up to {PATIENCE:g} s."
         try:
-            analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
-            infos, best = list(analysis), analysis.wait()
+            with notice(NOTICE_SEARCH, silence):
+                analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
+                infos, best = list(analysis), analysis.wait()
         except (EngineError, CancelledError, TimeoutError):
             raise TroubleError(self.trouble or "it has ended") from None
         finally:
@@ -221,18 +243,22 @@ class Engine:
             raise OverthinkError(f"The engine '{self.command}' was not found. Install it {advice}.")
         try:
             engine = self.engine = self._open(path)
-            self.trouble, self.game, engine.timeout = "", None, BEGIN
+            require(not self.given_up, f"{self.command} was given up while it was started.")
+            self.trouble, self.late, self.game, engine.timeout = "", False, None, BEGIN
             engine.protocol.loop.call_soon_threadsafe(
                 engine.protocol.loop.set_exception_handler,
                 lambda _, context: self._end(engine, str(context.get("exception", context["message"]))),
             )
             self.name = engine.id.get("name", self.command)
-            self._configure(engine)
+            with notice(NOTICE_SEARCH, f"'{self.command}' is not ready so far; waiting for up to {BEGIN:g} s."):
+                self._configure(engine)
         except OSError as exc:
-            if isinstance(exc, TimeoutError):
-                why = f"no uciok in {HELLO:g} s"
-            else:
+            if not isinstance(exc, TimeoutError):
                 raise OverthinkError(f"'{self.command}' cannot be started ({exc.strerror}).") from None
+            if self.engine is not None:  # it speaks UCI
+                self.close()
+                raise OverthinkError(f"'{self.command}' is not ready to search (no readyok in {BEGIN:g} s).") from None
+            why = f"no uciok in {HELLO:g} s"
         except OtherLanguageError as exc:
             why = f"it answers '{exc}' to uci"
         except EngineError:
@@ -250,14 +276,8 @@ class Engine:
     def _open(self, path: str) -> SimpleEngine:
         """Start the program. It should answer to `uci` at once; if it does not, the user is told before it is given
         up."""
-        silence = f"'{self.command}' has not answered to uci so far; waiting for up to {HELLO:g} s."
-        notice = Timer(NOTICE, warnings.warn, (silence,))
-        notice.daemon = True
-        notice.start()
-        try:
+        with notice(NOTICE, f"'{self.command}' has not answered to uci so far; waiting for up to {HELLO:g} s."):
             return start([path, *_words(self.command)[1:]], HELLO)
-        finally:
-            notice.cancel()
 
     def _configure(self, engine: SimpleEngine) -> None:
         """Set the default options that the engine has, and the user's options."""
@@ -283,8 +303,7 @@ class EngineThreads:
 
     def start(self, command: str, options: Mapping[str, object] | None = None) -> Engine:
         """Start an engine for the thread that calls this."""
-        engine = Engine(command, options)
-        self.engines.append(engine)
+        engine = Engine(command, options, self.engines)
         if self.stopped:  # while it was started
             engine.give_up()
         return engine
@@ -305,7 +324,8 @@ class EngineThreads:
                     run.result()
                 if late:
                     self.stop()
-                return [run.result() for run in runs]
+                    wait(late)
+                return [run.result() for run in runs if run in done or not run.exception()]  # what is stopped may fail
             except BaseException:  # Ctrl-C, or an engine that cannot be started or does not answer
                 self.stop()
                 raise

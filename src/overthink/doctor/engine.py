@@ -138,6 +138,7 @@ def diagnose_engine(
             judge.close()
 
     threads.run(examine_part, range(min(jobs, total)), limits.examined and limits.examined - time.monotonic())
+    require(inquiries, "The time was over before the engine was ready. Give more budget=.")
     if late := total - len(results):
         notes.append(OVER.format(late, counted(total, "position")))
     if isinstance(positions, int):  # each once: the first of several

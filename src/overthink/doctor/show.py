@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import textwrap
 from abc import ABC, abstractmethod
@@ -144,7 +145,9 @@ def describe_moves(sequence: Sequence[Move]) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time for people: 3.2 ms, 45 s."""
+    """A time for people: 3.2 ms, 45 s; a dash if it is not known."""
+    if math.isnan(seconds):
+        return "–"
     for size, unit in ((1.0, "s"), (1e-3, "ms")):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
