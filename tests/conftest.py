@@ -1,9 +1,14 @@
 """One profile for every property test: the same examples on every run, and no deadline for the first compilation.
-No test leaves a table in the user's own cache folder. What is slow to start is shared: see `tests/lab_browser.py`."""
+No test leaves a table in the user's own cache folder, or anything that another would find. What is slow to start is
+shared: see `tests/lab_browser.py`."""
 
 from __future__ import annotations
 
 import os
+import random
+import sys
+from contextlib import ExitStack
+from unittest.mock import patch
 
 os.environ.setdefault("OVERTHINK_LEVELS", "1")  # before anything is imported: what is compiled here hardly runs
 os.environ.pop("COLUMNS", None)  # processes that share the tests have one, and what is piped is wrapped there
@@ -34,6 +39,30 @@ def own_cache(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OVERTHINK_CACHE", str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "tables"))
         yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays(tmp_path_factory):
+    """What a test registers or imports from a folder of its own is forgotten, so that no test depends on another."""
+    from overthink import presets, rules, studies
+    from overthink.doctor import checks
+    from overthink.evaluate import catalogue
+    from overthink.lab import views
+    from overthink.search import decide
+
+    known = (
+        rules._RULES, presets.PRESETS, checks.CHECKS, studies.OWN, studies.HOMES, catalogue.EVALUATORS, views.VIEWS,
+    )  # fmt: skip
+    path, before, folder = sys.path[:], set(sys.modules), str(tmp_path_factory.getbasetemp())
+    with ExitStack() as stack:
+        for registry in known:
+            stack.enter_context(patch.dict(registry))
+        yield
+    decide.FORECASTS.clear()
+    sys.path[:] = path
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", None)).startswith(folder):
+            del sys.modules[name]
 
 
 @pytest.fixture(scope="session")
@@ -84,6 +113,10 @@ def place(item):
     return 2 if item.module in WITH_BROWSER else 1 if item.module in WITH_LAB else 3
 
 
+def pytest_addoption(parser):
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in a random order, from SEED")
+
+
 def pytest_collection_modifyitems(config, items):
     """The longest tests come first. Modules that need a browser or the lab are neighbours: one of each serves them."""
     for item in items:
@@ -91,7 +124,10 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.exhaustive)
     WITH_BROWSER.update(item.module for item in items if "browser" in item.fixturenames)
     WITH_LAB.update(item.module for item in items if "running" in item.fixturenames)
-    items.sort(key=place)
+    if config.getoption("shuffle") is None:
+        items.sort(key=place)
+    else:
+        random.Random(config.getoption("shuffle")).shuffle(items)
 
 
 def pytest_runtest_setup(item):

@@ -106,8 +106,8 @@ def sketches(
     return root
 
 
-def tree_of(*roots: Sketch) -> Tree:
-    """The columns of one tree, or of several side by side."""
+def tree_of(*roots: Sketch, pays: bool = False) -> Tree:
+    """The columns of one tree, or of several side by side, whose moves cost something or not."""
     rows, row = [], list(roots)
     while row:
         rows.append(row)
@@ -121,7 +121,7 @@ def tree_of(*roots: Sketch) -> Tree:
         static=np.array([node.static for node in nodes]),
         error=np.array([node.error for node in nodes]),
         truth=np.array([node.truth for node in nodes]),
-        edge=np.array([node.cost for node in nodes[len(roots) :]]),
+        edge=np.array([node.cost * pays for node in nodes[len(roots) :]]),
         key=np.arange(len(nodes), dtype=np.uint64),
         levels=np.cumsum([0] + [len(row) for row in rows]).astype(np.int64),
     )
@@ -153,6 +153,13 @@ class SketchGame:
     def utility(self, state: Sketch) -> float:
         assert state.utility is not None
         return state.utility
+
+
+class Puzzle(SketchGame):
+    """One player makes all moves, and pays for them."""
+
+    def mover(self, state: Sketch) -> int:
+        return -1
 
     def cost(self, state: Sketch, move: int) -> float:
         return state.kids[move].cost

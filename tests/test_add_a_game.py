@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,7 +10,6 @@ import overthink as ot
 from overthink.lab.workers.depth_curve import curve, describe
 from overthink.lab.workers.play import games, position, think
 from overthink.lab.workers.tree import choices, trace_tree
-from overthink.presets import PRESETS
 from tests.test_add_a_rule import Heap
 from tests.test_cli import overthink, refused
 
@@ -44,11 +42,9 @@ MODEL = ot.Preset(
 
 
 @pytest.fixture(autouse=True)
-def registered() -> Iterator[None]:
+def registered() -> None:
     ot.register(GAME)
     ot.register(MODEL)
-    yield
-    del PRESETS["stones"], PRESETS["my-boards"]
 
 
 def test_the_commands_know_it() -> None:
@@ -110,14 +106,11 @@ def test_the_lab_plays_a_puzzle() -> None:
     ot.register(
         ot.Preset("stairs", "Stairs", "climb", "folklore", setup=alone, players=1, rules=("minimin", "minimin"))
     )
-    try:
-        start = position({"game": "stairs"})
-        assert list(start["rules"]) == ["minimin"] and start["players"] == ["Player", "Player"]
-        thought = think({"game": "stairs", "depth": "3"})
-        assert thought["best"] == ["1", "2"] and {o["move"]: o["value"] for o in thought["options"]} == {"1": 3, "2": 3}
-        assert position({"game": "stairs", "moves": "2,2,1"})["result"] == "The end, after 3 moves."
-    finally:
-        del PRESETS["stairs"]
+    start = position({"game": "stairs"})
+    assert list(start["rules"]) == ["minimin"] and start["players"] == ["Player", "Player"]
+    thought = think({"game": "stairs", "depth": "3"})
+    assert thought["best"] == ["1", "2"] and {o["move"]: o["value"] for o in thought["options"]} == {"1": 3, "2": 3}
+    assert position({"game": "stairs", "moves": "2,2,1"})["result"] == "The end, after 3 moves."
 
 
 def test_a_name_of_the_library_is_kept() -> None:

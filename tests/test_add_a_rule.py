@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
 
 import pytest
 
 import overthink as ot
-from overthink import rules
 from overthink.lab.workers import depth_curve
 from overthink.lab.workers.doctor import rules as examined_rules
 from overthink.lab.workers.play import BOARDS
@@ -59,9 +57,8 @@ DRESSED = build(
 
 
 @pytest.fixture(params=[PLAIN, DRESSED], ids=lambda rule: rule.name)
-def rule(request: pytest.FixtureRequest) -> Iterator[ot.Rule]:
-    yield ot.register(request.param)
-    del rules._RULES[request.param.name]
+def rule(request: pytest.FixtureRequest) -> ot.Rule:
+    return ot.register(request.param)
 
 
 class Heap:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -15,7 +14,7 @@ from starlette.routing import Route
 
 import overthink as ot
 from overthink.lab.server import create_app
-from overthink.lab.views import BUILT_IN, PAGE, VIEWS, View, add_view
+from overthink.lab.views import BUILT_IN, PAGE, View, add_view
 from overthink.lab.worker import _results
 
 
@@ -29,13 +28,10 @@ def wax(given: str) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
+def folder(tmp_path: Path) -> Path:
     (tmp_path / "index.js").write_text("export async function show() { return () => {}; }")
     (tmp_path / "moon.css").write_text(".moon {}")
-    before = dict(VIEWS)
-    yield tmp_path
-    VIEWS.clear()
-    VIEWS.update(before)
+    return tmp_path
 
 
 def get(*paths: str) -> list[str]:

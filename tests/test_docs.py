@@ -16,7 +16,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -28,9 +27,8 @@ from click.testing import CliRunner
 from overthink.cli import main
 from overthink.lab import tables
 from overthink.lab.workers import reference
-from overthink.presets import PRESETS
 from overthink.rules import _RULES as RULES
-from overthink.studies import HOMES, OWN, all_figures
+from overthink.studies import all_figures
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -187,20 +185,8 @@ def run(*args: str) -> str:
     return done.output
 
 
-@pytest.fixture
-def nothing_stays(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Modules, rules, games and studies of a reader's own are forgotten."""
-    before = set(sys.modules)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    with patch.dict(RULES), patch.dict(PRESETS), patch.dict(OWN), patch.dict(HOMES):
-        yield
-    for name in ("mystudy", "myrule", "heap"):
-        if name not in before:
-            sys.modules.pop(name, None)
-
-
 @pytest.mark.timeout(600)  # every command, one after the other
-def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_stays: None) -> None:
+def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/usr/games")
     put_files(tmp_path)

@@ -40,18 +40,6 @@ class Odd:
         raise ValueError("no text")
 
 
-BAD: dict[str, Any] = {
-    "None": None, "True": True, "text": "text", "no text": "", "bytes": b"\xff", "nan": math.nan, "inf": math.inf,
-    "-inf": -math.inf, "-1": -1, "0": 0, "1": 1, "half": 2.5, "huge": 10**30, "-huge": -(10**400), "1e308": 1e308,
-    "complex": 1j, "decimal": Decimal("nan"), "empty": [], "tuple": (), "texts": ["a"], "Nones": [None, None],
-    "nans": [math.nan] * 3, "dict": {}, "set": {1, "a"}, "object": object(), "odd": Odd(), "class": int,
-    "array": np.zeros(3), "no array": np.array([]), "matrix": np.zeros((2, 2)), "words": np.array(["a", "b"]),
-    "objects": np.array([None, {}], object), "scalar": np.float32("nan"), "lambda": lambda: 1, "builtin": len,
-    "raises": lambda *_: 1 / 0, "generator": (), "itself": LIST, "missing file": "/proc/no/where.json", "folder": "/",
-    "device": "/dev/zero", "nul": "a\0b", "unicode": "☃\udcff", "long": "x" * 100_000, "path": Path("/proc/no"),
-}  # fmt: skip
-
-
 class Nim:
     """The one who takes the last stone wins."""
 
@@ -69,6 +57,33 @@ class Nim:
 
     def utility(self, state: Any) -> float:
         return -float(state[1])
+
+
+class Duel(Nim):
+    """Stones cost something."""
+
+    def cost(self, state: Any, move: int) -> float:
+        return 0.5 * move
+
+
+class Toll(Duel):
+    """One player takes all stones, and pays for them."""
+
+    def mover(self, state: Any) -> int:
+        return -1
+
+
+BAD: dict[str, Any] = {
+    "None": None, "True": True, "text": "text", "no text": "", "bytes": b"\xff", "nan": math.nan, "inf": math.inf,
+    "-inf": -math.inf, "-1": -1, "0": 0, "1": 1, "half": 2.5, "huge": 10**30, "-huge": -(10**400), "1e308": 1e308,
+    "complex": 1j, "decimal": Decimal("nan"), "empty": [], "tuple": (), "texts": ["a"], "Nones": [None, None],
+    "nans": [math.nan] * 3, "dict": {}, "set": {1, "a"}, "object": object(), "odd": Odd(), "class": int,
+    "array": np.zeros(3), "no array": np.array([]), "matrix": np.zeros((2, 2)), "words": np.array(["a", "b"]),
+    "objects": np.array([None, {}], object), "scalar": np.float32("nan"), "lambda": lambda: 1, "builtin": len,
+    "raises": lambda *_: 1 / 0, "generator": (), "itself": LIST, "missing file": "/proc/no/where.json", "folder": "/",
+    "device": "/dev/zero", "nul": "a\0b", "unicode": "☃\udcff", "long": "x" * 100_000, "path": Path("/proc/no"),
+    "costs": Toll(), "costs for two": Duel(),
+}  # fmt: skip
 
 
 def judge(state: Any) -> float:
@@ -214,7 +229,7 @@ TEXTS = (
     ".", "/", "/proc/no/where", "/dev/null", "/dev/zero", "x:y", "nothing.py:X", "mine:NOTHING", "mine:judge", "mine",
     "json:X", "[", "[]", "[1, [2]]", "[NaN, 1]", "{}", "null", "x=1", "=", "simulations=0", "depth=1,2", "kalah",
     "emm/fig2", "minimax", "uci:none", "openspiel:none", "tcp://x", "local:0", "x" * 5000, "'", "mine:Nim", "pig(",
-    "pig(target=x)",
+    "pig(target=x)", "mine:Toll", "mine:Duel",
     "8-puzzle(rows=99)", "mine.py",
 )  # fmt: skip
 ASK = ["doctor", "mine:Nim", "--evaluate", "mine:judge", "--depths", "1-2", "--jobs", "1", "--positions", "20"]
@@ -297,7 +312,7 @@ def child(what: str, start: int, step: int) -> None:
 
 def watch(what: str, folder: Path, step: int, first: int = 0) -> tuple[int, list[str]]:
     """How many cases were run, and what was wrong with each that was."""
-    (folder / "mine.py").write_text("from tests.test_generated_input import Nim, judge\nNOTHING = None\n")
+    (folder / "mine.py").write_text("from tests.test_generated_input import Duel, Nim, Toll, judge\nNOTHING = None\n")
     root = str(Path(__file__).parents[1])
     environment = os.environ | {
         "PYTHONPATH": root, "OVERTHINK_CACHE": str(folder / "tables"), "PYTHONIOENCODING": "utf-8:backslashreplace",

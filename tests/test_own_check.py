@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,14 +16,6 @@ from tests.test_doctor import Nim, right
 
 NAME = "a <full> moon"
 DOCTOR = Path(__file__).resolve().parent.parent / "docs" / "doctor.md"
-
-
-@pytest.fixture(autouse=True)
-def checks() -> Iterator[None]:
-    before = dict(CHECKS)
-    yield
-    CHECKS.clear()
-    CHECKS.update(before)
 
 
 def moon(case: Case) -> Finding | None:

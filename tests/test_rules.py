@@ -161,7 +161,7 @@ def test_vote_sums_the_minimax_scores_of_every_depth(root: Sketch, depth: int) -
 
 @given(sketches(values=("integers", "reals"), turns=None), DEPTHS)
 def test_minimin_and_maximax_with_costs(root: Sketch, depth: int) -> None:
-    tree = tree_of(root)
+    tree = tree_of(root, pays=True)
     assert back_up(tree, RULES["minimin"], depth)[0][0] == pytest.approx(oracles.cheapest(root, depth), abs=1e-12)
     assert back_up(tree, RULES["maximax"], depth)[0][0] == pytest.approx(oracles.richest(root, depth), abs=1e-12)
     costs = [-(kid.cost + oracles.cheapest(kid, depth - 1)) for kid in root.kids]

@@ -28,7 +28,7 @@ from overthink.search.decide import decide, forecast_at, try_first
 from overthink.search.subject import Subject, loss_ranges, of_kernels, subject_of
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
-from tests.sketches import ERRORS, VALUES, Sketch, SketchGame, height, opinion_of, sketch, sketches, tree_of
+from tests.sketches import ERRORS, VALUES, Puzzle, Sketch, SketchGame, height, opinion_of, sketch, sketches, tree_of
 from tests.test_doctor import Nim
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")
@@ -57,7 +57,7 @@ def same_choice(pruned: Decision, full: Decision) -> None:
 @settings(max_examples=25)
 @given(root=sketches(turns=None), depth=DEPTHS)
 def test_the_recursive_search_is_the_sweep(rule: str, root: Sketch, depth: int) -> None:
-    tree = tree_of(root)
+    tree = tree_of(root, pays=bool(RULES[rule].goal))
     decision = decide(tree, rule=rule, depth=depth)
     scores = move_scores(tree, RULES[rule], [depth])[depth]
     np.testing.assert_array_equal([option.score for option in decision.options], scores)
@@ -86,15 +86,8 @@ def test_nodes_are_counted_by_kind(root: Sketch, depth: int) -> None:
 @settings(max_examples=25)
 @given(root=sketches(turns=None, finished=True), depth=DEPTHS)
 def test_a_game_of_python_objects_gives_what_its_tree_gives(rule: str, root: Sketch, depth: int) -> None:
-    game, tree = (Puzzle if rule == "minimin" else SketchGame)(root), tree_of(root)
+    game, tree = (Puzzle if rule == "minimin" else SketchGame)(root), tree_of(root, pays=rule == "minimin")
     assert decide(game, rule=rule, depth=depth, evaluate=opinion_of) == decide(tree, rule=rule, depth=depth)
-
-
-class Puzzle(SketchGame):
-    """One player makes all moves."""
-
-    def mover(self, state: Sketch) -> int:
-        return -1
 
 
 @given(sketches(values=("signs",), finished=True))
@@ -111,7 +104,7 @@ def test_full_width_sees_every_tie_whether_asked_to_or_not() -> None:
     for ties in (True, False):
         assert decide(tree, rule="emm", depth=2, ties=ties).moves == (1,)
     dear, cheap = (Sketch(0, 0, 1, [Sketch(0, 0, 1, utility=3.0)], cost=cost) for cost in (5, 0))
-    costly = SketchGame(Sketch(0, 0, 1, [dear, cheap]))
+    costly = Puzzle(Sketch(0, 0, 1, [dear, cheap]))
     for ties in (True, False):
         assert decide(costly, rule="minimin", depth=2, ties=ties).moves == (1,)
 

@@ -169,7 +169,7 @@ def test_progress_is_told(six):
         (lambda p, s: ot.survey(p, ot.manhattan(p)), "space must be an ot.StateSpace"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), ()), "at least one depth"),
         (lambda p, s: ot.survey(s, ot.manhattan(p), (0,)), "from 1 to"),
-        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)), "needs two players.* Use 'minimin'"),
+        (lambda p, s: ot.survey(s, ot.manhattan(p), (1, 2)), "does not count costs. Use 'minimin'"),
         (lambda p, s: ot.survey(s, 3.0, (1, 2), "minimin"), "evaluate must be a function, not 3.0"),
         (lambda p, s: ot.survey(over(s), ot.truth, (1,), "minimin"), "No position in this state space has a move"),
         (lambda p, s: ot.survey(s, lambda state: "x", (1, 2), "minimin"), "must give a number"),

@@ -224,6 +224,11 @@ def spaces(draw: st.DrawFn) -> Tree:
     )
 
 
+def paying(space: Tree, rule: str) -> Tree:
+    """The graph, without the costs of moves where the rule does not count them."""
+    return space if RULES[rule].goal else replace(space, edge=np.zeros(len(space.child)))
+
+
 def unfolded(space: Tree, node: int, depth: int, cost: float = 0.0) -> Sketch:
     """The tree of all paths from a position, each a node of its own; nothing below the depth."""
     over = not math.isnan(space.utility[node])
@@ -275,6 +280,7 @@ def test_every_rule_is_compared():
 @pytest.mark.parametrize("rule", REAL)
 @given(space=spaces(), depth=SPACE_DEPTHS)
 def test_rules_on_values(rule: str, space: Tree, depth: int) -> None:
+    space = paying(space, rule)
     values, _ = back_up(space, rule, depth)
     assert list(values) == pytest.approx([REAL[rule](unfolded(space, n, depth), depth) for n in range(len(space))])
 
@@ -282,6 +288,7 @@ def test_rules_on_values(rule: str, space: Tree, depth: int) -> None:
 @pytest.mark.parametrize("rule", PAIRS)
 @given(space=spaces(), depth=SPACE_DEPTHS)
 def test_rules_on_values_and_errors(rule: str, space: Tree, depth: int) -> None:
+    space = paying(space, rule)
     values, errors = back_up(space, rule, depth)
     for n in range(len(space)):
         value, error = PAIRS[rule](unfolded(space, n, depth), depth)
@@ -291,6 +298,7 @@ def test_rules_on_values_and_errors(rule: str, space: Tree, depth: int) -> None:
 @pytest.mark.parametrize("rule", CHANCES)
 @given(space=spaces(), depth=SPACE_DEPTHS)
 def test_rules_on_chances(rule: str, space: Tree, depth: int) -> None:
+    space = paying(space, rule)
     if rule in ("bayes", "tempered"):  # whose oracle knows no certainties
         space = replace(space, error=np.maximum(space.error, 0.05), utility=np.full(len(space), math.nan))
     values, errors = back_up(space, rule, depth)
@@ -307,6 +315,7 @@ def test_rules_on_chances(rule: str, space: Tree, depth: int) -> None:
 @given(space=spaces(), depth=SPACE_DEPTHS)
 def test_scores_and_decisions(rule: str, space: Tree, depth: int) -> None:
     """What the player compares, and so what he chooses, is that of the unfolded tree; by the recursive search too."""
+    space = paying(space, rule)
     scores = move_scores(space, rule, [depth])[depth]
     wrong = errors_by_depth(space, RULES[rule], [depth], len(space), lambda stage, share: None)[depth]
     right = ot.right_moves(space)
@@ -322,7 +331,7 @@ def test_scores_and_decisions(rule: str, space: Tree, depth: int) -> None:
 
 
 def tree_scores(root: Sketch, rule: str, depth: int) -> np.ndarray:
-    return move_scores(tree_of(root), rule, [depth])[depth]
+    return move_scores(tree_of(root, pays=True), rule, [depth])[depth]
 
 
 @settings(max_examples=30)

@@ -9,9 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from unittest.mock import patch
 
 import httpx
 import pytest
@@ -20,28 +18,18 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.cli.new import commands
-from overthink.presets import PRESETS
-from overthink.rules import _RULES as RULES
-from overthink.studies import HOMES, OWN, load_study
+from overthink.studies import load_study
 from overthink.studies.runner import processes
 from overthink.studies.runner import run as run_study
 from overthink.studies.store import Store
 from tests.lab_process import lab_process
 
-MODULES = ("mystudy", "myrule", "mygame", "other")
-
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The user's folder. What is registered and imported there is forgotten afterwards."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's folder."""
     monkeypatch.chdir(tmp_path)
-    for module in MODULES:
-        sys.modules.pop(module, None)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    with patch.dict(RULES), patch.dict(PRESETS), patch.dict(OWN), patch.dict(HOMES):
-        yield tmp_path
-    for module in MODULES:
-        sys.modules.pop(module, None)
+    return tmp_path
 
 
 def command(*args: str) -> str:
@@ -196,7 +184,6 @@ def test_the_commands_of_a_template_exist(kind: str, folder: Path) -> None:
         name, *args = shlex.split(line)[1:]
         ctx = main.commands[name].make_context(name, args, resilient_parsing=True)
         assert not ctx.args, line
-    sys.modules.pop(f"my_{kind}", None)
 
 
 def test_the_lab_has_them_in_every_worker(folder: Path) -> None:

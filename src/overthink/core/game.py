@@ -34,7 +34,7 @@ NO_START = "The game has no initial() position; give the state to begin with."
 class Game(Protocol[Position]):
     """Perfect information, one or two players, and chance. All values are from the view of Max, the player +1.
 
-    Optional: `initial()` a state to begin with; `cost(state, move)` the cost of a move, for one player; `text(state)`
+    Optional: `initial()` a state to begin with; `cost(state, move)` what one player pays for a move; `text(state)`
     for people. Where chance moves, `mover` is 0 and `outcomes(state)` gives pairs of a move and its probability, in
     place of `moves`. Movers above 1 are reserved for further players.
 

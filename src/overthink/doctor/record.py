@@ -13,6 +13,7 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.core.game import Game
 from overthink.measure.judgement import DEPTH, Cost, Knob, Value
+from overthink.rules.rule import ONE_PLAYER as ONE_PLAYER
 
 State: TypeAlias = Any  # a position of a user's own game
 Move: TypeAlias = Any
@@ -25,7 +26,6 @@ CLOSE = 1e-9  # values that differ by less count as equal
 PLAYER, ENGINE = "player", "engine"  # take the place of a rule when these are examined
 EXPECTIMAX = "expectimax"  # the only rule for games with chance
 MINIMAX = "minimax"
-ONE_PLAYER = {1: "maximax", -1: "minimin"}  # by the player who makes all moves
 GOALS = {rule: goal for goal, rule in ONE_PLAYER.items()}
 PLAIN = (MINIMAX, EXPECTIMAX, *ONE_PLAYER.values())
 

@@ -72,7 +72,8 @@ def learn(
     check_known("kind of rule to learn", kind, KINDS)
     depth = 0 if kind == "calibration" else checked_depth(depth)
     checked_kind(game)
-    require(not has_chance(game), "A rule is learned for games without chance.")
+    plain = not has_chance(game) and not hasattr(game, "cost")
+    require(plain, "A rule is learned for games without chance and without costs of moves.")
     states = [checked_state(state) for state in positions]
     values = _labels(states, truth)
     labels = dict(zip(states, values.tolist()))

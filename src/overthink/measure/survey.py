@@ -32,7 +32,7 @@ from overthink.report.charts import bars, curves
 from overthink.report.pages import svg, write_html
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
-from overthink.search.sweep import check, columns, level_ties, looks, move_scores, score_moves
+from overthink.search.sweep import check, columns, costs_of, level_ties, looks, move_scores, score_moves
 
 BLOCK = 1 << 14
 
@@ -300,7 +300,8 @@ def survey(
     wanted = checked_depths(depths)
     tell = progress or (lambda stage, share: None)
     tell("evaluating positions", 0.0)
-    _check_players(space.tree, rule)
+    costs, players = costs_of(space.tree)
+    rule.check_players(players, bool(costs.any()))
     tree = evaluate_space(space, evaluate, seed)
     check(tree, rule, wanted[-1])
     if rule.binary and not tree.error.any():
@@ -312,11 +313,3 @@ def survey(
     check_known("device", device, ("cpu", "gpu"))
     search = errors_by_depth if device == "cpu" else on_gpu().errors_on_gpu
     return Survey(space, tree, rule, search(tree, rule, wanted, count, tell))
-
-
-def _check_players(tree: Tree, rule: Rule) -> None:
-    alone = (tree.mover == tree.mover[0]).all()
-    if alone and rule.goal != tree.mover[0]:
-        fits = "minimin" if tree.mover[0] < 0 else "maximax"
-        raise OverthinkError(f"The rule '{rule.name}' needs two players, and this game has one. Use '{fits}'.")
-    require(not rule.goal or alone, f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")

@@ -8,7 +8,7 @@ message looks from the other side. A search binds these names (`overthink.core.v
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -63,9 +63,11 @@ PALETTE = {
     "khaki": "#6D6D00",
 }
 SPARE = ("magenta", "forest", "khaki")
+ONE_PLAYER = {1: "maximax", -1: "minimin"}  # the rule for the one player who makes all moves
 
 
 LONGEST = 8  # numbers of a message
+MOVES_COST = "Moves of this game cost something"
 TWO, LAST, PLACE = np.uint64(2), np.uint64(1), 0
 
 
@@ -356,10 +358,36 @@ class Rule:
     def check_subject(self, game: object, evaluate: object) -> None:
         """Refuses a game or an evaluator that the rule is not for. Most rules are for all."""
 
+    @cached_property
+    def counts_costs(self) -> bool:
+        """Whether the cost of a move changes its score, or its share in the value of a node."""
+        words = self.interpreted
+        node, message = words["start"](0.5, 0.1), words["frontier"](0.5, 0.1)
+        free, dear = ((words["score"](message, c), words["add"](node, message, c, 1.0, 0.5, 0.1)) for c in (0.0, 1.0))
+        return bool(self.goal) or free != dear
+
+    def check_players(self, movers: Collection[int], pays: bool = False) -> None:
+        """Refuses a rule that is not for those who make the moves (+1, -1), or does not count what moves cost."""
+        if len(movers) > 1:
+            require(not self.goal, f"The rule '{self.name}' is for one player, and this game has two. Use 'minimax'.")
+            check_payers(movers if pays and not self.counts_costs else ())
+        for mover in movers if len(movers) == 1 else ():
+            aim, usual = "the largest gain" if mover > 0 else "the least cost", ONE_PLAYER[mover]
+            fits = self.goal in (0, mover)
+            require(fits, f"The rule '{self.name}' does not suit one player who wants {aim}. Use '{usual}'.")
+            counted = not pays or self.counts_costs
+            require(counted, f"{MOVES_COST}, and the rule '{self.name}' does not count costs. Use '{usual}'.")
+
     @property
     def rounds(self) -> bool:
         """Whether scores that are equal in exact arithmetic may differ."""
         return self.slack is not no_slack
+
+
+def check_payers(movers: Collection[int]) -> None:
+    """Refuses costs of moves where two players make them."""
+    advice = "Costs are counted for one player only. Put them into utility(), or leave out cost()."
+    require(len(movers) < 2, f"{MOVES_COST}, and two players make them. {advice}")
 
 
 BUILT_IN: dict[str, Rule] = {}  # the rules of the library, by name (`overthink.rules`)

@@ -411,10 +411,10 @@ def expectimax(
 def _remembering(search: AnyKernel) -> Callable[..., ExactValue]:
     """Expectimax that searches a position once that chance leads to again and again. The counts are still those of the
     whole tree."""
-    known: dict[tuple[State, int], ExactValue] = {}
+    known: dict[tuple[tuple[State, float], int], ExactValue] = {}
 
     def run(game: Context, here: PlayedPosition, depth: int, *window: float) -> ExactValue:
-        place = here.state, depth
+        place = here.place, depth
         if place in known:
             return known[place]
         found: ExactValue = whole(game, here, depth, *window)

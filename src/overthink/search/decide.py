@@ -19,12 +19,11 @@ from overthink.core.kinds import State
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.rules import rule_named
 from overthink.rules.mean import MEAN
-from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
 from overthink.search import Search
 from overthink.search.look import ENDLESS, add_scores, checked_decision, look_at, search_named, search_to
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
-from overthink.search.subject import Subject, has_chance, subject_of
+from overthink.search.subject import Subject, has_chance, rule_for, subject_of
 
 LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
 QUICK, MOMENT = 20.0, 1.2  # seconds: searches that take longer are announced, after they were tried for a moment
@@ -56,7 +55,7 @@ def decide(
 
     `evaluate(state)` gives a value to Max, or a value and the probability that it is wrong; `error` is that probability
     where it gives none. On a tree of many roots, `state` is the root's number. With `ties=False` a search that prunes
-    stops at the first best move. The rule is minimax if none is given.
+    stops at the first best move. The rule is minimax if none is given; minimin or maximax if one player pays for moves.
 
     With `search="uct"`, a tree grows by `simulations` in place of a depth, and the rule is the mean if none is given.
     Without `evaluate`, a new position is worth the result of a random game. `exploration` weighs what was rarely tried,
@@ -76,7 +75,7 @@ def decide(
         return by_simulation(subject, state, rule_named(rule or MEAN), evaluate, error, **monte_carlo)
     require(not monte_carlo, f"{', '.join(monte_carlo)} is for search='uct', not for '{search}'.")
     require(depth is not None, f"The search '{search}' needs a depth: how many plies to look ahead.")
-    rule = rule_named(rule or MINIMAX)
+    rule = rule_named(rule or rule_for(subject, state))
     found = search_named(search, rule, UCT)
     depth = checked_depth(depth)
     position = subject_of(subject, state, rule, depth, evaluate, error)

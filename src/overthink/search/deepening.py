@@ -16,7 +16,7 @@ from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search import Search
 from overthink.search.look import ENDLESS, add_scores, bound_look, checked_decision, look_at, search_named
-from overthink.search.subject import Subject, subject_of
+from overthink.search.subject import Subject, rule_for, subject_of
 from overthink.search.sweep import check
 from overthink.search.table import DEEPEST as DEEPEST_TABLE
 from overthink.search.table import FIRST, TIES, Order, TableSearch
@@ -30,7 +30,7 @@ def deepen(
     state: State = None,
     *,
     limit: Limit,
-    rule: str | Rule = "minimax",
+    rule: str | Rule | None = None,
     search: str = "full-width",
     evaluate: Evaluate | None = None,
     error: float = 0.0,
@@ -56,7 +56,7 @@ def deepen(
     >>> ot.deepen(game, game.initial(), limit=ot.Limit(depth=3), evaluate=ot.store_difference(game)).moves
     (1,)
     """
-    rule = rule_named(rule)
+    rule = rule_named(rule or rule_for(subject, state))
     found = search_named(search, rule)
     table = table or order is not None
     if table and search != "alpha-beta":

@@ -83,9 +83,11 @@ def look_at(
     edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]
     messages = [tuple(row) for row in columns[0].reshape(moves, -1).tolist()]
     scores = scores_of(rule, messages, columns[1], edges)
+    words = rule.interpreted
+    values = [float(words["score"](m, e) if rule.goal else words["value"](m)) for m, e in zip(messages, edges)]
     options = tuple(
-        Option(move, float(rule.interpreted["value"](message)), rule.error(message), score, bool(sure))
-        for move, message, score, sure in zip(position.moves, messages, scores, columns[1])
+        Option(move, value, rule.error(message), score, bool(sure))
+        for move, value, message, score, sure in zip(position.moves, values, messages, scores, columns[1])
     )
     value, error = root_value(position, rule, options, messages, edges, depth)
     return checked_decision(Decision(best_of(options), value, error, nodes, depth, options), position, rule), True

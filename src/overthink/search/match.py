@@ -20,13 +20,12 @@ from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Context, Foreign, Key, Seed, State
 from overthink.core.tree import Column, checked_error
 from overthink.core.vocabulary import WIDTH, child, count, edge, load, mover, score, slack, utility
-from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search import SEARCHES
 from overthink.search.look import ENDLESS, bound_look, look_at, search_named
 from overthink.search.minimax import look
-from overthink.search.subject import PlayedPosition, Subject, of_kernels, of_python
+from overthink.search.subject import PlayedPosition, Subject, made_of_kernels, of_kernels, of_python
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ def play_pairs(
     """
     require(len(starts), "A match needs at least one position to start from.")
     seed = checked_seed(seed)
-    kernels = _made_of_kernels(game, a) and _made_of_kernels(game, b)
+    kernels = made_of_kernels(a.evaluate, game) and made_of_kernels(b.evaluate, game)
     of: Foreign = of_kernels if kernels else of_python
     seat_a, seat_b = (of(game, starts[0], player.evaluate, player.error, player.thinking) for player in (a, b))
     for seat, player in ((seat_a, a), (seat_b, b)):
@@ -152,10 +151,6 @@ def play_pairs(
         first[number] = side * run(playing_a, playing_b, state, side, key)
         second[number] = -side * run(playing_a, playing_b, state, -side, key)
     return 0.5 * (np.sign(first) + 1.0), 0.5 * (np.sign(second) + 1.0)
-
-
-def _made_of_kernels(game: Game[State], player: Player) -> bool:
-    return isinstance(game, KernelGame) and (player.evaluate is None or isinstance(player.evaluate, KernelEvaluator))
 
 
 def _playing(seat: Subject, player: Player) -> tuple[Context, int, int]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import heapq
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -26,7 +26,9 @@ from overthink.core.grow import StateSpace, state_key
 from overthink.core.kinds import Move, State
 from overthink.core.tree import Column, Tree
 from overthink.rules.minimax import MINIMAX
-from overthink.search.subject import NO_OPINION, has_chance, subject_of
+from overthink.rules.rule import check_payers
+from overthink.search.subject import NO_OPINION, has_chance, rule_for, subject_of
+from overthink.search.sweep import costs_of
 from overthink.search.table import DEEPEST, EVERY, LARGEST, TableSearch
 
 MOST_POSITIONS = 500_000  # positions
@@ -96,18 +98,16 @@ def reachable(
             )
         if tell and n % TELL == 0:
             tell(len(states))
-    mover = np.array(movers, np.int8)
-    return StateSpace(
-        Tree(
-            first=np.array(first, np.int64),
-            child=np.array(child, np.int64),
-            mover=mover,
-            utility=np.array(utilities),
-            edge=np.array(edges, float),
-        ),
-        states,
-        game=game,
+    tree = Tree(
+        first=np.array(first, np.int64),
+        child=np.array(child, np.int64),
+        mover=np.array(movers, np.int8),
+        utility=np.array(utilities),
+        edge=np.array(edges, float),
     )
+    costs, players = costs_of(tree)
+    check_payers(players if costs.any() else ())
+    return StateSpace(tree, states, game=game)
 
 
 def _walk(game: Game[State], state: State) -> None:
@@ -210,8 +210,6 @@ def state_space(
     space = add_keys(reachable(game, starts, most=most, seconds=seconds, tell=tell))
     goal = one_player(space)
     tree = space.tree
-    if not goal:  # two players do not count the costs of moves
-        tree = replace(tree, edge=np.where(np.repeat(tree.mover, np.diff(tree.first)) == 0, tree.edge, 0.0))
     truth = retrograde(tree, goal)
     if np.isinf(truth).any():
         finite = goal * truth[np.isfinite(truth)]
@@ -221,9 +219,8 @@ def state_space(
 
 def one_player(space: StateSpace) -> int:
     """The player who makes all moves and pays for them: +1, -1, or 0 if there is no such player."""
-    inner = np.diff(space.tree.first) > 0
-    movers = np.unique(space.tree.mover[inner])
-    return int(movers[0]) if len(movers) == 1 and hasattr(space.game, "cost") else 0
+    players = costs_of(space.tree)[1]
+    return players.pop() if len(players) == 1 and hasattr(space.game, "cost") else 0
 
 
 def retrograde(tree: Tree, goal: int = 0) -> Column:
@@ -340,7 +337,8 @@ def move_values(
 
     Alpha-beta with a table searches to the end: this takes seconds where about 15 moves are left, and much longer
     before that. `low` and `high` are the range of all results to Max, which saves time; a game may know it as
-    `results`. Refused if it needs more than `nodes`.
+    `results`. Refused if it needs more than `nodes`. If one player pays for moves, all positions are listed, which may
+    repeat, and their costs count; a move after which no end can be reached is worth minus infinity.
 
     `game`: without chance. `state`: the position; the start if None.
 
@@ -352,6 +350,13 @@ def move_values(
     require(low < high, f"The range of results must have low < high, not {low:g} and {high:g}.")
     require(nodes is None or nodes >= 1, f"A budget needs at least 1 node; {nodes} was given.")
     require(not has_chance(game), "`move_values` does not support games with chance. Use ot.expectimax.")
+    if rule_for(game, state).goal:
+        space = reachable(game, None if state is None else [state], most=nodes or MOST_POSITIONS, seconds=math.inf)
+        tree, goal = space.tree, one_player(space)
+        moves = slice(0, int(tree.first[1]))
+        require(moves.stop, "There is no move to decide on: the game is over in this position.")
+        worths = goal * retrograde(tree, goal)[tree.child[moves]] - tree.edge[moves]
+        return _by_move(checked.moves_of(game, space.states[0]), worths.tolist())
     position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
     search = TableSearch(position, None, nodes or LARGEST)
     if search.me < 0:
@@ -363,5 +368,9 @@ def move_values(
             raise
         raise OverthinkError(f"The game may last more than {DEEPEST} plies, too long to solve by a search.") from None
     require(finished, f"The position needs more than {nodes or 0:,} nodes to solve. Give more, or play on.")
+    return _by_move(position.moves, [option.value for option in decision.options])
+
+
+def _by_move(moves: Sequence[Move], values: Sequence[float]) -> dict[Move, float]:
     with as_sentence("The moves cannot be looked up ({}). Use tuples or texts as moves.", TypeError):
-        return {option.move: option.value + 0.0 for option in decision.options}
+        return {move: value + 0.0 for move, value in zip(moves, values)}

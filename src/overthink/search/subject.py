@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from itertools import pairwise
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -23,9 +24,11 @@ from overthink.core.plain import Fields
 from overthink.core.tree import Tree, TreeOrGame, checked_error, checked_tree
 from overthink.core.vocabulary import GAME_WORDS, edge, move, static
 from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.rules import rule_named
+from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
-from overthink.rules.rule import Rule
-from overthink.search.sweep import check
+from overthink.rules.rule import ONE_PLAYER, Rule, check_payers
+from overthink.search.sweep import check, check_costs, costs_of, usual_rule
 
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 MOST_SEEN = 20_000  # positions in which a value is looked for that is not a finite number
@@ -152,6 +155,22 @@ def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
     return Subject((*cells, loss_ranges(tree, depth)), root, moves, TREE_WORDS, len(tree) > SMALL, ours=True)
 
 
+def paid_on_the_way(tree: Tree) -> Tree:
+    """The tree with what one player pays for moves in the values of its leaves, to Max, in place of its edges."""
+    costs, players = costs_of(tree)
+    if not costs.any():
+        return tree
+    check_payers(players)
+    once = len(tree.levels) and (np.bincount(tree.child, minlength=len(tree))[tree.roots.stop :] == 1).all()
+    advice = "Use ot.decide, or ot.grow a tree."
+    require(once, f"Several ways lead to a position of this graph, and its moves cost something. {advice}")
+    paid, parent = np.zeros(len(tree)), np.repeat(np.arange(len(tree)), np.diff(tree.first))
+    for low, high in pairwise(tree.first[tree.levels].tolist()):
+        above = parent[low:high]
+        paid[tree.child[low:high]] = paid[above] - tree.mover[above] * costs[low:high]
+    return replace(tree, utility=tree.utility + paid, static=tree.static + paid, edge=tree.edge - costs)
+
+
 def loss_ranges(tree: Tree, depth: int) -> Column:
     """The least and greatest loss that EMM can give a move, by the plies left to look ahead: float64[depth + 1, 2].
     Opinions bound it from both sides; a finished game, or a player who moves twice, leaves it anywhere in [0, 1]."""
@@ -242,16 +261,34 @@ class PlayedGame:
     rules: Game[State]
     evaluate: Evaluate | None
     error: float
-    goal: int
+    rule: Rule
     price: Callable[..., float] | None  # of a move
+    along: bool  # whether positions have in their values what was paid on the way there, or the rule counts it
+    movers: set[int]  # who made a move
     numbers: dict[Move, int] = field(default_factory=dict)
     asked: set[bool] = field(default_factory=set)  # holds True once the evaluator was asked
+    paying: set[bool] = field(default_factory=set)  # holds True once a move cost something
+
+    def after(self, here: PlayedPosition, i: int) -> PlayedPosition:
+        """The position after a move. Refuses a player or a cost that the rule does not count with."""
+        position = PlayedPosition(self.rules, play_of(self.rules, here.state, here.moves[i]))
+        position.paid = here.paid
+        if (self.price or self.rule.goal) and here.chances is None:
+            mover, cost = mover_of(self.rules, here.state), cost_of(self.price, here.state, here.moves[i])
+            self.movers.add(mover)
+            self.paying.update([True] if cost else [])
+            if not self.along:
+                self.rule.check_players(self.movers, bool(self.paying))
+            elif self.paying:
+                check_payers(self.movers)
+                position.paid -= mover * cost
+        return position
 
 
 class PlayedPosition:
     """A state with its moves and the evaluator's opinion, each asked for once."""
 
-    __slots__ = ("chances", "judged", "moves", "state")
+    __slots__ = ("chances", "judged", "moves", "paid", "state")
 
     def __init__(self, game: Game[State], state: State):
         self.state = state
@@ -263,6 +300,12 @@ class PlayedPosition:
         else:
             self.moves = moves_of(game, state)
         self.judged: tuple[float, float] | None = None
+        self.paid = 0.0  # on the way here, as it changes the value to Max
+
+    @property
+    def place(self) -> tuple[State, float]:
+        """What a table knows it by."""
+        return self.state, self.paid
 
     def judge(self, game: PlayedGame) -> tuple[float, float]:
         """The evaluator's value and its error."""
@@ -270,7 +313,8 @@ class PlayedPosition:
             raise OverthinkError(NO_OPINION)
         if self.judged is None:
             game.asked.add(True)
-            self.judged = checked.evaluation_of(game.evaluate, game.error, self.state)
+            value, error = checked.evaluation_of(game.evaluate, game.error, self.state)
+            self.judged = value + self.paid, error
         return self.judged
 
 
@@ -283,9 +327,9 @@ def number_of_move(game: PlayedGame, here: PlayedPosition, i: int) -> int:
 
 PLAYED_WORDS: Fields = {
     "count": lambda game, here: len(here.moves),
-    "child": lambda game, here, i: PlayedPosition(game.rules, play_of(game.rules, here.state, here.moves[i])),
-    "mover": lambda game, here: game.goal or mover_of(game.rules, here.state),
-    "utility": lambda game, here: utility_of(game.rules, here.state),
+    "child": lambda game, here, i: game.after(here, i),
+    "mover": lambda game, here: game.rule.goal or mover_of(game.rules, here.state),
+    "utility": lambda game, here: utility_of(game.rules, here.state) + here.paid,
     "static": lambda game, here: here.judge(game)[0],
     "static_error": lambda game, here: here.judge(game)[1],
     "truth": lambda game, here: math.nan,
@@ -295,9 +339,12 @@ PLAYED_WORDS: Fields = {
 WORDS: Fields = {name: kernel(word) for name, word in PLAYED_WORDS.items()}
 
 
-def of_python(game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
+def of_python(
+    game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule, along: bool = False
+) -> Subject:
     checked.checked_game(game, state, evaluate)
-    context = PlayedGame(game, evaluate, error, rule.goal, getattr(game, "cost", None))
+    price = getattr(game, "cost", None)
+    context = PlayedGame(game, evaluate, error, rule, price, along, movers_near(game, state) if price else set())
     here = PlayedPosition(game, state)
     return Subject(context, here, here.moves, WORDS, compiled=False, opinions=evaluate is not None)
 
@@ -324,6 +371,10 @@ def subject_of(
         root = _root(subject, state, evaluate, error)
         if depth:
             check(subject, rule, depth)
+        elif rule is MEAN:
+            subject = paid_on_the_way(subject)
+        else:
+            check_costs(subject, rule)
         position = of_tree(subject, root, rule, depth)
         return position if depth else replace(position, opinions=not np.isnan(subject.static[root + 1 :]).all())
     checked_error(error)
@@ -332,8 +383,8 @@ def subject_of(
     if state is None:
         state = start_of(subject)
     if rule.goal:
-        _check_players(subject, state, rule)
-    return _of_game(subject, state, evaluate, error, rule)
+        rule.check_players(movers_near(subject, state))
+    return _of_game(subject, state, evaluate, error, rule, along=not depth and rule is MEAN)
 
 
 def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None) -> Subject:
@@ -344,9 +395,10 @@ def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None)
     if isinstance(subject, Tree):
         root = _root(subject, state, evaluate)
         _check_chances(subject)
-        silent = np.where(np.isnan(subject.static), math.inf, subject.static)
-        return replace(of_tree(replace(subject, static=silent), root, MINIMAX, 1), opinions=False)
-    position = _of_game(subject, start_of(subject) if state is None else state, evaluate, 0.0, MINIMAX)
+        paid = paid_on_the_way(subject)
+        silent = np.where(np.isnan(paid.static), math.inf, paid.static)
+        return replace(of_tree(replace(paid, static=silent), root, MINIMAX, 1), opinions=False)
+    position = _of_game(subject, start_of(subject) if state is None else state, evaluate, 0.0, MINIMAX, True)
     if position.names is not WORDS and evaluate is None:
         return replace(position, names={**position.names, "static": no_opinion})
     return position
@@ -367,20 +419,38 @@ def _root(tree: Tree, state: State, evaluate: Evaluate | None, error: float = 0.
     return root
 
 
-def _of_game(game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule) -> Subject:
-    if isinstance(game, KernelGame) and (evaluate is None or isinstance(evaluate, KernelEvaluator)):
+def _of_game(
+    game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule, along: bool
+) -> Subject:
+    if isinstance(game, KernelGame) and made_of_kernels(evaluate, game):
         position = of_kernels(game, state, evaluate, error, rule)
     else:
-        position = of_python(game, state, evaluate, error, rule)
+        position = of_python(game, state, evaluate, error, rule, along)
     require(len(position.moves), "There is no move to decide on: the game is over in this position.")
     return position
 
 
-def _check_players(game: Game[State], state: State, rule: Rule) -> None:
-    """Refuse a rule for one player where, before or after a move, another player moves."""
+def made_of_kernels(evaluate: Evaluate | None, game: Game[State]) -> TypeGuard[KernelEvaluator | None]:
+    """Whether a search of the game may run compiled. Kernels know no costs of moves."""
+    kernels = isinstance(game, KernelGame) and not hasattr(game, "cost")
+    return kernels and (evaluate is None or isinstance(evaluate, KernelEvaluator))
+
+
+def movers_near(game: Game[State], state: State) -> set[int]:
+    """Who moves in a position and after its moves."""
     states = [state, *(play_of(game, state, move) for move in moves_of(game, state))]
-    alone = len({mover_of(game, near) for near in states if len(moves_of(game, near))}) < 2
-    require(alone, f"The rule '{rule.name}' is for one player, and this game has two. Use 'minimax'.")
+    return {mover_of(game, near) for near in states if len(moves_of(game, near))} - {0}
+
+
+def rule_for(subject: TreeOrGame, state: State) -> Rule:
+    """The rule if none is given: minimax, or its form for one player who pays for moves."""
+    _check_kind(subject)
+    if isinstance(subject, Tree):
+        return usual_rule(subject)
+    if not hasattr(subject, "cost"):
+        return MINIMAX
+    movers = movers_near(subject, start_of(subject) if state is None else state)
+    return rule_named(ONE_PLAYER[movers.pop()]) if len(movers) == 1 else MINIMAX
 
 
 def has_chance(subject: TreeOrGame) -> bool:
@@ -435,7 +505,7 @@ def check_range(value: float, position: Subject, low: float, high: float) -> flo
     require(not math.isinf(value) or position.opinions, NO_OPINION)
     raise OverthinkError(
         f"A value of {value:g} lies outside [{low:g}, {high:g}], so that nothing would be proven; "
-        "give low= and high=, between which all utilities and evaluations lie."
+        "give low= and high=, between which all utilities and evaluations lie, with the costs of moves on the way."
     )
 
 

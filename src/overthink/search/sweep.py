@@ -16,7 +16,7 @@ import numpy as np
 from overthink.core.arithmetic import level
 from overthink.core.bind import AnyKernel, as_compiled, kernel
 from overthink.core.checked import checked_depth, checked_depths
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, require
 from overthink.core.machine import prefetch
 from overthink.core.threads import cuts, run_parts
 from overthink.core.tree import Column, Tree, checked_tree
@@ -38,7 +38,7 @@ from overthink.core.vocabulary import (
 )
 from overthink.rules import rule_named
 from overthink.rules.minimax import MINIMAX
-from overthink.rules.rule import Rule
+from overthink.rules.rule import ONE_PLAYER, Rule
 
 ONE = np.uint64(1)
 GIVE_OPINIONS = "give static= (--static) to a literal tree, evaluate= to ot.grow, or use tree.opinion()."
@@ -199,7 +199,7 @@ def level_ties(first: Column, high: int, rule: Rule, scores: Column, slacks: Col
 def solve(tree: Tree) -> Column:
     """The true value of every node of trees that are grown to the end of the game, to Max. [Nau2010] eq. 1
 
-    `tree`: grown to the end of its games.
+    `tree`: grown to the end of its games. If one player makes all moves, their costs count.
 
     >>> ot.solve(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))).tolist()
     [5.0, 3.0, 5.0, 3.0, 9.0, 5.0, 6.0]
@@ -209,7 +209,7 @@ def solve(tree: Tree) -> Column:
     ends = tree.first[1:] == tree.first[:-1]
     if np.isnan(tree.utility[ends]).any():
         raise OverthinkError("The tree stops before the game is over, so its true values are not known.")
-    return back_up(tree, MINIMAX, tree.height)[0]
+    return back_up(tree, usual_rule(tree), tree.height)[0]
 
 
 def solved(tree: Tree) -> Tree:
@@ -234,9 +234,31 @@ def patient(template: AnyKernel, rule: Rule, nodes: int) -> Callable[..., None]:
 _VISITED = Counter[AnyKernel]()
 
 
+def costs_of(tree: Tree) -> tuple[Column, set[int]]:
+    """What the players pay for each move, 0 where chance moves; and who makes moves (+1, -1)."""
+    turns = np.repeat(tree.mover, np.diff(tree.first))
+    return np.where(turns == 0, 0.0, tree.edge), set(np.unique(turns).tolist()) - {0}
+
+
+def check_costs(tree: Tree, rule: Rule) -> None:
+    """Refuses a tree whose moves cost something that the rule does not count."""
+    if tree.edge.any() and not rule.counts_costs:
+        costs, players = costs_of(tree)
+        rule.check_players(players, bool(costs.any()))
+
+
+def usual_rule(tree: Tree) -> Rule:
+    """Minimax, or its form for one player where moves cost something."""
+    costs, players = costs_of(checked_tree(tree))
+    return rule_named(ONE_PLAYER[players.pop()]) if costs.any() and len(players) == 1 else MINIMAX
+
+
 def check(tree: Tree, rule: Rule, depth: int) -> None:
     """Refuses what a rule cannot work on, in one sentence."""
     checked_tree(tree)
+    sure = tree.mover.all()
+    require(sure, f"Chance moves in this tree, which the rule '{rule.name}' does not count with. Use ot.expectimax.")
+    check_costs(tree, rule)
     if rule.needs_truth and np.isnan(tree.truth).any():
         raise OverthinkError(f"The rule '{rule.name}' reads true values, and this tree does not know them; solve it.")
     if not np.isnan(np.minimum.reduce(tree.static)):

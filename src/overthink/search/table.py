@@ -84,11 +84,11 @@ def dictionary() -> Fields:
     known: dict[Any, tuple[Any, Any]] = {}
 
     def recall(game: Context, here: State, depth: int, low: float, high: float) -> Any:
-        bounds = known.get((getattr(here, "state", here), depth))
+        bounds = known.get((getattr(here, "place", here), depth))
         return (True, *bounds) if bounds else (False, low, high)
 
     def remember(game: Context, here: State, depth: int, L: float, U: float) -> None:
-        known[getattr(here, "state", here), depth] = L, U
+        known[getattr(here, "place", here), depth] = L, U
 
     return {"recall": recall, "remember": remember}
 

@@ -187,8 +187,8 @@ def rules_of(
     fits = not chance or names == [EXPECTIMAX]
     require(fits, f"The rule '{names[0]}' cannot be used in a game with chance. Use '{EXPECTIMAX}'.")
     require(len(set(names)) == len(names), "A rule is given twice. Give each rule once.")
-    if not chance:
-        _check_players(names, own, goal, hasattr(game, "cost"))
+    for name in names if not chance else ():
+        rule_named(own.get(name, name)).check_players({goal} if goal else {1, -1}, bool(goal) and hasattr(game, "cost"))
     if player is not None:
         names = [PLAYER, *(names if evaluate is not None else [])]
     return names, own, goal
@@ -213,14 +213,3 @@ def _list_rules(given: Any) -> list[str | Rule]:
     strange = [rule for rule in rules if not isinstance(rule, str | Rule)]
     require(not strange, "A rule is a name or an ot.Rule, not {}.", *strange[:1])
     return rules
-
-
-def _check_players(names: Sequence[str], own: Mapping[str, Rule], goal: int, pays: bool) -> None:
-    """Refuse a rule for one player in a game of two, and the other way round if moves cost something."""
-    for name in names:
-        wanted = rule_named(own.get(name, name)).goal
-        two = f"The rule '{name}' is for one player, and this game has two. Use '{MINIMAX}'."
-        require(goal or not wanted, two)
-        aim, usual = "the least cost" if goal < 0 else "the largest gain", ONE_PLAYER.get(goal, MINIMAX)
-        fits = not goal or wanted == goal or not (wanted or pays)
-        require(fits, f"The rule '{name}' does not suit one player who wants {aim}. Use '{usual}'.")
