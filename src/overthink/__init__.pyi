@@ -33,6 +33,7 @@ from .evaluate.games import place_difference as place_difference
 from .evaluate.games import win_probability as win_probability
 from .evaluate.kalah import features as features
 from .evaluate.kalah import store_difference as store_difference
+from .evaluate.net import Net as Net
 from .evaluate.solved import artificial as artificial
 from .evaluate.solved import calibrate as calibrate
 from .evaluate.solved import natural as natural

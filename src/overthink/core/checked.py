@@ -362,9 +362,10 @@ def check_kernels(game: KernelGame) -> None:
     require(given, f"A kernel game needs a context; {name} has none. Write context = 0 if it needs nothing.")
 
 
-def walk(game: KernelGame, state: State, static: AnyKernel | None = None) -> None:
+def walk(game: KernelGame, state: State, static: AnyKernel | None = None, tables: Any = None) -> None:
     """Follows moves of a game for a few plies, interpreted, and refuses answers without a meaning, also of an
-    evaluator. Games with the same kernels are walked through once; those of others, and their evaluators, further."""
+    evaluator, whose kernel reads `tables`. Games with the same kernels are walked through once; those of others, and
+    their evaluators, further."""
     kernels = getattr(game, "kernels", {})
     check_form(game, state)
     if (*map(kernels.get, KERNELS), static) in _WALKED:
@@ -378,7 +379,7 @@ def walk(game: KernelGame, state: State, static: AnyKernel | None = None) -> Non
         with np.errstate(all="ignore"):  # hashes wrap
             moves = count(game.context, here)
             after = child(game.context, here, line % moves) if moves > 0 else here
-            value = static.interpreted(game.context, here) if static and moves > 0 else 0.0
+            value = static.interpreted(tables, here) if static and moves > 0 else 0.0
             return moves, mover(game.context, here), utility(game.context, here) if moves == 0 else value, after
 
     for line in range(1 if ours else LINES):

@@ -1,5 +1,5 @@
 """Words for what a processor does and Python cannot say: memory asked for ahead of its use, steps that no other thread
-can come between, and rows of 32 small numbers that are compared at once.
+can come between, rows of 32 small numbers that are compared at once, and room that ends with the call.
 
 Each is a plain function, which is what it means and what runs interpreted, and the instruction that it is compiled to.
 """
@@ -15,6 +15,7 @@ import numpy as np
 from overthink.core.bind import STOP, AnyKernel, body
 from overthink.core.kinds import Column, Context, Foreign, Integer
 
+ROOM = 512  # numbers of an array that ends with the call
 LANES = 32  # numbers of a row: the longest that one instruction takes on any processor in use here
 
 
@@ -154,6 +155,37 @@ def _where(builder: Foreign, row: Foreign, condition: Foreign) -> Foreign:
     return builder.select(condition, row, row.type(None))
 
 
+def _lowest(typing: Foreign, bits: Foreign) -> Foreign:
+    from llvmlite import ir
+    from numba import types
+
+    def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
+        return builder.cttz(values[0], ir.IntType(1)(1))
+
+    return types.int64(types.int64), emit
+
+
+def _room(width: int) -> Callable[..., Foreign]:
+    def make(typing: Foreign) -> Foreign:
+        from llvmlite import ir
+        from numba import types
+        from numba.core import cgutils
+        from numba.np.arrayobj import populate_array
+
+        kind, item = types.Array(getattr(types, f"int{width}"), 1, "C"), ir.IntType(width)
+
+        def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
+            place = builder.bitcast(cgutils.alloca_once(builder, ir.ArrayType(item, ROOM)), item.as_pointer())
+            array = context.make_array(kind)(context, builder)
+            length, size = (context.get_constant(types.intp, number) for number in (ROOM, width // 8))
+            populate_array(array, place, [length], [size], size, None)
+            return array._getvalue()
+
+        return kind(), emit
+
+    return make
+
+
 def _stopped(typing: Foreign) -> Foreign:
     from llvmlite import ir
     from numba import types
@@ -170,6 +202,27 @@ def _stopped(typing: Foreign) -> Foreign:
 def stopped() -> bool:
     """Whether Ctrl-C was pressed. Interpreted, Python itself hears it."""
     return False
+
+
+@word(_lowest)
+def lowest(bits: int) -> int:
+    """The place of the lowest bit that is 1; there must be one."""
+    place = 0
+    while not (bits >> place) & 1:
+        place += 1
+    return place
+
+
+@word(_room(32))
+def room32() -> Column:
+    """int32[512] for the time of the call, not filled in."""
+    return np.zeros(ROOM, np.int32)
+
+
+@word(_room(16))
+def room16() -> Column:
+    """int16[512] for the time of the call, not filled in."""
+    return np.zeros(ROOM, np.int16)
 
 
 @word(_prefetch)

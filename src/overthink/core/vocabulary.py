@@ -85,6 +85,12 @@ def static_error(game: Context, state: State) -> float:
 
 
 @kernel
+def doubt(game: Context, state: State, static: float) -> float:
+    """The same, given that evaluation: a probability says itself how likely it is wrong."""
+    return static_error(game, state)
+
+
+@kernel
 def mirror(game: Context, state: State) -> Any:
     """The mirror image of a state: the same game, so the same value. Itself, where a game knows none."""
     return state
@@ -218,7 +224,8 @@ def by_name(*words: AnyKernel) -> dict[str, AnyKernel]:
 
 
 GAME_WORDS = by_name(
-    count, over, child, move, mover, utility, edge, truth, static, static_error, mirror, marks, loss_range
+    count, over, child, move, mover, utility, edge, truth, static, static_error, doubt, mirror, marks,
+    loss_range
 )  # fmt: skip
 RULE_WORDS = by_name(start, add, aggregate, settle, frontier, terminal, score, slack, turned, value, visited)
 RULE_FLAGS = by_name(reads_at_start, reads_children, settles)

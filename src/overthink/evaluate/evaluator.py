@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys
-from overthink.core.bind import AnyKernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import checked_seed, require
 from overthink.core.game import KernelGame
 from overthink.core.grow import StateSpace, state_key
-from overthink.core.kinds import Column, Seed, State
+from overthink.core.kinds import Column, Context, Seed, State
 from overthink.core.tree import Tree, checked_tree
 
 Evaluator = Callable[..., Any]
@@ -32,13 +32,20 @@ FEW = 5_000  # calls of an evaluator that are sooner done than it is compiled
 _CALLS = Counter[AnyKernel]()
 
 
+@kernel
+def doubt_of_probability(game: Context, state: State, static: float) -> float:
+    """How likely an evaluation is wrong that is the probability of a win less that of a loss."""
+    return 0.5 * (1.0 - abs(static))
+
+
 @dataclass(frozen=True)
 class KernelEvaluator:
     """An evaluator made of kernels, for a game made of kernels: searches with it run compiled.
 
     `static(context, state)` gives a value to Max; `static_error(context, state)` the probability that it is wrong.
 
-    `game`: the game that it is for.
+    `game`: the game that it is for. `tables`: arrays of its own; the context of its kernels is then the game's context
+    and these. `probable`: whether a value is the probability of a win less that of a loss, which is its own error.
 
     >>> game = ot.Kalah()
     >>> isinstance(ot.store_difference(game), ot.KernelEvaluator)
@@ -48,6 +55,13 @@ class KernelEvaluator:
     game: KernelGame
     static: AnyKernel
     static_error: AnyKernel | None = None
+    tables: tuple[Column, ...] = ()
+    probable: bool = False
+
+    @property
+    def context(self) -> Context:
+        """What its kernels are given."""
+        return (self.game.context, *self.tables) if self.tables else self.game.context
 
     def __call__(self, state: State) -> float | tuple[float, float]:
         self.game.check(state)
@@ -56,10 +70,10 @@ class KernelEvaluator:
 
     def _ask(self, word: AnyKernel, state: State) -> float:
         if self.game.compiled and (not word.ours or _CALLS[word] >= FEW):
-            return float(word(self.game.context, state))
+            return float(word(self.context, state))
         _CALLS[word] += 1
         with np.errstate(over="ignore"):  # hashes wrap
-            return float(word.interpreted(self.game.context, state))
+            return float(word.interpreted(self.context, state))
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from overthink.core.game import MAX, MIN
 from overthink.core.grow import Rows, StateSpace
 from overthink.core.kinds import Column, Context, Key, Number, Seed, State
 from overthink.core.tree import Tree
-from overthink.games.planes import PlaneGame
+from overthink.games.planes import PlaneGame, six
 
 MOST_POSITIONS = 2_000_000  # positions that may be listed
 WORDS = 6  # integers of a position
@@ -66,23 +66,18 @@ def key_of(state: State) -> Key:
 
 
 @kernel
-def board(row: Any) -> Any:
-    return row[0], row[1], row[2], row[3], row[4], row[5]
-
-
-@kernel
 def next_ply(game: Context, ply: Any, below: Column, keys: Column, first: Column, edges: Column, table: Column) -> int:
     """Write each position one move later into `below`, its hash into `keys`, and the position that each move leads to.
     `table` is empty (-1), its size a power of two, and more than twice the number of moves. Return the number of
     positions."""
     size, edge, mask = 0, 0, np.uint64(len(table) - 1)
     for n in range(len(ply)):
-        here = board(ply[n])
+        here = six(ply[n])
         for i in range(count(game, here)):
             after = child(game, here, i)
             key = key_of(after)
             slot = key & mask
-            while table[slot] >= 0 and board(below[table[slot]]) != after:
+            while table[slot] >= 0 and six(below[table[slot]]) != after:
                 slot = (slot + np.uint64(1)) & mask
             if table[slot] < 0:
                 table[slot] = size
@@ -103,7 +98,7 @@ def solve(
     """Fill in the mover, the result of finished games and the value of each position, from the last ply to the first:
     moves lead to later positions."""
     for n in range(len(rows) - 1, -1, -1):
-        here = board(rows[n])
+        here = six(rows[n])
         me = mover(game, here)
         turn[n] = me
         worth[n] = np.nan

@@ -7,13 +7,14 @@ for arrays and for compiled nets.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from overthink.core.bind import kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Column, Context, State
-from overthink.core.vocabulary import marks
+from overthink.core.vocabulary import marks, mover
 
 FEW = 5_000  # words that are sooner made than their kernel is compiled
 CHUNK = 1 << 14  # positions whose bits are in memory at the same time
@@ -21,9 +22,36 @@ MAX_FIRST, MIN_FIRST = 0, 1  # the two halves of `places`
 
 
 @kernel
-def write_marks(game: Context, state: State, words: Column) -> None:
-    for i in range(len(words)):
-        words[i] = marks(game, state, i)
+def three(row: Any) -> Any:
+    return row[0], row[1], row[2]
+
+
+@kernel
+def four(row: Any) -> Any:
+    return row[0], row[1], row[2], row[3]
+
+
+@kernel
+def six(row: Any) -> Any:
+    return row[0], row[1], row[2], row[3], row[4], row[5]
+
+
+STATE_OF: dict[int, AnyKernel] = {3: three, 4: four, 6: six}  # a position from a row of its numbers
+
+
+@kernel
+def state_of(row: Any) -> Any:
+    return row
+
+
+@kernel
+def write_marks(game: Context, rows: Any, words: Column) -> None:
+    """The player to move and the words of each position."""
+    for n in range(len(rows)):
+        state = state_of(rows[n])
+        words[n, 0] = mover(game, state)
+        for i in range(words.shape[1] - 1):
+            words[n, i + 1] = marks(game, state, i)
 
 
 class PlaneGame(KernelGame):
@@ -46,23 +74,32 @@ class PlaneGame(KernelGame):
 
     def planes(self, states: Sequence[State]) -> Column:
         """Positions as uint8[positions, planes, rows, columns] of 0 and 1, as the player to move sees them."""
-        inputs = np.zeros((len(states), int(np.prod(self.plane_shape))), np.uint8)
-        for begin in range(0, len(states), CHUNK):
-            self._write(states[begin : begin + CHUNK], inputs[begin : begin + CHUNK])
-        return inputs.reshape(len(states), *self.plane_shape)
+        return self.seen(states)[0].reshape(len(states), *self.plane_shape)
 
-    def _write(self, states: Sequence[State], inputs: Column) -> None:
+    def seen(self, states: Sequence[State]) -> tuple[Column, Column]:
+        """The inputs of a net, uint8[positions, inputs], and the player to move in each position."""
+        inputs, movers = np.zeros((len(states), int(np.prod(self.plane_shape))), np.uint8), np.empty(len(states), int)
+        for begin in range(0, len(states), CHUNK):
+            part = slice(begin, begin + CHUNK)
+            movers[part] = self._write(states[part], inputs[part])
+        return inputs, movers
+
+    def _write(self, states: Sequence[State], inputs: Column) -> Column:
         count = self.places.shape[1]
-        fill = write_marks.bind(marks=self.kernels["marks"])
-        write = fill.compiled if self.compiled and len(states) * count > FEW else fill.interpreted
-        words = np.zeros((len(states), count), np.int64 if self.compiled else object)
-        for state, row in zip(states, words):
+        for state in states:
             self.check(state)
-            write(self.context, state, row)
-        side = np.array([self.mover(state) for state in states])
-        for who, mover in ((MAX_FIRST, 1), (MIN_FIRST, -1)):
-            rows = np.flatnonzero(side == mover)
+        words = np.zeros((len(states), 1 + count), np.int64 if self.compiled else object)
+        fill = write_marks.bind(marks=self.kernels["marks"], mover=self.kernels["mover"])
+        width = len(states[0])
+        if self.compiled and len(states) * count > FEW and width in STATE_OF:
+            fill.bind(state_of=STATE_OF[width])(self.context, np.array(states, np.int64), words)
+        else:
+            fill.interpreted(self.context, states, words)
+        for who, side in ((MAX_FIRST, 1), (MIN_FIRST, -1)):
+            rows = np.flatnonzero(words[:, 0] == side)
             for word in range(count):
                 here = np.flatnonzero(self.places[who, word] >= 0)
-                marked = (words[rows, word, None] >> here.astype(words.dtype)) & 1
+                marked = (words[rows, word + 1, None] >> here.astype(words.dtype)) & 1
                 inputs[rows[:, None], self.places[who, word, here]] = marked.astype(np.uint8)
+        movers: Column = words[:, 0].astype(int)
+        return movers

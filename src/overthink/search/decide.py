@@ -149,7 +149,7 @@ def forecast_at(position: Subject, rule: Rule, search: Search, depth: int) -> Fo
     """Forecast a search of a position that is bound already."""
     plain = replace(position, compiled=False)  # compiling would take longer than all of this
     if not position.opinions:  # the search that is wanted may see every game to its end, the trials do not
-        even = {word: lambda *_: 0.0 for word in ("static", "static_error")}
+        even = {word: lambda *_: 0.0 for word in ("static", "static_error", "doubt")}
         plain = replace(plain, names={**plain.names, **even}, opinions=True)
     counts, seconds, growth, first = [1.0], 0.0, 1.0, time.perf_counter()
     for trial in range(1, depth + 1):

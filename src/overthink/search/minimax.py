@@ -20,6 +20,7 @@ from overthink.core.vocabulary import (
     aggregate,
     child,
     count,
+    doubt,
     edge,
     from_side,
     frontier,
@@ -35,7 +36,6 @@ from overthink.core.vocabulary import (
     slack,
     start,
     static,
-    static_error,
     store,
     terminal,
     truth,
@@ -52,7 +52,8 @@ def leaf_message(game: Context, state: State, turn: int, remaining: int) -> Mess
     """The message, to the player to move, of a state that is not looked into."""
     if over(game, state):
         return terminal(turn * utility(game, state), remaining)
-    return frontier(turn * static(game, state), static_error(game, state))
+    own = static(game, state)
+    return frontier(turn * own, doubt(game, state, own))
 
 
 @kernel
@@ -60,7 +61,8 @@ def opinion(game: Context, state: State, me: int) -> tuple[float, float]:
     """A state's own evaluation and its error, to a player; what the game is worth, where it is over."""
     if over(game, state):
         return me * utility(game, state), 0.0
-    return me * static(game, state), static_error(game, state)
+    own = static(game, state)
+    return me * own, doubt(game, state, own)
 
 
 @recursive(4)
@@ -74,7 +76,8 @@ def full_width(
     internal, leaves, ends = 1, 0, 0
     own, own_error = 0.0, 0.0
     if reads_at_start():
-        own, own_error = me * static(game, state), static_error(game, state)
+        own = static(game, state)
+        own, own_error = me * own, doubt(game, state, own)
     node = start(own, own_error)
     for i in range(count(game, state)):
         position = child(game, state, i)
@@ -97,7 +100,8 @@ def full_width(
         node = add(node, message, cost, true, near, near_error)
     message = aggregate(node)
     if settles():
-        message = settle(message, me * static(game, state), static_error(game, state), depth)
+        own = static(game, state)
+        message = settle(message, me * own, doubt(game, state, own), depth)
     return message, internal, leaves, ends
 
 
@@ -234,8 +238,8 @@ def pruned_emm(
     clears the window. It never lies inside the dead zone, since a move may be as sure as s is. Windows are on 2S - 1,
     which changes sign with the player."""
     me = mover(game, state)
-    own = me * static(game, state)
-    own_error = static_error(game, state)
+    own = static(game, state)
+    own, own_error = me * own, doubt(game, state, own)
     s = 1.0 - loss_probability(frontier(own, own_error))
     a, b = 0.5 * (low + 1.0), 0.5 * (high + 1.0)
     P_fails_low, P_fails_high = edge_of(a, s), edge_of(b, s)

@@ -16,7 +16,7 @@ from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, checked_number, checked_seed, checked_whole, require
 from overthink.core.kinds import Column
 from overthink.core.plain import Entry, Fields
-from overthink.core.vocabulary import static_error
+from overthink.core.vocabulary import doubt, static_error
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
 from overthink.search import uct
@@ -263,7 +263,7 @@ def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
     """What the names in `uct.simulate` mean for a game, with an evaluator or without, and a rule."""
     words = {**names, **rule.vocabulary}
     if not opinions:
-        words |= {"first_value": uct.random_game.bind(**names), "static_error": static_error}
+        words |= {"first_value": uct.random_game.bind(**names), "static_error": static_error, "doubt": doubt}
     return words | {"refold": uct.refold_mean, "store": uct.leave} if rule is MEAN else words
 
 

@@ -23,7 +23,7 @@ from overthink.core.kinds import Column, Context, Foreign, Move, Number, State
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree, TreeOrGame, checked_error, checked_tree
 from overthink.core.vocabulary import GAME_WORDS, edge, move, static
-from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.evaluate.evaluator import KernelEvaluator, doubt_of_probability
 from overthink.rules import rule_named
 from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
@@ -188,7 +188,7 @@ def loss_ranges(tree: Tree, depth: int) -> Column:
 
 
 # --- a game made of kernels -----------------------------------------------------------------------------------------
-# context: the game's own, and the error of its evaluator
+# context: the game's own, the error of its evaluator, where flaws are noted, and what an evaluator with tables reads
 
 
 def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None, error: float, rule: Rule) -> Subject:
@@ -197,7 +197,8 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
     require(fits, "The evaluator was made for another game; make it for this one.")
     kernels = game.kernels
     opinion, error_of = (evaluate.static, evaluate.static_error) if evaluate else (None, None)
-    checked.walk(game, state, opinion)
+    place = -1 if evaluate and evaluate.tables else 0
+    checked.walk(game, state, opinion, evaluate.context if evaluate else None)
     names: Fields = {
         "count": inside.bind(wrapped=kernels["count"]),
         "child": inside_move.bind(wrapped=kernels["child"]),
@@ -205,11 +206,15 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
         "utility": (inside if kernels["utility"].ours else inside_finite).bind(wrapped=kernels["utility"]),
         "edge": inside_move.bind(wrapped=kernels["edge"]) if "edge" in kernels else edge,
         "move": inside_move.bind(wrapped=kernels["move"]) if "move" in kernels else move,
-        "static": (inside if opinion.ours else inside_finite).bind(wrapped=opinion) if opinion else static,
-        "static_error": inside.bind(wrapped=error_of) if error_of else _given_error,
+        "static": (inside if opinion.ours else inside_finite).bind(wrapped=opinion, PLACE=place) if opinion else static,
+        "static_error": inside.bind(wrapped=error_of, PLACE=place) if error_of else _given_error,
     }
+    if evaluate and evaluate.probable:
+        names["doubt"] = doubt_of_probability
     ours, flaws = all(word.ours for word in names.values()), np.zeros(1)
     context: Context = (game.context, float(error)) if ours else (game.context, float(error), flaws)
+    if evaluate and place:
+        context = (*context, evaluate.context)
     return Subject(context, state, game.moves(state), names, game.compiled, ours, evaluate is not None, flaws)
 
 
@@ -224,16 +229,17 @@ def wrapped(game: Context, *args: Any) -> Any:
 
 
 GOAL = 1
+PLACE = 0  # of what the wrapped kernel reads, in the context
 
 
 @kernel
 def inside(game: Context, state: State) -> Number:
-    return wrapped(game[0], state)
+    return wrapped(game[PLACE], state)
 
 
 @kernel
 def inside_finite(game: Context, state: State) -> Number:
-    number = wrapped(game[0], state)
+    number = wrapped(game[PLACE], state)
     if not -math.inf < number < math.inf:
         game[2][0] = 1.0
     return number

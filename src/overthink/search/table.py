@@ -370,6 +370,6 @@ class TableSearch:
 def within(names: Fields) -> Fields:
     """The words of the game in a search that has a memory beside the game's context."""
     return {
-        name: (inside_move if name in ("child", "edge", "move") else inside).bind(wrapped=word)
+        name: (inside_move if name in ("child", "edge", "move", "doubt") else inside).bind(wrapped=word)
         for name, word in names.items()
     }

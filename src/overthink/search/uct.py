@@ -24,6 +24,7 @@ from overthink.core.vocabulary import (
     aggregate,
     child,
     count,
+    doubt,
     edge,
     from_side,
     frontier,
@@ -34,7 +35,6 @@ from overthink.core.vocabulary import (
     settles,
     start,
     static,
-    static_error,
     store,
     terminal,
     utility,
@@ -164,7 +164,8 @@ def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Co
             columns[PROVEN][n] = 1 if own > 0 else -1
     else:
         if visits == 1:
-            columns[OWN][n], columns[ERRORS][n] = first_value(game, state, key), static_error(game, state)
+            columns[OWN][n] = first_value(game, state, key)
+            columns[ERRORS][n] = doubt(game, state, columns[OWN][n])
         message = frontier(side * float(columns[OWN][n]), float(columns[ERRORS][n]))
     message = from_side(visited(message, float(visits)), side > 0)
     store(columns[MESSAGES], np.uint64(n), message)

@@ -1,0 +1,45 @@
+"""A net in whole numbers on a GPU: one thread evaluates one position, with the kernel of the processor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from overthink.core.bind import kernel
+from overthink.core.kinds import Column, Context, State
+from overthink.core.machine import ROOM
+from overthink.evaluate.net import NetEvaluator, net_value
+from overthink.games.planes import STATE_OF, state_of
+from overthink.gpu import device
+from overthink.gpu.device import array, cuda, launch
+
+AT_ONCE = 1 << 17  # positions in parallel
+
+
+@kernel
+def judge_positions(context: Context, rows: Column, sums: Column, active: Column, values: Column) -> None:
+    n = cuda.grid(1)
+    if n < len(values):
+        values[n] = net_value(context, state_of(rows[n]), sums[:, n], active[:, n])
+
+
+def values_on_gpu(evaluate: NetEvaluator, states: Sequence[State]) -> Column:
+    """The value of each position to Max, from a GPU."""
+    device.require()
+    values, context = np.empty(len(states)), _to_device(evaluate.context)
+    judge = judge_positions.bind(**evaluate.static.names, state_of=STATE_OF[len(states[0])])
+    for begin in range(0, len(states), AT_ONCE):
+        rows = np.array(states[begin : begin + AT_ONCE], np.int64)
+        found = array("values", (len(rows),), np.float64)
+        room = (array(name, (ROOM, len(rows)), kind) for name, kind in (("sums", np.int32), ("active", np.int16)))
+        launch(judge, len(rows), context, cuda.to_device(rows), *room, found)
+        values[begin : begin + AT_ONCE] = found.copy_to_host()
+    return values
+
+
+def _to_device(context: Any) -> Any:
+    if isinstance(context, tuple):
+        return tuple(map(_to_device, context))
+    return cuda.to_device(context) if isinstance(context, np.ndarray) else context

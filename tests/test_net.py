@@ -1,0 +1,202 @@
+"""Nets in whole numbers: the same bits everywhere, near to the trained net, one file, and searches with them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import overthink as ot
+from overthink.core.errors import OverthinkError
+from overthink.evaluate import net as nets
+from overthink.evaluate.net import LARGEST_SUM, OUTPUTS, TOP, Layer, Net
+from overthink.games.planes import PlaneGame
+from tests.test_planes import positions
+
+GAMES: list[PlaneGame] = [ot.ConnectFour(), ot.Othello(), ot.Breakthrough(6, 6), ot.Domineering(), ot.Kalah()]
+Trained = list[tuple[Any, Any]]
+
+
+def trained(sizes: tuple[int, ...], seed: int = 0) -> Trained:
+    """A net in floating point, with weights as they are before training."""
+    random = np.random.default_rng(seed)
+    return [
+        (random.normal(size=(after, before)) * np.sqrt(2.0 / before), random.normal(size=after) * 0.1)
+        for before, after in pairwise(sizes)
+    ]
+
+
+def in_floats(layers: Trained, inputs: Any) -> Any:
+    """What a trained net gives."""
+    numbers = inputs.reshape(len(inputs), -1).astype(float)
+    for number, (weights, biases) in enumerate(layers, 1):
+        numbers = numbers @ weights.T + biases
+        numbers = np.maximum(numbers, 0.0) if number < len(layers) else numbers
+    return numbers
+
+
+def in_python(net: Net, inputs: Any) -> list[int]:
+    """What the net gives for one position, by Python's own whole numbers."""
+    numbers = [int(number) for number in inputs.ravel()]
+    for layer in net.layers:
+        sums = [int(b) + sum(int(w) * n for w, n in zip(row, numbers)) for row, b in zip(layer.weights, layer.biases)]
+        assert all(abs(each) <= LARGEST_SUM for each in sums)
+        numbers = [min(max(each >> int(shift), 0), TOP) for each, shift in zip(sums, layer.shifts)]
+    return sums
+
+
+def made(game: PlaneGame, output: str, bits: int = 16, hidden: tuple[int, ...] = (16, 8)) -> tuple[Trained, Net]:
+    seen = game.planes(positions(game))
+    layers = trained((seen[0].size, *hidden, OUTPUTS[output]))
+    return layers, Net.quantise(layers, seen, output, bits)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize(("output", "bits", "hidden"), [
+    ("value", 16, (16, 8)), ("probability", 8, (8, 24, 8)), ("win/draw/loss", 16, (16, 8)),
+])  # fmt: skip
+def test_a_net_gives_the_same_bits_interpreted_compiled_and_in_arrays(
+    game: PlaneGame, output: str, bits: int, hidden: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, net = made(game, output, bits, hidden)
+    judge, states = net.on(game), positions(game)
+    arrays = judge.many(states)
+    values = arrays[:, 0] if judge.probable else arrays
+    seen = game.planes(states)
+    for n in range(0, len(states), 40):
+        assert net.outputs(seen[n : n + 1])[0].tolist() == in_python(net, seen[n])
+        assert judge.static.interpreted(judge.context, states[n]) == values[n]
+        assert judge(states[n]) == (tuple(arrays[n]) if judge.probable else arrays[n])
+    compiled = [judge.static(judge.context, state) for state in states]
+    np.testing.assert_array_equal(compiled, values)
+    monkeypatch.setattr(nets, "FEW", 0)
+    np.testing.assert_array_equal(judge.many(states), arrays)
+    assert len(set(values.tolist())) > len(states) // 4
+
+
+def test_probabilities_are_those_of_the_outputs() -> None:
+    game = GAMES[0]
+    states = positions(game)
+    for output in ("probability", "win/draw/loss"):
+        net = made(game, output)[1]
+        logits = net.outputs(game.planes(states)) * net.unit
+        odds = np.exp(logits if output == "win/draw/loss" else np.hstack([logits, 0.0 * logits]))
+        expected = (odds[:, 0] - odds[:, -1]) / odds.sum(axis=1)
+        values, errors = net.on(game).many(states).T
+        np.testing.assert_allclose(values * [game.mover(state) for state in states], expected, atol=0.006)
+        np.testing.assert_array_equal(errors, 0.5 * (1.0 - abs(values)))
+
+
+@pytest.mark.parametrize(("bits", "off", "share"), [(16, 0.1, 0.02), (8, 0.4, 0.08)])
+def test_few_choices_change_by_whole_numbers(bits: int, off: float, share: float) -> None:
+    """The best move at depth 1 by the trained net and by its whole numbers, in random positions."""
+    changed = asked = 0
+    for game in GAMES:
+        layers, net = made(game, "probability", bits, (32, 32))
+        states = [state for state in positions(game) if len(game.moves(state)) > 1]
+        seen = game.planes(states)
+        floats = in_floats(layers, seen)
+        assert abs(net.outputs(seen) * net.unit - floats).max() < off * np.std(floats)
+        for state in states[::5]:
+            after = [game.play(state, move) for move in game.moves(state)]
+            me = game.mover(state) * np.array([game.mover(each) for each in after])
+            seen = game.planes(after)
+            best = {int(np.argmax(me * found[:, 0])) for found in (in_floats(layers, seen), net.outputs(seen))}
+            asked, changed = asked + 1, changed + (len(best) > 1)
+    assert asked > 150 and changed <= share * asked
+
+
+def test_searches_with_a_net_are_those_of_a_python_evaluator() -> None:
+    """Full width by every rule, alpha-beta with and without a table, and UCT: compiled as in Python."""
+    game = ot.ConnectFour(4, 5)
+    judge = made(game, "win/draw/loss")[1].on(game)
+    states = [state for state in positions(game) if len(game.moves(state)) > 1][::60]
+
+    def plain(state: Any) -> Any:
+        return judge(state)
+
+    for state in states:
+        for rule in ("minimax", "emm", "product", "bayes", "althofer", "vote"):
+            ours, theirs = (ot.decide(game, state, depth=2, rule=rule, evaluate=each) for each in (judge, plain))
+            assert ours.moves == theirs.moves and ours.value == theirs.value, rule
+        ours, theirs = (ot.decide(game, state, depth=3, evaluate=each, search="alpha-beta") for each in (judge, plain))
+        assert ours.moves == theirs.moves and ours.value == theirs.value and ours.nodes == theirs.nodes
+        ours = ot.deepen(game, state, evaluate=judge, limit=ot.Limit(depth=3), search="alpha-beta", table=True)
+        assert ours.moves == theirs.moves
+        for rule in ("mean", "emm"):
+            ours, theirs = (
+                ot.decide(game, state, rule=rule, search="uct", simulations=50, evaluate=each)
+                for each in (judge, plain)
+            )
+            assert ours.moves == theirs.moves and ours.value == theirs.value
+    players = [ot.Player("emm", depth=1, evaluate=judge), ot.Player("minimax", depth=1, evaluate=judge)]
+    first, second = ot.play_pairs(game, states[:2], *players)
+    assert len(first) == len(second) == 2
+
+
+def test_a_net_evaluates_a_state_once_for_value_and_error() -> None:
+    """EMM reads an error at every leaf. A probability says it by itself."""
+    game = ot.ConnectFour(4, 5)
+    judge = made(game, "probability")[1].on(game)
+    wrong = replace(judge, static_error=judge.static)  # would be seen if it were asked
+    assert ot.decide(game, depth=2, rule="product", evaluate=wrong).value == ot.decide(
+        game, depth=2, rule="product", evaluate=judge
+    ).value  # fmt: skip
+
+
+def test_a_net_is_one_file_with_the_same_bytes(tmp_path: Path) -> None:
+    game = GAMES[0]
+    for output, bits in (("value", 8), ("win/draw/loss", 16)):
+        net = replace(made(game, output, bits)[1], card={"accuracy": 0.9})
+        one, two = net.save(tmp_path / "one.npz"), Net.load(tmp_path / "one.npz").save(tmp_path / "two.npz")
+        assert one.read_bytes() == two.read_bytes()
+        again = Net.load(two)
+        assert again.card == {"accuracy": 0.9} and repr(again) == repr(net)
+        states = positions(game)
+        np.testing.assert_array_equal(again.on(game).many(states), net.on(game).many(states))
+
+
+def test_bad_nets_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    game = GAMES[0]
+    seen = game.planes(positions(game))
+    layers, net = made(game, "probability")
+
+    def refused(sentence: str, **other: Any) -> None:
+        with pytest.raises(OverthinkError, match=sentence):
+            Net.quantise(**{"layers": layers, "samples": seen, "output": "probability"} | other)
+
+    refused("two or three hidden layers, not 1", layers=trained((84, 8, 1)))
+    refused("has 3 outputs, not 1", output="win/draw/loss")
+    refused("Layer 2 must have weights", layers=[layers[0], layers[2], layers[1]])
+    refused("Layer 1 must have weights", samples=seen[:, :1])
+    refused(
+        "Layer 1 has weights or biases that are not finite", layers=[(layers[0][0] * np.nan, layers[0][1]), *layers[1:]]
+    )
+    refused("Layer 1 must be a pair", layers=[("a", "b"), *layers[1:]])
+    refused("are 0 and 1", samples=seen * 2)
+    refused("planes of some positions", samples=seen[:0])
+    refused("8 or 16", bits=4)
+    refused("outgrow 32 bits", layers=[(layers[0][0], layers[0][1] * 1e12), *layers[1:]])
+    with pytest.raises(OverthinkError, match="has 84 inputs, and the planes of Othello"):
+        net.on(ot.Othello())
+    with pytest.raises(OverthinkError, match=r"does not give its positions as planes"):
+        net.on(ot.Pig())  # type: ignore[arg-type]
+    with pytest.raises(OverthinkError, match="needs 84 inputs, not 42"):
+        net.values(seen[:, :1])
+    second = net.layers[1]
+    huge = Layer(second.weights, np.full_like(second.biases, LARGEST_SUM), second.shifts)
+    with pytest.raises(OverthinkError, match="sums of layer 2 can outgrow 32 bits"):
+        Net((net.layers[0], huge, net.layers[2]), "probability")
+    path = tmp_path / "net.npz"
+    for content in (b"", b"PK nothing", net.save(path).read_bytes()[:-300]):
+        path.write_bytes(content)
+        with pytest.raises(OverthinkError, match="is not a net of overthink"):
+            Net.load(path)
+    with pytest.raises(OverthinkError, match="cannot be read"):
+        Net.load(tmp_path / "nothing.npz")
+    with pytest.raises(OverthinkError, match=r"ends with \.npz"):
+        net.save(tmp_path / "net.txt")
