@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import os
 import random
 import threading
@@ -15,6 +16,7 @@ import pytest
 import overthink as ot
 from overthink.doctor.ask.examine import Inquiry, examine
 from overthink.doctor.ask.players import Searches
+from overthink.doctor.ask.settings import usual_positions
 from overthink.doctor.truths import Deeper, Solved
 from overthink.measure.judgement import Knob
 from tests.test_doctor import Nim, right
@@ -146,6 +148,24 @@ def test_a_game_that_is_small_in_some_positions_only() -> None:
     assert "because the whole game was not solved" in found[0].truth and "to the end of the game" in found[0].truth
 
 
+@pytest.mark.parametrize("player", [None, lambda state, depth: state[0] % 3 + 1])
+def test_without_a_budget_the_clock_changes_nothing(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A minute passes from one look at the clock to the next."""
+    asked: Any = {"depths": (1, 2), "positions": 12, "player": player}
+    usual = ot.diagnose(Tall(), right, **asked)
+    clock = itertools.count()
+    for name in ("monotonic", "perf_counter", "process_time"):
+        monkeypatch.setattr(time, name, lambda: 60.0 * next(clock))
+    slow = ot.diagnose(Tall(), right, **asked)
+    assert next(clock) > 100 and slow.examination == usual.examination
+    assert (slow.verdict, slow.imitators, slow.doubt) == (usual.verdict, usual.imitators, usual.doubt)
+
+
+def test_fewer_positions_are_judged_if_that_takes_many_leaves() -> None:
+    assert usual_positions(3.0, 4, True, 0.0) == 1000 and usual_positions(3.0, 4, True, 100.0) == 300
+    assert usual_positions(3.0, 4, True, 2e5) == 100 and usual_positions(3.0, 4, True, 1e9) == 60
+
+
 def test_a_slow_game_keeps_the_budget_and_says_what_was_left_out() -> None:
     begun = time.monotonic()
     found = ot.diagnose(Tall(nap=0.001), right, depths=(1, 2), budget=4.0, jobs=2)
@@ -209,7 +229,6 @@ def test_what_differs_by_process_cannot_be_reproduced(tmp_path: Path, monkeypatc
     (tmp_path / "hashed.py").write_text(HASHED)
     monkeypatch.syspath_prepend(tmp_path)
     hashed = importlib.import_module("hashed")
-    monkeypatch.setattr("overthink.doctor.ask.elsewhere.WAIT", 30.0)
 
     def told(evaluate: Any = hashed.guess, **things: Any) -> dict[str, tuple[str, str]]:
         found = ot.diagnose(hashed.Heaps(), evaluate, depths=(1, 2), positions=40, truth="solve", **things)

@@ -8,6 +8,7 @@ games*.)
 from __future__ import annotations
 
 import os
+import random
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,7 +22,9 @@ from overthink.core.errors import OverthinkError, check_known, checked_whole, ne
 from overthink.core.game import MAX, MIN, number_of_move
 from overthink.core.kinds import State
 
-SIMULATIONS = 5_000
+SIMULATIONS, FEWEST_SIMULATIONS = 5_000, 500
+PLIES = 250_000  # of all random games of a reference in one position
+SAMPLE, LONGEST = 5, 2_000  # random games that tell how long a game is, and plies of one
 MARGIN = 0.05  # of the range of values
 MOST_OUTCOMES = 36  # of one chance node, whose random games are played
 EXPLORE, MEMORY = 2.0, 100  # the constant of UCT, and megabytes
@@ -88,6 +91,16 @@ class OpenSpiel:
         """The reference for a game that cannot be solved."""
         return MonteCarloBot(self)
 
+    def length(self) -> float:
+        """The mean length of a few random games, which are always the same."""
+        draw, plies = random.Random(0), 0
+        for _ in range(SAMPLE):
+            state = self.game.new_initial_state()
+            while not state.is_terminal() and plies < SAMPLE * LONGEST:
+                state.apply_action(draw.choice(state.legal_actions()))
+                plies += 1
+        return plies / SAMPLE
+
     def initial(self) -> SpielState:
         return SpielState(self.game.new_initial_state())
 
@@ -147,8 +160,11 @@ class MonteCarloBot:
     exact = False
     apart = True  # each position is searched by itself, so processes can share them
 
-    def __init__(self, game: OpenSpiel, simulations: int = SIMULATIONS):
-        self.game, self.simulations = game, simulations
+    def __init__(self, game: OpenSpiel, simulations: int | None = None):
+        length = game.length()
+        self.game = game
+        self.simulations = simulations or int(min(SIMULATIONS, max(FEWEST_SIMULATIONS, PLIES / length)))
+        self.work = self.simulations * length  # in one position
         low, high = game.range
         self.close = MARGIN * (high - low)
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from overthink.doctor.table import TableDiagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
+ENGINE_POSITIONS, MOST_ENGINE_POSITIONS = 300, 1_000  # by default, and if a budget ends them
 KEPT = "Finished positions are kept; the same command resumes there."
 NONE = "No new position was finished."
 LOST = "With --keep FILE, the same command would resume where it stopped."
@@ -362,7 +363,7 @@ def diagnose_chess(
     **limits: Any,
 ) -> Diagnosis:
     """The diagnosis of a chess engine, on positions of a file or of games that an engine plays."""
-    from overthink.doctor.ask.settings import USUAL, read_knob
+    from overthink.doctor.ask.settings import read_knob
     from overthink.doctor.engine import diagnose_engine, engine_knob
 
     default = ENGINE_DEPTHS if depths is None and knob is None else depths
@@ -370,10 +371,9 @@ def diagnose_chess(
     options = dict(setting.split("=", 1) for setting in settings if "=" in setting)
     require(len(options) >= len(settings), "--set takes NAME=VALUE, such as Hash=64, once for each option.")
     file = chess_file(positions, truth, reference, most)
-    if positions is None and truth is None:
-        limits["budget"] = limits["budget"] or USUAL
+    number = int(positions or (MOST_ENGINE_POSITIONS if limits["budget"] else ENGINE_POSITIONS))
     return diagnose_engine(
-        engine, file.fens if file else int(positions or 1000), seed=seed, knob=turned, reference=reference,
+        engine, file.fens if file else number, seed=seed, knob=turned, reference=reference,
         reference_depth=reference_depth, truth=file if truth else None, options=options,
         unread=file.failures if file else [], **limits,
     )  # fmt: skip

@@ -35,12 +35,12 @@ from overthink.doctor.ask.players import (
 from overthink.doctor.ask.positions import make_positions, phases_within, plies_left, read_positions
 from overthink.doctor.ask.settings import (
     BRANCHING_SAMPLE,
-    USUAL,
     Limits,
     branching,
     checked_jobs,
     checked_repeats,
     checked_turn,
+    leaves,
     rules_of,
     usual_depths,
     usual_positions,
@@ -104,8 +104,7 @@ def diagnose(
     >>> print(diagnosis.verdict)
     deeper is better: 23.8 points from depth 1 to 3, at 4 times the nodes
     """
-    chosen = budget is None and (truth is None or positions is None)  # by the doctor itself: how much to do
-    limits, seed = Limits(USUAL if chosen else budget), checked_seed(seed)
+    limits, seed = Limits(budget), checked_seed(seed)
     checked_kind(game)
     checked_error(error)
     if jobs is not None:
@@ -148,7 +147,8 @@ def diagnose(
         depths = usual_depths(b, pruned, FURTHER)  # chance allows no pruning, so the truth would take long
         deepest = depths[-1]
         wanted, source = Knob(DEPTH, tuple(depths)), replace(source, depth=deepest + FURTHER)
-    number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, source.exact)
+    work = 0.0 if source.exact else getattr(source, "work", leaves(b, deepest + FURTHER // 2, pruned))
+    number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, work)
     sensible = best if evaluate is not None or player else None
     until = limits.made and max(limits.made, limits.now + 0.1 * limits.left)
     states = given or make_positions(game, number, seed, sensible, tell, until)
@@ -192,8 +192,8 @@ def diagnose(
         if left is None:  # what asks the game again would take even longer
             return short(hurry=True)
         with restore_random():
-            rule, wait = plain_rule(examination), 0.1 * limits.left
-            found = compare_answers(other, choose, copies, wanted.values, rule, wait) if other else None
+            rule = plain_rule(examination)
+            found = compare_answers(other, choose, copies, wanted.values, rule, 0.1 * limits.left) if other else None
             return conclude(
                 examination, source, left=left, game=game, evaluate=evaluate, name=text,
                 ask=ask if player and wanted.plies else None, fresh=fresh if copies else None, error=error,

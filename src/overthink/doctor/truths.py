@@ -34,7 +34,6 @@ from overthink.search.decide import decide
 from overthink.search.look import search_named, search_to
 from overthink.search.solve import (
     MOST_POSITIONS,
-    SECONDS,
     Tell,
     TooLargeError,
     UnsolvableError,
@@ -46,8 +45,8 @@ from overthink.search.solve import (
 from overthink.search.subject import has_chance, subject_of
 from overthink.search.table import DEEPEST, EVERY, TableSearch
 
-TRIED, PATIENCE = 30_000, 5.0  # positions, and seconds, to test whether a game can be solved
-SHARE, LARGE = 0.05, 0.3  # of the time, for the same, and to solve a large game
+TRIED = 30_000  # positions, to test whether a game can be solved
+SHARE, LARGE = 0.05, 0.3  # of the budget, for the same, and to solve a large game
 FURTHER = 4  # by default, a reference searches this many plies deeper than the player
 NEEDED, MORE = 500_000, 50_000  # nodes of one position: for a search two plies deeper than the player, and further
 TO_THE_END = "to the end of the game"
@@ -59,12 +58,12 @@ Line = tuple[int, Any, Mapping[str, float]]  # its number, the position as writt
 
 class Solved:
     """The game, solved to its end: at most `most` positions, each once, in at most `seconds`, for each start. After a
-    start that is too large, the next may take less. Positions may repeat; a play that never ends is a draw, worth 0.
+    start that is too large, the next may have fewer. Positions may repeat; a play that never ends is a draw, worth 0.
     One player who pays for moves loses most by never ending."""
 
     exact = True
 
-    def __init__(self, game: AnyGame, most: int = MOST_POSITIONS, seconds: float = SECONDS, tell: Tell | None = None):
+    def __init__(self, game: AnyGame, most: int = MOST_POSITIONS, seconds: float = math.inf, tell: Tell | None = None):
         self.game, self.most, self.seconds, self.tell = game, most, seconds, tell
         self.known: dict[State, float] = {}
         self.goal: int | None = None  # the player who makes all moves and pays for them, or 0; not known yet
@@ -94,7 +93,7 @@ class Solved:
             try:
                 space = reachable(self.game, [state], **limits)
             except UnsolvableError:
-                self.most, self.seconds = min(self.most, TRIED), min(self.seconds, 1.0)
+                self.most = min(self.most, TRIED)
                 raise
             if self.goal is None:
                 self.goal = one_player(space)
@@ -164,7 +163,7 @@ class Cheapest:
             return f"each position solved by alpha-beta, if {NEEDED // 5:,} nodes are enough"
         return (
             f"alpha-beta deeper than depth {self.deepest}, because the whole game was not solved within {TRIED:,} "
-            f"positions and {PATIENCE:g} s"
+            "positions"
         )
 
     def values(self, state: State) -> Judged:
@@ -183,7 +182,7 @@ class Cheapest:
                 found[-1].how = TO_THE_END
                 return found[-1]
         if self.only:
-            raise UnsolvableError(f"A position takes more than {NEEDED // 5:,} nodes or {self.seconds:.2g} s to solve.")
+            raise UnsolvableError(f"A position takes more than {NEEDED // 5:,} nodes to solve.")
         if len(found) <= self.deepest:
             raise OverthinkError(
                 f"The truth must search deeper than depth {self.deepest}, which takes more than {NEEDED:,} nodes or "
@@ -211,12 +210,12 @@ def truth_of(
     given = read_truth(given)
     if given is None or given is SOLVE:
         with suppress(UnsolvableError if given is None else TooLargeError):
-            return _solver(game, start, TRIED, min(PATIENCE, SHARE * seconds), tell)
+            return _solver(game, start, TRIED, SHARE * seconds, tell)
         if given is None and hasattr(game, "reference"):
             return truth_of(game.reference(), game, evaluate, deepest, start, goal)
         proves = not (has_chance(game) or goal or subject_of(game, start, MINIMAX, 1, evaluate, 0.0).compiled)
         if given is SOLVE:
-            most = min(SECONDS, LARGE * seconds if proves else seconds)
+            most = LARGE * seconds if proves else seconds
             with suppress(*[TooLargeError] if proves else []):
                 return _solver(game, start, MOST_POSITIONS, most, tell)
             return Cheapest(game, evaluate or (lambda state: 0.0), 0, only=True)
@@ -258,7 +257,7 @@ def read_truth(given: Any) -> Any:
 def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: StageProgress | None) -> Solved:
     """The game solved from `start`; refused, before any other work, if it is too large for these limits, which are
     told beforehand."""
-    stage = f"solving the game (at most {most:,} positions, {seconds:g} s)"
+    stage = f"solving the game (at most {most:,} positions)"
     solver = Solved(game, most, seconds, (lambda listed: tell(stage, min(listed, most), most)) if tell else None)
     try:
         solver.worth(start)
@@ -266,7 +265,7 @@ def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: StageP
         if isinstance(exc, UnsolvableError):
             raise
         # The game fails in some position: the examination will name it.
-    solver.most, solver.seconds, solver.tell = MOST_POSITIONS, SECONDS, None
+    solver.most, solver.tell = MOST_POSITIONS, None
     return solver
 
 

@@ -26,7 +26,7 @@ START = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
     "from overthink.doctor.ask.elsewhere import answer_all; answer_all()"
 )
-SOME, PATIENCE, WAIT = 20, 30.0, 10.0  # positions; seconds after which the process ends itself; seconds to wait for it
+SOME, WAIT_SECONDS = 20, 600.0  # positions; seconds after which the process ends itself
 Answer = tuple[tuple[Move, ...], float, dict[Value, tuple[Move, ...]]]
 
 
@@ -76,7 +76,7 @@ def ask_elsewhere(searches: Searches, states: Sequence[State], values: Sequence[
 
 def answer_all() -> None:
     """Answer in the other process. What the user's code prints is not an answer."""
-    faulthandler.dump_traceback_later(PATIENCE, exit=True)
+    faulthandler.dump_traceback_later(WAIT_SECONDS, exit=True)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     searches, states, values = pickle.load(sys.stdin.buffer)
@@ -128,7 +128,9 @@ def compare_answers(
     asked = chosen = judged = valued = 0
     tied, listed = plain is not None, True
     try:
-        there = zip(other.answers(min(WAIT, seconds)), answers(searches, copies, other.states, values), other.states)
+        there = zip(
+            other.answers(min(WAIT_SECONDS, seconds)), answers(searches, copies, other.states, values), other.states
+        )
         for (moves, worth, choices), (own_moves, own_worth, own), state in there:
             if any(move not in own_moves for move in moves):  # moves that are equal to nothing else
                 return None

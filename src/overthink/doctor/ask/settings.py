@@ -23,13 +23,13 @@ MOST_REPEATS = 1000  # times that a position is asked
 BOTH = "Give depths or a knob, not both: depths are the values of the knob 'depth'."
 WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1000 in a command.'
 SAMPLE, MAKE, EXAMINE, CONCLUDE = 0.1, 0.35, 0.6, 0.95  # of the budget: when each of these is over
-USUAL = 100.0  # seconds, where the doctor itself chooses how much to do
 MOST_JOBS = 64
 DEEPEST = 6
 LEAVES = 1_500  # of one search
 POSITIONS, FEWEST_POSITIONS = 1_000, 200
-JUDGED = 300  # most positions if another search judges each of them, which is slow
+JUDGED, FEWEST_JUDGED = 300, 60  # positions if another search judges each of them, which is slow
 JUDGING = 100_000  # leaves of such a search
+JUDGING_ALL = 20_000_000  # leaves of such searches of all positions
 WORK = 200_000  # leaves of the deepest searches of all positions
 PRUNED_PLIES = 0.75  # alpha-beta sees about b ** (0.75 * depth) leaves
 BRANCHING_SAMPLE = 50
@@ -164,9 +164,10 @@ def usual_depths(b: float, pruned: bool, further: int = 0) -> range:
     return range(1, max(filter(fast, range(2, DEEPEST + 1)), default=2) + 1)
 
 
-def usual_positions(b: float, deepest: int, pruned: bool, exact: bool) -> int:
-    """The default number of positions: fewer if a search or the truth is slow."""
-    return int(min(POSITIONS if exact else JUDGED, max(FEWEST_POSITIONS, WORK / leaves(b, deepest, pruned))))
+def usual_positions(b: float, deepest: int, pruned: bool, work: float) -> int:
+    """The default number of positions: fewer if a search is slow, or the truth, which sees `work` leaves in each."""
+    number = min(POSITIONS, max(FEWEST_POSITIONS, WORK / leaves(b, deepest, pruned)))
+    return int(min(number, JUDGED, max(FEWEST_JUDGED, JUDGING_ALL / work)) if work else number)
 
 
 def rules_of(

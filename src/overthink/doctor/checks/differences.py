@@ -25,6 +25,7 @@ from overthink.doctor.record import GOALS, MINIMAX, PLAYER, AnyGame, Examination
 from overthink.doctor.truths import Deeper, spread
 from overthink.measure.paired import difference
 from overthink.rules import RULES
+from overthink.search.subject import subject_of
 
 DIFFERENCES = 24  # positions with a difference that are searched again, at each depth
 CONTROL = 48  # positions without a difference
@@ -35,7 +36,7 @@ ALWAYS = 0.995  # agreement, over all positions, with a search that the player a
 SPARE = 0.02  # by which this must be above the agreement with the plain search
 MISSES = 10  # differences that a search may miss, and is still compared with others
 CHOSEN, HELD_OUT = slice(0, None, 2), slice(1, None, 2)  # cases on which an explanation is chosen, and tested
-QUICK, QUICK_NODES = 0.1, 4_000  # seconds or nodes of a search that is made in many positions
+QUICK_NODES, COMPILED = 10_000, 100  # nodes of a search that is made in many positions; times as many if compiled
 FAR = 1e9  # beyond any result
 LOOKED_AT = 60  # differences that are looked at, at each depth
 JUDGED = 12  # differences that a deeper search judges, at each depth
@@ -235,7 +236,7 @@ def other_searches(
     def further(p: Record, depth: int) -> Collection[Move]:
         """Where a search sees the end of the game, quiescence looks further too, and is not a mistake: nothing is said
         if a move looks like a result."""
-        if not is_quick(examination, plain, depth):
+        if not is_quick(examination, plain, depth, game, evaluate):
             return ()
         values = Deeper(game, evaluate, depth, goal).values(p.state)
         best = max(values.values())
@@ -313,14 +314,17 @@ def _bound(game: AnyGame, plain: str, state: State, move: Move, depth: int, hori
     return choice.value * me * mover_of(game, after)
 
 
-def is_quick(examination: Examination, plain: str, depth: int) -> bool:
-    """Whether a plain search of this depth is short, in time or in nodes, if it grows with each ply as before."""
-    known = [cost for at in examination.depths if (cost := examination.costs(plain).get(at))][-2:]
+def is_quick(examination: Examination, plain: str, depth: int, game: AnyGame, evaluate: Evaluate) -> bool:
+    """Whether a plain search of this depth has few nodes, if they grow with each ply as before. The clock is not asked:
+    the same seed gives the same findings."""
+    known = [cost.nodes for at in examination.depths if (cost := examination.costs(plain).get(at))][-2:]
     if len(known) < 2:
         return False
     plies = (depth - examination.depths[-1]) / (examination.depths[-1] - examination.depths[-2])
-    pairs = ((known[0].seconds, known[1].seconds, QUICK), (known[0].nodes, known[1].nodes, QUICK_NODES))
-    return any(0.0 < b * max(1.5, b / max(a, 1e-9)) ** plies < most for a, b, most in pairs)
+    state = examination.positions[0].state
+    compiled = plain == MINIMAX and subject_of(game, state, RULES[MINIMAX], 1, evaluate, 0.0).compiled
+    most = QUICK_NODES * (COMPILED if compiled else 1)
+    return 0.0 < known[1] * max(1.5, known[1] / max(known[0], 1e-9)) ** plies < most
 
 
 def judge_deeper(
@@ -332,7 +336,7 @@ def judge_deeper(
     totals = Counter[int]()
     for depth in map(int, examination.depths):
         search = Deeper(game, evaluate, depth + 2, GOALS.get(plain, 0))
-        quick = search_on and is_quick(examination, plain, depth + 2)
+        quick = search_on and is_quick(examination, plain, depth + 2, game, evaluate)
         off = np.flatnonzero(agreement(examination, plain, depth) < 1.0).tolist()
         for number in spread(off, JUDGED):
             position = examination.positions[number]
