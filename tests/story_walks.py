@@ -28,7 +28,7 @@ def walk_by_mouse(page: Page) -> None:
         if step == 2:
             for leaf in (1, 4):
                 page.locator(f'[data-leaf="{leaf}"]').click()
-            expect(side).to_contain_text("You found one")
+            expect(side).to_contain_text("You found one of the wrong guesses")
             page.locator('[data-leaf="4"]').click()
             expect(side).to_contain_text("tosses a coin")
             page.get_by_role("button", name="Repair them").click()
@@ -53,7 +53,7 @@ def walk_by_keyboard(page: Page) -> None:
             for leaf in (4, 7):
                 page.locator(f'[data-leaf="{leaf}"]').focus()
                 page.keyboard.press("Enter")
-            expect(page.locator(".truth")).to_contain_text("You found both")
+            expect(page.locator(".truth")).to_contain_text("You found all of the wrong guesses")
             expect(page.locator('[data-leaf="7"]')).to_be_focused()
         else:
             place = 1 + page.locator(".answers [data-answer]").evaluate_all(
@@ -66,6 +66,6 @@ def walk_by_keyboard(page: Page) -> None:
     page.keyboard.press("ArrowLeft")
     headline(page, 5)
     expect(page.locator("h1")).to_be_focused()  # a screen reader reads on from here
-    expect(page.locator(".truth")).to_contain_text("The right half")  # the answer is still there
+    expect(page.locator(".truth")).to_contain_text("EMM keeps the right half, which wins")  # the answer is still there
     page.go_back()
     headline(page, 6)

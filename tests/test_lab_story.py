@@ -8,6 +8,7 @@ import importlib.util
 import json
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -102,6 +103,131 @@ def test_it_fits(page: Page, step: int) -> None:
     expect(page.locator(".story-bar .next")).to_be_in_viewport(ratio=1)
     for link in page.locator(".tool, .doors a").all():
         assert re.match(r"#/(tree|depth-curve|map|play|papers|doctor)", str(link.get_attribute("href")))
+
+
+NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
+READ = """() => {
+  const node = (each) => [each.matches(".win") ? 1 : -1, Boolean(each.querySelector(".wrong-mark"))];
+  const texts = (kind) => [...document.querySelectorAll(kind)].map((each) => each.textContent);
+  return { nodes: [...document.querySelectorAll(".story-tree .node")].map(node), chosen: texts(".move.chosen"),
+           said: texts(".truth p"), asked: texts(".question h2")[0], taught: texts(".teaching p")[0] };
+}"""
+MOVE = """([name, value]) => {
+  const all = [...document.querySelectorAll(".control")];
+  const input = all.find((each) => each.textContent.includes(name)).querySelector("input");
+  input.value = value;
+  input.dispatchEvent(new Event("input"));
+}"""
+
+
+def true_values(pieces: str) -> list[int]:
+    """Who wins each node of the small game, from its pieces."""
+    worth = [0] * 63 + [1 if piece == "1" else -1 for piece in pieces]
+    for node in reversed(range(63)):
+        worth[node] = (min if (node + 1).bit_length() % 2 == 0 else max)(worth[2 * node + 1 : 2 * node + 3])
+    return worth
+
+
+def check_sentences(seen: dict[str, Any], truth: list[int], depth: int) -> str:
+    """Everything that step 2 says is what its tree shows. Returns what comes of it."""
+    nodes, (said, now) = seen["nodes"], seen["said"]
+    total = 2**depth
+    assert len(nodes) == 2 * total - 1
+    assert [mark for _, mark in nodes] == [value != true for (value, _), true in zip(nodes, truth)]
+    wrong = [place for place, (_, mark) in enumerate(nodes[total - 1 :], 1) if mark]
+    first, *halves = re.sub("You found .*? guesses[.] ", "", said).rstrip(".").split(". ")
+    if depth == 6:
+        assert first == "Every line ends: no guess is needed"
+    elif not wrong:
+        assert first == f"All {total} guesses are right"
+    elif len(wrong) > 4:
+        assert first == f"{len(wrong)} of {total} guesses are wrong"
+    else:
+        named = re.fullmatch(rf"Of {total} guesses, (.*) (?:is|are) wrong", first)
+        assert named and [int(place) for place in re.findall(r"the (\d+)(?:st|nd|rd|th)", named[1])] == wrong, first
+    mistaken = [
+        (name, nodes[at][0]) for at, name in ((1, "left half"), (2, "right half")) if nodes[at][1] and depth > 1
+    ]
+    assert len(halves) == len(mistaken), said
+    for sentence, (name, value) in zip(halves, mistaken):
+        assert re.search(rf"the {name} looks? {'won' if value > 0 else 'lost'}", sentence, re.IGNORECASE), sentence
+        culprit = re.match(r"The (\d+)\w\w makes", sentence)
+        below = [place for place in wrong if (place > total // 2) == (name == "right half")]
+        assert below == [int(culprit[1])] if culprit else len(below) != 1, sentence
+    if len(seen["chosen"]) == 2:
+        assert now == "Max sees no difference and tosses a coin."
+        return "a coin toss"
+    wins = truth[1 + ["left half", "right half"].index(seen["chosen"][0])] > 0
+    assert now == f"Max keeps the {seen['chosen'][0]}, which {'wins' if wins else 'loses'}."
+    return "right" if wins else "wrong"
+
+
+@needs_browser
+def test_every_sentence_says_what_is_drawn(page: Page, shipped: dict[str, Any]) -> None:
+    """At every place of both sliders, and after random guesses were turned around."""
+    truth, dice = true_values(shipped["game"]["pieces"]), Random(49)
+    page.goto("/#/story?step=2")
+    assert (
+        page.evaluate(READ)["asked"] == "Six of these eight guesses are right. Press the two that you think are wrong."
+    )
+    page.goto("/#/story?step=2&a2=1-4")
+    seen = page.evaluate(READ)
+    assert seen["said"][0].startswith(
+        "You found one of the wrong guesses. Of 8 guesses, the 4th and the 7th are wrong."
+    )
+    found: dict[str, list[str]] = {}
+    for depth in range(1, 7):
+        page.evaluate(MOVE, ["Moves looked ahead", depth])
+        for error in (step / 20 for step in range(11)):
+            page.evaluate(MOVE, ["Wrong guesses", error])
+            came = check_sentences(page.evaluate(READ), truth, depth)
+            if error == 0.2:
+                found.setdefault(came, []).append(str(depth))
+            if depth == 6:
+                continue
+            for leaf in dice.sample(range(1, 2**depth + 1), min(3, 2**depth)):
+                page.locator(f'[data-leaf="{leaf}"]').dispatch_event("click")
+                check_sentences(page.evaluate(READ), truth, depth)
+    for came, depths in found.items():
+        listed = " and ".join([", ".join(depths[:-1]), depths[-1]] if len(depths) > 1 else depths)
+        assert f"{listed} {'are' if len(depths) > 1 else 'is'} {came}" in seen["taught"]
+    assert len(found) == 3
+
+
+@needs_browser
+def test_the_other_steps_say_what_is_drawn(page: Page, shipped: dict[str, Any]) -> None:
+    """Shares with their depths are those of the curves; the answer that is marked right follows from what is drawn."""
+    truth, curves = true_values(shipped["game"]["pieces"]), shipped["curves"]
+    shares = {
+        (f"{100 * point['mean']:.1f}", NUMBERS[point["depth"]])
+        for found in curves.values()
+        for points in found["rules"].values()
+        for point in points
+    }
+    for step in (1, 4, 5, 6):
+        page.goto(f"/#/story?step={step}&a{step}=show")
+        headline(page, step)
+        text = page.locator(".side").inner_text()
+        named = re.findall(r"([\d.]+)%\s+(\w+) moves? ahead", text)
+        assert set(named) <= shares and len(named) == {1: 0, 4: 4, 5: 0, 6: 5}[step], named
+        for figure in page.locator(".story-panel:has(.move)").all():
+            (chosen,) = figure.locator(".move.chosen").all_text_contents()
+            wins = truth[1 + ["left half", "right half"].index(chosen)] > 0
+            says = f"{'✓' if wins else '✗'} keeps the {chosen}, which {'wins' if wins else 'loses'}"
+            expect(figure.locator("figcaption")).to_have_text(says)
+    page.goto("/#/story?step=1&a1=show")
+    deep = page.locator(".story-panel .move.chosen").last.text_content()
+    expect(page.locator(".answers .right")).to_have_text(f"The {deep}")
+    page.goto("/#/story?step=6&a6=show")
+    better = {
+        kind
+        for kind in ("alike", "scattered")
+        if curves[kind]["rules"]["minimax"][-2]["low"] > curves[kind]["rules"]["minimax"][0]["high"]
+    }
+    right = {0: "neither", 2: "both"}.get(len(better)) or min(better)
+    expect(page.locator(".answers .right")).to_have_attribute("data-answer", right)
+    tops = {kind: max(curves[kind]["rules"]["minimax"][:-1], key=lambda point: point["mean"]) for kind in curves}
+    expect(page.locator(".truth")).to_contain_text(f"{100 * tops['scattered']['mean']:.1f}% seven moves ahead")
 
 
 @needs_browser

@@ -26,41 +26,62 @@ function signs(wrong = false) {
     element("span", {}, element(sign ? "b" : "i", { class: kind }, sign), ` ${words}`)));
 }
 
-/** A picture with a title and a verdict. @param {string} title @param {Node} picture @param {string} verdict @param {boolean} good */
-function panel(title, picture, verdict, good) {
-  return element("figure", { class: "story-panel" }, element("h2", { class: "part" }, title), picture,
-    element("figcaption", { class: good ? "good" : "bad" }, verdict));
-}
+const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"];
+
+/** @param {number} depth */
+const ahead = (depth) => `${NUMBERS[depth]} ${depth === 1 ? "move" : "moves"} ahead`;
+
+/** @param {string} words */
+const begin = (words) => words[0].toUpperCase() + words.slice(1);
+
+/** a, b and c. @template T @param {T[]} parts @returns {(T | string)[]} */
+const listed = (parts) => parts.flatMap((part, i) => (i ? [i + 1 < parts.length ? ", " : " and ", part] : [part]));
+
+/** 1st, 2nd, 23rd. @param {number} place */
+const nth = (place) => place + (["th", "st", "nd", "rd"][Math.floor(place / 10) === 1 ? 0 : place % 10] ?? "th");
+
+/** What comes of the moves that a search finds best. @param {number[]} moves @param {number[]} truth */
+const outcome = (moves, truth) => (moves.length > 1 ? "tie" : truth[moves[0] + 1] > 0 ? "wins" : "loses");
 
 /** What Max does, and what comes of it. @param {number[]} moves @param {number[]} truth */
 function decision(moves, truth) {
-  if (moves.length > 1) return "Max sees no difference and tosses a coin.";
-  return `Max keeps the ${HALVES[moves[0]]}, which ${truth[moves[0] + 1] > 0 ? "wins" : "loses"}.`;
+  return moves.length > 1 ? "sees no difference and tosses a coin" : `keeps the ${HALVES[moves[0]]}, which ${outcome(moves, truth)}`;
 }
 
-/** The tree of a search of the small game. @param {Story} story @param {number} depth @param {string} label */
-function searchPicture({ game }, depth, label) {
-  const worth = minimax(depth, guessOf(game, truthOf(game), ERROR));
-  return treePicture(game, { plies: depth, value: (node) => worth[node], moves: bestMoves(worth), label });
+/** A picture with a title, and below it what Max does, unless it is hidden. @param {string} title @param {Node} picture @param {number[]} moves @param {number[]} truth */
+function panel(title, picture, moves, truth) {
+  const good = outcome(moves, truth) === "wins";
+  return element("figure", { class: "story-panel" }, element("h2", { class: "part" }, title), picture,
+    element("figcaption", { class: good ? "good" : "bad" }, moves.length ? `${good ? "✓" : "✗"} ${decision(moves, truth)}` : ""));
+}
+
+/** How a half looks. @param {number[]} worth @param {number} half */
+const looks = (worth, half) => ` looks ${worth[half] > 0 ? "won" : "lost"}`;
+
+/** A search of the small game: its values, its moves and its picture. @param {Story} story @param {number} depth */
+function searchOf({ game }, depth) {
+  const truth = truthOf(game);
+  const worth = minimax(depth, guessOf(game, truth, ERROR));
+  const moves = bestMoves(worth);
+  const label = `${begin(ahead(depth))}: ${[1, 2].map((half) => `the ${HALVES[half - 1]}${looks(worth, half)}`).join(", ")}. Max ${decision(moves, truth)}.`;
+  return { worth, moves, truth, draw: () => panel(begin(ahead(depth)), treePicture(game, { plies: depth, value: (node) => worth[node], moves, label }), moves, truth) };
 }
 
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
 export function watch({ story, answer, answered }) {
-  const shallow = panel("One move ahead", searchPicture(story, SHALLOW, "One move ahead: the left half looks lost, the right half looks won. Max keeps the right half."),
-    "✓ keeps the right half, which wins", true);
-  const place = element("div", { class: "deep" }, element("div", { class: "cover" }, element("span", { "aria-hidden": "true" }, "?"), element("span", { class: "spoken" }, "Three moves ahead: covered")));
+  const deep = searchOf(story, DEEP);
+  const place = element("div", { class: "deep" }, element("div", { class: "cover" }, element("span", { "aria-hidden": "true" }, "?"), element("span", { class: "spoken" }, `${begin(ahead(DEEP))}: covered`)));
   const asked = question({
-    words: "Which half does it keep if it looks three moves ahead?",
+    words: `Which half does it keep if it looks ${ahead(DEEP)}?`,
     choices: [["wins", "The right half"], ["tie", "It cannot decide"], ["loses", "The left half"]],
-    truth: "loses", answer, answered,
-    reveal: () => place.replaceChildren(panel("Three moves ahead", searchPicture(story, DEEP, "Three moves ahead: eight guesses. The left half now looks won, the right half lost. Max keeps the left half."),
-      "✗ keeps the left half, which loses", false)),
-    truths: ["Eight guesses instead of two: now the ", light("left half", 1), " looks won and the ", light("right half", 2), " lost. ",
+    truth: outcome(deep.moves, deep.truth), answer, answered,
+    reveal: () => place.replaceChildren(deep.draw()),
+    truths: [`${begin(NUMBERS[2 ** DEEP])} guesses instead of ${NUMBERS[2 ** SHALLOW]}: now `, ...listed([1, 2].map((half) => element("span", {}, "the ", light(HALVES[half - 1], half), looks(deep.worth, half)))), ". ",
       element("b", {}, "Looking further ahead made the decision worse"), ". This is called lookahead pathology."],
   });
   return {
     headline: "Looking further ahead should help. Does it?",
-    picture: element("div", {}, signs(), element("div", { class: "two-trees" }, shallow, place)),
+    picture: element("div", {}, signs(), element("div", { class: "two-trees" }, searchOf(story, SHALLOW).draw(), place)),
     side: [element("p", { class: "before" }, element("b", {}, "The game. "), "Two players in turn cut the ", light("board", 0), " into halves and keep one: Max left or right, Min upper or lower. " +
       "After six cuts one piece is left, and its colour wins."),
     element("p", { class: "before" }, "A computer plays Max. It stops before the end and ", element("b", {}, "guesses"), " who will win, right four times in five. Then it works back: Max takes the best for him, Min the worst for Max."),
@@ -70,7 +91,17 @@ export function watch({ story, answer, answered }) {
   };
 }
 
-const WANTED = 2; // wrong guesses
+const FEW = 4; // wrong guesses that are named one by one
+
+/** What the small game's searches decide, by depth: 1 and 2 moves ahead are right, 3 is wrong. @param {Story} story */
+function byDepth(story) {
+  const found = Array.from({ length: TURNS }, (_, i) => searchOf(story, i + 1)).map(({ moves, truth }) => outcome(moves, truth));
+  const words = [["wins", "right"], ["loses", "wrong"], ["tie", "a coin toss"]].map(([kind, word]) => {
+    const depths = found.flatMap((each, i) => (each === kind ? [`${i + 1}`] : []));
+    return depths.length ? `${listed(depths).join("")} ${depths.length > 1 ? "are" : "is"} ${word}` : "";
+  });
+  return words.filter(Boolean).join("; ");
+}
 
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
 export function repair({ story, answer, answered }) {
@@ -105,7 +136,7 @@ export function repair({ story, answer, answered }) {
       return draw(node);
     }
     picked = picked.includes(node) ? picked.filter((each) => each !== node) : [...picked, node];
-    if (picked.length === WANTED) return done(node);
+    if (picked.length === wrong.length) return done(node);
     draw(node);
   }
 
@@ -134,18 +165,26 @@ export function repair({ story, answer, answered }) {
     if (focus !== undefined) /** @type {SVGElement | null} */ (frame.querySelector(`[data-leaf="${focus - 2 ** depth + 2}"]`))?.focus();
     show.hidden = revealed;
     for (const each of [all, undo, sliders]) each.hidden = !revealed;
-    words.textContent = revealed ? "Press a guess to turn it around, or move a slider, and watch the errors travel up." : "Six of these eight guesses are right. Press the two that you think are wrong.";
-    if (revealed) said.replaceChildren(...verdict(mistaken.filter((node) => plyOf(node) === depth).length, moves));
+    words.textContent = revealed ? "Press a guess to turn it around, or move a slider, and watch the errors travel up." : `${begin(NUMBERS[2 ** DEEP - wrong.length])} of these ${NUMBERS[2 ** DEEP]} guesses are right. Press the ${NUMBERS[wrong.length]} that you think are wrong.`;
+    if (revealed) said.replaceChildren(...verdict(mistaken, worth, moves));
   }
 
-  /** @param {number} count of the guesses that are wrong now @param {number[]} moves */
-  function verdict(count, moves) {
+  /** What is drawn, in words. @param {number[]} mistaken nodes @param {number[]} worth @param {number[]} moves */
+  function verdict(mistaken, worth, moves) {
+    const [leaves, total] = [mistaken.filter((node) => plyOf(node) === depth), 2 ** depth];
+    const name = (/** @type {number} */ leaf) => element("span", {}, "the ", light(nth(leaf + 2 - total), leaf));
+    const guesses = depth === TURNS ? ["Every line ends: no guess is needed"] : !leaves.length ? [`All ${total} guesses are right`]
+      : leaves.length > FEW ? [`${leaves.length} of ${total} guesses are wrong`] : [`Of ${total} guesses, `, ...listed(leaves.map(name)), leaves.length > 1 ? " are wrong" : " is wrong"];
+    const halves = (depth > 1 ? [1, 2] : []).filter((half) => mistaken.includes(half)).flatMap((half) => {
+      const below = leaves.filter((leaf) => leaf + 1 >> depth - 1 === half + 1);
+      const seen = worth[half] > 0 ? "won" : "lost";
+      return below.length === 1 ? [". ", begin(`the ${nth(below[0] + 2 - total)} makes the `), light(HALVES[half - 1], half), ` look ${seen}`]
+        : [". The ", light(HALVES[half - 1], half), ` looks ${seen}, and is not`];
+    });
     const hits = picked.filter((node) => wrong.includes(node)).length;
-    const total = 2 ** depth;
-    const now = depth === TURNS ? "Every line ends: no guess is needed" : `${count} of ${total} guesses ${count === 1 ? "is" : "are"} wrong`;
-    return [element("p", {}, picked.length ? `You found ${["none", "one", "both"][hits]}: the ` : "The ", light("4th", 10), " and the ", light("7th", 13), " are wrong. The 4th makes the ",
-      light("left half", 1), " look won, the 7th makes the ", light("right half", 2), " look lost."),
-    element("p", { class: "now" }, element("b", {}, `${now}. ${decision(moves, truth)}`))];
+    const first = picked.length && depth === DEEP && error === ERROR && !turned.size; // the board that was asked about
+    return [element("p", {}, first ? `You found ${hits === wrong.length ? "all" : NUMBERS[hits]} of the wrong guesses. ` : "", ...guesses, ...halves, "."),
+      element("p", { class: "now" }, element("b", {}, `Max ${decision(moves, truth)}.`))];
   }
 
   draw();
@@ -155,7 +194,7 @@ export function repair({ story, answer, answered }) {
     side: [element("section", { class: "question" }, words, element("div", { class: "answers" }, show, all, undo), sliders, said)],
     links: [["Change leaves of this tree in Tree", treeLink(story, { depth: DEEP, rule: "minimax" })]],
     class: ["2 minutes. Repair one guess: a coin toss. Repair both: the right half. Which of the six right guesses matter? ",
-      "Then move the sliders: with 20% wrong guesses, one move ahead is right, two and three are not."],
+      `Then move the first slider. With 20% wrong guesses, of the moves looked ahead ${byDepth(story)}.`],
   };
 }
 
@@ -210,7 +249,7 @@ export function pick({ story, answer, answered }) {
     headline: "Each guess is wrong once in five. And the search?",
     picture: frame,
     side: asked,
-    links: [["See .36 below this node in Tree, and .16 at its neighbours", treeLink(story, { depth: DEEP, rule: "emm", node: NODE })]],
+    links: [[`This node in Tree, by a rule that reckons with errors: ${short(story.game.emm.searched[NODE][1], 2)} in the search, so the guess stays`, treeLink(story, { depth: DEEP, rule: "emm", node: NODE })]],
     class: ["2 minutes. Let two students toss a die each, 1 meaning “wrong” (one in six). How often does at least one err? ",
       "Then with three moves: 1 − .8³ = 49%."],
   };
@@ -239,9 +278,9 @@ export function many({ story, answer, answered }) {
   const asked = question({
     words: "Draw it: how will the share of right decisions change as the computer looks further ahead? Drag across the chart, or choose.",
     choices: [["up", "It goes up"], ["flat", "It stays"], ["down", "It goes down"]],
-    truth: "down", answer, answered, read: slope,
+    truth: last.high < first.low ? "down" : last.low > first.high ? "up" : "flat", answer, answered, read: slope,
     more: (choose) => button("Compare my curve", () => choose(own.map((share) => Math.round(100 * share)).join("-")), "See the measured curve beside yours"),
-    truths: [element("b", {}, `It goes down: from ${percent(first.mean)} one move ahead to ${percent(last.mean)} nine moves ahead. `),
+    truths: [element("b", {}, `It goes down: from ${percent(first.mean)} ${ahead(first.depth)} to ${percent(last.mean)} ${ahead(last.depth)}. `),
       "A coin would do nearly as well. Only a search that sees the end of the game is right: there it needs no guesses."],
     small: ["We chose our board for its clean picture; these games we did not choose. On boards of its size, ",
       element("a", { href: curveLink(small) }, `${percent(small.rules.minimax[0].mean)} one move ahead and ${percent(small.rules.minimax[1].mean)} three moves ahead`), "."],
@@ -276,8 +315,8 @@ export function cure({ story, answer, answered }) {
     const label = revealed
       ? "EMM: at the left half, the right half and one node below, the search is less sure than the node's own guess, so the guess stays. EMM keeps the right half."
       : "The same eight guesses. What EMM makes of them is hidden.";
-    const tree = panel(`EMM, three moves ahead${revealed ? ": chance of being wrong" : ""}`, treePicture(game, { plies: DEEP, value, moves: revealed ? moves : [], own: revealed ? own : [], beside, label }),
-      revealed ? "✓ keeps the right half, which wins" : "", true);
+    const tree = panel(`EMM, ${ahead(DEEP)}${revealed ? ": chance of being wrong" : ""}`, treePicture(game, { plies: DEEP, value, moves: revealed ? moves : [], own: revealed ? own : [], beside, label }),
+      revealed ? moves : [], truthOf(game));
     const lines = (revealed ? ["minimax", "emm", "vote"] : ["minimax"]).map((rule) => ({ name: story.looks[rule].label, colour: story.looks[rule].colour, points: curves.rules[rule], down: rule !== "vote" }));
     frame.replaceChildren(...(revealed ? [turn] : []), tree, element("figure", { class: "story-panel" }, element("h2", { class: "part" }, `${curves.n.toLocaleString("en")} games`), linePicture(depths, lines)));
     frame.classList.toggle("revealed", revealed);
@@ -286,10 +325,10 @@ export function cure({ story, answer, answered }) {
   const asked = question({
     words: "EMM (error-minimizing minimax) keeps a node’s own guess where that is surer than the search below. Which half does it choose?",
     choices: [["1", "The left half"], ["2", "The right half"], ["tie", "It cannot decide"]],
-    truth: "2", answer, answered,
-    truths: [element("b", {}, "The right half, which wins. "), "At ", light("three nodes", ...own), " EMM does not believe the search."],
+    truth: moves.length > 1 ? "tie" : String(moves[0] + 1), answer, answered,
+    truths: [element("b", {}, `EMM ${decision(moves, truthOf(game))}. `), "At ", light(`${NUMBERS[own.length]} nodes`, ...own), " it does not believe the search."],
     small: [`At a ringed node the search has the larger error (${own.map((node) => short(searched[node][1], 2)).join(", ")} against .2). ` +
-      `Nine moves ahead, EMM is right in ${at("emm")} of the games, and vote, a sum over all depths, in ${at("vote")}. Both also read the guesses at inner nodes; minimax does not.`],
+      `${begin(ahead(depths[depths.length - 2]))}, EMM is right in ${at("emm")} of the games, and vote, a sum over all depths, in ${at("vote")}. Both also read the guesses at inner nodes; minimax does not.`],
     reveal: () => draw(true),
   });
   if (answer === undefined) draw(false);
@@ -313,18 +352,30 @@ const DOORS = [
   ["#/doctor", "Doctor", "examine a table of your own, or Kalah"],
 ];
 
+/** The answers of the last step. @type {Record<string, string>} */
+const PLACES = { both: "On both", alike: "Only where neighbours are alike", scattered: "Only where they are scattered", neither: "On neither" };
+
+/** A curve in words, without the end of the game: its first point, its top where that is clearly above both ends, its last. @param {import("./pictures.js").Point[]} points */
+function course(points) {
+  const [first, last] = [points[0], points[points.length - 2]];
+  const top = points.slice(1, -2).reduce((best, each) => (each.mean > best.mean ? each : best), first);
+  const shown = top.low > Math.max(first.high, last.high) ? [first, top, last] : [first, last];
+  return shown.map(({ mean, depth }) => `${percent(mean)} ${ahead(depth)}`).join(", ");
+}
+
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
 export function always({ story, answer, answered }) {
   const { scattered, alike } = story.curves;
   const depths = alike.rules.minimax.map((each) => each.depth);
-  const ends = (/** @type {import("./pictures.js").Curves} */ { rules: { minimax: points } }) => `${percent(points[0].mean)} one move ahead, ${percent(points[points.length - 2].mean)} nine moves ahead`;
+  const far = depths[depths.length - 2]; // the last depth before the end
+  const helps = [scattered, alike].map(({ rules: { minimax: points } }) => points[points.length - 2].low > points[0].high);
+  const truth = helps[0] && helps[1] ? "both" : helps[0] ? "scattered" : helps[1] ? "alike" : "neither";
   const chart = element("div", {}, linePicture(depths, []));
   const kinds = /** @type {const} */ ([["Scattered", "scattered"], ["Alike", "alike"]]);
   const asked = question({
-    words: "Now a guess counts: which player has more pieces left? Where does looking further ahead help?",
-    choices: [["both", "On both"], ["alike", "Only where neighbours are alike"], ["neither", "On neither"]],
-    truth: "alike", answer, answered,
-    truths: [element("b", {}, "Only where neighbours are alike. "), `Alike: ${ends(alike)}. Scattered: ${ends(scattered)}.`],
+    words: `Now a guess counts: which player has more pieces left? Where is it better to look ${ahead(far)} than one?`,
+    choices: Object.entries(PLACES), truth, answer, answered,
+    truths: [element("b", {}, `${PLACES[truth]}. `), `Alike: ${course(alike.rules.minimax)}. Scattered: ${course(scattered.rules.minimax)}.`],
     small: [`${alike.n.toLocaleString("en")} boards of each kind. Where neighbours are alike, a good position has mostly good successors. The papers call this local similarity; `,
       element("a", { href: "#/map?slice=b&at=4" }, "the map"), " shows what it does on random trees."],
     reveal: () => chart.replaceChildren(linePicture(depths, [{ name: "alike", colour: "c1", points: alike.rules.minimax, down: true }, { name: "scattered", colour: "bad", points: scattered.rules.minimax, down: true }])),
