@@ -87,8 +87,9 @@ def test_sliding_until_pathology_appears(page: Page) -> None:
     slider = page.get_by_label("error e of the evaluator")
     for _ in range(15):
         slider.press("ArrowRight")
-    verdict = r"so far in [\d,]+ games: pathology\. Depth \d decides [\d.]+ points worse"
-    expect(page.locator(".says p:not(.worse)").first).to_contain_text(re.compile(verdict))
+    so_far = r"^minimax, so far in [\d,]+ games: [\d.]+ points down from depth \d to depth \d, ± [\d.]+\.$"
+    ended_as = r"^minimax: pathology\. Depth \d decides [\d.]+ points worse"  # on a fast machine
+    expect(page.locator(".says p").first).to_have_text(re.compile(f"{so_far}|{ended_as}"))
     expect(view).to_contain_text(
         re.compile(r"pathology first appeared at e = 0\.\d+.*; in [\d,]+ games there was none at e = 0")
     )
@@ -100,10 +101,24 @@ def test_sliding_until_pathology_appears(page: Page) -> None:
 
 def test_a_verdict_is_bold_when_it_is_the_last(page: Page) -> None:
     first = json.loads((Path(overthink.lab.__file__).parent / "page/views/depth-curve/first.json").read_text())
-    page.route("**/depth-curve/curve?*", lambda route: route.fulfill(body=json.dumps(first | {"seconds": 1.0}) + "\n"))
+    pair = {"shallow": 1, "deep": 9, "gain": {"mean": -0.03, "low": -0.07, "high": 0.01, "n": 64}}
+    rules = {rule: each | {"soFar": pair} for rule, each in first["rules"].items()}
+    fewer, more = {"n": 64, "seconds": 0.1, "rules": rules}, {"n": 2048, "seconds": 1.0, "rules": rules}
+    lines = "".join(json.dumps(first | each) + "\n" for each in (fewer, more))
+    page.route("**/depth-curve/curve?*", lambda route: route.fulfill(body=lines))
     page.goto("/#/depth-curve?seed=1")
+    says, count = page.locator(".says").first, page.locator(".count")
+    expect(says).to_contain_text("minimax, so far in 2,048 games: 3.0 points down from depth 1 to depth 9, ± 4.0.")
+    expect(says).not_to_contain_text(re.compile("pathology|better|worse"))  # it ended before its last line
+    lines += json.dumps(first | more | {"last": True}) + "\n"
+    page.goto("/#/depth-curve?seed=2")
     expect(page.locator(".depth-curve[data-state=done] .says .worse")).to_contain_text("minimax: pathology. Depth")
-    expect(page.locator(".count")).to_contain_text(re.compile(r"^1,024 games in 1\.0 s"))
+    expect(count).to_contain_text(re.compile(r"^Board splitting, random errors: 2,048 games in 1\.0 s"))
+    lines = json.dumps(first | fewer) + "\n"
+    page.goto("/#/depth-curve")  # the usual setting: fewer games do not replace those that come with the page
+    expect(page.locator(".depth-curve[data-state=done]")).to_be_visible()
+    expect(count).to_contain_text("1,024 games that come with Overthink")
+    expect(says).to_contain_text("minimax: pathology. Depth 9 decides")
 
 
 @pytest.mark.parametrize("width", [390, 800, 1024, 1240])

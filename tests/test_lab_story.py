@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from overthink.core.plain import to_json
 from overthink.evaluate.solved import artificial
-from overthink.lab.server import PAGE
+from overthink.lab.views import PAGE
 from overthink.lab.workers.play import think
 from overthink.lab.workers.trace import DONE, LEAF
 from overthink.lab.workers.tree import trace_tree

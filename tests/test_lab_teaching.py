@@ -13,7 +13,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from overthink import lab
-from overthink.lab.workers.depth_curve import curve, styles
+from overthink.core.errors import OverthinkError
+from overthink.lab.workers.depth_curve import curve, describe, styles
+from overthink.presets import PRESETS, games
 from overthink.rules import BUILT_IN, RULES
 from overthink.rules.rule import PALETTE
 from tests.lab_browser import FRAMES, needs_browser
@@ -29,6 +31,21 @@ def test_the_end_of_the_game_is_named_where_it_is_seen() -> None:
     assert (found["coin"], found["end"]) == (0.5, 5)
     noisy = next(each for each in curve({"subject": "top-down", "b": "2", "height": "5", "rules": "minimax"}) if each)
     assert noisy["end"] is None and 0 < noisy["coin"] < 1
+
+
+@pytest.mark.parametrize("name", ["connect-four", "othello", "breakthrough", "domineering"])
+def test_a_small_board_has_its_size_in_the_label(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The one whose positions are all searched, which is not the one that Play shows."""
+    made: list[str] = []
+
+    def state_space(game: Any, seconds: float) -> None:
+        made.append(f"{game.rows} × {game.columns}")
+        raise OverthinkError("The size is known.")
+
+    monkeypatch.setattr(games, "state_space", state_space)
+    with pytest.raises(OverthinkError):
+        PRESETS[name].whole({}, lambda stage, share: None)  # type: ignore[misc]
+    assert describe()[name]["label"] == f"{PRESETS[name].label}, {made[0]}, all positions"
 
 
 def test_the_look_of_a_rule_is_its_own() -> None:

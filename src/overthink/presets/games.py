@@ -68,11 +68,12 @@ def board_preset(
     parameters = (
         Parameter("rows", "Rows", board[0], 4, 8, step),
         Parameter("columns", "Columns", board[1], 4, 8, step),
-        Parameter("plies", "Random moves before the start", 6, 0, 60),
+        Parameter("plies", "Random moves before the start (none at start 0)", 6, 0, 60),
         Parameter("error", "Error that rules assume", 0.2, 0.0, 0.5, 0.01),
     )
     name, units = label.lower().replace(" ", "-"), "tenths of a win"
-    return Preset(name, label, summary, source, parameters, setup, whole=whole, depth=6, units=units)
+    extent = f"{small[0]} × {small[1]}"
+    return Preset(name, label, summary, source, parameters, setup, whole=whole, depth=6, units=units, extent=extent)
 
 
 CONNECT_FOUR = board_preset(

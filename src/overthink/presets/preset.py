@@ -129,6 +129,7 @@ class Preset:
     depth: int = 3  # the default search depth, in moves
     deepest: int = 10  # the greatest depth that a form offers
     units: str = ""  # of the noise in `whole`
+    extent: str = ""  # the board of `whole`, if that is not the usual one
     players: int = 2
 
     def __post_init__(self) -> None:

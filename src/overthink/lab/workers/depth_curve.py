@@ -60,8 +60,9 @@ def styles() -> Fields:
 
 
 def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
-    """The curves after each batch; None while a batch is running. `coin` is the share of right decisions of a random
-    move, `end` the depth at which a search sees the end of every game, `ceiling` the rule that none can beat."""
+    """The curves after each batch; None while a batch is running. `last` says that no more will come, `coin` is the
+    share of right decisions of a random move, `end` the depth at which a search sees the end of every game, `ceiling`
+    the rule that none can beat."""
     known = subjects()
     subject = known[parameters.choice(given, "subject", known, "board-splitting")]
     rules = parameters.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
@@ -83,11 +84,12 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
                 if depth % 2 or not odd or subject.knob != DEPTH:
                     samples.setdefault(rule, {}).setdefault(depth, []).append(right)
         n, elapsed = sum(map(len, random)), time.perf_counter() - start
-        over = n == MOST_GAMES or elapsed > first + LONGEST
+        over = batch.last or n == MOST_GAMES or elapsed > first + LONGEST
         if over or n >= (2 * games or (FEWEST if elapsed > SOON else FIRST)):
             games, first = n, min(first, elapsed)
             yield {
                 "n": n,
+                "last": over,
                 "seconds": elapsed,
                 "rules": _judge(samples, subject.knob, end),
                 "coin": float(np.concatenate(random).mean()),
@@ -99,19 +101,24 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
 
 
 def _judge(samples: CurveSamples, knob: str, end: int | None) -> Fields:
-    """For each rule: its accuracy by depth, the verdict, and the pair of depths with the largest drop. For other knobs
-    `depth` is the value of the knob. The verdict leaves out a search that sees the end."""
+    """For each rule: its accuracy by depth, the verdict, the pair of depths with the largest drop that is sure, and the
+    pair with the largest drop so far, or gain if nothing drops. For other knobs `depth` is the value of the knob. The
+    verdict leaves out a search that sees the end."""
     verdicts = {}
     for rule, by_depth in samples.items():
         accuracy: dict[float, Column] = {depth: np.concatenate(parts) for depth, parts in by_depth.items()}
         depths = sorted(depth for depth in accuracy if depth != end)
         judgement = judge(accuracy, Knob(knob, tuple(depths))) if len(depths) > 1 else None
-        worse = [pair for pair in judgement.pairs if pair.gain.high < 0.0] if judgement else []
+        pairs = judgement.pairs if judgement else ()
+        worse = [pair for pair in pairs if pair.gain.high < 0.0]
+        drops = [pair for pair in pairs if pair.gain.mean < 0.0]
+        so_far = (min if drops else max)(pairs, key=lambda pair: pair.gain.mean, default=None)
         verdicts[rule] = {
             "accuracy": [{"depth": depth, **asdict(Estimate.share(right))} for depth, right in accuracy.items()],
             "kind": judgement.kind if judgement else Kind.UNCLEAR,
             "sentence": judgement.sentence if judgement else "only one depth does not see the end of the game",
             "worst": asdict(min(worse, key=lambda pair: pair.gain.mean)) if worse else None,
+            "soFar": asdict(so_far) if so_far else None,
         }
     return verdicts
 
@@ -129,12 +136,13 @@ GAMES = 4  # of simulations in one step
 
 @dataclass(frozen=True)
 class CurveBatch:
-    """Some games: P_opt of each rule and depth, P_opt of a random move, and the depth at which a search sees the end of
-    every game, if there is one."""
+    """Some games: P_opt of each rule and depth, P_opt of a random move, the depth at which a search sees the end of
+    every game, if there is one, and whether these are all."""
 
     right: ByRule
     random: Column
     end: int | None = None
+    last: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,6 +155,8 @@ class CurveSubject:
 
     @property
     def label(self) -> str:
+        if self.preset.extent and not self.preset.draw:
+            return f"{self.preset.label}, {self.preset.extent}, all positions"
         return self.preset.label if self.knob == DEPTH else f"{self.preset.label}, UCT"
 
     @property
@@ -280,4 +290,4 @@ def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) 
     have = np.flatnonzero(tree.first[1:] > tree.first[:-1])
     shares = np.full(len(tree), np.nan)
     shares[have] = random_choice(np.append(tree.first[have], len(tree.child)), right_between(tree, 0, len(tree)))
-    yield CurveBatch(right, shares[sample])
+    yield CurveBatch(right, shares[sample], last=True)

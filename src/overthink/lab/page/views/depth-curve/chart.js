@@ -7,14 +7,15 @@ import { colour, curveColour, labelOf, looks } from "../../common/theme.js";
 /** @import { Sheet } from "../../common/chart.js" */
 /** @import { Parameter } from "../../common/controls.js" */
 /** @typedef {{ mean: number, low: number, high: number, n: number }} Estimate */
-/** @typedef {{ accuracy: (Estimate & { depth: number })[], kind: string, sentence: string,
- *   worst: { shallow: number, deep: number, gain: Estimate } | null }} Judged */
+/** @typedef {{ shallow: number, deep: number, gain: Estimate }} Pair */
+/** @typedef {{ accuracy: (Estimate & { depth: number })[], kind: string, sentence: string, worst: Pair | null, soFar?: Pair | null }} Judged */
 /** With a knob other than depth, `depth`, `shallow` and `deep` are its values. `coin` is the share of right decisions of
  * a random move; `end` is the depth that sees the end of every game; `ceiling` is the rule that none can beat.
- * @typedef {{ n: number, seconds: number, rules: Record<string, Judged>, coin?: number, end?: number | null, ceiling?: string | null }} Found */
+ * @typedef {{ n: number, last?: boolean, seconds: number, rules: Record<string, Judged>, coin?: number, end?: number | null, ceiling?: string | null }} Found */
 
 export const DEPTH = "depth"; // the knob of most subjects
 const SURE = 128; // games before the memory keeps a result
+const LOOKS = 1.5; // an interval that is looked at up to eleven times is as much wider
 const SYMBOL = /(?:^| )(e|b|c|s|g|γ|σ|m)(?=[ ,:]|$)/; // in the label of a slider
 
 /** @param {number} share */
@@ -35,6 +36,13 @@ export function isWorse({ kind, worst }) {
   return kind === "worse" && worst !== null && points(-worst.gain.high) !== "0.0";
 }
 
+/** One line for a rule whose games are not all there: no verdict. @param {string} rule @param {Judged} judged @param {string} knob */
+export function soFar(rule, { soFar: pair }, knob) {
+  if (!pair) return `${rule}: computing …`;
+  const { mean, low, high } = pair.gain;
+  return `${rule}: ${points(Math.abs(mean))} points ${mean < 0 ? "down" : "up"} from ${setTo(knob, pair.shallow)} to ${setTo(knob, pair.deep)}, ± ${points((high - low) / 2)}.`;
+}
+
 /** One line for a rule. @param {string} rule @param {Judged} judged @param {string} knob */
 export function sentence(rule, judged, knob) {
   const { worst } = judged;
@@ -49,21 +57,26 @@ export function sentence(rule, judged, knob) {
 
 /** Remembers results while the reader moves the sliders. */
 export class Memory {
-  /** Where pathology first appeared, in a sentence, by rule. @type {Map<string, string>} */
+  /** Where pathology first appeared, by rule: the setting, and a sentence. @type {Map<string, [Record<string, number>, string]>} */
   first = new Map();
   /** Settings without pathology, in order, by rule. @type {Map<string, Clean[]>} */
   #clean = new Map();
 
-  /** Notes what one setting showed. @param {Found} found @param {Record<string, number>} setting @param {Parameter[]} sliders */
-  note(found, setting, sliders) {
+  /** Notes what one setting showed. Before the last games, pathology must be sure in a wider interval; if the last games do not show it, it was none.
+   * @param {Found} found @param {Record<string, number>} setting @param {Parameter[]} sliders @param {boolean} last */
+  note(found, setting, sliders, last) {
     if (found.n < SURE) return;
     for (const [rule, judged] of Object.entries(found.rules)) {
-      if (this.first.has(rule)) continue;
+      const gain = judged.worst?.gain;
+      const worse = isWorse(judged) && (last || (gain && gain.mean + (LOOKS * (gain.high - gain.low)) / 2 < 0));
+      const first = this.first.get(rule);
+      if (last && !worse && first && !differing(first[0], setting, sliders).length) this.first.delete(rule);
+      else if (first) continue;
       const others = (this.#clean.get(rule) ?? []).filter((each) => differing(each.setting, setting, sliders).length);
-      if (isWorse(judged)) {
-        const last = others.at(-1);
-        const before = last ? `; in ${last.n.toLocaleString("en")} games there was none at ${words(last.setting, differing(last.setting, setting, sliders))}` : "";
-        this.first.set(rule, `${labelOf(rule)}: pathology first appeared at ${words(setting, sliders)}${before}.`);
+      if (worse) {
+        const clean = others.at(-1);
+        const before = clean ? `; in ${clean.n.toLocaleString("en")} games there was none at ${words(clean.setting, differing(clean.setting, setting, sliders))}` : "";
+        this.first.set(rule, [{ ...setting }, `${labelOf(rule)}: pathology first appeared at ${words(setting, sliders)}${before}.`]);
       } else {
         this.#clean.set(rule, [...others, { setting: { ...setting }, n: found.n }]);
       }

@@ -6,7 +6,7 @@ import { chart, exportButtons } from "../../common/chart.js";
 import { SEED, checkbox, element, fit, intro, number, select, slider } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks, looks, swatch } from "../../common/theme.js";
-import { DEPTH, Memory, curveName, drawCurves, isWorse, sentence } from "./chart.js";
+import { DEPTH, Memory, curveName, drawCurves, isWorse, sentence, soFar } from "./chart.js";
 
 /** @import { Parameter } from "../../common/controls.js" */
 /** @import { Found } from "./chart.js" */
@@ -100,33 +100,40 @@ export async function show(root, state, leaving) {
   /** @param {Record<string, string | number>} query @param {Record<string, number>} at @param {AbortSignal} signal */
   async function run(query, at, signal) {
     if (!query.rules) return answer.lack("Choose at least one rule.");
-    const { parameters, sample } = subjects[String(query.subject)];
-    if (!found.n) await showShipped(query);
+    const { label, parameters, sample } = subjects[String(query.subject)];
+    const shipped = await showShipped(query);
     const asked = performance.now();
     const long = setInterval(() => answer.say(`computing for ${Math.round((performance.now() - asked) / 1000)} s … ${SLOW}`), 2000);
     signal.addEventListener("abort", () => clearInterval(long));
-    let counted = "";
+    /** @type {Found | null} */
+    let last = null;
+    const counted = (/** @type {Found} */ { n, seconds }) => `${label}: ${n.toLocaleString("en")} ${sample} in ${seconds.toFixed(1)} s, the same for every rule; bars are 95% intervals.`;
     try {
       for await (const each of lines("api/depth-curve/curve", query, signal)) {
         if (signal.aborted) return;
-        memory.note(each, at, parameters);
-        counted = `${each.n.toLocaleString("en")} ${sample} in ${each.seconds.toFixed(1)} s, the same for every rule; bars are 95% intervals.`;
-        tell(each, query, `Still being computed: ${counted}`, `, so far in ${each.n.toLocaleString("en")} ${sample}`);
+        last = each;
+        if (each.n <= shipped) continue; // what is shown rests on more
+        memory.note(each, at, parameters, false);
+        tell(each, query, `Still being computed. ${counted(each)}`, `, so far in ${each.n.toLocaleString("en")} ${sample}`);
         root.dataset.state = "showing";
       }
-      if (counted) tell(found, query, counted);
+      if (last?.last && last.n > shipped) { // a page that was saved before has no verdict
+        memory.note(last, at, parameters, true);
+        tell(last, query, counted(last));
+      }
       root.dataset.state = "done";
     } finally {
       clearInterval(long);
     }
   }
 
-  /** Before the first numbers of the usual setting come in, show those that come with the page. @param {Record<string, string | number>} query */
+  /** Until there are more games of the usual setting, show those that come with the page. @param {Record<string, string | number>} query @returns {Promise<number>} how many */
   async function showShipped(query) {
     const first = await get("views/depth-curve/first.json", {}, leaving, true).catch(() => null);
-    if (!first || found.n || keyOf(first.setting) !== keyOf(query)) return;
-    tell(first, query, `${first.n.toLocaleString("en")} games that come with Overthink; new ones are being computed …`);
+    if (!first || keyOf(first.setting) !== keyOf(query)) return 0;
+    tell(first, query, `${first.n.toLocaleString("en")} games that come with Overthink; more are being computed …`);
     root.dataset.state = "shipped";
+    return first.n;
   }
 
   /** @param {Found} now @param {Record<string, string | number>} query @param {string} counted @param {string} [sofar] what a verdict rests on that is not the last */
@@ -135,8 +142,8 @@ export async function show(root, state, leaving) {
     answer.have(query);
     count.textContent = counted;
     says.replaceChildren(...Object.entries(now.rules).map(([rule, each]) =>
-      element("p", { class: isWorse(each) && !sofar ? "worse" : "" }, swatch(rule), sentence(curveName(now, rule) + sofar, each, knob()))));
-    seen.replaceChildren(...[...memory.first.values()].map((line) => element("p", {}, line)));
+      element("p", { class: isWorse(each) && !sofar ? "worse" : "" }, swatch(rule), (sofar ? soFar : sentence)(curveName(now, rule) + sofar, each, knob()))));
+    seen.replaceChildren(...[...memory.first.values()].map(([, line]) => element("p", {}, line)));
     drawn.draw();
   }
 
