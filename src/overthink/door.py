@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, Union
 
 from overthink.core.errors import OverthinkError, is_whole, shown, unknown
+from overthink.core.game import callable_evaluator
 
 Fits = Callable[[Any], bool]
 WORDS: dict[Any, str] = {
@@ -67,6 +68,10 @@ def _guarded(function: Any) -> Any:
     @functools.wraps(function)
     def call(*args: Any, **named: Any) -> Any:
         plan = _plan(function)
+        if "evaluate" in plan:
+            place = list(plan).index("evaluate")
+            args = (*args[:place], *map(callable_evaluator, args[place : place + 1]), *args[place + 1 :])
+            named |= {name: callable_evaluator(value) for name, value in named.items() if name == "evaluate"}
         for name, value in (*zip(plan, args), *named.items()):
             if name not in plan and "**" not in plan:
                 raise unknown("argument", name, plan)

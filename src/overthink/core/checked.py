@@ -24,7 +24,7 @@ from overthink.core.bind import AnyKernel
 from overthink.core.errors import FAILURES as FAILURES
 from overthink.core.errors import OverthinkError, as_sentence, ask, checked_whole, refuse, require, shown
 from overthink.core.game import ADDRESS, NO_START, Game, KernelGame
-from overthink.core.kinds import Move, State
+from overthink.core.kinds import Column, Move, Progress, State
 from overthink.core.tree import DEEPEST as DEEPEST
 from overthink.core.tree import checked_error
 
@@ -38,6 +38,7 @@ PLIES, LINES = 8, 8  # of a game that are looked at
 MOST_PARTS = 2_000  # of a position that are compared; a larger one, such as a node of a graph, is not copied
 FIXED = {int, float, bool, str, bytes, complex, type(None)}
 FROZEN = {tuple, frozenset}
+BATCH = 4_096  # positions that an evaluator of many is given at once
 GLANCE = 0.02  # seconds after which a game is not followed further
 
 
@@ -339,6 +340,48 @@ def evaluation_of(evaluate: Callable[[State], object], error: float, state: Stat
     except FAILURES as exc:
         refuse("The evaluator", exc, state)
     return opinion_of(answer, error, state)
+
+
+def evaluations_of(
+    evaluate: Any, error: float, states: Sequence[State], tell: Progress | None = None
+) -> tuple[Column, Column]:
+    """An evaluator's values of positions, and the probabilities that they are wrong: as `evaluation_of` gives them one
+    by one. One that offers `many(states)` is given BATCH of them at a time."""
+    values, errors = np.empty(len(states)), np.empty(len(states))
+    for begin in range(0, len(states), BATCH):
+        part, here = states[begin : begin + BATCH], slice(begin, begin + BATCH)
+        if callable(getattr(evaluate, "many", None)):
+            values[here], errors[here] = many_of(evaluate, error, part)
+        else:
+            for n, state in enumerate(part, begin):
+                values[n], errors[n] = evaluation_of(evaluate, error, state)
+        if tell:
+            tell("evaluating positions", min(1.0, (begin + BATCH) / len(states)))
+    return values, errors
+
+
+def many_of(evaluate: Any, error: float, states: Sequence[State]) -> tuple[Column, Column]:
+    """What `many` gave for these positions, checked: values, or rows of a value and the probability that it is
+    wrong."""
+    try:
+        answers = evaluate.many(states)
+    except FAILURES as exc:
+        refuse("many()", exc, states[0])
+    try:
+        numbers = np.asarray(answers, np.float64)
+    except Exception:  # rows of several lengths, texts, or an array of another library that keeps its own
+        raise OverthinkError(f"many() gave {shown(answers)}; it must give an array of numbers.") from None
+    fits = numbers.shape in ((len(states),), (len(states), 2))
+    require(
+        fits,
+        f"many() gave numbers of the shape {numbers.shape} for {len(states)} positions; it must give ({len(states)},), "
+        f"or ({len(states)}, 2) for values and their errors.",
+    )
+    rows = numbers.reshape(len(states), -1)
+    if not np.isfinite(rows).all():
+        n, column = np.argwhere(~np.isfinite(rows))[0]
+        number_of(float(rows[n, column]), "many()", states[n])
+    return rows[:, 0], checked_error(rows[:, 1]) if rows.shape[1] == 2 else np.full(len(states), error)
 
 
 def opinion_of(answer: Any, error: float, state: State) -> tuple[float, float]:

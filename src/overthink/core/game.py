@@ -164,6 +164,25 @@ def check_happens(p: float | None) -> None:
 Evaluate = Callable[[Any], float | tuple[float, float]]
 
 
+class ByMany:
+    """An evaluator from an object that has only `many(states)`, such as a net behind an encoder."""
+
+    def __init__(self, inner: Any):
+        self.inner = inner
+
+    def __call__(self, state: State) -> float | tuple[float, float]:
+        answer = np.asarray(self.inner.many([state]), float).reshape(1, -1)[0].tolist()
+        return (answer[0], answer[1]) if len(answer) == 2 else answer[0]
+
+    def many(self, states: Sequence[State]) -> Any:
+        return self.inner.many(states)
+
+
+def callable_evaluator(evaluate: Any) -> Any:
+    """The evaluator; one that has only `many` can then be called with one state too."""
+    return ByMany(evaluate) if not callable(evaluate) and callable(getattr(evaluate, "many", None)) else evaluate
+
+
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{4,}>")  # in the text of an object that has no __repr__
 
 

@@ -15,7 +15,7 @@ from overthink.core.checked import (
     checked_depth,
     checked_game,
     cost_of,
-    evaluation_of,
+    evaluations_of,
     is_chance,
     mover_of,
     moves_of,
@@ -26,7 +26,7 @@ from overthink.core.checked import (
 )
 from overthink.core.errors import OverthinkError, checked_whole, counted, require
 from overthink.core.game import Evaluate, Game, checked_text
-from overthink.core.kinds import Column, State
+from overthink.core.kinds import Column, Progress, State
 from overthink.core.tree import Path, Tree, check_nesting, checked_error, checked_tree, lay_out, leaf_value
 
 
@@ -38,10 +38,12 @@ def grow(
     error: float = 0.0,
     *,
     most: int = 5_000_000,
+    progress: Progress | None = None,
 ) -> Tree:
     """The tree of a `game` below `state` (its start if None), `depth` plies of it. `evaluate(state)` gives a value to
-    Max, or a value and the probability that it is wrong; `error` is that probability where it gives none. A tree of
-    more than `most` positions is refused.
+    Max, or a value and the probability that it is wrong; `error` is that probability where it gives none. One that
+    offers `many(states)` gets 4,096 positions at a time. A tree of more than `most` positions is refused. `progress` is
+    told the name of each stage and the share of it that is done.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> tree = ot.grow(game, depth=2, evaluate=ot.store_difference(game))
@@ -68,6 +70,8 @@ def grow(
         if not below:
             break
         row = below
+        if progress:
+            progress("growing the tree", (ply + 1) / depth)
         states += row
         levels.append(len(states))
         if len(states) > most:
@@ -76,8 +80,7 @@ def grow(
     ended = [first[n] == first[n + 1] and not len(moves_of(game, here)) for n, here in enumerate(states)]
     static, wrong = np.full(len(states), np.nan), np.full(len(states), float(error))
     if evaluate is not None:
-        for n, here in enumerate(states):
-            static[n], wrong[n] = evaluation_of(evaluate, error, here)
+        static, wrong = evaluations_of(evaluate, error, states, progress)
     return Tree(
         first=np.array(first, np.int64),
         child=np.arange(1, len(states), dtype=np.int64),
@@ -237,10 +240,7 @@ class StateSpace:
 
     def seen_by(self, evaluate: Callable[[Any], float | tuple[float, float]]) -> Tree:
         """The tree with an evaluator's opinion of every position in it."""
-        static, error = np.empty(len(self.tree)), np.empty(len(self.tree))
-        for n, state in enumerate(self.states):
-            static[n], error[n] = evaluation_of(evaluate, 0.0, state)
-        return self.tree.opinion(static, error)
+        return self.tree.opinion(*evaluations_of(evaluate, 0.0, self.states))
 
     def node(self, state: State) -> int:
         """The node of a position."""

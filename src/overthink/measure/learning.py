@@ -21,7 +21,7 @@ from overthink.core.checked import (
     checked_depth,
     checked_game,
     checked_kind,
-    evaluation_of,
+    evaluations_of,
     mover_of,
     moves_of,
     play_of,
@@ -110,12 +110,11 @@ def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Eval
     states, plies = list(roots), [0] * len(roots)
     number = {state: n for n, state in enumerate(states)}
     first, child = [0], list[int]()
-    movers, utilities, static = list[int](), list[float](), list[float]()
+    movers, utilities = list[int](), list[float]()
     for n, state in enumerate(states):  # grows during the loop, breadth first
         moves = moves_of(game, state)
         movers.append(mover_of(game, state))
         utilities.append(math.nan if len(moves) else utility_of(game, state))
-        static.append(evaluation_of(evaluate, 0.0, state)[0])
         for move in moves if plies[n] < depth else ():
             after = checked_state(play_of(game, state, move))
             if after not in number:
@@ -129,7 +128,7 @@ def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Eval
         child=np.array(child, np.int64),
         mover=np.array(movers, np.int8),
         utility=np.array(utilities),
-        static=np.array(static),
+        static=evaluations_of(evaluate, 0.0, states)[0],
     )
 
 

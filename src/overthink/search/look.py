@@ -19,6 +19,7 @@ import numpy as np
 
 from overthink.core.arithmetic import level, slack_of
 from overthink.core.bind import AnyKernel, types_of
+from overthink.core.checked import BATCH
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, check_known, on_the_stack, require, shown
 from overthink.core.kinds import Context, State
@@ -28,7 +29,7 @@ from overthink.core.vocabulary import Message
 from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.minimax import look
-from overthink.search.subject import NO_OPINION, Subject
+from overthink.search.subject import NO_OPINION, PlayedGame, Subject
 
 ENDLESS = 1 << 60
 PATIENCE = 5_000  # nodes of one kind of search that are interpreted, a tenth of a second, before it is compiled
@@ -47,7 +48,7 @@ def search_named(search: str, rule: Rule, *others: str) -> Search:
 
 def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: bool) -> Decision:
     """One search to one depth. A small one is interpreted, until its kind has been searched often enough to compile."""
-    if position.compiled and position.ours and depth <= SHALLOW:
+    if position.compiled and position.ours and not position.slow and depth <= SHALLOW:
         kind = search.name, rule, tuple(sorted(position.names.items()))
         left = PATIENCE - _INTERPRETED[kind]
         if left > 0:
@@ -66,6 +67,8 @@ def look_at(
     position: Subject, rule: Rule, search: Search, depth: int, ties: bool, budget: int
 ) -> tuple[Decision, bool]:
     """One search to one depth; and whether it was finished within the budget of nodes."""
+    if not search.rules and isinstance(position.context, PlayedGame) and position.context.batch:
+        position = replace(position, context=replace(position.context, batch=BATCH))  # every leaf will be asked about
     moves = len(position.moves)
     columns = np.zeros(moves * len(rule.message)), np.zeros(moves, np.bool_)
     bound = bound_look(position, rule, search)

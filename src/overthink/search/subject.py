@@ -48,6 +48,7 @@ class Subject:
     opinions: bool = True  # whether there is an evaluator to ask where the search stops
     # Not 0 once a kernel of somebody else gave a value that is not a finite number.
     flaws: Column = field(default_factory=lambda: np.zeros(1), repr=False)
+    slow: bool = False  # whether its evaluator takes long as ordinary Python
 
     def ask(self, word: str, state: State, *args: Any) -> Any:
         """The answer to one word of the vocabulary."""
@@ -215,7 +216,8 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
     context: Context = (game.context, float(error)) if ours else (game.context, float(error), flaws)
     if evaluate and place:
         context = (*context, evaluate.context)
-    return Subject(context, state, game.moves(state), names, game.compiled, ours, evaluate is not None, flaws)
+    slow = place < 0
+    return Subject(context, state, game.moves(state), names, game.compiled, ours, evaluate is not None, flaws, slow)
 
 
 def _same(one: KernelGame, other: KernelGame) -> bool:
@@ -274,8 +276,41 @@ class PlayedGame:
     numbers: dict[Move, int] = field(default_factory=dict)
     asked: set[bool] = field(default_factory=set)  # holds True once the evaluator was asked
     paying: set[bool] = field(default_factory=set)  # holds True once a move cost something
+    batch: int = 0  # positions that the evaluator may be asked about at once; 0: it does not offer that
 
     def after(self, here: PlayedPosition, i: int) -> PlayedPosition:
+        """The position after a move. What was kept below the move before is no longer needed."""
+        if not self.batch:
+            return self.made(here, i)
+        if here.below and here.last not in (-1, i):
+            here.below[here.last].below = []
+        here.last = i
+        return self.all_after(here)[i]
+
+    def all_after(self, here: PlayedPosition) -> list[PlayedPosition]:
+        """The positions after all moves, kept until the search has left them."""
+        if not here.below:
+            here.below = [self.made(here, i) for i in range(len(here.moves))]
+            for position in here.below:
+                position.parent = here
+        return here.below
+
+    def judge_near(self, here: PlayedPosition) -> None:
+        """Ask the evaluator about a position and its neighbours on the same ply: its siblings, and as many cousins as
+        may be asked about at once."""
+        top, plies, size = here, 0, 1
+        while top.parent and (plies == 0 or size * len(top.parent.moves) <= self.batch):
+            size *= len(top.parent.moves)
+            top, plies = top.parent, plies + 1
+        row = [top]
+        for _ in range(plies):
+            row = [after for position in row for after in self.all_after(position)]
+        wanted = [near for near in row if near is here or (near.judged is None and len(near.moves))]
+        values, errors = checked.evaluations_of(self.evaluate, self.error, [near.state for near in wanted])
+        for near, value, error in zip(wanted, values.tolist(), errors.tolist()):
+            near.judged = value + near.paid, error
+
+    def made(self, here: PlayedPosition, i: int) -> PlayedPosition:
         """The position after a move. Refuses a player or a cost that the rule does not count with."""
         position = PlayedPosition(self.rules, play_of(self.rules, here.state, here.moves[i]))
         position.paid = here.paid
@@ -294,7 +329,7 @@ class PlayedGame:
 class PlayedPosition:
     """A state with its moves and the evaluator's opinion, each asked for once."""
 
-    __slots__ = ("chances", "judged", "moves", "paid", "state")
+    __slots__ = ("below", "chances", "judged", "last", "moves", "paid", "parent", "state")
 
     def __init__(self, game: Game[State], state: State):
         self.state = state
@@ -307,6 +342,9 @@ class PlayedPosition:
             self.moves = moves_of(game, state)
         self.judged: tuple[float, float] | None = None
         self.paid = 0.0  # on the way here, as it changes the value to Max
+        self.parent: PlayedPosition | None = None  # known where an evaluator is asked about many positions at once
+        self.below: list[PlayedPosition] = []
+        self.last = -1  # the move that was looked at last
 
     @property
     def place(self) -> tuple[State, float]:
@@ -319,8 +357,12 @@ class PlayedPosition:
             raise OverthinkError(NO_OPINION)
         if self.judged is None:
             game.asked.add(True)
-            value, error = checked.evaluation_of(game.evaluate, game.error, self.state)
-            self.judged = value + self.paid, error
+            if game.batch:
+                game.judge_near(self)
+            else:
+                value, error = checked.evaluation_of(game.evaluate, game.error, self.state)
+                self.judged = value + self.paid, error
+        assert self.judged
         return self.judged
 
 
@@ -350,7 +392,9 @@ def of_python(
 ) -> Subject:
     checked.checked_game(game, state, evaluate)
     price = getattr(game, "cost", None)
-    context = PlayedGame(game, evaluate, error, rule, price, along, movers_near(game, state) if price else set())
+    payers = movers_near(game, state) if price else set()
+    batch = int(callable(getattr(evaluate, "many", None)))
+    context = PlayedGame(game, evaluate, error, rule, price, along, payers, batch=batch)
     here = PlayedPosition(game, state)
     return Subject(context, here, here.moves, WORDS, compiled=False, opinions=evaluate is not None)
 

@@ -179,7 +179,9 @@ def wins_and_losses(tree: Tree, name: str) -> Tree:
 
 
 @kernel
-def columns_of(game: Context, state: State, depth: int) -> tuple[Column, Column, Column, Column, Column]:
+def columns_of(
+    game: Context, opinions: Context, state: State, depth: int
+) -> tuple[Column, Column, Column, Column, Column]:
     """Where the children of each node begin, movers, utilities, evaluations, and where each ply begins."""
     row = [state]
     first, levels, movers, utilities, statics = [0], [0, 1], [0], [0.0], [0.0]  # the last three have one item too many
@@ -189,7 +191,7 @@ def columns_of(game: Context, state: State, depth: int) -> tuple[Column, Column,
             moves = count(game, here)
             movers.append(mover(game, here))
             utilities.append(np.nan if moves else float(utility(game, here)))
-            statics.append(float(static(game, here)))
+            statics.append(float(static(opinions, here)))
             if ply < depth:
                 for i in range(moves):
                     below.append(child(game, here, i))
@@ -205,9 +207,10 @@ def kernel_tree(game: KernelGame, state: Any, depth: int, evaluate: KernelEvalua
     """Every position to a depth, and what the evaluator thinks of each: `grow` by compiled code, without keys."""
     words = {word: game.kernels[word] for word in ("child", "count", "mover", "utility")}
     columns = columns_of.bind(**words, static=evaluate.static)
-    first, movers, utilities, statics, levels = columns(game.context, state, depth)
-    children = np.arange(1, len(statics))
-    return Tree(first, children, movers.astype(np.int8), utility=utilities, static=statics, levels=levels)
+    first, movers, utilities, statics, levels = columns(game.context, evaluate.context, state, depth)
+    children, error = np.arange(1, len(statics)), 0.5 * (1.0 - np.abs(statics)) if evaluate.probable else 0.0
+    tree = Tree(first, children, movers.astype(np.int8), utility=utilities, levels=levels)
+    return tree.opinion(statics, error)
 
 
 SEED, POSITIONS, HEIGHTS = 1601, 100, 3
