@@ -214,7 +214,7 @@ def test_the_budget_also_ends_an_engine_that_is_not_ready() -> None:
 def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for command, said in (("no-such-engine", "'no-such-engine' was not found"), ("", "not found"),
                           ("true", "it has ended"), ("cat", "it answers 'uci' to uci"),
-                          (str(tmp_path), "not found")):  # fmt: skip
+                          (str(tmp_path), "is a folder"), (__file__, "may not be executed")):  # fmt: skip
         with pytest.raises(OverthinkError, match=said):
             Engine(command)
     with monkeypatch.context() as patch, pytest.raises(OverthinkError, match=r"no uciok in 0.5 s"):

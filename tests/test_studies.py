@@ -64,7 +64,7 @@ def test_samples_are_found_by_what_was_measured():
     assert samples(rule="a", depth=2).tolist() == [2, 2, 2]
     assert [s[0] for s in samples.curve("depth", (2, 1), rule="a")] == [2, 1]
     assert samples.levels("depth") == [1, 2]
-    with pytest.raises(OverthinkError, match=r"2 samples fit rule = 'a', and not one\. The columns are rule, depth\."):
+    with pytest.raises(OverthinkError, match=r"2 points have rule = 'a' .*depth is 1, 2.*Name all columns"):
         samples(rule="a")
 
 

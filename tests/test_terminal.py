@@ -55,4 +55,4 @@ def test_a_statement_is_one_line_and_a_small_run_is_decided_by_the_shipped_one(
     ]  # fmt: skip
     counted = "1 as written, 1 in an open reading, 1 only in a fitted reading, 1 undecided, "
     counted += "1 fails as written, another reading undecided"
-    assert lines[7] == f"5 published statements: {counted}." and lines[8] == "1 questions of our own: 1 holds."
+    assert lines[7] == f"5 published statements: {counted}." and lines[8] == "1 question of our own: 1 holds."

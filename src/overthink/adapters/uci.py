@@ -240,6 +240,9 @@ class Engine:
             logging.getLogger(logger).addHandler(logging.NullHandler())  # its problems are reported here
         path, advice = engine_path(self.command), "(on Debian, the package of that name), or give its path"
         if path is None:
+            file = "".join(_words(self.command)[:1])
+            require(not os.path.isdir(file), f"'{file}' is a folder. Give the program of the engine in it.")
+            require(not os.path.exists(file), f"'{file}' may not be executed. If it is an engine: chmod +x {file}.")
             raise OverthinkError(f"The engine '{self.command}' was not found. Install it {advice}.")
         try:
             engine = self.engine = self._open(path)

@@ -46,7 +46,7 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
     from overthink.rules import RULES
     from overthink.search import SEARCHES
     from overthink.search.monte_carlo import ENTRY as MONTE_CARLO
-    from overthink.studies import all_studies, figures_named
+    from overthink.studies import all_figures, all_studies
 
     def entry(named: object, summary: str = "summary") -> Entry:
         name, text, source = (str(getattr(named, field)) for field in ("name", summary, "source"))
@@ -64,7 +64,7 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
         "searches": [*(entry(search) for search in SEARCHES.values()), MONTE_CARLO],
         "checks": [Entry(check.name, check.looks_for, check.run.__module__, check) for check in CHECKS.values()],
         "studies": [
-            *(entry(figure, "title") for _, figure in figures_named("all")),
+            *(entry(figure, "title") for _, figure in all_figures().values()),
             *(merged(study) for study in all_studies().values() if len(study.figures) > 1),
         ],
     }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import re
+import select
 import sys
 import unicodedata
 import warnings
@@ -15,7 +17,7 @@ from typing import Any, TextIO
 
 import click
 
-from overthink.core.errors import EXTRAS, OverthinkError, shorten
+from overthink.core.errors import EXTRAS, OverthinkError, reason_of, shorten
 from overthink.core.plain import to_json
 from overthink.core.user_code import users_place
 from overthink.stopping import COMMAND, say
@@ -97,13 +99,14 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         use_known_letters()
+        warnings.filterwarnings("ignore", "coroutine .* was never awaited")  # what it gave is refused in one sentence
         given = (args[0] if args else extra.get("args")) or sys.argv[1:]
         try:
             quiet = sys.stdout and "--json" in given and not {"-h", "--help"} & {*given}
             with only_json() if quiet else nullcontext():
                 return super().main(*args, **extra)
         except OSError as exc:  # of the help, which is printed before a command is invoked
-            refuse_output(exc)
+            refuse_failure(exc)
 
     def as_typed(self, name: str | None, sentence: str) -> str:
         """A sentence of the library, with the options of a command in place of arguments: --keep for keep=."""
@@ -120,6 +123,9 @@ class Commands(click.Group):
             with plain_warnings():
                 return super().invoke(ctx)
         except OverthinkError as exc:
+            if BrokenPipeError.__name__ in str(exc) and output_is_closed():  # a user's code printed into it
+                silence_output()
+                sys.exit(1)
             refuse(self.as_typed(ctx.invoked_subcommand, str(exc)))
         except KeyboardInterrupt:
             say()
@@ -130,7 +136,7 @@ class Commands(click.Group):
             silence_output()
             sys.exit(1)
         except OSError as exc:
-            refuse_output(exc)
+            refuse_failure(exc)
         except click.ClickException as exc:
             say_error(exc.format_message())
             raise
@@ -207,9 +213,26 @@ def refuse(sentence: str) -> None:
     sys.exit(2)
 
 
-def refuse_output(exc: OSError) -> None:
-    silence_output()
-    refuse(f"The output cannot be written ({exc.strerror}).")
+def refuse_failure(exc: OSError) -> None:
+    """Refuse what the system did not allow. What has no better place is output that cannot be written."""
+    if exc.errno in (errno.EMFILE, errno.ENFILE):
+        refuse("The system allows no more open files. Raise its limit (ulimit -n), or give --jobs 1.")
+    if exc.errno == errno.ENOMEM or "shared object" in str(exc):
+        refuse("The system gave no more memory, or did not load a library. Raise its limit (ulimit -v).")
+    with suppress(OSError):
+        os.getcwd()
+        if exc.filename is None:
+            silence_output()
+            refuse(f"The output cannot be written ({reason_of(exc)}).")
+        refuse(f"{exc.filename}: {reason_of(exc)}.")
+    refuse("The current folder does not exist. Go to another folder.")
+
+
+def output_is_closed() -> bool:
+    """Whether nobody reads the pipe that standard output is."""
+    polled = select.poll()
+    polled.register(1, 0)
+    return any(event & select.POLLERR for _, event in polled.poll(0))
 
 
 def silence_output() -> None:

@@ -140,6 +140,7 @@ def doctor(game: str | None, evaluate: str | None, player: str | None, depths: l
     overthink doctor "critical-win-loss(gamma=.5)" --search uct --knob simulations=10,100,1000 --exploration 0.2
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
+    from overthink.core.bind import is_interpreted
     from overthink.core.tree import checked_error
     from overthink.doctor.ask.examine import EXAMINED
     from overthink.report.charts import check_drawing
@@ -157,6 +158,9 @@ def doctor(game: str | None, evaluate: str | None, player: str | None, depths: l
         budget = max(0.5 * budget, budget - (time.monotonic() - BEGUN))
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
     check_options(click.get_current_context(), kind)
+    if is_interpreted() and kind == "a game":
+        slow = "a search may take a hundred times as long, and the synthetic model is left out"
+        warnings.warn(f"NUMBA_DISABLE_JIT is set, so nothing is compiled: {slow}.", stacklevel=1)
     diagnosis: Diagnosis | TableDiagnosis | ObservedDiagnosis
     with progress("" if kind == "a table" else NONE if keep else LOST) as stage:
 

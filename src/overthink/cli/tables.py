@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from overthink.cli.console import PlainText
+from overthink.core.errors import counted
 from overthink.studies.claim import Verdict
 from overthink.studies.verdicts import Held, JudgedClaim, Statement, statements
 
@@ -40,10 +41,9 @@ class Unpadded(PlainText):
 def open_console() -> Console:
     """Standard output. A terminal has a width; elsewhere lines are not padded, and wrapped only if COLUMNS is set."""
     console = Console(highlight=False)
-    if console.is_terminal:
-        return console
-    width = console.width if "COLUMNS" in os.environ else WIDEST
-    return Console(highlight=False, width=width, file=cast("TextIO", Unpadded(sys.stdout)))
+    width = (console.width if console.is_terminal or "COLUMNS" in os.environ else 0) or WIDEST  # COLUMNS may be 0
+    file = None if console.is_terminal else cast("TextIO", Unpadded(sys.stdout))
+    return Console(highlight=False, width=width, file=file)
 
 
 def print_rows(study: Figure, rows: Sequence[Row]) -> None:
@@ -116,10 +116,10 @@ def print_statements(claims: Sequence[JudgedClaim]) -> None:
         console.print(line)
     console.print()
     held, verdicts = Counter(each.held for each in statements(claims)), Counter(each.verdict for each in own)
-    for thing, counts in (("published statements", held), ("questions of our own", verdicts)):
+    for thing, whose, counts in (("published statement", "", held), ("question", " of our own", verdicts)):
         if counts:
             parts = ", ".join(f"{counts[word]} {word}" for word in (*Held, *Verdict) if counts[word])
-            console.print(f"{counts.total()} {thing}: {parts}.", soft_wrap=True)
+            console.print(f"{counted(counts.total(), thing)}{whose}: {parts}.", soft_wrap=True)
     if any(each.shipped for each in found):
         console.print("° too few observations here: as in the run at the paper's scale that comes with Overthink")
     console.print("-v shows every claim: its reading, what was measured, the interval.", style="dim")

@@ -37,10 +37,17 @@ def load_numba() -> Foreign:
         return _load()
 
 
+def is_interpreted() -> bool:
+    """Whether nothing is compiled in this process, as the user wants it."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
 @cache
 def _load() -> Foreign:
     """In two thirds of the time it takes by itself: SciPy, where there is one, stays out until a kernel needs it, and
     what is loaded, which stays, is never searched for garbage."""
+    given = os.environ.get("NUMBA_NUM_THREADS", "1")
+    require(given.isdecimal() and int(given), "NUMBA_NUM_THREADS must be a whole number, 1 or more, not {}.", given)
     collects, hidden = gc.isenabled(), MATRICES not in sys.modules
     gc.collect()
     gc.disable()

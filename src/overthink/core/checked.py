@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from inspect import iscoroutinefunction
 from itertools import islice
 from types import ModuleType
 from typing import Any, NoReturn
@@ -59,6 +60,8 @@ def checked_kind(game: Any) -> None:
     """Refuses what is not a game."""
     require(not isinstance(game, type), f"Give a game, {getattr(game, '__name__', '')}(), not its class.")
     require(game is not None and not isinstance(game, str | bytes | int | float), "Give a game, not {}.", game)
+    late = [name for name in (*METHODS, "outcomes", "cost") if iscoroutinefunction(getattr(game, name, None))]
+    require(not late, f"{''.join(late[:1])}() of the game is async. Write it with def alone.")
     missing = "".join([name for name in METHODS if not callable(getattr(game, name, None))][:1])
     require(not missing, f"A game needs the methods {', '.join(METHODS)}; {type(game).__name__} has no {missing}.")
     if isinstance(game, KernelGame):

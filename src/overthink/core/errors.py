@@ -107,13 +107,18 @@ def need(what: str, *packages: str) -> None:
         require(find_spec(name), f'{what} the package {name}: pip install "overthink[{EXTRAS[name]}]".')
 
 
+def reason_of(exc: BaseException) -> str:
+    """Why something failed, in the words of the system if it was asked."""
+    return str(getattr(exc, "strerror", None) or shorten(str(exc)))
+
+
 @contextmanager
 def as_sentence(sentence: str, *kinds: type[Exception]) -> Iterator[None]:
     """What fails in one of these ways is refused with a sentence, in which {} is the reason."""
     try:
         yield
     except kinds as exc:
-        raise OverthinkError(sentence.replace("{}", str(getattr(exc, "strerror", exc)))) from None
+        raise OverthinkError(sentence.replace("{}", reason_of(exc))) from None
 
 
 def on_the_stack(what: str, advice: str = "Use a smaller depth.") -> AbstractContextManager[None]:
@@ -202,7 +207,7 @@ def write_file(path: Path, text: str) -> Path:
     try:
         path.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as exc:
-        raise OverthinkError(f"{shown(str(path))[1:-1]} cannot be written ({getattr(exc, 'strerror', exc)}).") from None
+        raise OverthinkError(f"{shown(str(path))[1:-1]} cannot be written ({reason_of(exc)}).") from None
     return path
 
 

@@ -324,7 +324,7 @@ def _opens(item: object) -> TypeGuard[Sequence[Any]]:
 def leaf_value(item: object, path: Path) -> float:
     """The number at a leaf."""
     try:
-        if isinstance(item, Real):
+        if isinstance(item, Real) and item == item:
             return float(item)
     except OverflowError:  # a whole number beyond all floats
         pass

@@ -72,7 +72,9 @@ class Showable(Tabular, ABC):
     def show(self, verbose: bool = True) -> None:
         """Print the diagnosis, coloured if standard output is a terminal: all of it, or the verdict, why, and what to
         do."""
-        Console(highlight=False, soft_wrap=True).print(Text.from_markup(self._markup(not verbose)))
+        console = Console(highlight=False, soft_wrap=True)
+        console.width = console.width or 80  # COLUMNS may be 0
+        console.print(Text.from_markup(self._markup(not verbose)))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.verdict}>"

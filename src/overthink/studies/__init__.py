@@ -61,7 +61,8 @@ def groups() -> dict[str, str]:
 
 def all_figures() -> dict[str, FigureOf]:
     """Every figure by its name, with its study, in the order of the collections."""
-    return {figure.name: (study, figure) for study, figure in figures_named("all")}
+    studies = [*all_studies().values(), *OWN.values()]
+    return {figure.name: (study, figure) for study in studies for figure in study.figures}
 
 
 def study_named(name: str) -> Study:
@@ -79,14 +80,15 @@ def figure_named(name: str) -> FigureOf:
 def figures_named(name: str) -> list[FigureOf]:
     """One figure, all of a study's, all of a collection's, or all; each with its study."""
     group, _, own = name.partition("/")
-    studies = [study for study in OWN.values() if group in ("all", study.name.split("/")[0])]
-    if name == "all":
-        studies = [*all_studies().values(), *studies]
-    elif group in collections():
+    if name == "all" and all_figures():
+        return list(all_figures().values())
+    studies = [study for study in OWN.values() if group == study.name.split("/")[0]]
+    if group in collections():
         studies = collections()[group].load(name if own else "")
     pairs = [(study, figure) for study in studies for figure in study.figures]
     matches = [pair for pair in pairs if not own or name in (pair[0].name, pair[1].name)]
     if not matches:
+        require(all_figures(), "No studies are installed. Install Overthink: its source alone does not name them.")
         raise unknown("study", name, [*all_studies(), *all_figures(), *groups(), "all"])
     return matches
 

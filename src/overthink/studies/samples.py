@@ -43,8 +43,12 @@ class Samples:
         matches = self.select(**where)
         if len(matches) != 1:
             asked = ", ".join(f"{name} = {shown(value)}" for name, value in where.items()) or "no column"
-            columns = ", ".join(dict.fromkeys(name for point, _ in self.entries for name in point))
-            raise OverthinkError(f"{len(matches)} samples fit {asked}, and not one. The columns are {columns}.")
+            columns = list(dict.fromkeys(name for point, _ in self.entries for name in point))
+            odd = [name for name, value in where.items() if value not in self.levels(name)] or columns
+            known = "; ".join(f"{name} is {', '.join(map(shown, self.levels(name)[:9])) or 'unknown'}" for name in odd)
+            many = f"{len(matches)} points have" if matches else "No point has"
+            advice = "Name all columns of one point." if matches else "Ask for what the settings and `run` give."
+            raise OverthinkError(f"{many} {asked} ({known}). {advice}")
         return matches[0][1]
 
     def curve(self, column: str, values: Iterable[object], **where: object) -> list[Sample]:

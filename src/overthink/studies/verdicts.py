@@ -76,7 +76,10 @@ def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
     """Every claim of a figure on these observations of it."""
     judged = []
     for claim in figure.claims:
-        finding, source = claim.judge(samples), claim.source or figure.source
+        try:
+            finding, source = claim.judge(samples), claim.source or figure.source
+        except OverthinkError as exc:
+            raise OverthinkError(f"The claim “{claim.says}” of {figure.name} cannot be judged: {exc}") from None
         judged.append(
             JudgedClaim(
                 figure.name, claim.says, source, claim.printed, finding.words, finding.estimate, finding.verdict,

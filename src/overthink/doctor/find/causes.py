@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from overthink.core.bind import is_interpreted
 from overthink.core.checked import (
     evaluation_of,
     expected,
@@ -244,8 +245,10 @@ class Prediction:
 
 
 def predict(examination: Examination, rule: str, factors: Factors) -> Prediction | None:
-    """Predict by the model that is nearest to the measured factors; None if they could not be measured, or if
-    the knob is not depth."""
+    """Predict by the model that is nearest to the measured factors; None if they could not be measured, if the knob is
+    not depth, or if nothing is compiled, where it would take minutes."""
+    if is_interpreted():
+        return None
     values = np.concatenate([np.array(list(position.values.values()), float) for position in examination.positions])
     value_range = float(np.ptp(values))
     if not value_range or math.isnan(factors.clustering) or not examination.knob.plies:
