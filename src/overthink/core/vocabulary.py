@@ -61,6 +61,17 @@ def utility(game: Context, state: State) -> float:
 
 
 @kernel
+def outlook(game: Context, state: State) -> tuple[float, float, float]:
+    """What is known of a state without a search, to the player to move: two bounds on its true value, and how hopeful
+    it looks. The more moves one has, the better, as far as all games go."""
+    moves = count(game, state)
+    if moves == 0:
+        worth = mover(game, state) * utility(game, state)
+        return worth, worth, 0.0
+    return -math.inf, math.inf, float(moves)
+
+
+@kernel
 def edge(game: Context, state: State, i: int) -> float:
     """The cost of move number i; where chance moves, the probability of outcome number i."""
     return 0.0
@@ -224,8 +235,8 @@ def by_name(*words: AnyKernel) -> dict[str, AnyKernel]:
 
 
 GAME_WORDS = by_name(
-    count, over, child, move, mover, utility, edge, truth, static, static_error, doubt, mirror, marks,
-    loss_range
+    count, over, child, move, mover, utility, outlook, edge, truth, static, static_error, doubt, mirror,
+    marks, loss_range
 )  # fmt: skip
 RULE_WORDS = by_name(start, add, aggregate, settle, frontier, terminal, score, slack, turned, value, visited)
 RULE_FLAGS = by_name(reads_at_start, reads_children, settles)

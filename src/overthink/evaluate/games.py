@@ -13,12 +13,10 @@ from overthink.games import breakthrough, domineering, othello
 from overthink.games.board import size
 from overthink.games.breakthrough import Breakthrough
 from overthink.games.connect_four import (
-    COLUMNS,
+    BOARD,
     FALLING,
     FLAT,
     RISING,
-    ROWS,
-    STEP,
     UPRIGHT,
     ConnectFour,
     Position,
@@ -100,7 +98,6 @@ def mobility_difference(game: Othello) -> KernelEvaluator:
 
 
 LINES = 69  # rows of four on the board
-BOARD = sum(((1 << ROWS) - 1) << (STEP * column) for column in range(COLUMNS))
 
 
 @kernel
@@ -132,9 +129,8 @@ def line_difference(game: ConnectFour) -> KernelEvaluator:
     0.0
     """
     rules = game.rules
-    board = sum(((1 << rules.rows) - 1) << rules.step * column for column in range(rules.columns))
-    total = bound(lines, rules).interpreted(board)
-    return KernelEvaluator(game, bound(open_lines, rules).bind(BOARD=board, LINES=max(1, total)))
+    total = bound(lines, rules).interpreted(rules.board)
+    return KernelEvaluator(game, bound(open_lines, rules).bind(LINES=max(1, total)))
 
 
 @kernel

@@ -7,12 +7,11 @@ from typing import NamedTuple
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.game import MAX
 from overthink.core.kinds import Context
-from overthink.games.board import WORD, BoardGame
+from overthink.games.board import WORD, BoardGame, nth, size
 
 # A position: the stones of the player to move, those of the other, the player to move (+1 or -1), and whether the other
 # has four in a row. A column is one bit more than it has squares, the lowest first, the highest bit always empty.
 Position = tuple[int, int, int, int]
-BOTTOM, UPRIGHT = 1, 1
 
 
 class Rules(NamedTuple):
@@ -21,7 +20,8 @@ class Rules(NamedTuple):
     columns: int
     rows: int
     step: int  # from a column to the next
-    top: int  # the highest square of the first column
+    bottom: int  # the lowest square of every column
+    board: int  # every square
     flat: int
     rising: int
     falling: int
@@ -29,10 +29,12 @@ class Rules(NamedTuple):
 
 def rules_of(rows: int, columns: int) -> Rules:
     step = rows + 1
-    return Rules(columns, rows, step, 1 << rows - 1, step, step + 1, step - 1)
+    bottom = sum(1 << step * column for column in range(columns))
+    return Rules(columns, rows, step, bottom, bottom * ((1 << rows) - 1), step, step + 1, step - 1)
 
 
-COLUMNS, ROWS, STEP, TOP, FLAT, RISING, FALLING = rules_of(6, 7)
+COLUMNS, ROWS, STEP, BOTTOM, BOARD, FLAT, RISING, FALLING = rules_of(6, 7)
+UPRIGHT = 1
 
 
 def bound(word: AnyKernel, rules: Rules) -> AnyKernel:
@@ -50,36 +52,60 @@ def four(stones: int) -> bool:
 
 
 @kernel
+def landings(stones: int) -> int:
+    """The lowest empty square of each column that is not full: a stone added at its bottom carries to it."""
+    return (stones + BOTTOM) & BOARD
+
+
+@kernel
 def count(game: Context, state: Position) -> int:
     mine, theirs, _, won = state
-    if won:
-        return 0
-    stones, moves = mine | theirs, 0
-    for column in range(COLUMNS):
-        moves += (stones & (TOP << (STEP * column))) == 0
-    return moves
+    return 0 if won else size(landings(mine | theirs))
 
 
 @kernel
 def move(game: Context, state: Position, i: int) -> int:
     """The column of move number i."""
-    stones, column = state[0] | state[1], 0
-    while True:
-        if (stones & (TOP << (STEP * column))) == 0:
-            if i == 0:
-                return column
-            i -= 1
-        column += 1
+    return size(nth(landings(state[0] | state[1]), i) - 1) // STEP
 
 
 @kernel
 def child(game: Context, state: Position, i: int) -> Position:
     mine, theirs, turn, _ = state
-    stones, column = mine | theirs, move(game, state, i)
-    # Adding a stone at the bottom of the column carries to its lowest empty square.
-    dropped = (stones + (BOTTOM << (STEP * column))) & ~stones & (((1 << ROWS) - 1) << (STEP * column))
-    mine |= dropped
+    mine |= nth(landings(mine | theirs), i)
     return theirs, mine, -turn, int(four(mine))
+
+
+@kernel
+def fourths(mine: int, theirs: int) -> int:
+    """The empty squares, in reach or not, that make four in a row of the first stones."""
+    squares = (mine << 1) & (mine << 2) & (mine << 3)
+    for by in (FLAT, RISING, FALLING):
+        above, below = (mine << by) & (mine << 2 * by), (mine >> by) & (mine >> 2 * by)
+        squares |= above & (mine << 3 * by | mine >> by) | below & (mine >> 3 * by | mine << by)
+    return squares & BOARD & ~(mine | theirs)
+
+
+@kernel
+def outlook(game: Context, state: Position) -> tuple[float, float, float]:
+    """A player who can make four wins. One who cannot must not let the other do so: he takes the square, and none below
+    such a square. Else, the fewer fourth squares the other has, the better."""
+    mine, theirs, _, won = state
+    reach = landings(mine | theirs)
+    if won:
+        return -1.0, -1.0, 0.0
+    if reach == 0:
+        return 0.0, 0.0, 0.0
+    if fourths(mine, theirs) & reach:
+        return 1.0, 1.0, 0.0
+    threats = fourths(theirs, mine)
+    safe = reach & ~(threats >> 1)
+    must = threats & reach
+    if must:
+        safe = safe & must if must & (must - 1) == 0 else 0
+    if safe == 0:
+        return -1.0, -1.0, 0.0
+    return -1.0, 1.0, -float(size(threats))
 
 
 @kernel
@@ -124,7 +150,7 @@ class ConnectFour(BoardGame):
         super().__init__(rows, columns)
         self.rules = rules_of(rows, columns)
         self.compiled, self.context = columns * self.rules.step <= WORD, 0  # the size is in the kernels
-        words: tuple[AnyKernel, ...] = (count, child, mover, utility, move, marks, mirror)
+        words: tuple[AnyKernel, ...] = (count, child, mover, utility, move, outlook, marks, mirror)
         self.kernels = {word.__name__: bound(word, self.rules) for word in words}
 
     def initial(self) -> Position:

@@ -280,6 +280,21 @@ def utility(game: Context, state: Board) -> float:
 
 
 @kernel
+def outlook(game: Context, state: Board) -> tuple[float, float, float]:
+    """The seeds in play may all go to one player or to the other. The more a player has won, the
+    better, and to be on move is worth half a seed."""
+    max_pits, min_pits, max_store, min_store, turn, _ = state
+    if count(game, state) == 0:
+        worth = turn * utility(game, state)
+        return worth, worth, 0.0
+    lead, rest = float(turn * (max_store - min_store)), side_sum(max_pits) + side_sum(min_pits)
+    least, most = lead - rest, lead + rest
+    if WIN:
+        least, most = max(-1.0, min(1.0, least)), max(-1.0, min(1.0, most))
+    return least, most, lead + 0.5
+
+
+@kernel
 def marks(game: Context, state: Board, i: int) -> Number:
     """The pits, and the store beyond them, that have at least i // 2 + 1 seeds: those of the player to move, or of the
     other if i is odd. The last word has a bit for each ply that is left."""
@@ -337,7 +352,7 @@ class Kalah(PlaneGame):
         ones = sum(1 << pit * width for pit in range(pits))
         self.rules = Rules(pits, width, ones, total, move_again, capture, sweep, empty_moves, outcome == "win")
         self.pits, self.seeds, self.left = pits, seeds, -1 if plies is None else plies
-        words: tuple[AnyKernel, ...] = (count, child, mover, utility, marks)
+        words: tuple[AnyKernel, ...] = (count, child, mover, utility, outlook, marks)
         self.kernels = {word.__name__: bound(word, self.rules) for word in words}
 
     @classmethod

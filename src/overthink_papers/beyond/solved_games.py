@@ -25,7 +25,6 @@ import numpy as np
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import kernel
 from overthink.core.decision import Decision, Limit, Nodes
-from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, Context, Number, State
@@ -42,10 +41,13 @@ from overthink.games.othello import Othello
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.learning import learn
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
+from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
 from overthink.search.deepening import deepen
-from overthink.search.solve import move_values, state_space
+from overthink.search.solve import state_space
+from overthink.search.subject import subject_of
 from overthink.search.sweep import move_scores
+from overthink.search.table import DEEPEST, EVERY, TableSearch
 
 NODES = 1_000_000  # most nodes to solve one position
 TRIES = 1_000
@@ -114,13 +116,18 @@ def solved_position(name: str, key: np.uint64) -> tuple[State, dict[Any, float]]
     game, _ = game_named(name)
     for attempt in range(TRIES):
         state = random_position(name, np.uint64(mix(key, attempt)))
-        try:
-            values = {} if state is None else move_values(game, state, low=-1.0, high=1.0, nodes=NODES)
-        except OverthinkError:  # it takes too long
-            continue
+        values = {} if state is None else alpha_beta_values(game, state)
         if len(set(values.values())) > 1:
             return state, values
     raise AssertionError(f"no position of {name} in {TRIES} games")
+
+
+def alpha_beta_values(game: KernelGame, state: State) -> dict[Any, float]:
+    """What each move is worth; nothing if alpha-beta with a table needs more than NODES. `ot.move_values` would solve
+    more positions, and the sample would be another one."""
+    position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
+    decision, _ = TableSearch(position, None, NODES).look(DEEPEST, EVERY, NODES, low=-1.0, high=1.0)
+    return {option.move: option.value for option in decision.options}
 
 
 def random_position(name: str, key: np.uint64) -> State:

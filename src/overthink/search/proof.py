@@ -1,0 +1,206 @@
+"""The value of moves, to the end of the game, by a search that only asks: is it at least this much?
+
+Each question is a null window. Asked again and again, it closes in on a value from both sides (MTD(f), Plaat,
+Schaeffer, Pijls and de Bruin 1996). An answer holds for ever, so one table serves all moves of a position. Before any
+move is searched, the position after it is looked at: the game may be over, the game may know a bound (`outlook`), or
+the table may. What remains is tried in this order: what the table found best, what the game hopes most of, and what cut
+off elsewhere, weighed by the nodes that it took.
+
+All that it remembers is one array of floats, because compiled recursion is slow to hand over several: numbers of the
+search, the history of each player, a row of ratings for each ply, and the table, four numbers a position.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from overthink.core.arithmetic import GOLDEN
+from overthink.core.bind import kernel, recursive, types_of
+from overthink.core.kinds import Column, Context, Integer, Key, Number, State
+from overthink.core.machine import stopped
+from overthink.core.vocabulary import child, count, mirror, move, mover, outlook
+from overthink.search.subject import Subject
+from overthink.search.table import within
+
+NODES_LEFT, STOPPED, SEARCH, MIRRORED = range(4)
+HISTORY, KINDS = 8, 4_093  # moves are told apart by their remainder
+RATINGS, WIDEST, DEEPEST = HISTORY + 2 * KINDS + 6, 256, 255  # moves beyond the widest are tried last
+TABLE = RATINGS + WIDEST * (DEEPEST + 1)
+ENTRY = 4  # a check of the position; low; high; number of the search and best move in one
+MOVES = 1 << 12
+ANY_NUMBER = 1 << 53  # of nodes: a float counts so far, and infinity cannot be counted down
+SPENT, TOO_LONG = 1.0, 2.0  # why a search stopped
+HOPE = 1e10  # more than any history
+LARGEST, SMALLEST = 1 << 21, 1 << 12  # positions that the table holds
+STIR, S12, S32 = np.uint64(0xD6E8FEB86659FD93), np.uint64(12), np.uint64(32)
+HAS_MIRROR = False  # whether the game knows mirror images
+
+
+@kernel
+def number_key(state: State) -> Key:
+    key = np.uint64(np.int64(state)) * GOLDEN  # which may be negative
+    key = (key ^ (key >> S32)) * STIR
+    return key ^ (key >> S32)
+
+
+@kernel
+def tuple_key(state: State) -> Key:
+    key = np.uint64(0)
+    for part in state:
+        key = (key ^ np.uint64(np.int64(part))) * GOLDEN
+        key ^= key >> S32
+    key *= STIR
+    return key ^ (key >> S32)
+
+
+position_key = number_key
+
+
+@kernel
+def spot(game: Context, state: State) -> tuple[Number, Number]:
+    """The place of a position in the table, and a number that another position in this place does not have, but for
+    one chance in 2⁵²: together they are the whole key. Mirror images are one where they are reached from one."""
+    memory, key = game[1], position_key(state)
+    if HAS_MIRROR and memory[MIRRORED] > 0.0:
+        key = min(key, position_key(mirror(game, state)))
+    places = np.uint64((len(memory) - TABLE) // ENTRY - 1)
+    return TABLE + ENTRY * np.int64(key & places), np.float64(key >> S12) + 1.0
+
+
+@kernel
+def known(memory: Column, place: Integer, check: float) -> bool:
+    """Whether this position was met in this search."""
+    return bool(memory[place] == check and memory[place + 3] >= memory[SEARCH])
+
+
+@kernel
+def history_place(me: int, kind: Integer) -> Number:
+    """Where the history of a move is."""
+    return HISTORY + kind % KINDS + (KINDS if me > 0 else 0)
+
+
+@recursive(1)
+def prove(game: Context, state: State, ply: int, low: float, high: float) -> Number:
+    """A bound on the value, to the player to move, of a state that is not over: from below if it is at least `high`,
+    from above if it is at most `low`. No value lies between."""
+    memory = game[1]
+    begun = memory[NODES_LEFT]
+    if begun <= 0.0 or ply > DEEPEST or stopped():
+        memory[STOPPED] = TOO_LONG if ply > DEEPEST else SPENT
+        return 0.0
+    memory[NODES_LEFT] = begun - 1.0
+    # 1. What the table knows.
+    place, check = spot(game, state)
+    L, U, first = -math.inf, math.inf, -1
+    if known(memory, place, check):
+        L, U, first = memory[place + 1], memory[place + 2], int(memory[place + 3] - memory[SEARCH])
+        if high <= L:
+            return L
+        if low >= U:
+            return U
+    # 2. What can be said of every move without a search of it.
+    me, moves, row = mover(game, state), count(game, state), RATINGS + WIDEST * ply
+    best, chosen, left = -math.inf, 0, 0
+    for i in range(min(moves, WIDEST)):
+        position = child(game, state, i)
+        least, most, hope = outlook(game, position)
+        if least < most:
+            where, sign = spot(game, position)
+            if known(memory, where, sign):
+                least, most = max(least, memory[where + 1]), min(most, memory[where + 2])
+        if mover(game, position) != me:
+            least, most, hope = -most, -least, -hope
+        if least >= high:
+            return least
+        memory[row + i] = -math.inf
+        if low >= most:
+            best = max(best, most)
+        else:
+            left += 1
+            past = memory[history_place(me, move(game, state, i))]
+            memory[row + i] = math.inf if i == first else hope * HOPE + past
+    # 3. The moves that remain, the most promising first.
+    for n in range(left + max(0, moves - WIDEST)):
+        i = n - left + WIDEST
+        if n < left:
+            i = 0
+            for j in range(1, min(moves, WIDEST)):
+                if memory[row + j] > memory[row + i]:
+                    i = j
+            memory[row + i] = -math.inf
+        position = child(game, state, i)
+        if n >= left and count(game, position) == 0:
+            value = outlook(game, position)[0] * me * mover(game, position)
+        elif mover(game, position) == me:
+            value = prove(game, position, ply + 1, low, high)
+        else:
+            value = -prove(game, position, ply + 1, -high, -low)
+        if memory[STOPPED] > 0.0:
+            return 0.0
+        if value > best:
+            best, chosen = value, i
+            if best >= high:
+                memory[history_place(me, move(game, state, i))] += begun - memory[NODES_LEFT]
+                break
+    # 4. What is known now.
+    if best >= high:
+        L = best
+    else:
+        U = best
+    memory[place], memory[place + 1], memory[place + 2] = check, L, U
+    memory[place + 3] = memory[SEARCH] + min(chosen, MOVES - 1)
+    return best
+
+
+@kernel
+def prove_moves(game: Context, state: State, low: float, high: float, values: Column) -> None:
+    """Fill in the value of each move to the player who makes it. All values, to him, are from `low` to `high`."""
+    memory, me = game[1], mover(game, state)
+    if HAS_MIRROR:
+        memory[MIRRORED] = mirror(game, state) == state
+    guess = 0.0
+    for i in range(count(game, state)):
+        position = child(game, state, i)
+        side = me * mover(game, position)
+        least, most, _ = outlook(game, position)
+        L, U = (max(low, least), min(high, most)) if side > 0 else (max(-high, least), min(-low, most))
+        guess *= side
+        while L < U:
+            above = min(max(guess, np.nextafter(L, math.inf)), U)
+            guess = prove(game, position, 1, np.nextafter(above, -math.inf), above)
+            if memory[STOPPED] > 0.0:
+                return
+            if guess >= above:
+                L = guess
+            else:
+                U = guess
+        guess = side * U
+        values[i] = guess
+
+
+class ProofSearch:
+    """Solves positions of one game of kernels, one after the other, each as if it were the first."""
+
+    def __init__(self, position: Subject, nodes: int):
+        size = min(LARGEST, max(SMALLEST, 1 << (2 * nodes).bit_length()))
+        self.memory = np.zeros(TABLE + ENTRY * size)
+        self.context = (position.context, self.memory)
+        key = tuple_key if isinstance(position.state, tuple) else number_key
+        words = {**within(position.names), "HAS_MIRROR": "mirror" in position.names}
+        words["spot"] = spot.bind(position_key=key, **words)
+        context, state = types_of(self.context, position.state)
+        inner = prove.bind((context, state, *types_of(1, 0.0, 0.0)), **words)
+        rest = types_of(0.0, 0.0, np.zeros(1))
+        self.run = prove_moves.bind((context, state, *rest), prove=inner, **words).compiled
+
+    def values(self, state: State, moves: int, low: float, high: float, nodes: int) -> tuple[Column, float]:
+        """The value of each of this many moves to the player who makes it, all from `low` to `high`; and why it
+        stopped, if it did."""
+        memory, values = self.memory, np.zeros(moves)
+        memory[HISTORY:RATINGS] = 0.0
+        memory[SEARCH] += MOVES
+        memory[NODES_LEFT], memory[STOPPED] = nodes, 0.0
+        self.run(self.context, state, float(low), float(high), values)
+        return values, float(memory[STOPPED])
