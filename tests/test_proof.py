@@ -1,158 +1,274 @@
-"""Solving positions to the end of the game: against whole games solved backwards, and against alpha-beta."""
+"""Conditions C1 to C6 and Theorem 1 of [Atzmon2018]: for bounded alpha-beta, SCOUT and proof-number search, and for
+searches that look anywhere."""
 
 from __future__ import annotations
 
-import math
-import random
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import overthink as ot
-from overthink.core.game import KernelGame
-from overthink.rules.minimax import MINIMAX
-from overthink.search.proof import DEEPEST, NODES_LEFT, ProofSearch
-from overthink.search.subject import subject_of
-from overthink.search.table import EVERY, TableSearch
+from overthink.core.errors import OverthinkError
+from overthink.core.grow import Chance, Max, Min, Node, nested
+from overthink.search.subject import chance_subject
+from overthink_papers.bab.proof import bounds_of_leaves, check_proof, seen_by_bounded
+from overthink_papers.beyond.bounded_searches import ProofNumberSearch, scout_of
+from tests.test_bab import TREES as PLAYERS_TREES
+from tests.test_bab import with_chance
 
-SMALL = (
-    ot.ConnectFour(3, 4),
-    ot.Othello(4, 4, outcome="difference"),
-    ot.Breakthrough(4, 3),
-    ot.Domineering(4, 3),
-    ot.Kalah(3, 1),
-    ot.Kalah(2, 2, outcome="win", sweep=False),
-    ot.Kalah.regularised(2, 2, 6),
+HIGH = 8.0
+Part = dict[int, tuple[float, float]]
+
+
+TREES = with_chance(st.recursive(st.integers(0, 8), with_chance, max_leaves=14))  # quarters: nothing is rounded
+
+
+def values(tree: ot.Tree) -> list[float]:
+    """The true value of every node."""
+    known = [float(u) for u in tree.utility]
+    for node in reversed(range(len(tree))):
+        below = [known[child] for child in tree.children(node)]
+        if below and tree.mover[node] == 0:
+            known[node] = float(np.dot(chances(tree, node), below))
+        elif below:
+            known[node] = max(below) if tree.mover[node] > 0 else min(below)
+    return known
+
+
+def chances(tree: ot.Tree, node: int) -> Any:
+    return tree.edge[tree.first[node] : tree.first[node + 1]]
+
+
+def explore(tree: ot.Tree, random: np.random.Generator, high: float, loose: int) -> Part:
+    """A search that looks anywhere: it leaves children out, stops early, and gives leaves bounds that are too wide by
+    up to `loose`."""
+    known, part = values(tree), Part()
+
+    def visit(node: int) -> tuple[float, float]:
+        children = [int(child) for child in tree.children(node)]
+        if not children or random.random() < 0.15:
+            down, up = random.integers(0, loose + 1, 2) * (random.random() < 0.4)
+            part[node] = max(0.0, known[node] - down), min(high, known[node] + up)
+            return part[node]
+        keep = [child for child in children if random.random() < 0.8] or children[:1]
+        L, U = np.array([visit(child) for child in keep]).T
+        whole = len(keep) == len(children)
+        if tree.mover[node] == 0:
+            pi = np.array([p for child, p in zip(children, chances(tree, node)) if child in keep])
+            part[node] = float(pi @ L), float(pi @ U + (1.0 - pi.sum()) * high)
+        elif tree.mover[node] > 0:
+            part[node] = float(L.max()), float(U.max()) if whole else high
+        else:
+            part[node] = float(L.min()) if whole else 0.0, float(U.min())
+        return part[node]
+
+    visit(0)
+    return part
+
+
+@settings(max_examples=100, deadline=None)
+@given(tree=TREES, epsilon=st.integers(0, 8), window=st.sampled_from(["full", "parent", "none"]))
+def test_bounded_alpha_beta_keeps_all_conditions(tree: Node, epsilon: int, window: str) -> None:
+    columns = nested(tree)
+    options: dict[str, Any] = {"epsilon": epsilon, "low": 0, "high": 8}
+    part, found = seen_by_bounded(columns, window=window, **options), ot.bounded(columns, window=window, **options)
+    proof = check_proof(columns, part, **options)
+    assert (proof.low, proof.high, len(part)) == (found.low, found.high, found.expanded + found.leaves)
+    assert proof.complete and proof.true, proof
+    assert proof.value == values(columns)[0]
+
+
+@settings(max_examples=120, deadline=None)
+@given(tree=TREES, seed=st.integers(0, 10**6), epsilon=st.integers(0, 8))
+def test_theorem_1_for_any_search(tree: Node, seed: int, epsilon: int) -> None:
+    columns = nested(tree)
+    part = explore(columns, np.random.default_rng(seed), HIGH, loose=2)
+    proof = check_proof(columns, part, epsilon=epsilon, low=0, high=HIGH)
+    assert proof.low <= proof.value <= proof.high, "Lemma 1"
+    assert all(part[n][0] <= alpha and beta <= part[n][1] for n, (alpha, beta) in proof.windows.items()), "Lemma 2"
+    assert {breach.condition for breach in proof.breaches} <= {"leaf", "partial"}
+    if proof.complete:
+        assert all(beta <= alpha + epsilon for alpha, beta in proof.windows.values()), "Lemma 3, with ≤"
+        assert proof.true and proof.high <= proof.low + epsilon, "Theorem 1"
+    assert check_proof(columns, part, epsilon=epsilon, low=0, high=HIGH, windows=proof.windows) == proof
+
+
+def test_some_searches_prove_their_value_and_some_are_wrong() -> None:
+    random, complete, wrong = np.random.default_rng(0), 0, 0
+    for number in range(100):
+        tree = ot.grow(ot.RandomTree(2, 3, whole=True, number=number), 0, 3)
+        proof = check_proof(tree, explore(tree, random, 100.0, loose=10), epsilon=30, low=0, high=100)
+        complete, wrong = complete + proof.complete, wrong + (not proof.true)
+        assert proof.true or not proof.complete
+    assert complete > 5 and wrong > 5
+
+
+def test_a_cut_after_the_last_child_leaves_the_conditions() -> None:
+    """In the reading closest to print a node whose children were all seen is treated as cut: sound, but not C2(3)."""
+    tree = nested(Max(7, Min(Max(8, 5), 6)))
+    part = seen_by_bounded(tree, epsilon=0, low=0, high=10, last_child=False)
+    proof = check_proof(tree, part, epsilon=0, low=0, high=10)
+    assert [(breach.node, breach.condition) for breach in proof.breaches] == [(2, "C2")] and proof.true
+
+
+def test_windows_of_the_roots_children_are_missing_in_print() -> None:
+    """C5 and C6 are for nodes "that is not the root". Taken so, the window of the root's child is free, here [10, 0],
+    all conditions are kept at ε = 0, and Theorem 1 would say that 0 is worth 10."""
+    tree = nested(Max(Min(10, 0)))
+    part = {0: (0.0, 10.0), 1: (0.0, 10.0), 2: (10.0, 10.0)}
+    proof = check_proof(tree, part, epsilon=0, low=0, high=10, windows={0: (0, 10), 1: (10, 0), 2: (10, 0)})
+    assert {(breach.node, breach.condition) for breach in proof.breaches} == {(1, "C5")}
+    assert proof.high - proof.low == 10
+
+
+def test_lemma_3_with_a_strict_inequality_is_about_nothing_at_epsilon_0() -> None:
+    """β < α + ε, as printed, holds at no leaf whose value is known, if ε is 0; the proof has ≤."""
+    tree = nested(Max(1, 2))
+    proof = check_proof(tree, {0: (2, 2), 1: (1, 1), 2: (2, 2)}, epsilon=0, low=0, high=10)
+    assert proof.complete and proof.windows[2] == (2, 2)
+
+
+def test_the_naive_rule_proves_nothing() -> None:
+    """Figure 2: what it saw, with honest bounds, does not keep the conditions."""
+    tree = nested(Max(1, Min(2, 0), Min(3, 0), Min(4, 0)))
+    said = ot.naive_epsilon(tree, epsilon=1)
+    assert (said.value, said.expanded, said.leaves) == (4, 4, 4)
+    part = {0: (1, 4), 1: (1, 1), 2: (0, 2), 5: (2, 2), 3: (0, 3), 7: (3, 3), 4: (0, 4), 9: (4, 4)}
+    proof = check_proof(tree, part, epsilon=1, low=0, high=10)
+    assert {(breach.node, breach.condition) for breach in proof.breaches} == {(3, "partial"), (4, "partial")}
+    assert "not proven" in str(proof) and "node 4" in str(proof) and proof.value == 1
+    wider = check_proof(tree, part, epsilon=3, low=0, high=10)
+    assert wider.complete and str(wider).endswith("proven")
+
+
+BOUNDS: Part = {0: (5.0, 5.0), 1: (5.0, 5.0), 2: (3.0, 3.0)}
+
+
+@pytest.mark.parametrize(
+    ("change", "condition"),
+    [({0: (4.0, 5.0)}, "C1"), ({0: (5.0, 6.0)}, "C1"), ({1: (4.0, 4.5)}, "leaf"), ({2: (3.0, 4.0)}, "leaf")],
 )
-LARGE = {
-    "connect-four": (ot.ConnectFour(), 24),
-    "othello": (ot.Othello(6, 6), 22),
-    "breakthrough": (ot.Breakthrough(5, 4), 10),
-    "kalah": (ot.Kalah.real(4, 3, "win"), 10),
-    "domineering": (ot.Domineering(5, 5), 4),
-}
+def test_each_condition_can_fail(change: Part, condition: str) -> None:
+    tree = nested(Max(5, 3))
+    assert check_proof(tree, BOUNDS, epsilon=0, low=0, high=10).complete
+    proof = check_proof(tree, {**BOUNDS, **change}, epsilon=0, low=0, high=10)
+    assert condition in {breach.condition for breach in proof.breaches}
 
 
-def random_position(game: KernelGame, plies: int, seed: int) -> object:
-    draw = random.Random(seed)
-    while True:
-        state = game.initial()
-        for _ in range(plies):
-            moves = list(game.moves(state))
-            if not moves:
-                break
-            state = game.play(state, draw.choice(moves))
-        if len(game.moves(state)) > 1:
-            return state
+@pytest.mark.parametrize(
+    ("root", "part", "windows", "conditions"),
+    [
+        (Min(5, 3), {0: (3, 5), 1: (5, 5)}, None, {"C2", "partial"}),
+        (Chance((0.5, 4), (0.5, 8)), {0: (2, 6), 1: (4, 4)}, None, {"C3", "partial"}),
+        (Max(5, 3), BOUNDS, {0: (4, 5), 1: (5, 5), 2: (4, 3)}, {"C4"}),
+        (Max(5, 3), BOUNDS, {0: (5, 5), 1: (5, 5), 2: (4, 3)}, {"C5"}),
+        (Chance((0.5, 4), (0.5, 8)), {0: (6, 6), 1: (4, 4), 2: (8, 8)}, {0: (6, 6), 1: (4, 5), 2: (8, 8)}, {"C6"}),
+    ],
+)
+def test_conditions_by_name(root: Node, part: Part, windows: Part | None, conditions: set[str]) -> None:
+    proof = check_proof(nested(root), part, epsilon=1, low=0, high=10, windows=windows)
+    assert {breach.condition for breach in proof.breaches} == conditions
 
 
-@pytest.mark.parametrize("game", SMALL, ids=repr)
-def test_every_outlook_and_a_sample_of_values_are_those_of_the_whole_game(game):
-    space = ot.state_space(game)
-    truth = dict(zip(space.states, space.tree.truth.tolist()))
-    states = random.Random(0).sample(list(truth), min(300, len(truth)))
-    outlook = game.kernels.get("outlook")
-    for state in states:
-        moves, me = game.moves(state), game.mover(state)
-        if outlook is not None:
-            with np.errstate(over="ignore"):
-                least, most, _ = outlook.interpreted(game.context, state)
-            assert least <= me * truth[state] <= most
-    for state in [game.initial(), *states[:40]]:
-        moves, me = game.moves(state), game.mover(state)
-        if len(moves):
-            assert ot.move_values(game, state) == {move: me * truth[game.play(state, move)] for move in moves}
+@pytest.mark.parametrize(
+    ("part", "options", "says"),
+    [
+        ({0: (0, 9), 3: (1, 1)}, {}, "its parent is not"),
+        ({}, {}, "must have its root"),
+        ({0: (0, 9)}, {"windows": {}}, "no window"),
+        ({0: (0, 9)}, {"epsilon": -1}, "0 or more, not -1"),
+    ],
+)
+def test_what_cannot_be_checked_is_said_in_one_sentence(part: Part, options: dict[str, Any], says: str) -> None:
+    with pytest.raises(OverthinkError, match=says):
+        check_proof(nested(Max(Min(1, 2), 3)), part, **{"epsilon": 1, "low": 0, "high": 9, **options})
 
 
-@pytest.mark.parametrize("name", LARGE)
-def test_values_are_those_of_alpha_beta(name):
-    game, plies = LARGE[name]
-    for seed in range(6):
-        state = random_position(game, plies, seed)
-        position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
-        decision, finished = TableSearch(position, None, 1 << 18).look(DEEPEST, EVERY)
-        assert finished and list(ot.move_values(game, state).values()) == [each.value for each in decision.options]
+# SCOUT and proof-number search
 
 
-def test_mirror_images_are_one_where_the_root_is_its_own_image():
-    """The same values with fewer nodes; elsewhere the nodes are the same."""
-    game, plain = ot.Domineering(5, 4), ot.Domineering(5, 4)
-    plain.kernels = {name: word for name, word in plain.kernels.items() if name != "mirror"}
-    for state, fewer in ((game.initial(), True), (game.play(game.initial(), "a1"), False)):
-        found = []
-        for each in (game, plain):
-            search = ProofSearch(subject_of(each, state, MINIMAX, DEEPEST, None, 0.0), 1 << 16)
-            values, why = search.values(state, len(each.moves(state)), -1.0, 1.0, 1 << 20)
-            assert not why
-            found.append((values.tolist(), (1 << 20) - int(search.memory[NODES_LEFT])))
-        assert found[0][0] == found[1][0] and (found[0][1] < found[1][1]) == fewer
+def pearl(node: Any, seen: list[Any]) -> float:
+    """SCOUT as Pearl has it: evaluate the first, test the others, evaluate those that pass."""
+    if not isinstance(node, Node):
+        seen.append(node)
+        return float(node)
+    best = pearl(node.children[0], seen)
+    for other in node.children[1:]:
+        if passes(other, best, 1 if isinstance(node, Max) else -1, seen):
+            best = pearl(other, seen)
+    return best
 
 
-def test_a_position_takes_the_same_nodes_whatever_was_solved_before():
-    game = ot.ConnectFour(4, 5)
-    first, second = (random_position(game, 6, seed) for seed in (1, 2))
-    search = ProofSearch(subject_of(game, first, MINIMAX, DEEPEST, None, 0.0), 1 << 16)
-    nodes = []
-    for state in (first, second, first):
-        search.values(state, len(game.moves(state)), -1.0, 1.0, 1 << 20)
-        nodes.append((1 << 20) - int(search.memory[NODES_LEFT]))
-    assert nodes[0] == nodes[2] > 0
+def passes(node: Any, limit: float, side: int, seen: list[Any]) -> bool:
+    if not isinstance(node, Node):
+        seen.append(node)
+        return bool(side * node > side * limit)
+    results = (passes(child, limit, side, seen) for child in node.children)
+    return any(results) if isinstance(node, Max) == (side > 0) else all(results)
 
 
-@ot.kernel
-def count(game, state):
-    return 300 if state[0] > 0 else 0
+def run_scout(tree: ot.Tree | ot.RandomTree, epsilon: float, depth: int = 100) -> tuple[float, float, int, int]:
+    position = chance_subject(tree, None, None)
+    found: tuple[float, float, int, int] = scout_of(position)(position.context, position.state, depth, float(epsilon))
+    return found
 
 
-@ot.kernel
-def child(game, state, i):
-    return state[0] - 1, state[1] * 7 % 1000 + i, -state[2]
+@settings(max_examples=100, deadline=None)
+@given(tree=PLAYERS_TREES, epsilon=st.integers(0, 10))
+def test_scout(tree: Node, epsilon: int) -> None:
+    """The value is inside, the width at most ε; without ε it is Pearl's SCOUT; and Theorem 1 holds for what it saw."""
+    low, high, _, _ = run_scout(nested(tree), epsilon)
+    assert low <= values(nested(tree))[0] <= high <= low + epsilon
+    seen: list[Any] = []
+    low, high, _, count = run_scout(nested(tree), 0)
+    assert low == high == pearl(tree, seen) == values(nested(tree))[0] and count == len(seen)
+    columns, leaves = nested(tree), Part()
+    position = replace(chance_subject(columns, None, None), compiled=False)
+
+    def utility(game: Any, node: Any) -> float:
+        worth = float(columns.utility[node])
+        leaves[int(node)] = worth, worth
+        return worth
+
+    run = scout_of(replace(position, names={**position.names, "utility": utility}))
+    low, high, *_ = run(position.context, 0, 100, float(epsilon))
+    proof = check_proof(columns, bounds_of_leaves(columns, leaves, low=0, high=10), epsilon=epsilon, low=0, high=10)
+    assert proof.complete, proof
+    assert proof.low >= low and proof.high <= high, "C1 to C3 get no less out of the same leaves"
 
 
-@ot.kernel
-def mover(game, state):
-    return state[2]
+def test_scout_compiled_and_interpreted_is_the_same() -> None:
+    for number in range(3):
+        game = ot.RandomTree(3, 5, number=number)
+        tree = ot.grow(game, 0, 5)
+        for epsilon in (0.0, 10.0, 40.0):
+            assert run_scout(game, epsilon) == run_scout(tree, epsilon)
+    literal = ot.Tree.literal([[1, 5], [3, 4]], static={(): 0, (0,): 7, (1,): 9})
+    assert run_scout(literal, 0)[0] == 3 and run_scout(literal, 0, depth=1)[0] == 9
 
 
-@ot.kernel
-def utility(game, state):
-    return math.nan if state[1] == 999_999 else float(state[1] % 1000)
+@settings(max_examples=50, deadline=None)
+@given(tree=PLAYERS_TREES, epsilon=st.integers(0, 9))
+def test_proof_number_search(tree: Node, epsilon: int) -> None:
+    columns = nested(tree)
+    search = ProofNumberSearch(chance_subject(columns, None, None), 100, 0.0, 10.0)
+    search.run(float(epsilon))
+    root = search.root
+    assert root.low <= values(nested(tree))[0] <= root.high <= root.low + epsilon
+    leaves = {int(node.state): (node.low, node.high) for node in search.nodes if not len(columns.children(node.state))}
+    part = bounds_of_leaves(columns, leaves, low=0, high=10)
+    assert part[0] == (root.low, root.high)
+    proof = check_proof(columns, part, epsilon=epsilon, low=0, high=10)
+    assert proof.complete and proof.true, proof
 
 
-class Wide(KernelGame):
-    """More moves than are rated; utilities of many values, and no range given."""
-
-    context = 0
-    kernels = {"count": count, "child": child, "mover": mover, "utility": utility}  # noqa: RUF012
-
-    def initial(self):
-        return 2, 1, 1
-
-
-def test_more_moves_than_are_rated_and_any_utilities():
-    game, values = Wide(), {}
-    for i in game.moves(game.initial()):
-        after = game.play(game.initial(), i)
-        values[i] = min(game.utility(game.play(after, j)) for j in game.moves(after))
-    assert ot.move_values(game) == values
-
-
-@ot.kernel
-def two(game, state):
-    return 2
-
-
-@ot.kernel
-def further(game, state, i):
-    return state[0] + 1 + i, state[1], -state[2]
-
-
-class Endless(Wide):
-    kernels = {"count": two, "child": further, "mover": mover, "utility": utility}  # noqa: RUF012
-
-
-def test_a_game_without_an_end_and_too_few_nodes_are_refused():
-    with pytest.raises(ot.OverthinkError, match="may last more than 255 plies"):
-        ot.move_values(Endless())
-    with pytest.raises(ot.OverthinkError, match="needs more than 5 nodes"):
-        ot.move_values(ot.ConnectFour(), nodes=5)
+def test_a_question_is_settled_by_the_cheapest_proof():
+    """Worth more than 5? One leaf of 7 says yes, and the other move is never looked into."""
+    search = ProofNumberSearch(chance_subject(nested(Max(Min(7), Min(1, 2, 3))), None, None), 100, 0.0, 10.0)
+    search.settle(5.0)
+    assert search.root.proof == 0.0 and (search.root.low, search.root.high) == (7.0, 10.0)
+    assert search.expanded == 2 and search.leaves == 1

@@ -1,0 +1,158 @@
+"""Solving positions to the end of the game: against whole games solved backwards, and against alpha-beta."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+import overthink as ot
+from overthink.core.game import KernelGame
+from overthink.rules.minimax import MINIMAX
+from overthink.search.proof import DEEPEST, NODES_LEFT, ProofSearch
+from overthink.search.subject import subject_of
+from overthink.search.table import EVERY, TableSearch
+
+SMALL = (
+    ot.ConnectFour(3, 4),
+    ot.Othello(4, 4, outcome="difference"),
+    ot.Breakthrough(4, 3),
+    ot.Domineering(4, 3),
+    ot.Kalah(3, 1),
+    ot.Kalah(2, 2, outcome="win", sweep=False),
+    ot.Kalah.regularised(2, 2, 6),
+)
+LARGE = {
+    "connect-four": (ot.ConnectFour(), 24),
+    "othello": (ot.Othello(6, 6), 22),
+    "breakthrough": (ot.Breakthrough(5, 4), 10),
+    "kalah": (ot.Kalah.real(4, 3, "win"), 10),
+    "domineering": (ot.Domineering(5, 5), 4),
+}
+
+
+def random_position(game: KernelGame, plies: int, seed: int) -> object:
+    draw = random.Random(seed)
+    while True:
+        state = game.initial()
+        for _ in range(plies):
+            moves = list(game.moves(state))
+            if not moves:
+                break
+            state = game.play(state, draw.choice(moves))
+        if len(game.moves(state)) > 1:
+            return state
+
+
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_every_outlook_and_a_sample_of_values_are_those_of_the_whole_game(game):
+    space = ot.state_space(game)
+    truth = dict(zip(space.states, space.tree.truth.tolist()))
+    states = random.Random(0).sample(list(truth), min(300, len(truth)))
+    outlook = game.kernels.get("outlook")
+    for state in states:
+        moves, me = game.moves(state), game.mover(state)
+        if outlook is not None:
+            with np.errstate(over="ignore"):
+                least, most, _ = outlook.interpreted(game.context, state)
+            assert least <= me * truth[state] <= most
+    for state in [game.initial(), *states[:40]]:
+        moves, me = game.moves(state), game.mover(state)
+        if len(moves):
+            assert ot.move_values(game, state) == {move: me * truth[game.play(state, move)] for move in moves}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_values_are_those_of_alpha_beta(name):
+    game, plies = LARGE[name]
+    for seed in range(6):
+        state = random_position(game, plies, seed)
+        position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
+        decision, finished = TableSearch(position, None, 1 << 18).look(DEEPEST, EVERY)
+        assert finished and list(ot.move_values(game, state).values()) == [each.value for each in decision.options]
+
+
+def test_mirror_images_are_one_where_the_root_is_its_own_image():
+    """The same values with fewer nodes; elsewhere the nodes are the same."""
+    game, plain = ot.Domineering(5, 4), ot.Domineering(5, 4)
+    plain.kernels = {name: word for name, word in plain.kernels.items() if name != "mirror"}
+    for state, fewer in ((game.initial(), True), (game.play(game.initial(), "a1"), False)):
+        found = []
+        for each in (game, plain):
+            search = ProofSearch(subject_of(each, state, MINIMAX, DEEPEST, None, 0.0), 1 << 16)
+            values, why = search.values(state, len(each.moves(state)), -1.0, 1.0, 1 << 20)
+            assert not why
+            found.append((values.tolist(), (1 << 20) - int(search.memory[NODES_LEFT])))
+        assert found[0][0] == found[1][0] and (found[0][1] < found[1][1]) == fewer
+
+
+def test_a_position_takes_the_same_nodes_whatever_was_solved_before():
+    game = ot.ConnectFour(4, 5)
+    first, second = (random_position(game, 6, seed) for seed in (1, 2))
+    search = ProofSearch(subject_of(game, first, MINIMAX, DEEPEST, None, 0.0), 1 << 16)
+    nodes = []
+    for state in (first, second, first):
+        search.values(state, len(game.moves(state)), -1.0, 1.0, 1 << 20)
+        nodes.append((1 << 20) - int(search.memory[NODES_LEFT]))
+    assert nodes[0] == nodes[2] > 0
+
+
+@ot.kernel
+def count(game, state):
+    return 300 if state[0] > 0 else 0
+
+
+@ot.kernel
+def child(game, state, i):
+    return state[0] - 1, state[1] * 7 % 1000 + i, -state[2]
+
+
+@ot.kernel
+def mover(game, state):
+    return state[2]
+
+
+@ot.kernel
+def utility(game, state):
+    return math.nan if state[1] == 999_999 else float(state[1] % 1000)
+
+
+class Wide(KernelGame):
+    """More moves than are rated; utilities of many values, and no range given."""
+
+    context = 0
+    kernels = {"count": count, "child": child, "mover": mover, "utility": utility}  # noqa: RUF012
+
+    def initial(self):
+        return 2, 1, 1
+
+
+def test_more_moves_than_are_rated_and_any_utilities():
+    game, values = Wide(), {}
+    for i in game.moves(game.initial()):
+        after = game.play(game.initial(), i)
+        values[i] = min(game.utility(game.play(after, j)) for j in game.moves(after))
+    assert ot.move_values(game) == values
+
+
+@ot.kernel
+def two(game, state):
+    return 2
+
+
+@ot.kernel
+def further(game, state, i):
+    return state[0] + 1 + i, state[1], -state[2]
+
+
+class Endless(Wide):
+    kernels = {"count": two, "child": further, "mover": mover, "utility": utility}  # noqa: RUF012
+
+
+def test_a_game_without_an_end_and_too_few_nodes_are_refused():
+    with pytest.raises(ot.OverthinkError, match="may last more than 255 plies"):
+        ot.move_values(Endless())
+    with pytest.raises(ot.OverthinkError, match="needs more than 5 nodes"):
+        ot.move_values(ot.ConnectFour(), nodes=5)
