@@ -16,6 +16,7 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
         "README.md", "docs/first-verdict.md", "docs/tutorials/teacher.md", "docs/tutorials/researcher.md",
         "docs/monte-carlo.md", "docs/notebooks.md",
     ),
+    "test_lab_screens::test_screens": ("1920",),
     "test_lab_scripts::test_a_script_for_the_class": (
         BUT, "minimax begins right 43 times one move ahead and 42 times seven moves ahead, EMM 43 and 49 times",
         "from the starts 0 to 4, three moves ahead, it does not get home in 100 moves.",

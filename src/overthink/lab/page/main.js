@@ -60,7 +60,7 @@ tabs.addEventListener("keydown", (event) => {
 
 // Alt and a digit open a view from anywhere; Alt and P are for the projector.
 addEventListener("keydown", (event) => {
-  const link = event.altKey && /^[1-9]$/.test(event.key) ? links[Number(event.key) - 1] : undefined;
+  const link = event.altKey ? links[Number(/^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1]) - 1] : undefined; // a Mac makes signs of them
   if (event.altKey && event.code === "KeyP") project(!isProjected());
   if (!link) return;
   event.preventDefault();
@@ -84,6 +84,14 @@ function project(on) {
 function present() {
   if (isProjected()) /** @type {HTMLElement | null} */ (main.querySelector(".tree-frame canvas, .simulated") ?? main.querySelector(".stays input"))?.focus();
 }
+
+/** On a projector: all controls, or those of a lecture. */
+const every = /** @type {HTMLElement} */ (document.getElementById("every-control"));
+every.addEventListener("click", () => {
+  const all = document.documentElement.dataset.projector !== "all";
+  document.documentElement.dataset.projector = all ? "all" : "";
+  every.ariaPressed = String(all);
+});
 
 const isProjected = () => document.documentElement.hasAttribute("data-projector");
 projector.addEventListener("click", () => project(!isProjected()));

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from overthink.core.decision import Decision
@@ -174,6 +174,11 @@ def word_of(move: Move) -> str:
     return str(move).replace(",", ";")
 
 
+def names_of(setup: Setup, moves: Iterable[Move]) -> dict[str, str]:
+    """Moves for people, by their words in a link, where the game has its own names for them."""
+    return {} if setup.move_text is str else {word_of(move): setup.move_text(move) for move in moves}
+
+
 def play_moves(board: PlayBoard, setup: Setup, moves: str) -> list[State]:
     """The positions from the start, after each move of a list with commas."""
     game, states = setup.game, [setup.start]
@@ -204,6 +209,8 @@ def position(given: dict[str, str]) -> Fields:
     state, plies = states[-1], len(states) - 1
     moves = list(game.moves(state))
     late = plies >= board.longest
+    words = given.get("moves", "").split(",")
+    played = [each for before, word in zip(states[:-1], words) for each in game.moves(before) if word_of(each) == word]
     over = not moves or late
     return {
         "board": board.show(game, state),
@@ -211,6 +218,7 @@ def position(given: dict[str, str]) -> Fields:
         "movers": [game.mover(state) for state in states[:-1]],  # who played each of the moves
         "players": list(board.players),
         "moves": [] if over else [word_of(move) for move in moves],
+        "names": names_of(setup, [*played, *moves]),
         "over": over,
         "result": board.unfinished if late and moves else board.result(setup, states) if over else "",
         "plies": plies,
@@ -241,6 +249,7 @@ def think(given: dict[str, str]) -> Fields:
     move = decision.pick(len(states))
     right = [word_of(best) for best in setup.right(state)] if setup.right else []
     cost = RULES[rule].goal < 0
+    line = _line(setup, state, move, rule, search, depth, decision.nodes.total)
     return {
         "move": word_of(move),
         "cost": cost,
@@ -254,7 +263,8 @@ def think(given: dict[str, str]) -> Fields:
             {"move": word_of(o.move), "value": -o.score if cost else o.value, "error": o.error, "exact": o.exact}
             for o in decision.options
         ],
-        "line": _line(setup, state, move, rule, search, depth, decision.nodes.total),
+        "line": [word_of(each) for each in line],
+        "names": names_of(setup, [*line, *(option.move for option in decision.options)]),
     }
 
 
@@ -287,13 +297,13 @@ def _attempt(setup: Setup, state: State, rule: str, search: str, depth: int) -> 
     return None
 
 
-def _line(setup: Setup, state: State, move: Move, rule: str, search: str, depth: int, nodes: int) -> list[str]:
+def _line(setup: Setup, state: State, move: Move, rule: str, search: str, depth: int, nodes: int) -> list[Move]:
     """The line that the machine expects: its own choices for both sides, with ever smaller depth."""
-    line = [word_of(move)]
+    line = [move]
     for remaining in range(depth - 1, 0, -1):
         state = setup.game.play(state, move)
         if nodes > QUICK or not len(setup.game.moves(state)):
             break
         move = _decision(setup, state, rule, search, remaining)[0].moves[0]
-        line.append(word_of(move))
+        line.append(move)
     return line

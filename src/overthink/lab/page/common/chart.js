@@ -15,7 +15,7 @@ export function chart(root, draw, leaving) {
   const paint = () => {
     const [width, height] = isPrinting() ? [PAPER.width, PAPER.height] : [root.clientWidth, root.clientHeight];
     if (width < 40 || height < 40) return;
-    const size = Math.round(Math.min(28, Math.max(13, typeSize() - 2)));
+    const size = Math.round(Math.min(38, Math.max(13, typeSize() - 2)));
     const whole = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "font-family": FONT, "font-size": size, fill: colour("--ink") });
     whole.setAttribute("aria-label", draw({ whole, width, height, size }));
     root.replaceChildren(whole, tip);
@@ -33,21 +33,22 @@ export function chart(root, draw, leaving) {
   return { draw: paint, svg: () => root.querySelector("svg") };
 }
 
-/** Save an SVG with a line below it. @param {SVGElement} drawn @param {"png" | "svg"} format @param {string} name @param {string} caption */
+/** Save an SVG with some words below it. @param {SVGElement} drawn @param {"png" | "svg"} format @param {string} name @param {string} caption */
 async function savePicture(drawn, format, name, caption) {
-  const [width, height] = ["width", "height"].map((side) => Number(drawn.getAttribute(side)));
+  const [, , width, height] = (drawn.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  const rows = caption.match(new RegExp(`.{1,${Math.max(9, Math.floor(width / 7.8))}}`, "g")) ?? [];
+  const high = height + 10 + 14 * rows.length;
   const whole = /** @type {SVGElement} */ (drawn.cloneNode(true));
-  whole.setAttribute("height", `${height + 24}`);
-  whole.setAttribute("viewBox", `0 0 ${width} ${height + 24}`);
+  for (const [side, size] of Object.entries({ width, height: high, viewBox: `0 0 ${width} ${high}` })) whole.setAttribute(side, `${size}`);
   whole.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  whole.prepend(shape("rect", { width, height: height + 24, fill: colour("--paper") }));
-  whole.append(shape("text", { x: 8, y: height + 16, "font-size": 11, fill: colour("--ink-2") }, caption));
+  whole.prepend(shape("rect", { width, height: high, fill: colour("--paper") }));
+  rows.forEach((row, i) => whole.append(shape("text", { x: 8, y: height + 16 + 14 * i, "font-size": 11, fill: colour("--ink-2") }, row)));
   const file = new Blob([new XMLSerializer().serializeToString(whole)], { type: "image/svg+xml" });
   if (format === "svg") return saveFile(file, `${name}.svg`);
   const image = new Image();
   image.src = URL.createObjectURL(file);
   await image.decode();
-  const canvas = element("canvas", { width: 2 * width, height: 2 * height + 48 });
+  const canvas = element("canvas", { width: 2 * width, height: 2 * high });
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
   canvas.toBlob((blob) => blob && saveFile(blob, `${name}.png`));

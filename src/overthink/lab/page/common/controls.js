@@ -77,6 +77,12 @@ export function checkbox(text, value, changed) {
   return { element: whole, get: () => input.checked };
 }
 
+/** Mark a control that a lecture needs: it stays on a projector. @template {HTMLElement} T @param {T} made @param {boolean} [needed] @returns {T} */
+export function stays(made, needed = true) {
+  made.classList.toggle("stays", needed);
+  return made;
+}
+
 /** A button. @param {string} text @param {() => void} pressed @param {string} [title] */
 export function button(text, pressed, title) {
   const made = element("button", { type: "button", ...(title ? { title } : {}) }, text);

@@ -29,6 +29,11 @@ export function typeSize() {
   return isPrinting() ? PRINTED : parseFloat(getComputedStyle(document.documentElement).fontSize) || 14;
 }
 
+/** How much larger than usual a picture of a tree is, with all its margins: as large as the type. */
+export function typeScale() {
+  return isPrinting() ? 1 : Math.max(1, typeSize() / 16.5);
+}
+
 /** Whether the page is being printed: in light colours, whatever the theme. */
 export function isPrinting() {
   return document.documentElement.dataset.printing !== undefined;

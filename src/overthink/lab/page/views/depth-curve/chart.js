@@ -117,7 +117,7 @@ export function drawCurves({ whole, width, height, size }, found, knob) {
   const wide = (/** @type {string} */ rule) => 0.62 * size * (1 + curveName(found, rule).length) + 26; // a curve's name
   const longest = Math.max(0, ...curves.map(([rule]) => wide(rule)));
   const beyond = end ? ((width - 5 * size) * (end - (depths.at(-2) ?? 0))) / (end - depths[0]) - 20 : 0; // room before the end of the game
-  const [left, right, top, bottom] = [4 * size, width - Math.max(12, Math.min(longest - beyond, 0.4 * width)), 2.6 * size, height - 3.4 * size];
+  const [left, right, top, bottom] = [4 * size, width - Math.max(0.8 * size, Math.min(longest - beyond, 0.4 * width)), 2.6 * size, height - 3.4 * size];
   const scale = (/** @type {number} */ value) => (knob === DEPTH ? value : Math.log10(value));
   const [first, last] = [scale(depths[0]), scale(depths.at(-1) ?? 1)];
   const x = (/** @type {number} */ depth) => left + size + ((right - left - size) * (scale(depth) - first)) / (last - first || 1);

@@ -3,7 +3,7 @@
 import { Answer, keyOf } from "../../common/answer.js";
 import { get, lines } from "../../common/api.js";
 import { chart, exportButtons } from "../../common/chart.js";
-import { SEED, checkbox, element, fit, intro, number, select, slider } from "../../common/controls.js";
+import { SEED, checkbox, element, fit, intro, number, select, slider, stays } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks, looks, swatch } from "../../common/theme.js";
 import { DEPTH, Memory, curveName, drawCurves, isWorse, sentence, soFar } from "./chart.js";
@@ -16,6 +16,7 @@ import { DEPTH, Memory, curveName, drawCurves, isWorse, sentence, soFar } from "
 const SLOW = "What is used for the first time on this machine is compiled or solved first, which can take a minute or two.";
 /** @type {Found} */
 const NOTHING = { n: 0, seconds: 0, rules: {} };
+const LECTURED = ["error", "mixing", "copied", "gamma", "s"]; // sliders that stay on a projector, besides the first
 const FEW = 3; // rules that are offered at once
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
@@ -71,7 +72,7 @@ export async function show(root, state, leaving) {
     const more = element("details", {}, element("summary", {}, "more …"), element("div", { class: "rules" }, ...boxes.slice(FEW)));
     more.toggleAttribute("open", order.slice(FEW).some((name) => chosen.includes(name)));
     const made = wanted.map((each) => slider(each.label, { min: each.low, max: each.high, step: each.step, value: Number(fit(each, given[each.name])) }, () => changed()));
-    made[0]?.element.classList.add("stays");
+    made.forEach(({ element: each }, i) => stays(each, LECTURED.includes(wanted[i].name) || !i));
     sliders = Object.fromEntries(wanted.map(({ name }, i) => [name, made[i]]));
     depths.element.hidden = turned !== DEPTH;
     changing.replaceChildren(...made.map((each) => each.element),

@@ -3,7 +3,7 @@
 import { Answer } from "../../common/answer.js";
 import { lines } from "../../common/api.js";
 import { chart, exportButtons } from "../../common/chart.js";
-import { button, element, intro, select, slider } from "../../common/controls.js";
+import { button, element, intro, select, slider, stays } from "../../common/controls.js";
 import { openView, tellLink, writeState } from "../../common/state.js";
 import { Cube, NAMES, SHOWN, drawMap, words } from "./chart.js";
 
@@ -76,8 +76,7 @@ export async function show(root, state, leaving) {
       value = values[i];
       change();
     });
-    control.element.classList.add("stays");
-    sliding.replaceChildren(control.element);
+    sliding.replaceChildren(stays(control.element));
   }
 
   /** What the picture shows of the numbers, which are all there. */

@@ -3,10 +3,10 @@
 import { button, element, select } from "../../common/controls.js";
 import { corner } from "../../common/trees.js";
 
-/** A position, and the move that led to it. @typedef {{ board: any, last?: string, mover: number, movers: number[], players: [string, string], moves: string[], over: boolean,
+/** A position, and the move that led to it. @typedef {{ board: any, last?: string, mover: number, movers: number[], players: [string, string], moves: string[], names: Record<string, string>, over: boolean,
  *   result: string, plies: number, good: (boolean | null)[], rules: Record<string, string[]> }} Position */
 
-/** The values behind a machine's move. @typedef {{ move: string, cost: boolean, value: number, error: number | null, nodes: number, depth: number, best: string[],
+/** The values behind a machine's move. @typedef {{ move: string, cost: boolean, value: number, error: number | null, nodes: number, depth: number, best: string[], names: Record<string, string>,
  *   right: string[], line: string[], options: { move: string, value: number | null, error: number | null, exact: boolean }[] }} Thought */
 
 /** Draws a board; it calls `chosen` with the reader's move.
@@ -65,19 +65,20 @@ function stones(board, position, chosen) {
   const rows = board.text.split("\n").map((/** @type {string} */ line) => line.trim().split(/\s+/)).filter((/** @type {string[]} */ row) => /^\d+$/.test(row[0]));
   const letters = [..."abcdefghijklmnop"].slice(0, rows[0].length - 1);
   const landing = (/** @type {number} */ column) => letters[column] + rows.findLast((/** @type {string[]} */ row) => row[column + 1] === ".")?.[0];
-  const pathOf = (/** @type {string} */ move) => (/^\d+$/.test(move) ? [landing(Number(move))] : move.match(/[a-z]\d+/g) ?? []);
+  const falls = position.moves.every((move) => /^\d+$/.test(move)); // into a column, wherever it is clicked
+  const pathOf = (/** @type {string} */ move) => (falls ? [landing(Number(move))] : move.match(/[a-z]\d+/g) ?? []);
   const paths = position.moves.map(pathOf);
   const { squares, mark, pick } = squaresOf(position.moves, paths, chosen, true);
   const cells = rows.flatMap((/** @type {string[]} */ [number, ...row]) => row.map((stone, column) => {
     const name = letters[column] + number;
     const label = stone in OWNERS ? `${name}, ${stone}` : name;
-    const made = cellOf("", "cell", label, label, Boolean(chosen), () => pick(name));
+    const made = cellOf("", "cell", label, label, Boolean(chosen), () => pick(falls ? landing(column) : name));
     if (stone in OWNERS) made.append(element("span", { class: `stone ${OWNERS[stone]}` }, stone));
     squares.set(name, made);
     return made;
   }));
   mark();
-  const turn = `x (blue) is Max, o (orange) is Min. ${paths[0]?.length === 2 ? "Click a stone, then a square." : "Click a marked square."}`;
+  const turn = `x (blue) is Max, o (orange) is Min. ${paths[0]?.length === 2 ? "Click a stone, then a square." : falls ? "Click a column." : "Click a marked square."}`;
   return gridOf("stones", "The board", rows.map((/** @type {string[]} */ row) => row[0]), letters, cells, element("p", { class: "muted small" }, turn));
 }
 
@@ -161,14 +162,13 @@ export function chess(board, position, chosen) {
   return gridOf("chess", "Chess board", [..."87654321"], [..."abcdefgh"], cells);
 }
 
-/** The name of a move. @param {string} game @param {string} move @param {number} mover @param {number} ply */
-export function moveName(game, move, mover, ply) {
-  if (game === "kalah") return `pit ${Number(move) + 1}`;
+/** The name of a move. @param {string} game @param {string} move @param {number} ply @param {Record<string, string>} names those that the game itself has */
+export function moveName(game, move, ply, names) {
   if (game === "board-splitting") return (ply % 2 ? ["upper half", "lower half"] : ["left half", "right half"])[Number(move)];
   if (game === "cops-and-robbers") return [...move].map((step) => STEPS[step]).join(", ");
   if (game === "connect-four") return `column ${String.fromCharCode(97 + Number(move))}`;
   if (game === "chess-endgame") return `${move.slice(0, 2)}–${move.slice(2)}`;
-  return move.replaceAll(";", ",");
+  return Object.hasOwn(names, move) ? names[move] : move.replaceAll(";", ",");
 }
 
 /** @type {Record<string, string>} */
@@ -177,7 +177,7 @@ export const STEPS = { ".": "stay", N: "north", E: "east", S: "south", W: "west"
 /** A game of the user's own: its text, and a button for each move. @type {Drawn} */
 export function plain(board, position, chosen) {
   const moves = chosen ? position.moves.map((move) => {
-    const made = button(move.replaceAll(";", ","), () => chosen(move));
+    const made = button(moveName("", move, 0, position.names), () => chosen(move));
     made.className = "legal";
     return made;
   }) : [];
@@ -219,7 +219,7 @@ export function splitting(board, position, chosen) {
     cells[y * wide + x] = element("span", { class: kind });
     if (left && chosen) cells[y * wide + x].addEventListener("click", () => chosen(i < middle ? "0" : "1"));
   });
-  const halves = chosen ? position.moves.map((move) => button(`Keep the ${moveName("board-splitting", move, 0, ply)}`, () => chosen(move))) : [];
+  const halves = chosen ? position.moves.map((move) => button(`Keep the ${moveName("board-splitting", move, ply, {})}`, () => chosen(move))) : [];
   return element("div", {}, element("div", { class: "squares", role: "img", "aria-label": `${to - from} pieces are left`, style: `--wide: ${wide}` }, ...cells),
     ...(chosen ? [element("div", { class: "halves" }, ...halves)] : []),
     element("p", { class: "muted small" }, "The last piece decides: a full one (blue) wins for Max, a ring (orange) for Min."));

@@ -2,7 +2,7 @@
 
 import { Answer } from "../../common/answer.js";
 import { Refusal, get, remember, stored } from "../../common/api.js";
-import { SEED, element, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider } from "../../common/controls.js";
+import { SEED, element, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider, stays } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { labelOf, loadLooks, looks, swatch } from "../../common/theme.js";
 import { Bar, accuracyGraph, moveItems, noReport, report, statusOf } from "./panel.js";
@@ -102,12 +102,11 @@ class PlayView {
     const who = this.setting[side] === "you" ? "you" : rule;
     const choices = Object.keys(rules).map((each) => /** @type {[string, string]} */ ([each, labelOf(each)]));
     const box = element("fieldset", {}, element("legend", {}, swatch(who), name),
-      select("Played by", [["you", "you"], ...choices], who, (next) => change({ [side]: next, [`search${side}`]: "" })).element);
+      stays(select("Played by", [["you", "you"], ...choices], who, (next) => change({ [side]: next, [`search${side}`]: "" })).element));
     if (who === "you") return box;
     const options = { min: 1, max: this.offer.deepest, step: 1, value: depth };
     box.append(select("Search", rules[rule], search, (next) => change({ [`search${side}`]: next })).element,
-      slider("Moves looked ahead", options, (value) => change({ [`depth${side}`]: String(value) })).element);
-    box.lastElementChild?.classList.add("stays");
+      stays(slider("Moves looked ahead", options, (value) => change({ [`depth${side}`]: String(value) })).element));
     return box;
   }
 
@@ -173,7 +172,7 @@ class PlayView {
     const ply = this.moves.length;
     const less = thought.depth < how.depth ? ` (${how.depth} would be too many positions)` : "";
     const words = `${labelOf(how.rule)}, ${how.search}, ${thought.depth} ${thought.depth === 1 ? "move" : "moves"} ahead${less}`;
-    this.thoughts.set(ply, [thought, { game: this.setting.game, who, how: words, mover: position.mover, ply }]);
+    this.thoughts.set(ply, [thought, { game: this.setting.game, who, how: words, ply }]);
     const wait = this.watched ? this.bar.pace - (performance.now() - begun) : 0;
     this.timer = window.setTimeout(() => this.play(thought.move), Math.max(0, wait));
   }

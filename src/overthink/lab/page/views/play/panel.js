@@ -13,11 +13,11 @@ export function noReport(machine) {
   return element("p", { class: "muted" }, machine ? "The machine's values appear here after its move." : "No machine plays. Choose one to see its values.");
 }
 
-/** The move that a report is about. @typedef {{ game: string, who: string, how: string, mover: number, ply: number }} About */
+/** The move that a report is about. @typedef {{ game: string, who: string, how: string, ply: number }} About */
 
 /** @param {Thought} thought @param {About} about @returns {HTMLElement} */
 export function report(thought, about) {
-  const named = (/** @type {string} */ move, ply = about.ply) => moveName(about.game, move, about.mover, ply);
+  const named = (/** @type {string} */ move, ply = about.ply) => moveName(about.game, move, ply, thought.names);
   const errors = thought.options.some((option) => option.error);
   const head = element("tr", {}, ...["Move", thought.cost ? "Cost" : "Value", ...(errors ? ["Error"] : []), "Note"].map((text) => element("th", {}, text)));
   const sign = thought.cost ? -1 : 1;
@@ -54,7 +54,7 @@ export function statusOf({ players, mover, plies, over, result }, yours, paused)
  * @param {(ply: number) => (() => void) | undefined} shows what a click on a move shows */
 export function moveItems(game, moves, position, shows) {
   return moves.map((move, ply) => {
-    const name = moveName(game, move, 1, ply);
+    const name = moveName(game, move, ply, position.names);
     const good = position.good[ply];
     const mark = good === true ? " ✓" : good === false ? " ✗" : "";
     const show = shows(ply);

@@ -2,7 +2,7 @@
 
 import { get } from "../../common/api.js";
 import { exportButtons } from "../../common/chart.js";
-import { SEED, button, element, fitAll, intro, labels, number, oneOf, parameterControl, select, short } from "../../common/controls.js";
+import { SEED, button, element, fitAll, intro, labels, number, oneOf, parameterControl, select, short, stays } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { StepsView, markLines, playerOf } from "../../common/trees.js";
 import { BACK, CHANCE, SimulationPicture, SimulationReplay, SELECT, TRY, VALUE, moveOf, nameOf } from "./picture.js";
@@ -139,11 +139,11 @@ class SimulationsView extends StepsView {
     const seed = number("Draw number", { min: 0, max: 2 ** 31, value: Number(this.setting.seed) }, (value) => change({ seed: String(value) }));
     this.controls.replaceChildren(
       select("Game", labels(sources), this.setting.source, (source) => this.change({ source })).element,
-      ...[...offer.parameters, ...parameters].map((each) => parameterControl(each, this.setting[each.name], (value) => change({ [each.name]: value }))),
+      ...[...offer.parameters, ...parameters].map((each) => stays(parameterControl(each, this.setting[each.name], (value) => change({ [each.name]: value })), each.name === "exploration")),
       select("A new position is worth", Object.entries(values), this.setting.value, (value) => change({ value })).element,
       select("Rule", Object.entries(rules).map(([name, { label }]) => [name, label]), this.setting.rule, (rule) => change({ rule })).element,
       element("p", { class: "muted small" }, `${rules[this.setting.rule]?.summary ?? ""}.`),
-      seed.element, button("Draw another", () => change({ seed: String(Number(this.setting.seed) + 1) })));
+      stays(seed.element), stays(button("Draw another", () => change({ seed: String(Number(this.setting.seed) + 1) }))));
   }
 
   /** @param {Setting} next */

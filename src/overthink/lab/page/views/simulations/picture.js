@@ -1,7 +1,7 @@
 // The tree after each step of the simulations, as a drawing: nodes with their visits, edges the thicker the more visits, the path.
 
 import { element, shape, short } from "../../common/controls.js";
-import { PAPER, colour, isPrinting, repaint, typeSize } from "../../common/theme.js";
+import { PAPER, colour, isPrinting, repaint, typeScale } from "../../common/theme.js";
 import { Recording, layOut } from "../../common/trees.js";
 
 /** A row a node: its parent, who moves there, the move to it; null where a true value is not known. The steps are as in
@@ -117,9 +117,9 @@ export class SimulationPicture {
     return row[row.indexOf(node) + (key === "ArrowLeft" ? -1 : 1)] ?? node;
   }
 
-  /** Width and height in pixels. @returns {[number, number]} */
+  /** Width and height, in pixels of the usual type. @returns {[number, number]} */
   get size() {
-    return isPrinting() ? [PAPER.width, PAPER.tree] : [this.element.clientWidth, this.element.clientHeight];
+    return isPrinting() ? [PAPER.width, PAPER.tree] : [this.element.clientWidth / typeScale(), this.element.clientHeight / typeScale()];
   }
 
   /** @param {number} node @returns {[number, number]} */
@@ -134,11 +134,12 @@ export class SimulationPicture {
     const { replay } = this;
     const [width, height] = this.size;
     if (!replay || !width || !height) return;
-    const whole = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": "system-ui, DejaVu Sans, sans-serif", "font-size": Math.max(12, 0.85 * typeSize()) });
+    const whole = shape("svg", { width: width * typeScale(), height: height * typeScale(), viewBox: `0 0 ${width} ${height}`, "font-family": "system-ui, DejaVu Sans, sans-serif", "font-size": 13 });
     whole.append(shape("rect", { width, height, fill: colour("--paper") }));
     const nodes = [...this.layout.nodes].sort((one, other) => one - other);
     for (const node of nodes) if (node) whole.append(this.edge(replay, node));
-    for (const node of nodes) whole.append(...this.node(replay, node, (width - 40) / this.layout.leaves));
+    const high = (height - MARGIN.top - MARGIN.bottom) / Math.max(1, this.layout.plies); // of a ply
+    for (const node of nodes) whole.append(...this.node(replay, node, (width - 2 * MARGIN.side) / this.layout.leaves, high));
     this.element.replaceChildren(whole);
     this.element.dataset.drawn = String(replay.at);
   }
@@ -153,12 +154,12 @@ export class SimulationPicture {
   }
 
   /** A triangle that points up for Max and down for Min, blue where Max is better off. @param {SimulationReplay} replay @param {number} node
-   * @param {number} room */
-  node(replay, node, room) {
+   * @param {number} room @param {number} high */
+  node(replay, node, room, high) {
     const { run, visits, worth } = replay;
     const [x, y] = this.place(node);
     const seen = visits[node] > 0;
-    const r = Math.max(2, Math.min(13, 0.36 * Math.max(room, 14), 9 + visits[node] / 6)) * (seen ? 1 : 0.4);
+    const r = Math.max(2, Math.min(13, 0.36 * Math.max(room, 14), 0.22 * high, 9 + visits[node] / 6)) * (seen ? 1 : 0.4);
     const good = Math.max(-1, Math.min(1, (2 * (worth[node] - run.low)) / (run.high - run.low || 1) - 1));
     const up = run.mover[node] < 0 ? -1 : 1;
     const points = `${x},${y - up * r} ${x + r},${y + up * 0.75 * r} ${x - r},${y + up * 0.75 * r}`;
@@ -169,8 +170,8 @@ export class SimulationPicture {
     made[1].append(shape("title", {}, `${nameOf(run, node)}: ${visits[node]} visits, value ${seen ? short(worth[node]) : "–"}`));
     if (node === this.selected) made.push(shape("circle", { cx: x, cy: y, r: r + 6, fill: "none", stroke: colour("--accent"), "stroke-width": 2, "stroke-dasharray": "3 3" }));
     const halo = { "text-anchor": "middle", stroke: colour("--paper"), "stroke-width": 4, "paint-order": "stroke", "stroke-linejoin": "round" };
-    if (seen && (room >= 13 || visits[node] > 4)) made.push(shape("text", { ...halo, x, y: y + r + 13, fill: ink, "font-weight": 600 }, `${visits[node]}`));
-    if (seen && room >= 34) made.push(shape("text", { ...halo, x, y: y + r + 27, fill: colour("--ink-2") }, short(worth[node], 2)));
+    if (seen && high >= 30 && (room >= 13 || visits[node] > 4)) made.push(shape("text", { ...halo, x, y: y + r + 13, fill: ink, "font-weight": 600 }, `${visits[node]}`));
+    if (seen && room >= 34 && high >= 58) made.push(shape("text", { ...halo, x, y: y + r + 27, fill: colour("--ink-2") }, short(worth[node], 2)));
     if (run.parent[node] === 0 && run.right.includes(node)) made.push(shape("text", { ...halo, x: x + r + 8, y: y - 2, fill: colour("--good") }, "★"));
     return made;
   }

@@ -90,12 +90,12 @@ const GAP = 20; // from a badge to the board below it
 /** @param {Game} game @param {Drawing} drawing @returns {SVGElement} */
 export function treePicture(game, drawing) {
   const { plies, value, moves, wrong = [], own = [], beside = () => "", picked = [], press, label } = drawing;
-  const badge = Math.min(24, SLOTS[plies] - 3);
-  const tops = Array.from({ length: plies + 1 }, (_, ply) => Array.from({ length: ply }, (_, above) => sizeOf(above)[1] + badge + 5 + GAP).reduce((sum, each) => sum + each, 7));
+  const badgeAt = (/** @type {number} */ ply) => Math.min(24, SLOTS[plies] * 2 ** (plies - ply) - 3);
+  const tops = Array.from({ length: plies + 1 }, (_, ply) => Array.from({ length: ply }, (_, above) => sizeOf(above)[1] + badgeAt(above) + 5 + GAP).reduce((sum, each) => sum + each, 7));
   const x = (/** @type {number} */ node) => MARGIN + (node + 1.5 - 2 ** plyOf(node)) * SLOTS[plies] * 2 ** (plies - plyOf(node));
-  const middle = (/** @type {number} */ node) => tops[plyOf(node)] + sizeOf(plyOf(node))[1] + 5 + badge / 2; // of the badge
-  const [wide, high] = [MARGIN + SLOTS[plies] * 2 ** plies + 26, middle(2 ** plies - 1) + badge / 2 + 24];
-  const whole = shape("svg", { viewBox: `0 0 ${wide} ${high}`, class: "story-tree", role: press ? "group" : "img", "aria-label": label });
+  const middle = (/** @type {number} */ node) => tops[plyOf(node)] + sizeOf(plyOf(node))[1] + 5 + badgeAt(plyOf(node)) / 2; // of the badge
+  const [wide, high] = [MARGIN + SLOTS[plies] * 2 ** plies + 40, middle(2 ** plies - 1) + badgeAt(plies) / 2 + 24];
+  const whole = shape("svg", { viewBox: `0 0 ${wide} ${high}`, class: "story-tree", style: `--wide: ${wide}px`, role: press ? "group" : "img", "aria-label": label });
   const line = lineOf(drawing);
   for (const thick of [false, true]) {
     for (let node = 1; node < 2 ** (plies + 1) - 1; node++) {
@@ -109,6 +109,7 @@ export function treePicture(game, drawing) {
   });
   for (let node = 0; node < 2 ** (plies + 1) - 1; node++) {
     const [leaf, worth, y, ply] = [plyOf(node) === plies, value(node), middle(node), plyOf(node)];
+    const badge = badgeAt(ply);
     const made = shape("g", { class: `node ${worth > 0 ? "win" : worth < 0 ? "loss" : "unknown"}`, "data-node": node });
     if (leaf && press && ply < TURNS) pressable(made, node, worth, picked, wrong, press).append(shape("rect", { x: x(node) - SLOTS[plies] / 2, y: tops[ply] - 3, width: SLOTS[plies], height: y + badge / 2 - tops[ply] + 24, rx: 6, class: "pick" }));
     made.append(boardOf(game.pieces, node, x(node) - sizeOf(ply)[0] / 2, tops[ply], !leaf));
@@ -205,7 +206,7 @@ export function linePicture(depths, lines, own = [], drawn = false) {
     const made = shape("circle", { cx: x(depth), cy: y(own[i]), r: 9, class: "handle", role: "slider", tabindex: 0, "aria-label": `your guess for ${depth} moves ahead, in percent`,
       "aria-valuemin": 45, "aria-valuemax": 100, "aria-valuenow": Math.round(100 * own[i]) });
     made.addEventListener("keydown", (event) => {
-      const step = { ArrowUp: 0.05, ArrowDown: -0.05 }[event.key];
+      const step = { ArrowUp: 0.05, ArrowRight: 0.05, ArrowDown: -0.05, ArrowLeft: -0.05 }[event.key];
       if (!step) return;
       event.preventDefault();
       set(i, own[i] + step);

@@ -2,7 +2,7 @@
 
 import { get } from "../../common/api.js";
 import { exportButtons } from "../../common/chart.js";
-import { SEED, button, checkbox, element, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider } from "../../common/controls.js";
+import { SEED, button, checkbox, element, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider, stays } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { loadLooks } from "../../common/theme.js";
 import { History, StepsView, childrenOf, layOut } from "../../common/trees.js";
@@ -122,7 +122,7 @@ class TreeView extends StepsView {
     if (offer) {
       const options = { min: 1, max: offer.deepest, step: 1, value: Number(setting.depth) };
       this.depth = slider("Moves looked ahead", options, (value) => redraw({ depth: String(value) }));
-      this.depth.element.classList.add("stays");
+      stays(this.depth.element);
       parts.push(...offer.parameters.map((each) => parameterControl(each, setting[each.name], (value) => redraw({ [each.name]: value }))),
         this.depth.element,
         number("Draw number", { min: 0, max: 2 ** 31, value: Number(setting.seed) }, (value) => redraw({ seed: String(value) })).element,

@@ -200,7 +200,7 @@ function hover(canvas) {
   canvas.canvas.addEventListener("pointerdown", hide);
   canvas.canvas.addEventListener("pointermove", (event) => {
     if (!canvas.shown || event.buttons || event.pointerType === "touch") return hide();
-    const node = canvas.nodeAt(event.offsetX, event.offsetY);
+    const node = canvas.nodeAt(event);
     if (node < 0) return hide();
     box.replaceChildren(...known(canvas.shown.replay, node, false));
     box.hidden = false;

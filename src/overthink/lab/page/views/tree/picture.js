@@ -1,7 +1,7 @@
 // The picture of a tree on a canvas: the shapes of nodes and edges, and how to move, zoom and walk through it.
 
 import { element, shape, short } from "../../common/controls.js";
-import { PAPER, channels, colour, isPrinting, repaint, typeSize } from "../../common/theme.js";
+import { PAPER, channels, colour, isPrinting, repaint, typeScale } from "../../common/theme.js";
 import { childrenOf } from "../../common/trees.js";
 import { FINISHED, OPEN, PRUNED, UNSEEN, isLeaf, valueWord } from "./replay.js";
 
@@ -35,7 +35,7 @@ function readPaint() {
   const names = { ink: "--ink", faint: "--line", soft: "--ink-2", paper: "--paper", right: "--good", own: "--c5", ownInk: "--amber", bad: "--bad", change: "--c4", accent: "--accent" };
   const plain = /** @type {Record<keyof typeof names, string>} */ (
     Object.fromEntries(Object.entries(names).map(([key, name]) => [key, colour(name)])));
-  return { ...plain, scale: Math.max(1, typeSize() / 16.5), win: shades(colour("--c1"), plain.paper), loss: shades(colour("--bad"), plain.paper) };
+  return { ...plain, win: shades(colour("--c1"), plain.paper), loss: shades(colour("--bad"), plain.paper) };
 }
 /** @typedef {ReturnType<typeof readPaint>} Paint */
 
@@ -74,8 +74,8 @@ function drawNode(picture, node, r) {
   if (marks.changed.has(node)) drawRing(picture, node, r + 8, paint.change);
   if (!leaf || !replay.isWrong(node)) return;
   const room = spacing(picture, picture.layout.ply[node]);
-  const words = room < 26 ? 0 : Number(r <= SMALL * paint.scale) + Number(replay.run.binary && room > 34); // lines below the leaf
-  const [middle, arm] = [y + r + (r < SMALL ? 7 : 11) + 17 * words * paint.scale, Math.min(6, r) * paint.scale]; // of a cross
+  const words = room < 26 || picture.view.sy < 34 ? 0 : Number(r <= SMALL) + Number(replay.run.binary && room > 34); // lines below the leaf
+  const [middle, arm] = [y + r + (r < SMALL ? 7 : 11) + 17 * words, Math.min(6, r)]; // of a cross
   const cross = [-1, 1].map((side) => line([x - arm, middle - side * arm], [x + arm, middle + side * arm]));
   put("path", { d: cross.join(""), stroke: paint.bad, "stroke-width": arm < 3 ? 1.2 : 2.5 });
 }
@@ -108,12 +108,12 @@ function drawLabel(picture, node, r, room) {
   const leaf = isLeaf(tree, node);
   let anchor = "middle";
   const text = (/** @type {string} */ said, /** @type {number} */ dx, /** @type {number} */ dy, fill = paint.ink, weight = "") =>
-    put("text", { x: x + dx, y: y + dy, "text-anchor": anchor, font: fontOf(paint, weight), stroke: paint.paper, "stroke-width": 4, "paint-order": "stroke", fill }, said);
+    put("text", { x: x + dx, y: y + dy, "text-anchor": anchor, font: fontOf(weight), stroke: paint.paper, "stroke-width": 4, "paint-order": "stroke", fill }, said);
   if (replay.knows(node)) {
     const value = valueText(replay, node, Math.floor(room / 9));
-    const inside = value.length < 3 && r > SMALL * paint.scale;
+    const inside = value.length < 3 && r > SMALL;
     const fill = Math.abs(goodness(picture, node)) < 0.5 ? paint.ink : paint.paper;
-    if (inside) put("text", { x, y: y + 1 + (leaf ? 0 : tree.mover[node] * r * 0.25), "text-anchor": anchor, font: fontOf(paint, "700"), fill }, value);
+    if (inside) put("text", { x, y: y + 1 + (leaf ? 0 : tree.mover[node] * r * 0.25), "text-anchor": anchor, font: fontOf("700"), fill }, value);
     else text(value, 0, r + 14, paint.ink, "600");
     if (run.binary && room > 34) text(short(replay.error[node]), 0, r + (inside ? 14 : 28));
   } else if (replay.status[node] === PRUNED && leaf && room > 30) {
@@ -125,7 +125,7 @@ function drawLabel(picture, node, r, room) {
   const kind = run.binary && replay.status[node] === FINISHED ? KINDS[replay.kind[node]] : "";
   const turned = replay.flipped[node] ? " ↺" : "";
   const texts = [`${kind}${turned}${replay.replaced[node] ? ", own" : ""}`, kind + turned, ""];
-  const fitting = /** @type {string} */ (texts.find((each) => !each || 7.5 * paint.scale * each.length <= (picture.view.sy < 70 ? room / 2 : room - 34) - 2.3 * r));
+  const fitting = /** @type {string} */ (texts.find((each) => !each || 7.5 * each.length <= (picture.view.sy < 70 ? room / 2 : room - 34) - 2.3 * r));
   if (kind) text(fitting, r * 1.15 + 11, -r * 0.5, replay.replaced[node] ? paint.ownInk : paint.soft);
   if (replay.reason.has(node)) text("✂", r * 1.15 + 11, r * 0.5, paint.soft);
   const edge = node ? tree.edge[node - 1] : 0;
@@ -149,8 +149,8 @@ function valueText({ run, value, error, bound, wins }, node, letters) {
   return "";
 }
 
-/** @param {Paint} paint @param {string} weight */
-const fontOf = ({ scale }, weight) => `${weight} ${Math.round(13 * scale)}px system-ui, "DejaVu Sans", sans-serif`.trim();
+/** @param {string} weight */
+const fontOf = (weight) => `${weight} 13px system-ui, "DejaVu Sans", sans-serif`.trim();
 
 /** @param {Omit<Picture, "paint">} given */
 export function draw(given) {
@@ -178,7 +178,7 @@ function spacing({ tree, layout, view }, ply) {
 
 /** How large the nodes of a ply are. @param {Picture} picture @param {number} ply */
 function radius(picture, ply) {
-  return Math.max(1, Math.min(17 * picture.paint.scale, 0.34 * spacing(picture, ply), 0.3 * picture.view.sy));
+  return Math.max(1, Math.min(17, 0.34 * spacing(picture, ply), 0.3 * picture.view.sy));
 }
 
 /** @param {Picture} picture */
@@ -273,6 +273,9 @@ const putOn = (ctx) => (tag, look, text = "") => {
   ctx.globalAlpha = 1;
 };
 
+/** Where the pointer is, in the picture. @param {MouseEvent} event @returns {[number, number]} */
+const pointAt = ({ offsetX, offsetY }) => [offsetX / typeScale(), offsetY / typeScale()];
+
 const TRAVEL = 220; // milliseconds per ply while a change moves up
 const GLOW = 2000; // milliseconds that it stays visible
 const FINE = 3; // dots of the canvas for one of the page, on paper
@@ -307,9 +310,14 @@ export class TreeCanvas {
     this.asked = requestAnimationFrame(() => this.drawNow());
   }
 
+  /** Width and height of the picture, in pixels of the usual type. @returns {[number, number]} */
+  get size() {
+    return isPrinting() ? [PAPER.width, PAPER.tree] : [this.element.clientWidth / typeScale(), this.element.clientHeight / typeScale()];
+  }
+
   drawNow() {
-    const ratio = isPrinting() ? FINE : devicePixelRatio || 1;
-    const [width, height] = isPrinting() ? [PAPER.width, PAPER.tree] : [this.element.clientWidth, this.element.clientHeight];
+    const ratio = (isPrinting() ? FINE : devicePixelRatio || 1) * typeScale();
+    const [width, height] = this.size;
     if (!this.shown || !width || !height) return;
     if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
       this.canvas.width = Math.round(width * ratio);
@@ -327,7 +335,7 @@ export class TreeCanvas {
   /** The picture as it is. */
   get svg() {
     if (!this.shown) return null;
-    const { clientWidth: width, clientHeight: height } = this.element;
+    const [width, height] = this.size;
     const whole = shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, fill: "none", "stroke-linejoin": "round" });
     /** @type {Put} */
     const put = (tag, { font = "", ...look }, text) => whole.append(shape(tag, { ...look, ...(font ? { style: `font: ${font}; dominant-baseline: central` } : {}) }, text));
@@ -352,8 +360,8 @@ export class TreeCanvas {
   /** @param {View} view */
   look(view) {
     if (!this.shown) return;
-    const width = this.element.clientWidth;
-    const fit = fitView(this.shown.layout, width, this.element.clientHeight);
+    const [width, height] = this.size;
+    const fit = fitView(this.shown.layout, width, height);
     // Rounded as in the link, so that the link shows the same picture.
     this.zoom = Number(Math.max(1, view.sx / fit.sx).toFixed(4));
     const centre = (width / 2 - view.ox) / view.sx / this.shown.layout.leaves;
@@ -363,7 +371,7 @@ export class TreeCanvas {
   }
 
   /** Zoom around a point, or the middle. @param {number} factor @param {number} [px] */
-  zoomBy(factor, px = this.element.clientWidth / 2) {
+  zoomBy(factor, px = this.size[0] / 2) {
     const sx = Math.min(Math.max(this.view.sx * factor, 0.05), 400);
     this.look({ ...this.view, sx, ox: px - ((px - this.view.ox) / this.view.sx) * sx });
   }
@@ -376,7 +384,7 @@ export class TreeCanvas {
   reveal(node) {
     if (!this.shown || this.zoom === 1 || node < 0) return;
     const x = this.view.ox + this.shown.layout.x[node] * this.view.sx;
-    const width = this.element.clientWidth;
+    const [width] = this.size;
     if (x < 30 || x > width - 30) this.look({ ...this.view, ox: this.view.ox + width / 2 - x });
   }
 
@@ -386,30 +394,31 @@ export class TreeCanvas {
     const held = new Map();
     let far = 0;
     canvas.addEventListener("pointerdown", (event) => {
-      held.set(event.pointerId, [event.offsetX, event.offsetY]);
+      held.set(event.pointerId, pointAt(event));
       canvas.setPointerCapture(event.pointerId);
       far = 0;
     });
     canvas.addEventListener("pointermove", (event) => {
       const was = held.get(event.pointerId);
       if (!was) return;
-      const dx = event.offsetX - was[0];
-      far += Math.abs(dx) + Math.abs(event.offsetY - was[1]);
+      const [x, y] = pointAt(event);
+      const dx = x - was[0];
+      far += Math.abs(dx) + Math.abs(y - was[1]);
       const others = [...held].filter(([id]) => id !== event.pointerId);
-      held.set(event.pointerId, [event.offsetX, event.offsetY]);
+      held.set(event.pointerId, [x, y]);
       if (others.length) {
         const other = others[0][1][0];
-        this.zoomBy(Math.abs(event.offsetX - other) / Math.max(1, Math.abs(was[0] - other)), (event.offsetX + other) / 2);
+        this.zoomBy(Math.abs(x - other) / Math.max(1, Math.abs(was[0] - other)), (x + other) / 2);
       } else if (far > 4) this.look({ ...this.view, ox: this.view.ox + dx });
     });
     canvas.addEventListener("pointerup", (event) => held.delete(event.pointerId));
     canvas.addEventListener("click", (event) => {
-      if (far <= 4) this.press(event.offsetX, event.offsetY);
+      if (far <= 4) this.press(event);
     });
     canvas.addEventListener("pointercancel", (event) => held.delete(event.pointerId));
     canvas.addEventListener("wheel", (event) => {
       event.preventDefault();
-      this.zoomBy(1.0015 ** -event.deltaY, event.offsetX);
+      this.zoomBy(1.0015 ** -event.deltaY, pointAt(event)[0]);
     }, { passive: false });
     canvas.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -417,14 +426,15 @@ export class TreeCanvas {
     });
   }
 
-  /** The place of a node in pixels. @param {number} node */
+  /** The place of a node in pixels of the page. @param {number} node */
   place(node) {
-    return place(/** @type {Shown} */ (this.shown).layout, this.view, node);
+    return place(/** @type {Shown} */ (this.shown).layout, this.view, node).map((at) => at * typeScale());
   }
 
-  /** The node nearest to a point, or -1 if none is near. @param {number} px @param {number} py */
-  nodeAt(px, py) {
+  /** The node nearest to the pointer, or -1 if none is near. @param {MouseEvent} event */
+  nodeAt(event) {
     if (!this.shown) return -1;
+    const [px, py] = pointAt(event);
     const { shown: { tree, layout }, view } = this;
     const ply = Math.round((py - view.oy) / view.sy);
     if (ply < 0 || ply > layout.plies || Math.abs(py - view.oy - ply * view.sy) > 30) return -1;
@@ -437,9 +447,9 @@ export class TreeCanvas {
     return best;
   }
 
-  /** @param {number} px @param {number} py */
-  press(px, py) {
-    const node = this.nodeAt(px, py);
+  /** @param {MouseEvent} event */
+  press(event) {
+    const node = this.nodeAt(event);
     this.told.select(node);
     if (this.shown && node >= 0 && isLeaf(this.shown.tree, node)) this.told.edit(node);
   }

@@ -3,7 +3,7 @@
 import { Answer } from "../../common/answer.js";
 import { get } from "../../common/api.js";
 import { chart, exportButtons } from "../../common/chart.js";
-import { element, fitAll, intro, parameterControl, shape, short } from "../../common/controls.js";
+import { element, fitAll, intro, parameterControl, shape, short, stays } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { colour } from "../../common/theme.js";
 
@@ -93,7 +93,7 @@ export async function show(root, state, leaving) {
     }));
     const rows = () => [[part.x, ...Object.keys(found?.curves ?? {})], ...(found?.x ?? []).map((n, k) => [n, ...Object.values(found?.curves ?? {}).map((curve) => curve[k])])];
     foot.append(exportButtons({ name: part.name, answer, svg: drawn.svg, rows }));
-    controls[part.knobs.findIndex(({ name }) => name === "hard" || name === "error")].classList.add("stays");
+    controls.forEach((each, i) => stays(each, ["hard", "error", "tail"].includes(part.knobs[i].name)));
     root.append(element("div", { class: "split" }, element("div", { class: "controls" }, ...controls), answer.element));
     return ask;
   });
