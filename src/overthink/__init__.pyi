@@ -22,6 +22,8 @@ from .doctor.diagnosis import Diagnosis as Diagnosis
 from .doctor.game import diagnose as diagnose
 from .doctor.table import TableDiagnosis as TableDiagnosis
 from .doctor.table import diagnose_table as diagnose_table
+from .evaluate.encoded import Encoded as Encoded
+from .evaluate.encoded import load_onnx as load_onnx
 from .evaluate.evaluator import KernelEvaluator as KernelEvaluator
 from .evaluate.games import cop_distance as cop_distance
 from .evaluate.games import critical_opinions as critical_opinions

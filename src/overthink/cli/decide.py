@@ -14,7 +14,6 @@ from overthink.cli.console import announced, print_json
 from overthink.core.errors import OverthinkError, as_sentence, require
 from overthink.core.plain import Fields
 from overthink.core.threads import jobs as at_most
-from overthink.core.user_code import make
 
 
 @dataclass(frozen=True)
@@ -52,8 +51,8 @@ class DecisionTask:
 @options.as_json
 def decide(subject: str, rule: str | None, search: str, depth: int | None, evaluations: int | None, nodes: int | None,
            seconds: float | None, simulations: int | None, exploration: float | None, evaluate: str | None,
-           error: float, static: str | None, mover: str, seed: int, jobs: int | None, explain: bool, as_json: bool,
-           ) -> None:  # fmt: skip
+           encode: str | None, error: float, static: str | None, mover: str, seed: int, jobs: int | None, explain: bool,
+           as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
@@ -84,7 +83,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
         require(not evaluate, "--evaluate is for a game; --static gives the evaluations of a tree.")
         question = tree_question(subject, int(mover), static, error)
     else:
-        question = game_question(subject, evaluate, static, error, seed)
+        question = game_question(subject, evaluate, encode, static, error, seed)
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
     require(search != "uct" or not explain, "--explain shows a search to a depth. Leave it out with --search uct.")
     limits: Fields = {"depth": depth, "simulations": simulations, "exploration": exploration}
@@ -121,7 +120,9 @@ def tree_question(text: str, mover: int, static: str | None, error: float) -> De
     return DecisionTask(tree, f"a tree of {len(tree)} nodes")
 
 
-def game_question(name: str, evaluate: str | None, static: str | None, error: float, seed: int) -> DecisionTask:
+def game_question(
+    name: str, evaluate: str | None, encode: str | None, static: str | None, error: float, seed: int
+) -> DecisionTask:
     """A game from the registry, with its evaluator or yours."""
     import numpy as np
 
@@ -145,7 +146,10 @@ def game_question(name: str, evaluate: str | None, static: str | None, error: fl
         right = tuple(setup.right(setup.start)) if setup.right else None
     opinion, text = setup.evaluate, setup.text
     if evaluate:
-        opinion, text = make(evaluate), f"{text.partition('; evaluated ')[0]}; evaluated by {evaluate}"
+        from overthink.evaluate.net import load_evaluator
+
+        opinion = load_evaluator(evaluate, setup.game, encode)
+        text = f"{text.partition('; evaluated ')[0]}; evaluated by {evaluate}"
     return DecisionTask(setup.game, f"{setup.board}\n{text}".lstrip("\n"), setup.start, opinion, right)
 
 

@@ -43,7 +43,7 @@ BM = "bm"  # the best moves in an EPD file
 TABLES = (".eval", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
 
 # The options for each kind of subject.
-GAME = {"evaluate", "player", "search", "exploration", "rules", "error", "repeats"}
+GAME = {"evaluate", "encode", "player", "search", "exploration", "rules", "error", "repeats"}
 ENGINE = {"reference", "reference_depth", "settings"}
 TABLE = {"less_is_better", "columns", "only", "allow", "margin", "plan"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
@@ -106,12 +106,13 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 @options.report_file
 @options.verbose
 @options.as_json
-def doctor(game: str | None, evaluate: str | None, player: str | None, depths: list[int] | None, knob: str | None,
-           repeats: int, columns: str | None, only: str | None, allow: str | None, margin: float | None,
-           plan: str | None, less_is_better: bool, search: str | None, exploration: float | None, rules: str | None,
-           positions: str | None, most: int, truth: str | None, reference: str | None, reference_depth: int,
-           settings: tuple[str, ...], jobs: int, budget: float | None, error: float, seed: int, keep: str | None,
-           out: str | None, verbose: bool, as_json: bool) -> None:  # fmt: skip
+def doctor(game: str | None, evaluate: str | None, encode: str | None, player: str | None, depths: list[int] | None,
+           knob: str | None, repeats: int, columns: str | None, only: str | None, allow: str | None,
+           margin: float | None, plan: str | None, less_is_better: bool, search: str | None,
+           exploration: float | None, rules: str | None, positions: str | None, most: int, truth: str | None,
+           reference: str | None, reference_depth: int, settings: tuple[str, ...], jobs: int, budget: float | None,
+           error: float, seed: int, keep: str | None, out: str | None, verbose: bool,
+           as_json: bool) -> None:  # fmt: skip
     """Does looking further ahead help this GAME, with this evaluator?
 
     GAME is one of these: MODULE:NAME, a class or an object in your own file (mygame:MyGame in mygame.py); a built-in
@@ -191,7 +192,7 @@ def doctor(game: str | None, evaluate: str | None, player: str | None, depths: l
             from overthink.doctor.ask.settings import read_knob
             from overthink.doctor.game import diagnose
 
-            subject, opinion = subject_of(game, evaluate, error)
+            subject, opinion = subject_of(game, evaluate, encode, error)
             ask = partial(
                 diagnose,
                 subject,
@@ -311,16 +312,16 @@ def positions_of(positions: str | None, most: int) -> Any:
     return read_labels(positions).spread(most)
 
 
-def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]:
+def subject_of(game: str, evaluate: str | None, encode: str | None, error: float) -> tuple[Any, Any]:
     """The game and its evaluator."""
+    from overthink.evaluate.net import load_evaluator
     from overthink.presets import PRESETS, preset_with
 
-    opinion = make(evaluate) if evaluate else None
     if ":" in game:
         from overthink.registration import own_game
 
         own, its = own_game(game)
-        return own, opinion or its
+        return own, load_evaluator(evaluate, own, encode) if evaluate else its
     games, name = [name for name, preset in PRESETS.items() if preset.setup], game.partition("(")[0]
     is_code, is_file = game.endswith(".py"), Path(game).is_file()
     require(not is_code, f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it.")
@@ -329,12 +330,12 @@ def subject_of(game: str, evaluate: str | None, error: float) -> tuple[Any, Any]
     preset, given = preset_with(game)
     assert preset.setup
     setup = preset.setup(preset.values({"error": error, **given}), 0)
-    return setup.game, opinion or setup.evaluate
+    return setup.game, load_evaluator(evaluate, setup.game, encode) if evaluate else setup.evaluate
 
 
 def shell_line(advice: Advice, game: str, evaluate: str | None, player: str | None, search: str) -> str:
     """The line of the advice, to be pasted where the command was typed: with the names that the command was given."""
-    if not advice.line or advice.learning:
+    if not advice.line or advice.learning or (evaluate and ":" not in evaluate):
         return advice.line
     if ":" not in game:
         if search and advice.depth:

@@ -96,9 +96,6 @@ GRANULARITIES = NumberList("granularities", "5 or 2-10,20", 2)
 RESULTS = "results"
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-evaluate = click.option(
-    "--evaluate", metavar="MODULE:NAME", help="Your evaluator: a function of a position; more is better for Max."
-)
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the evidence too, not the answer alone.")
 device = click.option(
     "--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True,
@@ -120,6 +117,15 @@ results_folder = click.option(
     metavar="DIR",
     help="Folder of the results. Created if missing.",
 )
+
+
+def evaluate(command: Command) -> Command:
+    """The options --evaluate and --encode."""
+    net = click.option("--encode", metavar="MODULE:NAME", help="Your encoder for FILE.onnx: positions to an array.")
+    return click.option(
+        "--evaluate", metavar="MODULE:NAME",
+        help="Your evaluator: a function of a position, more is better for Max; or a net, FILE.onnx or FILE.npz.",
+    )(net(command))  # fmt: skip
 
 
 def seed(help: str) -> Callable[[Command], Command]:

@@ -10,7 +10,6 @@ import click
 from overthink.cli import options
 from overthink.cli.console import print_json
 from overthink.core.errors import OverthinkError
-from overthink.core.user_code import make
 from overthink.stopping import COMMAND
 
 ENDLESS = 1 << 60
@@ -39,8 +38,8 @@ ENDLESS = 1 << 60
               )  # fmt: skip
 @options.as_json
 def solve(game: str, epsilon: float, depth: int | None, low: float | None, high: float | None, seed: int,
-          evaluate: str | None, budget: int | None, seconds: float | None, spend: str, as_json: bool,
-          ) -> None:  # fmt: skip
+          evaluate: str | None, encode: str | None, budget: int | None, seconds: float | None, spend: str,
+          as_json: bool) -> None:  # fmt: skip
     """Prove what a position of a GAME is worth, to within E.
 
     GAME is random-tree, cops-and-robbers, pig, kalah or another game of two players; see `overthink list games`; or
@@ -58,6 +57,7 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
     """
     from overthink.core.checked import checked_depth
     from overthink.core.decision import Limit
+    from overthink.evaluate.net import load_evaluator
     from overthink.presets import preset_with
     from overthink.report.progress import Closing
     from overthink.search.bounds import Bounds, anytime, checked_epsilon, checked_range, spending
@@ -71,7 +71,7 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
     limit = Limit(nodes=budget or ENDLESS, seconds=seconds)
     depth = checked_depth(preset.depth if depth is None else depth)
     setup = preset.setup(preset.values({"height": depth, **given}), seed)
-    setup = replace(setup, evaluate=make(evaluate)) if evaluate else setup
+    setup = replace(setup, evaluate=load_evaluator(evaluate, setup.game, encode)) if evaluate else setup
     low = setup.low if low is None else low
     high = high if high is not None else max(setup.high, depth) if setup.timed else setup.high
     checked_range(low, high)

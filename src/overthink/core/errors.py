@@ -97,7 +97,7 @@ def refuse(who: str, exc: BaseException, state: object, *given: object) -> NoRet
 EXTRAS = {
     "chess": "chess", "distributed": "cluster", "matplotlib": "figures", "numba_cuda": "gpu", "numba.cuda": "gpu",
     "pandas": "frames", "starlette": "lab", "uvicorn": "lab", "markdown_it": "lab", "pyspiel": "openspiel",
-    "open_spiel": "openspiel",
+    "open_spiel": "openspiel", "onnxruntime": "nets",
 }  # fmt: skip
 
 

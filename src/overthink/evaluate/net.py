@@ -23,10 +23,13 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError, check_known, checked_ending, checked_number, read_file, require
+from overthink.core.game import callable_evaluator
 from overthink.core.kinds import Column, Context, Integer, State
 from overthink.core.machine import ROOM, lowest, room16, room32
 from overthink.core.threads import in_parts
+from overthink.core.user_code import load, make
 from overthink.core.vocabulary import marks, mover
+from overthink.evaluate.encoded import Encoded, load_onnx
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games.planes import STATE_OF, PlaneGame, state_of
 
@@ -236,10 +239,13 @@ class Net:
         values: Column = (odds[:, 0] - odds[:, -1]) / total
         return values
 
-    def on(self, game: PlaneGame) -> NetEvaluator:
-        """The net as an evaluator of a game's positions."""
+    def on(self, game: Any) -> Any:
+        """The net as an evaluator of a game's positions: an `ot.KernelEvaluator` for a game of kernels, an `ot.Encoded`
+        for a Python game with `planes(states)`."""
         planes = callable(getattr(game, "planes", None))
         require(planes, f"A net needs planes, and {type(game).__name__} does not give its positions as planes().")
+        if not isinstance(game, PlaneGame):
+            return Encoded(game, self.values, "value" if self.output == "value" else "expectation")
         inputs = int(np.prod(game.plane_shape))
         fits = inputs == self.sizes[0]
         require(fits, f"The net has {self.sizes[0]} inputs, and the planes of {game!r} have {inputs}.")
@@ -404,3 +410,12 @@ class NetEvaluator(KernelEvaluator):
             inputs, movers = game.seen(states)
             values = self.net.values(inputs) * movers
         return np.stack([values, 0.5 * (1.0 - np.abs(values))], axis=1) if self.probable else values
+
+
+def load_evaluator(text: str, game: Any, encode: str | None = None) -> Any:
+    """The evaluator that a command is given: MODULE:NAME, a net in an .npz file, or model.onnx with its encoder."""
+    suffix = Path(text).suffix.lower() if ":" not in text else ""
+    require(suffix == ".onnx" or not encode, "--encode is for a net in an ONNX file: --evaluate model.onnx.")
+    if suffix == ".onnx":
+        return load_onnx(text, game, encode=load(encode) if encode else None)
+    return Net.load(text).on(game) if suffix == ".npz" else callable_evaluator(make(text))

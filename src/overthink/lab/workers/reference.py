@@ -47,7 +47,7 @@ GROUPS = {
         "Opinions about positions, and ways to worsen them.",
         "truth artificial natural simulated flipped noisy granular binary optimistic pessimistic Mirrored calibrate "
         "store_difference features line_difference mobility_difference pawn_difference place_difference "
-        "manhattan cop_distance win_probability critical_opinions Net KernelEvaluator",
+        "manhattan cop_distance win_probability critical_opinions Net Encoded load_onnx KernelEvaluator",
     ),
     "measures.md": (
         "Measures",
