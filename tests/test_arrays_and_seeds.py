@@ -124,7 +124,6 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-@pytest.mark.timeout(20)
 def test_what_does_not_fit_is_refused_in_one_sentence(case: str) -> None:
     call, says = REFUSED[case]
     with pytest.raises(OverthinkError, match=says) as caught:

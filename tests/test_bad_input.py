@@ -569,7 +569,6 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
 
 
 @pytest.mark.parametrize("case", LIBRARY)
-@pytest.mark.timeout(20)
 def test_the_library_answers_in_one_sentence(case: str) -> None:
     call, says = LIBRARY[case]
     with pytest.raises(OverthinkError, match=says) as caught:
@@ -675,7 +674,6 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("module")
 @pytest.mark.parametrize("case", COMMANDS)
-@pytest.mark.timeout(20)
 def test_commands_answer_in_one_sentence(case: str) -> None:
     args, says = COMMANDS[case]
     refused = CliRunner().invoke(main, args)

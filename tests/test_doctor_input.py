@@ -121,7 +121,6 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
 
 
 @pytest.mark.parametrize("case", LIBRARY)
-@pytest.mark.timeout(20)
 def test_the_library_answers_in_one_sentence(case: str) -> None:
     call, says = LIBRARY[case]
     with pytest.raises(OverthinkError, match=says) as caught:
@@ -214,7 +213,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("case", COMMANDS)
-@pytest.mark.timeout(20)
 def test_commands_answer_in_one_sentence(case: str) -> None:
     args, says = COMMANDS[case]
     refused = CliRunner().invoke(main, ["doctor", *args])

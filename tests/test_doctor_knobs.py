@@ -138,7 +138,7 @@ def test_the_time_that_is_left() -> None:
     assert time_left(3600.0, 0.5, 0.5) == "about 60 minutes more" and "hours" in time_left(3600.0, 0.1, 0.9)
     limits = Limits(100.0)
     assert limits.made and limits.examined and limits.over and limits.made < limits.examined < limits.over
-    assert Limits(None).left == float("inf") and 94.0 < limits.left <= 95.0 and limits.early
+    assert Limits(None).left == float("inf") and 50.0 < limits.left <= 95.0 and limits.early
 
 
 def test_a_budget_leaves_the_rest_out_and_says_so() -> None:
