@@ -52,7 +52,7 @@ def lab_process(folder: Path, *options: str, command: Path | None = None) -> Ite
         assert found, said
         yield Lab(found[1], process.pid, found[2])
         os.killpg(process.pid, signal.SIGINT)
-        rest = process.communicate(timeout=20)[0]
+        rest = process.communicate(timeout=60)[0]
         assert process.returncode == 0 and rest == "The lab is closed.\n", rest
     finally:
         process.kill()

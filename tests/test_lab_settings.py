@@ -178,8 +178,8 @@ def test_another_game_takes_the_verdict_away(page: Page) -> None:
     page.get_by_role("button", name="CSV").click()
     expect(page.locator("#notice")).to_contain_text("belongs to another setting")
     page.get_by_label("Model or game").select_option("top-down")
-    expect(verdict).to_be_hidden(timeout=100)
-    expect(page.locator(".picture svg")).to_be_hidden(timeout=100)
+    expect(verdict).to_be_hidden()
+    expect(page.locator(".picture svg")).to_be_hidden()
     page.goto("/#/docs")
 
 

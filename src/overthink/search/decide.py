@@ -102,6 +102,8 @@ def by_simulation(
     if has_chance(subject) and rule is not MEAN:
         raise OverthinkError(f"The rule '{rule.name}' does not say what chance makes of its outcomes. Use 'mean'.")
     settings = MonteCarlo(**monte_carlo)
+    pays = settings.solver and rule_for(subject, state).goal
+    require(not pays, "solver=True keeps who wins, and here one player pays for moves. Leave it out.")
     simulation = Simulation(subject_of(subject, state, rule, 0, evaluate, error), rule, settings)
     simulation.advance(settings.simulations)
     return simulation.decision()

@@ -16,7 +16,7 @@ noise over all positions, or this many boards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 
 import numpy as np
@@ -154,6 +154,7 @@ def whole(game: str) -> tuple[Tree, Column, float]:
     """All positions, which of them are asked about, and the noise in units of the truth."""
     if game == "8-puzzle":
         tree = SlidingPuzzle().state_space().tree
+        tree = replace(tree, edge=np.zeros(len(tree.child)))  # every move costs the same, and rules for two count none
         return tree, tree.truth > 0.0, 2.0
     table = endgame(game)
     tree = table.state_space().tree
