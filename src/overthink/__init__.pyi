@@ -69,6 +69,9 @@ from .measure.accuracy import p_opt as p_opt
 from .measure.accuracy import pathology as pathology
 from .measure.accuracy import right_moves as right_moves
 from .measure.best_of import best_of as best_of
+from .measure.labels import Labels as Labels
+from .measure.labels import label as label
+from .measure.labels import random_positions as random_positions
 from .measure.learning import learn as learn
 from .measure.paired import Comparison as Comparison
 from .measure.paired import degree_of_pathology as degree_of_pathology

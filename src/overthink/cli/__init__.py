@@ -13,6 +13,7 @@ from overthink.cli.decide import decide
 from overthink.cli.doctor import doctor
 from overthink.cli.endgame import endgame
 from overthink.cli.lab import lab
+from overthink.cli.label import label
 from overthink.cli.new import new
 from overthink.cli.report import report
 from overthink.cli.reproduce import reproduce
@@ -38,11 +39,27 @@ def main() -> None:
     overthink survey 8-puzzle               search every position of a game
     overthink endgame KQKR                  solve a chess endgame
     overthink solve pig --epsilon 0.01      prove what a position is worth, to within ε
+    overthink label connect-four FILE …     solve many positions
     overthink bench                         measure the speed on this machine
     overthink new study|rule|game NAME      begin a study, a rule or a game of your own
     overthink completion bash               complete commands and names in your shell
     """
 
 
-for command in (bench, completion, decide, doctor, endgame, lab, list_, new, report, reproduce, solve, survey, verify):
+for command in (
+    bench,
+    completion,
+    decide,
+    doctor,
+    endgame,
+    lab,
+    label,
+    list_,
+    new,
+    report,
+    reproduce,
+    solve,
+    survey,
+    verify,
+):
     main.add_command(command)

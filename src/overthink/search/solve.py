@@ -38,6 +38,7 @@ TELL = 1_000  # positions from one report to the next
 PATIENCE = 0.5  # seconds of processor time, whatever else runs, for one play through the game
 ENDLESS = 10_000  # moves after which such a play should have ended
 ENDLESS_PLAY = f"The game may last more than {DEEPEST} plies, too long to solve by a search."
+NO_MOVE = "There is no move to decide on: the game is over in this position."
 STRIDE = 7919  # a prime: the play picks moves all over the list
 Tell = Callable[[int], None]  # positions so far
 
@@ -348,39 +349,72 @@ def move_values(
     >>> ot.move_values(ot.Domineering(3, 3))  # only the middle column wins
     {'a1': -1.0, 'b1': 1.0, 'c1': -1.0, 'a2': -1.0, 'b2': 1.0, 'c2': -1.0}
     """
-    least, most = getattr(game, "results", (-math.inf, math.inf))
-    low, high = least if low is None else low, most if high is None else high
-    require(low < high, f"The range of results must have low < high, not {low:g} and {high:g}.")
-    require(nodes is None or nodes >= 1, f"A budget needs at least 1 node; {nodes} was given.")
-    require(not has_chance(game), "`move_values` does not support games with chance. Use ot.expectimax.")
-    if rule_for(game, state).goal:
-        space = reachable(game, None if state is None else [state], most=nodes or MOST_POSITIONS, seconds=math.inf)
+    return Solver(game, state, nodes, low, high).values(state)
+
+
+class Solver:
+    """Solves positions of one game, one after the other; `state` is like those to come."""
+
+    def __init__(
+        self, game: Game[State], state: State, nodes: int | None, low: float | None = None, high: float | None = None
+    ):
+        least, most = getattr(game, "results", (-math.inf, math.inf))
+        self.low, self.high = least if low is None else low, most if high is None else high
+        fits = self.low < self.high
+        require(fits, f"The range of results must have low < high, not {self.low:g} and {self.high:g}.")
+        require(nodes is None or nodes >= 1, f"A budget needs at least 1 node; {nodes} was given.")
+        require(not has_chance(game), "`move_values` does not support games with chance. Use ot.expectimax.")
+        self.game, self.nodes, self.search = game, nodes, None
+        self.listed = bool(rule_for(game, state).goal)
+        if not self.listed:
+            self.position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
+            if self.position.compiled and "over" not in self.position.names:
+                self.search = ProofSearch(self.position, nodes or LARGEST)
+
+    def values(self, state: State) -> dict[Move, float]:
+        """The value of each move of a position, the start if None, to the player who makes it."""
+        if self.listed:
+            return self._listed(state)
+        if self.search is None:
+            return self._searched(state)
+        state = checked.start_of(self.game) if state is None else state
+        moves = checked.moves_of(self.game, state)
+        require(len(moves), NO_MOVE)
+        low, high = (self.low, self.high) if checked.mover_of(self.game, state) > 0 else (-self.high, -self.low)
+        values, why = self.search.values(state, len(moves), low, high, self.nodes or ANY_NUMBER)
+        if self.position.flaws[0]:
+            replace(self.position, state=state).find_infinite()
+        require(why != TOO_LONG, ENDLESS_PLAY)
+        self._check_finished(not why)
+        return _by_move(moves, values.tolist())
+
+    def _listed(self, state: State) -> dict[Move, float]:
+        """One player, who pays for moves: all positions below are listed."""
+        starts = None if state is None else [state]
+        space = reachable(self.game, starts, most=self.nodes or MOST_POSITIONS, seconds=math.inf)
         tree, goal = space.tree, one_player(space)
         moves = slice(0, int(tree.first[1]))
-        require(moves.stop, "There is no move to decide on: the game is over in this position.")
+        require(moves.stop, NO_MOVE)
         worths = goal * retrograde(tree, goal)[tree.child[moves]] - tree.edge[moves]
-        return _by_move(checked.moves_of(game, space.states[0]), worths.tolist())
-    position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
-    if int(position.ask("mover", position.state)) < 0:
-        low, high = -high, -low
-    if position.compiled and "over" not in position.names:
-        found, why = ProofSearch(position, nodes or LARGEST).values(
-            position.state, len(position.moves), low, high, nodes or ANY_NUMBER
-        )
-        position.find_infinite() if position.flaws[0] else None
-        require(why != TOO_LONG, ENDLESS_PLAY)
-        finished, values = not why, found.tolist()
-    else:
-        search = TableSearch(position, None, nodes or LARGEST)
+        return _by_move(checked.moves_of(self.game, space.states[0]), worths.tolist())
+
+    def _searched(self, state: State) -> dict[Move, float]:
+        """A stored tree, or a game that is not compiled."""
+        search = TableSearch(subject_of(self.game, state, MINIMAX, DEEPEST, None, 0.0), None, self.nodes or LARGEST)
+        low, high = (self.low, self.high) if search.me > 0 else (-self.high, -self.low)
         try:
-            decision, finished = search.look(DEEPEST, EVERY, nodes or math.inf, low=low, high=high)
+            decision, finished = search.look(DEEPEST, EVERY, self.nodes or math.inf, low=low, high=high)
         except OverthinkError as exc:
             if str(exc) != NO_OPINION:
                 raise
             raise OverthinkError(ENDLESS_PLAY) from None
-        values = [option.value for option in decision.options]
-    require(finished, f"The position needs more than {nodes or 0:,} nodes to solve. Give more, or play on.")
-    return _by_move(position.moves, values)
+        self._check_finished(finished)
+        return _by_move(search.position.moves, [option.value for option in decision.options])
+
+    def _check_finished(self, finished: bool) -> None:
+        if not finished:
+            needs = f"The position needs more than {self.nodes or 0:,} nodes to solve. Give more, or play on."
+            raise TooLargeError(needs)
 
 
 def _by_move(moves: Sequence[Move], values: Sequence[float]) -> dict[Move, float]:

@@ -27,8 +27,8 @@ GROUPS = {
     "search.md": (
         "Decide",
         "Ask for a decision, see why it was made, and the rules and searches that can make it.",
-        "decide deepen move_values explain picture TreePicture Decision Option Nodes Limit RULES SEARCHES Rule "
-        "implicit_minimax heir tempered learn LearnedRule load_rule back_up move_scores",
+        "decide deepen move_values label Labels random_positions explain picture TreePicture Decision Option Nodes "
+        "Limit RULES SEARCHES Rule implicit_minimax heir tempered learn LearnedRule load_rule back_up move_scores",
     ),
     "trees.md": (
         "Trees and games",
