@@ -12,8 +12,8 @@ import pytest
 
 from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import agreement
-from overthink.doctor.check import Case, EngineRun, Finding, RunCheck, falls, unless_too_weak, visible_from
 from overthink.doctor.checks import search
+from overthink.doctor.checks.case import Case, EngineRun
 from overthink.doctor.checks.differences import Explanation
 from overthink.doctor.checks.examination import (
     ENGINE_TROUBLE,
@@ -22,15 +22,18 @@ from overthink.doctor.checks.examination import (
     few_positions,
     nominal_depth,
     parity,
+    unsteady_evaluator,
     weak_reference,
     wrong_side,
 )
-from overthink.doctor.checks.search import move_limit, not_the_search, stale_table, worse_than_chance
+from overthink.doctor.checks.search import memory, move_limit, not_the_search, worse_than_chance
 from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking
 from overthink.doctor.find.advice import falls_short
 from overthink.doctor.find.causes import HeardOpinion
-from overthink.doctor.find.evidence import Doubt, Repetition, compare
+from overthink.doctor.find.evidence import Doubt, Repetition, compare, falls
+from overthink.doctor.finding import Finding, RunCheck, compare_gains, examined, visible_from
 from overthink.doctor.record import Examination, Record
+from overthink.doctor.words import Cause
 from overthink.measure.judgement import Knob, judge
 from overthink.search.decide import decide
 from tests.test_doctor import Nim, right
@@ -74,13 +77,21 @@ def finding(check: RunCheck, examination: Examination, **things: Any) -> Finding
     return result
 
 
+def nothing(check: RunCheck, examination: Examination, **things: Any) -> bool:
+    """Whether the check has no meaning in this case."""
+    judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
+    return check(Case(examination, judgement, Doubt(None, None), **things)) is None
+
+
 def test_what_was_not_seen_was_not_there_if_it_would_have_been_seen() -> None:
     narrow, wide = Estimate(0.0, -0.05, 0.05, 100), Estimate(0.0, -0.2, 0.2, 100)
     assert visible_from(narrow, 0.99) == pytest.approx(0.05 * (1.0 + 0.8416 / 2.5758), abs=1e-5)
-    ruled = unless_too_weak("it does not", "a loss", [narrow, narrow])
-    assert (ruled.outcome, ruled.why) == ("ruled out", "it does not; a loss of 6.6 points would have been seen")
-    weak = unless_too_weak("it does not", "a loss", [narrow, wide])
-    assert (weak.outcome, weak.why[-46:]) == ("not tested", "only a loss of 26.5 points would have been seen"[-46:])
+    ruled = examined(compare_gains("accuracy", [narrow, narrow]))
+    assert (ruled.outcome, ruled.why) == ("ruled out", "accuracy in 100 positions; 6.6 points would have been seen")
+    weak = examined(compare_gains("accuracy", [narrow, wide]))
+    assert (weak.outcome, weak.why[-40:]) == ("not seen", "s; only 26.5 points would have been seen")
+    gained = examined(compare_gains("accuracy", [replace(wide, mean=0.3, low=0.1, high=0.5)]))
+    assert gained.outcome == "ruled out" and gained.why.endswith("a loss is excluded")
     judgement = judge(made({"minimax": {1: some(0), 2: some(60), 3: some(20), 4: some(60)}}).accuracy("minimax"))
     assert [(pair.shallow, pair.deep) for pair in falls(judgement)] == [(1, 2), (3, 4), (1, 3)]
 
@@ -91,7 +102,7 @@ def test_engines_that_fail() -> None:
     told = {(r, lost): finding(engine_trouble, examination, engine=replace(ENGINE, restarts=r, lost=lost))
             for r, lost in ((0, 0), (1, 0), (3, 2))}  # fmt: skip
     assert [each.outcome for each in told.values()] == ["ruled out", "ruled out", "suspected"]
-    assert told[0, 0].why == "every search succeeded the first time"
+    assert "0 differ" in told[0, 0].why
     assert "restarted once; then every search" in told[1, 0].why and "3 times; 2 positions" in told[3, 2].why
     nodes = finding(nominal_depth, examination, engine=ENGINE).why
     assert nodes.endswith("nodes per position: 1: 10, 2: 2,000")
@@ -105,7 +116,7 @@ def test_another_margin_gives_another_verdict() -> None:
     assert matters.outcome == "suspected" and "the margin of 0.3 pawns matters; with 0.5 pawns: no diff" in matters.why
     assert "with 0 pawns" not in matters.why
     better = finding(near_ties, made({"engine": {1: some(40), 3: some(0)}}, (1.0, 0.6)), engine=ENGINE)
-    assert better.outcome == "not tested"
+    assert better.outcome == "not seen"
     clear = finding(near_ties, made({"engine": {1: some(0), 3: some(40)}}), engine=ENGINE)
     assert clear.outcome == "ruled out" and "0, 0.1, 0.5 pawns" in clear.why
 
@@ -120,17 +131,14 @@ def test_slower_wins_explain_a_drop() -> None:
     whole = finding(equal_wins, made({"minimax": {1: some(0), 3: some(80)}}, SLOW))
     assert whole.outcome == "suspected" and whole.why.endswith("no drop remains")
     few = finding(equal_wins, made({"minimax": {1: some(0), 3: some(6)}}, SLOW))
-    assert few.outcome == "not tested" and few.why.endswith("examine more positions")
-    alone = finding(equal_wins, made({"player": {1: some(80), 3: some(80)}}, SLOW))
-    assert alone.outcome == "ruled out" and alone.why == "accuracy does not drop with depth"
-    by_file = finding(equal_wins, made({"engine": worse}, SLOW), engine=replace(ENGINE, by_file=True))
-    assert by_file.outcome == "not tested" and "the file names best moves" in by_file.why
+    assert few.outcome == "not seen" and "examine more positions" in few.why
+    assert nothing(equal_wins, made({"player": {1: some(80), 3: some(80)}}, SLOW))
+    assert nothing(equal_wins, made({"engine": worse}, SLOW), engine=replace(ENGINE, by_file=True))
     usual = {1: [2] * 20 + [0] * 180, 3: [2] * 20 + [0] * 180}
     slow = [2] * 20 + some(60, 180)
     slower = finding(equal_wins, made({"player": {1: slow, 3: slow}, "minimax": usual}, SLOW))
     assert "at depth 3 the player keeps the result" in slower.why and slower.why.endswith("in 60 positions")
-    both = finding(equal_wins, beside({1: some(40), 3: [2] * 40 + some(0, 160)}, worth=SLOW))
-    assert both.outcome != "suspected"  # as many results are lost as time
+    assert nothing(equal_wins, beside({1: some(40), 3: [2] * 40 + some(0, 160)}, worth=SLOW))  # results are lost too
 
 
 NODES = made({"player": {1: some(9), 2: some(9)}}, name="nodes")
@@ -147,7 +155,7 @@ PLAIN = made({"minimax": {1: some(9), 2: some(9)}})
         (near_ties, DEPTHS, {"engine": replace(ENGINE, by_file=True)}),
         (nominal_depth, DEPTHS, {}),
         (nominal_depth, NODES, {"engine": ENGINE}),
-        (not_the_search, PLAIN, {}),
+        (memory, DEPTHS, {"engine": ENGINE}),
         (move_limit, NODES, {}),
         (parity, NODES, {}),
         (tie_breaking, DEPTHS, {"engine": ENGINE}),
@@ -192,7 +200,9 @@ def test_the_scale_of_an_evaluator() -> None:
     def trouble(static: Any, true: Any, evaluate: Any = lambda state: 0.0, start: int = 0, **settings: Any) -> Finding:
         examination = at(made({"minimax": chosen}, **settings), count(start))
         heard = opinions(static, true, start)
-        return finding(evaluator_trouble, examination, game=Far(), evaluate=evaluate, opinions=heard)
+        asked = finding(unsteady_evaluator, examination, game=Far(), evaluate=evaluate, opinions=heard)
+        scale = finding(evaluator_trouble, examination, game=Far(), evaluate=evaluate, opinions=heard)
+        return asked if asked.outcome == "suspected" else scale
 
     rising = np.linspace(-1.0, 1.0, 300)
     good = np.sign(rising)
@@ -209,7 +219,7 @@ def test_the_scale_of_an_evaluator() -> None:
     assert trouble(rising, np.where(np.arange(300) == 9, -0.1, good), start=1000).outcome == "ruled out"
     assert trouble(np.where(rising == 1.0, 2.0, rising), good, start=1000).outcome == "ruled out"  # one of 300
     few = trouble(rising[:150], good[:150])
-    assert few.outcome == "not tested" and "too few evaluations" in few.why
+    assert few.outcome == "not examined" and "150 evaluations are too few" in few.why
     large = np.where(rising > 0.95, 2.0, rising)
     beyond = trouble(large, good, start=1000)
     assert beyond.outcome == "suspected" and "values 3% of the moves beyond any result" in beyond.why
@@ -217,8 +227,8 @@ def test_the_scale_of_an_evaluator() -> None:
     assert trouble(rising, 0.5 * good, start=1000).outcome == "ruled out"  # with chance, only a result is a sure win
     assert trouble(large, good, start=1000, exact=False).outcome == "ruled out"
     none = finding(evaluator_trouble, made({"minimax": chosen}), game=Far(), evaluate=right)
-    assert (none.outcome, none.why) == ("not tested", "the evaluator gives no finite values to compare")
-    assert finding(evaluator_trouble, made({"minimax": chosen})).why == "there is no evaluator"
+    assert (none.outcome, none.why) == ("not examined", "the evaluator gives no finite values to compare")
+    assert finding(evaluator_trouble, made({"minimax": chosen})).why == "give an evaluator (--evaluate)"
 
 
 def test_evaluations_from_the_wrong_side() -> None:
@@ -228,14 +238,16 @@ def test_evaluations_from_the_wrong_side() -> None:
         heard = [replace(opinion, side=np.full(1, mover, np.int8)) for opinion in opinions(static, values)]
         return finding(wrong_side, examination, opinions=tuple(heard))
 
-    assert side(values).why == "evaluations rise with the truth, where Max moves; the other side was not tested"
-    assert side(values, -1).why.endswith("where Min moves; the other side was not tested")
+    for_max = "evaluations rise with the truth where Max moves; the other side was not examined"
+    assert side(values).why.startswith(for_max) and side(values).outcome == "ruled out"
+    assert "in 40 positions; a correlation of -0.41 would have been seen" in side(values).why
+    assert "where Min moves; the other side was not examined" in side(values, -1).why
     assert side(-values).why.startswith("where Max is to move, positions that look good are bad (r = -1.00)")
     assert "where Min is to move" in side(-values, -1).why
     draw = np.random.default_rng(1).normal(size=40)
-    assert side(draw).outcome == "not tested" and "hardly follow" in side(draw).why
+    assert side(draw).outcome == "not seen" and "hardly follow" in side(draw).why
     assert side(0.0 * values).why == "the evaluator has too few different values"
-    assert finding(wrong_side, examination, opinions=opinions(-values[:9], values[:9])).outcome == "not tested"
+    assert finding(wrong_side, examination, opinions=opinions(-values[:9], values[:9])).outcome == "not examined"
 
 
 def test_a_reference_beside_the_player() -> None:
@@ -246,14 +258,14 @@ def test_a_reference_beside_the_player() -> None:
         return finding(weak_reference, examination, doubt=Doubt(None, None, "depth 5", share, against))
 
     assert doubted(0.6, 0.9).outcome == "suspected" and "depth 5 disagrees with it in 10.0%" in doubted(0.6, 0.9).why
-    assert doubted(0.1, 0.4).outcome == "ruled out" and doubted(0.4, 0.6).outcome == "not tested"
+    assert doubted(0.1, 0.4).outcome == "ruled out" and doubted(0.4, 0.6).outcome == "not seen"
     assert "its errors are not known" in finding(weak_reference, examination).why
-    assert finding(weak_reference, made({"minimax": {1: some(0), 3: some(0)}})).outcome == "ruled out"
+    assert nothing(weak_reference, made({"minimax": {1: some(0), 3: some(0)}}))
     itself, other, file = (
         finding(weak_reference, examination, engine=replace(ENGINE, judges_itself=itself, by_file=file)).why
         for itself, file in ((True, False), (False, False), (False, True))
     )
-    assert "give --reference" in itself and "another engine" in other and "those of the file" in file
+    assert "(--reference)" in itself and "another engine" in other and "those of the file" in file
 
 
 ALL = {1: [0] * 200, 2: [0] * 200, 3: [0] * 200, 4: [0] * 200}
@@ -267,14 +279,16 @@ def test_odd_depths_beside_even_ones() -> None:
     assert "at least three depths" in finding(parity, made({"minimax": {1: some(0), 2: some(40)}})).why
     assert "at least three depths" in finding(parity, made({"minimax": {1: some(0), 3: some(40), 5: some(40)}})).why
     worse = finding(parity, made({"minimax": {1: some(0), 2: some(0), 3: some(40)}}))
-    assert worse.outcome == "ruled out" and worse.why == "accuracy also drops between depths of the same parity"
+    assert worse.outcome == "ruled out" and worse.why.startswith(
+        "accuracy also drops between depths of the same parity"
+    )
     drops = finding(parity, made({"minimax": {1: some(0), 2: some(40), 3: some(0), 4: some(40)}}))
     assert drops.why == "accuracy drops from depth 1 to 2, 3 to 4, but not between depths of the same parity"
     assert not drops.headline
     likely = finding(parity, made({"minimax": {1: some(0), 2: some(6), 3: some(0)}}))
-    assert likely.outcome == "not tested" and "from depth 1 to 2, but not clearly enough" in likely.why
+    assert likely.outcome == "not seen" and "from depth 1 to 2, but not clearly enough" in likely.why
     small = finding(parity, made({"minimax": {1: some(0, 4000), 2: some(30, 4000), 3: some(0, 4000)}}))
-    assert small.outcome == "not tested"  # clear, but less than a point
+    assert small.outcome == "not seen"  # clear, but less than a point
 
 
 def test_few_positions_are_counted() -> None:
@@ -282,7 +296,10 @@ def test_few_positions_are_counted() -> None:
     assert flat.outcome == "suspected" and flat.why.startswith("200 positions; ")
     assert flat.why.endswith("more would settle a 2-point difference")
     enough = finding(few_positions, made({"minimax": {1: some(2, 400), 3: some(1, 400)}}))
-    assert (enough.outcome, enough.why) == ("ruled out", "400 positions")
+    assert (enough.outcome, enough.why) == (
+        "ruled out", "accuracy at two depths in 400 positions; 2.0 points would have been seen"
+    )  # fmt: skip
+    assert nothing(few_positions, made({"minimax": {1: some(0), 3: some(90)}}))
 
 
 def test_a_limit_that_hardly_matters_is_not_suspected() -> None:
@@ -294,28 +311,30 @@ def test_a_limit_that_hardly_matters_is_not_suspected() -> None:
     player = [(1,) if moves == (3,) else moves for moves in plain]
     examination = at(beside({1: player, 2: plain}, {1: plain, 2: plain}, NIM), states)
     told = finding(move_limit, examination, game=game, evaluate=special)
-    assert told.outcome == "not tested" and "in 93.5% of positions at depth 1, and no limit" in told.why
+    assert told.outcome == "not seen" and told.why.startswith("no limit on the moves") and "4 differ" in told.why
 
 
 def test_answers_that_depend_on_earlier_searches() -> None:
-    def table(player: Any, **things: Any) -> Finding:
-        return finding(stale_table, beside(player), **things)
+    def told(player: Any, **things: Any) -> Finding:
+        return finding(memory, beside(player), **things)
 
-    same = table({1: [0] * 200, 3: [0] * 200})
-    assert same.outcome == "ruled out" and "in every position" in same.why
     mixed = {1: [0] * 200, 3: [int(n % 4 < 2) for n in range(200)]}
-    quiet = table(mixed, again=Repetition(160, 0, 0, empty=True))
-    assert quiet.outcome == "ruled out" and quiet.why.endswith("chooses alike in all 160 cases")
-    assert table(mixed).why == "the player was not asked again, so what it remembers would not show"
-    changed = table(mixed, again=Repetition(160, 2, 0, empty=True))
-    assert changed.outcome == "suspected" and changed.rest and changed.headline.startswith("what it remembers changes")
+    quiet = told(mixed, again=Repetition(160, 0, 0, empty=True, positions=40))
+    assert quiet.outcome == "ruled out" and "in 40 positions, 0 differ; more than 7.2% would" in quiet.why
+    late = told(mixed)
+    assert late.outcome == "not examined" and late.why.startswith("the player was not asked again")
+    changed = told(mixed, again=Repetition(160, 2, 0, empty=True))
+    assert changed.outcome == "suspected" and changed.rest
+    assert str(changed.headline).startswith("what it remembers changes")
     assert changed.why == "asked with an empty memory, it chooses otherwise in 2 of 160 cases"
-    assert table(mixed, again=Repetition(160, 1, 0, empty=True)).outcome != "suspected"
-    unsteady = table(mixed, again=Repetition(160, 3, 1))
-    assert unsteady.outcome == "not tested" and unsteady.why.startswith("it answers the same question differently")
-    assert finding(stale_table, beside(mixed), engine=ENGINE).why == "the table is cleared before every search"
-    assert finding(stale_table, made({"minimax": mixed})).why == "these searches do not use a table"
-    kept = finding(stale_table, made({"player": mixed}), again=Repetition(160, 2, 0))
+    once = told(mixed, again=Repetition(160, 1, 0, empty=True, positions=40, differ=1))
+    assert once.outcome == "not seen" and once.why.startswith("1 answer changed") and "1 differs" in once.why
+    unsteady = told(mixed, again=Repetition(160, 3, 1, positions=40, differ=4))
+    assert unsteady.outcome == "not seen" and unsteady.why.startswith("it answers the same question differently")
+    assert nothing(memory, beside(mixed), engine=ENGINE)
+    alone = finding(memory, made({"minimax": mixed}))
+    assert (alone.outcome, alone.why) == ("not examined", "give your search (--player)")
+    kept = finding(memory, made({"player": mixed}), again=Repetition(160, 2, 0))
     assert kept.outcome == "suspected" and kept.rest is None and "asked again, it chooses otherwise" in kept.why
 
 
@@ -328,7 +347,7 @@ def test_the_choice_among_ties() -> None:
     assert finding(tie_breaking, beside({1: [0] * 200, 3: some(100)[::-1]}, ties)).outcome != "suspected"
     assert finding(tie_breaking, beside({1: [0] * 200, 3: some(50)}, ties)).outcome != "suspected"
     usual = finding(tie_breaking, beside({1: [0] * 200, 3: some(150)}))  # not a matter of ties
-    assert usual.outcome == "ruled out" and "by more than 0.0 points; a change of" in usual.why
+    assert usual.outcome == "ruled out" and "by more than 0.0 points;" in usual.why
     # Three of four ties taken badly is half of the worst, four of five is more; and less is enough for a drop.
     level: dict[int, Any] = {1: [(0, 1)] * 200, 3: [(0, 1)] * 200}
     assert finding(tie_breaking, beside({1: some(150), 3: some(148)}, level)).outcome != "suspected"
@@ -338,11 +357,11 @@ def test_the_choice_among_ties() -> None:
     later = finding(tie_breaking, beside({1: [0] * 200, 2: some(160), 3: some(120)}, {**ties, 2: ties[3]}))
     assert "-30.0 points at depth 2, +0.0 at depth 1" in later.why
     few = finding(tie_breaking, beside({1: [0] * 6, 3: some(5, 6)}, {1: [0] * 6, 3: [(0, 1)] * 6}))
-    assert few.outcome == "not tested"
+    assert few.outcome == "not seen"
     outside = finding(tie_breaking, beside({1: [0] * 200, 3: [(0, 1)] * 200}))  # one of its moves does not tie
     assert outside.outcome == "ruled out"
-    assert "needs an evaluator" in finding(tie_breaking, made({"player": ALL})).why
-    assert finding(tie_breaking, made({"minimax": ALL})).outcome == "ruled out"
+    assert "(--evaluate)" in finding(tie_breaking, made({"player": ALL})).why
+    assert finding(tie_breaking, made({"minimax": ALL})).why == "give your search (--player)"
 
 
 def test_choices_beside_random_ones() -> None:
@@ -354,19 +373,19 @@ def test_choices_beside_random_ones() -> None:
 
     bad = chance({1: some(150), 9: some(160)})
     assert bad.why == "even at 1 nodes it is right in 25% of positions, a random move in 50%"
-    assert bad.headline == f"the player chooses worse than chance: {bad.why}"
+    assert str(bad.headline) == f"the player chooses worse than chance: {bad.why}"
     assert chance({1: some(100), 9: some(160)}).outcome != "suspected"
     ends = chance({1: some(100), 9: some(160)}, 1)
     assert "at 9 nodes it is right in 20% of the 200 positions in which a right move ends the game at once" in ends.why
     assert chance({1: some(100), 9: some(105)}, 1).outcome != "suspected"
-    assert chance({1: [1] * 9, 9: [1] * 9}).why == "needs more positions"
+    assert chance({1: [1] * 9, 9: [1] * 9}).why == "give more positions (--positions)"
     min_moves = lambda n: -1 if n < 100 else 1  # noqa: E731
     for_max = chance({1: some(80), 9: some(90)}, side=min_moves)
     assert for_max.why == "even at 1 nodes it is right in 20% of positions where Min moves, a random move in 50%"
     assert chance({1: some(50), 9: some(90)}, side=min_moves).outcome != "suspected"
     assert chance({1: some(9), 9: some(9)}, side=lambda n: -1 if n < 9 else 1).outcome != "suspected"
     fine = chance({1: some(90), 9: some(80)})
-    assert "it does not choose worse than chance" in fine.why and fine.outcome == "not tested"
+    assert fine.outcome == "not seen" and fine.why.startswith("its choices beside random ones in 200 positions; only")
 
 
 class Ends(Nim):
@@ -387,20 +406,18 @@ def test_limits_on_moves() -> None:
     assert [search.LimitedGame(game, 2, far).moves((9, side)) for side in (1, -1)] == [[1, 2], [3, 2]]
     things: dict[str, Any] = {"game": game, "evaluate": right}
     same = finding(move_limit, beside(ALL), **things)
-    assert same.outcome == "ruled out" and "in 100.0% of positions at depth 4" in same.why
-    refusals = {
-        "engines prune moves": finding(move_limit, beside(ALL), engine=ENGINE),
-        "needs an evaluator": finding(move_limit, beside(ALL), game=game),
-        "needs an evaluator, for": finding(move_limit, beside(ALL), evaluate=right),
-        "needs an evaluator, for a plain": finding(move_limit, made({"player": ALL}), **things),
-    }
-    assert all(told.outcome == "not tested" and told.why.startswith(why) for why, told in refusals.items())
-    every = finding(move_limit, made({"minimax": ALL}))
-    assert (every.outcome, every.why) == ("ruled out", "the search tries every legal move")
+    assert same.outcome == "ruled out" and "in 200 positions, 0 differ; more than 1.5% would" in same.why
+    refusals = (
+        ("engines prune moves", finding(move_limit, beside(ALL), engine=ENGINE)),
+        ("give an evaluator", finding(move_limit, beside(ALL), game=game)),
+        ("give an evaluator", finding(move_limit, beside(ALL), evaluate=right)),
+        ("give an evaluator", finding(move_limit, made({"player": ALL}), **things)),
+        ("give your search", finding(move_limit, made({"minimax": ALL}))),
+    )
+    assert all(told.outcome == "not examined" and told.why.startswith(why) for why, told in refusals)
     other = made({"player": {1: some(9), 2: some(0)}, "expectimax": {1: some(0), 2: some(0)}})
     told = finding(move_limit, other, **things)
-    assert told.outcome == "not tested"
-    assert told.why.startswith("it chooses the same moves as a plain search in 95.5% of positions at depth 1; limits")
+    assert told.outcome == "not examined" and told.why.startswith("limits are examined only in games of two players")
 
 
 def test_a_limit_on_moves_is_found() -> None:
@@ -424,8 +441,8 @@ def test_a_limit_on_moves_is_found() -> None:
     assert all(agreement(everywhere.rest, "minimax", depth).min() == 1.0 for depth in (2, 3))
     assert "it chooses as if it tried only the 2 first moves, in 100%" in everywhere.why
     assert "it chooses as if it tried only some moves, in 100%" in first.why
-    assert examined({at: two[at] if at[0][0] % 5 else (3,) for at in whole}).outcome == "not tested"  # not all of them
-    assert none.outcome == "not tested" and none.why.endswith("no limit on the moves explains the others")
+    assert examined({at: two[at] if at[0][0] % 5 else (3,) for at in whole}).outcome == "not seen"  # not all of them
+    assert none.outcome == "not seen" and none.why.startswith("no limit on the moves explains where it differs")
 
 
 def test_a_search_that_is_not_what_it_says() -> None:
@@ -436,23 +453,22 @@ def test_a_search_that_is_not_what_it_says() -> None:
 
     plain = {1: [1] * 100, 2: [1] * 100, 3: [1] * 100}
     same = search(made({"player": plain, "minimax": plain}, NIM))
-    assert same.outcome == "ruled out" and "in all 100 positions, at every depth" in same.why
+    assert same.outcome == "ruled out" and "at every depth, in 100 positions, 0 differ" in same.why
     differs = {1: [2] * 100, 2: [1] * 100}
     other = compare(made({"player": differs, "minimax": {1: [1] * 100, 2: [1] * 100}}, NIM), Nim(), right)
     explained = search(made({"player": plain, "minimax": plain}, NIM), comparison=other)
     assert explained.why == "a check above explains what differs"
     bug = search(made({"player": {**plain, 2: [2] * 30 + [1] * 70}, "minimax": plain}, NIM))
     assert bug.outcome == "suspected" and bug.rest and bug.rest.accuracy("player")[2].mean() == 1.0
-    assert bug.headline.startswith(
-        "the search is not what it says: at depth 2 it decides worse than a plain search of the same depth, by 30.0"
-    )
+    assert str(bug.headline).startswith("the search is not what it says: ")
+    assert "at depth 2 it decides worse than a plain search of the same depth, by 30.0 points" in bug.why
     assert "100.0% at depth 1, 70.0% at depth 2" in bug.why
     rare = search(made({"player": {**plain, 2: [2, *[1] * 99], 3: [2, *[1] * 99]}, "minimax": plain}, NIM))
-    assert rare.outcome == "not tested" and rare.why.endswith("points would have been seen")
+    assert rare.outcome == "not seen" and rare.why.endswith("points would have been seen")
     assert rare.why.startswith("it differs from a plain search, with or without pruning, and is not worse")
     alone, nodes = search(made({"player": plain}, NIM)), search(made({"player": plain}, NIM, name="nodes"))
-    assert alone.outcome == nodes.outcome == "not tested"
-    assert alone.why.startswith("needs the player's evaluator") and "no plain search has nodes" in nodes.why
+    assert alone.outcome == nodes.outcome == "not examined"
+    assert alone.why == "give an evaluator (--evaluate)" and nodes.why.startswith("give depths (--depths)")
 
 
 def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -466,23 +482,25 @@ def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
         given = {"game": Nim(), "evaluate": right, "comparison": compare(search, Nim(), right)} | things
         return finding(not_the_search, search, **given)
 
-    rule = Explanation("used the rule x", 1.0, 0.2, 1.0, 24, mistake=False)
+    rule = Explanation("used the rule x", Cause.RULE, 1.0, 0.2, 1.0, 24, mistake=False)
     sound = told(60, rule)
-    assert sound.outcome == "ruled out" and sound.why.endswith("of positions, but as if it used the rule x in 100%")
+    assert sound.outcome == "ruled out" and "a search that used the rule x, in 100 positions, 0 differ" in sound.why
     meant = told(10, rule)
-    assert meant.outcome == "not tested" and meant.why.startswith("it differs from a plain search")
+    assert meant.outcome == "not seen" and meant.why.startswith("it differs from a plain search")
     assert told(60, replace(rule, chance=0.6)).outcome == "ruled out"  # it explains all
     loose = told(60, replace(rule, chance=0.8))  # so many moves tie that it explains any player
     often = "the search is not what it says: at depths 1, 2 it decides otherwise than a plain search"
-    assert loose.outcome == "suspected" and loose.headline == told(60, None).headline and often in loose.headline
+    assert loose.outcome == "suspected" and loose.headline == told(60, None).headline and often in str(loose.headline)
     mistake, says = told(60, replace(rule, name="forgot x", mistake=True)), "the search is not what it says: "
-    assert mistake.headline.startswith(f"{says}where they differ, it chooses as if it forgot x")
+    assert str(mistake.headline).startswith(f"{says}where they differ, it chooses as if it forgot x")
     assert "it differs at depth" not in mistake.why and "asked twice" not in mistake.why
     unsteady = told(10, rule, again=Repetition(160, 0, 90))
-    assert unsteady.outcome == "suspected" and unsteady.headline.startswith(f"{says}asked twice")
+    assert unsteady.outcome == "suspected" and str(unsteady.headline).startswith(f"{says}asked twice")
     assert unsteady.why.count("asked twice") == 1
     steady = told(60, None, again=Repetition(160, 0, 0))
-    assert steady.why.endswith("asked twice, it answers alike")
+    assert "asked twice, it answers alike" in steady.why
+    several = told(60, replace(rule, name="", cause=None, mistake=True))  # several kinds explain it: nothing is named
+    assert several.headline == told(60, None).headline and several.cause is None
 
 
 def guess(state: tuple[int, int]) -> float:
@@ -511,11 +529,12 @@ def test_the_mistake_that_explains_a_player_is_named_once() -> None:
 
     name = "it chooses as if it looked one ply less far"
     told = played(lazy)
-    assert told.headline.startswith(f"the search is not what it says: where they differ, {name}, in 100% of ")
-    assert told.headline.count(name) == 1
+    says = f"the search is not what it says: where they differ, {name}, in 100% of "
+    assert str(told.headline).startswith(says) and told.why.count(name) == 1
+    assert told.cause == Cause.FEWER_PLIES and told.mend.startswith("count plies from the root")
     worse = played(lazy, lambda plain, move: 1.0 if move in plain else -1.0)
-    assert worse.headline.startswith("the search is not what it says: at depth 2 it decides worse than a plain")
-    assert worse.headline.endswith(f"; {name}") and "(by chance" in worse.why
+    assert str(worse.headline).startswith(says) and "(by chance" in worse.why  # what is specific comes first
+    assert "at depth 2 it decides worse than a plain search" in worse.why
 
 
 VALUES = np.linspace(-1.0, 1.0, 40)
@@ -524,13 +543,13 @@ VALUES = np.linspace(-1.0, 1.0, 40)
 def test_both_sides_must_be_seen_rightly() -> None:
     """Where Max moves evaluations follow the truth; where Min moves they say nothing, or the opposite."""
     noise = np.random.default_rng(1).normal(size=40)
-    for static, outcome in ((VALUES, "ruled out"), (noise, "not tested"), (-VALUES, "suspected")):
+    for static, outcome in ((VALUES, "ruled out"), (noise, "not seen"), (-VALUES, "suspected")):
         for first, second in ((1, -1), (-1, 1)):
             good = [replace(opinion, side=np.full(1, first, np.int8)) for opinion in opinions(VALUES, VALUES)]
             other = [replace(opinion, side=np.full(1, second, np.int8)) for opinion in opinions(static, VALUES)]
             result = finding(wrong_side, PLAIN, opinions=(*good, *other))
             assert result.outcome == outcome
-            assert outcome != "ruled out" or result.why == "evaluations rise with the truth, for both sides"
+            assert outcome != "ruled out" or result.why.startswith("evaluations rise with the truth for both sides;")
 
 
 def test_a_depth_that_is_right_five_points_less_often_is_no_advice() -> None:

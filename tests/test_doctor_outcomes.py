@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import pytest
 
 from overthink.doctor.ask.players import copies_of
-from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, not_tested, ruled_out, suspected
 from overthink.doctor.checks import run_checks
+from overthink.doctor.checks.case import Case
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.find.advice import Advice, Trial, advise
 from overthink.doctor.find.evidence import (
@@ -23,7 +23,9 @@ from overthink.doctor.find.evidence import (
     fair_choices,
     plain_choices,
 )
+from overthink.doctor.finding import Check, Finding, Outcome, compare_counts, examined, not_examined, suspected
 from overthink.doctor.record import Choice, Examination
+from overthink.doctor.words import Fact
 from overthink.measure.judgement import Cost, Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
 from tests.test_doctor import Nim, right
@@ -40,7 +42,7 @@ def test_the_player_asked_again() -> None:
 
     again = ask_again(examination, "minimax", ask)
     assert (again.asked, again.changed, again.unsteady) == (80, 40, 0) and len(asked) == 160
-    assert len({state for state, _ in asked}) == 40 and str(again).endswith("in 40 of 80 cases")
+    assert len({state for state, _ in asked}) == 40 and str(again.fact).endswith("in 40 of 80 cases")
     assert ask_again(examination, None, ask).changed == 80  # without a plain search no ties are known
     fresh = ask_again(examination, "minimax", lambda state, depth: Choice((0,)), ask)
     assert (fresh.changed, fresh.unsteady, fresh.empty) == (40, 0, True)
@@ -51,7 +53,7 @@ def test_the_player_asked_again() -> None:
         raise ZeroDivisionError
 
     assert ask_again(examination, "minimax", fails).unsteady == 80
-    assert str(Repetition(9, 0, 0)) == "asked twice, it answers alike"
+    assert str(Repetition(9, 0, 0).fact) == "asked twice, it answers alike"
 
 
 TABLE: dict[Any, int] = {}
@@ -119,7 +121,7 @@ def test_what_one_check_explains_is_taken_from_the_next(monkeypatch: pytest.Monk
     half = plain_choices(replace(examination, positions=examination.positions[:40]), "minimax").positions
     rest = replace(examination, positions=(*half, *examination.positions[40:]))
     case = Case(examination, judge(examination.accuracy("player")), Doubt(None, None))
-    drops: list[float] = []
+    drops, fine = list[float](), examined(compare_counts("this beside that", 200))
 
     def look(case: Case) -> Finding:
         drops.append(round(-case.judgement.pairs[0].gain.mean, 3))
@@ -131,34 +133,40 @@ def test_what_one_check_explains_is_taken_from_the_next(monkeypatch: pytest.Monk
         imitators, remains = run_checks(case)
         return {i.name: (i.outcome, i.why, i.explains) for i in imitators}, remains
 
-    explains = Check("half", "", lambda case: suspected("half of it", rest), explains=True)
+    explains = Check("half", "", lambda case: suspected("half of it", rest=rest), explains=True)
     look_later = Check("later", "", look)
     told, remains = checks(look_later, explains)
     assert told["half"][1] == "half of it; it explains 20.0 points of the drop of 40.0 points from depth 1 to 3"
     assert told["half"][2] == pytest.approx(20.0) and drops == [0.2] and remains is None
-    told, remains = checks(explains, Check("fine", "", lambda case: ruled_out("fine")))
+    told, remains = checks(explains, Check("fine", "", lambda case: fine))
     assert remains is not None and remains.pairs[0].gain.mean == pytest.approx(-0.2)
-    whole = Check("all", "", lambda case: suspected("it", plain_choices(examination, "minimax")), explains=True)
+    whole = Check("all", "", lambda case: suspected("it", rest=plain_choices(examination, "minimax")), explains=True)
     assert checks(whole)[0]["all"][1].endswith("; it explains all of the drop of 40.0 points from depth 1 to 3")
     unknown = Check("unknown", "", lambda case: suspected("something"), explains=True)
     costly = Check("costly", "", look, explains=True, costly=True)
     harmless = Check("harmless", "", look, doubts=False)
-    told, remains = checks(unknown, costly, look_later, harmless, Check("fine", "", lambda case: ruled_out("fine")))
+    told, remains = checks(unknown, costly, look_later, harmless, Check("fine", "", lambda case: fine))
     assert remains is None and [told[name][0] for name in ("unknown", "costly", "later", "harmless", "fine")] == [
-        Outcome.SUSPECTED, Outcome.NOT_TESTED, Outcome.NOT_TESTED, Outcome.SUSPECTED, Outcome.RULED_OUT]  # fmt: skip
+        "suspected", "not examined", "not examined", "suspected", "ruled out"]  # fmt: skip
     assert told["later"][1] == "first rule out unknown" and len(drops) == 2
     assert "ZeroDivisionError" in checks(Check("fails", "", lambda case: 1 // 0))[0]["fails"][1]
     case = replace(case, hurry=True)
-    assert checks(costly)[0]["costly"][:2] == (Outcome.NOT_TESTED, "the time was over") and not drops
+    assert checks(costly)[0]["costly"][:2] == (
+        Outcome.NOT_EXAMINED, "the time was over; give more time (--budget)") and not drops  # fmt: skip
     assert checks(look_later)[0]["later"][0] == Outcome.SUSPECTED
-    assert not checks(Check("none", "", lambda case: None))[0] and not_tested("x").outcome == Outcome.NOT_TESTED
+    assert not checks(Check("none", "", lambda case: None))[0] and not_examined("x").outcome == Outcome.NOT_EXAMINED
 
 
-def imitator(name: str, outcome: Outcome = Outcome.SUSPECTED, **more: Any) -> Imitator:
-    return Imitator(name, outcome, "why", **more)
+def imitator(name: str, outcome: Outcome = Outcome.SUSPECTED, **more: Any) -> Finding:
+    made = {
+        Outcome.SUSPECTED: suspected("why"),
+        Outcome.RULED_OUT: examined(compare_counts("this beside that", 200)),
+        Outcome.NOT_EXAMINED: not_examined("why"),
+    }
+    return replace(made[outcome], name=name, **more)
 
 
-def findings(examination: Examination, *imitators: Imitator, rest: Any = None) -> Diagnosis:
+def findings(examination: Examination, *imitators: Finding, rest: Any = None) -> Diagnosis:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
     return Diagnosis(examination, {examination.rules[0]: judgement}, imitators, Doubt(None, None), (), Advice(""),
                     rest=rest)  # fmt: skip
@@ -174,7 +182,7 @@ def test_the_words_of_a_verdict() -> None:
     nodes = findings(made({"player": {1: some(0), 3: some(40)}}, name="nodes"))
     assert "decide worse: 1 nodes are best" in nodes.verdict
     assert findings(made({"player": {1: some(40), 3: some(0)}})).verdict.startswith("deeper is better")
-    doubted = findings(worse, imitator("x"), imitator("y"), imitator("z", Outcome.NOT_TESTED))
+    doubted = findings(worse, imitator("x"), imitator("y"), imitator("z", Outcome.NOT_EXAMINED))
     assert doubted.kind == "suspect"
     assert doubted.verdict == f"{loses}, but x or y may explain it: check that first"
     assert findings(better, imitator("x")).verdict.startswith("accuracy rises with depth (20.0 points")
@@ -184,9 +192,9 @@ def test_the_words_of_a_verdict() -> None:
     part = findings(worse, imitator("x"), rest=remains).verdict
     assert part.endswith("may explain a part of it: check that first; without it, " + remains.sentence)
     assert findings(worse, imitator("x"), rest=judge(better.accuracy("player"))).verdict.endswith("check that first")
-    own = findings(worse, imitator("x"), imitator("y", headline="it is y"), rest=remains)
+    own = findings(worse, imitator("x"), imitator("y", headline=Fact("it is y")), rest=remains)
     assert own.verdict == f"it is y; without it, {remains.sentence}; check also x"
-    assert findings(worse, imitator("y", headline="it is y")).verdict == "it is y"
+    assert findings(worse, imitator("y", headline=Fact("it is y"))).verdict == "it is y"
 
 
 def costly(examination: Examination, *seconds: float) -> Examination:

@@ -13,6 +13,8 @@ from validation.locked_players import BUGS
 
 import overthink as ot
 from overthink.core.plain import to_json
+from overthink.doctor.checks.search import MEMORY, NOT_THE_SEARCH, TABLE_INSIDE
+from overthink.doctor.checks.ties import TIE_BREAKING
 
 DEPTHS = (1, 2, 3)
 PLAYERS = ("a table, nim", "iterative deepening, nim", "ties by a checksum", "all moves that tie", "quiescence")
@@ -78,7 +80,7 @@ def test_a_report_does_not_contradict_itself(name: str) -> None:
         assert own[int(stay[1] or stay[2])] > max(own.values()) - 0.05
     trouble = next((each for each in found.imitators if each.name == "trouble in the evaluator"), None)
     if name == "three values":  # so coarse that it would not show whether it is cut off
-        assert trouble and trouble.outcome == "not tested" and "cut off" in trouble.why
+        assert trouble and trouble.outcome == "not seen" and "cut off" in trouble.why
     ties = next((each for each in found.imitators if each.name == "tie-breaking"), None)
     if ties and "changes no comparison of depths by more than 0.0" in ties.why:
         assert all(abs(at.luck) < 5e-4 for at in beside.values())
@@ -92,5 +94,16 @@ def test_a_report_does_not_contradict_itself(name: str) -> None:
         assert ("no difference" in str(at)) == same
     if ties and ties.outcome == "ruled out" and found.kind == "worse" and "shared" not in ties.why:
         assert all(abs((own[a] - own[b]) - (shared[a] - shared[b])) < 0.011 for a in DEPTHS for b in DEPTHS)
+    if found.swaps:
+        assert found.swaps.worsened + found.swaps.improved <= len(found.examination.positions)
+        assert found.swaps.worsened == len(found.worsened)
+    for each in found.imitators:
+        said_all = each.compared and each.compared.differ == 0
+        assert each.outcome != "ruled out" or (each.compared and each.compared.shows and each.compared.positions)
+        assert not (each.outcome == "not seen" and said_all and each.compared.shows and not each.facts)
+        assert each.outcome != "suspected" or each.facts[0].kind
+        if "player" not in found.examination.rules:  # nothing is said about a search that was not given
+            about_search = each.name in (MEMORY.name, TABLE_INSIDE.name, NOT_THE_SEARCH.name, TIE_BREAKING.name)
+            assert not about_search or each.outcome == "not examined"
     for odd in ("it has a bug", "parts that are not empty", "answers unsteadily", "surely"):
         assert odd not in text, odd

@@ -17,7 +17,7 @@ from tests.lab_process import SOURCE
 
 CHECK = """
 import overthink as ot
-from overthink.doctor.check import suspected
+from overthink.doctor.finding import suspected
 
 CHECK = ot.Check("a high tide", "the sea is near", lambda case: suspected(f"{len(case.examination.positions)} waves"))
 """

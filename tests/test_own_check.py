@@ -9,8 +9,9 @@ from click.testing import CliRunner
 
 import overthink as ot
 from overthink.cli import main
-from overthink.doctor.check import Case, Check, Finding, Outcome, suspected
 from overthink.doctor.checks import CHECKS, add_check
+from overthink.doctor.checks.case import Case
+from overthink.doctor.finding import Check, Finding, Outcome, suspected
 from overthink.lab.workers.doctor import examine, example
 from tests.test_doctor import Nim, right
 
@@ -50,7 +51,7 @@ def test_it_is_listed_and_the_lab_runs_it() -> None:
 
 def test_a_check_in_the_file_of_a_game_is_run_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "moon_nim.py").write_text(
-        "from overthink.doctor.check import Check, suspected\n"
+        "from overthink.doctor.finding import Check, suspected\n"
         "from overthink.doctor.checks import add_check\n"
         "from tests.test_doctor import Nim, right\n"
         f"add_check(Check({NAME!r}, 'the moon is full', lambda case: suspected('it shone')))\n"
@@ -74,7 +75,7 @@ def test_what_explains_the_rest_comes_first_and_what_fails_is_said() -> None:
     assert [of[name].why for name in ("broken", "other", "slow")] == [waits] * 3
     del CHECKS[NAME]
     of = {each.name: each for each in diagnosis().imitators}
-    assert of["broken"].outcome == Outcome.NOT_TESTED and "ZeroDivisionError: no moon" in of["broken"].why
+    assert of["broken"].outcome == Outcome.NOT_EXAMINED and "ZeroDivisionError: no moon" in of["broken"].why
     assert of["other"].outcome == Outcome.SUSPECTED
 
 

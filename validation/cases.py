@@ -18,7 +18,7 @@ from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
 from overthink.doctor.ask.positions import make_positions
-from overthink.doctor.check import Outcome
+from overthink.doctor.finding import Outcome
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.game import diagnose
 from overthink.doctor.truths import Deeper, Solved

@@ -17,8 +17,8 @@ from .core.grow import grow as grow
 from .core.grow import nested as nested
 from .core.threads import jobs as jobs
 from .core.tree import Tree as Tree
-from .doctor.check import Check as Check
 from .doctor.diagnosis import Diagnosis as Diagnosis
+from .doctor.finding import Check as Check
 from .doctor.game import diagnose as diagnose
 from .doctor.table import TableDiagnosis as TableDiagnosis
 from .doctor.table import diagnose_table as diagnose_table

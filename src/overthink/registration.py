@@ -11,8 +11,8 @@ from overthink.core.errors import OverthinkError, require, shown
 from overthink.core.game import Evaluate, board_of
 from overthink.core.kinds import Progress
 from overthink.core.user_code import load, make
-from overthink.doctor.check import Check
 from overthink.doctor.checks import add_check
+from overthink.doctor.finding import Check
 from overthink.presets import Preset, Setup, Whole
 from overthink.presets.preset import Values
 from overthink.rules import Rule

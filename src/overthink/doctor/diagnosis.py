@@ -16,9 +16,9 @@ from overthink.doctor import show
 from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.ask.players import plain_rule
 from overthink.doctor.ask.settings import Limits
-from overthink.doctor.check import Case, EngineRun, Imitator, Outcome, suspects
 from overthink.doctor.checks import run_checks
-from overthink.doctor.checks.ties import HIDES, shared_drop
+from overthink.doctor.checks.case import Case, EngineRun
+from overthink.doctor.checks.ties import shared_drop
 from overthink.doctor.find.advice import Advice, advise, falls_short, measured_error, try_other_rules
 from overthink.doctor.find.causes import (
     EvaluatorErrors,
@@ -35,14 +35,18 @@ from overthink.doctor.find.evidence import (
     Swaps,
     WorsenedPosition,
     ask_again,
+    ask_without_table,
     compare,
     doubt_of,
     local_pathology,
+    pair_of,
     swaps_of,
     with_price,
 )
+from overthink.doctor.finding import Finding, Outcome, suspects
 from overthink.doctor.record import PLAYER, AnyGame, Ask, Examination, State, TruthSource
 from overthink.doctor.show import Showable
+from overthink.doctor.words import Seen
 from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Value, best_value, judge
 from overthink.report.charts import colours
 from overthink.report.pages import svg
@@ -62,8 +66,8 @@ LISTED = 100  # worst positions on a page
 BAR = 20  # characters
 TIME = 7  # characters of a time
 EIGHTHS = " ▏▎▍▌▋▊▉█"
-COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red", Outcome.NOT_TESTED: "yellow"}
-MARKS = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails", Outcome.NOT_TESTED: "inconclusive"}  # of a page
+COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red"}
+MARKS = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails"}  # of a page; others are inconclusive
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,7 +83,7 @@ class Diagnosis(Showable):
     template = "doctor/page.html.jinja"
     examination: Examination
     judgements: dict[str, Judgement]  # by rule
-    imitators: tuple[Imitator, ...]
+    imitators: tuple[Finding, ...]
     doubt: Doubt
     worsened: tuple[WorsenedPosition, ...]
     advice: Advice
@@ -101,11 +105,11 @@ class Diagnosis(Showable):
         """How much of a player's drop, or of what hides one, is its choice among moves that tie; empty if nothing."""
         own = self.judgements[self.examination.rules[0]]
         if self.judgement.accuracy != own.accuracy:
-            return shared_drop(own, self.judgement)
-        return next((each.why for each in self.imitators if each.why.startswith(HIDES)), "")
+            return str(shared_drop(own, self.judgement))
+        return next((each.why for each in self.imitators if each.has(Seen.HIDES)), "")
 
     @property
-    def suspected(self) -> tuple[Imitator, ...]:
+    def suspected(self) -> tuple[Finding, ...]:
         """Imitators to check before believing the verdict."""
         return suspects(self.imitators)
 
@@ -143,21 +147,19 @@ class Diagnosis(Showable):
     @property
     def verdict(self) -> str:
         """The verdict on the first rule, in one line."""
-        sentence = self.judgement.sentence
         if not self.suspected:
             alone = self.examination.rules == (PLAYER,) and self.examination.knob.plies
             if self.judgement.kind == Kind.WORSE and alone:
-                return f"{self.trend} ({self.priced.split(': ', 1)[1]}); {UNTESTED}"
-            remarks = (imitator.headline for imitator in self.imitators)
+                return f"{self.trend} ({self.priced.removeprefix(f'{self.judgement.head}: ')}); {UNTESTED}"
+            remarks = (str(found.headline) for found in self.imitators if found.headline)
             return "; ".join(filter(None, (self.priced, self.luck, *remarks)))
         remains = f"; without it, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
-        own = next((imitator.headline for imitator in self.suspected if imitator.headline), "")
-        names = " or ".join(imitator.name for imitator in self.suspected if imitator.headline != own or not own)
-        if own:
-            return own + remains + (f"; check also {names}" if names else "")
-        details = sentence.split(": ", 1)[1]
+        first = next((found for found in self.suspected if found.headline), None)
+        names = " or ".join(found.name for found in self.suspected if found is not first)
+        if first:
+            return f"{first.headline}{remains}" + (f"; check also {names}" if names else "")
         part = "a part of it" if remains else "it"
-        return f"{self.trend} ({details}), but {names} may explain {part}: check that first{remains}"
+        return f"{self.trend} ({self.judgement.details}), but {names} may explain {part}: check that first{remains}"
 
     @property
     def causes(self) -> list[str]:
@@ -242,11 +244,11 @@ class Diagnosis(Showable):
     def _repr_html_(self) -> str:
         examination = self.examination
         lines = {rule: show.chart_points(judgement.accuracy) for rule, judgement in self.judgements.items()}
-        suspects = [{"check": i.name, "outcome": str(i.outcome), "reason": i.why} for i in self.imitators]
+        checks = [{"check": i.name, "outcome": str(i.outcome), "reason": i.why} for i in self.imitators]
         notes = [f"{counted(len(examination.positions), 'position')}, truth: {examination.truth}."]
         notes.append(f"Advice: {self.advice.sentence}")
         picture = chart(lines, examination.knob.name, "accuracy", {rule: _ink(rule) for rule in lines})
-        return page(picture + table(self.rows(), notes=notes) + table(suspects), self.verdict)
+        return page(picture + table(self.rows(), notes=notes) + table(checks), self.verdict)
 
 
 def _ink(rule: str) -> str:
@@ -308,16 +310,22 @@ def _pairs(diagnosis: Diagnosis) -> str:
 
 
 def _bugs(diagnosis: Diagnosis, brief: bool) -> str:
-    """Every check with its reason; in brief, those that are ruled out by their names alone, in one paragraph."""
-    texts = [(imitator.outcome, f"{imitator.name}: {imitator.why}") for imitator in diagnosis.imitators]
+    """Every check with its reason; in brief, those that are ruled out and those that need the same by their names
+    alone, in one paragraph."""
+    texts = [(found.outcome, f"{found.name}: {found.why}") for found in diagnosis.imitators]
     if brief:
-        out = [imitator.name for imitator in diagnosis.imitators if imitator.outcome == Outcome.RULED_OUT]
-        texts = [text for text in texts if text[0] != Outcome.RULED_OUT]
-        texts += [(Outcome.RULED_OUT, "; ".join(out))] if out else []
+        texts = [(f.outcome, f"{f.name}: {f.why}") for f in diagnosis.imitators if f.outcome == Outcome.SUSPECTED]
+        groups: dict[tuple[Outcome, str], list[str]] = {}
+        for found in diagnosis.imitators:
+            same = "" if found.outcome in (Outcome.RULED_OUT, Outcome.NOT_SEEN) else found.why
+            if found.outcome != Outcome.SUSPECTED:
+                groups.setdefault((found.outcome, same), []).append(found.name)
+        by_outcome = sorted(groups.items(), key=lambda group: list(Outcome).index(group[0][0]))
+        texts += [(outcome, f"{'; '.join(n)}{f': {why}' if why else ''}") for (outcome, why), n in by_outcome]
     lines = []
     for outcome, text in texts:
         first, *rest = show.wrap_all([text], " " * 15, " " * 15)
-        lines += [f"  [{COLOURS[outcome]}]{outcome:<12}[/] {first.strip()}", *rest]
+        lines += [f"  [{COLOURS.get(outcome, 'yellow')}]{outcome:<12}[/] {first.strip()}", *rest]
     return show.section("Or is it a bug?", lines)
 
 
@@ -337,7 +345,8 @@ def _beside(diagnosis: Diagnosis, brief: bool) -> str:
     if comparison is None:
         return ""
     lines = show.wrap_all(comparison.lines())
-    for telling in () if brief else comparison.telling:
+    shown = 1 if diagnosis.suspected else 0  # the advice says to compare it
+    for telling in comparison.telling[:shown] if brief else comparison.telling:
         player, usual, right = map(show.describe_moves, (telling.player, telling.plain, telling.right))
         both = f"depth {telling.depth}: the player {player}; the plain search {usual}"
         lines += _place(telling.position, f"{both}; right: {right}; {telling.values}")
@@ -373,6 +382,7 @@ def conclude(
     name: Callable[[State], str] = str,
     ask: Ask | None = None,
     fresh: Ask | None = None,
+    no_table: Ask | None = None,
     error: float = 0.0,
     limits: Limits | None = None,
     elsewhere: Elsewhere | None = None,
@@ -389,7 +399,8 @@ def conclude(
     hurry = hurry or limits.left <= 0.0
     opinions = opinions_of(examination, game, evaluate) if game and evaluate and not hurry else ()
     factors = factors_of(examination, opinions) if opinions else None
-    worsened = local_pathology(examination, rule, name)
+    pair = pair_of(judgements[rule])
+    worsened = local_pathology(examination, rule, pair, name)
     comparison = compare(examination, game, evaluate, name, hurry)
     if ask and AGAIN * sum(cost.seconds for cost in examination.costs(rule).values()) > limits.left:
         ask, examination = None, replace(examination, notes=(*examination.notes, NOT_AGAIN))
@@ -398,6 +409,7 @@ def conclude(
     case = Case(
         examination, judgements[rule], doubt, opinions, game, evaluate, engine, comparison, again, error, hurry,
         elsewhere=elsewhere, anew=anew,
+        no_table=ask_without_table(examination, plain_rule(examination), no_table) if ask and no_table else None,
     )  # fmt: skip
     imitators, rest = run_checks(case)
     trial, likely = None, error
@@ -417,5 +429,5 @@ def conclude(
         predict(examination, rule, factors) if factors else None,
         comparison,
         rest,
-        swaps_of(examination, rule),
+        swaps_of(examination, rule, pair),
     )

@@ -22,7 +22,7 @@ from overthink.doctor.ask.chess import ChessFile, make_chess_position
 from overthink.doctor.ask.examine import EXAMINED, OVER, Inquiry, SoFar, assemble, keep_record, recall_record
 from overthink.doctor.ask.journal import Journal, program
 from overthink.doctor.ask.settings import BOTH, Limits, checked_jobs, checked_knob
-from overthink.doctor.check import EngineRun
+from overthink.doctor.checks.case import EngineRun
 from overthink.doctor.diagnosis import Diagnosis, conclude
 from overthink.doctor.record import ENGINE, Choice, Record, StageProgress
 from overthink.measure.judgement import DEPTH, Knob, Value

@@ -41,6 +41,19 @@ class Outcome(StrEnum):
     NOT_EXAMINED = "not examined"
 
 
+class Measure(StrEnum):
+    """In what the size of a comparison is told."""
+
+    SHARE = "more than {:.1%} would have been seen"
+    POINTS = "{points:.1f} points would have been seen"
+    CORRELATION = "a correlation of -{:.2f} would have been seen"
+    RANGE = "a difference of {:.0%} of the range of values would have been seen"
+
+
+LIMITS = {Measure.SHARE: VISIBLE, Measure.POINTS: VISIBLE, Measure.CORRELATION: 0.6, Measure.RANGE: 0.5}
+EXCLUDED = "a loss is excluded"  # where the whole interval is a gain
+
+
 @dataclass(frozen=True)
 class Comparison:
     """What was compared, and on how many positions (or questions, answers: the `unit`). `differ` counts those in which
@@ -53,6 +66,7 @@ class Comparison:
     gain: Estimate | None = None
     would_have_seen: float | None = None
     unit: str = "position"
+    measure: Measure = Measure.SHARE
 
     def __post_init__(self) -> None:
         if self.positions < 0 or not 0 <= (self.differ or 0) <= self.positions:
@@ -61,7 +75,12 @@ class Comparison:
     @property
     def shows(self) -> bool:
         """Whether it would have shown something small."""
-        return self.positions > 0 and self.would_have_seen is not None and self.would_have_seen <= VISIBLE
+        return self.positions > 0 and self.would_have_seen is not None and self.would_have_seen <= self.limit
+
+    @property
+    def limit(self) -> float:
+        """The largest size that still rules something out."""
+        return LIMITS[self.measure]
 
     def __str__(self) -> str:
         text = f"{self.what} in {counted(self.positions, self.unit)}"
@@ -71,11 +90,10 @@ class Comparison:
             text += f": {100 * self.gain.mean:+.1f} points [{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]"
         if self.would_have_seen is None:
             return text
-        only = "" if self.shows else "only "
-        size = f"{100 * self.would_have_seen:.1f}"
-        if self.differ is not None:
-            return f"{text}; {only}more than {size}% would have been seen"
-        return f"{text}; {only}{size} points would have been seen"
+        if not self.would_have_seen:
+            return f"{text}; {EXCLUDED}"
+        size = self.measure.format(self.would_have_seen, points=100 * self.would_have_seen)
+        return f"{text}; {'' if self.shows else 'only '}{size}"
 
 
 def compare_counts(what: str, positions: int, differ: int = 0, unit: str = "position") -> Comparison:
@@ -88,9 +106,11 @@ def compare_counts(what: str, positions: int, differ: int = 0, unit: str = "posi
 def compare_gains(
     what: str, gains: Sequence[Estimate], level: float = SURE, unit: str = "position", show: Estimate | None = None
 ) -> Comparison:
-    """A comparison by differences with intervals of this level; the widest of them says what would have been seen."""
-    widest = max(visible_from(gain, level) for gain in gains) if gains else None
-    return Comparison(what, gains[0].n if gains else 0, gain=show, would_have_seen=widest, unit=unit)
+    """A comparison by differences with intervals of this level. The widest says which loss would have been seen, of
+    those that do not exclude every loss."""
+    widest = max((visible_from(gain, level) for gain in gains if gain.low <= 0.0), default=0.0) if gains else None
+    n = gains[0].n if gains else 0
+    return Comparison(what, n, gain=show, would_have_seen=widest, unit=unit, measure=Measure.POINTS)
 
 
 def visible_from(estimate: Estimate, level: float) -> float:

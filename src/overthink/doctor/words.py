@@ -4,14 +4,15 @@ A fact is a template and the values of its places. Nothing reads a rendered sent
 which is a member of an enumeration of templates (or a text of a user's own check).
 
 A place may have one of these formats besides Python's own: `points` (0.053 is 5.3), `gain` (with its sign), `percent`,
-`count` (1,000), `at` (depth 3; depths 1, 3), and the name of a thing to count: `{n:position}` is "1 position" or
-"2 positions". A place may hold another fact.
+`count` (1,000), `at` (depth 3; depths 1, 3), `shares` (by depth), and the name of a thing to count: `{n:position}` is
+"1 position" or "2 positions". A place may hold another fact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from string import Formatter
 from typing import Any
 
@@ -43,6 +44,8 @@ class _Places(Formatter):
         if form == "at":
             many = value if isinstance(value, list | tuple) else (value,)
             return f"depth{'s' if len(many) > 1 else ''} {', '.join(f'{each:g}' for each in many)}"
+        if form == "shares":
+            return ", ".join(f"{100 * share:.1f}% at depth {depth:g}" for depth, share in value.items())
         if form in _FORMS:
             return _FORMS[form].format(value if form == "count" else 100.0 * value)
         return str(super().format_field(value, form))
@@ -55,3 +58,222 @@ _PLACES = _Places()
 def first_upper(text: str) -> str:
     """A sentence begins with a capital letter."""
     return text[:1].upper() + text[1:]
+
+
+class Need(StrEnum):
+    """What to give, so that a check can examine something."""
+
+    PLAYER = "your search (--player)"
+    EVALUATOR = "an evaluator (--evaluate)"
+    TIME = "more time (--budget)"
+    POSITIONS = "more positions (--positions)"
+    DEPTHS = "at least three depths, odd and even (--depths)"
+    REFERENCE = "another engine as the reference (--reference)"
+    DEPTH_KNOB = "depths (--depths), for a plain search to compare with"
+    SWITCH = "a player that takes table=False, to search without its table"
+
+
+class Seen(StrEnum):
+    """What the checks on games and engines can say, each with the places of its numbers."""
+
+    # Any check
+    NO_TIME = "the time was over"
+    WAITS = "first rule out {name}"
+    ABOVE = "a check above explains what differs"
+    EXPLAINS_ALL = "it explains all of the drop of {drop:points} points from depth {shallow:g} to {deep:g}"
+    EXPLAINS = "it explains {part:points} points of the drop of {drop:points} points from depth {shallow:g} to {deep:g}"
+    # The evaluator
+    WRONG_SIDE = "where {side} is to move, positions that look good are bad (r = {fit:.2f}): return values for Max"
+    RISES = "evaluations rise with the truth for both sides"
+    RISES_FOR = "evaluations rise with the truth where {side} moves; the other side was not examined"
+    HARDLY_FOLLOWS = "evaluations hardly follow the truth, so it would not show from which side they are"
+    FEW_VALUES = "the evaluator has too few different values"
+    NOT_FINITE = "the evaluator gives no finite values to compare"
+    VALUED_TWICE = "asked twice, it values {changed} of {asked:position} otherwise"
+    VALUED_EMPTY = "asked with an empty memory, it values {changed} of {asked:position} otherwise"
+    VALUED_ELSEWHERE = (
+        "it cannot be reproduced: in a process with other hashes it values {changed} of {asked:position} otherwise"
+    )
+    BEYOND_A_WIN = (
+        "it values {share:percent} of the moves beyond any result, so that a search prefers an opinion to a win"
+    )
+    BEYOND_THE_END = (
+        "it values {share:percent} of the moves beyond any result, so that a search prefers an opinion to the end of "
+        "the game"
+    )
+    CUT_ABOVE = "{share:percent} of its values are exactly {value:.3g}, the largest: is it cut off there?"
+    CUT_BELOW = "{share:percent} of its values are exactly {value:.3g}, the smallest: is it cut off there?"
+    FLIPS = (
+        "what looks very good looks very bad one ply later, or the reverse, in {flips:percent} of moves (from other "
+        "positions in {usual:percent}): is it for the player to move, or does its value overflow?"
+    )
+    BEST_ARE_WORSE = "the moves that look best are worse than those that look average: does its value overflow?"
+    WORST_ARE_BETTER = "the moves that look worst are better than those that look average: does its value overflow?"
+    FEW_EVALUATIONS = "{n:evaluation} are too few to examine its scale"
+    AT_ITS_ENDS = (
+        "{share:percent} of its values are exactly its largest or its smallest, so it would not show whether it is "
+        "cut off"
+    )
+    OFTEN_THE_SAME = "{share:percent} of its values are the same, so it would not show whether it is cut off"
+    # The truth, the depths and the positions
+    BY_FILE = "the best moves are those of the file; whether they are right is not known"
+    JUDGES_ITSELF = "the engine judges itself and may repeat its own errors"
+    ANOTHER_ENGINE = "the reference is another engine; its errors are not known"
+    UNKNOWN_TRUTH = "the truth is {truth}; its errors are not known"
+    WEAK_TRUTH = (
+        "{weaker} disagrees with it in {share:percents} of positions, {ratio:.2f} times as often as the player "
+        "[{low:.2f}, {high:.2f}]: it is hardly more reliable; use a deeper one"
+    )
+    SOME_DOUBT = (
+        "{weaker} disagrees with it in {share:percents} of positions, {ratio:.2f} times as often as the player "
+        "[{low:.2f}, {high:.2f}]"
+    )
+    PARITY = "accuracy drops {steps}, but not between depths of the same parity"
+    PARITY_HEAD = "{rise}; but accuracy drops {steps}, which odd against even depths may explain"
+    PARITY_UNSURE = "accuracy drops {steps}, but not clearly enough: examine more positions"
+    SAME_PARITY_DROPS = "accuracy also drops between depths of the same parity"
+    NO_STEP_DOWN = "{without}accuracy does not drop between neighbours"
+    TOO_FEW = "{n:position}; {without}{needed:count} more would settle a 2-point difference"
+    LOST_POSITIONS = (
+        "an engine crashed, hung or gave an illegal move, and was restarted {times}; {lost:position} could not be "
+        "examined"
+    )
+    RESTARTED = (
+        "an engine crashed, hung or gave an illegal move, and was restarted {times}; then every search succeeded"
+    )
+    NO_NODES = "all results were stored, so no nodes were counted"
+    NODES = "the depth of an engine includes quiescence and extensions; nodes per position: {nodes}"
+    # Where it hurts
+    NO_MORE = "of {n:position}, {worsened} worsened and {improved} improved {step}: no more of either than chance ({p})"
+    MORE_WORSENED = (
+        "of {n:position}, {worsened} worsened and {improved} improved {step}: more worsened than by chance ({p})"
+    )
+    MORE_IMPROVED = (
+        "of {n:position}, {worsened} worsened and {improved} improved {step}: more improved than by chance ({p})"
+    )
+    # Ties
+    SMALLER_DROP = "if every move that keeps the result counts as right, a smaller drop remains"
+    NO_DROP = "if every move that keeps the result counts as right, no drop remains"
+    MAY_BE_AS_LARGE = (
+        "if every move that keeps the result counts as right, no clear drop remains, but it may be as large: examine "
+        "more positions"
+    )
+    ALSO_DROPS = "accuracy also drops if every move that keeps the result counts as right"
+    SLOWER = (
+        "at depth {depth:g} the player keeps the result as a plain search does, but takes a slower win or a faster "
+        "loss in {worse:position}"
+    )
+    WORSE_TIES = (
+        "among ties it chooses worse moves than chance would: {most:gain} points at depth {deep:g}, {least:gain} at "
+        "depth {shallow:g}"
+    )
+    OTHER_PROCESS = (
+        "it cannot be reproduced: in a process with other hashes{order}, it chooses otherwise in {differ} of "
+        "{asked:case}"
+    )
+    TIES_BY_PROCESS = "its choice among ties depends on the process: {fact}"
+    SHARED = (
+        "its own drop from depth {shallow:g} to {deep:g} is {lost:points} points, with ties shared equally "
+        "{left:points}: the difference is luck"
+    )
+    SHARES_TIES = "the verdict shares ties equally: {fact}"
+    HIDES = (
+        "its choice among ties, such as the move of the depth before in iterative deepening, hides a drop; with ties "
+        "shared equally, {sentence}"
+    )
+    LITTLE_LUCK = "its own choice among ties changes no comparison of depths by more than {largest:points} points"
+    NOT_ELSEWHERE = "another process, which must import the player, was not asked or did not answer in time"
+    MARGIN = "the margin of {margin:g} pawns matters; {others}"
+    SAME_MARGINS = "a margin of {margins} pawns gives the same kind of verdict"
+    # The player's own search
+    AGREES = "it chooses as the plain search does in {shares:shares} of positions"
+    ABOUT_PLAIN = "it is not a plain search: {fact}"
+    NOT_PLAIN = (
+        "it differs from a plain search, with or without pruning, and is not worse: a bug if it is meant to be one"
+    )
+    NOT_WHAT_IT_SAYS = "the search is not what it says: {fact}"
+    OTHER_RULE = "it chooses as if it {cause}"
+    AS_RULE = "it chooses as if it {cause} in {share:percent} of positions"
+    WORSE_AT = "at {at:at} it decides worse than a plain search of the same depth, by {loss:points} points{where}"
+    WORSE_SOMEWHERE = (
+        "at one depth or more it decides {worse} of {n:position} worse than a plain search, and {better} better"
+    )
+    ONE_SIDED = "{here} it chooses as the plain search does everywhere, {there} it does not"
+    SAME_AT_ALL = "it chooses the same at every depth, where the plain search changes in {share:percent} of positions"
+    SHIFTED = "at each depth it chooses as the plain search {how} does, in all positions"
+    AS_IF = (
+        "where they differ, it chooses as if it {cause}, in {share:percent} of {n:case} (by chance {chance:percent})"
+    )
+    PROVEN = (
+        "in {proven} of {looked:position} in which it differs, it plays a move that a search of the same depth proves "
+        "to be worse"
+    )
+    ONLY_DEEPER = (
+        "at {at:at} it chooses as the plain search does in all positions, deeper it does not, in {differ} of {n:count}"
+    )
+    NO_BETTER = "at {at:at} it decides otherwise than a plain search, and is not better for it"
+    DEEPER_PREFERS = (
+        "in {worse} of {n:position} in which it differs, the truth or a search two plies deeper prefers the plain "
+        "search's move"
+    )
+    ANSWERS_TWICE = "asked twice, it answers otherwise in {differ} of {asked:case}"
+    ANSWERS_ALIKE = "asked twice, it answers alike"
+    REMEMBERS = "asked again, it chooses otherwise in {differ} of {asked:case}"
+    REMEMBERS_EMPTY = "asked with an empty memory, it chooses otherwise in {differ} of {asked:case}"
+    REMEMBERS_HEAD = "what it remembers changes what it chooses: {fact}"
+    CHANGED_ONCE = "{differ:answer} changed, too few to call it a memory"
+    NOT_STEADY = "it answers the same question differently, so what it remembers would not show"
+    NOT_ASKED_AGAIN = "the player was not asked again"
+    TABLE_OFF = "with its table off, it chooses otherwise in {differ} of {asked:case}"
+    TABLE_HEAD = "its table changes what it chooses: {fact}"
+    BEYOND_HORIZON = (
+        "in {seen} of {n:case} in which its value is not that of the plain search, it is that of a deeper one"
+    )
+    OFFERS_NO_SWITCH = "it differs from a plain search, and cannot be asked with its table off"
+    ENGINE_PRUNES = "engines prune moves and do not report which"
+    NO_LIMIT = "no limit on the moves explains where it differs"
+    LIMITS_OF_TWO = "limits are examined only in games of two players without chance"
+    BELOW_CHANCE = "{at} it is right in {share:percent} of {where}, a random move in {chance:percent}"
+    BELOW_CHANCE_HEAD = "the player chooses worse than chance: {fact}"
+    A_FRIEND = (
+        "at {at} it chooses as simulations that take the opponent for a friend in {share:percent} of positions, as "
+        "sound ones in {sound:percent}, and is right in {own:percent} (sound ones in {right:percent})"
+    )
+    A_FRIEND_HEAD = "its simulations take the opponent for a friend: {fact}"
+
+
+class Cause(StrEnum):
+    """Kinds of mistakes, in words that follow "it chooses as if it"; and what to do about each."""
+
+    FEWER_PLIES = "looked fewer plies ahead than it says"
+    MORE_PLIES = "looked more plies ahead than it says"
+    PLACE = "saw a tie and took a move by its place in the list"
+    SIDES = "saw values from the wrong side"
+    ENDS = "misjudged finished games"
+    LEAVES = "changed what the evaluator says"
+    COSTS = "forgot what moves cost"
+    CHANCE = "did not weigh what chance does by its probability"
+    SOME_MOVES = "tried only some moves"
+    MEMORY = "remembered earlier searches"
+    TABLE = "took values from a table that belong to another search"
+    UNSTEADY = "answered at random"
+    RULE = "used another rule"
+    ROLLS = "counted what chance does as plies"
+    FRIEND = "took the opponent for a friend"
+
+
+MENDS = {
+    Cause.FEWER_PLIES: "count plies from the root: depth d looks at positions d moves later",
+    Cause.MORE_PLIES: "count plies from the root: depth d looks at positions d moves later, and no further",
+    Cause.PLACE: "look at how the best move is kept: begin below every value, and replace it by a greater one only",
+    Cause.SIDES: "look at every place where a value changes its side: the sign at leaves, at ends, and for each reply",
+    Cause.ENDS: "test for the end of the game before the depth, and return its result for the side of other values",
+    Cause.LEAVES: "return what the evaluator says as it is: no rounding, no limit, and for the position itself",
+    Cause.COSTS: "subtract the cost of each move",
+    Cause.CHANCE: "weigh each outcome of chance by its probability",
+    Cause.SOME_MOVES: "search every legal move, or raise the limit",
+    Cause.MEMORY: "clear the table before every search, or use an entry only at the depth that it was stored for",
+    Cause.TABLE: "keep the whole position, who moves and the depth in the key of the table, and bounds as bounds",
+    Cause.UNSTEADY: "remove what is random, or give it a seed, before you compare depths",
+    Cause.FRIEND: "let each player choose the moves that are good for himself: turn the sign of results at every ply",
+}

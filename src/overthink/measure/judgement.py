@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations, pairwise
 from statistics import NormalDist
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -146,6 +146,9 @@ class Judgement:
     neighbours: tuple[Pair, ...]  # each depth and the next
     needed: int  # more positions that would settle a two-point difference
     pair: Pair | None = None  # the pair that the sentence names
+    head: str = ""  # the sentence before its colon: deeper is worse
+    details: str = ""  # the sentence after it
+    several: bool = False  # whether the sentence speaks of several values that lose
 
     @property
     def all_pairs(self) -> tuple[Pair, ...]:
@@ -178,14 +181,15 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None) -> Judgeme
     clear = [p for p in pairs if _enough(accuracy[p.deep] != accuracy[p.shallow], len(pairs))]
     worse, better = [p for p in clear if p.gain.high < 0.0], [p for p in clear if p.gain.low > 0.0]
     shares = {depth: Estimate.share(accuracy[depth]) for depth in depths}
-    pair = None
+    pair, several = None, False
     if worse:
-        kind, (sentence, *named) = Kind.WORSE, _worse(shares, min(worse, key=lambda p: p.gain.mean), knob)
-        pair = _compare(accuracy, [(named[0], named[1])], len(compared))[0]
+        kind, told = Kind.WORSE, _worse(shares, min(worse, key=lambda p: p.gain.mean), knob)
+        head, details, several = told.head, told.details, told.several
+        pair = _compare(accuracy, [(told.shallow, told.deep)], len(compared))[0]
     elif better:
         pair = max(better, key=lambda pair: pair.gain.mean)
         kind, step = Kind.BETTER, knob.step(pair.shallow, pair.deep)
-        sentence = f"{knob.more('better')}: {points(pair.gain.mean)} {step}"
+        head, details = knob.more("better"), f"{points(pair.gain.mean)} {step}"
     elif all(np.array_equal(accuracy[p.deep], accuracy[p.shallow]) for p in pairs):
         n, change = len(accuracy[depths[0]]), "change" if knob.plural else "changes"
         parity = [pair for pair in neighbours if not np.array_equal(accuracy[pair.deep], accuracy[pair.shallow])]
@@ -195,16 +199,13 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None) -> Judgeme
             apart = f"{points(abs(pair.gain.mean))} {knob.step(pair.shallow, pair.deep)}"
             what = f"odd depths decide alike, and even ones, but not odd as even ({apart})"
         every = f"all {n:,} positions" if n > 1 else "the one position"
-        kind, sentence = Kind.UNCLEAR, f"no difference: on {every} {what}"
-        sentence += f"; {needed:,} more would settle {SMALL}" if needed else ""
+        kind, head = Kind.UNCLEAR, "no difference"
+        details = f"on {every} {what}" + (f"; {needed:,} more would settle {SMALL}" if needed else "")
     else:
-        kind = Kind.UNCLEAR
-        sentence = "no evidence either way" + (
-            f": {counted(needed, 'more position')} would settle {SMALL}"
-            if needed
-            else f": the positions would have shown {SMALL}"
-        )
-    return Judgement(kind, sentence, shares, pairs, neighbours, needed, pair)
+        kind, head = Kind.UNCLEAR, "no evidence either way"
+        more = f"{counted(needed, 'more position')} would settle {SMALL}"
+        details = more if needed else f"the positions would have shown {SMALL}"
+    return Judgement(kind, f"{head}: {details}", shares, pairs, neighbours, needed, pair, head, details, several)
 
 
 def comparisons(depths: Sequence[Value]) -> list[tuple[Value, Value]]:
@@ -240,7 +241,17 @@ def _enough(differ: Sample, count: int) -> bool:
     return bool(2.0 * 0.5 ** int(np.count_nonzero(differ)) <= 1.0 - simultaneous(count))
 
 
-def _worse(shares: Mapping[Value, Estimate], clearest: Pair, knob: Knob) -> tuple[str, Value, Value]:
+class _Worse(NamedTuple):
+    """The parts of the sentence, and the two values that it names."""
+
+    head: str
+    details: str
+    shallow: Value
+    deep: Value
+    several: bool = False
+
+
+def _worse(shares: Mapping[Value, Estimate], clearest: Pair, knob: Knob) -> _Worse:
     """The sentence: which value is best, and how much those with more effort lose; and the two values that it names.
     If the greatest effort is best again, the clearest drop before it."""
     begin, values = knob.more("worse"), list(knob.values)
@@ -250,18 +261,19 @@ def _worse(shares: Mapping[Value, Estimate], clearest: Pair, knob: Knob) -> tupl
     if clearest.deep not in after:
         lost = f"{loses} {points(-clearest.gain.mean)} against {knob.text(clearest.shallow)}"
         told = f"{knob.at(clearest.deep)} {lost}, and {knob.at(best)} {is_} best"
-        return f"{begin} at first: {told}", clearest.shallow, clearest.deep
+        return _Worse(f"{begin} at first", told, clearest.shallow, clearest.deep)
     losses = sorted(shares[best].mean - shares[value].mean for value in after)
     least, lost = points(losses[0]), points(losses[-1])
     if least != lost:
         lost = f"up to {lost}" if losses[0] < POINTS / 2 else f"{least.removesuffix(' points')} to {lost}"
-    many = "deeper searches" if knob.plies else "higher values"
-    others = f"{knob.at(after[0])} {loses}" if len(after) == 1 else f"{many} lose"
-    return f"{begin}: {knob.at(best)} {is_} best, {others} {lost}", best, after[-1]
+    several = len(after) > 1
+    others = (
+        f"{'deeper searches' if knob.plies else 'higher values'} lose" if several else f"{knob.at(after[0])} {loses}"
+    )
+    return _Worse(begin, f"{knob.at(best)} {is_} best, {others} {lost}", best, after[-1], several)
 
 
 NO_COSTLIER = "no costlier value is significantly better"
-LESS = "at 1/"  # how the price of less effort begins
 
 
 @dataclass(frozen=True)
@@ -271,13 +283,14 @@ class BestValue:
     value: Value
     against: Estimate | None  # its gain in accuracy over the greatest effort; None if it is the greatest effort
     price: str  # its cost beside that of the greatest effort, in words; empty if it is not known
+    cheaper: bool = False  # whether it costs notably less
 
     def sentence(self, knob: Knob) -> str:
         """One sentence for people."""
         best = f"best for its cost: {knob.at(self.value)}"
         if self.against is None:
             return f"{best}, the greatest effort"
-        cost = f" {self.price} of {knob.text(knob.values[-1])}" if self.price.startswith(LESS) else ""
+        cost = f" {self.price} of {knob.text(knob.values[-1])}" if self.cheaper else ""
         return f"{best}{cost}; {NO_COSTLIER}"
 
 
@@ -297,4 +310,6 @@ def best_value(accuracy: Mapping[Value, Sample], knob: Knob, costs: Mapping[Valu
         if not any(difference(accuracy[other], accuracy[value], level).low > 0.0 for other in values[number + 1 :]):
             break
     against = difference(accuracy[value], accuracy[most]) if value != most else None
-    return BestValue(value, against, price(costs.get(value), costs.get(most)))
+    own, other = costs.get(value), costs.get(most)
+    cheaper = own is not None and other is not None and own.over(other)[0] <= 1.0 / SAME
+    return BestValue(value, against, price(own, other), cheaper)

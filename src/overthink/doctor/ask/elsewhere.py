@@ -19,6 +19,7 @@ from overthink.core.checked import evaluation_of, moves_of
 from overthink.doctor.ask.players import Searches, Seeded, copies_of
 from overthink.doctor.record import PLAYER, Move, State, UserPlayer
 from overthink.doctor.truths import spread
+from overthink.doctor.words import Fact, Seen, fact
 from overthink.measure.judgement import Value
 
 SEED, INSIDE = "PYTHONHASHSEED", "OVERTHINK_ASKED_ELSEWHERE"
@@ -114,10 +115,11 @@ class Elsewhere:
     valued: int  # otherwise, by the evaluator
     listed: bool  # whether the game lists its moves in the same order
 
-    def __str__(self) -> str:
+    @property
+    def fact(self) -> Fact:
+        """What is seen of a player that answers otherwise there."""
         order = "" if self.listed else ", where the game lists its moves in another order"
-        cases = f"{self.chosen} of {self.asked} cases"
-        return f"it cannot be reproduced: in a process with other hashes{order}, it chooses otherwise in {cases}"
+        return fact(Seen.OTHER_PROCESS, order=order, differ=self.chosen, asked=self.asked)
 
 
 def compare_answers(

@@ -201,8 +201,7 @@ class SoFar:
             pair = found.pair or max(found.pairs, key=lambda pair: abs(pair.gain.mean))
             gain, low, high = (100.0 * points for points in (pair.gain.mean, pair.gain.low, pair.gain.high))
             points = f"{gain:+.1f} points [{low:+.1f}, {high:+.1f}] {knob.step(pair.shallow, pair.deep)}"
-            word = found.sentence.partition(":")[0]
-            self.text = f"{SO_FAR}{word}; {points}, {len(records):,} positions"
+            self.text = f"{SO_FAR}{found.head}; {points}, {len(records):,} positions"
         return self.text
 
 

@@ -138,12 +138,17 @@ def make_position(game: AnyGame, start: State, key: np.uint64, best: Best | None
 
 def plies_left(game: AnyGame, state: State, key: np.uint64) -> int:
     """The length of one random game from this position."""
+    return random_end(game, state, key)[0]
+
+
+def random_end(game: AnyGame, state: State, key: np.uint64) -> tuple[int, State | None]:
+    """The length of one random game from this position, and how it ends; None if it takes too long."""
     for ply in range(LONGEST):
         moves = moves_of(game, state)
         if not len(moves):
-            return ply
+            return ply, state
         state = play_of(game, state, _pick(moves, key, ply))
-    return LONGEST
+    return LONGEST, None
 
 
 def phases_within(examination: Examination, game: AnyGame, seconds: float) -> Sample | None:

@@ -5,24 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 
 from overthink.core.user_code import add_installed
-from overthink.doctor.check import Case, Check, Finding, Imitator, Outcome, falls, not_tested
+from overthink.doctor.checks.case import Case
 from overthink.doctor.checks.examination import (
     ENGINE_TROUBLE,
     EVALUATOR_TROUBLE,
     FEW_POSITIONS,
     NOMINAL_DEPTH,
     PARITY,
+    UNSTEADY_EVALUATOR,
     WEAK_REFERENCE,
     WRONG_SIDE,
 )
-from overthink.doctor.checks.search import MOVE_LIMIT, NOT_THE_SEARCH, STALE_TABLE, WORSE_THAN_CHANCE
+from overthink.doctor.checks.search import MEMORY, MOVE_LIMIT, NOT_THE_SEARCH, TABLE_INSIDE, WORSE_THAN_CHANCE
 from overthink.doctor.checks.ties import EQUAL_WINS, NEAR_TIES, TIE_BREAKING
+from overthink.doctor.find.evidence import falls
+from overthink.doctor.finding import Check, Finding, Outcome, not_examined, run_check
+from overthink.doctor.words import Need, Seen, fact
 from overthink.measure.judgement import Judgement, judge
 
 BUILT_IN = (
     WRONG_SIDE,
+    UNSTEADY_EVALUATOR,
     EVALUATOR_TROUBLE,
-    STALE_TABLE,
+    MEMORY,
+    TABLE_INSIDE,
     EQUAL_WINS,
     MOVE_LIMIT,
     NOT_THE_SEARCH,
@@ -36,7 +42,6 @@ BUILT_IN = (
     NOMINAL_DEPTH,
 )
 CHECKS: dict[str, Check] = {check.name: check for check in BUILT_IN}
-NO_TIME = "the time was over"
 
 
 def add_check(check: Check) -> None:
@@ -44,57 +49,52 @@ def add_check(check: Check) -> None:
     CHECKS[check.name] = check
 
 
-def run_checks(case: Case) -> tuple[tuple[Imitator, ...], Judgement | None]:
+def run_checks(case: Case) -> tuple[tuple[Finding, ...], Judgement | None]:
     """Run all checks on one case, and judge what they leave unexplained (None if that is not known).
 
     What a check explains is taken out, and the checks after it look at the rest. If a check suspects something that
     explains what others find, and cannot say how much, the others wait.
     """
-    results: dict[str, Imitator] = {}
+    results: dict[str, Finding] = {}
     first: Check | None = None
     known = True
     for check in sorted(CHECKS.values(), key=lambda check: (not check.explains, check in BUILT_IN)):
         waits = first is not None and check.doubts
-        hurries = case.hurry and check.costly
-        finding = not_tested(NO_TIME if hurries else "") if (waits or hurries) and check.costly else _run(check, case)
+        finding = _late(check, case) if check.costly and (waits or case.hurry) else run_check(check, case)
         if finding is None:
             continue
         if first and waits and finding.outcome != Outcome.RULED_OUT:
-            finding = not_tested(f"first rule out {first.name}")
-        why, points = finding.why, None
-        if finding.outcome == Outcome.SUSPECTED and finding.rest is not None:
+            finding = replace(_late(check, case), facts=(fact(Seen.WAITS, name=first.name),), needs=())
+        if finding.rest is not None:
             rest = judge(finding.rest.accuracy(case.rule), finding.rest.knob)
-            points, words = _explain(case.judgement, rest)
-            why += words
-            case = replace(case, examination=finding.rest, judgement=rest, without=f"without {check.name}, ")
-        elif finding.rest is not None:  # what is no suspicion, but does not count, such as luck with ties
-            case = replace(case, examination=finding.rest, judgement=judge(finding.rest.accuracy(case.rule)))
+            if finding.outcome == Outcome.SUSPECTED:
+                finding = _explain(finding, case.judgement, rest)
+                case = replace(case, without=f"without {check.name}, ")
+            case = replace(case, examination=finding.rest, judgement=rest)  # or what does not count, such as luck
         elif finding.outcome == Outcome.SUSPECTED and check.doubts:
             known = False
             first = first or (check if check.explains else None)
-        results[check.name] = Imitator(
-            check.name, finding.outcome, why, check.doubts, check.mend, finding.headline, points
-        )
+        results[check.name] = finding
     return tuple(results[name] for name in CHECKS if name in results), case.judgement if known else None
 
 
-def _explain(before: Judgement, after: Judgement) -> tuple[float | None, str]:
-    """How much smaller the largest drop is, and the words for it."""
+def _late(check: Check, case: Case) -> Finding:
+    """A check that was not run."""
+    found = not_examined(Seen.NO_TIME, needs=[Need.TIME])
+    return replace(found, name=check.name, doubts=check.doubts, mend=check.mend)
+
+
+def _explain(finding: Finding, before: Judgement, after: Judgement) -> Finding:
+    """The finding, with how much smaller the largest drop is without it."""
     largest = next(iter(falls(before)), None)
     if largest is None:
-        return None, ""
+        return finding
     gains = {(pair.shallow, pair.deep): pair.gain.mean for pair in after.all_pairs}
-    points = 100.0 * (gains[largest.shallow, largest.deep] - largest.gain.mean)
-    depths = f"the drop of {-100 * largest.gain.mean:.1f} points from depth {largest.shallow} to {largest.deep}"
-    part = "all" if points >= -100 * largest.gain.mean else f"{points:.1f} points"
-    return points, f"; it explains {part} of {depths}"
-
-
-def _run(check: Check, case: Case) -> Finding | None:
-    try:
-        return check.run(case)
-    except Exception as exc:  # a user's check may fail: the examination must not be lost
-        return not_tested(f"the check failed: {type(exc).__name__}: {exc}")
+    part = gains[largest.shallow, largest.deep] - largest.gain.mean
+    kind = Seen.EXPLAINS_ALL if part >= -largest.gain.mean else Seen.EXPLAINS
+    where = {"drop": -largest.gain.mean, "shallow": largest.shallow, "deep": largest.deep}
+    told = fact(kind, part=part, **where)
+    return replace(finding, facts=(*finding.facts, told), explains=100.0 * part)
 
 
 add_installed("checks", Check, CHECKS)

@@ -11,18 +11,30 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import mover_of, moves_of, opinion_of, play_of, utility_of
+from overthink.core.checked import (
+    expected,
+    is_chance,
+    mover_of,
+    moves_of,
+    opinion_of,
+    outcomes_of,
+    play_of,
+    utility_of,
+)
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.core.tree import Column
 from overthink.doctor.ask.players import agreement, search_choice, share_among
-from overthink.doctor.find.causes import HeardOpinion
-from overthink.doctor.record import GOALS, MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
+from overthink.doctor.find.causes import HeardOpinion, worth_of
+from overthink.doctor.record import EXPECTIMAX, GOALS, MINIMAX, PLAYER, AnyGame, Examination, Move, Record, State
 from overthink.doctor.truths import Deeper, spread
+from overthink.doctor.words import Cause, Fact, Seen, fact
+from overthink.measure.judgement import Value
 from overthink.measure.paired import difference
 from overthink.rules import RULES
 from overthink.search.subject import subject_of
@@ -46,41 +58,29 @@ JUDGED = 12  # differences that a deeper search judges, at each depth
 class Explanation:
     """How well another search explains the player."""
 
-    name: str  # empty if several searches of different kinds explain it
+    name: str  # in words that follow "it chooses as if it"; empty if several searches of different kinds explain it
+    cause: Cause | None  # the kind of mistake; None if there are several
     share: float  # of the differences that it explains
     chance: float  # the share that a random other move would explain
     agrees: float  # with the player, over all positions
     differences: int
     mistake: bool
 
-    def __str__(self) -> str:
-        how = f"as if it {self.name}" if self.name else "as several searches with a mistake would"
-        return (
-            f"where they differ, it chooses {how}, in {100 * self.share:.0f}% of {self.differences} cases (by chance "
-            f"{100 * self.chance:.0f}%)"
-        )
+    @property
+    def fact(self) -> Fact:
+        return fact(Seen.AS_IF, cause=self.name, share=self.share, n=self.differences, chance=self.chance)
 
 
-def explain_player(
-    examination: Examination,
-    plain: str,
-    game: AnyGame,
-    evaluate: Evaluate,
-    error: float = 0.0,
-    opinions: Sequence[HeardOpinion] = (),
-    others: Iterable[OtherSearch] | None = None,
-) -> Explanation | None:
+def explain_player(beside: Beside, others: Iterable[OtherSearch] | None = None) -> Explanation | None:
     """The search that explains the player best, if one does. It is chosen on half of the cases. It is named if on the
     other half it explains clearly more than any search of another kind; by its kind alone, if others of its kind
     explain as much."""
-    every = {int(depth): agreement(examination, plain, depth) < 1.0 for depth in examination.depths}
+    every = {int(depth): shares > 0.0 for depth, shares in beside.off.items()}
     off = {depth: differs for depth, differs in every.items() if differs.sum() >= FEWEST_DIFFERENCES}
     if not off:
         return None
-    highest = max((float(np.abs([opinion.own, *opinion.static]).max()) for opinion in opinions), default=math.inf)
-    cases = [*_cases(examination, plain, off, True), *_cases(examination, plain, every, False)]
-    searches = others or other_searches(examination, plain, game, evaluate, error, highest)
-    tried = [found for other in searches if (found := _try(other, cases))]
+    cases = [*_cases(beside, off, True), *_cases(beside, every, False)]
+    tried = [found for other in others or other_searches(beside) if (found := _try(other, cases))]
     usual = 1.0 - float(np.mean([differs.mean() for differs in off.values()]))
     explains = [found for found in tried if found.explains(usual)]
     rules = [found for found in explains if not found.other.mistake]
@@ -90,9 +90,12 @@ def explain_player(
     kind, name = best.other.kind, best.other.name
     if best.other.mistake:
         rivals = {found.other.kind for found in tried if found is not best and not best.clearly_better(found)}
-        name = "" if rivals - {kind} or not best.part(HELD_OUT).surprising else kind if rivals else name
+        several = bool(rivals - {kind}) or not best.part(HELD_OUT).surprising
+        name = "" if several else kind if rivals else name
     chance = float(best.chances[best.differs].mean())
-    return Explanation(name, best.explained, chance, best.agrees, int(best.differs.sum()), best.other.mistake)
+    return Explanation(
+        name, kind if name else None, best.explained, chance, best.agrees, int(best.differs.sum()), best.other.mistake
+    )
 
 
 @dataclass(frozen=True)
@@ -105,9 +108,9 @@ class DifferenceCase:
     others: tuple[Move, ...]  # empty if the player chooses as the plain search does
 
 
-def _cases(examination: Examination, plain: str, off: Mapping[int, Column], differ: bool) -> list[DifferenceCase]:
+def _cases(beside: Beside, off: Mapping[int, Column], differ: bool) -> list[DifferenceCase]:
     """Some positions where they differ, or some where they do not."""
-    cases = []
+    cases, examination, plain = [], beside.examination, beside.plain
     for depth, differs in off.items():
         numbers = np.flatnonzero(differs == differ).tolist()
         taken = spread(numbers, DIFFERENCES if differ else CONTROL)
@@ -178,7 +181,10 @@ def _try(other: OtherSearch, cases: Sequence[DifferenceCase]) -> TriedSearch | N
             return None
         if not moves:
             continue
-        hits[number] = share_among(case.position.chosen[PLAYER, case.depth], list(moves))
+        own = case.position.chosen[PLAYER, case.depth]
+        hits[number] = share_among(own, list(moves))
+        if len(set(own)) > 1:  # it says which moves tie: these are compared, not only a move among them
+            hits[number] = float(set(own) == set(moves))
         if case.others:
             chances[number] = sum(move in moves for move in case.others) / len(case.others)
             misses += 1.0 - hits[number]
@@ -194,107 +200,283 @@ class OtherSearch:
     """A search that the player might make."""
 
     name: str  # follows "it chooses as if it"
-    kind: str  # what searches of its kind have in common, in the same words
+    kind: Cause
     choose: Callable[[Record, int], Collection[Move]]  # the best moves of a position, at a depth; empty: not known
     mistake: bool = True  # a rule is not a mistake
     always: bool = False  # counts only if the player makes this search in all positions
 
 
 class AlteredGame:
-    """A game whose results are altered, in which one side makes all choices, or in which moves are `free`."""
+    """A game whose states know how many plies were played, with other results, movers, moves or outcomes of chance."""
 
     def __init__(
-        self, game: AnyGame, result: Callable[[State], float] | None = None, side: int = 0, free: bool = False
+        self,
+        game: AnyGame,
+        result: Callable[[State], float] | None = None,
+        mover: Callable[[State, int], int] | None = None,
+        moves: Callable[[State, int], Sequence[Move]] | None = None,
+        outcomes: Callable[[State], Sequence[tuple[Move, float]]] | None = None,
+        free: bool = False,
     ):
-        self.moves, self.play, self.utility = game.moves, game.play, result or game.utility
+        self.game, self.result, self.altered, self.listed = game, result or game.utility, mover, moves
         if hasattr(game, "cost") and not free:
-            self.cost = game.cost
-        self.mover = (lambda state: side) if side else game.mover
+            self.cost = lambda state, move: game.cost(state[0], move)
         if hasattr(game, "outcomes"):
-            self.outcomes = game.outcomes
+            self.outcomes = lambda state: (outcomes or game.outcomes)(state[0])
+
+    def moves(self, state: State) -> Sequence[Move]:
+        return self.listed(*state) if self.listed else self.game.moves(state[0])
+
+    def play(self, state: State, move: Move) -> State:
+        return self.game.play(state[0], move), state[1] + 1
+
+    def utility(self, state: State) -> float:
+        return self.result(state[0])
+
+    def mover(self, state: State) -> int:
+        own = self.game.mover(state[0])
+        return self.altered(*state) if self.altered and own else own
 
 
-LESS, FURTHER = "looked fewer plies ahead than it says", "looked more plies ahead than it says"
-PLACE, SIDES = "saw a tie and took a move by its place in the list", "saw values from the wrong side"
-ENDS, COSTS, RULE = "misjudged finished games", "forgot what moves cost", "used another rule"
+@dataclass(frozen=True)
+class Beside:
+    """The player beside a plain search, and what is needed to make other searches."""
+
+    examination: Examination
+    plain: str
+    game: AnyGame
+    evaluate: Evaluate
+    error: float = 0.0
+    opinions: Sequence[HeardOpinion] = ()
+
+    @cached_property
+    def off(self) -> dict[Value, Sample]:
+        """The share of the player's moves that the plain search would not choose, position by position."""
+        return {d: 1.0 - agreement(self.examination, self.plain, d) for d in self.examination.depths}
+
+    @property
+    def goal(self) -> int:
+        return GOALS.get(self.plain, 0)
+
+    @property
+    def highest(self) -> float:
+        """The largest evaluation: values beyond it are results."""
+        return max((float(np.abs([o.own, *o.static]).max()) for o in self.opinions), default=math.inf)
+
+    def worth(self, state: State) -> float:
+        return opinion_of(self.evaluate(state), self.error, state)[0]
+
+    def at(self, p: Record, depth: int) -> Collection[Move]:
+        """The choice of the plain search at another depth."""
+        return p.chosen[self.plain, depth] if (self.plain, depth) in p.chosen else self.search(p, depth)
+
+    def search(self, p: Record, depth: int, opinion: Evaluate | None = None, rule: str = "") -> Collection[Move]:
+        opinion = opinion or self.evaluate
+        return search_choice(self.game, opinion, self.error, p.state, rule or self.plain, depth).moves
+
+    def altered(self, p: Record, depth: int, **how: Any) -> Collection[Move]:
+        """The choice of the plain search in an altered game."""
+        subject = AlteredGame(self.game, **how)
+        return search_choice(subject, lambda s: self.evaluate(s[0]), self.error, (p.state, 0), self.plain, depth).moves
+
+    def values(self, p: Record, depth: int) -> dict[Move, float]:
+        return Deeper(self.game, self.evaluate, depth, self.goal).values(p.state)
 
 
-def other_searches(
-    examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, error: float, highest: float
-) -> Iterator[OtherSearch]:
-    """Mistakes first, then other rules. Values beyond `highest` are results, not evaluations."""
-    goal = GOALS.get(plain, 0)
+def other_searches(beside: Beside) -> Iterator[OtherSearch]:
+    """Mistakes first, then other rules."""
+    yield from _wrong_places(beside)
+    yield from _wrong_depths(beside)
+    yield from _wrong_leaves(beside)
+    yield from _wrong_ends(beside)
+    yield from _wrong_sides(beside)
+    if beside.plain == EXPECTIMAX:
+        yield from chance_searches(beside)
+    if beside.plain == MINIMAX:
+        for name, rule in RULES.items():
+            if name != MINIMAX and not rule.goal and not rule.needs_truth:
+                used = partial(beside.search, rule=name)
+                yield OtherSearch(f"used the rule {name}", Cause.RULE, used, mistake=False, always=True)
 
-    def search(
-        p: Record, depth: int, subject: AnyGame = game, opinion: Evaluate = evaluate, rule: str = plain
-    ) -> Collection[Move]:
-        return search_choice(subject, opinion, error, p.state, rule, depth).moves
 
-    def at(p: Record, depth: int) -> Collection[Move]:
-        return p.chosen[plain, depth] if (plain, depth) in p.chosen else search(p, depth)
+def _wrong_places(beside: Beside) -> Iterator[OtherSearch]:
+    def above_zero(p: Record, depth: int) -> Collection[Move]:
+        """The best move, if its value is above 0, as if the best value began there; otherwise nothing is said."""
+        best = max(beside.values(p, depth).values())
+        return list(beside.game.moves(p.state))[:1] if best <= 0.0 else beside.at(p, depth)
 
+    def listed(p: Record, depth: int, place: slice) -> Collection[Move]:
+        return list(beside.game.moves(p.state))[place]
+
+    for which, place in (("first", slice(0, 1)), ("last", slice(-1, None))):
+        yield OtherSearch(f"saw a tie and took the {which} move", Cause.PLACE, partial(listed, place=place))
+    yield OtherSearch("took the first move unless one is worth more than 0", Cause.PLACE, above_zero, always=True)
+
+
+def _wrong_depths(beside: Beside) -> Iterator[OtherSearch]:
     def further(p: Record, depth: int) -> Collection[Move]:
         """Where a search sees the end of the game, quiescence looks further too, and is not a mistake: nothing is said
         if a move looks like a result."""
-        if not is_quick(examination, plain, depth, game, evaluate):
+        if not is_quick(beside, depth):
             return ()
-        values = Deeper(game, evaluate, depth, goal).values(p.state)
+        values = beside.values(p, depth)
         best = max(values.values())
-        return [move for move in values if values[move] == best] if max(map(abs, values.values())) <= highest else ()
+        seen = max(map(abs, values.values())) <= beside.highest
+        return [move for move in values if values[move] == best] if seen else ()
 
+    def at_most(p: Record, depth: int, most: int) -> Collection[Move]:
+        return beside.at(p, min(most, depth))
+
+    less, more = Cause.FEWER_PLIES, Cause.MORE_PLIES
+    yield OtherSearch("looked one ply less far", less, lambda p, d: beside.at(p, max(1, d - 1)))
+    yield OtherSearch("looked two plies less far", less, lambda p, d: beside.at(p, max(1, d - 2)))
+    for most in map(int, beside.examination.depths[:-1]):
+        plies = "ply" if most == 1 else "plies"
+        yield OtherSearch(f"looked at most {most} {plies} ahead", less, partial(at_most, most=most))
+    yield OtherSearch("looked one ply further", more, lambda p, d: further(p, d + 1), always=True)
+    yield OtherSearch("looked two plies further", more, lambda p, d: further(p, d + 2), always=True)
+    yield OtherSearch("looked twice as far", more, lambda p, d: further(p, 2 * d), always=True)
+
+
+def _wrong_leaves(beside: Beside) -> Iterator[OtherSearch]:
+    worth, mover = beside.worth, beside.game.mover
+    wrong = {
+        ("saw leaves from the wrong side", Cause.SIDES): lambda state: -worth(state),
+        ("took the evaluator's value for the player to move", Cause.SIDES): lambda s: (mover(s) or 1) * worth(s),
+        ("took the evaluator's value for the other player", Cause.SIDES): lambda s: -(mover(s) or 1) * worth(s),
+        ("cut evaluations to whole numbers", Cause.LEAVES): lambda state: float(int(worth(state))),
+        ("saw of evaluations only their sign", Cause.LEAVES): lambda state: float(np.sign(worth(state))),
+        ("counted leaves as even", Cause.LEAVES): lambda state: 0.0,
+    }
+    for (name, kind), opinion in wrong.items():
+        yield OtherSearch(name, kind, partial(beside.search, opinion=opinion))
+
+
+def _wrong_ends(beside: Beside) -> Iterator[OtherSearch]:
+    utility = beside.game.utility
+    wrong: dict[str, Callable[[State], float]] = {
+        "saw finished games from the wrong side": lambda state: -utility(state),
+        "did not see that a game was finished": beside.worth,
+        "counted finished games as even": lambda state: 0.0,
+        "counted a draw as lost for Max": lambda state: utility(state) or -1.0,
+        "counted a draw as won for Max": lambda state: utility(state) or 1.0,
+    }
+    for name, result in wrong.items():
+        yield OtherSearch(name, Cause.ENDS, partial(beside.altered, result=result))
+    if beside.goal and hasattr(beside.game, "cost"):
+        yield OtherSearch("forgot what moves cost", Cause.COSTS, partial(beside.altered, free=True))
+
+
+def _wrong_sides(beside: Beside) -> Iterator[OtherSearch]:
     def worst(p: Record, depth: int) -> Collection[Move]:
-        values = Deeper(game, evaluate, depth, goal).values(p.state)
+        values = beside.values(p, depth)
         return [move for move, value in values.items() if value == min(values.values())]
 
-    def worth(state: State) -> float:
-        return opinion_of(evaluate(state), error, state)[0]
+    def one_side(p: Record, depth: int) -> Collection[Move]:
+        side = int(beside.game.mover(p.state))
+        return beside.altered(p, depth, mover=lambda state, ply: side)
 
-    yield OtherSearch("saw a tie and took the first move", PLACE, lambda p, d: list(game.moves(p.state))[:1])
-    yield OtherSearch("saw a tie and took the last move", PLACE, lambda p, d: list(game.moves(p.state))[-1:])
-    yield OtherSearch("looked one ply less far", LESS, lambda p, d: at(p, max(1, d - 1)))
-    yield OtherSearch("looked two plies less far", LESS, lambda p, d: at(p, max(1, d - 2)))
-    for most in map(int, examination.depths[:-1]):
-        plies = "ply" if most == 1 else "plies"
-        yield OtherSearch(f"looked at most {most} {plies} ahead", LESS, lambda p, d, most=most: at(p, min(most, d)))  # type: ignore[misc]
-    yield OtherSearch("looked one ply further", FURTHER, lambda p, d: further(p, d + 1), always=True)
-    yield OtherSearch("looked two plies further", FURTHER, lambda p, d: further(p, d + 2), always=True)
-    yield OtherSearch("looked twice as far", FURTHER, lambda p, d: further(p, 2 * d), always=True)
-    turned = AlteredGame(game, lambda state: -game.utility(state))
-    yield OtherSearch("saw leaves from the wrong side", SIDES, partial(search, opinion=lambda state: -worth(state)))
-    yield OtherSearch("saw finished games from the wrong side", ENDS, partial(search, subject=turned))
-    yield OtherSearch("did not see that a game was finished", ENDS, partial(search, subject=AlteredGame(game, worth)))
-    even = AlteredGame(game, lambda state: 0.0)
-    yield OtherSearch("counted finished games as even", ENDS, partial(search, subject=even))
-    yield OtherSearch("took the worst move, as if for the other side", SIDES, worst)
-    if goal and hasattr(game, "cost"):
-        yield OtherSearch("forgot what moves cost", COSTS, partial(search, subject=AlteredGame(game, free=True)))
-    if plain == MINIMAX:
-        sides = {side: AlteredGame(game, side=side) for side in (1, -1)}
-        one = "let one side make all choices"
-        yield OtherSearch(one, SIDES, lambda p, d: search(p, d, sides[int(game.mover(p.state))]))
-        for name, rule in RULES.items():
-            if name != MINIMAX and not rule.goal and not rule.needs_truth:
-                used = partial(search, rule=name)
-                yield OtherSearch(f"used the rule {name}", RULE, used, mistake=False, always=True)
+    def turns(p: Record, depth: int) -> Collection[Move]:
+        side = int(beside.game.mover(p.state))
+        return beside.altered(p, depth, mover=lambda state, ply: side if ply % 2 == 0 else -side)
+
+    yield OtherSearch("took the worst move, as if for the other side", Cause.SIDES, worst)
+    if beside.plain != MINIMAX:
+        return
+    mover, moves = beside.game.mover, beside.game.moves
+    yield OtherSearch("let one side make all choices", Cause.SIDES, one_side)
+    yield OtherSearch("let the players take turns, whoever moves", Cause.SIDES, turns)
+    below = partial(beside.altered, mover=lambda s, ply: mover(s) * (-1 if ply else 1))
+    yield OtherSearch("exchanged the sides below the root", Cause.SIDES, below)
+    reply = partial(beside.altered, mover=lambda s, ply: mover(s) * (-1 if ply == 1 else 1))
+    yield OtherSearch("chose the reply for the wrong side", Cause.SIDES, reply)
+
+    def first(state: State, ply: int, side: int) -> Sequence[Move]:
+        return list(moves(state))[: 1 if ply and mover(state) == side else None]
+
+    for side, name in ((1, "Max"), (-1, "Min")):
+        only = partial(beside.altered, moves=partial(first, side=side))
+        yield OtherSearch(f"looked at one move of {name} only, below the root", Cause.SOME_MOVES, only)
 
 
-def proven_worse(
-    examination: Examination, plain: str, game: AnyGame, opinions: Sequence[HeardOpinion]
-) -> tuple[int, int]:
+def chance_searches(beside: Beside) -> Iterator[OtherSearch]:
+    """Ways to go wrong at a chance node; and one that is only another way to count."""
+    outcomes: Callable[[State], Sequence[tuple[Move, float]]] = partial(outcomes_of, beside.game)
+
+    def alike(state: State) -> list[tuple[Move, float]]:
+        return [(move, 1.0 / len(outcomes(state))) for move, _ in outcomes(state)]
+
+    def likeliest(state: State) -> list[tuple[Move, float]]:
+        return [(max(outcomes(state), key=lambda outcome: outcome[1])[0], 1.0)]
+
+    def certain(after: Sequence[tuple[float, float]], me: int, turn: int) -> float:
+        return turn * me * max(turn * me * value for _, value in after)
+
+    for name, other in (
+        ("gave all outcomes of chance the same weight", alike),
+        ("saw only the likeliest outcome", likeliest),
+    ):
+        yield OtherSearch(name, Cause.CHANCE, partial(beside.altered, outcomes=other))
+    for name, turn in (("best", 1), ("worst", -1)):
+        search = ChanceSearch(beside, partial(certain, turn=turn))
+        yield OtherSearch(f"took the {name} outcome of chance for certain", Cause.CHANCE, search.moves)
+    counted = ChanceSearch(beside, plies=1)
+    yield OtherSearch("counted what chance does as plies", Cause.ROLLS, counted.moves, mistake=False, always=True)
+
+
+@dataclass
+class ChanceSearch:
+    """A search of a game with chance that folds the outcomes in another way, or in which chance takes `plies`."""
+
+    beside: Beside
+    fold: Callable[[Sequence[tuple[float, float]], int], float] | None = None  # of (probability, value), for a side
+    plies: int = 0
+
+    def moves(self, p: Record, depth: int) -> Collection[Move]:
+        me = mover_of(self.beside.game, p.state)
+        values = {
+            move: me * self.value(play_of(self.beside.game, p.state, move), depth - 1, me)
+            for move in moves_of(self.beside.game, p.state)
+        }
+        best = max(values.values())
+        return [move for move, value in values.items() if math.isclose(value, best, abs_tol=1e-12)]
+
+    def value(self, state: State, remaining: int, me: int) -> float:
+        """To Max."""
+        game = self.beside.game
+        if not len(moves_of(game, state)):
+            return utility_of(game, state)
+        if is_chance(game, state):
+            if remaining <= 0 and self.plies:
+                return worth_of(game, self.beside.evaluate)(state)
+            after = [
+                (chance, self.value(play_of(game, state, move), remaining - self.plies, me))
+                for move, chance in outcomes_of(game, state)
+            ]
+            return self.fold(after, me) if self.fold else expected(*zip(*after))
+        if remaining <= 0:
+            return self.beside.worth(state)
+        side = mover_of(game, state)
+        return side * max(
+            side * self.value(play_of(game, state, move), remaining - 1, me) for move in moves_of(game, state)
+        )
+
+
+def proven_worse(beside: Beside) -> tuple[int, int]:
     """How many of the player's choices a search of the same depth proves to be worse than another, of how many that
     differ. No evaluator is needed: every position at the horizon is worth as much as possible to one side, and then as
     little as possible."""
-    if not opinions or plain in GOALS:  # moves of one player cost something: their values have no such bounds
+    if not beside.opinions or beside.goal:  # moves of one player cost something: their values have no such bounds
         return 0, 0
-    highest, proven, looked = max(float(np.abs([o.own, *o.static]).max()) for o in opinions), 0, 0
+    highest, examination, proven, looked = beside.highest, beside.examination, 0, 0
     for depth in map(int, examination.depths):
-        off = np.flatnonzero(agreement(examination, plain, depth) < 1.0).tolist()
+        off = np.flatnonzero(beside.off[depth] > 0.0).tolist()
         for position in (examination.positions[n] for n in spread(off, LOOKED_AT)):
-            usual = position.chosen[plain, depth]
+            usual = position.chosen[beside.plain, depth]
             chosen = next(move for move in position.chosen[PLAYER, depth] if move not in usual)
             try:
-                most = _bound(game, plain, position.state, chosen, depth, FAR)
-                least = _bound(game, plain, position.state, usual[0], depth, -FAR)
+                most = _bound(beside, position.state, chosen, depth, FAR)
+                least = _bound(beside, position.state, usual[0], depth, -FAR)
             except Exception:  # the search cannot be made with this game
                 return 0, 0
             # A search also avoids a proven loss, and takes a proven win, if the truth says that it is not in vain.
@@ -303,48 +485,48 @@ def proven_worse(
     return proven, looked
 
 
-def _bound(game: AnyGame, plain: str, state: State, move: Move, depth: int, horizon: float) -> float:
+def _bound(beside: Beside, state: State, move: Move, depth: int, horizon: float) -> float:
     """The value of a move to the player who makes it, if all positions at the horizon are worth this much to him."""
+    game = beside.game
     me, after = mover_of(game, state), play_of(game, state, move)
     if not len(moves_of(game, after)):
         return me * utility_of(game, after)
     if depth == 1:
         return horizon
-    choice = search_choice(game, lambda _: me * horizon, 0.0, after, plain, depth - 1)
+    choice = search_choice(game, lambda _: me * horizon, 0.0, after, beside.plain, depth - 1)
     return choice.value * me * mover_of(game, after)
 
 
-def is_quick(examination: Examination, plain: str, depth: int, game: AnyGame, evaluate: Evaluate) -> bool:
+def is_quick(beside: Beside, depth: int) -> bool:
     """Whether a plain search of this depth has few nodes, if they grow with each ply as before. The clock is not asked:
     the same seed gives the same findings."""
+    examination, plain = beside.examination, beside.plain
     known = [cost.nodes for at in examination.depths if (cost := examination.costs(plain).get(at))][-2:]
     if len(known) < 2:
         return False
     plies = (depth - examination.depths[-1]) / (examination.depths[-1] - examination.depths[-2])
     state = examination.positions[0].state
-    compiled = plain == MINIMAX and subject_of(game, state, RULES[MINIMAX], 1, evaluate, 0.0).compiled
-    most = QUICK_NODES * (COMPILED if compiled else 1)
+    subject = subject_of(beside.game, state, RULES[MINIMAX], 1, beside.evaluate, 0.0) if plain == MINIMAX else None
+    most = QUICK_NODES * (COMPILED if subject and subject.compiled else 1)
     return 0.0 < known[1] * max(1.5, known[1] / max(known[0], 1e-9)) ** plies < most
 
 
-def judge_deeper(
-    examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, search_on: bool = True
-) -> tuple[int, int]:
+def judge_deeper(beside: Beside, search_on: bool = True) -> tuple[int, int]:
     """In how many of the positions in which the player differs its moves are worse, and in how many better, than those
     of the plain search: by an exact truth, or else by a search two plies deeper. What a sound search adds, it adds
     because it sees further."""
-    totals = Counter[int]()
+    totals, examination = Counter[int](), beside.examination
     for depth in map(int, examination.depths):
-        search = Deeper(game, evaluate, depth + 2, GOALS.get(plain, 0))
-        quick = search_on and is_quick(examination, plain, depth + 2, game, evaluate)
-        off = np.flatnonzero(agreement(examination, plain, depth) < 1.0).tolist()
+        quick = search_on and is_quick(beside, depth + 2)
+        off = np.flatnonzero(beside.off[depth] > 0.0).tolist()
         for number in spread(off, JUDGED):
             position = examination.positions[number]
-            ours, theirs = position.chosen[PLAYER, depth], position.chosen[plain, depth]
-            gain = position.p_opt(PLAYER, depth) - position.p_opt(plain, depth) if examination.exact else 0.0
+            ours, theirs = position.chosen[PLAYER, depth], position.chosen[beside.plain, depth]
+            shares = position.p_opt(PLAYER, depth), position.p_opt(beside.plain, depth)
+            gain = shares[0] - shares[1] if examination.exact else 0.0
             if not gain and quick:
                 try:
-                    values = search.values(position.state)
+                    values = beside.values(position, depth + 2)
                 except Exception:  # a user's evaluator may fail where the other search did not ask it
                     continue
                 gain = float(np.mean([values[m] for m in ours]) - np.mean([values[m] for m in theirs]))

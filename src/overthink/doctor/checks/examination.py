@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
 from overthink.core.checked import moves_of
-from overthink.core.errors import counted
-from overthink.core.estimate import simultaneous
+from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.tree import Column
-from overthink.doctor.check import (
+from overthink.doctor.checks.case import Case, without_opinions
+from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
+from overthink.doctor.find.evidence import falls
+from overthink.doctor.finding import (
     LARGE,
     SURE,
-    Case,
     Check,
+    Comparison,
     Finding,
-    falls,
-    not_tested,
-    ruled_out,
+    Measure,
+    compare_counts,
+    compare_gains,
+    examined,
+    not_examined,
+    not_seen,
     suspected,
-    unless_too_weak,
 )
-from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
 from overthink.doctor.record import GOALS, AnyGame, Examination
-from overthink.measure.judgement import Kind, Value
+from overthink.doctor.words import Fact, Need, Seen, fact
+from overthink.measure.judgement import POINTS, Kind, Value
 from overthink.measure.paired import apart, apart_in_clusters, difference
 
 FEWEST_POSITIONS = 10  # a correlation over fewer positions means nothing
@@ -48,8 +53,8 @@ def wrong_side(case: Case) -> Finding | None:
     if case.engine:
         return None
     if not case.opinions:
-        return not_tested(case.no_opinions)
-    tested, follows = [], True
+        return without_opinions(case)
+    seen, follows = dict[str, int](), True
     for side, player in SIDES.items():
         masks = [opinion.side == side for opinion in case.opinions]
         static = np.concatenate([opinion.static[at] for opinion, at in zip(case.opinions, masks)])
@@ -57,19 +62,25 @@ def wrong_side(case: Case) -> Finding | None:
         positions = sum(bool(at.any()) for at in masks)
         if positions < FEWEST_POSITIONS or not np.ptp(static) or not np.ptp(true):
             continue
-        tested.append(player)
+        seen[player] = positions
         fit = float(np.corrcoef(static, true)[0, 1])
-        chance = 2.6 / np.sqrt(positions)  # five in a thousand are beyond it
-        if fit < -chance:
-            return suspected(f"where {player} is to move, positions that look good are bad (r = {fit:.2f}): "
-                             "return values for Max")  # fmt: skip
-        follows = follows and fit > chance
-    if not tested:
-        return not_tested("the evaluator has too few different values")
-    where = "for both sides" if len(tested) == 2 else f"where {tested[0]} moves; the other side was not tested"
+        if fit < -_by_chance(positions):
+            return suspected(fact(Seen.WRONG_SIDE, side=player, fit=fit))
+        follows = follows and fit > _by_chance(positions)
+    if not seen:
+        return not_examined(Seen.FEW_VALUES)
+    fewest = min(seen.values())
+    compared = Comparison(
+        "evaluations beside true values", fewest, would_have_seen=_by_chance(fewest), measure=Measure.CORRELATION
+    )
     if not follows:
-        return not_tested("evaluations hardly follow the truth, so it would not show from which side they are")
-    return ruled_out(f"evaluations rise with the truth, {where}")
+        return not_seen(compared, Seen.HARDLY_FOLLOWS)
+    return examined(compared, Seen.RISES if len(seen) == 2 else fact(Seen.RISES_FOR, side=next(iter(seen))))
+
+
+def _by_chance(positions: int) -> float:
+    """A correlation that five in a thousand are beyond."""
+    return 2.6 / math.sqrt(positions)
 
 
 WRONG_SIDE = Check(
@@ -81,71 +92,94 @@ WRONG_SIDE = Check(
 )
 
 
-def evaluator_trouble(case: Case) -> Finding | None:
-    """Ask the evaluator again, and compare its values with results and with the truth."""
+def unsteady_evaluator(case: Case) -> Finding | None:
+    """Ask the evaluator again, also with an empty memory, and compare with what it said in another process."""
     if case.engine or not case.examination.knob.plies:
         return None
     if not case.opinions or case.game is None or case.evaluate is None:
-        return not_tested(case.no_opinions)
+        return without_opinions(case)
     asked, anew = case.opinions[:SAMPLE], case.anew() if case.anew else case.evaluate
-    for evaluate, how in ((case.evaluate, "asked twice"), (anew, "asked with an empty memory")):
+    for evaluate, kind in ((case.evaluate, Seen.VALUED_TWICE), (anew, Seen.VALUED_EMPTY)):
         worth, changed = worth_of(case.game, evaluate), 0
         for opinion in reversed(asked):
             again = case.game.mover(opinion.position.state) * worth(opinion.position.state)
             changed += not math.isclose(opinion.own, again, rel_tol=1e-9, abs_tol=1e-12)
         if changed:
-            return suspected(f"{how}, it values {changed} of {counted(len(asked), 'position')} otherwise")
+            return suspected(fact(kind, changed=changed, asked=len(asked)))
     if (other := case.elsewhere) and other.valued:
-        many = f"{other.valued} of {counted(other.judged, 'position')}"
-        return suspected(f"it cannot be reproduced: in a process with other hashes it values {many} otherwise")
+        return suspected(fact(Seen.VALUED_ELSEWHERE, changed=other.valued, asked=other.judged))
+    return examined(compare_counts("the evaluator asked twice, in another order,", len(asked)))
+
+
+UNSTEADY_EVALUATOR = Check(
+    "an evaluator that answers otherwise",
+    "asked twice, with an empty memory, or in a process with other hashes, the evaluator gives another value",
+    unsteady_evaluator,
+    explains=True,
+    mend="let the evaluator depend on the position alone",
+)
+
+
+def evaluator_trouble(case: Case) -> Finding | None:
+    """Compare the evaluator's values with results and with the truth, at the ends of its scale."""
+    if case.engine or not case.examination.knob.plies:
+        return None
+    if not case.opinions or case.game is None or case.evaluate is None:
+        return without_opinions(case)
     static, true = all_moves(case.opinions)
     results = _results(case.game, case.examination)
     beyond = np.abs(static) > np.abs([*true, *(result for ends in results for result in ends)]).max() + 1e-9
     if case.examination.exact and beyond.mean() > BEYOND and sum(map(bool, results)) > NEAR * len(results):
-        share = f"{100 * beyond.mean():.0f}% of the moves"
-        end = "the end of the game" if case.rule in GOALS else "a win"
-        return suspected(f"it values {share} beyond any result, so that a search prefers an opinion to {end}")
-    strange = _clipped(static, np.abs(true).max()) or _flips(case.opinions)
-    if strange:
+        end = Seen.BEYOND_THE_END if case.rule in GOALS else Seen.BEYOND_A_WIN
+        return suspected(fact(end, share=float(beyond.mean())))
+    if strange := _clipped(static, np.abs(true).max()) or _flips(case.opinions):
         return suspected(strange)
-    order = np.argsort(static, kind="stable")
-    size = int(END * len(order))
-    if len(order) < FEWEST_EVALUATIONS:
-        return not_tested("asked twice, it answers alike; there are too few evaluations to test its scale")
-    place = np.repeat(np.arange(len(case.opinions)), [len(opinion.static) for opinion in case.opinions])
-    middle, level = order[int(MIDDLE[0] * len(order)) : int(MIDDLE[1] * len(order))], 0.5 + SURE / 2
-    top, bottom = (
-        apart_in_clusters(true[end], true[middle], place[end], place[middle], level)
-        for end in (order[-size:], order[:size])
-    )
+    if len(static) < FEWEST_EVALUATIONS:
+        return not_examined(fact(Seen.FEW_EVALUATIONS, n=len(static)), needs=[Need.POSITIONS])
+    top, bottom = _ends_beside_the_middle(case.opinions)
     if top.high < 0.0:
-        return suspected("the moves that look best are worse than those that look average: does its value overflow?")
-    if bottom.low > 0.0:
-        return suspected("the moves that look worst are better than those that look average: does its value overflow?")
+        return suspected(Seen.BEST_ARE_WORSE)
+    if bottom.high < 0.0:
+        return suspected(Seen.WORST_ARE_BETTER)
+    what = "moves that look best, and those that look worst, beside those that look average,"
+    compared = replace(compare_gains(what, [top, bottom], 0.5 + SURE / 2, "move"), measure=Measure.RANGE)
     values, counts = np.unique(static, return_counts=True)
     ends, most = max(counts[0], counts[-1]) / len(static), counts.max() / len(static)
     if len(values) > 2 and (ends > SATURATED or most > 0.5):
-        end = f"{100 * ends:.0f}% of its values are exactly its largest or its smallest"
-        share = end if ends > SATURATED else f"{100 * most:.0f}% of its values are the same"
-        return not_tested(f"asked twice, it answers alike; {share}, so it would not show whether it is cut off")
-    return ruled_out("asked twice, it answers alike; what looks best is not worse than what looks average")
+        often = fact(Seen.AT_ITS_ENDS, share=ends) if ends > SATURATED else fact(Seen.OFTEN_THE_SAME, share=most)
+        return not_seen(compared, often)
+    return examined(compared)
 
 
-def _clipped(static: Column, most: float) -> str:
+def _ends_beside_the_middle(opinions: Sequence[HeardOpinion]) -> tuple[Estimate, Estimate]:
+    """By how much the moves that look best are better, and those that look worst are worse, than those that look
+    average: as a share of the range of true values."""
+    static, true = all_moves(opinions)
+    true, order = true / (np.ptp(true) or 1.0), np.argsort(static, kind="stable")
+    size = int(END * len(order))
+    place = np.repeat(np.arange(len(opinions)), [len(opinion.static) for opinion in opinions])
+    middle, level = order[int(MIDDLE[0] * len(order)) : int(MIDDLE[1] * len(order))], 0.5 + SURE / 2
+    top, bottom = (
+        apart_in_clusters(sign * true[end], sign * true[middle], place[end], place[middle], level)
+        for sign, end in ((1.0, order[-size:]), (-1.0, order[:size]))
+    )
+    return top, bottom
+
+
+def _clipped(static: Column, most: float) -> Fact | None:
     """Whether many evaluations are exactly the largest or the smallest one, far more than are exactly any of the values
     next to it. An evaluator that knows results may give the largest of these often."""
     values, counts = np.unique(static, return_counts=True)
     if len(values) < VALUES:
-        return ""
+        return None
     for end, beside in ((-1, slice(-1 - BESIDE, -1)), (0, slice(1, 1 + BESIDE))):
         share = counts[end] / len(static)
         if share > PILE and counts[end] > HEAP * counts[beside].max() and abs(values[end]) < most:
-            which = "largest" if end else "smallest"
-            return f"{100 * share:.0f}% of its values are exactly {values[end]:.3g}, the {which}: is it cut off there?"
-    return ""
+            return fact(Seen.CUT_ABOVE if end else Seen.CUT_BELOW, share=share, value=values[end])
+    return None
 
 
-def _flips(opinions: Sequence[HeardOpinion]) -> str:
+def _flips(opinions: Sequence[HeardOpinion]) -> Fact | None:
     """Whether positions that look very good, or very bad, look the opposite one ply later more often than others do."""
     own = np.array([opinion.own for opinion in opinions])
     every = np.concatenate([own, *(opinion.static for opinion in opinions)])
@@ -153,15 +187,13 @@ def _flips(opinions: Sequence[HeardOpinion]) -> str:
     bad, good = (np.array([np.mean(at(opinion.static)) for opinion in opinions]) for at in (low.__ge__, high.__le__))
     few = min((own <= low).sum(), (own >= high).sum()) < FEWEST_POSITIONS
     if few or len(np.unique(every)) < VALUES:
-        return ""
+        return None
     flips = np.concatenate([bad[own >= high], good[own <= low]])
     usual = np.concatenate([bad[own < high], good[own > low]])
     gap = apart(flips, usual, SURE)
     if gap.low <= 0.0 or gap.mean < FLIPS:
-        return ""
-    shares = f"in {100 * flips.mean():.0f}% of moves (from other positions in {100 * usual.mean():.0f}%)"
-    asks = "is it for the player to move, or does its value overflow?"
-    return f"what looks very good looks very bad one ply later, or the reverse, {shares}: {asks}"
+        return None
+    return fact(Seen.FLIPS, flips=float(flips.mean()), usual=float(usual.mean()))
 
 
 def _results(game: AnyGame, examination: Examination) -> list[list[float]]:
@@ -174,38 +206,37 @@ def _results(game: AnyGame, examination: Examination) -> list[list[float]]:
 
 EVALUATOR_TROUBLE = Check(
     "trouble in the evaluator",
-    "asked twice, with an empty memory, or in a process with other hashes, the evaluator answers otherwise; it values "
-    "positions beyond any result; many values are exactly the largest; what looks very good looks very bad one ply "
-    "later; or what looks best is worse than what looks average",
+    "it values positions beyond any result; many values are exactly the largest; what looks very good looks very bad "
+    "one ply later; or what looks best is worse than what looks average",
     evaluator_trouble,
     explains=True,
-    mend="let the evaluator depend on the position alone, and keep its values in the range of the true ones",
+    mend="keep the evaluator's values in the range of the true ones, in order, and for Max",
 )
 
 
-def weak_reference(case: Case) -> Finding:
-    """Test whether a slightly weaker reference disagrees with the reference much less often than the player does."""
+def weak_reference(case: Case) -> Finding | None:
+    """Test whether a slightly weaker reference disagrees with the reference much less often than the player does. An
+    exact truth has nothing to compare."""
     if case.engine and case.engine.by_file:
-        return not_tested("the best moves are those of the file; whether they are right is not known")
+        return not_examined(Seen.BY_FILE)
+    if case.engine and case.engine.judges_itself:
+        return not_examined(Seen.JUDGES_ITSELF, needs=[Need.REFERENCE])
     if case.engine:
-        return not_tested(
-            "the engine judges itself and may repeat its own errors: give --reference"
-            if case.engine.judges_itself
-            else "the reference is another engine; its errors are not known"
-        )
-    doubt, truth = case.doubt, case.examination.truth
+        return not_examined(Seen.ANOTHER_ENGINE)
+    doubt = case.doubt
     if case.examination.exact:
-        return ruled_out(f"the truth is exact: {truth}")
+        return None
     if not doubt.disagrees or not doubt.against:
-        return not_tested(f"the truth is {truth}; its errors are not known")
-    ratio = doubt.against
-    why = (
-        f"{doubt.weaker} disagrees with it in {100 * doubt.disagrees.mean:.1f}% of positions, {ratio.mean:.2f} times "
-        f"as often as the player [{ratio.low:.2f}, {ratio.high:.2f}]"
-    )
+        return not_examined(fact(Seen.UNKNOWN_TRUTH, truth=case.examination.truth))
+    ratio, n = doubt.against, doubt.disagrees.n
+    told = {"weaker": doubt.weaker, "share": doubt.disagrees.mean, "ratio": ratio.mean}
+    told |= {"low": ratio.low, "high": ratio.high}
     if ratio.low > BETTER:
-        return suspected(f"{why}: it is hardly more reliable; use a deeper one")
-    return ruled_out(why) if ratio.high < BETTER else not_tested(why)
+        return suspected(fact(Seen.WEAK_TRUTH, **told))
+    differ = round(doubt.disagrees.mean * n)
+    compared = compare_counts("the reference beside a weaker one", n, differ)
+    seen = fact(Seen.SOME_DOUBT, **told)
+    return examined(compared, seen) if ratio.high < BETTER else not_seen(compared, seen)
 
 
 WEAK_REFERENCE = Check(
@@ -223,26 +254,24 @@ def parity(case: Case) -> Finding | None:
         return None
     depths = case.examination.depths
     if len({depth % 2 for depth in depths}) < 2 or len(depths) < 3:
-        return not_tested("needs at least three depths, odd and even")
-    if case.judgement.kind == Kind.WORSE:
-        return ruled_out("accuracy also drops between depths of the same parity")
+        return not_examined(needs=[Need.DEPTHS])
+    if case.judgement.kind == Kind.WORSE and case.judgement.pair:
+        gain = case.judgement.pair.gain
+        loss = Estimate(-gain.mean, -gain.high, -gain.low, gain.n)  # a drop that is found is a comparison that did show
+        return examined(compare_gains("depths of the same parity", [loss], show=gain), Seen.SAME_PARITY_DROPS)
     accuracy, steps = case.examination.accuracy(case.rule), list(pairwise(depths))
     level = simultaneous(len(steps), SURE)
     gains = {step: difference(accuracy[step[1]], accuracy[step[0]], level) for step in steps}
     drops = [step for step, gain in gains.items() if gain.high < 0.0 and gain.mean < -LARGE]
+    compared = compare_gains("accuracy at neighbouring depths", list(gains.values()), level)
     if drops:
-        why = f"accuracy drops {_from(drops)}"
         rise = case.judgement.sentence  # between depths of the same parity, so not a matter of parity
-        headline = f"{rise}; but {why}, which odd against even depths may explain"
-        return suspected(
-            f"{why}, but not between depths of the same parity",
-            headline=headline if case.judgement.kind == Kind.BETTER else "",
-        )
+        head = fact(Seen.PARITY_HEAD, rise=rise, steps=_from(drops)) if case.judgement.kind == Kind.BETTER else None
+        return suspected(fact(Seen.PARITY, steps=_from(drops)), headline=head)
     likely = [(pair.shallow, pair.deep) for pair in falls(case.judgement)]
     if likely:
-        return not_tested(f"accuracy drops {_from(likely)}, but not clearly enough: examine more positions")
-    why = f"{case.without}accuracy does not drop between neighbours"
-    return unless_too_weak(why, "a drop", list(gains.values()), level)
+        return not_seen(compared, fact(Seen.PARITY_UNSURE, steps=_from(likely)))
+    return examined(compared, fact(Seen.NO_STEP_DOWN, without=case.without))
 
 
 def _from(steps: Sequence[tuple[Value, Value]]) -> str:
@@ -257,12 +286,14 @@ PARITY = Check(
 )
 
 
-def few_positions(case: Case) -> Finding:
+def few_positions(case: Case) -> Finding | None:
     """Suspect this if there is no verdict and more positions could give one."""
     n, needed = len(case.examination.positions), case.judgement.needed
-    if needed and case.judgement.kind == Kind.UNCLEAR:
-        return suspected(f"{counted(n, 'position')}; {case.without}{needed:,} more would settle a 2-point difference")
-    return ruled_out(counted(n, "position"))
+    if case.judgement.kind != Kind.UNCLEAR:
+        return None
+    if needed:
+        return suspected(fact(Seen.TOO_FEW, n=n, without=case.without, needed=needed))
+    return examined(Comparison("accuracy at two depths", n, would_have_seen=POINTS, measure=Measure.POINTS))
 
 
 FEW_POSITIONS = Check(
@@ -278,13 +309,11 @@ def engine_trouble(case: Case) -> Finding | None:
     if case.engine is None:
         return None
     restarts, lost = case.engine.restarts, case.engine.lost
-    if not restarts:
-        return ruled_out("every search succeeded the first time")
     times = "once" if restarts == 1 else f"{restarts} times"
-    trouble = f"an engine crashed, hung or gave an illegal move, and was restarted {times}"
-    if lost:
-        return suspected(f"{trouble}; {counted(lost, 'position')} could not be examined")
-    return ruled_out(f"{trouble}; then every search succeeded")
+    if restarts and lost:
+        return suspected(fact(Seen.LOST_POSITIONS, times=times, lost=lost))
+    answered = compare_counts("a legal answer in time, beside none,", len(case.examination.positions))
+    return examined(answered, *([fact(Seen.RESTARTED, times=times)] if restarts else []))
 
 
 ENGINE_TROUBLE = Check(
@@ -300,9 +329,10 @@ def nominal_depth(case: Case) -> Finding | None:
     if case.engine is None or not case.examination.knob.plies:
         return None
     if not case.engine.nodes:
-        return not_tested("all results were stored, so no nodes were counted")
-    nodes = ", ".join(f"{depth}: {mean:,.0f}" for depth, mean in case.engine.nodes.items())
-    return not_tested(f"it includes quiescence and extensions; nodes per position: {nodes}")
+        return not_examined(Seen.NO_NODES)
+    return not_examined(
+        fact(Seen.NODES, nodes=", ".join(f"{depth}: {mean:,.0f}" for depth, mean in case.engine.nodes.items()))
+    )
 
 
 NOMINAL_DEPTH = Check(

@@ -11,28 +11,34 @@ from itertools import takewhile
 import numpy as np
 
 from overthink.core.checked import mover_of, moves_of, play_of
-from overthink.core.errors import counted
 from overthink.core.estimate import Estimate, Sample, simultaneous
-from overthink.core.game import Evaluate
-from overthink.doctor.ask.players import agreement, plain_rule, search_choice
-from overthink.doctor.check import (
+from overthink.doctor.ask.players import plain_rule, search_choice
+from overthink.doctor.checks.case import Case
+from overthink.doctor.checks.differences import (
+    Beside,
+    Explanation,
+    OtherSearch,
+    explain_player,
+    judge_deeper,
+    proven_worse,
+)
+from overthink.doctor.find.causes import worth_of
+from overthink.doctor.find.evidence import judged_choices, plain_choices
+from overthink.doctor.finding import (
     LARGE,
     SURE,
-    Case,
     Check,
+    Comparison,
     Finding,
-    Outcome,
-    not_tested,
-    ruled_out,
+    compare_counts,
+    compare_gains,
+    examined,
+    not_examined,
+    not_seen,
     suspected,
-    unless_too_weak,
-    visible_from,
 )
-from overthink.doctor.checks.differences import OtherSearch, explain_player, judge_deeper, proven_worse
-from overthink.doctor.find.causes import worth_of
-from overthink.doctor.find.evidence import fair_choices, plain_choices
-from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Examination, Move, MoveValues, Record, State
-from overthink.doctor.truths import Deeper
+from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Move, MoveValues, Record, State
+from overthink.doctor.words import MENDS, Cause, Fact, Need, Seen, fact
 from overthink.measure.judgement import Value
 from overthink.measure.paired import difference, sign_test
 
@@ -45,107 +51,151 @@ LIKELY = 0.2  # a gain counts already if chance makes it in at most this share o
 ENOUGH = 16  # differences that another rule must explain, if it does not explain all choices
 TIGHT, LOOSE = 0.5, 0.7  # a rule in which more moves tie explains any player; up to the latter it must explain all
 MOSTLY_PLAIN = 0.8  # agreement from which on the player is meant to be a plain search
-UNSTEADY = 2  # answers that change: no accident
-MEANT = "it differs from a plain search, with or without pruning, and is not worse: a bug if it is meant to be one"
-PROVEN = "it plays a move that a search of the same depth proves to be worse"
-CHANGES = 2  # answers that a memory changes: no accident
+CHANGES = 2  # answers that change: no accident
 STEADY = 4  # times as many must change steadily as change each time
 WIDEST = 8  # the largest limit to try
-LIMITED = "tried only some moves"
 EXPLAINED = 0.9  # agreement that a search must reach to explain the player
 FEWEST_POSITIONS = 10  # positions
+SAME_VALUE = 1e-9
+
+
+def beside_plain(case: Case) -> Beside | Finding:
+    """The player beside a plain search, or why there is none."""
+    if not case.player:
+        return not_examined(needs=[Need.PLAYER])
+    plain = plain_rule(case.examination)
+    if not case.examination.knob.plies:
+        return not_examined(needs=[Need.DEPTH_KNOB])
+    if plain is None or case.game is None or case.evaluate is None:
+        return not_examined(needs=[Need.EVALUATOR])
+    return Beside(case.examination, plain, case.game, case.evaluate, case.error, case.opinions)
+
+
+def alike(beside: Beside) -> Comparison:
+    """In how many positions the player chooses otherwise than the plain search, at some depth."""
+    differ = int((np.max(list(beside.off.values()), axis=0) > 0.0).sum())
+    return compare_counts(
+        "the player beside a plain search, at every depth,", len(beside.examination.positions), differ
+    )
 
 
 def not_the_search(case: Case) -> Finding | None:
     """Test whether the player decides worse than the plain search, or differs in a way that only a mistake explains.
     Another sound search, such as one with quiescence or with another rule, also decides otherwise. It is not suspected:
     it is better for it, and it differs at all depths and for both sides."""
-    if case.rule != PLAYER:
+    if case.engine:
         return None
-    if not case.examination.knob.plies:
-        return not_tested(f"no plain search has {case.examination.knob.name} to compare with")
-    examination, plain = case.examination, plain_rule(case.examination)
-    if plain is None or case.game is None or case.evaluate is None or case.comparison is None:
-        return not_tested("needs the player's evaluator, for a plain search to compare with")
-    off = {depth: 1.0 - agreement(examination, plain, depth) for depth in examination.depths}
-    if max(float(shares.max()) for shares in off.values()) == 0.0:
-        if any(at.agrees.mean < 1.0 for at in case.comparison.by_depth.values()):
-            return not_tested("a check above explains what differs")
-        n = len(examination.positions)
-        return ruled_out(f"it chooses as the plain search does in all {n:,} positions, at every depth")
-    slow, explanation = not case.hurry, None
-    if slow:
-        explanation = explain_player(examination, plain, case.game, case.evaluate, case.error, case.opinions)
-    shares = ", ".join(f"{100 * (1 - share.mean()):.1f}% at depth {depth}" for depth, share in off.items())
-    agrees = f"it chooses as the plain search does in {shares} of positions"
-    strange = [*_one_sided(case, off), *_unsteady(case, off), *_same_at_all(examination, plain)]
-    strange += _shifted(examination, plain)
-    rule, worse = explanation if explanation and not explanation.mistake else None, _worse(examination, plain)
-    rule = None if strange or (worse and _mostly_plain(off)) else rule
-    many, exact = rule is not None and rule.differences >= ENOUGH, rule is not None and rule.agrees == 1.0
-    if rule and (many or exact) and rule.chance <= (LOOSE if many and exact else TIGHT):
-        told = f"{agrees}, but as if it {rule.name} in {100 * rule.agrees:.0f}%"
-        outcome = Outcome.NOT_TESTED if _mostly_plain(off) else Outcome.RULED_OUT
-        why = f"{MEANT}; {told}" if _mostly_plain(off) else told
-        return Finding(outcome, why, headline=f"it chooses as if it {rule.name}")
-    proven, looked = proven_worse(examination, plain, case.game, case.opinions) if slow else (0, 0)
+    beside = beside_plain(case)
+    if isinstance(beside, Finding):
+        return beside
+    compared = alike(beside)
+    if not compared.differ:
+        explained = case.comparison and any(at.agrees.mean < 1.0 for at in case.comparison.by_depth.values())
+        return not_examined(Seen.ABOVE) if explained else examined(compared)
+    found = None if case.hurry else explain_player(beside)
+    strange = [*_one_sided(beside), *_unsteady(case, beside), *_same_at_all(beside), *_shifted(beside)]
+    worse = _worse(beside)
+    rule = found if found and not found.mistake else None
+    if rule and not strange and not (worse and _mostly_plain(beside)) and _explains_enough(rule):
+        more = {"headline": fact(Seen.OTHER_RULE, cause=rule.name), "cause": rule.cause}
+        if _mostly_plain(beside):
+            return not_seen(compared, Seen.NOT_PLAIN, fact(Seen.AS_RULE, cause=rule.name, share=rule.agrees), **more)
+        n = compared.positions
+        as_rule = compare_counts(f"the player beside a search that {rule.name},", n, round((1.0 - rule.agrees) * n))
+        return examined(as_rule, _agrees(beside), **more)
+    return _suspect(case, beside, found, strange, worse) or _not_plain(case, beside, compared)
+
+
+def _suspect(
+    case: Case, beside: Beside, found: Explanation | None, strange: Sequence[Fact], worse: Sequence[Fact]
+) -> Finding | None:
+    """What only a mistake explains, the most specific first."""
+    mistake = found if found and found.mistake and found.cause else None
+    slow = not case.hurry
+    proven, looked = proven_worse(beside) if slow else (0, 0)
     reasons = [
-        *worse,
+        *([mistake.fact] if mistake else []),
         *strange,
-        *([str(explanation)] if explanation and explanation.mistake else []),
-        *([f"in {proven} of {looked} positions in which it differs, {PROVEN}"] if proven >= UNSTEADY else []),
-        *_only_deeper(off),
-        *_no_better(examination, plain, off, judge_deeper(examination, plain, case.game, case.evaluate, slow)),
+        *([fact(Seen.PROVEN, proven=proven, looked=looked)] if proven >= CHANGES else []),
+        *_only_deeper(beside),
+        *worse,
+        *_no_better(beside, judge_deeper(beside, slow)),
     ]
-    again = [str(case.again)] if case.again else []
-    if reasons:
-        told = "; ".join([agrees, *reasons, *(line for line in again if line not in reasons)])
-        named = explanation and explanation.mistake and explanation.name
-        mistake = f"; it chooses as if it {named}" if named else ""
-        headline = f"the search is not what it says: {reasons[0]}{'' if reasons[0] == str(explanation) else mistake}"
-        return suspected(told, plain_choices(examination, plain), headline)
-    gains = [difference(a, b, SURE) for a, b in _pairs(examination, plain)]
-    visible = max(visible_from(gain, SURE) for gain in gains)
-    told = "; ".join([MEANT, agrees, *again, f"a loss of {100 * visible:.1f} points would have been seen"])
-    return Finding(Outcome.NOT_TESTED, told, headline=f"it is not a plain search: {agrees}")
+    if not reasons:
+        return None
+    cause = mistake.cause if mistake else _cause_of(strange)
+    told = [case.again.fact] if case.again and case.again.fact not in reasons else []
+    return suspected(
+        *reasons,
+        _agrees(beside),
+        *told,
+        rest=plain_choices(beside.examination, beside.plain),
+        headline=fact(Seen.NOT_WHAT_IT_SAYS, fact=reasons[0]),
+        cause=cause,
+        mend=MENDS.get(cause, "") if cause else "",
+    )
 
 
-def _mostly_plain(off: dict[Value, Sample]) -> bool:
+def _cause_of(strange: Sequence[Fact]) -> Cause | None:
+    """The kind of mistake that something strange is, where it says so by itself."""
+    causes = {Seen.SAME_AT_ALL: Cause.FEWER_PLIES, Seen.SHIFTED: Cause.MORE_PLIES, Seen.ANSWERS_TWICE: Cause.UNSTEADY}
+    return next((causes[Seen(each.kind)] for each in strange if each.kind in causes), None)
+
+
+def _not_plain(case: Case, beside: Beside, compared: Comparison) -> Finding:
+    """It differs, and nothing says that this is a mistake."""
+    gains = [difference(a, b, SURE) for a, b in _pairs(beside)]
+    agrees = _agrees(beside)
+    again = [case.again.fact] if case.again else []
+    loss = compare_gains("its accuracy beside that of a plain search", gains)
+    head = fact(Seen.ABOUT_PLAIN, fact=agrees)
+    return not_seen(loss, Seen.NOT_PLAIN, agrees, *again, headline=head)
+
+
+def _explains_enough(rule: Explanation) -> bool:
+    """Whether another rule explains the player: enough differences, or all choices, and few moves tie in it."""
+    many, exact = rule.differences >= ENOUGH, rule.agrees == 1.0
+    return (many or exact) and rule.chance <= (LOOSE if many and exact else TIGHT)
+
+
+def _agrees(beside: Beside) -> Fact:
+    return fact(Seen.AGREES, shares={depth: 1.0 - float(share.mean()) for depth, share in beside.off.items()})
+
+
+def _mostly_plain(beside: Beside) -> bool:
     """Whether it chooses as the plain search does in most positions, at every depth."""
-    return min(1.0 - float(shares.mean()) for shares in off.values()) >= MOSTLY_PLAIN
+    return min(1.0 - float(shares.mean()) for shares in beside.off.values()) >= MOSTLY_PLAIN
 
 
-def _pairs(examination: Examination, plain: str) -> list[tuple[Sample, Sample]]:
-    """Accuracy of the player, with a fair choice among ties, and of the plain search, at each depth."""
-    fair, usual = fair_choices(examination, plain).accuracy(PLAYER), examination.accuracy(plain)
-    return [(fair[depth], usual[depth]) for depth in examination.depths]
+def _pairs(beside: Beside) -> list[tuple[Sample, Sample]]:
+    """Accuracy of the player, as its choices among ties are judged, and of the plain search, at each depth."""
+    examination = beside.examination
+    own, usual = judged_choices(examination, beside.plain).accuracy(PLAYER), examination.accuracy(beside.plain)
+    return [(own[depth], usual[depth]) for depth in examination.depths]
 
 
-def _worse(examination: Examination, plain: str) -> list[str]:
+def _worse(beside: Beside) -> list[Fact]:
     """Where it decides more positions worse than better, at one depth or at all together."""
-    pairs = dict(zip(examination.depths, _pairs(examination, plain)))
+    pairs = dict(zip(beside.examination.depths, _pairs(beside)))
     level = simultaneous(len(pairs), SURE)
     depths = [depth for depth, (a, b) in pairs.items() if sign_test(a, b) < 1.0 - level and (b - a).mean() > LARGE]
     together = [np.sum([side[k] for side in pairs.values()], axis=0) for k in (0, 1)]
     if depths:
-        worst = max(depths, key=lambda depth: float((pairs[depth][1] - pairs[depth][0]).mean()))
-        points = 100 * float((pairs[worst][1] - pairs[worst][0]).mean())
+        losses = {depth: float((pairs[depth][1] - pairs[depth][0]).mean()) for depth in depths}
+        worst = max(depths, key=losses.__getitem__)
         where = f" at depth {worst}" if len(depths) > 1 else ""
-        loss = f"by {points:.1f} points{where}, with ties shared equally"
-        return [f"{_at(depths)} it decides worse than a plain search of the same depth, {loss}"]
+        return [fact(Seen.WORSE_AT, at=depths, loss=losses[worst], where=where)]
     if sign_test(*together) < ALL_DEPTHS:
         worse, better = int((together[0] < together[1]).sum()), int((together[0] > together[1]).sum())
-        many = f"{worse} of {counted(len(examination.positions), 'position')}"
-        return [f"at one depth or more it decides {many} worse than a plain search, and {better} better"]
+        return [fact(Seen.WORSE_SOMEWHERE, worse=worse, n=len(together[0]), better=better)]
     return []
 
 
-def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
+def _one_sided(beside: Beside) -> list[Fact]:
     """Whether it is exactly the plain search at odd depths, at even depths or for one side, and not in the rest."""
-    assert case.game is not None
-    side = np.array([case.game.mover(position.state) for position in case.examination.positions]) > 0
-    odd = np.array([[depth % 2 == 1] for depth in off])
-    differs = np.array(list(off.values())) > 0.0
+    side = np.array([beside.game.mover(position.state) for position in beside.examination.positions]) > 0
+    odd = np.array([[depth % 2 == 1] for depth in beside.off])
+    differs = np.array(list(beside.off.values())) > 0.0
     halves = {
         ("at odd depths", "at even depths"): odd | np.zeros_like(side),
         ("where Max moves", "where Min moves"): side | np.zeros_like(odd),
@@ -157,81 +207,75 @@ def _one_sided(case: Case, off: dict[Value, Sample]) -> list[str]:
             depths, positions = rest.any(axis=1), int(rest.any(axis=0).sum())
             spread = depths.sum() >= min(2, (~exact).any(axis=1).sum())
             if not differs[exact].any() and spread and (~exact).mean() ** positions < RARE / 6:  # six are tested
-                return [f"{words[0]} it chooses as the plain search does everywhere, {words[1]} it does not"]
+                return [fact(Seen.ONE_SIDED, here=words[0], there=words[1])]
     return []
 
 
-def _same_at_all(examination: Examination, plain: str) -> list[str]:
+def _same_at_all(beside: Beside) -> list[Fact]:
     """Whether it chooses the same at every depth, though the plain search often does not."""
-    chosen = [[set(p.chosen[PLAYER, depth]) for depth in examination.depths] for p in examination.positions]
-    usual = [[set(p.chosen[plain, depth]) for depth in examination.depths] for p in examination.positions]
+    positions, depths = beside.examination.positions, beside.examination.depths
+    chosen = [[set(p.chosen[PLAYER, depth]) for depth in depths] for p in positions]
+    usual = [[set(p.chosen[beside.plain, depth]) for depth in depths] for p in positions]
     differs = [not set.intersection(*moves) for moves in usual]
     changes = float(np.mean(differs))
     if changes < OFTEN or sum(differs) < FEW or any(moves[0] != other for moves in chosen for other in moves):
         return []
-    return [f"it chooses the same at every depth, where the plain search changes in {100 * changes:.0f}% of positions"]
+    return [fact(Seen.SAME_AT_ALL, share=changes)]
 
 
-def _shifted(examination: Examination, plain: str) -> list[str]:
+def _shifted(beside: Beside) -> list[Fact]:
     """Whether the moves that tie for it at each depth are those of the plain search at a greater one, everywhere."""
-    depths = [int(depth) for depth in examination.depths]
+    depths = [int(depth) for depth in beside.examination.depths]
     for words, deeper in (("one ply deeper", 1), ("two plies deeper", 2), ("twice as deep", 0)):
         to = {d: d + deeper if deeper else 2 * d for d in depths}
         chosen = [
-            (set(p.chosen[PLAYER, d]), set(p.chosen[plain, d]), set(p.chosen[plain, to[d]]))
-            for p in examination.positions
+            (set(p.chosen[PLAYER, d]), set(p.chosen[beside.plain, d]), set(p.chosen[beside.plain, to[d]]))
+            for p in beside.examination.positions
             for d in depths
             if to[d] in depths
         ]
         same = all(own == after for own, _, after in chosen)  # quiescence may have one of its moves, not all that tie
         if same and sum(not own <= usual for own, usual, _ in chosen) >= FEW:
-            return [f"at each depth it chooses as the plain search {words} does, in all positions"]
+            return [fact(Seen.SHIFTED, how=words)]
     return []
 
 
-def _only_deeper(off: dict[Value, Sample]) -> list[str]:
+def _only_deeper(beside: Beside) -> list[Fact]:
     """Whether it is the plain search in all positions at the smallest depths, and deeper it is not. What a sound search
     adds, such as quiescence, shows at every depth."""
+    off = beside.off
     same = list(takewhile(lambda depth: not off[depth].any(), off))
     differs = np.array([off[depth] > 0.0 for depth in off if depth not in same])
     unseen = (1.0 - differs.mean()) ** (len(same) * differs.shape[-1]) if same else 1.0
     if differs.any(axis=0).sum() < FEW or unseen > OFTEN:
         return []
-    where = f"deeper it does not, in {differs.any(axis=0).sum()} of {differs.shape[-1]:,}"
-    return [f"{_at(same)} it chooses as the plain search does in all positions, {where}"]
+    return [fact(Seen.ONLY_DEEPER, at=same, differ=int(differs.any(axis=0).sum()), n=differs.shape[-1])]
 
 
-def _no_better(examination: Examination, plain: str, off: dict[Value, Sample], deeper: tuple[int, int]) -> list[str]:
+def _no_better(beside: Beside, deeper: tuple[int, int]) -> list[Fact]:
     """Whether it differs and gains nothing, or where it differs a deeper search prefers the plain search's moves. What
     a sound search adds, such as quiescence, makes it better: a few differences that are no gain are enough."""
-    fair, usual = (np.sum(side, axis=0) for side in zip(*_pairs(examination, plain)))
+    own, usual = (np.sum(side, axis=0) for side in zip(*_pairs(beside)))
     worse, better = deeper
     losses = np.append(np.repeat([1.0, -1.0], deeper), 0.0)
-    gains = min(sign_test(losses, 0.0 * losses), sign_test(usual, fair)) < LIKELY
-    even = better <= worse and fair.sum() <= usual.sum()
-    some = [
-        d for d, shares in off.items() if (shares > 0.0).sum() >= FEW and shares.mean() >= (SOME if even else OFTEN)
-    ]
+    gains = min(sign_test(losses, 0.0 * losses), sign_test(usual, own)) < LIKELY
+    even = better <= worse and own.sum() <= usual.sum()
+    least = SOME if even else OFTEN
+    some = [d for d, shares in beside.off.items() if (shares > 0.0).sum() >= FEW and shares.mean() >= least]
     if some and (even or not gains):
-        return [f"{_at(some)} it decides otherwise than a plain search, and is not better for it"]
+        return [fact(Seen.NO_BETTER, at=some)]
     n, p = worse + better, USUALLY_WORSE
     if worse > better and sum(math.comb(n, k) * p**k * (1.0 - p) ** (n - k) for k in range(worse, n + 1)) < OFTEN:
-        seen = f"in {worse} of {n} positions in which it differs"
-        return [f"{seen}, the truth or a search two plies deeper prefers the plain search's move"]
+        return [fact(Seen.DEEPER_PREFERS, worse=worse, n=n)]
     return []
 
 
-def _unsteady(case: Case, off: dict[Value, Sample]) -> list[str]:
+def _unsteady(case: Case, beside: Beside) -> list[Fact]:
     """A player that is mostly the plain search should always give the same answer, in every process."""
     again, other = case.again, case.elsewhere
-    if again and _mostly_plain(off) and again.unsteady >= UNSTEADY:
-        return [str(again)]
-    return [str(other)] if other and other.chosen and not other.tied and not (again and again.unsteady) else []
-
-
-def _at(depths: Sequence[Value]) -> str:
-    names = ", ".join(map(str, depths))
-    return f"at depth{'s' if len(depths) > 1 else ''} {names}"
+    if again and _mostly_plain(beside) and again.unsteady >= CHANGES:
+        return [again.fact]
+    return [other.fact] if other and other.chosen and not other.tied and not (again and again.unsteady) else []
 
 
 NOT_THE_SEARCH = Check(
@@ -244,35 +288,84 @@ NOT_THE_SEARCH = Check(
 )
 
 
-def stale_table(case: Case) -> Finding:
+def memory(case: Case) -> Finding | None:
     """Test whether earlier searches change what the player chooses: it is asked again, with an empty memory if it can
     be copied."""
     if case.engine:
-        return ruled_out("the table is cleared before every search")
-    if case.rule != PLAYER:
-        return ruled_out("these searches do not use a table")
+        return None
+    if not case.player:
+        return not_examined(needs=[Need.PLAYER])
     examination, again = case.examination, case.again
-    plain = plain_rule(examination)
-    if again and again.changed >= CHANGES and again.changed >= STEADY * again.unsteady:
-        memory = "with an empty memory" if again.empty else "again"
-        why = f"asked {memory}, it chooses otherwise in {again.changed} of {again.asked} cases"
-        headline = f"what it remembers changes what it chooses: {why}"
-        return suspected(why, plain_choices(examination, plain) if plain else None, headline)
-    if plain and all(agreement(examination, plain, depth).min() == 1.0 for depth in examination.depths):
-        return ruled_out("it chooses as a plain search without a table does, in every position")
-    if again is None or again.unsteady:
-        why = "the player was not asked again" if again is None else "it answers the same question differently"
-        return not_tested(f"{why}, so what it remembers would not show")
-    memory = "a copy of it, made before it searched," if again.empty else "asked again, it"
-    return ruled_out(f"{memory} chooses alike in all {again.asked:,} cases")
+    if again is None:
+        return not_examined(Seen.NOT_ASKED_AGAIN, needs=[Need.TIME])
+    differ, compared = again.changed, again.compared
+    if differ >= CHANGES and differ >= STEADY * again.unsteady:
+        seen = fact(Seen.REMEMBERS_EMPTY if again.empty else Seen.REMEMBERS, differ=differ, asked=again.asked)
+        plain = plain_rule(examination)
+        rest = plain_choices(examination, plain) if plain else None
+        return suspected(seen, rest=rest, headline=fact(Seen.REMEMBERS_HEAD, fact=seen), cause=Cause.MEMORY)
+    if again.unsteady:
+        return not_seen(compared, Seen.NOT_STEADY)
+    return not_seen(compared, fact(Seen.CHANGED_ONCE, differ=differ)) if differ else examined(compared)
 
 
-STALE_TABLE = Check(
-    "a stale or shared transposition table",
+MEMORY = Check(
+    "memory between calls",
     "asked again, with an empty memory if it can be copied, the player chooses otherwise",
-    stale_table,
+    memory,
     explains=True,
-    mend="clear the table before every search, or use an entry only at the depth that it was stored for",
+    mend=MENDS[Cause.MEMORY],
+)
+
+
+def table_inside(case: Case) -> Finding | None:
+    """Test whether a table changes what one search chooses: with the table off, if the player takes a keyword `table`;
+    by its values, if it returns them; or because it never differs from a plain search, which has none."""
+    if case.engine or not case.examination.knob.plies:
+        return None
+    beside = beside_plain(case)
+    if isinstance(beside, Finding):
+        return beside
+    off, compared = case.no_table, alike(beside)
+    if case.without and not compared.differ:  # a check above took its choices out
+        return not_examined(Seen.ABOVE)
+    rest = plain_choices(beside.examination, beside.plain)
+    if off and off.changed >= CHANGES:
+        seen = fact(Seen.TABLE_OFF, differ=off.changed, asked=off.asked)
+        return suspected(seen, rest=rest, headline=fact(Seen.TABLE_HEAD, fact=seen), cause=Cause.TABLE)
+    if seen_beyond := _beyond_the_horizon(beside):
+        return suspected(seen_beyond, rest=rest, headline=fact(Seen.TABLE_HEAD, fact=seen_beyond), cause=Cause.TABLE)
+    if off:
+        return (
+            not_seen(off.compared, fact(Seen.CHANGED_ONCE, differ=off.changed))
+            if off.changed
+            else examined(off.compared)
+        )
+    return not_examined(Seen.OFFERS_NO_SWITCH, needs=[Need.SWITCH]) if compared.differ else examined(compared)
+
+
+def _beyond_the_horizon(beside: Beside) -> Fact | None:
+    """Whether values of the player that are not those of the plain search are those of a deeper one: a table gave them
+    that was filled by another search."""
+    depths, seen, n = [int(depth) for depth in beside.examination.depths], 0, 0
+    for position in beside.examination.positions:
+        usual = {d: position.estimates.get((beside.plain, d)) for d in depths}
+        for depth in depths[:-1]:
+            own, plain = position.estimates.get((PLAYER, depth)), usual[depth]
+            if own is None or plain is None or math.isclose(own, plain, rel_tol=SAME_VALUE, abs_tol=SAME_VALUE):
+                continue
+            deeper = [usual[d] for d in depths if d > depth]
+            n += 1
+            seen += any(v is not None and math.isclose(own, v, rel_tol=SAME_VALUE, abs_tol=SAME_VALUE) for v in deeper)
+    return fact(Seen.BEYOND_HORIZON, seen=seen, n=n) if seen >= FEW and seen >= EXPLAINED * n else None
+
+
+TABLE_INSIDE = Check(
+    "a wrong table inside one search",
+    "with its table off, the player chooses otherwise; or its values are those of a deeper search",
+    table_inside,
+    explains=True,
+    mend=MENDS[Cause.TABLE],
 )
 
 
@@ -281,27 +374,22 @@ def move_limit(case: Case) -> Finding | None:
     if not case.examination.knob.plies:
         return None
     if case.engine:
-        return not_tested("engines prune moves and do not report which")
-    if case.rule != PLAYER:
-        return ruled_out("the search tries every legal move")
-    examination = case.examination
-    plain = plain_rule(examination)
-    if plain is None or case.game is None or case.evaluate is None:
-        return not_tested("needs an evaluator, for a plain search to compare with")
-    agreements = {int(depth): agreement(examination, plain, depth) for depth in reversed(examination.depths)}
-    deep = min(agreements, key=lambda depth: float(agreements[depth].mean()))  # where it differs most
-    agrees = agreements[deep]
-    as_plain = f"the same moves as a plain search in {100 * agrees.mean():.1f}% of positions at depth {deep}"
-    if agrees.mean() >= 1.0 - LARGE:
-        return ruled_out(f"it chooses {as_plain}")
-    if plain != MINIMAX:
-        return not_tested(f"it chooses {as_plain}; limits are tested only in games of two players without chance")
-    widest = max(len(position.values) for position in examination.positions)
-    limits = limited_searches(case.game, case.evaluate, min(widest, WIDEST + 1))
-    found = explain_player(examination, plain, case.game, case.evaluate, case.error, case.opinions, limits)
-    if found and found.agrees >= max(EXPLAINED, float(agrees.mean())):
-        return suspected(str(replace(found, name=found.name or LIMITED)), plain_choices(examination, plain))
-    return not_tested(f"it chooses {as_plain}, and no limit on the moves explains the others")
+        return not_examined(Seen.ENGINE_PRUNES)
+    beside = beside_plain(case)
+    if isinstance(beside, Finding):
+        return beside
+    compared, agrees = alike(beside), min(1.0 - float(shares.mean()) for shares in beside.off.values())
+    if not compared.differ:
+        return examined(compared)
+    if beside.plain != MINIMAX:
+        return not_examined(Seen.LIMITS_OF_TWO)
+    widest = max(len(position.values) for position in beside.examination.positions)
+    found = explain_player(beside, limited_searches(beside, min(widest, WIDEST + 1)))
+    if found and found.agrees >= max(EXPLAINED, agrees):
+        named = replace(found, name=found.name or Cause.SOME_MOVES)
+        rest = plain_choices(beside.examination, beside.plain)
+        return suspected(named.fact, rest=rest, cause=Cause.SOME_MOVES)
+    return not_seen(compared, Seen.NO_LIMIT)
 
 
 class LimitedGame:
@@ -319,26 +407,26 @@ class LimitedGame:
         return moves[: self.most]
 
 
-def limited_searches(game: AnyGame, evaluate: Evaluate, widest: int) -> Iterator[OtherSearch]:
+def limited_searches(beside: Beside, widest: int) -> Iterator[OtherSearch]:
     """Searches with fewer moves, everywhere or only at the root. A player that looks at one move compares nothing, or
     looks one ply ahead: that is not a limit."""
-    worth, known = worth_of(game, evaluate), dict[tuple[int, int], MoveValues]()
+    worth, known = worth_of(beside.game, beside.evaluate), dict[tuple[int, int], MoveValues]()
 
     def at_root(p: Record, depth: int, limited: LimitedGame) -> list[Move]:
         if (id(p), depth) not in known:
-            known[id(p), depth] = Deeper(game, evaluate, depth).values(p.state)
+            known[id(p), depth] = beside.values(p, depth)
         values, among = known[id(p), depth], limited.moves(p.state)
         return [move for move in among if values[move] == max(values[other] for other in among)]
 
     def inside(p: Record, depth: int, limited: LimitedGame) -> Sequence[Move]:
-        return search_choice(limited, evaluate, 0.0, p.state, MINIMAX, depth).moves
+        return search_choice(limited, beside.evaluate, 0.0, p.state, MINIMAX, depth).moves
 
     for most in range(2, widest):
         for which, order in (("first", None), ("best-looking", worth)):
-            limited = LimitedGame(game, most, order)
+            limited = LimitedGame(beside.game, most, order)
             name = f"tried only the {most} {which} moves"
-            yield OtherSearch(f"{name} at the root", LIMITED, partial(at_root, limited=limited))
-            yield OtherSearch(name, LIMITED, partial(inside, limited=limited))
+            yield OtherSearch(f"{name} at the root", Cause.SOME_MOVES, partial(at_root, limited=limited))
+            yield OtherSearch(name, Cause.SOME_MOVES, partial(inside, limited=limited))
 
 
 MOVE_LIMIT = Check(
@@ -347,7 +435,7 @@ MOVE_LIMIT = Check(
     move_limit,
     explains=True,
     costly=True,
-    mend="search every legal move, or raise the limit",
+    mend=MENDS[Cause.SOME_MOVES],
 )
 
 
@@ -358,10 +446,10 @@ def worse_than_chance(case: Case) -> Finding | None:
     that hurts still begins near chance. So every value of the knob must be worse than chance, everywhere or where one
     side moves; or the greatest effort must be where a right move ends the game at once, which any search sees."""
     examination, game, knob = case.examination, case.game, case.examination.knob
-    if case.rule != PLAYER or game is None or (knob.plies and plain_rule(examination)):
+    if not case.player or game is None or (knob.plies and plain_rule(examination)):
         return None
     if len(examination.positions) < FEWEST_POSITIONS:
-        return not_tested("needs more positions")
+        return not_examined(needs=[Need.POSITIONS])
     sides = {"positions where Max moves": 1, "positions where Min moves": -1}  # a result may be counted for Max there
     groups = {name: [p for p in examination.positions if mover_of(game, p.state) == sides[name]] for name in sides}
     groups = {} if min(map(len, groups.values())) < FEWEST_POSITIONS else groups
@@ -377,24 +465,24 @@ def worse_than_chance(case: Case) -> Finding | None:
     most = knob.values[-1]
     if len(ends) >= FEWEST_POSITIONS:
         where = f"the {len(ends)} positions in which a right move ends the game at once"
-        gain, sentence = _against_chance(ends, most, 1, where, f"at {knob.at(most)}")
+        gain, seen = _against_chance(ends, most, 1, where, f"at {knob.at(most)}")
         if gain.high < 0.0:
-            return _worse_than_chance(sentence)
-    return unless_too_weak("it does not choose worse than chance", "a loss", gains, simultaneous(len(gains), SURE))
+            return _worse_than_chance(seen)
+    return examined(compare_gains("its choices beside random ones", gains, simultaneous(len(gains), SURE)))
 
 
 def _against_chance(
     positions: Sequence[Record], value: Value, compared: int, where: str, at: str
-) -> tuple[Estimate, str]:
-    """The gain over random moves, and a sentence with both shares of right moves."""
+) -> tuple[Estimate, Fact]:
+    """The gain over random moves, and both shares of right moves."""
     chance = np.array([len(position.right) / len(position.values) for position in positions])
     shares = np.array([position.p_opt(PLAYER, value) for position in positions])
-    both = f"in {100 * shares.mean():.0f}% of {where}, a random move in {100 * chance.mean():.0f}%"
-    return difference(shares, chance, simultaneous(compared, SURE)), f"{at} it is right {both}"
+    seen = fact(Seen.BELOW_CHANCE, at=at, share=float(shares.mean()), where=where, chance=float(chance.mean()))
+    return difference(shares, chance, simultaneous(compared, SURE)), seen
 
 
-def _worse_than_chance(sentence: str) -> Finding:
-    return suspected(sentence, headline=f"the player chooses worse than chance: {sentence}")
+def _worse_than_chance(seen: Fact) -> Finding:
+    return suspected(seen, headline=fact(Seen.BELOW_CHANCE_HEAD, fact=seen), cause=Cause.SIDES)
 
 
 WORSE_THAN_CHANCE = Check(

@@ -2,54 +2,57 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
-from overthink.core.errors import counted
+from overthink.core.arithmetic import seed_key
+from overthink.core.checked import utility_of
 from overthink.core.estimate import Sample, simultaneous
 from overthink.doctor.ask.players import plain_rule, share_among
-from overthink.doctor.check import (
+from overthink.doctor.ask.positions import random_end
+from overthink.doctor.checks.case import Case
+from overthink.doctor.find.evidence import fair_choices, falls
+from overthink.doctor.finding import (
     LARGE,
     SURE,
-    Case,
     Check,
     Finding,
-    Outcome,
-    falls,
-    not_tested,
-    ruled_out,
+    compare_gains,
+    examined,
+    not_examined,
+    not_seen,
     suspected,
-    unless_too_weak,
 )
-from overthink.doctor.find.evidence import fair_choices
-from overthink.doctor.record import PLAYER, Examination
+from overthink.doctor.record import PLAYER, AnyGame, Examination
+from overthink.doctor.words import Fact, Need, Seen, fact
 from overthink.measure.judgement import Judgement, Kind, Value, judge
 from overthink.measure.paired import difference, sign_test
+from overthink.search.subject import has_chance
 
 MOSTLY = 0.5  # of the slower choices tie with a faster one in the search
 ALL = 0.95  # of a drop must be explained, where they do not
 FEW = 0.1  # of a loss may remain, to call it a loss of time
 PERVERSE = 0.5  # of what the worst choice among ties would lose
-HIDES = "its choice among ties, such as the move of the depth before in iterative deepening, hides a drop"
-NOT_ELSEWHERE = "another process, which must import the player, was not asked or did not answer in time"
+STARTS, GAMES = 20, 12  # positions, and random games from each, that show whether results are lengths
 OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
 
-def equal_wins(case: Case) -> Finding:
+def equal_wins(case: Case) -> Finding | None:
     """Test whether the moves that the search prefers keep the result (win, draw or loss), on every drop, and where the
-    player decides worse than a plain search."""
+    player decides worse than a plain search. Only where the truth says how long a win takes: a margin of seeds or a
+    probability is not a length."""
     examination, rule = case.examination, case.rule
-    if case.engine and case.engine.by_file:
-        return not_tested("the file names best moves, and does not say which others win too")
     values = {value for position in examination.positions for value in position.values.values()}
-    if len({np.sign(value) for value in values}) == len(values):
-        return ruled_out("the truth distinguishes only wins, draws and losses")
-    if min(values) >= 0.0 or max(values) <= 0.0:
-        return not_tested("the values do not show which moves win")
+    sized = len({np.sign(value) for value in values}) < len(values) and min(values) < 0.0 < max(values)
+    if case.engine or not sized or not (case.game is None or tells_lengths(case.game, examination)):
+        return None
     loose = results_only(examination)
     strict_shares, loose_shares, drops = examination.accuracy(rule), loose.accuracy(rule), falls(case.judgement)
     level = simultaneous(max(1, len(drops)), SURE)
+    remain = falls(judge(loose_shares, examination.knob))
     for pair in drops:
         lost, explained = (shares[pair.deep] - shares[pair.shallow] for shares in (strict_shares, loose_shares))
         smaller = difference(explained, lost, level)
@@ -58,17 +61,37 @@ def equal_wins(case: Case) -> Finding:
         enough = max(0.5 + 0.5 * forgiven, 0.0 if _ties(examination, rule, pair.deep) > MOSTLY else ALL)
         more = difference(explained, (1.0 - forgiven) * lost, level)
         if more.low > 0.0 and smaller.mean > -enough * lost.mean():
-            remains = "a smaller drop remains" if falls(judge(loose_shares, examination.knob)) else "no drop remains"
-            return suspected(f"if every move that keeps the result counts as right, {remains}", loose)
+            return suspected(Seen.SMALLER_DROP if remain else Seen.NO_DROP, rest=loose)
     slower = _slower(examination, loose, plain_rule(examination)) if rule == PLAYER else None
     if slower:
-        return suspected(slower, loose)
-    if drops and not falls(judge(loose_shares, examination.knob)):
-        why = "if every move that keeps the result counts as right, no clear drop remains"
-        return not_tested(f"{why}, but the drop may be as large: examine more positions")
-    if drops:
-        return ruled_out("accuracy also drops if every move that keeps the result counts as right")
-    return ruled_out("accuracy does not drop with depth")
+        return suspected(slower, rest=loose)
+    if not drops:
+        return None
+    largest = drops[0]
+    gain = difference(loose_shares[largest.shallow], loose_shares[largest.deep], level)
+    compared = compare_gains("the drop, with every move that keeps the result as right,", [gain], level)
+    return examined(compared, Seen.ALSO_DROPS) if remain else not_seen(compared, Seen.MAY_BE_AS_LARGE)
+
+
+def tells_lengths(game: AnyGame, examination: Examination) -> bool:
+    """Whether values say how long the game takes: of random games from one position, those of one length that are not
+    drawn are worth the same to their winner, and longer ones less; or all are worth the same, and the truth says more
+    than the game does. With chance, values are expectations, and those of a search are opinions."""
+    if not examination.exact or has_chance(game):
+        return False
+    for position in examination.positions[:: max(1, len(examination.positions) // STARTS)]:
+        by_length = dict[int, float]()
+        for number in range(GAMES):
+            plies, end = random_end(game, position.state, seed_key("length", number))
+            result = 0.0 if end is None else utility_of(game, end)
+            if not result:
+                continue
+            if not math.isclose(by_length.setdefault(plies, abs(result)), abs(result)):
+                return False
+        sizes = [by_length[plies] for plies in sorted(by_length)]
+        if any(a <= b for a, b in pairwise(sizes)) and len(set(sizes)) > 1:
+            return False
+    return True
 
 
 def results_only(examination: Examination) -> Examination:
@@ -96,10 +119,10 @@ def _ties(examination: Examination, rule: str, depth: Value) -> float:
     return float(np.mean(shares)) if shares else 0.0
 
 
-def _slower(strict: Examination, loose: Examination, plain: str | None) -> str:
-    """The sentence for a player that keeps the result where a plain search does, but loses time."""
+def _slower(strict: Examination, loose: Examination, plain: str | None) -> Fact | None:
+    """What is seen of a player that keeps the result where a plain search does, but loses time."""
     if plain is None:
-        return ""
+        return None
     results, before, usual = (e.accuracy(r) for e, r in ((loose, PLAYER), (strict, PLAYER), (strict, plain)))
     kept, depths = loose.accuracy(plain), strict.depths
     same = {depth: results[depth] == kept[depth] for depth in depths}
@@ -108,16 +131,12 @@ def _slower(strict: Examination, loose: Examination, plain: str | None) -> str:
     # Many errors of any search keep the result: those that do not must be fewer than among the plain search's.
     usually = 1.0 - _share_forgiven(*(np.concatenate(list(shares.values())) for shares in (usual, kept)))
     if others >= min(FEW, MOSTLY * usually) * loss:
-        return ""
+        return None
     for depth in reversed(depths):
         ours, theirs = before[depth][same[depth]], usual[depth][same[depth]]
         if sign_test(ours, theirs) < (1.0 - SURE) / len(depths):
-            worse = int((ours < theirs).sum())
-            return (
-                f"at depth {depth} the player keeps the result as a plain search does, but takes a slower win or a "
-                f"faster loss in {counted(worse, 'position')}"
-            )
-    return ""
+            return fact(Seen.SLOWER, depth=depth, worse=int((ours < theirs).sum()))
+    return None
 
 
 EQUAL_WINS = Check(
@@ -137,16 +156,16 @@ def tie_breaking(case: Case) -> Finding | None:
     examination = case.examination
     if case.engine:
         return None
-    if case.rule != PLAYER:
-        return ruled_out("all moves that tie count equally")
+    if not case.player:
+        return not_examined(needs=[Need.PLAYER])
     plain, other = plain_rule(examination), case.elsewhere
     fair = fair_choices(examination, plain) if plain else None
     if other and other.chosen and (other.tied or plain is None) and not (case.again and case.again.unsteady):
-        return suspected(str(other), fair, f"its choice among ties depends on the process: {other}")
+        return suspected(other.fact, rest=fair, headline=fact(Seen.TIES_BY_PROCESS, fact=other.fact))
     if plain is None or fair is None:
-        return not_tested("needs an evaluator, to know which moves tie")
+        return not_examined(needs=[Need.EVALUATOR])
     if case.comparison and case.without and fair == examination:  # a check above took its choices out
-        return not_tested("a check above explains what differs")
+        return not_examined(Seen.ABOVE)
     own, shared = examination.accuracy(PLAYER), fair.accuracy(PLAYER)
     luck = {depth: own[depth] - shared[depth] for depth in examination.depths}
     after = judge(shared, examination.knob)
@@ -156,28 +175,26 @@ def tie_breaking(case: Case) -> Finding | None:
     most = difference(own[deep], shared[deep], level)
     drops = len(falls(case.judgement)) > len(falls(after))
     if most.high < 0.0 and most.mean < -LARGE and (drops or -most.mean > PERVERSE * _worst(examination, plain, deep)):
-        why = f"among ties it chooses worse moves than chance would: {100 * most.mean:+.1f} points at depth {deep}"
         shallow = examination.depths[0]
-        return suspected(f"{why}, {100 * luck[shallow].mean():+.1f} at depth {shallow}", fair)
+        least = float(luck[shallow].mean())
+        return suspected(fact(Seen.WORSE_TIES, most=most.mean, deep=deep, least=least, shallow=shallow), rest=fair)
     changes = [difference(luck[p.deep], luck[p.shallow], SURE) for p in case.judgement.all_pairs]
     largest = max(abs(change.mean) for change in changes)
+    compared = compare_gains("its own choice among ties beside a random one", changes)
     if case.judgement.kind == Kind.WORSE and (largest > LARGE or after.kind != Kind.WORSE):
-        return Finding(
-            Outcome.RULED_OUT, f"the verdict shares ties equally: {shared_drop(case.judgement, after)}", fair
-        )
+        shares = fact(Seen.SHARES_TIES, fact=shared_drop(case.judgement, after))
+        return replace(examined(compared, shares), rest=fair)
     if after.kind == Kind.WORSE and case.judgement.kind != Kind.WORSE:
-        return not_tested(f"{HIDES}; with ties shared equally, {after.sentence}")
-    why = f"its own choice among ties changes no comparison of depths by more than {100 * largest:.1f} points"
-    found = unless_too_weak(why, "a change", changes)
-    return found if other else replace(found, why=f"{found.why}; {NOT_ELSEWHERE}")
+        return not_seen(compared, fact(Seen.HIDES, sentence=after.sentence))
+    facts = [fact(Seen.LITTLE_LUCK, largest=largest), *([] if other else [Fact(Seen.NOT_ELSEWHERE)])]
+    return examined(compared, *facts)
 
 
-def shared_drop(own: Judgement, shared: Judgement) -> str:
+def shared_drop(own: Judgement, shared: Judgement) -> Fact:
     """The largest drop, and what is left of it if ties are shared equally."""
     pair = falls(own)[0]
-    lost, left = (100 * (each.accuracy[pair.shallow].mean - each.accuracy[pair.deep].mean) for each in (own, shared))
-    depths = f"from depth {pair.shallow} to {pair.deep}"
-    return f"its own drop {depths} is {lost:.1f} points, with ties shared equally {left:.1f}: the difference is luck"
+    lost, left = (each.accuracy[pair.shallow].mean - each.accuracy[pair.deep].mean for each in (own, shared))
+    return fact(Seen.SHARED, shallow=pair.shallow, deep=pair.deep, lost=lost, left=left)
 
 
 def _worst(examination: Examination, plain: str, depth: Value) -> float:
@@ -202,12 +219,13 @@ def near_ties(case: Case) -> Finding | None:
         return None
     kind = case.judgement.kind
     judgements = {margin: _with_margin(case, margin) for margin in OTHER_MARGINS}
-    others = [f"{margin:g} pawns: {other.sentence}" for margin, other in judgements.items() if other.kind != kind]
+    others = [f"with {margin:g} pawns: {other.sentence}" for margin, other in judgements.items() if other.kind != kind]
+    matters = fact(Seen.MARGIN, margin=case.engine.margin, others="; ".join(others))
+    widths = [pair.gain for other in judgements.values() for pair in other.pairs]
+    compared = compare_gains("the verdict with other margins", widths)
     if others:
-        why = f"the margin of {case.engine.margin:g} pawns matters; with {'; with '.join(others)}"
-        return suspected(why) if kind == Kind.WORSE else not_tested(why)
-    margins = ", ".join(f"{margin:g}" for margin in OTHER_MARGINS)
-    return ruled_out(f"a margin of {margins} pawns gives the same kind of verdict")
+        return suspected(matters) if kind == Kind.WORSE else not_seen(compared, matters)
+    return examined(compared, fact(Seen.SAME_MARGINS, margins=", ".join(f"{margin:g}" for margin in OTHER_MARGINS)))
 
 
 def _with_margin(case: Case, margin: float) -> Judgement:

@@ -20,11 +20,11 @@ from overthink.core.game import Evaluate
 from overthink.core.identity import identity
 from overthink.doctor.ask.players import agreement, plain_rule, search_choice
 from overthink.doctor.ask.settings import leaves
-from overthink.doctor.check import Imitator, falls, suspects
 from overthink.doctor.find.causes import HeardOpinion, all_moves
-from overthink.doctor.find.evidence import PlayerComparison
+from overthink.doctor.find.evidence import PlayerComparison, falls
+from overthink.doctor.finding import Finding, suspects
 from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move
-from overthink.measure.judgement import LESS, NO_COSTLIER, Judgement, Kind, Value, best_value
+from overthink.measure.judgement import NO_COSTLIER, Judgement, Kind, Value, best_value
 from overthink.measure.learning import OddsColumns, fit_rule, forest
 from overthink.measure.paired import difference
 from overthink.rules.learned import LearnedRule, Learning, odds_rule
@@ -79,13 +79,13 @@ class Advice:
 def advise(
     examination: Examination,
     judgement: Judgement,
-    imitators: Sequence[Imitator] = (),
+    findings: Sequence[Finding] = (),
     comparison: PlayerComparison | None = None,
     trial: Trial | None = None,
     error: float = 0.0,
 ) -> Advice:
     """Advise on the first rule. `trial` has the choices of other rules, with the `error` that they used."""
-    if suspected := suspects(imitators):
+    if suspected := suspects(findings):
         return _mend(suspected, examination, comparison)
     source, learned = trial or (examination, None)
     current = examination.rules[0], examination.depths[-1]
@@ -138,7 +138,7 @@ def _cheaper(examination: Examination, judgement: Judgement) -> str:
     if judgement.kind == Kind.UNCLEAR and judgement.needed:
         return ""
     best = best_value(examination.accuracy(rule), knob, examination.costs(rule))
-    cheap = best.price.startswith(LESS) and not falls_short(judgement, best.value)
+    cheap = best.cheaper and not falls_short(judgement, best.value)
     return f"; {knob.at(best.value)} may do, {best.price}: {NO_COSTLIER}" if cheap else ""
 
 
@@ -147,10 +147,10 @@ def falls_short(judgement: Judgement, value: Value) -> bool:
     return max(share.mean for share in judgement.accuracy.values()) - judgement.accuracy[value].mean >= NOTABLE
 
 
-def _mend(suspected: Sequence[Imitator], examination: Examination, comparison: PlayerComparison | None) -> Advice:
+def _mend(suspected: Sequence[Finding], examination: Examination, comparison: PlayerComparison | None) -> Advice:
     """First the repairs of what is suspected; no rule or depth, because the numbers may come from a bug. Then both
     searches in the position that tells most, if Python can read it."""
-    mends = [imitator.mend or f"rule out {imitator.name}" for imitator in suspected]
+    mends = dict.fromkeys(found.mend or f"rule out {found.name}" for found in suspected)
     sentence = "; ".join([*mends, "then examine it again"])
     if not comparison or not comparison.telling:
         return Advice(sentence)

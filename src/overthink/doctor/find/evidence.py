@@ -11,7 +11,6 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import NormalDist
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
 from overthink.doctor.ask.players import agreement, plain_rule
+from overthink.doctor.finding import Comparison, compare_counts
 from overthink.doctor.record import (
     GOALS,
     PLAYER,
@@ -32,6 +32,7 @@ from overthink.doctor.record import (
     TruthSource,
 )
 from overthink.doctor.truths import Deeper, spread
+from overthink.doctor.words import Fact, Seen, fact
 from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, price, step_price
 from overthink.measure.paired import difference, ratio, sign_test
 
@@ -58,7 +59,7 @@ def with_price(judgement: Judgement, knob: Knob, costs: Mapping[Value, Cost]) ->
         return sentence
     if pair is None:
         return f"{sentence}; {step_price(knob.step(low, high), cost)}"
-    return f"{sentence}, {f'{knob.at(high)} ' if ' lose ' in sentence and not knob.plural else ''}{cost}"
+    return f"{sentence}, {f'{knob.at(high)} ' if judgement.several and not knob.plural else ''}{cost}"
 
 
 @dataclass(frozen=True)
@@ -77,51 +78,57 @@ class WorsenedPosition:
 
 @dataclass(frozen=True)
 class Swaps:
-    """How many positions the deepest search decides worse, and how many better, than a shallower one.
-
-    Where most searches are right, more positions can improve than worsen by chance. So the test compares the deepest
-    search with what a random one of all depths would score in the same positions.
-    """
+    """How many positions the verdict's deeper search decides worse, and how many better, than its shallower one: each
+    position once, with an exact test of both numbers."""
 
     worsened: int
     improved: int
     p_value: float  # two-sided
-    harms: bool  # more are worsened than by chance
+    positions: int
+    shallow: Value
+    deep: Value
+
+    @property
+    def harms(self) -> bool:
+        """Whether more are worsened than by chance."""
+        return self.p_value < UNSURE and self.worsened > self.improved
 
     @property
     def sentence(self) -> str:
         """Both numbers, and what the test says."""
-        counts = f"{self.worsened:,} worsened and {self.improved:,} improved"
-        if self.p_value >= UNSURE:
-            return f"{counts}: no more of either than chance ({chance(self.p_value)})"
-        return f"{counts}: more {'worsened' if self.harms else 'improved'} than by chance ({chance(self.p_value)})"
+        more = Seen.MORE_WORSENED if self.harms else Seen.MORE_IMPROVED
+        kind = Seen.NO_MORE if self.p_value >= UNSURE else more
+        numbers = {"worsened": self.worsened, "improved": self.improved, "p": chance(self.p_value)}
+        return str(fact(kind, n=self.positions, step=f"from {self.shallow:g} to {self.deep:g}", **numbers))
 
 
 def local_pathology(
-    examination: Examination, rule: str, text: Callable[[State], str] = str
+    examination: Examination, rule: str, pair: Pair, text: Callable[[State], str] = str
 ) -> tuple[WorsenedPosition, ...]:
-    """Find the positions that the deepest search decides worse than a shallower search, the greatest loss first."""
-    *shallower, deep = examination.depths
+    """Find the positions that the deeper search of a pair decides worse than the shallower one, the greatest loss
+    first."""
     worsened = []
     for number, position in enumerate(examination.positions):
-        shares = {depth: position.p_opt(rule, depth) for depth in shallower}
-        best = max(shares, key=shares.__getitem__)
-        loss = shares[best] - position.p_opt(rule, deep)
+        loss = position.p_opt(rule, pair.shallow) - position.p_opt(rule, pair.deep)
         if loss > 0.0:
-            moves = position.chosen[rule, best], position.chosen[rule, deep]
-            worsened.append(WorsenedPosition(text(position.state), best, deep, loss, *moves, position.right, number))
+            moves = position.chosen[rule, pair.shallow], position.chosen[rule, pair.deep]
+            where = pair.shallow, pair.deep, loss
+            worsened.append(WorsenedPosition(text(position.state), *where, *moves, position.right, number))
     return tuple(sorted(worsened, key=lambda position: -position.loss))
 
 
-def swaps_of(examination: Examination, rule: str) -> Swaps:
-    """Count the positions that a shallower search decides better, and those that one decides worse, than the deepest
-    one."""
-    *shallower, deepest = np.array(list(examination.accuracy(rule).values()))
-    worse, better = int((np.max(shallower, axis=0) > deepest).sum()), int((np.min(shallower, axis=0) < deepest).sum())
-    every = np.array([*shallower, deepest])
-    spread = math.sqrt(float(every.var(axis=0).sum()))
-    z = float((deepest - every.mean(axis=0)).sum()) / spread if spread > 0.0 else 0.0
-    return Swaps(worse, better, 2.0 * NormalDist().cdf(-abs(z)), harms=z < 0.0)
+def swaps_of(examination: Examination, rule: str, pair: Pair) -> Swaps:
+    """Count the positions that the deeper search of a pair decides worse, and those that it decides better."""
+    accuracy = examination.accuracy(rule)
+    deep, shallow = accuracy[pair.deep], accuracy[pair.shallow]
+    p_value = min(1.0, 2.0 * min(sign_test(deep, shallow), sign_test(shallow, deep)))
+    worsened, improved = int((deep < shallow).sum()), int((deep > shallow).sum())
+    return Swaps(worsened, improved, p_value, len(deep), pair.shallow, pair.deep)
+
+
+def pair_of(judgement: Judgement) -> Pair:
+    """The pair of depths that the verdict names; the clearest one, if it names none."""
+    return judgement.pair or max(judgement.pairs, key=lambda pair: abs(pair.gain.mean))
 
 
 @dataclass(frozen=True)
@@ -177,6 +184,11 @@ def doubt_of(
     best = max(examination.depths, key=lambda depth: float(accuracy[depth].mean()))
     wrong = np.array([1.0 - position.p_opt(rule, best) for position in sample[: len(shares)]])
     return Doubt(pair, undone, name, Estimate.share(other), ratio(other, wrong, SURE) if wrong.any() else None)
+
+
+def falls(judgement: Judgement) -> tuple[Pair, ...]:
+    """All pairs of depths, neighbours too, between which accuracy drops for certain, the largest drop first."""
+    return tuple(sorted((p for p in judgement.all_pairs if p.gain.high < 0.0), key=lambda pair: pair.gain.mean))
 
 
 def clearest(judgement: Judgement) -> Pair | None:
@@ -289,6 +301,15 @@ def fair_choices(examination: Examination, plain: str) -> Examination:
     return plain_choices(examination, plain, agrees=1.0)
 
 
+def judged_choices(examination: Examination, plain: str) -> Examination:
+    """The examination in which the player is judged: with a random choice among ties, because its own may be luck;
+    with its own, if these are right more often than chance would be. Quiescence sees which of the moves that tie is
+    better, and that is not luck."""
+    fair = fair_choices(examination, plain)
+    own, shared = (np.sum(list(each.accuracy(PLAYER).values()), axis=0) for each in (examination, fair))
+    return examination if sign_test(shared, own) < UNSURE else fair
+
+
 def plain_choices(examination: Examination, plain: str, agrees: float = 0.0) -> Examination:
     """The examination as if the player were the plain search, in every position in which it agrees at least so much."""
     chosen = [dict(position.chosen) for position in examination.positions]
@@ -342,23 +363,31 @@ class Repetition:
     changed: int  # otherwise than in the examination, but steadily
     unsteady: int  # otherwise each time
     empty: bool = False  # whether its memory was empty
+    positions: int = 0  # asked about, each at every depth
+    differ: int = 0  # of these positions, at some depth
+    how: str = "asked again"
 
-    def __str__(self) -> str:
+    @property
+    def fact(self) -> Fact:
+        """What the answers of the same player to the same question say."""
         if not self.changed and not self.unsteady:
-            return "asked twice, it answers alike"
-        return f"asked twice, it answers otherwise in {self.changed + self.unsteady} of {self.asked} cases"
+            return Fact(Seen.ANSWERS_ALIKE)
+        return fact(Seen.ANSWERS_TWICE, differ=self.changed + self.unsteady, asked=self.asked)
+
+    @property
+    def compared(self) -> Comparison:
+        """The comparison, position by position: answers to one position at several depths are not independent."""
+        return compare_counts(f"the player {self.how}, at every depth,", self.positions or self.asked, self.differ)
 
 
 def ask_again(examination: Examination, plain: str | None, ask: Ask, fresh: Ask | None = None) -> Repetition:
     """Ask the player twice more about some of the positions, at every depth, and its copy with an empty memory, if it
     has one: first where it differs from the plain search, because there a memory shows. Without a plain search no ties
     are known."""
-    shares = [agreement(examination, plain, depth) for depth in examination.depths] if plain else []
-    differs = np.min(shares, axis=0) < 1.0 if shares else np.zeros(len(examination.positions), bool)
-    off = spread(np.flatnonzero(differs).tolist(), AGAIN_SAMPLE // 2)
-    numbers = sorted({*off, *spread(range(len(differs)), AGAIN_SAMPLE - len(off))})
-    asked = changed = unsteady = 0
+    asked = changed = unsteady = differ = 0
+    numbers = _telling_numbers(examination, plain)
     for position in (examination.positions[number] for number in numbers):
+        before = changed + unsteady
         for depth in examination.depths:
             first, asked = position.chosen[PLAYER, depth], asked + 1
             ties = position.chosen[plain, depth] if plain else ()
@@ -370,7 +399,34 @@ def ask_again(examination: Examination, plain: str | None, ask: Ask, fresh: Ask 
                 steady = False
             changed += steady and not _alike(first, second, ties)
             unsteady += not steady
-    return Repetition(asked, changed, unsteady, fresh is not None)
+        differ += changed + unsteady > before
+    how = "asked twice more and a copy with an empty memory once" if fresh else "asked twice more"
+    return Repetition(asked, changed, unsteady, fresh is not None, len(numbers), differ, how)
+
+
+def ask_without_table(examination: Examination, plain: str | None, without: Ask) -> Repetition:
+    """Ask the player with its table off about some of the positions, at every depth."""
+    asked = changed = differ = 0
+    numbers = _telling_numbers(examination, plain)
+    for position in (examination.positions[number] for number in numbers):
+        before = changed
+        for depth in examination.depths:
+            ties = position.chosen[plain, depth] if plain else ()
+            try:
+                changed += not _alike(position.chosen[PLAYER, depth], without(position.state, depth).moves, ties)
+                asked += 1
+            except FAILURES:  # it answers only with its table
+                continue
+        differ += changed > before
+    return Repetition(asked, changed, 0, False, len(numbers), differ, "with and without its table")
+
+
+def _telling_numbers(examination: Examination, plain: str | None) -> list[int]:
+    """Positions to ask again: half of them where the player differs from the plain search, if it does."""
+    shares = [agreement(examination, plain, depth) for depth in examination.depths] if plain else []
+    differs = np.min(shares, axis=0) < 1.0 if shares else np.zeros(len(examination.positions), bool)
+    off = spread(np.flatnonzero(differs).tolist(), AGAIN_SAMPLE // 2)
+    return sorted({*off, *spread(range(len(differs)), AGAIN_SAMPLE - len(off))})
 
 
 def _alike(a: Sequence[Move], b: Sequence[Move], ties: Sequence[Move]) -> bool:

@@ -1,0 +1,64 @@
+"""Everything that a check of a game or of an engine can look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from overthink.core.game import Evaluate
+from overthink.doctor.ask.elsewhere import Elsewhere
+from overthink.doctor.find.causes import HeardOpinion
+from overthink.doctor.find.evidence import Doubt, PlayerComparison, Repetition
+from overthink.doctor.finding import Finding, not_examined
+from overthink.doctor.record import PLAYER, AnyGame, Examination
+from overthink.doctor.words import Need, Seen
+from overthink.measure.judgement import Judgement
+
+
+@dataclass(frozen=True)
+class EngineRun:
+    """What the doctor knows about an engine besides its choices."""
+
+    margin: float  # pawns: a right move may be worse than the best by this much
+    judges_itself: bool
+    restarts: int
+    lost: int  # positions that could not be examined
+    nodes: dict[int, float]  # mean of one search, by depth; empty if no search was needed
+    by_file: bool = False  # the truth is the best moves in a file
+
+
+@dataclass(frozen=True)
+class Case:
+    """Everything that a check can look at. The verdict is about the first rule of the examination."""
+
+    examination: Examination
+    judgement: Judgement
+    doubt: Doubt
+    opinions: tuple[HeardOpinion, ...] = ()  # empty without an evaluator
+    game: AnyGame | None = None
+    evaluate: Evaluate | None = None
+    engine: EngineRun | None = None
+    comparison: PlayerComparison | None = None  # the player beside a plain search
+    again: Repetition | None = None  # what the player said when it was asked again
+    error: float = 0.0  # of evaluations that do not state one
+    hurry: bool = False  # the time is over: slow checks are left out
+    without: str = ""  # what was taken out of the examination, in words that begin a sentence
+    elsewhere: Elsewhere | None = None  # what the player and the evaluator said in another process
+    anew: Callable[[], Evaluate] | None = None  # makes copies of the evaluator with an empty memory
+    no_table: Repetition | None = None  # what the player said with its table off, if it offers that
+
+    @property
+    def rule(self) -> str:
+        return self.examination.rules[0]
+
+    @property
+    def player(self) -> bool:
+        """Whether the user's own search is examined."""
+        return self.rule == PLAYER
+
+
+def without_opinions(case: Case) -> Finding:
+    """Why there are no opinions of an evaluator, if there are none."""
+    if case.evaluate is None:
+        return not_examined(needs=[Need.EVALUATOR])
+    return not_examined(Seen.NO_TIME, needs=[Need.TIME]) if case.hurry else not_examined(Seen.NOT_FINITE)
