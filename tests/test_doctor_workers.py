@@ -240,6 +240,6 @@ def test_what_differs_by_process_cannot_be_reproduced(tmp_path: Path, monkeypatc
     assert ties["tie-breaking"][0] == "suspected" and "with other hashes" in ties["tie-breaking"][1]
     assert ties[""][1].startswith("its choice among ties depends on the process: it cannot be reproduced")
     assert "with other hashes" in told(player=hashed.any_move)["a search that is not what it says"][1]
-    assert "with other hashes it values" in told(hashed.hashed_guess, jobs=1)["trouble in the evaluator"][1]
+    assert "with other hashes it values" in told(hashed.hashed_guess, jobs=1)["an evaluator that answers otherwise"][1]
     here = told(player=lambda state, depth: hashed.first(state, depth))
     assert "another process, which must import the player" in here["tie-breaking"][1]

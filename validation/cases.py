@@ -18,8 +18,8 @@ from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
 from overthink.doctor.ask.positions import make_positions
-from overthink.doctor.finding import Outcome
 from overthink.doctor.diagnosis import Diagnosis
+from overthink.doctor.finding import Outcome
 from overthink.doctor.game import diagnose
 from overthink.doctor.truths import Deeper, Solved
 from overthink.evaluate.games import critical_opinions
@@ -207,7 +207,7 @@ def right(case: str, diagnosis: Diagnosis) -> bool:
     """Whether the doctor found what was planted, and suspects nothing else."""
     if case not in KINDS:
         return [each.name for each in diagnosis.suspected] == [case]
-    few = {each.name: each.outcome for each in diagnosis.imitators}["too few positions"]
+    few = {each.name: each.outcome for each in diagnosis.imitators}.get("too few positions")
     return diagnosis.kind == KINDS[case] and (case != "too few positions" or few == Outcome.SUSPECTED)
 
 

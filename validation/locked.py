@@ -24,6 +24,7 @@ from overthink.core.estimate import Estimate
 from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.game import diagnose
 from overthink.doctor.truths import Solved
+from overthink.doctor.words import Seen
 from validation.locked_games import game_named, limit
 from validation.locked_players import BIG, BUGS, HUB, WIKI, AlphaBeta, Deepening, Minimax, Sorted, Tabled, slot
 
@@ -31,7 +32,6 @@ DEPTHS, AT_WORK, POSITIONS, SEED = (1, 2, 3, 4), 0.03, 80, 35
 PLIES = {"boxes": (1, 8), "othello": (8, 14), "nim": (0, 8), "morris": (0, 10), "dominoes": (0, 5), "fall": (0, 11)}
 # Suspicions that name no cause of a bug in a player
 VAGUE = {"a search that is not what it says", "too few positions"}
-NAMED = r"(?:as if (?:it )?(.+?)(?:, in \d|;|$))|(asked twice, it answers otherwise)|(the same at every depth)"
 
 SOUND: dict[str, tuple[type[Minimax], str]] = {}
 
@@ -262,10 +262,12 @@ def at_work(player: Minimax, twin: Minimax, states: tuple[Any, ...]) -> float:
 
 def read(diagnosis: Diagnosis, cause: str) -> dict[str, Any]:
     """What the doctor suspects, what it names, and whether that is a right cause."""
-    suspected = {each.name: each.why for each in diagnosis.suspected if each.name != "too few positions"}
+    suspected = {each.name: each for each in diagnosis.suspected if each.name != "too few positions"}
     named = [name for name in suspected if name not in VAGUE]
-    for why in (*suspected.values(), diagnosis.verdict):
-        named.extend(next(filter(None, groups)) for groups in re.findall(NAMED, why))
+    for each in suspected.values():
+        named += [str(each.cause)] if each.cause else []
+        named += [str(seen.values["cause"]) for seen in each.facts if "cause" in seen.values]
+        named += [str(seen) for seen in each.facts if seen.kind in (Seen.SAME_AT_ALL, Seen.ANSWERS_TWICE)]
     return {
         "suspected": list(suspected),
         "named": sorted(set(named)),

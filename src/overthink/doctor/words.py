@@ -142,7 +142,7 @@ class Seen(StrEnum):
         "an engine crashed, hung or gave an illegal move, and was restarted {times}; then every search succeeded"
     )
     NO_NODES = "all results were stored, so no nodes were counted"
-    NODES = "the depth of an engine includes quiescence and extensions; nodes per position: {nodes}"
+    NODES = "it includes quiescence and extensions; nodes per position: {nodes}"
     # Where it hurts
     NO_MORE = "of {n:position}, {worsened} worsened and {improved} improved {step}: no more of either than chance ({p})"
     MORE_WORSENED = (

@@ -508,7 +508,8 @@ def is_quick(beside: Beside, depth: int) -> bool:
     state = examination.positions[0].state
     subject = subject_of(beside.game, state, RULES[MINIMAX], 1, beside.evaluate, 0.0) if plain == MINIMAX else None
     most = QUICK_NODES * (COMPILED if subject and subject.compiled else 1)
-    return 0.0 < known[1] * max(1.5, known[1] / max(known[0], 1e-9)) ** plies < most
+    nodes = float(known[1] * max(1.5, known[1] / max(known[0], 1e-9)) ** plies)
+    return 0.0 < nodes < most
 
 
 def judge_deeper(beside: Beside, search_on: bool = True) -> tuple[int, int]:
