@@ -96,7 +96,7 @@ def test_real_runs_of_inspect(name: str, form: str, tmp_path: Path) -> None:
     assert found.shape == shape and found.table.knob.labels == EFFORTS and not found.suspected
     assert [found.scores[v].mean for v in range(3)] == [count / QUESTIONS for count in counts.values()]
     assert found.costs["tokens"] == {0: 100, 1: 200, 2: 300} and len(found.table.tasks) == QUESTIONS
-    status = {imitator.name: imitator.status for imitator in found.imitators}
+    status = {imitator.name: imitator.outcome for imitator in found.imitators}
     assert status["runs that differ"] == "ruled out"
     assert status["cut-off answers"] == status["retries"] == "ruled out"
     command = [sys.executable, "-m", "overthink", "doctor", str(folder), "--knob", "reasoning_effort"]
@@ -111,7 +111,7 @@ def test_planted_imitators(name: str, tmp_path: Path) -> None:
     found = ot.diagnose_table(folder, "reasoning_effort")
     assert [one.name for one in found.suspected] == [imitator][: len(imitator)] and found.shape == "falls"
     assert found.kind == ("suspect" if imitator else "worse")
-    assert not imitator or "0% at low, 33% at high" in found.suspected[0].reason
+    assert not imitator or "0% at low, 33% at high" in found.suspected[0].why
 
 
 def test_errors_without_a_score(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_errors_without_a_score(tmp_path: Path) -> None:
     )
     assert len(found.table.tasks) == 20 and "10 of 30 tasks were left out" in " ".join(found.notes)
     assert [one.name for one in found.suspected] == ["failed answers"]
-    assert "counted as wrong, a change appears" in found.suspected[0].reason
+    assert "counted as wrong, another verdict appears: falls" in found.suspected[0].why
 
 
 @pytest.mark.parametrize(
@@ -164,14 +164,14 @@ def test_other_settings_a_judge_that_is_not_steady_and_what_was_seen(tmp_path: P
         different={"high": {"temperature": 1.0}, "low": {"temperature": 0.0}},
     )  # fmt: skip
     found = {one.name: one for one in ot.diagnose_table(folder, "reasoning_effort").imitators}
-    assert found["an unsteady judge"].status == "suspected"
-    assert "temperature differs (0.0 and 1.0)" in found["runs that differ"].reason
+    assert found["an unsteady judge"].outcome == "suspected"
+    assert "temperature differs (0.0 and 1.0)" in found["runs that differ"].why
     counts = {"low": 30, "high": 15}  # only questions that were seen get worse
     folder = run(
         tmp_path / "seen", lambda q, effort: right(q, counts, effort), seen=lambda q: q >= 15, efforts=("low", "high")
     )
     found = {one.name: one for one in ot.diagnose_table(folder, "reasoning_effort").imitators}
-    assert found["contamination"].status == "suspected"
+    assert found["contamination"].outcome == "suspected"
 
 
 def test_votes_and_length_that_was_observed(tmp_path: Path) -> None:
@@ -255,8 +255,8 @@ def test_a_value_in_the_path(tmp_path: Path) -> None:
         (tmp_path / f"effort={effort}").mkdir()
         (tmp_path / f"effort={effort}" / "run.json").write_text(json.dumps(rows))
     found = ot.diagnose_table(tmp_path, "effort")
-    assert found.verdict == "the score rises with effort: +37.5 points from low to high"
-    assert found.notes[0].startswith("the task is the column question_id and the score is the column correct")
+    assert found.verdict == "the score rises with effort: +37.5 points [+23.1, +51.9] from low to high"
+    assert found.notes[0].startswith("columns by their names: task = question_id, score = correct;")
 
 
 def big_log(path: Path, samples: int, size: int) -> None:

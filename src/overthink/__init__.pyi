@@ -20,8 +20,8 @@ from .core.tree import Tree as Tree
 from .doctor.diagnosis import Diagnosis as Diagnosis
 from .doctor.finding import Check as Check
 from .doctor.game import diagnose as diagnose
-from .doctor.table import TableDiagnosis as TableDiagnosis
 from .doctor.table import diagnose_table as diagnose_table
+from .doctor.table_result import TableDiagnosis as TableDiagnosis
 from .evaluate.encoded import Encoded as Encoded
 from .evaluate.encoded import load_onnx as load_onnx
 from .evaluate.evaluator import KernelEvaluator as KernelEvaluator

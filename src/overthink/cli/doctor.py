@@ -19,6 +19,8 @@ from click.core import ParameterSource
 
 from overthink.cli import options
 from overthink.cli.console import print_json, progress
+from overthink.cli.doctor_table import NAMES as TABLE_NAMES
+from overthink.cli.doctor_table import Asked, close_gate, examine_table, show_markdown, show_plan, table_options
 from overthink.core.errors import OverthinkError, check_known, require, whole_of
 from overthink.core.user_code import load, make
 from overthink.stopping import BEGUN, COMMAND
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from overthink.doctor.find.advice import Advice
     from overthink.doctor.observed import ObservedDiagnosis
     from overthink.doctor.record import StageProgress
-    from overthink.doctor.table import TableDiagnosis
+    from overthink.doctor.table_result import TableDiagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
 ENGINE_POSITIONS, MOST_ENGINE_POSITIONS = 300, 1_000  # by default, and if a budget ends them
@@ -45,9 +47,8 @@ TABLES = (".eval", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
 # The options for each kind of subject.
 GAME = {"evaluate", "encode", "player", "search", "exploration", "rules", "error", "repeats"}
 ENGINE = {"reference", "reference_depth", "settings"}
-TABLE = {"less_is_better", "columns", "only", "allow", "margin", "plan"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
-KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": TABLE}
+KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": TABLE_NAMES}
 EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 
 
@@ -63,14 +64,7 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
               )  # fmt: skip
 @click.option("--repeats", type=click.IntRange(1, 1000), default=1, show_default=True,
               help="How often a random player is asked about each position.")  # fmt: skip
-@click.option("--columns", metavar="ROLE=NAME,…", help="For a table: which column is which, such as "
-              "task=question_id,score=correct,stop=finish_reason.")  # fmt: skip
-@click.option("--only", metavar="NAME=VALUE,…", help="For a table: rows or runs to keep, such as model=small.")
-@click.option("--allow", metavar="A,B", help="For a table: what may differ between runs, such as model or prompt.")
-@click.option("--margin", type=float, help="For a table: a loss that does not matter, in points.  [default: 2]")
-@click.option("--plan", metavar="N[xSETTINGS]", help="What a run of N questions could see, such as 500x4. With a "
-              "table: at its settings and with its noise.")  # fmt: skip
-@click.option("--less-is-better", is_flag=True, help="For a table: a smaller score is better, such as an error.")
+@table_options
 @click.option("--search", type=click.Choice(["uct"]), help="Examine Monte Carlo tree search: with --knob "
               "simulations=…, and a rule by --rules.  [default: a plain search]")  # fmt: skip
 @click.option("--exploration", type=float, help="For --search uct: the weight of moves rarely tried.  [default: 1]")
@@ -107,11 +101,11 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 @options.verbose
 @options.as_json
 def doctor(game: str | None, evaluate: str | None, encode: str | None, player: str | None, depths: list[int] | None,
-           knob: str | None, repeats: int, columns: str | None, only: str | None, allow: str | None,
-           margin: float | None, plan: str | None, less_is_better: bool, search: str | None,
-           exploration: float | None, rules: str | None, positions: str | None, most: int, truth: str | None,
-           reference: str | None, reference_depth: int, settings: tuple[str, ...], jobs: int, budget: float | None,
-           error: float, seed: int, keep: str | None, out: str | None, verbose: bool,
+           knob: str | None, repeats: int, columns: str | None, only: str | None, by: str | None, allow: str | None,
+           margin: float | None, plan: str | None, less_is_better: bool, fail_on: str | None, markdown: bool,
+           search: str | None, exploration: float | None, rules: str | None, positions: str | None, most: int,
+           truth: str | None, reference: str | None, reference_depth: int, settings: tuple[str, ...], jobs: int,
+           budget: float | None, error: float, seed: int, keep: str | None, out: str | None, verbose: bool,
            as_json: bool) -> None:  # fmt: skip
     """Does looking further ahead help this GAME, with this evaluator?
 
@@ -152,6 +146,7 @@ def doctor(game: str | None, evaluate: str | None, encode: str | None, player: s
         check_options(click.get_current_context(), "a table")
         show_plan(plan, None, as_json)
         return
+    asked = Asked(columns, only, by, allow, margin, plan, less_is_better, fail_on, markdown)
     checked_error(error)
     if out:
         check_drawing()
@@ -171,15 +166,7 @@ def doctor(game: str | None, evaluate: str | None, encode: str | None, player: s
                 COMMAND.kept = lambda: KEPT
 
         if kind == "a table":
-            from overthink.doctor.table import diagnose_table
-
-            require(knob, "Give --knob, the column that says how much effort was made, such as --knob beam.")
-            name, _, values = (knob or "").partition("=")
-            diagnosis = diagnose_table(
-                game, name, values.split(",") if values else None, less_is_better=less_is_better, margin=margin,
-                columns=pairs_of("--columns", columns), only=pairs_of("--only", only),
-                allow=[word.strip() for word in allow.split(",")] if allow else (), tell=tell,
-            )  # fmt: skip
+            diagnosis = examine_table(game, knob, asked, tell)
             if plan:
                 show_plan(plan, diagnosis, as_json)
                 return
@@ -216,7 +203,14 @@ def doctor(game: str | None, evaluate: str | None, encode: str | None, player: s
             flags = f"--search {search}" + (f" --exploration {exploration:g}" if exploration else "") if search else ""
             line = shell_line(found.advice, game, evaluate, player, flags)
             diagnosis = replace(found, advice=replace(found.advice, line=line))
-    show_diagnosis(diagnosis, game, out, verbose, as_json)
+    if kind == "a table" and markdown and not as_json:
+        show_markdown(diagnosis, game, knob or "", asked)  # type: ignore[arg-type]
+        if out:
+            diagnosis.report(out, f"The doctor on {game}")
+    else:
+        show_diagnosis(diagnosis, game, out, verbose, as_json)
+    if kind == "a table":
+        close_gate(diagnosis, asked)  # type: ignore[arg-type]
 
 
 def apart(ask: Callable[..., Diagnosis], game: Any, tell: StageProgress, budget: float | None) -> Diagnosis:
@@ -241,30 +235,6 @@ def apart(ask: Callable[..., Diagnosis], game: Any, tell: StageProgress, budget:
         over = f"The time was over before there was a verdict, at this stage: {stage[0]}."
         raise OverthinkError(f"{over} {FASTER}")
     return found
-
-
-def pairs_of(option: str, words: str | None) -> dict[str, str]:
-    """NAME=VALUE,… as a dictionary."""
-    parts = [part.partition("=") for part in (words or "").split(",") if part.strip()]
-    bad = [name for name, _, value in parts if not value]
-    require(not bad, f"{option} takes NAME=VALUE, with commas between several, not {{}}.", *bad[:1])
-    return {name.strip(): value.strip() for name, _, value in parts}
-
-
-def show_plan(words: str, pilot: TableDiagnosis | ObservedDiagnosis | None, as_json: bool) -> None:
-    """What a run could see, from the numbers alone or with the noise of a table."""
-    from overthink.doctor.scores.plan import Plan
-    from overthink.doctor.table import TableDiagnosis
-
-    first, x, last = words.partition("x")
-    questions, settings = whole_of(first) or 0, whole_of(last)
-    fine = questions and (settings or not x)
-    require(fine, "--plan takes a number of questions, and of settings behind an x, such as 500x4; not {}.", words)
-    plan = pilot.plan(questions, settings) if isinstance(pilot, TableDiagnosis) else Plan(questions, settings or 4)
-    if as_json:
-        print_json(plan.as_dict() | {"smallest": plan.smallest(1)})
-    else:
-        click.echo(str(plan))
 
 
 def check_options(ctx: click.Context, kind: str) -> None:

@@ -53,6 +53,10 @@ class Knob:
             return self.labels[int(value)]
         return f"{int(value):,}" if float(value).is_integer() else f"{value:g}"
 
+    def plain(self, value: Value) -> str:
+        """A value for programs: 10000."""
+        return self.labels[int(value)] if self.labels else f"{value:.15g}"
+
     def at(self, value: Value) -> str:
         """One setting for people: depth 3, 300 simulations, beam 5."""
         return f"{self.text(value)} {self.name}" if self.plural else f"{self.name} {self.text(value)}"

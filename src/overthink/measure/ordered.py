@@ -10,7 +10,7 @@ be a false alarm, so it is left out of that comparison, which finds more (Andrew
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -80,6 +80,7 @@ class Ordered:
     open_fall: Step | None  # from the best to the worst setting after it, if that was not found
     within: float  # no two settings differ by more
     more: int  # questions that would show a difference of the margin, beside those that there are
+    units: int  # questions, or clusters of them, that keep or reverse their changes
 
     def step(self, one: Value, other: Value) -> Step:
         """The step between two settings."""
@@ -91,62 +92,123 @@ class Scoring:
     """How a difference is told: in points of a hundred, or in units of the scores, which were divided by their span."""
 
     span: float | None
+    less: bool = False  # a smaller score is better, so a gain is a smaller score
+
+    def signed(self, gain: float) -> str:
+        """A gain as the change of the score, with its sign and its unit: -5.3 points."""
+        change = -gain if self.less else gain
+        return f"{100 * change:+.1f} points" if self.span is None else f"{change * self.span:+.3g}"
+
+    def interval(self, gain: Estimate) -> str:
+        """The interval of a gain as changes of the score, without their unit: [-8.1, -2.5]."""
+        ends = [self.signed(end).removesuffix(" points") for end in (gain.low, gain.high)]
+        return f"[{', '.join(reversed(ends) if self.less else ends)}]"
 
     def amount(self, difference: float) -> str:
         """A difference for people: 5.3 points."""
         return f"{100 * difference:.1f} points" if self.span is None else f"{difference * self.span:.3g}"
 
 
-def judge_order(scores: Mapping[Value, Sample], margin: float = 0.02) -> Ordered:
-    """Judge scores between 0 and 1 of the same questions, by setting, from less to more effort."""
-    values, matrix = list(scores), np.column_stack(list(scores.values()))
-    if len(values) < 2 or len(matrix) < 2:
+def judge_order(scores: Mapping[Value, Sample], margin: float = 0.02, clusters: Sample | None = None) -> Ordered:
+    """Judge scores between 0 and 1 of the same questions, by setting, from less to more effort. `clusters` numbers the
+    cluster of each question, such as its passage: questions of one cluster may move together, so it keeps or reverses
+    its changes as a whole."""
+    return judge_cells([scores], margin, [clusters])[0]
+
+
+def judge_cells(
+    cells: Sequence[Mapping[Value, Sample]], margin: float = 0.02, clusters: Sequence[Sample | None] | None = None
+) -> list[Ordered]:
+    """Judge several tables at once, such as one a category: 5% false alarms in each direction over all of them."""
+    every = [_pairs_of(scores, by, place, len(cells) > 1)
+             for place, (scores, by) in enumerate(zip(cells, clusters or [None] * len(cells)))]  # fmt: skip
+    largest = [_largest(every, sign) for sign in (1.0, -1.0)]
+    return [_judge(pairs, scores, margin, largest[0], largest[1]) for pairs, scores in zip(every, cells)]
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """All pairs of settings of one table: their statistics, and those with random signs."""
+
+    n: int  # questions
+    units: int  # questions, or clusters of them
+    first: Sample
+    second: Sample
+    means: Sample
+    seen: Sample
+    drawn: Sample  # a row for each draw of signs
+    error: Sample  # the standard error of each mean
+
+    def kept(self, sign: float) -> Sample:
+        """The pairs that do not clearly go the other way."""
+        return np.asarray(sign * self.seen >= -max(CLEAR, math.sqrt(math.log(self.units))))
+
+
+def _pairs_of(scores: Mapping[Value, Sample], clusters: Sample | None, place: int, several: bool) -> _Pairs:
+    matrix = np.column_stack(list(scores.values()))
+    if len(scores) < 2 or len(matrix) < 2:
         raise OverthinkError("An ordered test needs two settings or more, and two questions or more.")
-    n = len(matrix)
-    first, second = np.triu_indices(len(values), 1)
+    n, first, second = len(matrix), *np.triu_indices(len(scores), 1)
+    matrix = matrix - matrix.mean(axis=1, keepdims=True)  # differences stay, and numbers are smaller
+    if clusters is not None:
+        _, number = np.unique(clusters, return_inverse=True)
+        matrix = np.column_stack([np.bincount(number, column) for column in matrix.T])
+    units = len(matrix)
+    if units < 2:
+        raise OverthinkError("All questions are in one cluster. Two clusters or more are needed, better thirty.")
     gaps = matrix[:, second] - matrix[:, first]
-    size = np.sqrt(np.square(gaps).sum(axis=0))
-    size[size == 0.0] = 1.0
-    sums = _signed_sums(matrix)
-    drawn = (sums[:, second] - sums[:, first]) / size
-    seen, means = gaps.sum(axis=0) / size, gaps.mean(axis=0)
-    spread = gaps.std(axis=0, ddof=1)
-    error = np.where(spread > SAME, spread / math.sqrt(n), 0.0)
-    (rise, rises), (fall, falls) = _largest(seen, drawn, n), _largest(-seen, -drawn, n)
-    z, steps = NormalDist().inv_cdf(POWER), list[Step]()
-    for pair, mean in enumerate(means):
-        alike = 3.0 / n * (abs(mean) if abs(mean) > SAME else 1.0)  # all change alike: 3 in n might not
-        down, up = (c[pair] * error[pair] if error[pair] else alike for c in (rise, fall))
-        gain = Estimate(float(mean), max(-1.0, float(mean - down)), min(1.0, float(mean + up)), n)
+    root = np.sqrt(np.square(gaps).sum(axis=0))
+    size = np.where(root == 0.0, 1.0, root)
+    sums = _signed_sums(matrix, place, several)
+    drawn, seen = (sums[:, second] - sums[:, first]) / size, gaps.sum(axis=0) / size
+    error = root / n * np.sqrt(np.maximum(units - seen**2, 0.0) / (units - 1))
+    error[error * math.sqrt(n) <= SAME] = 0.0
+    return _Pairs(n, units, first, second, gaps.sum(axis=0) / n, seen, drawn, error)
+
+
+def _judge(pairs: _Pairs, scores: Mapping[Value, Sample], margin: float, up: _Largest, down: _Largest) -> Ordered:
+    values, n = list(scores), pairs.n
+    (rise, rises), (fall, falls) = up.against(pairs, 1.0), down.against(pairs, -1.0)
+    z, steps, spread = NormalDist().inv_cdf(POWER), list[Step](), pairs.error * math.sqrt(n)
+    for pair, mean in enumerate(pairs.means):
+        alike = 3.0 / pairs.units * (abs(mean) if abs(mean) > SAME else 1.0)  # all change alike: 3 in n might not
+        below, above = (c[pair] * pairs.error[pair] if pairs.error[pair] else alike for c in (rise, fall))
+        gain = Estimate(float(mean), max(-1.0, float(mean - below)), min(1.0, float(mean + above)), n)
         side, p = (rise, rises) if mean > 0 else (fall, falls)
         more = _more(spread[pair], side[pair] + z, abs(mean), n) if mean else 0
-        steps.append(Step(values[first[pair]], values[second[pair]], gain, float(p[pair]) if mean else 1.0, more))
+        low, high = values[pairs.first[pair]], values[pairs.second[pair]]
+        steps.append(Step(low, high, gain, float(p[pair]) if mean else 1.0, more))
     order = {value: place for place, value in enumerate(values)}
     best = max(values, key=lambda value: float(scores[value].mean()))
     found = [[s for s in steps if s.found and (s.gain.mean > 0) == up] for up in (True, False)]
     after = [s for s in steps if s.low == best and s.gain.mean < 0]
     lowest = min(after, key=lambda step: step.gain.mean, default=None)
     within = max(max(-step.gain.low, step.gain.high) for step in steps)
-    widest = math.sqrt(max(float(spread.max()) ** 2, 3.0 / n))  # if no question differs, 3 in n might
+    widest = math.sqrt(max(float(spread.max()) ** 2, 3.0 / pairs.units))  # if no question differs, 3 in n might
     return Ordered(
         _shape(found[0], found[1], order, best, within <= margin), tuple(steps), best,
         max(found[0], key=lambda s: s.gain.mean, default=None), min(found[1], key=lambda s: s.gain.mean, default=None),
         None if lowest is None or lowest.found else lowest,
-        within, _more(widest, max(rise.max(), fall.max()) + z, margin, n),
+        within, _more(widest, max(rise.max(), fall.max()) + z, margin, n), pairs.units,
     )  # fmt: skip
 
 
-def _signed_sums(matrix: Sample) -> Sample:
-    """Sums over questions with random signs, a row each; the first row has no sign changed."""
+def _signed_sums(matrix: Sample, place: int, several: bool) -> Sample:
+    """Sums over questions or clusters with random signs, a row each; the first row has no sign changed. Of several
+    tables, each has as many rows."""
     n, settings = matrix.shape
-    matrix = matrix - matrix.mean(axis=1, keepdims=True)  # differences stay, and numbers are smaller
     if n > MANY:
-        generator = np.random.default_rng(SEED)
+        generator = np.random.default_rng([SEED, place] if place else SEED)
         values, vectors = np.linalg.eigh(matrix.T @ matrix)
         normal = generator.standard_normal((DRAWS - 1, settings))
         sums = normal @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
         return np.vstack([matrix.sum(axis=0), sums])
-    return np.asarray(_signs(n) @ matrix)
+    sums = np.asarray(_signs(n) @ matrix)
+    if several and n <= EXACT:
+        rows = np.random.default_rng([SEED, place]).integers(0, len(sums), DRAWS)
+        rows[0] = 0
+        sums = sums[rows]
+    return sums
 
 
 @lru_cache(maxsize=1)
@@ -159,15 +221,30 @@ def _signs(n: int) -> Sample:
     return signs
 
 
-def _largest(seen: Sample, drawn: Sample, n: int) -> tuple[Sample, Sample]:
-    """How many standard errors a rise of each pair must have, and its adjusted p-value."""
-    rows = len(drawn)
-    kept = seen >= -max(CLEAR, math.sqrt(math.log(n)))
-    every, largest = (np.sort(drawn[:, pairs].max(axis=1, initial=0.0)) for pairs in (np.ones_like(kept), kept))
-    needed = np.where(kept, *(some[rows - int(LEVEL * rows) - 1] for some in (largest, every)))
-    with np.errstate(divide="ignore"):  # few questions can never be enough
-        errors = needed * np.sqrt((n - 1) / np.maximum(n - needed**2, 0.0))
-    return errors, (rows - np.searchsorted(largest, seen - SAME)) / rows
+@dataclass(frozen=True)
+class _Largest:
+    """The largest statistics over all pairs of all tables with random signs, sorted: of all pairs, and of those that
+    do not clearly go the other way."""
+
+    every: Sample
+    kept: Sample
+
+    def against(self, pairs: _Pairs, sign: float) -> tuple[Sample, Sample]:
+        """How many standard errors a change of each pair must have, and its adjusted p-value."""
+        rows = len(self.kept)
+        needed = np.where(pairs.kept(sign), *(some[rows - int(LEVEL * rows) - 1] for some in (self.kept, self.every)))
+        n = pairs.units
+        with np.errstate(divide="ignore"):  # few questions can never be enough
+            errors = needed * np.sqrt((n - 1) / np.maximum(n - needed**2, 0.0))
+        return errors, (rows - np.searchsorted(self.kept, sign * pairs.seen - SAME)) / rows
+
+
+def _largest(every: Sequence[_Pairs], sign: float) -> _Largest:
+    def pool(kept: bool) -> Sample:
+        tops = [(sign * p.drawn[:, p.kept(sign)] if kept else sign * p.drawn).max(axis=1, initial=0.0) for p in every]
+        return np.sort(np.max(tops, axis=0))
+
+    return _Largest(pool(False), pool(True))
 
 
 def _more(spread: float, errors: float, change: float, n: int) -> int:

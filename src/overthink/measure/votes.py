@@ -9,8 +9,11 @@ question that is answered right with probability p gains, with q = p (1 - p). Ev
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -159,6 +162,7 @@ GRID = np.linspace(0.0, 1.0, 101)  # of difficulties
 STEPS = 100  # of expectation and maximisation; more fit chance too (docs/votes.md)
 RESAMPLES = 200
 FEWEST = 20  # questions
+WRONGS = (1, 2, 3, 5, 10, 30)  # wrong answers to a question, all equally likely, where their number is fitted
 WORTH = 0.001  # of accuracy: a smaller gain is not worth more votes
 
 
@@ -202,35 +206,40 @@ class VoteForecast(Result):
 
 
 def forecast_votes(
-    right: Iterable[int], answers: int | Iterable[int] = 10, most: int = 101, wrong: int = 1, seed: int = 0
-) -> VoteForecast:
+    right: Iterable[int], answers: int | Iterable[int] = 10, most: int = 101,
+    wrong: int | Iterable[Iterable[int]] = 1, seed: int = 0,
+) -> VoteForecast:  # fmt: skip
     """How many votes a question should get, from a few answers to each: `right` of `answers` were right.
 
     The distribution of difficulty over questions is fitted by maximum likelihood, without a form given in advance, and
     the accuracy of every odd number of votes up to `most` follows from it. The best number is the smallest within a
     thousandth of the highest accuracy. Intervals are from resampled questions, for the best number as it was found. As
     many votes as there are answers can be forecast from what was seen; beyond that the fit decides (docs/votes.md).
-    `wrong` is that of `vote_accuracy`.
+    `wrong` is that of `vote_accuracy`; or, for each question, how often each wrong answer was given: then the number of
+    wrong answers that are equally likely is fitted too, and the most frequent answer decides.
 
     `seed`: of the resampling.
 
     >>> ot.forecast_votes([9] * 200 + [4] * 200, answers=10)
     <VoteForecast: Best: 3 votes (66.2% right, one vote 65.0%, 101 votes 51.3%).>
     """
-    most = checked_whole("The most votes", most, 1, MOST_VOTES if wrong == 1 else MOST_PLURALITY)
+    kinds_of_wrong: Sequence[Any] = WRONGS if _are_lists(wrong) else (wrong,)
+    most = checked_whole("The most votes", most, 1, MOST_VOTES if kinds_of_wrong == (1,) else MOST_PLURALITY)
     counts = checked_column("The numbers of right answers", right, kind=WHOLE)
     given = [checked_whole("The number of answers", answers, 1)] * len(counts) if is_whole(answers) else answers
     asked = checked_column("The numbers of answers", given, len(counts), kind=WHOLE)
     require(len(counts) >= FEWEST, f"A forecast needs at least {FEWEST} questions; {len(counts)} were given.")
     fine = asked.min() > 0 and counts.min() >= 0 and (counts <= asked).all()
     require(fine, "Every question needs at least one answer, and from 0 to all of its answers are right.")
-    kinds, which = np.unique(np.column_stack([counts, asked]), axis=0, return_inverse=True)
+    different = _different(wrong, counts, asked)
+    kinds, which = np.unique(np.column_stack([counts, asked, different]), axis=0, return_inverse=True)
     seen = np.bincount(which.ravel(), minlength=len(kinds)).astype(float)
     random = np.random.default_rng(int(seed_key("votes", checked_seed(seed))))
     again = random.multinomial(int(seen.sum()), seen / seen.sum(), size=RESAMPLES)
     votes = np.arange(1, most + 1, 2)
-    wrong = checked_whole("The number of wrong answers", wrong, 1, MOST_WRONG)
-    curves = fit_difficulty(kinds, np.vstack([seen, again])) @ _by_difficulty(GRID, votes, wrong)
+    many = [checked_whole("The number of wrong answers", n, 1, MOST_WRONG) for n in kinds_of_wrong]
+    worth = np.vstack([_by_difficulty(GRID, votes, n) for n in many])
+    curves = fit_difficulty(kinds, np.vstack([seen, again]), many) @ worth
     place = int(np.argmax(curves[0] > curves[0].max() - WORTH))
     return VoteForecast(
         int(votes[place]),
@@ -242,16 +251,88 @@ def forecast_votes(
     )
 
 
+def _distinct(wrong: int, given: int, different: int) -> float:
+    """How likely it is that so many wrong answers are of so many kinds, up to a factor that does not depend on how
+    many there could be."""
+    return math.perm(wrong, different) / float(wrong) ** given if different else 1.0
+
+
 def _estimate(values: Column, n: int) -> Estimate:
     low, high = np.quantile(values[1:], (0.025, 0.975))
     return Estimate(float(values[0]), float(min(low, values[0])), float(max(high, values[0])), n)
 
 
-def fit_difficulty(kinds: Column, seen: Column) -> Column:
+def _are_lists(wrong: object) -> bool:
+    return isinstance(wrong, Iterable) and not isinstance(wrong, str | bytes)
+
+
+def _different(wrong: Any, right: Column, asked: Column) -> Column:
+    """How many different wrong answers each question got; 0 if that is not known."""
+    if not _are_lists(wrong):
+        return np.zeros(len(right), np.int64)
+    given = [[checked_whole("How often an answer was given", n, 1) for n in (each if _are_lists(each) else [0])]
+             for each in wrong]  # fmt: skip
+    fine = len(given) == len(right) and all(sum(g) <= n - r for g, r, n in zip(given, right, asked))
+    require(fine, "Give, for each question, how often each wrong answer was given: not more than were not right.")
+    return np.array([len(each) for each in given], np.int64)
+
+
+def fit_difficulty(kinds: Column, seen: Column, wrong: Sequence[int] = (1,)) -> Column:
     """The shares of the difficulties in `GRID` under which what was seen is likeliest: float64[samples, grid]. `kinds`
-    has right answers and all answers of each kind of question, `seen` the questions of each kind, a row a sample."""
-    likely = np.array([_binomial(GRID, n)[:, r] for r, n in kinds])  # [kinds, grid]; a factor for each kind cancels
-    shares = np.full((len(seen), len(GRID)), 1.0 / len(GRID))
+    has right answers, all answers and different wrong answers of each kind of question, `seen` the questions of each
+    kind, a row a sample. With several numbers of equally likely `wrong` answers, the grid is repeated for each."""
+    likely = np.array([
+        np.concatenate([_binomial(GRID, n)[:, r] * _distinct(w, n - r, k) for w in wrong]) for r, n, k in kinds.tolist()
+    ])  # [kinds, grid]; a factor for each kind cancels  # fmt: skip
+    shares = np.full((len(seen), likely.shape[1]), 1.0 / likely.shape[1])
     for _ in range(STEPS):
         shares *= (seen / np.maximum(shares @ likely.T, 1e-300)) @ likely / seen.sum(axis=1, keepdims=True)
     return shares
+
+
+# Answers that were given
+
+MOST_GIVEN = 256  # answers to one question of which all choices are counted
+
+
+def most_frequent(
+    given: Sequence[int], scores: Sequence[float], votes: Iterable[int], silent: int = 0, nothing: float = 0.0
+) -> Column:
+    """The mean score of the most frequent of n answers to one question, over all choices of n of them: float64[votes].
+
+    `given` says how often each answer was given, and `scores` what it is worth. Answers with equally many votes share
+    the win. `silent` more answers have no vote; a choice of these alone is worth `nothing`."""
+    total, counts = sum(given) + silent, list(votes)
+    require(total <= MOST_GIVEN, f"A question has {total:,} answers; votes are counted for at most {MOST_GIVEN}.")
+    shares = _shares_of_wins(tuple(sorted(given)), silent)
+    worth = np.bincount(given, scores) if len(given) else np.zeros(1)
+    ways = np.array([math.comb(total, n) for n in counts], float)
+    won = sum((worth[c] * shares[c][counts] for c in shares), np.zeros(len(counts)))
+    return np.asarray(won / ways + [nothing * math.comb(silent, n) / math.comb(total, n) for n in counts])
+
+
+@lru_cache(maxsize=100_000)
+def _shares_of_wins(given: tuple[int, ...], silent: int) -> dict[int, Column]:
+    """In how many choices of n = 0, 1, … answers an answer that was given so often wins, ties shared. The choices are
+    coefficients of a product over the others: fewer votes than m, or y times m votes. A tie of t + 1 counts the
+    integral of y^t from 0 to 1, which Gauss's points give exactly."""
+    size = sum(given) + silent + 1
+    points, weights = np.polynomial.legendre.leggauss((len(given) + 1) // 2)
+    points, weights = 0.5 * (points + 1.0), 0.5 * weights
+    found = dict[int, Column]()
+    for own in set(given):
+        others = Counter(given)
+        others[own] -= 1
+        found[own] = np.zeros(size)
+        for m in range(1, own + 1):
+            rest = np.zeros((len(points), size))
+            rest[:] = [math.comb(silent, n) for n in range(size)]
+            for count, times in others.items():
+                for _ in range(times):
+                    after = rest.copy()
+                    for k in range(1, min(count, m) + 1):
+                        factor = math.comb(count, k) * (points[:, None] if k == m else 1.0)
+                        after[:, k:] += factor * rest[:, :-k]
+                    rest = after
+            found[own][m:] += math.comb(own, m) * (weights @ rest)[: size - m]
+    return found

@@ -7,10 +7,9 @@ import math
 import re
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
-from itertools import chain, islice
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import compress, islice
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,21 +17,32 @@ import numpy as np
 from overthink.core.errors import OverthinkError, require, shorten
 from overthink.core.estimate import Sample
 from overthink.doctor.scores import columns as cells
-from overthink.doctor.scores.columns import MEASURED, SAME, SCORE, TASK, choose_columns, flag, number, read_score, text
-from overthink.doctor.scores.files import HEAD
-from overthink.doctor.scores.logs import TECHNICAL, Row, Run, Unread
-from overthink.measure.judgement import Knob, Value
-from overthink.measure.votes import FEWEST, forecast_votes
+from overthink.doctor.scores.columns import (
+    MEASURED,
+    SAME,
+    SCORE,
+    TASK,
+    Meanings,
+    choose_columns,
+    flag,
+    number,
+    read_score,
+    same_text,
+    text,
+)
+from overthink.doctor.scores.logs import MOST_ROWS, TECHNICAL, Block, Run, Unread
 
 NAMED = 3  # bad rows that are named; the others are counted
-MOST_ROWS = 5_000_000
 STEPS = 500  # that progress is told
-FEW_BAD, MANY_BAD = 2, 0.05  # rows, and of all rows: if more cannot be used, there is no verdict
+MOST_HEAD = 100  # blocks in which an effort is looked for
 MOST_VALUES = 50  # settings that can be compared
+MOST_KINDS = 20  # texts of a column that may change with the knob
+FEWEST_COPIES = 20  # rows
+FEWEST_CLUSTERS = 12  # of a column that was guessed
 VOTES = ("votes", "epochs")  # knobs that are made of the repeated answers of a question
 NUMBERS = (SCORE, "seconds", "tokens", "cost", "retries", "cut", "blank", "failed", "seen")
-CODES = (TASK, "value", "answer", "input")
-EFFORTS = ("none", "off", "minimal", "min", "low", "medium", "mid", "normal", "high", "xhigh", "max", "ultra")
+CODES = (TASK, "value", "answer", "input", "row")
+ANOTHER = "another run"  # one that --only leaves out
 Tell: TypeAlias = Callable[[str, int, int], None]
 Found: TypeAlias = dict[str, dict[int, set[str]]]  # by name and setting: all that was found there
 
@@ -42,18 +52,26 @@ class Answers:
     """Columns, an answer a row. A number that is not known is NaN; a text that is not known is 0."""
 
     knob: str
+    by: tuple[str, ...] = ()  # columns of which each combination is a cell of its own
     tasks: dict[str, int] = field(default_factory=dict)
     words: dict[str, int] = field(default_factory=dict)  # the values of the knob
+    cells: dict[str, int] = field(default_factory=dict)
+    cell: list[int] = field(default_factory=list)  # by task
+    cluster: list[str] = field(default_factory=list)  # by task; empty where it is not known
+    roles: dict[str, str] = field(default_factory=dict)
     numbers: dict[str, array[float]] = field(default_factory=lambda: {name: array("d") for name in NUMBERS})
     codes: dict[str, array[int]] = field(default_factory=lambda: {name: array("q") for name in CODES})
     same: Found = field(default_factory=dict)
     settings: Found = field(default_factory=dict)
+    others: dict[str, Counter[tuple[int, str]] | None] = field(default_factory=dict)  # None: too many texts
     bad: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: int = 0
     logs: bool = False
+    is_set: bool = False  # the effort is a setting of whole runs
     left: Counter[str] = field(default_factory=Counter)  # cells and answers that were left out, by reason
     odd: dict[str, str] = field(default_factory=dict)  # the first of them
+    assumed: str = ""  # what the verdict rests on
 
     def column(self, name: str) -> Sample:
         """A column as NumPy has it."""
@@ -64,22 +82,29 @@ class Answers:
         """Whether a number is known of any answer."""
         return bool(np.isfinite(self.column(name)).any())
 
-    def append(self, **values: float) -> None:
-        """One more answer."""
-        for name, column in self.numbers.items():
-            column.append(values.get(name, math.nan))
+    def extend(self, size: int, columns: Mapping[str, Any]) -> None:
+        """More answers: a number or a column for each name that is known."""
+        for name, numbers in self.numbers.items():
+            numbers.frombytes(np.broadcast_to(np.asarray(columns.get(name, math.nan), float), size).tobytes())
         for name, codes in self.codes.items():
-            codes.append(int(values.get(name, 0)))
+            codes.frombytes(np.broadcast_to(np.asarray(columns.get(name, 0), np.int64), size).tobytes())
+
+    def keep(self, kept: Sample) -> None:
+        """Leave out the other answers."""
+        self.numbers = {name: array("d", self.column(name)[kept].tobytes()) for name in NUMBERS}
+        self.codes = {name: array("q", self.column(name)[kept].tobytes()) for name in CODES}
 
 
 def gather(
-    runs: Sequence[Run], knob: str, given: Mapping[str, str], only: Mapping[str, str], tell: Tell | None = None
-) -> Answers:
-    """The answers of all runs. `given` names columns by their role, and `only` keeps some rows."""
-    answers, read, copies = Answers(knob, logs=runs[0].is_log), 0, set[int]()
+    runs: Sequence[Run], knob: str, given: Mapping[str, str], only: Mapping[str, str], tell: Tell | None = None,
+    by: Sequence[str] = (),
+) -> Answers:  # fmt: skip
+    """The answers of all runs. `given` names columns by their role, `only` keeps some rows, and each combination of
+    the columns in `by` is a cell of its own."""
+    several = len({run.task for run in runs}) > 1
+    answers = Answers(knob, tuple(by) or ((TASK,) if several else ()), logs=runs[0].is_log)
     sizes = [run.path.stat().st_size if run.path.is_file() else 1 for run in runs]
-    several, lacking = len({run.task for run in runs}) > 1, list[str]()
-    total, due = sum(sizes), [0]
+    total, due, read, lacking, copies = sum(sizes), [0], 0, list[str](), set[int]()
     for run, size in zip(runs, sizes):
 
         def told(at: int, before: int = read) -> None:
@@ -89,65 +114,260 @@ def gather(
 
         read += size
         answers.notes += run.notes
-        rows = _checked(run.rows(told))
-        head = list(islice(rows, HEAD))
-        prefix = f"{run.task}/" if several else ""
-        lacking += filter(None, [_add_run(answers, run, chain(head, rows), head, given, only, prefix, copies)])
+        intake = None
+        for block in run.blocks(told):
+            if isinstance(block, Unread):
+                answers.bad.append(str(block))
+                continue
+            intake = intake or _Intake(answers, run, list(block), given, only, several, copies)
+            if intake.lacks:
+                lacking.append(intake.lacks)
+                break
+            intake.add(block)
+            require(answers.rows <= MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
+    lacking = [sentence for sentence in lacking if sentence != ANOTHER]
     if not answers.rows and not answers.bad:
         kept = f"No row has {', '.join(f'{name} = {value}' for name, value in only.items())}."
         raise OverthinkError(f"{lacking[0]}." if lacking else kept if only else "The table has no rows.")
     answers.notes += lacking[:NAMED]
+    _drop_copies(answers)
+    _drop_reference(answers)
+    if "cluster" in answers.roles and "cluster" not in given and len({*answers.cluster}) < FEWEST_CLUSTERS:
+        answers.notes.append(f"{answers.roles['cluster']} has fewer than {FEWEST_CLUSTERS} values: not used as cluster")
+        answers.cluster = [""] * len(answers.cluster)
     return answers
 
 
-def _checked(rows: Iterable[Row | Unread]) -> Iterator[Row | Unread]:
-    for place, row in enumerate(rows):
-        require(place < MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
-        fine = type(row) is dict or isinstance(row, Mapping | Unread)
-        require(fine, "A row of the table is a dictionary from columns to values, not {}.", row)
-        yield row
+class _Intake:
+    """What one run adds, block by block. Each column has a dictionary from texts to meanings."""
+
+    def __init__(
+        self, answers: Answers, run: Run, names: list[str], given: Mapping[str, str], only: Mapping[str, str],
+        several: bool, copies: set[int],
+    ):  # fmt: skip
+        knob, self.lacks = answers.knob, ""
+        self.answers, self.run, self.copies = answers, run, copies
+        whole = {**run.settings, **run.same, **({TASK: run.task} if run.is_log else {})}
+        there = shorten(", ".join(map(str, [*names, *whole])))
+        for name in (*only, *answers.by):
+            require(name in names or name in whole, f"There is no column '{name}'; there are {there}.")
+        if any(name not in names and text(whole[name]) != value for name, value in only.items()):
+            self.lacks = ANOTHER
+            return
+        if run.is_log:
+            guessed, _ = choose_columns([*names, TASK, SCORE], knob, {})
+            own = {role: role for role in cells.ROLES if role in names}
+            self.roles = {
+                **({"cluster": guessed["cluster"]} if "cluster" in guessed else {}),
+                **own,
+                **given,
+                TASK: TASK,
+            }
+            if run.same.get("prompt", "").startswith("[["):  # the knob may be an argument of a step of the prompt
+                steps = json.loads(run.same["prompt"])
+                steps = [[step, {k: v for k, v in said.items() if k != knob}] for step, said in steps]
+                run.same["prompt"] = json.dumps(steps)
+        else:
+            self.roles, notes = choose_columns(names, knob, given)
+            answers.notes += [note for note in notes if note not in answers.notes]
+        answers.roles = self.roles
+        self.fixed = _setting(run, knob, names)
+        if self.fixed is None and knob not in names and knob not in VOTES:
+            self.lacks = _no_knob(run, knob, names)
+            require(run.is_log, self.lacks)
+            return
+        answers.is_set |= self.fixed is not None
+        self.only = {name: Meanings(_equals(value)) for name, value in only.items() if name in names}
+        inside = [name for name in answers.by if name in names and not (run.is_log and name == TASK)]
+        outside = [text(whole[name]) for name in answers.by if name not in inside]
+        if not answers.by and "dataset" in self.roles and not run.is_log:
+            inside = [self.roles["dataset"]]
+        self.by, self.before = inside, [*outside, *([run.task] if several and TASK not in answers.by else [])]
+        readers: dict[str, Callable[[Any], Any]] = {
+            SCORE: read_score, "value": self._value, "text": text, "task": self._task, "cut": flag, "seen": flag,
+            "answered": flag, "error": lambda cell: flag(cell) > 0.0, "refused": lambda cell: flag(cell) > 0.0,
+            "ends": lambda cell: 1.0 * (text(cell).lower() in cells.CUT),
+            "fails": lambda cell: text(cell).lower() in cells.FAILED,
+            "silent": lambda cell: 1.0 * (text(cell).lower() in cells.NO_ANSWER),
+            "unanswered": lambda cell: text(cell) in cells.UNANSWERED, "N": lambda cell: cell == "N",
+            "answer": lambda cell: hash(text(cell).casefold()) if text(cell) else 0,
+            "input": lambda cell: hash(text(cell)) if text(cell) else 0,
+            **{name: self._amount(name) for name in MEASURED},
+        }  # fmt: skip
+        self.meaning = {name: Meanings(read) for name, read in readers.items()}
+        used = {*self.roles.values(), knob, *answers.by}
+        self.others = [name for name in names if not run.is_log and name not in used and name.lower() not in TECHNICAL]
+
+    def _value(self, cell: Any) -> int:
+        word = same_text(text(cell))
+        return self.answers.words.setdefault(word, len(self.answers.words)) if word else -1
+
+    def _amount(self, name: str) -> Callable[[Any], float]:
+        def read(cell: Any) -> float:
+            amount, written = number(cell), text(cell)
+            if written and not amount >= 0.0:
+                self.answers.odd.setdefault(name, written)
+                return -1.0
+            return amount
+
+        return read
+
+    def _task(self, key: Any) -> int:
+        """The number of a question: itself, its cluster and its cell. In another cell it is another question."""
+        parts = key if isinstance(key, tuple) else (key, None)
+        answers, (name, cluster, *inside) = self.answers, [text(part) for part in parts]
+        if not name:
+            return -1
+        cell = [*self.before, *inside]
+        whole = "/".join([*cell, name])
+        if whole not in answers.tasks:
+            answers.tasks[whole] = len(answers.tasks)
+            answers.cell.append(answers.cells.setdefault(" · ".join(cell), len(answers.cells)))
+            answers.cluster.append(cluster or (name if cell and TASK not in answers.by else ""))
+        return answers.tasks[whole]
+
+    def add(self, block: Block) -> None:
+        """Add some rows."""
+        answers, run, roles, size = self.answers, self.run, self.roles, len(next(iter(block.values())))
+        mask = [True] * size
+        for name, wanted in self.only.items():
+            mask = [a and b for a, b in zip(mask, wanted.of(block.get(name, [None] * size)))]
+        if run.is_log and "uuid" in block:
+            for place, copy in enumerate(block["uuid"]):
+                if mask[place] and copy is not None:
+                    mask[place] = hash(copy) not in self.copies
+                    answers.left["copies"] += not mask[place]
+                    self.copies.add(hash(copy))
+        if not all(mask):
+            block, size = {name: list(compress(column, mask)) for name, column in block.items()}, sum(mask)
+        if not size:
+            return
+        nothing = [None] * size
+
+        def read(meaning: str, role: str = "") -> Sample:
+            column = roles.get(role or meaning, role or meaning)
+            return np.array(self.meaning[meaning].of(block.get(column, nothing)))
+
+        score, found = read(SCORE).astype(float), dict[str, Any]()
+        value = np.full(size, self._value(self.fixed)) if self.fixed is not None else np.array(
+            self.meaning["value"].of(block.get(answers.knob, ["1"] * size)))  # fmt: skip
+        keys = [block.get(name, nothing) for name in (roles[TASK], roles.get("cluster", ""), *self.by)]
+        task = np.array(self.meaning["task"].of(zip(*keys) if self.by or "cluster" in roles else keys[0]))
+        signs = [read(role) for role in ("error", "refused") if role in roles]
+        signs += [read("fails", role) for role in ("stop", "limit", "reason") if role in roles]
+        if any(role in roles for role in ("error", "refused", "stop", "limit")):
+            found["failed"] = np.any(signs, axis=0)
+        ends = [read("ends", role) for role in ("stop", "limit") if role in roles]
+        if "cut" in roles or ends:
+            found["cut"] = read("cut") if "cut" in roles else np.max(ends, axis=0)
+        if "answered" in roles or "answer" in roles:
+            found["blank"] = 1.0 - read("answered") if "answered" in roles else read("silent", "answer")
+        none = np.zeros(size, bool) if not run.is_log else read("N", SCORE)
+        none |= read("unanswered", "reason") if "reason" in roles else False
+        if none.any():
+            found["blank"] = np.where(none, 1.0, found.get("blank", np.where(none, 1.0, math.nan)))
+        found |= {role: read(role) for role in ("seen", "answer", "input") if role in roles}
+        for name in MEASURED:
+            if name in roles:
+                spent = read(name).astype(float)
+                answers.left[name] += int((spent < 0).sum())
+                found[name] = np.where(spent < 0, math.nan, spent)
+        good = (task >= 0) & (value >= 0) & (np.isfinite(score) | found.get("failed", False))
+        for place in np.flatnonzero(~good).tolist():
+            wrong = _wrong(text(block.get(roles.get(SCORE, SCORE), nothing)[place]))
+            lacking = "no task" if task[place] < 0 else f"no {answers.knob}" if value[place] < 0 else wrong
+            answers.bad.append(f"row {answers.rows + place + 1:,} has {lacking}")
+        answers.rows += size
+        found |= {SCORE: score, "value": value, TASK: task, "row": self._rows(block, size)}
+        answers.extend(int(good.sum()), {name: column[good] for name, column in found.items()})
+        self._note(block, value[good].tolist(), good)
+
+    def _rows(self, block: Block, size: int) -> Sample:
+        """A number for all that stands in a row of a table."""
+        if self.run.is_log:
+            return np.zeros(size, np.int64)
+        try:
+            return np.fromiter(map(hash, zip(*block.values())), np.int64, size)
+        except TypeError:  # a list or a dictionary in a cell
+            return np.fromiter((hash(str(row)) for row in zip(*block.values())), np.int64, size)
+
+    def _note(self, block: Block, codes: list[int], good: Sample) -> None:
+        """What else stands at which setting."""
+        answers, run = self.answers, self.run
+        columns = [(name, self.roles[name]) for name in SAME if name in self.roles]
+        for name, column in [*columns, *((name, name) for name in self.others)]:
+            if column not in block or answers.others.get(name, ()) is None:
+                continue
+            texts = compress(self.meaning["text"].of(block[column]), good.tolist())
+            if name in SAME:
+                for code, cell in set(zip(codes, texts)):
+                    answers.same.setdefault(name, {}).setdefault(code, set()).add(cell)
+                continue
+            counter = answers.others.setdefault(name, Counter()) or Counter()
+            counter.update(zip(codes, texts))
+            answers.others[name] = counter if len({cell for _, cell in counter}) <= MOST_KINDS else None
+        for code in {*codes} - run.noted if run.is_log else ():
+            run.noted.add(code)
+            named = {name: given for name, given in run.settings.items() if name not in (answers.knob, *TECHNICAL)}
+            for kind, whole in ((answers.same, run.same), (answers.settings, named)):
+                for name, given in whole.items():
+                    kind.setdefault(name, {}).setdefault(code, set()).add(text(given))
 
 
-def _add_run(
-    answers: Answers, run: Run, rows: Iterable[Row | Unread], head: Sequence[Row | Unread], given: Mapping[str, str],
-    only: Mapping[str, str], prefix: str, copies: set[int],
-) -> str:  # fmt: skip
-    """Add the answers of a run, or say which setting it lacks."""
-    knob, names = answers.knob, list(dict.fromkeys(name for row in head if isinstance(row, Mapping) for name in row))
-    if not names:
-        answers.bad += [str(row) for row in rows if isinstance(row, Unread)]
-        return ""
-    whole = {**run.settings, **run.same}
-    for name, value in only.items():
-        there = ", ".join(map(str, [*names, *whole]))
-        require(name in names or name in whole, f"There is no column '{name}'; there are {shorten(there)}.")
-        if name not in names and text(whole[name]) != value:
-            return ""
-    if run.is_log:
-        roles = {**{role: role for role in cells.ROLES if role in names}, **given, TASK: TASK}
-        if run.same.get("prompt", "").startswith("[["):  # the knob may be an argument of a step of the prompt
-            steps = [
-                [step, {k: v for k, v in said.items() if k != knob}] for step, said in json.loads(run.same["prompt"])
-            ]
-            run.same["prompt"] = json.dumps(steps)
-    else:
-        roles, notes = choose_columns(map(str, names), knob, given)
-        answers.notes += [note for note in notes if note not in answers.notes]
-    fixed = _setting(run, knob, names)
-    if fixed is None and knob not in names and knob not in VOTES:
-        require(run.is_log, _no_knob(run, knob, names))
-        return _no_knob(run, knob, names)
-    kept = [(name, value) for name, value in only.items() if name in names]
-    for row in rows:
-        if isinstance(row, Unread):
-            answers.bad.append(str(row))
-        elif run.is_log and (copy := row.get("uuid")) is not None and hash(copy) in copies:
-            answers.left["copies"] += 1
-        elif all(text(row.get(name)) == value for name, value in kept):
-            if run.is_log:
-                copies.add(hash(row.get("uuid")))
-            _add(answers, run, row, roles, fixed, prefix)
-    return ""
+def _equals(value: str) -> Callable[[Any], bool]:
+    return lambda cell: text(cell) == value
+
+
+def _drop_copies(answers: Answers) -> None:
+    """A part of a table that stands in it twice, row for row in the same order, counts once. Two answers may well be
+    alike, so single rows are kept."""
+    rows = answers.column("row")
+    if answers.logs or not len(rows):
+        return
+    _, first, which, counts = np.unique(rows, return_index=True, return_inverse=True, return_counts=True)
+    origin = first[which.reshape(-1)]
+    copies = np.flatnonzero(origin < np.arange(len(rows)))
+    alike = all((answers.column(name)[origin] == answers.column(name))[copies].all() for name in (TASK, "value", SCORE))
+    whole = len(copies) >= FEWEST_COPIES and len(copies) >= 0.99 * (copies[-1] - copies[0] + 1)
+    if whole and alike and (np.diff(origin[copies]) == 1).mean() > 0.99:
+        answers.keep(np.setdiff1d(np.arange(len(rows)), copies))
+        answers.notes.append(f"{len(copies):,} rows stand in the table twice, in the same order, and were counted once")
+    elif counts.min() > 1 and (counts == counts[0]).all():
+        answers.notes.append(f"every row stands {counts[0]} times: if these are copies, remove them")
+
+
+def _drop_reference(answers: Answers) -> None:
+    """A column that is the same for all answers to a question is the right answer, not the model's."""
+    texts, tasks = answers.column("answer"), answers.column(TASK)
+    known = texts != 0
+    if answers.logs or not known.any() or np.bincount(tasks[known]).max() < 2:
+        return
+    first = np.zeros(len(answers.tasks), np.int64)
+    first[tasks[known]] = texts[known]
+    if (first[tasks[known]] == texts[known]).all():
+        answers.codes["answer"] = array("q", np.zeros(len(texts), np.int64).tobytes())
+        if "answered" not in answers.roles:
+            answers.numbers["blank"] = array("d", np.full(len(texts), math.nan).tobytes())
+        answers.notes.append(
+            f"{answers.roles['answer']} is the same for all answers to a question: taken as the right answer, not as "
+            "the model's"
+        )
+
+
+def efforts(runs: Sequence[Run]) -> tuple[dict[str, list[str]], list[str]]:
+    """All columns and settings with their values, as far as there are few; and those that may be the effort: of a few
+    values, and without another meaning."""
+    values = dict[str, dict[str, None]]()
+    for run in runs:
+        settings = {name: [value] for name, value in run.settings.items() if name not in TECHNICAL}
+        for block in (settings, *(() if run.is_log else islice(run.blocks(lambda at: None), MOST_HEAD))):
+            for name, column in () if isinstance(block, Unread) else block.items():
+                there = values.setdefault(str(name), {})
+                if len(there) <= MOST_VALUES:
+                    there.update(dict.fromkeys(text(cell)[:40] for cell in column))
+    known = " ".join((*cells.NAMES.values(), *cells.OTHER_NAMES.values(), "seed run repeat trial epoch date")).split()
+    few = {name: [*there] for name, there in values.items() if 1 < len(there) <= MOST_VALUES}
+    return {name: few.get(name, []) for name in values}, [name for name in few if name.lower() not in known]
 
 
 def _setting(run: Run, knob: str, names: Sequence[str]) -> str | None:
@@ -168,67 +388,6 @@ def _no_knob(run: Run, knob: str, names: Sequence[str]) -> str:
     return f"{run.path.name} has no setting '{knob}'; it has {shorten(known) or 'none'}"
 
 
-def _add(
-    answers: Answers, run: Run, row: Row, roles: Mapping[str, str], fixed: str | None, prefix: str
-) -> None:  # fmt: skip
-    """Add one row."""
-    knob, tasks, words = answers.knob, answers.tasks, answers.words
-    answers.rows += 1
-    told = {role: text(row.get(column)) for role, column in roles.items()}
-    task, cell = told[TASK], row.get(roles.get(SCORE, SCORE))
-    value = fixed if fixed is not None else text(row.get(knob, "1" if knob in VOTES else None))
-    score, failed = read_score(cell), _failed(told)
-    if not task or not value or (math.isnan(score) and failed != 1.0):
-        lacking = "no task" if not task else f"no {knob}" if not value else _wrong(text(cell))
-        answers.bad.append(f"row {answers.rows:,} has {lacking}")
-        return
-    if not run.is_log and "dataset" in told:
-        task = f"{told['dataset']}/{task}"
-    spent = {name: number(row.get(roles[name])) for name in MEASURED if name in roles}
-    for name, amount in spent.items():
-        if not amount >= 0.0 and told[name]:
-            answers.odd.setdefault(name, told[name])
-            answers.left[name] += 1
-            spent[name] = math.nan
-    code = words.setdefault(same_text(value), len(words))
-    answers.append(
-        **spent, task=tasks.setdefault(prefix + task, len(tasks)), value=code, score=score, cut=_cut(told),
-        failed=failed, blank=_blank(told, cell), seen=flag(told["seen"]) if "seen" in told else math.nan,
-        answer=hash(told.get("answer") or 0), input=hash(told.get("input") or 0),
-    )  # fmt: skip
-    for name in SAME:
-        if name in told:
-            answers.same.setdefault(name, {}).setdefault(code, set()).add(told[name])
-    if run.is_log and code not in run.noted:
-        run.noted.add(code)
-        named = {name: given for name, given in run.settings.items() if name != knob and name not in TECHNICAL}
-        for kind, whole in ((answers.same, run.same), (answers.settings, named)):
-            for name, given in whole.items():
-                kind.setdefault(name, {}).setdefault(code, set()).add(text(given))
-
-
-def _cut(told: Mapping[str, str]) -> float:
-    if "cut" in told:
-        return flag(told["cut"])
-    ends = [told[name].lower() for name in ("stop", "limit") if name in told]
-    return float(any(end in cells.CUT for end in ends)) if ends else math.nan
-
-
-def _failed(told: Mapping[str, str]) -> float:
-    signs = [flag(told[name]) > 0.0 for name in ("error", "refused") if name in told]
-    signs += [told[name].lower() in cells.FAILED for name in ("stop", "limit") if name in told]
-    return float(any(signs) or told.get("reason", "") in cells.FAILED) if signs else math.nan
-
-
-def _blank(told: Mapping[str, str], score: Any) -> float:
-    """The probability that there is no answer, or none in the form that was asked for."""
-    if "answered" in told:
-        return 1.0 - flag(told["answered"])
-    if score == "N" or told.get("reason") in cells.UNANSWERED:  # N is what Inspect calls no answer
-        return 1.0
-    return float(told["answer"].lower() in cells.NO_ANSWER) if "answer" in told else math.nan
-
-
 def _wrong(score: str) -> str:
     """Why a score cannot be used."""
     if not score:
@@ -236,174 +395,3 @@ def _wrong(score: str) -> str:
     large = re.fullmatch(r"[+-]?(inf|[\d.]+(e[+-]?\d+)?)", score, re.IGNORECASE)
     why = "has a decimal comma" if re.fullmatch(r"-?\d+,\d+", score) else "is too large" if large else "is not a number"
     return f"the score '{shorten(score)}', which {why}"
-
-
-@lru_cache
-def same_text(word: str) -> str:
-    """One text for equal numbers: 5, 5.0 and 5e0."""
-    value = number(word) if word.lower() not in ("true", "false") else math.nan
-    return word.strip() if math.isnan(value) else f"{value:.15g}"
-
-
-@dataclass(frozen=True)
-class Table:
-    """The questions that have a score at every setting, and what was left out."""
-
-    knob: Knob
-    answers: Answers
-    places: tuple[int, ...]  # of the values of the knob, among the words of the answers
-    tasks: tuple[str, ...]
-    scores: dict[Value, Sample]  # by value: the mean score of each question
-    notes: tuple[str, ...]
-
-    @cached_property
-    def cells(self) -> tuple[Sample, Sample]:
-        """For each answer its question and its setting, as places in the table; -1 where it was left out."""
-        task = np.full(len(self.answers.tasks) or 1, -1)
-        task[[self.answers.tasks[name] for name in self.tasks]] = np.arange(len(self.tasks))
-        value = np.full(len(self.answers.words) or 1, -1)
-        value[list(self.places)] = np.arange(len(self.places))
-        return task[self.answers.column(TASK)], value[self.answers.column("value")]
-
-    def mean(self, name: str) -> dict[Value, float]:
-        """The mean of a number over the answers at each value, where it is known."""
-        column, (task, value) = self.answers.column(name), self.cells
-        found = {v: column[(value == k) & (task >= 0)] for k, v in enumerate(self.knob.values)}
-        return {v: float(x[np.isfinite(x)].mean()) for v, x in found.items() if np.isfinite(x).any()}
-
-    def repeats(self) -> int:
-        """The largest number of scores that a question has at one setting."""
-        task, value = self.cells
-        kept = (task >= 0) & (value >= 0) & np.isfinite(self.answers.column(SCORE))
-        return int(np.bincount(task[kept] * len(self.places) + value[kept]).max(initial=0))
-
-
-def refuse_unread(answers: Answers) -> None:
-    """Refuse a table of which many rows cannot be used."""
-    used, bad = len(answers.column(SCORE)), answers.bad
-    require(used, f"No row of the table can be used: {bad[0] if bad else ''}.")
-    rows = used + len(bad)
-    require(
-        len(bad) <= max(FEW_BAD, MANY_BAD * rows),
-        f"{len(bad):,} of {rows:,} rows cannot be used, so there is no verdict: {bad[0] if bad else ''}. Mend or "
-        "remove them, or compare the others nevertheless with --allow unread.",
-    )
-
-
-def table_of(answers: Answers, wanted: Sequence[str] | None = None) -> Table:
-    """The table. `wanted` chooses some values of the knob and their order. Without it, numbers are sorted, known words
-    of effort too, and other words stay in the order in which they first appear."""
-    require(len(answers.column(SCORE)), f"No row of the table can be used: {(answers.bad or [''])[0]}.")
-    name, unusable = answers.knob, _unusable(answers.bad)
-    try:
-        knob, words = _knob(name, answers.words, wanted)
-    except OverthinkError as exc:
-        raise OverthinkError(f"{exc}{unusable}") from None
-    places = [answers.words[word] for word in words]
-    means = cell_means(answers, answers.column(SCORE))[:, places]
-    whole = np.asarray(np.isfinite(means).all(axis=1))
-    every = list(answers.tasks)
-    tasks = tuple(task for task, kept in zip(every, whole.tolist()) if kept)
-    if len(tasks) < 2:
-        raise OverthinkError(_too_few(name, words, tasks, every, np.isfinite(means)) + unusable)
-    bad = answers.bad
-    notes = [*answers.notes, *bad[:NAMED], *([f"{len(bad) - NAMED:,} more rows cannot be used"] if bad[NAMED:] else [])]
-    if left := len(every) - len(tasks):
-        notes.append(f"{left:,} of {len(every):,} tasks were left out: they lack a score at a value of {name}")
-    if knob.labels:
-        notes.append(f"the values of {name} are words, taken in this order: {', '.join(words)}")
-    if copies := answers.left["copies"]:
-        notes.append(f"{copies:,} answers stand in two logs and were counted once")
-    for measure, first in answers.odd.items():
-        rows = (
-            f"the {measure} of {answers.left[measure]:,} rows"
-            if answers.left[measure] > 1
-            else f"the {measure} of a row"
-        )
-        notes.append(f"{rows} cannot be used, such as '{shorten(first)}'")
-    scores = {v: means[whole, place].copy() for place, v in enumerate(knob.values)}
-    return Table(knob, answers, tuple(places), tasks, scores, tuple(notes))
-
-
-def votes_of(answers: Answers) -> Answers:
-    """For the knob votes: how often a majority of 1, 3, 5, … of the answers of a question is right, over all choices of
-    them. Any other knob has its answers as they are."""
-    if answers.knob not in VOTES or len(answers.words) > 1:
-        return answers
-    scores, tasks = answers.column(SCORE), answers.column(TASK)
-    known = np.isfinite(scores)
-    right = np.bincount(tasks[known], scores[known] > 0.5, len(answers.tasks)).astype(int)
-    total = np.bincount(tasks[known], minlength=len(answers.tasks))
-    most = int(np.median(total[total > 0])) if known.any() else 0
-    votes = replace(answers, words={str(v): v // 2 for v in range(1, most + 1, 2)}, same={}, settings={})
-    votes.numbers, votes.codes = {name: array("d") for name in NUMBERS}, {name: array("q") for name in CODES}
-    for task in np.flatnonzero(total >= most).tolist():
-        for word, code in votes.words.items():
-            votes.append(task=task, value=code, score=_majority(int(right[task]), int(total[task]), int(word)))
-    votes.notes = [
-        *answers.notes,
-        f"a vote is right if more than half of its answers are; each question has {most} or more",
-    ]
-    asked = total > 0
-    if asked.sum() >= FEWEST:
-        forecast = forecast_votes(right[asked].tolist(), total[asked].tolist()).sentence
-        votes.notes.append(f"a forecast for more votes, from the fitted difficulties: {forecast.rstrip('.')}")
-    return votes
-
-
-def _majority(right: int, total: int, votes: int) -> float:
-    """The share of choices of this many answers of which more than half are right."""
-    ways = sum(math.comb(right, k) * math.comb(total - right, votes - k) for k in range(votes // 2 + 1, votes + 1))
-    return ways / math.comb(total, votes)
-
-
-def cell_means(answers: Answers, column: Sample) -> Sample:
-    """The mean of a column over the answers of each question (row) at each value (column); NaN where there is none."""
-    known = np.isfinite(column)
-    wide = len(answers.words)
-    cell = answers.column(TASK)[known] * wide + answers.column("value")[known]
-    size = len(answers.tasks) * wide
-    with np.errstate(invalid="ignore"):
-        means = np.bincount(cell, column[known], size) / np.bincount(cell, minlength=size)
-    return means.reshape(len(answers.tasks), wide)
-
-
-def _unusable(bad: Sequence[str]) -> str:
-    """How many rows cannot be used, with the first; nothing if all can."""
-    return f" {len(bad):,} of the rows cannot be used: {bad[0]}." if bad else ""
-
-
-def _too_few(name: str, words: Sequence[str], whole: Sequence[str], tasks: Sequence[str], there: Sample) -> str:
-    """The sentence for fewer than two questions with a score at every value."""
-    if len(tasks) < 2:
-        return f"The table has one task only ({shorten(tasks[0])}). Two or more are needed."
-    usual = ",".join(words[place] for place in sorted(np.argsort(-there.sum(axis=0), kind="stable")[:2]))
-    advice = f"Choose values that more tasks have: --knob {name}={usual}"
-    if there.sum(axis=1).max() < 2:
-        advice = "Is each task a question that was asked at several values? --columns task=NAME names another column."
-    every = shorten(", ".join(words))
-    some = f"{len(whole)} of {len(tasks):,} tasks"
-    return f"{some} have a score at every value of {name} ({every}); two are needed. {advice}"
-
-
-def _knob(name: str, there: Mapping[str, int], wanted: Sequence[str] | None) -> tuple[Knob, list[str]]:
-    """The knob, and its values as they stand in the table, in order."""
-    words = list(dict.fromkeys(map(same_text, wanted))) if wanted else list(there)
-    if missing := [word for word in words if word not in there]:
-        raise OverthinkError(f"The table has no {name} {missing[0]}; it has {', '.join(list(there)[:12])}.")
-    if len(words) < 2:
-        raise OverthinkError(f"The table has one value of {name} only ({', '.join(words)}). Two or more are needed.")
-    if len(words) > MOST_VALUES:
-        raise OverthinkError(
-            f"The table has {len(words):,} values of {name}; at most {MOST_VALUES} can be compared. Choose some: "
-            f"--knob {name}={','.join([words[0], words[len(words) // 2], words[-1]])}"
-        )
-    numbers = [number(word) for word in words]
-    if any(map(math.isnan, numbers)):
-        plain = {word: re.sub(r"[\W_]+", "_", word.lower()) for word in words}
-        if not wanted and all(plain[word] in EFFORTS for word in words):
-            words.sort(key=lambda word: EFFORTS.index(plain[word]))
-        return Knob(name, tuple(range(len(words))), tuple(words)), words
-    order = sorted(words, key=number)
-    values = [int(n) if n.is_integer() else n for n in map(number, order)]
-    return Knob(name, tuple(values)), order

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from overthink.core.errors import OverthinkError, shorten, unknown
 
 TASK, SCORE = "task", "score"
+MOST_MEANINGS = 50_000  # of a column, kept at once
 LARGEST = 1e100  # of a score: the square of a larger one is not finite
 # What a column may be called, best first. A column of its own name is taken without a word.
 NAMES = {
@@ -31,6 +32,7 @@ NAMES = {
     "retries": "retries n_retries num_retries attempts",
     "seen": "seen contaminated is_contaminated leaked in_training",
     "input": "input prompt prompt_hash doc_hash",
+    "cluster": "cluster cluster_id passage passage_id template_id story_id context_id document_id article_id family",
 }  # fmt: skip
 SAME = ["model", "prompt", "dataset", "scorer", "version", "filter"]  # what must not differ between settings
 OTHER_NAMES = {
@@ -71,9 +73,9 @@ def choose_columns(names: Iterable[str], knob: str, given: Mapping[str, str]) ->
                 raise OverthinkError(_no_column(role, here, there, knob))
             continue
         found[role] = here[0]
-        if here[0] != role and role in (TASK, SCORE):
-            notes.append(f"the {role} is the column {here[0]}")
-    return found, [f"{' and '.join(notes)}, as far as the names tell (--columns)"] if notes else []
+        if here[0] != role or role in ("answer", "cluster"):
+            notes.append(role if here[0] == role else f"{role} = {here[0]}")
+    return found, [f"columns by their names: {', '.join(notes)}; --columns changes that"] if notes else []
 
 
 def _no_column(role: str, here: list[str], there: list[str], knob: str) -> str:
@@ -94,6 +96,27 @@ def text(cell: Any) -> str:
     except ValueError:  # a number with more digits than Python writes
         return "inf"
     return "" if not isinstance(cell, str) and words.lower() in NOTHING else words
+
+
+class Meanings(dict[Any, Any]):
+    """What each cell of a column means: a text that stands in many rows is read once."""
+
+    def __init__(self, read: Callable[[Any], Any]):
+        super().__init__()
+        self.read = read
+
+    def __missing__(self, cell: Any) -> Any:
+        if len(self) >= MOST_MEANINGS:
+            self.clear()
+        meaning = self[cell] = self.read(cell)
+        return meaning
+
+    def of(self, cells: Iterable[Any]) -> list[Any]:
+        """The meaning of each cell. A list or a dictionary is read as its text."""
+        try:
+            return [self[cell] for cell in cells]
+        except TypeError:
+            return [self[cell if isinstance(cell, Hashable) else str(cell)] for cell in cells]
 
 
 def number(cell: Any) -> float:
@@ -123,3 +146,61 @@ def flag(cell: Any) -> float:
         return 0.0
     value = read_score(words) if words not in ("p", "c", "i", "n") else math.nan
     return 1.0 if math.isnan(value) else min(1.0, max(0.0, value))
+
+
+# The order of settings
+
+EFFORTS = ("none", "off", "minimal", "min", "low", "medium", "mid", "normal", "high", "xhigh", "max", "ultra")
+LEAST, MOST = ("none", "off", "no", "disabled"), ("max", "unlimited", "infinite", "inf", "full")  # beside numbers
+SWITCHES = (("off", "on"), ("false", "true"), ("no", "yes"), ("without", "with"), ("disabled", "enabled"))
+SIZES = {"": 1.0, "k": 1e3, "m": 1e6, "b": 1e9, "g": 1e9, "t": 1e12}
+TIMES = {"ms": 1e-3, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+QUANTITY = re.compile(r"([+-]?(?:\d{1,3}(?:,\d{3})+|[\d_]*\.?\d+)(?:e[+-]?\d+)?)\s*([a-z]*)", re.IGNORECASE)
+POWERS = re.compile(r"(\d+)(?:\^|\*\*)(\d{1,3})")
+AROUND = re.compile(r"(\D*?)([\d.,_]+(?:e[+-]?\d+)?k?)(\D*)", re.IGNORECASE)
+DATE = re.compile(r"\d{4}-\d{2}-\d{2}\S*")
+
+
+def same_text(word: str) -> str:
+    """One text for equal numbers: 5, 5.0 and 5e0; 16K, 16,000 and 1.6e4; 2^10."""
+    word = word.strip()
+    if power := POWERS.fullmatch(word):
+        return f"{float(power[1]) ** int(power[2]):.15g}"
+    found = QUANTITY.fullmatch(word)
+    if found and found[2].lower() in ("", "k"):
+        value = float(found[1].replace(",", "").replace("_", "")) * SIZES[found[2].lower()]
+        return f"{value:.15g}" if abs(value) <= LARGEST else word
+    return word
+
+
+def order_of(words: Sequence[str]) -> list[str] | None:
+    """Settings from less to more effort; None if that would be a guess. They are numbers with or without a unit, known
+    words, numbers with one of these at an end, dates, or numbers behind one text."""
+    plain = {word: re.sub(r"[\W_]+", "_", word.lower()).strip("_") for word in words}
+    numbers = {word: number(word) for word in words if word.lower() not in ("true", "false")}
+    known = {word: value for word, value in numbers.items() if not math.isnan(value)}
+    rest = [word for word in words if word not in known]
+    if sorted([*known.values(), 0.0])[0] == -1.0 and min(set(known.values()) - {-1.0}, default=0.0) >= 0.0:
+        return None  # -1 often means no limit, or as the model likes
+    if not rest:
+        return sorted(words, key=known.__getitem__)
+    if known and all(plain[word] in LEAST + MOST for word in rest):
+        ends = {word: -math.inf if plain[word] in LEAST else math.inf for word in rest}
+        return sorted(words, key=(known | ends).__getitem__)
+    if all(word in EFFORTS for word in plain.values()):
+        return sorted(words, key=lambda word: EFFORTS.index(plain[word]))
+    for switch in SWITCHES:
+        if set(plain.values()) == {*switch}:
+            return sorted(words, key=lambda word: switch.index(plain[word]))
+    if all(DATE.fullmatch(word) for word in words):
+        return sorted(words)
+    found = [QUANTITY.fullmatch(word) for word in words]
+    for units in (SIZES, TIMES):
+        if all(match and match[2].lower() in units for match in found):
+            sizes = {w: float(m[1].replace(",", "")) * units[m[2].lower()] for w, m in zip(words, found) if m}
+            return sorted(words, key=sizes.__getitem__)
+    around = [AROUND.fullmatch(word) for word in words]
+    if all(around) and len({(match[1], match[3]) for match in around if match}) == 1:  # one text around the numbers
+        inner = {word: number(same_text(match[2])) for word, match in zip(words, around) if match}
+        return None if any(map(math.isnan, inner.values())) else sorted(words, key=inner.__getitem__)
+    return None

@@ -5,30 +5,46 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
-from itertools import zip_longest
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError, require, shorten, shown
-from overthink.doctor.scores.logs import Row, Run, Tell, Unread, harness_run, inspect_run, is_harness, json_lines
+from overthink.doctor.scores.logs import (
+    BLOCK,
+    MOST_COLUMNS,
+    TECHNICAL,
+    TOO_WIDE,
+    Block,
+    Row,
+    Run,
+    Tell,
+    Unread,
+    harness_run,
+    in_blocks,
+    inspect_run,
+    is_harness,
+    json_lines,
+)
 from overthink.doctor.scores.stream import PIECE, Broken, Scanner, open_file
 
 LOGS = (".eval", ".json")
 TABLES = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
 LONGEST = 1 << 26  # characters of a cell
-MOST_FILES = MOST_COLUMNS = 10_000
-HEAD = 1000  # rows in which the names of columns are looked for
+MOST_FILES = 10_000
+END = "\0the end of the file"  # a last line, which an open quote would swallow
 
 
 def runs_of(given: Any) -> list[Run]:
     """The runs of a file, a folder, a data frame or rows. Only headers of logs are read now."""
     if not isinstance(given, str | Path):
-        return [Run(Path("the table"), lambda tell: _listed(given), is_log=False)]
+        return [Run(Path("the table"), lambda tell: in_blocks(_listed(given)), is_log=False)]
     path = Path(given)
     return _folder(path) if os.path.isdir(path) else [_file(path)]
 
@@ -46,13 +62,27 @@ def _folder(folder: Path) -> list[Run]:
             left.append(str(exc))
     if logs := [run for run in runs if run.is_log]:
         left += [f"{run.path.name} is not a log" for run in runs if not run.is_log]
-        runs = logs
+        runs, again = _once(logs)
+        left += again
     if not runs:
         why = f": {left[0]}" if left else f"; it needs {', '.join((LOGS[0], *TABLES))}"
         raise OverthinkError(f"{folder} cannot be read: it has no log and no table{why.rstrip('.')}.")
     more = [f"{len(left) - 1:,} more files were left out"] if len(left) > 1 else []
     runs[0].notes += [f"left out: {left[0].rstrip('.')}", *more] if left else []
     return runs
+
+
+def _once(logs: list[Run]) -> tuple[list[Run], list[str]]:
+    """Without the logs that did not end and stand beside one of the same run that did."""
+
+    def asked(run: Run) -> str:
+        settings = {name: value for name, value in run.settings.items() if name not in TECHNICAL}
+        return json.dumps([run.task, run.same, sorted(settings.items())], default=str)
+
+    whole = {asked(run) for run in logs if not run.unfinished}
+    again = [run for run in logs if run.unfinished and asked(run) in whole]
+    told = [f"{run.path.name} did not end ({run.unfinished}), and another log has this run whole" for run in again]
+    return [run for run in logs if run not in again], told
 
 
 def _file(path: Path) -> Run:
@@ -69,8 +99,10 @@ def _file(path: Path) -> Run:
         is_log = kind == ".json" and _starts_as_log(Scanner(file.read))
     if is_log:
         return inspect_run(path)
-    readers = {".json": _json, ".jsonl": json_lines, ".ndjson": json_lines, ".parquet": _parquet}
-    reader = readers.get(kind, _separated)
+    readers = {".json": _json, ".jsonl": json_lines, ".ndjson": json_lines}
+    if kind in readers:
+        return Run(path, lambda tell: in_blocks(readers[kind](path, tell)), is_log=False)
+    reader = _parquet if kind == ".parquet" else _separated
     return Run(path, lambda tell: reader(path, tell), is_log=False)
 
 
@@ -85,7 +117,7 @@ def _starts_as_log(scanner: Scanner) -> bool:
     return "status" in names and names[-1] == "eval"
 
 
-def _separated(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
     """Rows of a text with commas, semicolons or tabs."""
     with open_file(path) as raw:
         file = io.TextIOWrapper(raw, "utf-8-sig", newline="")
@@ -93,32 +125,35 @@ def _separated(path: Path, tell: Tell) -> Iterator[Row | Unread]:
         try:
             head = file.readline(PIECE)
             require(len(head) < PIECE, f"{path} cannot be read as a table: its first line is too long.")
-            mark, last = max(",;\t", key=head.count), [head]
-            form: Any = {"delimiter": mark, "skipinitialspace": True}
-            reader = csv.reader(_told(last, file, raw, tell), **form, strict=True)
+            mark = max(",;\t", key=head.count)
+            reader = csv.reader(chain([head], file, [END]), delimiter=mark, skipinitialspace=True)
             names = [name.strip() for name in next(reader, [])]
-            sentence = f"{path} has {len(names):,} columns; at most {MOST_COLUMNS:,} can be read. Leave some out."
-            require(len(names) <= MOST_COLUMNS, sentence)
+            require(len(names) <= MOST_COLUMNS, f"{TOO_WIDE}, not {len(names):,}. Leave some of {path} out.")
             if twice := [name for name, count in Counter(names).items() if name and count > 1]:
                 raise OverthinkError(f"{path} has two columns '{twice[0]}'. Rename or remove one of them.")
             while True:
-                line = reader.line_num + 1
-                try:
-                    cells = next(reader)
-                except StopIteration:
+                line, rows = reader.line_num + 1, list(islice(reader, BLOCK))
+                if not rows:
                     return
-                except csv.Error as exc:  # in one line, a quote is a letter
-                    open_quote = reader.line_num > line or "end of data" in str(exc)
-                    require(not open_quote, f"A quote in line {line:,} of {path} is never closed. Close or remove it.")
-                    cells = next(csv.reader(last, **form))
-                inner = cells and reader.line_num > line + 3 and max(cells, key=len).splitlines()[1:-1]
-                whole = inner and all(text.count(mark) == len(names) - 1 for text in inner)
-                later = f"closed {len(inner or ()) + 1:,} lines later, with whole rows inside"
-                require(not whole, f"A quote in line {line:,} of {path} is {later}. Close or remove it.")
-                if any(cells[len(names) :]):
-                    yield Unread(f"line {line:,} of {path.name} has {len(cells):,} cells for {len(names):,} columns")
-                elif cells:
-                    yield dict(zip_longest(names, cells[: len(names)], fillvalue=""))
+                tell(raw.tell())
+                end = rows[-1] == [END]
+                never = not end and any(END in cell for cell in rows[-1])
+                begun = line + sum(map(_lines, rows[:-1])) if never else line
+                require(not never, f"A quote in line {begun:,} of {path} is never closed. Close or remove it.")
+                rows = rows[:-1] if end else rows
+                if reader.line_num - line >= len(rows) + end:
+                    _check_quotes(rows, line, path, mark * (len(names) - 1))
+                if {*map(len, rows)} != {len(names)}:
+                    for place, row in enumerate(rows):
+                        if any(row[len(names) :]):
+                            at = line + sum(map(_lines, rows[:place]))
+                            yield Unread(
+                                f"line {at:,} of {path.name} has {len(row):,} cells for {len(names):,} columns"
+                            )
+                    whole = [row for row in rows if row and not any(row[len(names) :])]
+                    rows = [(row + [""] * (len(names) - len(row)))[: len(names)] for row in whole]
+                if rows:
+                    yield dict(zip(names, zip(*rows)))
         except UnicodeDecodeError:
             raise OverthinkError(f"{path} cannot be read: it is not a text file in UTF-8.") from None
         except csv.Error as exc:
@@ -127,14 +162,19 @@ def _separated(path: Path, tell: Tell) -> Iterator[Row | Unread]:
             csv.field_size_limit(before)
 
 
-def _told(last: list[str], file: Iterable[str], raw: Any, tell: Tell) -> Iterator[str]:
-    """The line in `last`, and all after it; each stands there while it is read."""
-    yield last[0]
-    for number, line in enumerate(file):
-        if not number % HEAD:
-            tell(raw.tell())
-        last[0] = line
-        yield line
+def _lines(row: list[str]) -> int:
+    """The lines of a row: a cell in quotes may have several."""
+    return 1 + sum(cell.count("\n") for cell in row)
+
+
+def _check_quotes(rows: list[list[str]], line: int, path: Path, marks: str) -> None:
+    """Refuse a cell in which whole rows stand: a quote that another one closes by chance."""
+    for row in rows:
+        inner = max(row, key=len, default="").splitlines()[1:-1]
+        whole = len(inner) > 1 and all(text.count(marks[:1]) == len(marks) for text in inner)
+        later = f"closed {len(inner) + 1:,} lines later, with whole rows inside"
+        require(not whole, f"A quote in line {line:,} of {path} is {later}. Close or remove it.")
+        line += _lines(row)
 
 
 def _json(path: Path, tell: Tell) -> Iterator[Row | Unread]:
@@ -157,7 +197,7 @@ def _json(path: Path, tell: Tell) -> Iterator[Row | Unread]:
             yield Unread(f"{path.name} is not whole JSON: {exc}")
 
 
-def _parquet(path: Path, tell: Tell) -> Iterator[Row]:
+def _parquet(path: Path, tell: Tell) -> Iterator[Block | Unread]:
     open_file(path).close()
     try:
         parquet = import_module("pyarrow.parquet")
@@ -166,8 +206,8 @@ def _parquet(path: Path, tell: Tell) -> Iterator[Row]:
     try:
         size, file = path.stat().st_size, parquet.ParquetFile(path)
         total, done = max(1, file.metadata.num_rows), 0
-        for batch in file.iter_batches(batch_size=HEAD):
-            yield from batch.to_pylist()
+        for batch in file.iter_batches(batch_size=BLOCK):
+            yield batch.to_pydict()
             done += batch.num_rows
             tell(size * done // total)
     except (OSError, ValueError) as exc:  # pyarrow's own errors are of both kinds

@@ -1,31 +1,69 @@
-"""What else makes scores rise or fall with effort: each is suspected, ruled out, or not tested, with a reason."""
+"""What else makes scores rise or fall with effort. Each is one check, and its finding says what was compared."""
 
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
 from overthink.core.errors import OverthinkError, shorten
-from overthink.core.estimate import Sample
-from overthink.doctor.check import Outcome
-from overthink.doctor.scores.answers import Answers, Found, Table, cell_means
+from overthink.core.estimate import Estimate, Sample
+from overthink.doctor.finding import (
+    SURE,
+    Check,
+    Finding,
+    compare_counts,
+    compare_gains,
+    examined,
+    not_examined,
+    not_seen,
+    run_check,
+    suspected,
+)
+from overthink.doctor.scores.answers import Answers, Found
 from overthink.doctor.scores.columns import SAME, SCORE, TASK
-from overthink.measure.ordered import Ordered, Scoring, judge_order
+from overthink.doctor.scores.join import Table, cell_means
+from overthink.doctor.words import Fact, fact
+from overthink.measure.judgement import Value
+from overthink.measure.ordered import LEVEL, Ordered, Scoring, Step, judge_order
+from overthink.measure.paired import apart
 
-FEWEST = 20  # answers with the same text from which on a judge counts as steady
+FEWEST = 20  # answers, questions or pairs from which on something counts
 ONE_SIDED = 1.645
+BOTH_SIDES = 1.0 - 2.0 * LEVEL  # the level of a gain's interval
+HEAP, LARGE_HEAP, TIMES = 0.02, 0.05, 5  # of the answers at one number of tokens, and against the next number
+OFTEN = 0.5  # of the answers at a setting that have another text in a column
+MOST_NAMED = 5
+SEPARATE = 0.05  # of a score, between questions that were kept and left out
+CLOSE = 0.2  # of the usual distance between two settings
+ALIAS = {"budget", "effort", "token", "tokens", "thinking", "reasoning", "length", "level", "max", "run", "id", "file"}
 
 
-@dataclass(frozen=True)
-class Imitator:
-    """Something else that may make the scores rise or fall, or hide it."""
+class Seen(StrEnum):
+    """What a finding says."""
 
-    name: str
-    status: Outcome
-    reason: str
+    SHARES = "{shares}"
+    RIGHT = "with these counted as {counted}, {change}"
+    WITHOUT = "without these, {change}"
+    GONE = "the {word} from {low} to {high} is {now}, no longer significant, instead of {before}"
+    SMALLER = "the {word} from {low} to {high} is {now} instead of {before}"
+    OTHER = "another verdict appears: {shape}"
+    HEAP = "{share} of the answers at {at} have exactly {tokens:count} tokens, which looks like a limit"
+    RETRIES = "retries an answer: {shares}"
+    DIFFERS = "{what} differs ({texts})"
+    GOES_ALONG = "{what} changes with the knob too"
+    VARIED = "{varied:count} of {again:answer} that were given more than once got different scores"
+    CHANCE = "one setting asked twice would differ by up to {bound} by chance; the change is {change}"
+    BY_HEART = "a table cannot tell; at {at}, {right} are right, and no more can be known by heart there"
+    UNSEEN = "on the {n:question} that were not seen, {change}"
+    ELSEWHERE = "at {at}, the {n:question} with a score at every value score {kept}, and the {m} others {left}"
+    SORTED = "inside every question, more {what} stand at the larger value, and the values touch: they look like bins"
+    BINS = "the values are bins of {what}: at {low} there are up to {top:count}, at {high} {bottom:count} or more"
 
 
 @dataclass(frozen=True)
@@ -38,90 +76,149 @@ class Case:
     scoring: Scoring
     margin: float
 
-    def shares(self, shares: Mapping[float, float]) -> str:
+    @property
+    def reported(self) -> dict[str, Step]:
+        """The rise and the fall that the verdict names."""
+        steps = {"rise": self.ordered.rise, "fall": self.ordered.fall}
+        return {word: step for word, step in steps.items() if step}
+
+    def shares(self, shares: Mapping[Value, float]) -> str:
         """Shares at two settings that differ most: 0% at low, 18% at high."""
         ends = sorted((min(shares, key=shares.__getitem__), max(shares, key=shares.__getitem__)))
         return ", ".join(f"{_percent(shares[v])} at {self.table.knob.text(v)}" for v in dict.fromkeys(ends))
 
     def judge(self, column: Sample, rows: Sample | None = None) -> Ordered | None:
         """The answer for other scores of the same answers; None if too few questions have them."""
-        means = cell_means(self.table.answers, column)[:, list(self.table.places)]
-        means = means[np.isfinite(means).all(axis=1) & (True if rows is None else rows)]
-        return judge_order(dict(zip(self.table.knob.values, means.T)), self.margin) if len(means) > 1 else None
+        table = self.table
+        means = cell_means(table.answers, column)[:, list(table.places)]
+        kept = np.isfinite(means).all(axis=1) & (True if rows is None else rows)
+        if kept.sum() < 2:
+            return None
+        names = np.array(list(table.answers.tasks), object)[kept]
+        return judge_order(dict(zip(table.knob.values, means[kept].T)), self.margin, table.clusters_of(names.tolist()))
 
-    def change(self, other: Ordered) -> str:
-        """What is different in another answer; empty if the same rises and falls are found."""
-        was = {"rise": (self.ordered.rise, other.rise), "fall": (self.ordered.fall, other.fall)}
-        lost = [word for word, (before, now) in was.items() if before and not now]
-        if lost:
-            return f"the {' and the '.join(lost)} is no longer significant"
-        return "a change appears" if other.shape.claims and not self.ordered.shape.claims else ""
+    def change(self, other: Ordered, only_size: bool = False) -> Fact | None:
+        """What is different in another answer; None if the reported pairs survive and no other verdict appears."""
+        text = self.table.knob.text
+        for word, before in self.reported.items():
+            now = other.step(before.low, before.high)
+            lost = not now.found or now.gain.mean * before.gain.mean <= 0.0
+            smaller = now.gain.mean * math.copysign(1.0, before.gain.mean) < 0.5 * abs(before.gain.mean)
+            if smaller or (lost and not only_size):
+                return fact(
+                    Seen.GONE if lost and not only_size else Seen.SMALLER, word=word, low=text(before.low),
+                    high=text(before.high), now=self.scoring.signed(now.gain.mean),
+                    before=self.scoring.signed(before.gain.mean), gain=now.gain.mean,
+                )  # fmt: skip
+        differs = other.shape != self.ordered.shape and (other.shape.claims or self.ordered.shape.claims)
+        return fact(Seen.OTHER, shape=other.shape) if differs and not only_size else None
+
+    def gains(self, other: Ordered) -> list[Estimate]:
+        """The gains of the reported pairs in another answer; of all pairs, if none is reported."""
+        pairs = [other.step(step.low, step.high) for step in self.reported.values()] or other.steps
+        return [step.gain for step in pairs]
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.{0 if share > 0.1 or not share else 1}f}%"
 
 
-def find_imitators(case: Case) -> tuple[Imitator, ...]:
+def find_imitators(case: Case) -> tuple[Finding, ...]:
     """All of them, in the order of what goes wrong most often."""
-    checks = (_ended, _retries, _runs, _judge, _again, _seen, _observed)
-    return tuple(imitator for check in checks for imitator in check(case))
+    return tuple(found for check in CHECKS if (found := run_check(check, case)))
 
 
-def _flagged(case: Case, name: str, kind: str, never: str, ask: str) -> Imitator:
-    """Count the answers of this kind as right: does the verdict change?"""
+def _flagged(case: Case, flags: Sample, what: str, needs: Sequence[str], failed: bool = False) -> Finding:
+    """Count the answers of this kind as right, and leave them out: does the verdict stay?"""
     answers = case.table.answers
-    flags, places = answers.column(kind), dict(zip(case.table.knob.values, case.table.places))
+    places = dict(zip(case.table.knob.values, case.table.places))
     known = {v: flags[(answers.column("value") == place) & np.isfinite(flags)] for v, place in places.items()}
-    if not all(map(len, known.values())) or (kind == "blank" and all(some.all() for some in known.values())):
-        return Imitator(name, Outcome.NOT_TESTED, ask)
+    if not all(map(len, known.values())) or all((some == 1.0).all() for some in known.values()):
+        return not_examined(f"nothing says which answers are {what}", needs=needs)
     shares = {v: float(some.mean()) for v, some in known.items()}
     if not any(shares.values()):
-        return Imitator(name, Outcome.RULED_OUT, never)
-    flags = np.where(np.isfinite(flags), flags, 0.0)
-    scores = case.scale(answers.column(SCORE))
-    for missing, counted in ((1.0, "right"), (0.0, "wrong")) if kind == "failed" else ((1.0, "right"),):
+        return examined(compare_counts(f"no answer is {what}", sum(map(len, known.values())), unit="answer"))
+    told = fact(Seen.SHARES, shares=case.shares(shares), by_value=shares)
+    flags, scores = np.where(np.isfinite(flags), flags, 0.0), case.scale(answers.column(SCORE))
+    gains = list[Estimate]()
+    for missing, counted in ((1.0, "right"), (0.0, "wrong")) if failed else ((1.0, "right"),):
         credited = np.where(np.isfinite(scores), scores, missing * flags)
-        other = case.judge(credited + missing * flags * (1.0 - credited))
-        if other and (change := case.change(other)):
-            reason = f"{case.shares(shares)}; with these counted as {counted}, {change}"
-            return Imitator(name, Outcome.SUSPECTED, reason)
-    return Imitator(name, Outcome.RULED_OUT, f"{case.shares(shares)}; with these counted as right, the verdict stays")
+        if other := case.judge(credited + missing * flags * (1.0 - credited)):
+            if change := case.change(other):
+                return suspected(told, fact(Seen.RIGHT, counted=counted, change=change))
+            gains += case.gains(other)
+    without = None if failed else case.judge(np.where(flags > 0.5, math.nan, scores))
+    if without and (change := case.change(without, only_size=True)):
+        return suspected(told, fact(Seen.WITHOUT, change=change))
+    stays = "with these counted as right, the verdict stays" + ("" if failed else ", and without them")
+    return examined(compare_gains(stays, gains, BOTH_SIDES, "question"), told)
 
 
-def _ended(case: Case) -> Iterator[Imitator]:
-    ask = "nothing says why an answer ended (--columns stop=NAME or cut=NAME)"
-    yield _flagged(case, "cut-off answers", "cut", "no answer was cut off at a token limit", ask)
-    ask = "nothing says whether there was an answer (--columns answer=NAME or answered=NAME)"
-    yield _flagged(case, "missing or unreadable answers", "blank", "every answer could be read", ask)
-    ask = "nothing says whether an answer failed (--columns error=NAME or refused=NAME)"
-    yield _flagged(case, "failed answers", "failed", "no error, refusal or time-out", ask)
+def _cut(case: Case) -> Finding:
+    answers, found = case.table.answers, list[tuple[float, Fact]]()
+    flags, tokens = answers.column("cut").copy(), answers.column("tokens")
+    for value, place in zip(case.table.knob.values, case.table.places):
+        here = (answers.column("value") == place) & np.isfinite(tokens)
+        if here.sum() < FEWEST:
+            continue
+        lengths, counts = np.unique(tokens[here], return_counts=True)
+        share, next_most = counts[-1] / here.sum(), int(counts[:-1].max(initial=1))
+        if share >= HEAP and counts[-1] >= TIMES * next_most and len(lengths) > 1:
+            heap = here & (tokens == lengths[-1])
+            told = fact(Seen.HEAP, share=_percent(share), at=case.table.knob.at(value), tokens=int(lengths[-1]))
+            found += [(share, told)] * bool((flags[heap] != 1.0).mean() > 0.5)
+            flags[heap] = 1.0
+    if found:
+        flags = np.where(np.isfinite(flags), flags, 0.0)
+    other = _flagged(case, flags, "cut off at a token limit", ["--columns stop=NAME or cut=NAME"])
+    if not found:
+        return other
+    share, told = max(found, key=lambda each: each[0])
+    if share >= LARGE_HEAP or other.facts[1:]:
+        return suspected(told, *other.facts[1:])
+    return other
 
 
-def _retries(case: Case) -> Iterator[Imitator]:
+def _blank(case: Case) -> Finding:
+    flags = case.table.answers.column("blank")
+    return _flagged(case, flags, "missing or unreadable", ["--columns answer=NAME or answered=NAME"])
+
+
+def _failed(case: Case) -> Finding:
+    flags, needs = case.table.answers.column("failed"), ["--columns error=NAME or refused=NAME"]
+    return _flagged(case, flags, "an error, a refusal or a time-out", needs, failed=True)
+
+
+def _retries(case: Case) -> Finding:
     retries = case.table.answers.column("retries")
     if not case.table.answers.known("retries"):
-        yield Imitator(
-            "retries", Outcome.NOT_TESTED, "nothing says how often an answer was tried (--columns retries=NAME)"
-        )
-        return
-    retried = np.where(np.isfinite(retries), 1.0 * (retries > 0), np.nan)
-    other, shares = case.judge(retried), case.table.mean("retries")
-    status = Outcome.SUSPECTED if other and other.shape.claims else Outcome.RULED_OUT
-    reason = f"retries an answer: {', '.join(f'{shares[v]:.2g} at {case.table.knob.text(v)}' for v in shares)}"
-    yield Imitator("retries", status, reason if any(shares.values()) else "no answer was tried again")
+        return not_examined("nothing says how often an answer was tried", needs=["--columns retries=NAME"])
+    shares = case.table.mean("retries")
+    if not any(shares.values()):
+        known = int(np.isfinite(retries).sum())
+        return examined(compare_counts("answers that were tried again: none", known, unit="answer"))
+    told = fact(Seen.RETRIES, shares=", ".join(f"{shares[v]:.2g} at {case.table.knob.text(v)}" for v in shares))
+    other = case.judge(np.where(np.isfinite(retries), 1.0 * (retries > 0), np.nan))
+    if other is None or other.shape.claims:
+        return suspected(told)
+    gains = [step.gain for step in other.steps]
+    return examined(compare_gains("the share of answers that were tried again", gains, BOTH_SIDES, "question"), told)
 
 
 def differences(answers: Answers, named: Found, places: Sequence[int]) -> dict[str, str]:
-    """What differs between settings, or within one: by name, with the first two that are found. Several data sets may
-    stand at every setting, each with its own prompt and scorer."""
+    """What differs between settings, or within one: by name, with what was found. Several data sets may stand at every
+    setting, each with its own prompt and scorer; what makes a cell may differ between cells."""
     pooled, found = len(set().union(*answers.same.get("dataset", {}).values())) > 1, dict[str, str]()
     for name, by_value in named.items():
         every = [by_value.get(place, set()) for place in places]
         several = sorted(set().union(*every))
-        fine = pooled and name not in ("model", "filter") and all(some == every[0] for some in every)
-        if len(several) > 1 and not fine:
-            found[name] = " and ".join(shorten(text) or "none" for text in several[:2])
+        alike = all(some == every[0] for some in every)
+        fine = (pooled and name not in ("model", "filter") and alike) or name in answers.by
+        if len(several) > 1 and not (fine or (answers.by and alike and name not in SAME)):
+            texts = [shorten(text) or "none" for text in several]
+            more = [f"{len(texts) - MOST_NAMED:,} more"] if len(texts) > MOST_NAMED else []
+            *most, last = [*texts[:MOST_NAMED], *more]
+            found[name] = f"{', '.join(most)} and {last}"
     return found
 
 
@@ -130,8 +227,8 @@ def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequenc
     for name, what in differences(answers, answers.same, places).items():
         if name not in allowed:
             raise OverthinkError(
-                f"The runs differ in {name}: {what}. Choose one with --only {name}=NAME, or compare them nevertheless "
-                f"with --allow {name}."
+                f"The runs differ in {name}: {what}. Choose one with --only {name}=NAME, judge each with --by {name}, "
+                f"or compare them nevertheless with --allow {name}."
             )
     texts, tasks = answers.column("input"), answers.column(TASK)
     known = (texts != 0) & np.isin(answers.column("value"), list(places))
@@ -146,70 +243,87 @@ def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequenc
         )
 
 
-def _runs(case: Case) -> Iterator[Imitator]:
-    table, answers, name = case.table, case.table.answers, "runs that differ"
+def _changing(case: Case) -> Iterator[tuple[str, str, bool]]:
+    """Columns of a table that change with the knob: the name, the texts at two settings, and whether it may be the knob
+    under another name."""
+    table = case.table
+    for name, counts in table.answers.others.items():
+        by_value = [
+            Counter({t: n for (code, t), n in (counts or {}).items() if code == place}) for place in table.places
+        ]
+        shares = [{t: n / some.total() for t, n in some.items()} for some in by_value if some]
+        if len(shares) < len(by_value) or min(some.total() for some in by_value) < 2:
+            continue
+        for place in range(1, len(shares)):
+            texts = shares[0].keys() | shares[place].keys()
+            if 0.5 * sum(abs(shares[0].get(t, 0.0) - shares[place].get(t, 0.0)) for t in texts) >= OFTEN:
+                tops = [shorten(max(some, key=some.__getitem__)) or "none" for some in (shares[0], shares[place])]
+                ends = (table.knob.text(table.knob.values[end]) for end in (0, place))
+                words = {*re.split(r"[\W_]+", name.lower())}
+                alias = bool(words & (ALIAS | {*re.split(r"[\W_]+", table.knob.name.lower())}))
+                yield name, ", ".join(f"{top} at {end}" for top, end in zip(tops, ends)), alias
+                break
+
+
+def _runs(case: Case) -> Finding:
+    table, answers = case.table, case.table.answers
     differ = differences(answers, answers.same, table.places)
-    others = {
-        setting: what
-        for setting, what in differences(answers, answers.settings, table.places).items()
-        if setting not in answers.same
-    }
-    if differ or others:
-        reason = "; ".join(f"{what} differs ({texts})" for what, texts in (differ | others).items())
-        yield Imitator(name, Outcome.SUSPECTED, reason)
-        return
+    others = differences(answers, answers.settings, table.places)
+    differ |= {setting: what for setting, what in others.items() if setting not in answers.same}
+    columns = list(_changing(case))
+    facts = [fact(Seen.DIFFERS, what=what, texts=texts) for what, texts in differ.items()]
+    facts += [fact(Seen.DIFFERS, what=name, texts=texts) for name, texts, alias in columns if not alias]
+    along = [fact(Seen.GOES_ALONG, what=name) for name, _, alias in columns if alias]
+    if facts:
+        return suspected(*facts, *along)
     same = [what for what in SAME if what in answers.same]
     unknown = [what for what in SAME[:-1] if what not in same]
-    if not same:
-        yield Imitator(name, Outcome.NOT_TESTED, f"no column tells the {', '.join(unknown)}")
-    elif unknown and not answers.logs:
-        yield Imitator(
-            name, Outcome.NOT_TESTED, f"the {', '.join(same)} is the same; no column tells the {', '.join(unknown)}"
-        )
-    else:
-        yield Imitator(name, Outcome.RULED_OUT, f"{', '.join(same)} and all other settings are the same")
+    known = [*same, *(name for name in answers.others if name not in {name for name, _, _ in columns})]
+    if not known:
+        return not_examined(f"no column tells the {', '.join(unknown)}", *along)
+    told = f"{shorten(', '.join(known))}{' and all other settings' if answers.logs else ''}: the same at every value"
+    compared = compare_counts(told, len(answers.column(SCORE)), unit="answer")
+    if unknown and not answers.logs:
+        return not_seen(compared, f"no column tells the {', '.join(unknown)}", *along)
+    return examined(compared, *along)
 
 
-def _judge(case: Case) -> Iterator[Imitator]:
-    answers, name = case.table.answers, "an unsteady judge"
+def _judge(case: Case) -> Finding:
+    answers = case.table.answers
     scores, texts = answers.column(SCORE), answers.column("answer")
     known = np.isfinite(scores) & (texts != 0)
-    keys = np.column_stack([answers.column(TASK)[known], texts[known]])
-    if not len(keys):
-        yield Imitator(name, Outcome.NOT_TESTED, "the answers are not known (--columns answer=NAME)")
-        return
-    _, group, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
-    group = group.reshape(-1)
-    low, high = np.full(len(counts), np.inf), np.full(len(counts), -np.inf)
-    np.minimum.at(low, group, scores[known])
-    np.maximum.at(high, group, scores[known])
-    again, varied = int((counts > 1).sum()), int((high > low).sum())
-    what = f"{varied:,} of {again:,} answers that were given more than once got different scores"
-    if varied:
-        yield Imitator(name, Outcome.SUSPECTED, what)
-    elif again >= FEWEST:
-        yield Imitator(name, Outcome.RULED_OUT, f"{again:,} answers were given more than once, each with one score")
-    else:
-        yield Imitator(name, Outcome.NOT_TESTED, f"only {again:,} answers were given more than once; score some again")
+    if not known.any():
+        return not_examined("the answers are not known", needs=["--columns answer=NAME"])
+    order = np.lexsort((texts[known], answers.column(TASK)[known]))
+    task, text, score = answers.column(TASK)[known][order], texts[known][order], scores[known][order]
+    starts = np.flatnonzero(np.r_[True, (task[1:] != task[:-1]) | (text[1:] != text[:-1])])
+    low, high = np.minimum.reduceat(score, starts), np.maximum.reduceat(score, starts)
+    again = int((np.diff(np.r_[starts, len(score)]) > 1).sum())
+    if varied := int((high > low).sum()):
+        return suspected(fact(Seen.VARIED, varied=varied, again=again))
+    compared = compare_counts("answers that were given more than once, scored each time,", again, unit="answer")
+    return examined(compared) if again >= FEWEST else not_examined(
+        f"only {again:,} answers were given more than once", needs=["some answers, scored again"])  # fmt: skip
 
 
-def _again(case: Case) -> Iterator[Imitator]:
+def _again(case: Case) -> Finding:
     """The same setting twice: how much would the mean differ?"""
-    table, name = case.table, "temperature"
+    table = case.table
     task, value = table.cells
     scores = case.scale(table.answers.column(SCORE))
     kept = (task >= 0) & (value >= 0) & np.isfinite(scores)
-    cell = task[kept] * len(table.places) + value[kept]
-    within, asked = variance_within(cell, scores[kept])
+    within, asked = variance_within(task[kept] * len(table.places) + value[kept], scores[kept])
     if within is None:
-        yield Imitator(name, Outcome.NOT_TESTED, "each question has one answer at a setting; ask two or more")
-        return
+        return not_examined("each question has one answer at a setting", needs=["two answers or more"])
     bound = ONE_SIDED * math.sqrt(2.0 * within / asked / len(table.tasks))
-    steps = [step for step in (case.ordered.rise, case.ordered.fall) if step]
-    change = min((abs(step.gain.mean) for step in steps), default=max(abs(s.gain.mean) for s in case.ordered.steps))
-    status = Outcome.RULED_OUT if change > bound else Outcome.SUSPECTED
-    amounts = f"up to {case.scoring.amount(bound)} by chance; the change is {case.scoring.amount(change)}"
-    yield Imitator(name, status, f"one setting asked twice would differ by {amounts}")
+    steps = list(case.reported.values()) or list(case.ordered.steps)
+    change = (min if case.reported else max)(abs(step.gain.mean) for step in steps)
+    told = fact(Seen.CHANCE, bound=case.scoring.amount(bound), change=case.scoring.amount(change))
+    gain = Estimate(0.0, -bound, bound, len(table.tasks))
+    compared = compare_gains("one setting asked twice", [gain], BOTH_SIDES, "question")
+    return (
+        examined(compared, told) if change > bound else suspected(told) if case.reported else not_seen(compared, told)
+    )
 
 
 def variance_within(cell: Sample, scores: Sample) -> tuple[float | None, float]:
@@ -223,27 +337,89 @@ def variance_within(cell: Sample, scores: Sample) -> tuple[float | None, float]:
     return max(0.0, float(within.mean())), asked
 
 
-def _seen(case: Case) -> Iterator[Imitator]:
-    table, name, least = case.table, "contamination", case.table.knob.values[0]
+def _seen(case: Case) -> Finding:
+    table, least = case.table, case.table.knob.values[0]
     if not table.answers.known("seen"):
         right = float(case.scale(table.scores[least]).mean())
-        reason = (
-            f"a table cannot tell; at {table.knob.at(least)}, {_percent(right)} are right, and no more can be known by "
-            "heart there (--columns seen=NAME)"
-        )
-        yield Imitator(name, Outcome.NOT_TESTED, reason)
-        return
+        told = fact(Seen.BY_HEART, at=table.knob.at(least), right=_percent(right))
+        return not_examined(told, needs=["--columns seen=NAME"])
     seen = np.nan_to_num(cell_means(table.answers, table.answers.column("seen"))).max(axis=1) >= 0.5
-    other = case.judge(case.scale(table.answers.column(SCORE)), ~seen)
-    n = int((~seen).sum())
+    other, n = case.judge(case.scale(table.answers.column(SCORE)), ~seen), int((~seen).sum())
     if other is None or not seen.any():
-        yield Imitator(name, Outcome.NOT_TESTED, f"{n:,} questions are marked as not seen")
-        return
-    change = case.change(other)
-    what = f"{n:,} questions were not seen; on these alone, {change or 'the verdict stays'}"
-    yield Imitator(name, Outcome.SUSPECTED if change else Outcome.RULED_OUT, what)
+        return not_examined(f"{n:,} questions are marked as not seen")
+    if change := case.change(other):
+        return suspected(fact(Seen.UNSEEN, n=n, change=change))
+    return examined(compare_gains("the verdict on those that were not seen", case.gains(other), BOTH_SIDES, "question"))
 
 
-def _observed(case: Case) -> Iterator[Imitator]:
-    how = "it is a setting of each run" if case.table.answers.logs else "the same questions stand at every value"
-    yield Imitator("an observed effort", Outcome.RULED_OUT, how)
+def _left_out(case: Case) -> Finding:
+    """Was a question asked at every value, or only where another value failed?"""
+    table = case.table
+    means = cell_means(table.answers, case.scale(table.answers.column(SCORE)))[:, list(table.places)]
+    there = np.isfinite(means)
+    whole = there.all(axis=1)
+    apart_by = list[Estimate]()
+    for place, value in enumerate(table.knob.values):
+        kept, left = means[whole, place], means[~whole & there[:, place], place]
+        if len(left) < 2:
+            continue
+        gap = apart(kept, left, SURE)
+        if abs(gap.mean) > SEPARATE and (gap.low > 0.0 or gap.high < 0.0 or (not kept.std() and not left.std())):
+            return suspected(fact(
+                Seen.ELSEWHERE, at=table.knob.at(value), n=len(kept), m=f"{len(left):,}",
+                kept=_percent(float(kept.mean())), left=_percent(float(left.mean())),
+            ))  # fmt: skip
+        apart_by.append(gap)
+    if apart_by:
+        return examined(compare_gains("the scores of questions that were kept and left out", apart_by, unit="question"))
+    if not whole.all():
+        return not_examined(f"{int((~whole).sum()):,} questions have a score at one value only")
+    return examined(compare_counts("a score at every value: none lacks one", len(means), unit="question"))
+
+
+def _observed(case: Case) -> Finding:
+    table, answers = case.table, case.table.answers
+    if answers.is_set:
+        return examined(compare_counts("a setting of each run", len(answers.column(SCORE)), unit="answer"))
+    for name in ("tokens", "seconds"):
+        if found := _bins(case, name):
+            return suspected(found)
+    return not_examined(
+        f"the table does not say whether {table.knob.name} was set", needs=["logs, or one file a value"]
+    )
+
+
+def _bins(case: Case, name: str) -> Fact | None:
+    """Values that separate lengths without a gap are read off the answers."""
+    table, lengths = case.table, case.table.answers.column(name)
+    means = cell_means(table.answers, lengths)[:, list(table.places)]
+    ranges = np.log1p(means[np.isfinite(means).all(axis=1)])
+    if len(ranges) < FEWEST:
+        return None
+    for low, high in zip(range(len(table.places)), range(1, len(table.places))):
+        here = [
+            lengths[(table.answers.column("value") == table.places[end]) & np.isfinite(lengths)] for end in (low, high)
+        ]
+        top, bottom = float(here[0].max()), float(here[1].min())
+        if bottom >= top and bottom - top <= CLOSE * min(np.ptp(here[0]), np.ptp(here[1])):
+            text = table.knob.text
+            ends = {"low": text(table.knob.values[low]), "high": text(table.knob.values[high])}
+            return fact(Seen.BINS, what=name, top=int(top), bottom=int(bottom), **ends)
+    steps = np.diff(ranges, axis=1)
+    if (steps > 0.0).all() and np.quantile(steps, 0.05) < CLOSE * np.median(steps):
+        return fact(Seen.SORTED, what=name)
+    return None
+
+
+CHECKS = (
+    Check("cut-off answers", "answers that ended at a token limit", _cut),
+    Check("missing or unreadable answers", "answers without a result in the form that was asked for", _blank),
+    Check("failed answers", "errors, refusals and time-outs", _failed),
+    Check("retries", "answers that were tried again more often at a setting", _retries),
+    Check("runs that differ", "another model, prompt, data set, scorer or setting", _runs),
+    Check("questions that were left out", "questions that were asked only where another setting failed", _left_out),
+    Check("an unsteady judge", "one answer to one question that got two scores", _judge),
+    Check("contamination", "questions that were in the training data", _seen),
+    Check("an observed effort", "an effort that was read off the answers, not set", _observed),
+    Check("chance between answers", "a change that one setting asked twice would show too", _again, doubts=False),
+)

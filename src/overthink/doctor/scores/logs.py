@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
@@ -14,6 +14,10 @@ from overthink.core.errors import OverthinkError, require
 from overthink.doctor.scores.stream import Broken, Scanner, open_file, open_member, parse_json
 
 Row: TypeAlias = Mapping[str, Any]
+Block: TypeAlias = Mapping[str, Sequence[Any]]  # some rows, as columns
+BLOCK = 1000  # rows that are read at once
+MOST_ROWS, MOST_COLUMNS = 5_000_000, 10_000
+TOO_WIDE = f"A table has at most {MOST_COLUMNS:,} columns"
 
 
 class Unread(str):
@@ -40,13 +44,34 @@ class Run:
     """One run: its answers, the settings it was made with, and what must be the same in all runs."""
 
     path: Path
-    rows: Callable[[Tell], Iterable[Row | Unread]]
+    blocks: Callable[[Tell], Iterable[Block | Unread]]
     settings: dict[str, Any] = field(default_factory=dict)
     same: dict[str, str] = field(default_factory=dict)
     task: str = ""  # of a log: the name of the evaluation
     notes: list[str] = field(default_factory=list)
     is_log: bool = True
+    unfinished: str = ""  # how it ended, if not well
     noted: set[int] = field(default_factory=set)  # settings of which what must be the same was noted
+
+
+def in_blocks(rows: Iterable[Row | Unread]) -> Iterator[Block | Unread]:
+    """Rows as columns, some at a time. What cannot be read comes as it is."""
+    every, count = iter(rows), 0
+    while some := list(islice(every, BLOCK)):
+        count += len(some)
+        require(count <= MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
+        whole = [row for row in some if type(row) is dict or isinstance(row, Mapping)]
+        for row in some if len(whole) < len(some) else ():
+            require(isinstance(row, Mapping | Unread), _NOT_A_ROW, row)
+            if isinstance(row, Unread):
+                yield row
+        names = dict.fromkeys(chain.from_iterable(whole))
+        require(len(names) <= MOST_COLUMNS, f"{TOO_WIDE}, not {len(names):,}.")
+        if names:
+            yield {str(name): [row.get(name) for row in whole] for name in names}
+
+
+_NOT_A_ROW = "A row of the table is a dictionary from columns to values, not {}."
 
 
 def scalars(nested: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -67,13 +92,14 @@ def inspect_run(path: Path) -> Run:
         if path.suffix == ".json":
             with open_file(path) as file:
                 header = Scanner(file.read).pick(wanted, last)
-            return _run(path, header, lambda tell: _json_samples(path, tell))
+            return _run(path, header, lambda tell: in_blocks(_json_samples(path, tell)))
         file, archive = _archive(path)
         with file, archive:
             start = next((name for name in HEADERS if name in archive.namelist()), None)
             require(start, f"{path} is not a log of Inspect: it has no header.")
             header = Scanner(open_member(archive, file, str(start)).read).pick(wanted, last)
-        return _run(path, header, lambda tell: _zip_samples(path, tell))
+        header.setdefault("status", "success" if start == HEADERS[0] else "started")  # a header comes at the end
+        return _run(path, header, lambda tell: in_blocks(_zip_samples(path, tell)))
     except Broken as exc:
         raise OverthinkError(f"{path} is not a whole log of Inspect: {exc}.") from None
 
@@ -87,7 +113,7 @@ def _archive(path: Path) -> tuple[IO[bytes], zipfile.ZipFile]:
         raise OverthinkError(f"{path} cannot be read: it is not a whole log of Inspect.") from None
 
 
-def _run(path: Path, header: Mapping[str, Any], rows: Callable[[Tell], Iterable[Row | Unread]]) -> Run:
+def _run(path: Path, header: Mapping[str, Any], blocks: Callable[[Tell], Iterable[Block | Unread]]) -> Run:
     made, plan = header.get("eval") or {}, header.get("plan") or {}
     settings = (
         scalars(made.get("config")) | scalars(made.get("model_args")) | scalars(made.get("model_generate_config"))
@@ -103,8 +129,12 @@ def _run(path: Path, header: Mapping[str, Any], rows: Callable[[Tell], Iterable[
         "scorer": json.dumps(scorers, default=str),
         "version": str(made.get("task_version", "")),
     }
-    notes = [] if header.get("status", "success") == "success" else [f"{path.name} did not end ({header['status']})"]
-    return Run(path, rows, settings, same, str(made.get("task", "")), notes)
+    ended = str(header.get("status", "success"))
+    return Run(
+        path, blocks, settings, same, str(made.get("task", "")),
+        [f"{path.name} did not end ({ended})"] if ended != "success" else [],
+        unfinished=ended.replace("success", ""),
+    )  # fmt: skip
 
 
 def _json_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
@@ -161,7 +191,7 @@ def _sample(sample: Mapping[str, Any]) -> Row:
     usage = [use or {} for use in (sample.get("model_usage") or {}).values()]
     row |= {
         "task": sample.get("id"),
-        "input": json.dumps([asked, sample.get("target")]),
+        "input": str(hash(json.dumps([asked, sample.get("target")]))),
         "stop": choices[0].get("stop_reason"),
         "error": error.get("message", "error") if isinstance(error, Mapping) else error,
         "limit": limit.get("type") if isinstance(limit, Mapping) else limit,
@@ -206,7 +236,7 @@ def harness_run(path: Path) -> Run:
         request = next(iter(given.values()), None) if isinstance(given, Mapping) else None
         config = scalars(request if isinstance(request, Mapping) else None) | config
     config.pop("arg_0", None)  # the prompt
-    return Run(path, lambda tell: _harness_rows(path, tell), config, {"dataset": name, **same}, name)
+    return Run(path, lambda tell: in_blocks(_harness_rows(path, tell)), config, {"dataset": name, **same}, name)
 
 
 def _pairs(words: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from overthink.core.plain import Result
 from overthink.measure.judgement import POWER
 from overthink.measure.ordered import DRAWS, LEVEL, SEED
 
-DISAGREE = 0.22  # of questions: two answers at one setting, one right and one wrong; where nothing else is known
+DISAGREE = 0.33  # of questions: two answers at one setting, one right and one wrong; where nothing else is known
 ANSWERS = (1, 2, 4, 8)
 FALLS = (0.02, 0.05, 0.10)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from base64 import b64decode
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,8 @@ from overthink.doctor.ask.examine import EXAMINED
 from overthink.doctor.game import diagnose
 from overthink.doctor.record import State
 from overthink.doctor.scores import columns as cells
-from overthink.doctor.scores.answers import MOST_VALUES, VOTES
+from overthink.doctor.scores.answers import VOTES, efforts
 from overthink.doctor.scores.files import LOGS, TABLES, runs_of
-from overthink.doctor.scores.logs import TECHNICAL, Run
 from overthink.doctor.show import Showable
 from overthink.doctor.table import diagnose_table
 from overthink.evaluate.kalah import store_difference
@@ -147,17 +145,3 @@ def _write(folder: Path, name: str, content: str) -> Path:
     except ValueError:
         raise OverthinkError(f"{path.name} is not in base64.") from None
     return path
-
-
-def efforts(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
-    """All columns and settings; and those that may be the effort: of a few values, and without another meaning."""
-    values = defaultdict[str, set[str]](set)
-    for run in runs:
-        rows = [] if run.is_log else run.rows(lambda at: None)
-        settings = {name: value for name, value in run.settings.items() if name not in TECHNICAL}
-        for told in (settings, *(row for row in rows if isinstance(row, Mapping))):
-            for name, cell in told.items():
-                values[str(name)].add(cells.text(cell)[:40])
-    known = " ".join((*cells.NAMES.values(), *cells.OTHER_NAMES.values(), "seed run repeat trial epoch")).split()
-    few = [name for name, there in values.items() if 1 < len(there) <= MOST_VALUES]
-    return list(values), [name for name in few if name.lower() not in known]

@@ -1,0 +1,146 @@
+"""The part of `overthink doctor` for tables and logs: its options, and what it prints."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from overthink.cli.console import print_json
+from overthink.cli.options import Command
+from overthink.core.errors import check_known, require, whole_of
+
+if TYPE_CHECKING:
+    from overthink.doctor.observed import ObservedDiagnosis
+    from overthink.doctor.table_result import TableDiagnosis
+
+CLOSED = 3  # the exit code of a gate that closes
+OPTIONS = (
+    click.option("--columns", metavar="ROLE=NAME,…", help="For a table: which column is which, such as "
+                 "task=question_id,score=correct,stop=finish_reason."),
+    click.option("--only", metavar="NAME=VALUE,…", help="For a table: rows or runs to keep, such as model=small."),
+    click.option("--by", metavar="A,B", help="For a table: a verdict for each category, model, … too, all tested "
+                 "together."),
+    click.option("--allow", metavar="A,B", help="For a table: what may differ between runs, such as model or prompt; "
+                 "scorer for scores that are nearly all the same; unread for many rows that cannot be used."),
+    click.option("--margin", type=float, help="For a table: a loss that does not matter, in points.  [default: 2]"),
+    click.option("--plan", metavar="N[xSETTINGS]", help="What a run of N questions could see, such as 500x4. With a "
+                 "table: at its settings and with its noise."),
+    click.option("--less-is-better", is_flag=True, help="For a table: a smaller score is better, such as an error."),
+    click.option("--fail-on", metavar="A,B", help="For a table, a gate: exit code 3 if the score falls, if a check is "
+                 "suspected, or if the verdict is undecided: falls,suspected,undecided."),
+    click.option("--markdown", is_flag=True, help="For a table: print the verdict for a pull request."),
+)  # fmt: skip
+NAMES = {"columns", "only", "by", "allow", "margin", "plan", "less_is_better", "fail_on", "markdown"}
+
+
+def table_options(command: Command) -> Command:
+    """Give a command the options of a table."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The options of a table, as they were typed."""
+
+    columns: str | None = None
+    only: str | None = None
+    by: str | None = None
+    allow: str | None = None
+    margin: float | None = None
+    plan: str | None = None
+    less_is_better: bool = False
+    fail_on: str | None = None
+    markdown: bool = False
+
+    @property
+    def gate(self) -> list[str]:
+        """The words of --fail-on."""
+        from overthink.doctor.table_result import FAIL_ON
+
+        for word in words_of(self.fail_on):
+            check_known("reason for --fail-on", word, FAIL_ON)
+        return words_of(self.fail_on)
+
+
+def examine_table(
+    path: str, knob: str | None, asked: Asked, tell: Callable[[str, int, int], None]
+) -> TableDiagnosis | ObservedDiagnosis:
+    """The diagnosis of a table or of logs."""
+    from overthink.doctor.table import diagnose_table
+
+    assert asked.gate is not None  # a wrong word is refused before any work
+    require(knob, _which_knob(path) if not knob else "")
+    name, _, values = (knob or "").partition("=")
+    return diagnose_table(
+        path, name, values.split(",") if values else None, less_is_better=asked.less_is_better, margin=asked.margin,
+        columns=pairs_of("--columns", asked.columns), only=pairs_of("--only", asked.only), by=words_of(asked.by),
+        allow=words_of(asked.allow), tell=tell,
+    )  # fmt: skip
+
+
+def _which_knob(path: str) -> str:
+    """The columns and settings that may be the effort, with their values."""
+    from overthink.doctor.scores.answers import efforts
+    from overthink.doctor.scores.files import runs_of
+
+    few, likely = efforts(runs_of(path))
+    names = likely or [name for name, values in few.items() if values]
+    told = [f"{name} ({', '.join(few[name][:6])}{', …' if len(few[name]) > 6 else ''})" for name in names[:8]]
+    could = f"It could be {'; '.join(told)}; or votes." if told else "No column has a few values."
+    return f"Give --knob, the column or setting that says how much effort was made. {could}"
+
+
+def show_markdown(diagnosis: TableDiagnosis | ObservedDiagnosis, path: str, knob: str, asked: Asked) -> None:
+    """Print the verdict for a pull request, with the command that repeats it."""
+    given: Mapping[str, Any] = {"--columns": asked.columns, "--only": asked.only, "--by": asked.by,
+                                "--allow": asked.allow, "--margin": asked.margin}  # fmt: skip
+    words = ["overthink", "doctor", path, "--knob", knob]
+    words += [word for option, value in given.items() if value is not None for word in (option, f"{value}")]
+    command = shlex.join([*words, *(["--less-is-better"] if asked.less_is_better else [])])
+    text = getattr(diagnosis, "markdown", None)
+    click.echo(text(command) if text else f"**{diagnosis.verdict}.**\n\n```\n{command}\n```")
+
+
+def close_gate(diagnosis: TableDiagnosis | ObservedDiagnosis, asked: Asked) -> None:
+    """Exit code 3 if what --fail-on names was found, and 2 if there is no verdict to judge."""
+    fails = getattr(diagnosis, "fails", None)
+    require(fails or not asked.gate, "--fail-on needs an effort that was set; this one was observed.")
+    if fails and fails(asked.gate):
+        click.echo(f"overthink: --fail-on {asked.fail_on}: {diagnosis.verdict}.", err=True)
+        sys.exit(CLOSED)
+
+
+def words_of(words: str | None) -> list[str]:
+    """A,B as a list."""
+    return [word.strip() for word in (words or "").split(",") if word.strip()]
+
+
+def pairs_of(option: str, words: str | None) -> dict[str, str]:
+    """NAME=VALUE,… as a dictionary."""
+    parts = [part.partition("=") for part in (words or "").split(",") if part.strip()]
+    bad = [name for name, _, value in parts if not value]
+    require(not bad, f"{option} takes NAME=VALUE, with commas between several, not {{}}.", *bad[:1])
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
+def show_plan(words: str, pilot: TableDiagnosis | ObservedDiagnosis | None, as_json: bool) -> None:
+    """What a run could see, from the numbers alone or with the noise of a table."""
+    from overthink.doctor.scores.plan import Plan
+    from overthink.doctor.table_result import TableDiagnosis
+
+    first, x, last = words.partition("x")
+    questions, settings = whole_of(first) or 0, whole_of(last)
+    fine = questions and (settings or not x)
+    require(fine, "--plan takes a number of questions, and of settings behind an x, such as 500x4; not {}.", words)
+    plan = pilot.plan(questions, settings) if isinstance(pilot, TableDiagnosis) else Plan(questions, settings or 4)
+    if as_json:
+        print_json(plan.as_dict() | {"smallest": plan.smallest(1)})
+    else:
+        click.echo(str(plan))

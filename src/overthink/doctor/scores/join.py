@@ -1,0 +1,226 @@
+"""The table: the questions that have a score at every setting, in the order of effort; and votes."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from overthink.core.errors import OverthinkError, require, shorten
+from overthink.core.estimate import Sample
+from overthink.doctor.scores.answers import CODES, MOST_VALUES, NAMED, NUMBERS, VOTES, Answers
+from overthink.doctor.scores.columns import SCORE, TASK, number, order_of, same_text
+from overthink.measure.judgement import Knob, Value
+from overthink.measure.votes import FEWEST, forecast_votes, most_frequent
+
+FEW_BAD, MANY_BAD = 2, 0.05  # rows, and of all rows: if more cannot be used, there is no verdict
+EVERY_ODD = 21  # answers to a question up to which every odd number of votes is a setting
+
+
+@dataclass(frozen=True)
+class Table:
+    """The questions that have a score at every setting, and what was left out."""
+
+    knob: Knob
+    answers: Answers
+    places: tuple[int, ...]  # of the values of the knob, among the words of the answers
+    tasks: tuple[str, ...]
+    scores: dict[Value, Sample]  # by value: the mean score of each question
+    notes: tuple[str, ...]
+
+    @cached_property
+    def clusters(self) -> Sample | None:
+        """The cluster of each question, such as its passage; None if each is its own."""
+        return self.clusters_of(self.tasks)
+
+    def clusters_of(self, tasks: Sequence[str]) -> Sample | None:
+        """The cluster of each of these questions."""
+        if not any(self.answers.cluster):
+            return None
+        named = dict(zip(self.answers.tasks, self.answers.cluster))
+        clusters = np.unique([named.get(task) or f"/{task}" for task in tasks], return_inverse=True)[1].reshape(-1)
+        return clusters if clusters.max() + 1 < len(clusters) else None
+
+    @cached_property
+    def members(self) -> dict[str, Sample]:
+        """The questions of each cell, by its name, if there are several cells."""
+        if len(self.answers.cells) < 2:
+            return {}
+        cell = np.array(self.answers.cell)[[self.answers.tasks[task] for task in self.tasks]]
+        return {name: np.flatnonzero(cell == code) for name, code in self.answers.cells.items()}
+
+    @cached_property
+    def cells(self) -> tuple[Sample, Sample]:
+        """For each answer its question and its setting, as places in the table; -1 where it was left out."""
+        task = np.full(len(self.answers.tasks) or 1, -1)
+        task[[self.answers.tasks[name] for name in self.tasks]] = np.arange(len(self.tasks))
+        value = np.full(len(self.answers.words) or 1, -1)
+        value[list(self.places)] = np.arange(len(self.places))
+        return task[self.answers.column(TASK)], value[self.answers.column("value")]
+
+    def mean(self, name: str) -> dict[Value, float]:
+        """The mean of a number over the answers at each value, where it is known."""
+        column, (task, value) = self.answers.column(name), self.cells
+        found = {v: column[(value == k) & (task >= 0)] for k, v in enumerate(self.knob.values)}
+        return {v: float(x[np.isfinite(x)].mean()) for v, x in found.items() if np.isfinite(x).any()}
+
+    def repeats(self) -> int:
+        """The largest number of scores that a question has at one setting."""
+        task, value = self.cells
+        kept = (task >= 0) & (value >= 0) & np.isfinite(self.answers.column(SCORE))
+        return int(np.bincount(task[kept] * len(self.places) + value[kept]).max(initial=0))
+
+
+def refuse_unread(answers: Answers) -> None:
+    """Refuse a table of which many rows cannot be used."""
+    used, bad = len(answers.column(SCORE)), answers.bad
+    require(used, f"No row of the table can be used: {bad[0] if bad else ''}.")
+    rows = used + len(bad)
+    require(
+        len(bad) <= max(FEW_BAD, MANY_BAD * rows),
+        f"{len(bad):,} of {rows:,} rows cannot be used, so there is no verdict: {bad[0] if bad else ''}. Mend or "
+        "remove them, or compare the others nevertheless with --allow unread.",
+    )
+
+
+def table_of(answers: Answers, wanted: Sequence[str] | None = None) -> Table:
+    """The table. `wanted` chooses some values of the knob and their order. Without it, an order that is not known is
+    refused."""
+    require(len(answers.column(SCORE)), f"No row of the table can be used: {(answers.bad or [''])[0]}.")
+    name, unusable = answers.knob, _unusable(answers.bad)
+    try:
+        knob, words = _knob(name, answers.words, wanted)
+    except OverthinkError as exc:
+        raise OverthinkError(f"{exc}{unusable}") from None
+    places = [answers.words[word] for word in words]
+    means = cell_means(answers, answers.column(SCORE))[:, places]
+    whole = np.asarray(np.isfinite(means).all(axis=1))
+    every = list(answers.tasks)
+    tasks = tuple(task for task, kept in zip(every, whole.tolist()) if kept)
+    if len(tasks) < 2:
+        raise OverthinkError(_too_few(name, words, tasks, every, np.isfinite(means)) + unusable)
+    bad = answers.bad
+    notes = [*answers.notes, *bad[:NAMED], *([f"{len(bad) - NAMED:,} more rows cannot be used"] if bad[NAMED:] else [])]
+    if left := len(every) - len(tasks):
+        notes.append(f"{left:,} of {len(every):,} tasks were left out: they lack a score at a value of {name}")
+    if knob.labels:
+        notes.append(f"the values of {name} are taken in this order: {', '.join(words)}")
+    if copies := answers.left["copies"]:
+        notes.append(f"{copies:,} answers stand in two logs and were counted once")
+    for measure, first in answers.odd.items():
+        rows = (
+            f"the {measure} of {answers.left[measure]:,} rows"
+            if answers.left[measure] > 1
+            else f"the {measure} of a row"
+        )
+        notes.append(f"{rows} cannot be used, such as '{shorten(first)}'")
+    scores = {v: means[whole, place].copy() for place, v in enumerate(knob.values)}
+    return Table(knob, answers, tuple(places), tasks, scores, tuple(notes))
+
+
+def votes_of(answers: Answers, wanted: Sequence[str] | None = None) -> Answers:
+    """For the knob votes: how good the most frequent of 1, 3, 5, … answers to a question is, over all choices of them.
+    If the answers are not known, a vote counts as right if more than half of its answers are. Any other knob has its
+    answers as they are."""
+    if answers.knob not in VOTES or len(answers.words) > 1:
+        return answers
+    scores, tasks, texts, blank = (answers.column(name) for name in (SCORE, TASK, "answer", "blank"))
+    asked = np.isfinite(scores)
+    total = np.bincount(tasks[asked], minlength=len(answers.tasks))
+    most = int(np.median(total[total > 0])) if asked.any() else 0
+    counts = list(range(1, most + 1, 2)) if most <= EVERY_ODD else [n - 1 for n in _doubled(2, most + 1)]
+    if wanted:
+        counts = sorted({int(number(word)) for word in wanted if number(word) >= 1 and float(word).is_integer()})
+        require(len(counts) == len(wanted) and counts[-1] <= most, f"There are {most} answers to a question, so --knob "
+                f"{answers.knob} takes whole numbers from 1 to {most}.")  # fmt: skip
+    votes = replace(answers, words={str(n): place for place, n in enumerate(counts)}, same={}, settings={}, others={})
+    votes.numbers, votes.codes = {name: array("d") for name in NUMBERS}, {name: array("q") for name in CODES}
+    known = bool(((texts != 0) | (blank == 1.0))[asked].all()) and bool(texts.any())
+    right, wrong = list[int](), list[list[int]]()
+    order = np.flatnonzero(asked)[np.argsort(tasks[asked], kind="stable")]
+    for members in np.split(order, np.flatnonzero(np.diff(tasks[order])) + 1) if len(order) else ():
+        task, good = int(tasks[members[0]]), scores[members]
+        names = texts[members] * (blank[members] != 1.0) if known else 2 - (good > 0.5)
+        kinds, which, given = np.unique(names, return_inverse=True, return_counts=True)
+        worth = np.bincount(which.reshape(-1), good if known else good > 0.5) / given
+        votable = kinds != 0
+        right.append(int((good > 0.5).sum()))
+        wrong.append(given[votable & (worth <= 0.5)].tolist())
+        if len(members) >= most:
+            silent = ~votable
+            means = most_frequent(
+                given[votable].tolist(), worth[votable].tolist(), counts, int(given[silent].sum()),
+                float(worth[silent].sum()),
+            )  # fmt: skip
+            votes.extend(len(counts), {TASK: task, "value": np.arange(len(counts)), SCORE: means})
+    how = "the most frequent answer decides, ties are shared, and a missing answer has no vote"
+    if not known:
+        votes.assumed = "a vote counts as right if more than half of its answers are, because the answers are not known"
+        how = "--columns answer=NAME names the answers, so that the most frequent one decides"
+    votes.notes = [*answers.notes, f"{how}; each question has {most} answers or more"]
+    if len(right) >= FEWEST:
+        forecast = forecast_votes(right, total[total > 0].tolist(), wrong=wrong if known else 1).sentence.rstrip(".")
+        votes.notes.append(f"a forecast for more votes, from the fitted difficulties: {forecast}")
+    return votes
+
+
+def _doubled(first: int, most: int) -> list[int]:
+    """2, 4, 8, … up to the most."""
+    return [first << k for k in range((most // first).bit_length())]
+
+
+def cell_means(answers: Answers, column: Sample) -> Sample:
+    """The mean of a column over the answers of each question (row) at each value (column); NaN where there is none."""
+    known = np.isfinite(column)
+    wide = len(answers.words)
+    cell = answers.column(TASK)[known] * wide + answers.column("value")[known]
+    size = len(answers.tasks) * wide
+    with np.errstate(invalid="ignore"):
+        means = np.bincount(cell, column[known], size) / np.bincount(cell, minlength=size)
+    return means.reshape(len(answers.tasks), wide)
+
+
+def _unusable(bad: Sequence[str]) -> str:
+    """How many rows cannot be used, with the first; nothing if all can."""
+    return f" {len(bad):,} of the rows cannot be used: {bad[0]}." if bad else ""
+
+
+def _too_few(name: str, words: Sequence[str], whole: Sequence[str], tasks: Sequence[str], there: Sample) -> str:
+    """The sentence for fewer than two questions with a score at every value."""
+    if len(tasks) < 2:
+        return f"The table has one task only ({shorten(tasks[0])}). Two or more are needed."
+    usual = ",".join(words[place] for place in sorted(np.argsort(-there.sum(axis=0), kind="stable")[:2]))
+    advice = f"Choose values that more tasks have: --knob {name}={usual}"
+    if there.sum(axis=1).max() < 2:
+        advice = "Is each task a question that was asked at several values? --columns task=NAME names another column."
+    every = shorten(", ".join(words))
+    some = f"{len(whole)} of {len(tasks):,} tasks"
+    return f"{some} have a score at every value of {name} ({every}); two are needed. {advice}"
+
+
+def _knob(name: str, there: Mapping[str, int], wanted: Sequence[str] | None) -> tuple[Knob, list[str]]:
+    """The knob, and its values as they stand in the table, in order: the one given, or one that is known."""
+    words = list(dict.fromkeys(map(same_text, wanted))) if wanted else list(there)
+    if missing := [word for word in words if word not in there]:
+        raise OverthinkError(f"The table has no {name} {missing[0]}; it has {', '.join(list(there)[:12])}.")
+    if len(words) < 2:
+        raise OverthinkError(f"The table has one value of {name} only ({', '.join(words)}). Two or more are needed.")
+    if len(words) > MOST_VALUES:
+        raise OverthinkError(
+            f"The table has {len(words):,} values of {name}; at most {MOST_VALUES} can be compared. Choose some: "
+            f"--knob {name}={','.join([words[0], words[len(words) // 2], words[-1]])}"
+        )
+    order = words if wanted else order_of(words)
+    if order is None:
+        raise OverthinkError(
+            f"Which value of {name} is more effort is not known. Give the values from less to more: "
+            f"--knob {name}={','.join(words)}"
+        )
+    numbers = [number(word) for word in order]
+    if any(map(math.isnan, numbers)) or numbers != sorted(numbers):
+        return Knob(name, tuple(range(len(order))), tuple(order)), order
+    return Knob(name, tuple(int(n) if n.is_integer() else n for n in numbers)), order
