@@ -301,7 +301,7 @@ def put(line: str, later: str = LINES[51]) -> str:
 # What is written, and the sentence; or a note, or nothing, beside the verdict on the other rows, or on all.
 BROKEN: dict[str, tuple[str, str, str]] = {
     "a quote that nothing closes": (put('15,1,1,"n'), "", "A quote in line 32 of .* is never closed"),
-    "a quote that one in a word closes": (put('15,1,1,"n', '25,1,1,"n'), "", "quote in line 32 of .* closed 20 lines later"),
+    "a quote that one in a word closes": (put('15,1,1,"n', '25,1,1,"n'), "", "line 32 .* closed 20 lines later"),
     "a quote around rows": (put('15,1,1,"n', '25,1,1,n"'), "", "line 32 .* closed 20 lines later, with whole"),
     "too many cells": (put("15,1,3,4,5"), "others", "line 32 of a.csv has 5 cells for 4 columns"),
     "too few cells": (put("15,1"), "others", "row 31 has no score"),
@@ -310,7 +310,7 @@ BROKEN: dict[str, tuple[str, str, str]] = {
     "a cell of several lines": (put('15,1,1,"n\n1,\n2\n3\n"'), "all", ""),
     "an empty cell more": (put("15,1,1,n,"), "all", ""),
     "decimal commas": ("\n".join(LINES).replace(",", ";").replace(";1;n", ";0,9;n"), "", "100 of 200 .*decimal comma"),
-    "many columns": (f"task,beam,score,{','.join(map(str, range(20_000)))}\n", "", "at most 10,000 columns, not 20,003"),
+    "many columns": (f"task,beam,score,{','.join(map(str, range(20_000)))}\n", "", "10,000 columns, not 20,003"),
     "a long first line": (f"task,beam,score,{'c' * (1 << 21)}\n", "", "first line is too long"),
 }  # fmt: skip
 
