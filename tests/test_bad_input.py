@@ -684,7 +684,8 @@ def test_commands_answer_in_one_sentence(case: str) -> None:
 
 
 @pytest.mark.usefixtures("module")
-def test_json_is_one_object_whatever_happens() -> None:
+def test_json_is_one_object_whatever_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overthink.core.processes.can_fork", lambda: False)  # what is printed is heard in this process
     told = CliRunner().invoke(main, ["doctor", "bad_nim:Talks", *ASK[2:], "--json"])
     assert json.loads(told.stdout)["positions"] and "Hello." in told.stderr
     for args in (["decide", "kalah", "--depth", "0"], ["decide", "kalah", "--depht", "1"], ["list", "nothing"]):

@@ -16,18 +16,17 @@ import pytest
 import overthink as ot
 from overthink.rules import RULES
 
-LOW, HIGH, LIMIT = -100.0, 100.0, ot.Limit(nodes=10**6)
+ENDS: dict[str, Any] = {"low": -100.0, "high": 100.0}
 PLIES = 7  # no way through an acyclic graph is longer
-END_OF_ALL = ot.Limit(depth=PLIES)
+WHOLE, NODES = ot.Limit(depth=PLIES), ot.Limit(nodes=10**6)
 
 
 class Walk:
     """One player walks through a random graph; the last positions are ends. Costs are sixteenths, so that they add up
     without rounding."""
 
-    def __init__(self, number: int, mover: int, loops: bool = False):
-        random, self.me = Random(number), mover
-        self.ways: dict[int, dict[str, tuple[int, float]]] = {}
+    def __init__(self, number: int, me: int, loops: bool = False):
+        random, self.me, self.ways = Random(number), me, dict[int, dict[str, tuple[int, float]]]()
         for state in range(PLIES):
             targets = range(0 if loops else state + 1, PLIES + 2)
             some = random.sample(targets, min(len(targets), random.randint(1, 3)))
@@ -81,12 +80,11 @@ def dijkstra(game: Graph) -> dict[int, float]:
     heapq.heapify(queue)
     while queue:
         loss, state = heapq.heappop(queue)
-        if state not in known:
-            known[state] = loss
-            for before, ways in game.ways.items():
-                for after, cost in ways.values():
-                    if after == state:
-                        heapq.heappush(queue, (loss + cost, before))
+        if known.setdefault(state, loss) == loss:
+            ways = [(before, *way) for before, each in game.ways.items() for way in each.values()]
+            for before, cost in ((before, cost) for before, after, cost in ways if after == state):
+                if before not in known:
+                    heapq.heappush(queue, (loss + cost, before))
     return {state: -game.me * known.get(state, math.inf) for state in [*game.ways, *game.worth]}
 
 
@@ -95,85 +93,70 @@ def of_moves(game: Graph, known: dict[int, float]) -> list[float]:
     return [game.me * known[after] - cost for after, cost in game.ways[0].values()]
 
 
+# What a search says of a position: its value to Max, those of its moves to the player, the best moves; None: nothing.
 def decided(decision: ot.Decision) -> Any:
     return decision.value, [option.value for option in decision.options], set(decision.moves)
 
 
-def proven(bounds: ot.Bounds, me: int, every: bool) -> Any:
+def proven(bounds: ot.Bounds, me: int = 0) -> Any:
     assert bounds.low == bounds.high and not bounds.opinions
-    return bounds.low, [me * option.low for option in bounds.options] if every else None, set(bounds.moves)
+    return bounds.low, [me * option.low for option in bounds.options] if me else None, set(bounds.moves)
 
 
 def swept(tree: ot.Tree, me: int) -> Any:
-    rule = RULES["maximax" if me > 0 else "minimin"]
-    scores = ot.move_scores(tree, rule, (PLIES,))[PLIES].tolist()
-    return float(ot.back_up(tree, rule, PLIES)[0][0]), scores, None
+    rule = "maximax" if me > 0 else "minimin"
+    value = float(ot.back_up(tree, rule, PLIES)[0][0])
+    assert ot.explain(tree, rule, PLIES)[0].value == value
+    return value, ot.move_scores(tree, rule, (PLIES,))[PLIES].tolist(), None
 
 
-END: dict[str, Any] = {"low": LOW, "high": HIGH}
 SEARCHES: dict[str, Callable[[Any, ot.Tree, int], Any]] = {
     "decide": lambda game, tree, me: decided(ot.decide(game, depth=PLIES)),
     "decide, tree": lambda game, tree, me: decided(ot.decide(tree, depth=PLIES)),
-    "deepen": lambda game, tree, me: decided(ot.deepen(game, limit=END_OF_ALL, evaluate=nothing)),
-    "deepen, tree": lambda game, tree, me: decided(ot.deepen(tree.opinion(0.0), limit=END_OF_ALL)),
+    "deepen": lambda game, tree, me: decided(ot.deepen(game, limit=WHOLE, evaluate=lambda state: 0.0)),
+    "deepen, tree": lambda game, tree, me: decided(ot.deepen(tree.opinion(0.0), limit=WHOLE)),
     "move_values": lambda game, tree, me: (None, list(ot.move_values(game).values()), None),
-    "solve": lambda game, tree, me: (float(ot.solve(tree)[0]), None, None),
-    "solved": lambda game, tree, me: (float(ot.solved(tree).truth[0]), None, set(right(game, ot.solved(tree)))),
-    "back_up, move_scores": lambda game, tree, me: swept(tree, me),
-    "explain": lambda game, tree, me: (ot.explain(tree, swept_by(me), PLIES)[0].value, None, None),
-    "expectimax": lambda game, tree, me: proven(ot.expectimax(game), me, True),
-    "expectimax, tree": lambda game, tree, me: proven(ot.expectimax(tree), me, True),
-    "star1": lambda game, tree, me: proven(ot.expectimax(game, search="star1", **END), me, False),
-    "star2": lambda game, tree, me: proven(ot.expectimax(tree, search="star2", **END), me, False),
-    "bounded": lambda game, tree, me: proven(ot.bounded(game, epsilon=0, table=True, **END), me, False),
-    "bounded, order": lambda game, tree, me: proven(ot.bounded(tree, epsilon=0, window="none", **END), me, True),
-    "anytime": lambda game, tree, me: proven(ot.anytime(game, limit=LIMIT, **END), me, False),
-    "anytime, tree": lambda game, tree, me: proven(ot.anytime(tree, limit=LIMIT, **END), me, False),
+    "solve, tree": lambda game, tree, me: (float(ot.solve(tree)[0]), None, None),
+    "solved, tree": lambda game, tree, me: (None, None, {*np.flatnonzero(ot.right_moves(ot.solved(tree))).tolist()}),
+    "back_up, move_scores, explain": lambda game, tree, me: swept(tree, me),
+    "expectimax": lambda game, tree, me: proven(ot.expectimax(game), me),
+    "expectimax, tree": lambda game, tree, me: proven(ot.expectimax(tree), me),
+    "expectimax, star1": lambda game, tree, me: proven(ot.expectimax(game, search="star1", **ENDS)),
+    "expectimax, star2, tree": lambda game, tree, me: proven(ot.expectimax(tree, search="star2", **ENDS)),
+    "bounded": lambda game, tree, me: proven(ot.bounded(game, epsilon=0, table=True, **ENDS)),
+    "bounded, tree": lambda game, tree, me: proven(ot.bounded(tree, epsilon=0, window="none", **ENDS), me),
+    "anytime": lambda game, tree, me: proven(ot.anytime(game, limit=NODES, **ENDS)),
+    "anytime, tree": lambda game, tree, me: proven(ot.anytime(tree, limit=NODES, **ENDS)),
     "naive_epsilon": lambda game, tree, me: (ot.naive_epsilon(game, epsilon=0).value, None, None),
     "naive_epsilon, tree": lambda game, tree, me: (ot.naive_epsilon(tree, epsilon=0).value, None, None),
+    "state_space": lambda game, tree, me: (float(ot.state_space(game).tree.truth[0]), None, None),
 }
-# What takes a tree or a game and searches nothing, or asks one of the above.
+# What takes a tree or a game and searches nothing, or asks one of the above; and what has a test of its own.
 OTHERS = {
     "accuracy", "branching_factor", "calibrate", "clustering_factor", "cop_distance", "critical_opinions", "features",
     "grow", "line_difference", "mobility_difference", "natural", "p_err", "p_opt", "pathology", "pawn_difference",
     "picture", "place_difference", "right_moves", "store_difference", "truth", "win_probability",
+    "diagnose", "play_pairs", "survey",
 }  # fmt: skip
-ELSEWHERE = {"diagnose", "play_pairs", "state_space", "survey"}  # tested below
-
-
-def nothing(state: Any) -> float:
-    return 0.0
-
-
-def swept_by(me: int) -> str:
-    return "maximax" if me > 0 else "minimin"
-
-
-def right(game: Graph, tree: ot.Tree) -> list[str]:
-    return [move for move, good in zip(game.moves(0), ot.right_moves(tree)) if good]
 
 
 def test_no_search_is_left_out() -> None:
     public = {name: getattr(ot, name) for name in ot.__all__}
     first = {name: next(iter(signature(each).parameters), "") for name, each in public.items() if isfunction(each)}
     takes = {name for name in first if first[name] in ("subject", "game", "tree", "space")}
-    named = {name for search in SEARCHES for name in search.split(", ")}
-    assert takes - named == OTHERS | ELSEWHERE
+    assert takes - {name for search in SEARCHES for name in search.split(", ")} == OTHERS
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_every_search_counts_what_one_player_pays(search: str) -> None:
+@pytest.mark.parametrize("me", [1, -1])
+def test_every_search_counts_what_one_player_pays(search: str, me: int) -> None:
     for number in range(12):
-        for me in (1, -1):
-            game = Graph(number, me)
-            known = dijkstra(game)
-            moves = of_moves(game, known)
-            best = {move for move, worth in zip(game.moves(0), moves) if worth == max(moves)}
-            value, values, chosen = SEARCHES[search](game, ot.grow(game, depth=PLIES), me)
-            numbers = ", tree" in search or search == "star2" or search == "bounded, order"
-            chosen = {game.moves(0)[i] for i in chosen} if chosen and numbers else chosen
-            assert value in (None, known[0]), (number, me)
-            assert values in (None, moves) and chosen in (None, best), (number, me)
+        game = Graph(number, me)
+        known = dijkstra(game)
+        moves = of_moves(game, known)
+        best = {i if "tree" in search else game.moves(0)[i] for i, worth in enumerate(moves) if worth == max(moves)}
+        found = SEARCHES[search](game, ot.grow(game, depth=PLIES), me)
+        assert [answer in (None, right) for answer, right in zip(found, (known[0], moves, best))] == [True] * 3, number
 
 
 @pytest.mark.parametrize("me", [1, -1])
@@ -186,18 +169,11 @@ def test_positions_may_repeat(me: int) -> None:
         truths = [known[state] if math.isfinite(known[state]) else lost for state in space.states]
         assert space.tree.truth.tolist() == truths
         assert list(ot.move_values(game).values()) == of_moves(game, known)
-        decision = ot.decide(game, depth=3, evaluate=lambda state, known=known: max(min(known[state], HIGH), LOW))
-        if math.isfinite(known[0]):
-            assert decision.value == known[0]  # an evaluator that is right: a search changes nothing
-
-
-def test_a_survey_counts_costs() -> None:
-    for number in range(6):
-        game = Graph(number, -1, loops=True)
-        space, known = ot.state_space(game), dijkstra(game)
-        if np.isfinite(list(known.values())).all():
-            assert ot.survey(space, known.__getitem__, (1, 3), rule="minimin").mean_errors == {1: 0.0, 3: 0.0}
-    with pytest.raises(ot.OverthinkError, match=r"the rule 'minimax' does not count costs. Use 'minimin'"):
+        if np.isfinite(list(known.values())).all():  # an evaluator that is right: a search changes nothing
+            assert ot.decide(game, depth=3, evaluate=known.__getitem__).value == known[0]
+            errors = ot.survey(space, known.__getitem__, (1, 3), rule="maximax" if me > 0 else "minimin").mean_errors
+            assert errors == {1: 0.0, 3: 0.0}
+    with pytest.raises(ot.OverthinkError, match=r"the rule 'minimax' does not count costs. Use 'm"):
         ot.survey(space, known.__getitem__)
 
 
@@ -205,12 +181,12 @@ def test_a_survey_counts_costs() -> None:
 def test_simulations_count_costs(me: int) -> None:
     """The same tree, bit by bit, as that of a game whose positions know what was paid; also from a tree."""
     for number in range(6):
-        game, wallet = Graph(number, me), Wallet(number, me)
         how: dict[str, Any] = {"search": "uct", "simulations": 300, "seed": number}
-        found = ot.decide(game, **how)
-        assert found == ot.decide(wallet, **how)
-        tree = ot.decide(ot.grow(game, depth=PLIES), **how)
-        assert decided(tree)[:2] == decided(found)[:2]
+        found = ot.decide(game := Graph(number, me), **how)
+        assert found == ot.decide(Wallet(number, me), **how)
+        assert decided(ot.decide(ot.grow(game, depth=PLIES), **how))[:2] == decided(found)[:2]
+    with pytest.raises(ot.OverthinkError, match="solver=True keeps who wins, and here one player pays"):
+        ot.decide(game, solver=True, **how)
 
 
 class Dice(Graph):
@@ -229,22 +205,20 @@ class Dice(Graph):
         """What a position is worth to Max."""
         if state not in self.ways:
             return self.worth[state]
-        after = (
-            (sum(p * self.mean(to) for to, p in self.outcomes((near,))), c) for near, c in self.ways[state].values()
-        )
-        return self.me * max(self.me * value - cost for value, cost in after)
+        means = [sum(p * self.mean(to) for to, p in self.outcomes((near,))) for near, _ in self.ways[state].values()]
+        return self.me * max(self.me * mean - cost for mean, (_, cost) in zip(means, self.ways[state].values()))
 
 
 @pytest.mark.parametrize("me", [1, -1])
 def test_costs_count_beside_chance(me: int) -> None:
     for number in range(6):
         game = Dice(number, me)
-        tree, value = ot.grow(game, depth=2 * PLIES), game.mean(0)
-        found = [ot.expectimax(game), ot.expectimax(tree), ot.bounded(game, epsilon=0, **END)]
-        found += [ot.expectimax(game, search="star2", **END), ot.bounded(tree, epsilon=0, table=True, **END)]
-        assert [bounds.low for bounds in found] == pytest.approx([value] * 5)
-        assert float(ot.state_space(game).tree.truth[0]) == pytest.approx(value)
-        with pytest.raises(ot.OverthinkError, match=r"Use ot.expectimax"):
+        tree = ot.grow(game, depth=2 * PLIES)
+        found = [ot.expectimax(game), ot.expectimax(tree), ot.bounded(game, epsilon=0, **ENDS)]
+        found += [ot.expectimax(game, search="star2", **ENDS), ot.bounded(tree, epsilon=0, table=True, **ENDS)]
+        values = [*(bounds.low for bounds in found), float(ot.state_space(game).tree.truth[0])]
+        assert values == pytest.approx([game.mean(0)] * 6)
+        with pytest.raises(ot.OverthinkError, match=r"Use ot\.expectimax"):
             ot.solve(tree)
 
 
@@ -253,45 +227,43 @@ class Duel(Graph):
 
     def __init__(self, second: int) -> None:
         super().__init__(0, -1)
-        self.second = second
-        self.ways = {n: {"on": (n + 1, 0.5), "far": (n + 2, n + 1.0)} for n in range(PLIES)}
+        self.second, self.ways = second, {n: {"on": (n + 1, 0.5), "far": (n + 2, n + 1.0)} for n in range(PLIES)}
 
     def mover(self, state: Any) -> int:
         return 1 if state == self.second else -1
 
 
 def test_costs_that_two_players_pay_are_refused() -> None:
-    others: dict[str, Callable[[Any, Any, int], Any]] = {
-        "state_space": lambda game, tree, me: ot.state_space(game),
-        "uct": lambda game, tree, me: ot.decide(game, search="uct", simulations=50),
-    }
-    for name, search in {**SEARCHES, **others}.items():
-        for game in (Duel(1), Duel(3)) if name not in ("explain", "back_up, move_scores") else ():
+    player = ot.Player(evaluate=lambda state: 0.0)
+    others: list[Callable[[Any, Any, int], Any]] = [
+        lambda game, tree, me: ot.decide(game, search="uct", simulations=50),
+        lambda game, tree, me: ot.play_pairs(game, [game.second - 1], player, player),
+    ]
+    for search in [search for name, search in SEARCHES.items() if "back_up" not in name] + others:
+        for game in (Duel(1), Duel(3)):
             with pytest.raises(ot.OverthinkError, match=r"two players make them|for one player, and this game has two"):
                 search(game, ot.grow(game, depth=PLIES), 1)
 
 
 @pytest.mark.parametrize("rule", [name for name, rule in RULES.items() if not rule.goal])
 def test_a_rule_that_does_not_count_costs_is_refused(rule: str) -> None:
-    game = Graph(2, -1)
-    tree = ot.grow(game, depth=2, evaluate=lambda state: (0.5, 0.1))
-    opinion: dict[str, Any] = {"rule": rule, "evaluate": lambda state: (0.5, 0.1)}
+    game, opinion = Graph(2, -1), lambda state: (0.5, 0.1)
+    tree = ot.grow(game, depth=2, evaluate=opinion)
     asked: list[Callable[[], Any]] = [
-        lambda: ot.decide(game, depth=2, **opinion),
+        lambda: ot.decide(game, depth=2, rule=rule, evaluate=opinion),
         lambda: ot.decide(tree, rule=rule, depth=2),
-        lambda: ot.deepen(game, limit=ot.Limit(depth=2), **opinion),
+        lambda: ot.deepen(game, limit=ot.Limit(depth=2), rule=rule, evaluate=opinion),
         lambda: ot.back_up(tree, rule, 2),
         lambda: ot.move_scores(tree, rule, (2,)),
         lambda: ot.explain(tree, rule, 2),
+        lambda: ot.decide(game, search="uct", simulations=50, rule=rule, evaluate=opinion),
     ]
-    for ask in asked + ([] if rule == "mean" else [lambda: ot.decide(game, search="uct", simulations=50, **opinion)]):
+    for ask in asked[: -1 if rule == "mean" else None]:
         with pytest.raises(ot.OverthinkError, match=r"does not count costs|true values|sums whole searches"):
             ask()
 
 
-def test_the_rule_and_the_search_fit_the_player() -> None:
-    with pytest.raises(ot.OverthinkError, match="solver=True keeps who wins, and here one player pays"):
-        ot.decide(Graph(1, 1), search="uct", simulations=50, solver=True)
+def test_the_rule_fits_the_player() -> None:
     with pytest.raises(ot.OverthinkError, match=r"does not suit one player who wants the largest gain. Use 'maximax'"):
         ot.decide(Graph(1, 1), rule="minimin", depth=2)
 

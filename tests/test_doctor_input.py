@@ -192,7 +192,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "a table in a folder": (("folder.csv", "--knob", "beam"), "folder.csv cannot be read"),
     "a table from nowhere": (("none.csv", "--knob", "beam"), "none.csv cannot be read"),
     "an engine with a quotation mark": (("uci:'x", "--positions", "20"), "cannot be read (No closing quotation)"),
-    "an engine in a folder": (("uci:/", "--positions", "20"), "was not found"),
+    "an engine in a folder": (("uci:/", "--positions", "20"), "is a folder"),
     "a player in /dev/full": (("own_nim:Nim", *ASK, "--keep", "/dev/full"), "it is not a file"),
     "a page without a name": (("own_nim:Nim", *ASK, "--out", ""), "The name of the file is empty"),
     "a page with a long name": (("own_nim:Nim", *ASK, "--out", "x" * 300), "cannot be written (File name too long)"),

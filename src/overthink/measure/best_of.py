@@ -91,9 +91,9 @@ def best_of(
 
     `samples`: the numbers of samples N.
 
-    >>> ot.best_of([1, 10, 100, 1000], error=1.0).round(2)
+    >>> ot.best_of([1, 10, 100, 1000], error=1.0).round(2) + 0.0
     array([0.  , 1.09, 1.77, 2.29])
-    >>> ot.best_of([1, 10, 100, 1000], error=1.0, tail="student").round(2)
+    >>> ot.best_of([1, 10, 100, 1000], error=1.0, tail="student").round(2) + 0.0
     array([0.  , 0.9 , 0.82, 0.4 ])
     """
     counts = checked_column("The numbers of samples", samples, kind=np.dtype(np.int64), ends=(1, MOST_SAMPLES))
