@@ -20,7 +20,15 @@ from click.core import ParameterSource
 from overthink.cli import options
 from overthink.cli.console import print_json, progress
 from overthink.cli.doctor_table import NAMES as TABLE_NAMES
-from overthink.cli.doctor_table import Asked, close_gate, examine_table, show_markdown, show_plan, table_options
+from overthink.cli.doctor_table import (
+    PICTURES,
+    Asked,
+    close_gate,
+    examine_table,
+    show_markdown,
+    show_plan,
+    table_options,
+)
 from overthink.core.errors import OverthinkError, check_known, require, whole_of
 from overthink.core.user_code import load, make
 from overthink.stopping import BEGUN, COMMAND
@@ -97,7 +105,8 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
               help="How often evaluations are wrong, for rules that use it, such as emm.")  # fmt: skip
 @options.seed("Positions and noise come from it.")
 @click.option("--keep", metavar="FILE", help="Store each finished position there; a second run resumes from it.")
-@options.report_file
+@click.option("--out", type=options.NewFile(*PICTURES), metavar="FILE",
+              help="Write a report: one HTML file; of a table also its picture, .svg or .png.")  # fmt: skip
 @options.verbose
 @options.as_json
 def doctor(game: str | None, evaluate: str | None, encode: str | None, player: str | None, depths: list[int] | None,
@@ -154,6 +163,8 @@ def doctor(game: str | None, evaluate: str | None, encode: str | None, player: s
         budget = max(0.5 * budget, budget - (time.monotonic() - BEGUN))
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
     check_options(click.get_current_context(), kind)
+    no_picture = f"A picture alone is made of a table, not of {kind}. Give a file whose name ends with .html."
+    require(kind == "a table" or not (out or "").lower().endswith(PICTURES), no_picture)
     if is_interpreted() and kind == "a game":
         slow = "a search may take a hundred times as long, and the synthetic model is left out"
         warnings.warn(f"NUMBA_DISABLE_JIT is set, so nothing is compiled: {slow}.", stacklevel=1)

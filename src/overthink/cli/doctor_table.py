@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from overthink.doctor.observed import ObservedDiagnosis
     from overthink.doctor.table_result import TableDiagnosis
 
+PICTURES = (".svg", ".png")
 CLOSED = 3  # the exit code of a gate that closes
 OPTIONS = (
     click.option("--columns", metavar="ROLE=NAME,…", help="For a table: which column is which, such as "

@@ -67,9 +67,12 @@ class NewFile(click.ParamType):  # type: ignore[type-arg]
 
     name = "file"
 
+    def __init__(self, *pictures: str):
+        self.endings = (".html", ".htm", "", *pictures)
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         require(value, "The name of the file is empty. Give a file, such as report.html.")
-        path = checked_ending("A report", value, ".html", ".htm", "")
+        path = checked_ending("A report", value, *self.endings)
         with as_sentence(f"{value} cannot be written ({{}}). Give a file in a folder that exists.", OSError):
             path.open("r+b").close() if path.exists() else tempfile.TemporaryFile(dir=path.absolute().parent).close()
         return str(value)
