@@ -65,6 +65,7 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     from overthink.presets.preset import evaluator_of, grade
     from overthink.report.charts import check_drawing
     from overthink.rules import rule_named
+    from overthink.search.sweep import usual_rule
 
     grains = sorted(set(granularity or []))
     preset = preset_of(game)
@@ -96,9 +97,9 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
         evaluate, opinion = evaluator_of(whole, noise)
         title = f"{whole.text}, {opinion}{f', {grains[0]} buckets' if grains else ''}"
         judge = grade(whole.space, evaluate, grains[0] if grains else None, error)
-        result = survey_(
-            whole.space, judge, depths, rule or preset.rules[0], seed=seed, device=device, progress=show
-        )  # fmt: skip
+        usual = usual_rule(whole.space.tree)
+        rule = rule or (usual.name if usual.goal else preset.rules[0])
+        result = survey_(whole.space, judge, depths, rule, seed=seed, device=device, progress=show)
         worsened = result.worst(deep, shallow, worst or 3)
         page = result.report(out, deep, shallow, worst or 10, title) if out else None
     if as_json:
