@@ -30,12 +30,14 @@ def test_tic_tac_toe_has_its_known_number_of_nodes():
     assert decide(TicTacToe(), depth=9).nodes.total == 549_946 and decide(TicTacToe(), depth=9).value == 0
 
 
-@pytest.mark.parametrize(("name", "rows"), [("easyai", 2), ("full-width", 2), ("bounded", 2), ("table", 1), ("uct", 1)])
+@pytest.mark.parametrize(
+    ("name", "rows"), [("easyai", 2), ("full-width", 2), ("bounded", 2), ("table", 1), ("uct", 1), ("net", 1)]
+)
 def test_both_sides_see_the_same_nodes(name, rows):
     """Measuring asserts that values, nodes and visits agree."""
     found = json.loads(overthink("bench", "--quick", "--json", name).stdout)
     assert len(found["rows"]) >= rows and not found["missing"]
-    assert all(row["ratio"] > 0 and "nodes" in row["how"] for row in found["rows"][:rows])
+    assert all(row["ratio"] > 0 and ("nodes" in row["how"] or "values" in row["how"]) for row in found["rows"][:rows])
 
 
 @pytest.mark.parametrize("script", ["validation/evaluations.py", "validation/rates.py", "docs/measure_growth.py"])

@@ -14,7 +14,7 @@ import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.evaluate.net import Net, load_evaluator
-from tests.onnx_file import write_onnx
+from overthink.bench.onnx_file import write_onnx
 from tests.test_net import in_floats, trained
 from tests.test_planes import positions
 

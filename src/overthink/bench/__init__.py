@@ -18,6 +18,7 @@ BENCHMARKS: dict[str, str] = {
     "easyai": "alpha-beta against easyAI's",
     "table": "alpha-beta with a table against C",
     "uct": "UCT with random games against C, and OpenSpiel's from Python",
+    "net": "a net in whole numbers against C, and onnxruntime's floats",
     "sweeps": "sweeps over all positions of an endgame against copying memory and C",
     "gpu": "a graphics card against the processors, on the same trees and games",
     "workers": "two workers against one",

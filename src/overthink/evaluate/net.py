@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from overthink.core.bind import kernel
+from overthink.core.bind import inlined, kernel
 from overthink.core.errors import OverthinkError, check_known, checked_ending, checked_number, read_file, require
 from overthink.core.game import callable_evaluator
 from overthink.core.kinds import Column, Context, Integer, State
@@ -49,7 +49,7 @@ FORMAT = "overthink net 1"
 WORDS, BITS, INPUTS, FIRST, SECOND, THIRD, LAST, PROBABLE = 2, 64, 84, 64, 64, 0, 3, True
 
 
-@kernel
+@inlined
 def add_up(weights: Column, begin: Integer, active: Column, before: int, numbers: Column, at: Integer, after: int,
            sums: Column) -> None:  # fmt: skip
     """The sums of a layer, from what the layer before gives."""
@@ -60,14 +60,14 @@ def add_up(weights: Column, begin: Integer, active: Column, before: int, numbers
         sums[k] = total
 
 
-@kernel
+@inlined
 def activate(sums: Column, numbers: Column, at: Integer, after: int, active: Column) -> None:
     """What a hidden layer gives."""
     for k in range(np.uint64(after)):
-        active[k] = min(max(sums[k] >> numbers[at + k], 0), TOP)
+        active[k] = min(max(np.int32(sums[k] >> numbers[at + k]), np.int32(0)), np.int32(TOP))
 
 
-@kernel
+@inlined
 def net_outputs(context: Context, state: State, sums: Column, active: Column) -> None:
     """The sums of the last layer, in the first places of `sums`. `active`: room for what the layers give."""
     game, weights, numbers, _, places = context
@@ -93,14 +93,14 @@ def net_outputs(context: Context, state: State, sums: Column, active: Column) ->
     add_up(weights, begin, active, THIRD if THIRD else SECOND, numbers, at, LAST, sums)
 
 
-@kernel
+@inlined
 def exponential(context: Context, below: Integer) -> float:
     """e to the power of what is so far below the largest output."""
     numbers, odds = context[2], context[3]
     return float(odds[min(below >> numbers[len(numbers) - 1], ODDS - 1)])
 
 
-@kernel
+@inlined
 def net_value(context: Context, state: State, sums: Column, active: Column) -> float:
     """The value to Max."""
     net_outputs(context, state, sums, active)
