@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 import overthink as ot
+from overthink.bench.onnx_file import write_onnx
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.evaluate.net import Net, load_evaluator
-from overthink.bench.onnx_file import write_onnx
 from tests.test_net import in_floats, trained
 from tests.test_planes import positions
 
