@@ -17,6 +17,7 @@ BENCHMARKS: dict[str, str] = {
     "openspiel": "alpha-beta against OpenSpiel's, from Python",
     "easyai": "alpha-beta against easyAI's",
     "table": "alpha-beta with a table against C",
+    "solving": "positions of Connect Four, solved, against a C program made for this game",
     "uct": "UCT with random games against C, and OpenSpiel's from Python",
     "net": "a net in whole numbers against C, and onnxruntime's floats",
     "sweeps": "sweeps over all positions of an endgame against copying memory and C",
@@ -25,7 +26,7 @@ BENCHMARKS: dict[str, str] = {
     "limits": "start-up and a whole figure against the time they may take",
 }
 FILES = {
-    "searches": ("full-width", "bounded", "table", "uct"),
+    "searches": ("full-width", "bounded", "table", "solving", "uct"),
     "peers": ("openspiel", "easyai"),
     "timing": ("workers", "limits"),
 }

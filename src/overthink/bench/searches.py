@@ -20,12 +20,14 @@ from overthink.bench.timing import Row, build, in_turn, run_program, seconds, va
 from overthink.core.arithmetic import seed_key
 from overthink.core.decision import Decision, Limit
 from overthink.core.errors import require
+from overthink.core.kinds import State
 from overthink.core.threads import jobs
 from overthink.core.tree import Column
 from overthink.evaluate.games import line_difference
 from overthink.games.board_splitting import BoardSplitting
 from overthink.games.connect_four import ConnectFour
 from overthink.games.random_tree import HIGH, RandomTree
+from overthink.measure.labels import random_positions
 from overthink.rules.mean import MEAN
 from overthink.search.bounds import NUMBERS
 from overthink.search.chance import bounded as algorithm
@@ -33,6 +35,7 @@ from overthink.search.decide import decide
 from overthink.search.deepening import deepen
 from overthink.search.look import ENDLESS
 from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.solve import Solver
 from overthink.search.subject import chance_subject, ready, subject_of
 from overthink.search.table import LARGEST
 
@@ -123,6 +126,29 @@ def table(quick: bool) -> list[Row]:
         (depth, LARGEST), (decision.value, nodes.internal, nodes.frontier, nodes.terminal), rounds,
         f"value and {nodes.total:,} nodes of each kind", (nodes.total / 1e6, "Mnodes"),
     )  # fmt: skip
+
+
+def solving(quick: bool) -> list[Row]:
+    """What every move is worth to the end of Connect Four, after random moves, where nobody can win at once."""
+    game, number, plies, rounds = ConnectFour(), 10 if quick else 50, range(18, 20) if quick else range(12, 17), 3
+    states = [each for each in random_positions(game, 4 * number, plies) if not _wins_at_once(game, each)][:number]
+    solver = Solver(game, states[0], None)
+
+    def ours() -> list[float]:
+        return [value for state in states for value in solver.values(state).values()]
+
+    stones = (squares for state in states for squares in state[:2])
+    with jobs(1):
+        return against_c(
+            f"solving {number} positions of Connect Four, plies {plies[0]} to {plies[-1]}", ours,
+            {"C -O3, for this game": build("solve")}, (1 << 22, *stones), tuple(ours()), rounds,
+            "the values of all moves", (number, "positions"),
+        )  # fmt: skip
+
+
+def _wins_at_once(game: ConnectFour, state: State) -> bool:
+    after = (game.play(state, move) for move in game.moves(state))
+    return any(game.utility(each) for each in after if not game.moves(each))
 
 
 def grow(simulations: int) -> Simulation:

@@ -61,6 +61,10 @@ def grow(
         below = []
         for here in row:
             moves = moves_of(game, here) if ply < depth else ()
+            if len(states) + len(below) + len(moves) > most:
+                raise OverthinkError(
+                    f"The tree has more than {most:,} positions at ply {ply + 1}; give a smaller depth."
+                )
             below += [play_of(game, here, move) for move in moves]
             if is_chance(game, here):
                 edges += [probability for _, probability in outcomes_of(game, here)][: len(moves)]
@@ -74,8 +78,6 @@ def grow(
             progress("growing the tree", (ply + 1) / depth)
         states += row
         levels.append(len(states))
-        if len(states) > most:
-            raise OverthinkError(f"The tree has more than {most:,} positions at ply {ply + 1}; give a smaller depth.")
     require(len(states) != 1, "There is no move to decide on: the game is over in this position.")
     ended = [first[n] == first[n + 1] and not len(moves_of(game, here)) for n, here in enumerate(states)]
     static, wrong = np.full(len(states), np.nan), np.full(len(states), float(error))
