@@ -294,8 +294,39 @@ def test_the_doctor_on_a_table_of_one_s_own(frank: Page) -> None:
         expect(frank.locator(".old-note span, #notice").filter(has_text=words)).to_be_visible()
 
 
+def test_a_table_is_sent_once_and_no_choice_is_lost(page: Page) -> None:
+    head = "question_id,other_id,budget,output_tokens,model_name,correct,score2\n"
+    rows = [f"{n},{n + 1},{v},{100 * v + n},m,{(n + v) % 3 > 0:d},{n % 2}\n" for n in range(30) for v in (1, 2, 4)]
+    sent: list[dict[str, object]] = []
+    page.on("request", lambda each: sent.append(each.post_data_json) if "doctor/table" in each.url else None)
+    page.goto("/#/doctor")
+    expect(page.locator(".says")).to_contain_text("An example that comes with Overthink")
+    table = {"name": "budget.csv", "mimeType": "", "buffer": (head + "".join(rows)).encode()}
+    page.get_by_label(FILE).set_input_files(table)  # type: ignore[arg-type]
+    page.get_by_label("Effort").select_option("budget")
+    for role, column in (("Question", "question_id"), ("Score", "correct")):
+        expect(page.get_by_label(role, exact=True).locator("option").first).to_have_text(f"by its name: {column}")
+    expect(page.locator(".roles")).to_have_text(
+        "Also read, by their names: tokens from output_tokens, model from model_name."
+    )
+    page.evaluate(
+        """() => [["Question", "other_id"], ["Score", "score2"]].forEach(([name, value]) => {
+          const label = [...document.querySelectorAll("label")].find((each) => each.textContent === name);
+          const box = document.getElementById(label.htmlFor);
+          box.value = value;
+          box.dispatchEvent(new Event("change"));
+        })"""
+    )
+    expect(page.locator(".answer")).to_have_attribute("data-answer", "new")
+    assert (sent[-1]["task"], sent[-1]["score"]) == ("other_id", "score2")
+    assert [("files" in each) for each in sent] == [True] + [False] * (len(sent) - 1) and len(sent) >= 2
+    expect(page.get_by_label("Question", exact=True)).to_have_value("other_id")
+    gone = page.request.post("/api/doctor/table", data={"upload": "another"})
+    assert gone.status == 410 and "Choose it again" in gone.json()["error"]
+
+
 BAD_TABLES = (
-    ("bad.csv", b"\xff\xfe\x00", "bad.csv cannot be read: it is not a text file in UTF-8."),
+    ("bad.csv", b"\xff\xfe\x00", "bad.csv cannot be read: it is not a text file in UTF-8"),
     ("bad.exe", b"MZ", "'bad.exe' is not a table or a log. Send one of: .eval, .csv"),
     ("bad.json", b"{", "bad.json is not whole JSON"),
     ("empty.csv", b"", "The table has no rows."),

@@ -69,6 +69,7 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
     )
     app.state.workers = {lane: LaneWorkers(lane, own) for lane in WORKERS}
     app.state.store = store
+    app.state.uploads = {}
     return app
 
 

@@ -143,6 +143,7 @@ async def figure(request: Request) -> Response:
 
 # --- Doctor ----------------------------------------------------------------------------------------------------------
 
+UPLOADS = 4  # that are kept, until the lab ends
 EXAMPLE = Path(__file__).with_name("example-report.html.gz")  # docs/make_shipped.py report
 FILE = re.compile(r"[\w][\w .()-]{0,120}\.html?")
 # A report may be anybody's: it runs nothing and loads nothing.
@@ -180,8 +181,19 @@ async def examine(request: Request) -> Response:
 
 
 async def table(request: Request) -> Response:
-    """What may be the effort in a table, then the diagnosis."""
-    return await stream_response("doctor:table", await body(request), request=request, seconds=180.0)
+    """What may be the effort in a table, then the diagnosis. Files are sent once, under a name, for many questions."""
+    given, kept = await body(request), request.app.state.uploads
+    name = str(given.pop("upload", ""))[:64]
+    if "files" in given:
+        kept.pop(name, None)
+        kept[name] = given["files"]
+        for oldest in [*kept][:-UPLOADS]:
+            del kept[oldest]
+    elif name in kept:
+        given["files"] = kept[name]
+    elif name:
+        return refusal("The lab no longer has this file. Choose it again.", 410)
+    return await stream_response("doctor:table", given, request=request, seconds=180.0)
 
 
 # --- all of them, in the order of their tabs -------------------------------------------------------------------------

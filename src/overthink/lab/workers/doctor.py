@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from base64 import b64decode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from overthink.lab.worker import tell
 from overthink.lab.workers.play import BOARDS
 
 MOST_POSITIONS = 500
+TOOK = " ".join(cells.NAMES[role] for role in cells.MEASURED).split()  # the effort, if nothing else may be it
 LONGEST = 200  # characters of a line that an error message quotes
 WRITE = "write the pits of Max, those of Min, both stores and who moves: 3 3 3 3 / 3 3 3 3 / 0 0 / Max"
 
@@ -106,8 +107,8 @@ def _shown(diagnosis: Showable, folder: Path, title: str) -> Fields:
 
 
 def table(given: Mapping[str, Any]) -> Iterator[Fields]:
-    """Yield the names of what may be the effort in the files that were sent, and the one that is; then, unless the user
-    has to choose it, the verdict and the report."""
+    """Yield the names of what may be the effort in the files that were sent, the one that is, and the role of each
+    other column; then, unless the user has to choose the effort, the verdict and the report."""
     files, chosen = given.get("files"), {role: given.get(role) or "" for role in ("knob", cells.TASK, cells.SCORE)}
     sent = (
         isinstance(files, dict) and files and all(isinstance(each, str) for each in (*files.values(), *chosen.values()))
@@ -118,8 +119,13 @@ def table(given: Mapping[str, Any]) -> Iterator[Fields]:
             paths = [_write(Path(folder), name, content) for name, content in (files or {}).items()]
             subject = paths[0] if len(paths) == 1 else Path(folder)
             names, likely = efforts(runs_of(subject))
+            likely = likely or [name for name, values in names.items() if values and name.lower() in TOOK]
             knob = chosen.pop("knob") or ("" if names and len(likely) != 1 else (*likely, VOTES[0])[0])
-            yield {"columns": list(dict.fromkeys([*names, VOTES[0]])), "knob": knob}
+            yield {
+                "columns": list(dict.fromkeys([*names, VOTES[0]])),
+                "knob": knob,
+                "roles": guessed_roles(names, knob, chosen),
+            }
             if not knob:
                 return
             diagnosis = diagnose_table(
@@ -134,6 +140,14 @@ def table(given: Mapping[str, Any]) -> Iterator[Fields]:
             said = re.sub(r"name them with --columns \w+=NAME", "choose them", str(exc).replace(f"{folder}/", ""))
             option = " What begins with -- is an option of the command: overthink doctor FILE --knob NAME."
             raise OverthinkError(said + option * (" --" in said)) from None
+
+
+def guessed_roles(names: Iterable[str], knob: str, chosen: Mapping[str, str]) -> dict[str, str]:
+    """The column of each role, as the names tell; none where a column must be chosen first."""
+    try:
+        return cells.choose_columns(names, knob, {role: name for role, name in chosen.items() if name})[0]
+    except OverthinkError:
+        return {}
 
 
 def _write(folder: Path, name: str, content: str) -> Path:

@@ -103,6 +103,9 @@ export async function show(root, state, leaving) {
     shown.replaceChildren(element("div", { class: "report-bar" }, saving), frame);
   }
 
+  /** The files that are examined, under a name; they are here until the lab has them. @type {{ name: string, about: string, chosen: Record<string, string>, files?: Record<string, string> }} */
+  let upload = { name: "", about: "", chosen: {} };
+
   /** Take files from disk. @param {File[]} files */
   async function take(files) {
     if (!files.length) return;
@@ -111,19 +114,25 @@ export async function show(root, state, leaving) {
     if (size > LARGEST) return notice("This is more than 12 MB. For such a file, use the command: overthink doctor FILE --knob NAME.");
     const coded = await Promise.all(files.map(async (each) => [each.name, (await dataUrl(each)).split(",")[1] ?? ""]));
     const about = files.map(({ name, size, lastModified }) => `${name} ${size} ${lastModified}`).join("\n");
-    table({}, { files: Object.fromEntries(coded) }, about);
+    columns.replaceChildren();
+    upload = { name: crypto.randomUUID(), about, chosen: {}, files: Object.fromEntries(coded) };
+    table({});
   }
 
-  /** Examine a table. @param {Record<string, string>} chosen columns by their role @param {Record<string, unknown>} files @param {string} about */
-  function table(chosen, files, about) {
+  /** Examine the table with one more choice. Its files are sent until the lab has answered once. @param {Record<string, string>} choice a column by its role */
+  function table(choice) {
     notice("");
-    const offer = (/** @type {{ columns: string[], knob: string }} */ found) => {
-      const change = (/** @type {string} */ role) => (/** @type {string} */ column) => table({ ...chosen, [role]: column }, files, about);
-      columns.replaceChildren(...ROLES.map(([role, label]) => select(label, [["", role === "knob" ? "choose it …" : "by its name"], ...found.columns], chosen[role] ?? (role === "knob" ? found.knob : ""), change(role)).element),
-        checkbox("less is better, as for an error", Boolean(chosen.less), (less) => table({ ...chosen, less: less ? "yes" : "" }, files, about)).element);
-      if (!found.knob) ended("Which column says how much effort was made? Choose it.");
+    const sent = Object.assign(upload, { chosen: { ...upload.chosen, ...choice } });
+    const offer = (/** @type {{ columns: string[], knob: string, roles: Record<string, string> }} */ { columns: names, knob, roles }) => {
+      delete sent.files;
+      const guess = (/** @type {string} */ role) => (role === "knob" ? "choose it …" : roles[role] ? `by its name: ${roles[role]}` : "by its name");
+      const others = Object.entries(roles).filter(([role]) => !ROLES.some(([name]) => name === role)).map(([role, column]) => (role === column ? role : `${role} from ${column}`));
+      columns.replaceChildren(...ROLES.map(([role, label]) => select(label, [["", guess(role)], ...names], sent.chosen[role] ?? (role === "knob" ? knob : ""), (column) => table({ [role]: column })).element),
+        checkbox("less is better, as for an error", Boolean(sent.chosen.less), (less) => table({ less: less ? "yes" : "" })).element,
+        element("p", { class: "muted roles" }, others.length ? `Also read, by their names: ${others.join(", ")}.` : ""));
+      if (!knob) ended("Which column says how much effort was made? Choose it.");
     };
-    examine("api/doctor/table", { about, ...chosen }, files, false, offer);
+    examine("api/doctor/table", { about: sent.about, ...sent.chosen }, { upload: sent.name, ...(sent.files ? { files: sent.files } : {}) }, false, offer);
   }
 
   function fill() {

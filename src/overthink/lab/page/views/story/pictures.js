@@ -194,7 +194,7 @@ export function linePicture(depths, lines, own = [], drawn = false) {
       ...points.map((each) => shape("circle", { cx: x(each.depth), cy: y(each.mean), r: 4, style: `fill: ${style}` })),
       shape("text", { x: x(last.depth) - (down ? 10 : 0), y: y(last.mean) + (down ? 24 : -10), "text-anchor": "end", class: "name", style: `fill: ${style}` }, `${name} ${percent(last.mean)}`));
   }
-  if (lines.length) whole.append(shape("text", { x: x(end) + 12, y: 16, "text-anchor": "end", class: "note" }, "sees the end of the game ↓"));
+  if (lines.length) whole.append(shape("text", { x: x(end) + 12, y: 16, "text-anchor": "end", class: "note" }, "sees the end ↓"));
   if (!drawn) return whole;
   const set = (/** @type {number} */ place, /** @type {number} */ share) => {
     own[place] = Math.min(1, Math.max(LOW + 0.03, Math.round(100 * share) / 100));
