@@ -219,7 +219,7 @@ def suspicions(name: str, opinion: Opinion, positions: int = POSITIONS) -> list[
 
 
 def main() -> None:
-    which, words = [*sys.argv[1:], "open", ""][:2] if len(sys.argv) > 1 else ["open", ""]
+    which, words = [*sys.argv[1:], *["open", ""][len(sys.argv) - 1 :]][:2]
     for title, kind in (("with a bug", BUGS), ("sound", SOUND)):
         chosen = {name: opinion for name, opinion in part(kind, which).items() if words in name}
         told = {name: suspicions(name, opinion) for name, opinion in chosen.items()}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -24,6 +25,7 @@ from overthink.core.kinds import State
 
 SIMULATIONS, FEWEST_SIMULATIONS = 5_000, 500
 PLIES = 250_000  # of all random games of a reference in one position
+LEAST_SIMULATIONS, TIMED = 40, 20  # if there is little time, and simulations that are timed
 SAMPLE, LONGEST = 5, 2_000  # random games that tell how long a game is, and plies of one
 MARGIN = 0.05  # of the range of values
 MOST_OUTCOMES = 36  # of one chance node, whose random games are played
@@ -33,12 +35,18 @@ EXPLORE, MEMORY = 2.0, 100  # the constant of UCT, and megabytes
 class SpielState:
     """A state, and the key that identifies it."""
 
-    __slots__ = ("key", "moves", "state")
+    __slots__ = ("_key", "moves", "state")
 
     def __init__(self, state: State):
         self.state = state
-        self.key = f"{state.current_player()} {state}"
+        self._key = ""
         self.moves: list[str] | None = None  # computed once
+
+    @property
+    def key(self) -> str:
+        """The text that identifies the state, computed once and only if it is needed: a random game needs none."""
+        self._key = self._key or f"{self.state.current_player()} {self.state}"
+        return self._key
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SpielState) and self.key == other.key
@@ -191,6 +199,13 @@ class MonteCarloBot:
             return float(root.outcome[0])
         best = max(root.children, key=lambda child: child.explore_count)
         return self.game.mover(position) * float(best.total_reward / best.explore_count)
+
+    def within(self, seconds: float, position: SpielState) -> MonteCarloBot:
+        """The same search with fewer simulations, if one of this position would take longer than this."""
+        begun = time.perf_counter()
+        _search(self.game, position, 1, TIMED, 0)
+        each = (time.perf_counter() - begun) / TIMED
+        return MonteCarloBot(self.game, min(self.simulations, max(LEAST_SIMULATIONS, int(seconds / each))))
 
     def weaker(self) -> MonteCarloBot:
         """The same search with a quarter of the simulations."""

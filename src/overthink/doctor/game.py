@@ -21,6 +21,7 @@ from overthink.core.processes import CannotSendError, can_fork, within
 from overthink.core.tree import checked_error
 from overthink.doctor.ask.elsewhere import ask_elsewhere, compare_answers
 from overthink.doctor.ask.examine import Inquiry, examine
+from overthink.doctor.ask.fit import fit_to
 from overthink.doctor.ask.journal import Journal, about_game
 from overthink.doctor.ask.players import (
     SIMULATIONS,
@@ -127,6 +128,8 @@ def diagnose(
     pruned = set(names) <= {PLAYER, MINIMAX}
     b = branching(game, sample) if depths is None or positions is None or turned else 0.0
     wanted = turned or Knob(DEPTH, tuple(checked_depths(usual_depths(b, pruned) if depths is None else depths, 2)))
+    fit = fit_to(limits, jobs, evaluate, sample, b, pruned)
+    whole, wanted = wanted, fit.depths(wanted) if player is None else wanted
     deepest = int(wanted.values[-1]) if wanted.plies else usual_depths(b, pruned)[-1]
     choose = Searches(game, evaluate, error, Seeded(player, seed) if player else None, own)
     copies = copies_of(player, game, evaluate) if player and wanted.plies else None
@@ -142,14 +145,14 @@ def diagnose(
     with suppress(Exception):  # the game fails in some position: the examination will name it
         phases = {n: plies_left(game, each, seed_key("phase", n)) for n, each in enumerate(given[:50] if given else [])}
         start = given[max(phases, key=phases.__getitem__)] if given and phases else start  # the farthest from the end
-    source = truth_of(truth, game, evaluate, least, start, goal, tell, limits.left)
+    source = fit.truth(truth_of(truth, game, evaluate, least, start, goal, tell, limits.left), sample[0])
     if depths is None and turned is None and truth is None and isinstance(source, Deeper) and has_chance(game):
         depths = usual_depths(b, pruned, FURTHER)  # chance allows no pruning, so the truth would take long
         deepest = depths[-1]
         wanted, source = Knob(DEPTH, tuple(depths)), replace(source, depth=deepest + FURTHER)
     work = 0.0 if source.exact else getattr(source, "work", leaves(b, deepest + FURTHER // 2, pruned))
     number = positions if isinstance(positions, int) else usual_positions(b, deepest, pruned, work)
-    sensible = best if evaluate is not None or player else None
+    sensible = best if (evaluate is not None or player) and fit.sensible else None
     until = limits.made and max(limits.made, limits.now + 0.1 * limits.left)
     states = given or make_positions(game, number, seed, sensible, tell, until)
     if isinstance(source, Cheapest):
@@ -158,6 +161,9 @@ def diagnose(
     why = "the time was over" if late else "random play found no others"
     told = less and (late or isinstance(positions, int))
     fewer = (f"{number - len(states):,} of {number:,} positions were not made: {why}",) if told else ()
+    if len(wanted.values) < len(whole.values):
+        left_out = ", ".join(f"{depth:g}" for depth in whole.values[len(wanted.values) :])
+        fewer = (*fewer, f"depth {left_out} was left out: too few positions would fit into the budget")
     if player is not None:  # in random order, so that a change over time comes from the player
         states = [states[i] for i in np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), seed)))]
     text, journal = partial(text_of, game), None

@@ -45,6 +45,7 @@ from overthink.measure.judgement import Cost, Knob, judge
 
 STREAMS = 8
 FEWEST, LEAST = 2, 1.0  # positions that are examined even if the time is over, if they take at most this many seconds
+LONGER = 0.4  # of the time of an examination, in addition, if it has not given a position yet
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
 ENDED = "The process that examined the position {state!r} ended: a crash, a call of os._exit, or is memory short?"
@@ -341,7 +342,8 @@ def _until(
 ) -> Generator[PositionResult]:
     """Yield results as they come, until all are there or the time is over. A position whose process is lost costs that
     position; another process takes the rest of its part."""
-    done, latest = 0, max(deadline or math.inf, time.monotonic() + LEAST)
+    now = time.monotonic()
+    done, latest = 0, math.inf if deadline is None else max(deadline + LONGER * (deadline - now), now + LEAST)
     with closing(results):
         for result in results:
             if result:
