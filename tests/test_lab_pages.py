@@ -286,6 +286,8 @@ def test_the_doctor_on_a_table_of_one_s_own(frank: Page) -> None:
     drop = """(words) => { const given = new DataTransfer(); given.items.add(new File([words], "one.jsonl"));
       document.querySelector(".doctor").dispatchEvent(new DragEvent("drop", { dataTransfer: given })); }"""
     frank.evaluate(drop, "\n".join(f'{{"id": {n}, "depth": {v}, "ok": {n % v}}}' for n in range(9) for v in (1, 3)))
+    expect(frank.get_by_label("Effort")).to_have_value("")
+    frank.get_by_label("Effort").select_option("depth")
     expect(frank.locator(".old-note")).to_contain_text("The table has no column 'score'; it has id, depth, ok.")
     frank.get_by_label("Score").select_option("ok")
     expect(frank.locator(".answer")).to_have_attribute("data-answer", "new")

@@ -167,10 +167,12 @@ def test_every_sentence_says_what_is_drawn(page: Page, shipped: dict[str, Any]) 
     """At every place of both sliders, and after random guesses were turned around."""
     truth, dice = true_values(shipped["game"]["pieces"]), Random(49)
     page.goto("/#/story?step=2")
+    headline(page, 2)
     assert (
         page.evaluate(READ)["asked"] == "Six of these eight guesses are right. Press the two that you think are wrong."
     )
     page.goto("/#/story?step=2&a2=1-4")
+    expect(page.locator(".now")).to_be_visible()
     seen = page.evaluate(READ)
     assert seen["said"][0].startswith(
         "You found one of the wrong guesses. Of 8 guesses, the 4th and the 7th are wrong."
@@ -216,6 +218,7 @@ def test_the_other_steps_say_what_is_drawn(page: Page, shipped: dict[str, Any]) 
             says = f"{'✓' if wins else '✗'} keeps the {chosen}, which {'wins' if wins else 'loses'}"
             expect(figure.locator("figcaption")).to_have_text(says)
     page.goto("/#/story?step=1&a1=show")
+    headline(page, 1)
     deep = page.locator(".story-panel .move.chosen").last.text_content()
     expect(page.locator(".answers .right")).to_have_text(f"The {deep}")
     page.goto("/#/story?step=6&a6=show")

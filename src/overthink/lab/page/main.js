@@ -1,6 +1,6 @@
 // The page: tabs, one view at a time, its setting in the link.
 
-import { Refusal, answering, answers, getText, notice, recall, retain, stored, takeToken, watchConnection, wholePage } from "./common/api.js";
+import { Refusal, answering, answers, getText, notice, retain, stored, takeToken, watchConnection, wholePage } from "./common/api.js";
 import { element, saveFile } from "./common/controls.js";
 import { FIRST, copyLink, currentLink, follow, readState, takeAddress, viewName } from "./common/state.js";
 import { THEME_CHANGED, startTheme } from "./common/theme.js";
@@ -173,6 +173,6 @@ addEventListener("hashchange", (event) => {
 });
 takeToken();
 startTheme();
-project(recall(PROJECTOR) === "on");
+project(retain(PROJECTOR) === "on");
 show();
 watchConnection();

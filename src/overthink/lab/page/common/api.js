@@ -25,9 +25,7 @@ export function remember(url, text, response) {
 }
 
 /** An answer as it is saved: what it has under the name `local`, such as a folder, is about this machine. @param {[string, string]} answer */
-function ofNobody([kind, text]) {
-  return [kind, kind.startsWith("application/json") ? JSON.stringify(JSON.parse(text, (name, value) => (name === "local" ? undefined : value))) : text];
-}
+const ofNobody = ([kind, text]) => [kind, kind.startsWith("application/json") ? JSON.stringify(JSON.parse(text, (name, value) => (name === "local" ? undefined : value))) : text];
 
 /** A view as one file: the page, and what it was told. If the view says itself what it shows, at `api/<view>/shown`, only that.
  * @param {string} view @param {string} link @param {string[]} others other views, whose answers are left out */
@@ -40,21 +38,14 @@ export async function wholePage(view, link, others) {
   return new Blob([page.replace("<!-- stored -->", () => `<script type="application/json" id="stored">${text}</script>`)], { type: "text/html" });
 }
 
-/** What this browser kept under a name; empty where it keeps nothing, as in a frame of another site. @param {string} name */
-export function recall(name) {
-  try {
-    return localStorage.getItem(name) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** Keep a text for the next visit, if this browser keeps anything. @param {string} name @param {string} text */
+/** What this browser keeps under a name, after it has kept a new text; a browser may keep nothing, as in a frame of another site.
+ * @param {string} name @param {string} [text] */
 export function retain(name, text) {
   try {
-    localStorage.setItem(name, text);
+    if (text !== undefined) localStorage.setItem(name, text);
+    return localStorage.getItem(name) ?? "";
   } catch {
-    // it is forgotten
+    return text ?? "";
   }
 }
 
@@ -65,16 +56,12 @@ let token = "";
 /** Take the token out of the address, where others could see it, and keep it for this page and its next visit. */
 export function takeToken() {
   const given = new URLSearchParams(location.search).get("token");
-  token = given ?? recall(KEY);
-  if (!given) return;
-  retain(KEY, given);
-  history.replaceState(null, "", location.pathname + location.hash);
+  token = retain(KEY, given ?? undefined);
+  if (given) history.replaceState(null, "", location.pathname + location.hash);
 }
 
 /** Options of a request, with the token. @param {RequestInit} options @returns {RequestInit} */
-function withToken(options) {
-  return token ? { ...options, headers: { ...options.headers, [HEADER]: token } } : options;
-}
+const withToken = (options) => token ? { ...options, headers: { ...options.headers, [HEADER]: token } } : options;
 
 const RETRY = 1000; // milliseconds between two tries while the lab is lost
 const BEAT = 5000; // milliseconds between two looks while it is there
@@ -122,9 +109,7 @@ function address(path, params) {
 }
 
 /** Whether the page itself cancelled a request. @param {unknown} error */
-export function isAbort(error) {
-  return error instanceof DOMException && error.name === "AbortError";
-}
+export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
 
 /** Send a request until the lab answers it or the signal aborts.
  * @param {string} url @param {RequestInit} options @param {boolean} [quiet] */

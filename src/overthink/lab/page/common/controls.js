@@ -127,19 +127,11 @@ export function fit({ default: usual, low, high, choices }, given) {
 }
 
 /** The values of all parameters in a link. @param {Parameter[]} parameters @param {Record<string, string>} given @returns {Record<string, string>} */
-export function fitAll(parameters, given) {
-  return Object.fromEntries(parameters.map((each) => [each.name, fit(each, given[each.name])]));
-}
-
+export const fitAll = (parameters, given) => Object.fromEntries(parameters.map((each) => [each.name, fit(each, given[each.name])]));
 /** A parameter that is a number. @param {string} name @param {number | string} usual @param {number} low @param {number} high @returns {Parameter} */
-export function range(name, usual, low, high) {
-  return { name, label: name, default: usual, low, high, step: 1, choices: {} };
-}
-
+export const range = (name, usual, low, high) => ({ name, label: name, default: usual, low, high, step: 1, choices: {} });
 /** A parameter that is one of some words. @param {string} name @param {string} usual @param {string[]} words @returns {Parameter} */
-export function oneOf(name, usual, words) {
-  return { ...range(name, usual, 0, 0), choices: Object.fromEntries(words.map((word) => [word, word])) };
-}
+export const oneOf = (name, usual, words) => ({ ...range(name, usual, 0, 0), choices: Object.fromEntries(words.map((word) => [word, word])) });
 
 /** The number of a game that is drawn. */
 export const SEED = range("seed", 0, 0, 2 ** 31);
@@ -154,9 +146,7 @@ export function parameterControl(parameter, value, changed) {
 }
 
 /** Names with their labels, to choose from. @param {{ name: string, label: string }[]} offers @returns {[string, string][]} */
-export function labels(offers) {
-  return offers.map(({ name, label }) => [name, label]);
-}
+export const labels = (offers) => offers.map(({ name, label }) => [name, label]);
 
 /** Save a file on the reader's disk. @param {Blob} blob @param {string} name */
 export function saveFile(blob, name) {

@@ -11,9 +11,7 @@ let [known, writable] = [location.hash, true];
 if (stored && !known) setLink(stored.link || "#/", "replaceState");
 
 /** The link of what is shown. */
-export function currentLink() {
-  return known;
-}
+export const currentLink = () => known;
 
 /** @param {string} link @param {"pushState" | "replaceState"} how */
 function setLink(link, how) {
@@ -38,15 +36,11 @@ export function takeAddress({ isTrusted }) {
 }
 
 /** The view that the link names. */
-export function viewName() {
-  return known.replace(/^#\/?/, "").split("?")[0];
-}
+export const viewName = () => known.replace(/^#\/?/, "").split("?")[0];
 
 /** The setting that the link holds.
  * @returns {Record<string, string>} */
-export function readState() {
-  return Object.fromEntries(new URLSearchParams(known.split("?")[1] ?? ""));
-}
+export const readState = () => Object.fromEntries(new URLSearchParams(known.split("?")[1] ?? ""));
 
 /** The link of a view. @param {string} name @param {Record<string, unknown>} state */
 export function linkTo(name, state) {

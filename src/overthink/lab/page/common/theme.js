@@ -1,7 +1,7 @@
 // Dark or light: the system's choice, unless the reader chooses; and the names and colours of rules, the same in every view.
 // A colour is a name of the style sheet or a hex value of a user's own.
 
-import { get, recall, retain } from "./api.js";
+import { get, retain } from "./api.js";
 import { element } from "./controls.js";
 
 const KEY = "overthink-theme";
@@ -13,31 +13,14 @@ const PRINTED = 14; // pixels of type on paper
 /** The event after a change of colours. */
 export const THEME_CHANGED = "themechange";
 
-/** Whether the page is dark now. */
-function isDark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
 /** The value of a colour of the style sheet, such as --c1. @param {string} name */
-export function colour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
+export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 /** The size of the page's type in pixels, for drawings: larger on a projector, always the same on paper. */
-export function typeSize() {
-  return isPrinting() ? PRINTED : parseFloat(getComputedStyle(document.documentElement).fontSize) || 14;
-}
-
+export const typeSize = () => isPrinting() ? PRINTED : parseFloat(getComputedStyle(document.documentElement).fontSize) || 14;
 /** How much larger than usual a picture of a tree is, with all its margins: as large as the type. */
-export function typeScale() {
-  return isPrinting() ? 1 : Math.max(1, typeSize() / 16.5);
-}
-
+export const typeScale = () => isPrinting() ? 1 : Math.max(1, typeSize() / 16.5);
 /** Whether the page is being printed: in light colours, whatever the theme. */
-export function isPrinting() {
-  return document.documentElement.dataset.printing !== undefined;
-}
+export const isPrinting = () => document.documentElement.dataset.printing !== undefined;
 
 /** Draw everything in the colours of print, or back. @param {boolean} on */
 function print(on) {
@@ -48,17 +31,17 @@ function print(on) {
 
 /** Set the chosen theme, and watch for changes. */
 export function startTheme() {
-  const chosen = recall(KEY);
-  if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
+  let chosen = retain(KEY);
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const set = () => void (document.documentElement.dataset.theme = /^(dark|light)$/.test(chosen) ? chosen : dark.matches ? "dark" : "light");
+  const changed = () => (set(), dispatchEvent(new Event(THEME_CHANGED)));
+  set();
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));
   matchMedia("print").addEventListener("change", ({ matches }) => print(matches));
-  const changed = () => dispatchEvent(new Event(THEME_CHANGED));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
+  dark.addEventListener("change", changed);
   document.getElementById("theme")?.addEventListener("click", () => {
-    const next = isDark() ? "light" : "dark";
-    document.documentElement.dataset.theme = next;
-    retain(KEY, next);
+    retain(KEY, (chosen = document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
     changed();
   });
 }
@@ -77,9 +60,7 @@ const CONTRAST = 3; // to the page, at least
 const own = new Set();
 
 /** Red, green and blue. @param {string} hex */
-export function channels(hex) {
-  return [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16));
-}
+export const channels = (hex) => [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16));
 
 /** How bright a colour is, from 0 to 1, as WCAG defines it. @param {number[]} rgb */
 function brightness(rgb) {
@@ -110,14 +91,9 @@ function variable(named) {
 addEventListener(THEME_CHANGED, () => own.forEach(variable));
 
 /** The colour of a rule for a style. @param {string} named */
-export function inkOf(named) {
-  return `var(${variable(named)})`;
-}
-
+export const inkOf = (named) => `var(${variable(named)})`;
 /** The colour of a rule for a chart, which cannot use the style sheet. @param {string} named */
-export function curveColour(named) {
-  return colour(variable(named));
-}
+export const curveColour = (named) => colour(variable(named));
 
 /** @typedef {{ label: string, summary: string, colour: string, place: number }} Look */
 
@@ -130,9 +106,7 @@ export async function loadLooks() {
 }
 
 /** The name of a rule in words. @param {string} rule */
-export function labelOf(rule) {
-  return Object.hasOwn(looks, rule) ? looks[rule].label : rule;
-}
+export const labelOf = (rule) => Object.hasOwn(looks, rule) ? looks[rule].label : rule;
 
 /** A spot of the rule's colour. @param {string} rule */
 export function swatch(rule) {

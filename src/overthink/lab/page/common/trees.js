@@ -27,9 +27,7 @@ export function layOut(count, childrenOf) {
 }
 
 /** The children of a node in columns. @param {{ first: number[] }} tree @param {number} node */
-export function childrenOf({ first }, node) {
-  return Array.from({ length: first[node + 1] - first[node] }, (_, i) => first[node] + 1 + i);
-}
+export const childrenOf = ({ first }, node) => Array.from({ length: first[node + 1] - first[node] }, (_, i) => first[node] + 1 + i);
 
 /** Column and row of a piece of a board that is halved at every ply, by columns first. @param {number} i @param {number} height @param {number} [ply] the next one
  * @returns {[number, number]} */
@@ -44,9 +42,7 @@ export function corner(i, height, ply = 0) {
 }
 
 /** @param {number} mover */
-export function playerOf(mover) {
-  return mover > 0 ? "Max" : mover < 0 ? "Min" : "chance";
-}
+export const playerOf = (mover) => mover > 0 ? "Max" : mover < 0 ? "Min" : "chance";
 
 /** Milliseconds per step. @type {[string, string][]} */
 const PACES = [["1200", "⅓×"], ["450", "1×"], ["120", "4×"], ["20", "20×"]];

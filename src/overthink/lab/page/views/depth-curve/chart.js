@@ -20,21 +20,12 @@ const SYMBOL = /(?:^| )(e|b|c|s|g|γ|σ|m)(?=[ ,:]|$)/; // in the label of a sli
 
 /** @param {number} share */
 const points = (share) => (100 * share).toFixed(1);
-
 /** The name of a rule's curve. @param {Found} found @param {string} rule */
-export function curveName(found, rule) {
-  return rule === found.ceiling ? `${labelOf(rule)}, the ceiling` : labelOf(rule);
-}
-
+export const curveName = (found, rule) => rule === found.ceiling ? `${labelOf(rule)}, the ceiling` : labelOf(rule);
 /** A value of a knob for people: depth 3, 1,000 simulations. @param {string} knob @param {number} value */
-function setTo(knob, value) {
-  return knob === DEPTH ? `depth ${value}` : `${value.toLocaleString("en")} ${knob}`;
-}
-
+const setTo = (knob, value) => knob === DEPTH ? `depth ${value}` : `${value.toLocaleString("en")} ${knob}`;
 /** Whether a rule decides worse with more effort, by an interval that does not touch 0 as it is written. @param {Judged} judged */
-export function isWorse({ kind, worst }) {
-  return kind === "worse" && worst !== null && points(-worst.gain.high) !== "0.0";
-}
+export const isWorse = ({ kind, worst }) => kind === "worse" && worst !== null && points(-worst.gain.high) !== "0.0";
 
 /** One line for a rule whose games are not all there: no verdict. @param {string} rule @param {Judged} judged @param {string} knob */
 export function soFar(rule, { soFar: pair }, knob) {
@@ -85,15 +76,11 @@ export class Memory {
 }
 
 /** @param {Record<string, number>} one @param {Record<string, number>} other @param {Parameter[]} sliders */
-function differing(one, other, sliders) {
-  return sliders.filter((slider) => one[slider.name] !== other[slider.name]);
-}
+const differing = (one, other, sliders) => sliders.filter((slider) => one[slider.name] !== other[slider.name]);
 
 /** A setting in words: the symbol at the end of a slider's label, or the label. @param {Record<string, number>} setting
  * @param {Parameter[]} sliders */
-function words(setting, sliders) {
-  return sliders.map(({ label, name }) => `${label.match(SYMBOL)?.[1] ?? label} = ${setting[name]}`).join(", ");
-}
+const words = (setting, sliders) => sliders.map(({ label, name }) => `${label.match(SYMBOL)?.[1] ?? label} = ${setting[name]}`).join(", ");
 
 /** Marks around 0, 0, four pixels large: rules keep theirs whichever others are shown. */
 const MARKS = ["M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z", "M-4 -4H4V4H-4Z", "M0 -5.5L5.5 0L0 5.5L-5.5 0Z", "M0 -5L5 4H-5Z",
@@ -164,8 +151,5 @@ export function drawCurves({ whole, width, height, size }, found, knob) {
 
 /** @param {Estimate} estimate */
 const points100 = ({ mean, low, high }) => `${points(mean)}% [${points(low)} to ${points(high)}]`;
-
 /** @param {number} place @param {string} stroke @param {number} x @param {number} y */
-function mark(place, stroke, x, y) {
-  return shape("path", { d: MARKS[place % MARKS.length], transform: `translate(${x} ${y})`, fill: stroke, stroke, "stroke-width": 1.6 });
-}
+const mark = (place, stroke, x, y) => shape("path", { d: MARKS[place % MARKS.length], transform: `translate(${x} ${y})`, fill: stroke, stroke, "stroke-width": 1.6 });

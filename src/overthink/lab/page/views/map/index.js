@@ -15,9 +15,7 @@ const USUAL = { b: 4, s: 0, g: 10 };
 const REDRAW = 120; // milliseconds between drawings while numbers come in
 
 /** The place of the value that is nearest to another. @param {number[]} values @param {number} wanted */
-function nearest(values, wanted) {
-  return values.reduce((best, each, i) => (Math.abs(each - wanted) < Math.abs(values[best] - wanted) ? i : best), 0);
-}
+const nearest = (values, wanted) => values.reduce((best, each, i) => (Math.abs(each - wanted) < Math.abs(values[best] - wanted) ? i : best), 0);
 
 /** @param {HTMLElement} root @param {Record<string, string>} state @param {AbortSignal} leaving */
 export async function show(root, state, leaving) {

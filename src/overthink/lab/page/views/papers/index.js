@@ -12,9 +12,7 @@ const ROW = 500; // pixels: a figure that is higher has several rows of panels
  *   estimate?: { mean: number, low: number, high: number, n: number } }} Claim */
 
 /** A number as published. @param {number | null} value */
-function short(value) {
-  return value === null ? "unbounded" : Number(value.toPrecision(4)).toString();
-}
+const short = (value) => value === null ? "unbounded" : Number(value.toPrecision(4)).toString();
 
 /** @param {Claim} claim @param {boolean} judging */
 function row(claim, judging) {

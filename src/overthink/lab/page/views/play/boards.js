@@ -239,6 +239,4 @@ const BOARDS = {
 };
 
 /** @param {string} game @returns {[Drawn, string]} */
-export function boardOf(game) {
-  return Object.hasOwn(BOARDS, game) ? BOARDS[game] : [plain, ""];
-}
+export const boardOf = (game) => Object.hasOwn(BOARDS, game) ? BOARDS[game] : [plain, ""];

@@ -32,9 +32,7 @@ function complete(given, games) {
 }
 
 /** The sides, as links name them: Max and Min, or the one player. @param {Offer} offer */
-function sidesOf(offer) {
-  return offer.players === 1 ? ["player"] : ["max", "min"];
-}
+const sidesOf = (offer) => offer.players === 1 ? ["player"] : ["max", "min"];
 
 class PlayView {
   /** @param {HTMLElement} root @param {Offer[]} games @param {Setting} given @param {AbortSignal} leaving @param {[number, [Thought, About]][]} thoughts in a saved page */

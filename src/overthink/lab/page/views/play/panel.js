@@ -9,9 +9,7 @@ import { moveName } from "./boards.js";
 const MOST_ROWS = 12;
 
 /** What stands there before the first report. @param {boolean} machine whether a machine plays @returns {HTMLElement} */
-export function noReport(machine) {
-  return element("p", { class: "muted" }, machine ? "The machine's values appear here after its move." : "No machine plays. Choose one to see its values.");
-}
+export const noReport = (machine) => element("p", { class: "muted" }, machine ? "The machine's values appear here after its move." : "No machine plays. Choose one to see its values.");
 
 /** The move that a report is about. @typedef {{ game: string, who: string, how: string, ply: number }} About */
 

@@ -64,9 +64,7 @@ export class SimulationReplay extends Recording {
 }
 
 /** The moves that lead to a node. @param {Run} run @param {number} node @returns {string} */
-export function nameOf(run, node) {
-  return node === 0 ? "the root" : run.parent[node] === 0 ? moveOf(run, node) : `${nameOf(run, run.parent[node])}, ${run.names[node]}`;
-}
+export const nameOf = (run, node) => node === 0 ? "the root" : run.parent[node] === 0 ? moveOf(run, node) : `${nameOf(run, run.parent[node])}, ${run.names[node]}`;
 
 /** @param {Run} run @param {number} node */
 export function moveOf(run, node) {

@@ -24,7 +24,6 @@ export const HALVES = ["left half", "right half"];
 
 /** The ply of a node: nodes are numbered ply by ply. @param {number} node */
 export const plyOf = (node) => Math.floor(Math.log2(node + 1));
-
 /** The nodes of a ply. @param {number} ply */
 export const nodesOf = (ply) => Array.from({ length: 2 ** ply }, (_, i) => 2 ** ply - 1 + i);
 
@@ -41,10 +40,8 @@ export function minimax(plies, leaf) {
 
 /** The moves that Max finds best. @param {number[]} worth */
 export const bestMoves = (worth) => [0, 1].filter((move) => worth[move + 1] === worth[0]);
-
 /** Who wins each node: 1 is Max, -1 is Min. @param {Game} game */
 export const truthOf = (game) => minimax(TURNS, (node) => (game.pieces[node - 2 ** TURNS + 1] === "1" ? 1 : -1));
-
 /** The guess at a node, for a share of wrong guesses; a finished game needs none. @param {Game} game @param {number[]} truth @param {number} error */
 export const guessOf = (game, truth, error) => (/** @type {number} */ node) => (plyOf(node) < TURNS && error >= game.wrong[node] ? -truth[node] : truth[node]);
 

@@ -10,10 +10,8 @@ const [SHALLOW, DEEP, ERROR] = [1, 3, 0.2]; // moves ahead, and the share of wro
 
 /** The link of the small game in the view Tree. @param {Story} story @param {Record<string, string | number>} more */
 const treeLink = ({ game }, more) => linkTo("tree", { ...game.setting, ...more });
-
 /** The link of some curves in the view Depth curve. @param {import("./pictures.js").Curves} curves @param {Record<string, string | number>} [more] */
 const curveLink = ({ setting }, more) => linkTo("depth-curve", { ...setting, ...more });
-
 /** Words that light the nodes they speak of. @param {string} words @param {...number} nodes */
 const light = (words, ...nodes) => element("button", { type: "button", class: "lights", "data-lights": nodes.join(" ") }, words);
 
@@ -30,23 +28,16 @@ const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", 
 
 /** @param {number} depth */
 const ahead = (depth) => `${NUMBERS[depth]} ${depth === 1 ? "move" : "moves"} ahead`;
-
 /** @param {string} words */
 const begin = (words) => words[0].toUpperCase() + words.slice(1);
-
 /** a, b and c. @template T @param {T[]} parts @returns {(T | string)[]} */
 const listed = (parts) => parts.flatMap((part, i) => (i ? [i + 1 < parts.length ? ", " : " and ", part] : [part]));
-
 /** 1st, 2nd, 23rd. @param {number} place */
 const nth = (place) => place + (["th", "st", "nd", "rd"][Math.floor(place / 10) === 1 ? 0 : place % 10] ?? "th");
-
 /** What comes of the moves that a search finds best. @param {number[]} moves @param {number[]} truth */
 const outcome = (moves, truth) => (moves.length > 1 ? "tie" : truth[moves[0] + 1] > 0 ? "wins" : "loses");
-
 /** What Max does, and what comes of it. @param {number[]} moves @param {number[]} truth */
-function decision(moves, truth) {
-  return moves.length > 1 ? "sees no difference and tosses a coin" : `keeps the ${HALVES[moves[0]]}, which ${outcome(moves, truth)}`;
-}
+const decision = (moves, truth) => moves.length > 1 ? "sees no difference and tosses a coin" : `keeps the ${HALVES[moves[0]]}, which ${outcome(moves, truth)}`;
 
 /** A picture with a title, and below it what Max does, unless it is hidden. @param {string} title @param {Node} picture @param {number[]} moves @param {number[]} truth */
 function panel(title, picture, moves, truth) {

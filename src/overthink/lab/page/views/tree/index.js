@@ -21,9 +21,7 @@ import { Replay, changedNodes, readEdits, writeEdits } from "./replay.js";
 const EXAMPLE = "example";
 
 /** The offer of a source; undefined for an example. @param {Choices} choices @param {string} source */
-function offerOf(choices, source) {
-  return choices.sources.find((one) => one.name === source);
-}
+const offerOf = (choices, source) => choices.sources.find((one) => one.name === source);
 
 /** The whole setting: the given values, and defaults for the others. @param {Setting} given @param {Choices} choices
  * @returns {Setting} */
@@ -48,9 +46,7 @@ function complete(given, choices) {
 }
 
 /** @param {Choices} choices @param {string} rule */
-function searches(choices, rule) {
-  return choices.rules.find((one) => one.name === rule)?.searches ?? ["full-width"];
-}
+const searches = (choices, rule) => choices.rules.find((one) => one.name === rule)?.searches ?? ["full-width"];
 
 const SHOWS = "A game tree and a search in it, step by step: values and their errors, windows, cuts, and where a node's own "
   + "guess replaces the search below it. Click a leaf to change it, or compare two rules side by side.";

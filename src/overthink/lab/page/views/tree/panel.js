@@ -17,9 +17,7 @@ export function nameOf(tree, node) {
 }
 
 /** A window's end; null is open. @param {number | null} x @param {number} sign */
-function end(x, sign) {
-  return x === null ? (sign > 0 ? "∞" : "−∞") : short(x);
-}
+const end = (x, sign) => x === null ? (sign > 0 ? "∞" : "−∞") : short(x);
 
 /** A window from the side of the player in `seenBy`; events have it from Max's side. @param {Tree} tree @param {Run} run @param {number} node
  * @param {number | null} low @param {number | null} high */
@@ -82,9 +80,7 @@ function foldOf(run, event) {
 }
 
 /** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The kind of line of a step. @param {Run} run @param {any[] | undefined} event */
 function lineOf(run, event) {

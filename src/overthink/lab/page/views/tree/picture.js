@@ -43,7 +43,6 @@ const SMALL = 11; // pixels: a node with less has no word in it
 
 /** A path through points. @param {...number[]} points */
 const line = (...points) => `M${points.map(([x, y]) => `${Math.round(100 * x) / 100} ${Math.round(100 * y) / 100}`).join("L")}`;
-
 /** @param {number} x @param {number} y @param {number} r */
 const circle = (x, y, r) => `${line([x - r, y])}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
@@ -172,14 +171,9 @@ function visibleNodes({ tree, layout, view, width }, ply) {
 }
 
 /** Pixels between neighbours of a ply. @param {Picture} picture @param {number} ply */
-function spacing({ tree, layout, view }, ply) {
-  return (view.sx * layout.leaves) / (tree.levels[ply + 1] - tree.levels[ply]);
-}
-
+const spacing = ({ tree, layout, view }, ply) => (view.sx * layout.leaves) / (tree.levels[ply + 1] - tree.levels[ply]);
 /** How large the nodes of a ply are. @param {Picture} picture @param {number} ply */
-function radius(picture, ply) {
-  return Math.max(1, Math.min(17, 0.34 * spacing(picture, ply), 0.3 * picture.view.sy));
-}
+const radius = (picture, ply) => Math.max(1, Math.min(17, 0.34 * spacing(picture, ply), 0.3 * picture.view.sy));
 
 /** @param {Picture} picture */
 function drawEdges(picture) {
@@ -240,9 +234,7 @@ const MARGIN = { left: 26, right: 26, top: 36, bottom: 58 };
 
 /** The place of a node in the picture. @param {Layout} layout @param {View} view @param {number} node
  * @returns {[number, number]} */
-function place(layout, view, node) {
-  return [view.ox + layout.x[node] * view.sx, view.oy + layout.ply[node] * view.sy];
-}
+const place = (layout, view, node) => [view.ox + layout.x[node] * view.sx, view.oy + layout.ply[node] * view.sy];
 
 /** The whole tree in a frame. @param {Layout} layout @param {number} width @param {number} height @returns {View} */
 function fitView(layout, width, height) {

@@ -9,14 +9,9 @@ import { Recording, childrenOf } from "../../common/trees.js";
  *   names: string[], moves: string[], boards: string[], right: number[], says: string, low: number, high: number }} Tree */
 
 /** Whether every guess and every result is a win or a loss. @param {Tree} tree */
-export function isWinLoss(tree) {
-  return [...tree.utility, ...tree.static].every((value) => value === null || Math.abs(value) === 1);
-}
-
+export const isWinLoss = (tree) => [...tree.utility, ...tree.static].every((value) => value === null || Math.abs(value) === 1);
 /** A value as the story writes it: W won, L lost for Max; or a number. @param {number | null | undefined} x @param {boolean} wins @param {number} [digits] */
-export function valueWord(x, wins, digits) {
-  return wins && (x === 1 || x === -1) ? (x > 0 ? "W" : "L") : short(x, digits);
-}
+export const valueWord = (x, wins, digits) => wins && (x === 1 || x === -1) ? (x > 0 ? "W" : "L") : short(x, digits);
 
 /** A search's steps, each a list that begins with its kind and a node.
  * @typedef {{ events: (number | null)[][], names: string[], reasons: string[], moves: number[],
@@ -28,9 +23,7 @@ export const [ENTER, LEAF, BACK, AGGREGATE, DONE] = [0, 1, 2, 3, 4];
 export const [UNSEEN, OPEN, FINISHED, PRUNED] = [0, 1, 2, 3];
 
 /** @param {Tree} tree @param {number} node */
-export function isLeaf(tree, node) {
-  return tree.first[node] === tree.first[node + 1];
-}
+export const isLeaf = (tree, node) => tree.first[node] === tree.first[node + 1];
 
 export class Replay extends Recording {
   /** @param {Tree} tree @param {Run} run */
@@ -130,9 +123,7 @@ export function readEdits(text) {
 }
 
 /** @param {Map<number, number>} edits */
-export function writeEdits(edits) {
-  return [...edits].sort(([a], [b]) => a - b).map(([node, value]) => `${node}:${value}`).join(",");
-}
+export const writeEdits = (edits) => [...edits].sort(([a], [b]) => a - b).map(([node, value]) => `${node}:${value}`).join(",");
 
 /** The nodes whose final value or error differs between two searches. @param {Replay} one @param {Replay} other */
 export function changedNodes(one, other) {
