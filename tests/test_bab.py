@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
@@ -102,9 +103,17 @@ def test_without_slack_it_sees_the_nodes_of_alpha_beta(b_depth: tuple[int, int])
 
 def test_line_24_as_printed_is_not_alpha_beta() -> None:
     """Alpha-beta cuts where β ≤ α: it sees two leaves of max[5, min[5, 0]]. With β < α + 0, as line 24 is printed, it
-    would see all three."""
+    sees all three."""
     tree = nested(Max(5, Min(5, 0)))
     assert ot.naive_epsilon(tree, epsilon=0).leaves == ot.bounded(tree, epsilon=0, low=0, high=10).leaves == 2
+    assert ot.bounded(tree, epsilon=0, low=0, high=10, strict=True).leaves == 3
+
+
+def test_on_whole_utilities_a_strict_epsilon_is_the_next_smaller_one() -> None:
+    for number in range(5):
+        tree = RandomTree(4, 5, number=number, whole=True)
+        strict, other = searches(tree, (32,), strict=True), searches(tree, (31,))
+        assert (strict.internal, strict.amb) == (other.internal, other.amb)
 
 
 def leaves_of(tree: Node, epsilon: float) -> int:
@@ -198,8 +207,9 @@ def test_the_exact_test_counts_every_table() -> None:
 class Slow:
     """Algorithm 1 line by line, with its maps α, β, L and U over nodes, which are paths of moves."""
 
-    def __init__(self, game: Any, epsilon: float, window: str = "full", last_child: bool = True):
+    def __init__(self, game: Any, epsilon: float, window: str = "full", last_child: bool = True, strict: bool = False):
         self.game, self.epsilon, self.window, self.last_child = game, epsilon, window, last_child
+        self.cuts = operator.lt if strict else operator.le
         self.alpha: dict[Any, float] = {}
         self.beta: dict[Any, float] = {}
         self.L: dict[Any, float] = {}
@@ -233,7 +243,7 @@ class Slow:
             else:
                 L[n], U[n] = L[n] + chance * (low - LOW), U[n] - chance * (HIGH - high)
             alpha[n], beta[n] = max(L[n], alpha[n]), min(U[n], beta[n])
-            if beta[n] <= alpha[n] + self.epsilon and (i < len(chances) - 1 or not self.last_child):
+            if self.cuts(beta[n], alpha[n] + self.epsilon) and (i < len(chances) - 1 or not self.last_child):
                 return L[n], U[n]
         if me > 0:
             U[n] = best_U
@@ -243,16 +253,23 @@ class Slow:
 
 
 @pytest.mark.parametrize(
-    ("window", "last_child"), [("full", True), ("full", False), ("parent", False), ("none", False)]
+    ("window", "last_child", "strict"),
+    [
+        ("full", True, False),
+        ("full", False, False),
+        ("parent", False, False),
+        ("none", False, False),
+        ("full", True, True),
+    ],
 )
 @pytest.mark.parametrize("game", [(4, 3, None), (2, 6, None), (3, 2, 0.8), (2, 3, 0.6)])
-def test_counts_and_bounds_are_those_of_the_algorithm(game: Any, window: str, last_child: bool) -> None:
+def test_counts_and_bounds_are_those_of_the_algorithm(game: Any, window: str, last_child: bool, strict: bool) -> None:
     b, depth, p = game
     for number, shared in product(range(4), (True, False)):
-        tree = RandomTree(b, depth, p, number=number, shared=shared)
-        found = searches(tree, (0, 8, 32), window=window, last_child=last_child)
+        tree = RandomTree(b, depth, p, number=number, shared=shared, whole=strict)
+        found = searches(tree, (0, 8, 32), window=window, last_child=last_child, strict=strict)
         for i, epsilon in enumerate((0, 8, 32)):
-            slow = Slow(tree, epsilon, window, last_child)
+            slow = Slow(tree, epsilon, window, last_child, strict)
             assert (found.internal[i], found.leaves[i]) == (slow.internal, slow.leaves)
             assert (found.L[i], found.U[i]) == pytest.approx(slow.found)
     assert (found.amb >= -1e-9).all() and (found.nodes == found.internal + found.leaves).all()

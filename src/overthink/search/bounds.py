@@ -124,6 +124,7 @@ def bounded(
     spend: str | float = "uniform",
     window: str = "full",
     last_child: bool = True,
+    strict: bool = False,
     order: bool = False,
     table: bool = False,
 ) -> Bounds:
@@ -136,8 +137,9 @@ def bounded(
     `spend` divides ε among the outcomes of chance: "uniform" as in the algorithm, "carry" with what others did not use,
     "equal" in equal parts of the whole, or a number from 0 (equal) to 1 (carry) between them. `window` is what a child
     knows of the bounds above it: "full" as in the algorithm, "parent" or "none". `last_child=False` drops the
-    clause that no cut is made after the last child. `order` looks at promising children first, `table` remembers the
-    bounds of positions that can be reached again.
+    clause that no cut is made after the last child. `strict=True` cuts where β < α + ε, as line 24 of the algorithm is
+    printed, and not where they are equal, as its text says. `order` looks at promising children first, `table`
+    remembers the bounds of positions that can be reached again.
 
     `subject` is a game or a tree, `state` the position (the start if None), and `evaluate(state)` gives a value to Max.
 
@@ -148,7 +150,7 @@ def bounded(
     """
     search = BoundedSearch(
         subject, state, low=low, high=high, depth=depth, evaluate=evaluate, spend=spend, window=window,
-        last_child=last_child, order=order, table=table,
+        last_child=last_child, strict=strict, order=order, table=table,
     )  # fmt: skip
     return search.run(checked_epsilon(epsilon), ENDLESS)
 
@@ -246,6 +248,7 @@ class BoundedSearch:
         spend: str | float = "uniform",
         window: str = "full",
         last_child: bool = True,
+        strict: bool = False,
         order: bool = False,
         table: bool = False,
     ):
@@ -254,7 +257,8 @@ class BoundedSearch:
         self.position = chance_subject(subject, state, evaluate)
         self.plain = self.position
         check_known("window", window, WINDOWS)
-        self.words: Fields = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), **spending(spend)}
+        self.words: Fields = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), "STRICT": bool(strict)}
+        self.words |= spending(spend)
         if order:
             self.words |= {"arranged": algorithm.by_promise, "kth": algorithm.from_array}
         if table and not isinstance(subject, Tree):  # the nodes of a tree are all different

@@ -3,10 +3,10 @@ not a ply: the depth counts moves of players.
 
 Bounded alpha-beta proves an interval that holds the true value and is no wider than ε. [Atzmon2018] Algorithm 1. Read
 beside the algorithm: `alpha`, `beta`, `epsilon`, L and U are its own; `low` and `high` are v_min and v_max. Line 24
-compares with ≤, as the text does. What the algorithm leaves open, or might have been otherwise, is a word that a
-binding gives a meaning to: the window that a child is given (`window`), whether the last child may be cut after
-(`LAST_CHILD`), how ε is divided among the outcomes of chance (`allowance`), the order of children (`arranged`, `kth`),
-what is known of a position already (`recall`, `remember`).
+compares with ≤, as the text does, or with <, as it is printed (`STRICT`). What the algorithm leaves open, or might have
+been otherwise, is a word that a binding gives a meaning to: the window that a child is given (`window`), whether the
+last child may be cut after (`LAST_CHILD`), how ε is divided among the outcomes of chance (`allowance`), the order of
+children (`arranged`, `kth`), what is known of a position already (`recall`, `remember`).
 
 Star1 and Star2 know that values lie in [low, high], so that some outcomes of chance can settle the matter whatever the
 rest are worth. Star2 first asks one child of every outcome, which bounds the outcome from one side: chance must be
@@ -28,6 +28,7 @@ from overthink.core.vocabulary import child, count, edge, mover, over, static, u
 
 ChildOrder = int | Column  # of a node's children: as given, or their numbers
 LAST_CHILD = True
+STRICT = False
 HASTE = 3  # plies that a search looks ahead without looking up
 THETA = 0.0
 
@@ -209,7 +210,8 @@ def bounded(
             spent = spent + pi * (U_c - L_c)
         alpha = max(L, alpha)
         beta = min(U, beta)
-        if beta <= alpha + epsilon and (k < last or not LAST_CHILD):
+        near = beta < alpha + epsilon if STRICT else beta <= alpha + epsilon
+        if near and (k < last or not LAST_CHILD):
             cut = True
             break
         if (internal >= budget or (depth > HASTE and stopped())) and k < last:

@@ -111,11 +111,19 @@ class Statement:
     claims: tuple[JudgedClaim, ...]
 
     def in_readings(self) -> dict[Reading, set[Verdict]]:
-        """The verdicts in each reading. What is left open in a claim as written does not make it another reading."""
+        """The verdicts in each reading. What is left open in a claim as written does not make it another reading. A
+        reading that takes the place of a claim as written in one study leaves those of other studies as they are."""
+        claims = [
+            replace(claim, reading=AS_WRITTEN) if claim.reading.kind == ReadingKind.AS_WRITTEN else claim
+            for claim in self.claims
+        ]
         found: dict[Reading, set[Verdict]] = {}
-        for claim in self.claims:
-            as_written = claim.reading.kind == ReadingKind.AS_WRITTEN
-            found.setdefault(AS_WRITTEN if as_written else claim.reading, set()).add(claim.verdict)
+        for reading in dict.fromkeys(claim.reading for claim in claims):
+            studies = {claim.study for claim in claims if claim.reading == reading}
+            written = [claim for claim in claims if claim.reading == AS_WRITTEN]
+            others = [claim for claim in written if claim.study not in studies]
+            kept = others if len(others) < len(written) else []
+            found[reading] = {claim.verdict for claim in (*claims, *kept) if claim.reading == reading or claim in kept}
         return found
 
     @property

@@ -21,11 +21,12 @@ from typing import Any
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
+from overthink.core.plain import Fields
 from overthink.measure.paired import linearised, ratio
 from overthink.report.charts import curves
 from overthink.studies.checks import AllOf, AlwaysBetter, Measured, at, describe, near, trend
 from overthink.studies.claim import AS_WRITTEN, Check, Claim, Evidence, Reading, ReadingKind, quote
-from overthink.studies.samples import Cell, Point, Row, Samples, means
+from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
 from overthink.studies.study import Draw, Figure, Picture
 from overthink_papers.experiments.bounded import SearchesByEpsilon, Within
 
@@ -33,17 +34,25 @@ INSTANCES = 50  # behind every printed number
 EPSILONS = (0, 8, 16, 24, 32, 40, 48, 64, 80, 100)
 WRITTEN: Point = {"window": "full", "last_child": True}
 CLOSEST: Point = {"window": "parent", "last_child": False}
+STRICT: Point = {"window": "full, <", "last_child": True}  # as written, with line 24 as it is printed
 OWN_BOUNDS = Reading(
     ReadingKind.CLOSEST, "a child sees only its parent's own bounds, and a cut may follow a last child"
 )
+AS_PRINTED = Reading(ReadingKind.OPEN, "line 24 as printed, β < α + ε, where the text beside it has ≤")
 Readings = Mapping[Reading, Point]
 READINGS: Readings = {AS_WRITTEN: WRITTEN, OWN_BOUNDS: CLOSEST}
-OF_50 = "two standard errors of a mean of 50 instances, and half a digit"
+OF_50 = "two standard errors of a mean of 50 instances, and half a digit; our own interval must lie within"
 COUNTS = ("internal", "leaves", "all")
 BINS = ("0 to .2", ".2 to .4", ".4 to .6", ".6 to .8", ".8 to 1")
 MIDDLES = dict(zip(BINS, (0.1, 0.3, 0.5, 0.7, 0.9)))
 BIN_LABELS = {"x": "expanded ratio, middle of bin", "y": "actual minimax bound U - L"}
 BIN_POINTS: list[Point] = [{"er": name, "measure": measure} for measure in ("searches", "amb") for name in BINS]
+
+
+def search_options(setting: Setting) -> Fields:
+    """The options of the search that a setting names."""
+    window, *marks = str(setting["window"]).split(", ")
+    return {"window": window, "last_child": setting["last_child"], "strict": "<" in marks}
 
 
 def measure(instances: Iterable[SearchesByEpsilon], epsilons: Sequence[float], counts: Sequence[str] = COUNTS) -> Cell:

@@ -20,7 +20,7 @@ from overthink.core.tree import TreeOrGame
 from overthink.games.random_tree import RandomTree
 from overthink.search.naive_epsilon import naive_epsilon
 from overthink.studies.checks import SELDOM, Above, AllOf, Computed, Exactly, at, average, some_above
-from overthink.studies.claim import Evidence, Reading, quote
+from overthink.studies.claim import Evidence, Reading, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means, shares
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.bounded import ROUNDING, Within, searches
@@ -98,10 +98,9 @@ FIG2 = one_figure(
     caption="The tree of Figure 2 with m traps: the naive rule's error grows with m, bounded alpha-beta's interval "
     "stays within ε of the true value (dotted).",
     claims=(
-        quote(
-            "the value of the root is X + mϵ",
+        own_claim(
             AllOf(tuple(Exactly(({**point, "rule": "naive"},), point["m"]) for point in DRAWN)),
-            says="the naive rule says X + mε where X is right",
+            "the naive rule says X + mε where X is right",
         ),
         quote(
             "guaranteed to preserves the desired suboptimality bound",
@@ -193,10 +192,9 @@ FIG3 = one_figure(
     draw=plot("larger", trees_of, None, FIG3_LABELS, keep=is_drawn),
     caption="Random trees, b = 4: how often an ε costs more nodes than the next smaller one.",
     claims=(
-        quote(
-            "these two examples explored the same amount of nodes",
+        own_claim(
             drawn("as drawn", "nodes", 6, 6),
-            says="the tree as drawn: 6 nodes with ε = 1, and 6 with ε = 2",
+            "the tree as drawn: 6 nodes with ε = 1, and 6 with ε = 2",
         ),
         quote(
             "Depending on the relative size of the subtrees rooted in D and E, ϵ=2 may lead to more or less pruning "

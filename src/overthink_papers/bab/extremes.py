@@ -4,10 +4,12 @@ Worst case: the tree that the text describes. A node that leads to the best valu
 child only; all other children of a Max node lead to v_min, of a Min node to v_max. With chance all outcomes of a move
 lead to the same value. Best case: the fewest leaves over all trees of a shape, whose utilities are 0, 5 or 10 in
 [0, 10], or ("inside") 1, 5 or 9, so that no utility is at an end of the range; of the largest shape, the last two.
+Alpha-beta starts with [v_min, v_max], as a paragraph of the text has it, or ("plain") at ±∞, as in Figure 1.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from itertools import product
@@ -23,13 +25,14 @@ from overthink.studies.study import Figure, Study
 from overthink_papers.experiments.bounded import Spot, leaves_seen, searches
 from overthink_papers.experiments.scaffold import plot
 
-HIGH, EPSILONS = 10, (0, 1, 2, 4, 6, 8, 9, 10)
+HIGH, EPSILONS, PLAIN = 10, (0, 1, 2, 4, 6, 8, 9, 10), -1
 BELOW = tuple(e for e in EPSILONS if e < HIGH)
 SIZES = ((2, 4), (2, 6), (3, 4), (4, 3), (5, 3))  # b and depth
 OUTCOMES = {
     "no chance": (), "chance .5, .5": (0.5, 0.5), "chance .9, .1": (0.9, 0.1), "chance .01, .99": (0.01, 0.99),
 }  # fmt: skip
 UTILITIES = {"any": (0, 5, 10), "inside": (1, 5, 9)}
+NO_BETTER = "no ε up to 9 of 10 has a better best case than ε = 0"
 SHAPES: dict[str, tuple[int, Callable[..., Node]]] = {  # leaves, and the tree with given leaves
     "b = 2, depth 2": (4, lambda a, b, c, d: Max(Min(a, b), Min(c, d))),
     "b = 3, depth 1": (3, Max),
@@ -48,6 +51,8 @@ WORST = "in the worst case we still may need to generate all nodes in the game t
 BEST = "the best case cannot be better than that of Alpha Beta, except for the case where ϵ = v_max - v_min"
 INSIDE = Reading(ReadingKind.OPEN, "games in which no utility is at an end of the range")
 WITH_CHANCE = Reading(ReadingKind.OPEN, "games with chance too, against *-Minimax")
+IN_RANGE = Reading(ReadingKind.OPEN, "alpha-beta starts at v_min and v_max, as the text says")
+ENDLESSLY = Reading(ReadingKind.OPEN, "alpha-beta starts at ±∞, as in Figure 1")
 
 
 def worst(b: int, depth: int, outcomes: Sequence[float], mover: int, best: bool) -> Any:
@@ -67,6 +72,7 @@ def fewest_and_most(shape: str, kind: str) -> dict[int, tuple[int, int]]:
     size, tree = SHAPES[shape]
     trees = [Spot(tree(*leaves)) for leaves in product(UTILITIES[kind][-2 if size > 6 else 0 :], repeat=size)]
     counts = {e: [leaves_seen(tree, e, HIGH) for tree in trees] for e in EPSILONS}
+    counts[PLAIN] = [leaves_seen(tree, 0.0, math.inf, -math.inf) for tree in trees] if shape != "chance" else [0]
     return {epsilon: (min(leaves), max(leaves)) for epsilon, leaves in counts.items()}
 
 
@@ -78,7 +84,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         return [{"epsilon": e, "measure": "share"} for e in EPSILONS], np.tile(shares[:, None], stop - start)
     counts = fewest_and_most(setting["shape"], setting["utilities"])
     points: list[Point] = [{"epsilon": e, "measure": m} for e in EPSILONS for m in ("fewest", "most")]
-    numbers = np.array([leaves for e in EPSILONS for leaves in counts[e]], float)
+    points.append({"epsilon": 0, "measure": "plain"})
+    numbers = np.array([*(leaves for e in EPSILONS for leaves in counts[e]), counts[PLAIN][0]], float)
     return points, np.tile(numbers[:, None], stop - start)
 
 
@@ -87,7 +94,7 @@ def of_case(samples: Samples, case: str) -> Samples:
 
 
 def all_seen(*kinds: str) -> Computed:
-    """All nodes are seen with some of these chances, at every ε below the range, in trees of every size."""
+    """All nodes are seen with some of these chances, at every ε up to 9 of 10, in trees of every size."""
     cases = [s for s in SETTINGS if s["case"] == "worst" and s["outcomes"] in kinds]
 
     def judge(samples: Samples) -> Evidence:
@@ -99,19 +106,25 @@ def all_seen(*kinds: str) -> Computed:
         (b, depth, e), least = min(most.items(), key=lambda item: item[1])
         return settled(least == 1.0, least, f"at least {100 * least:.0f}% of nodes; b = {b}, depth {depth}, ε = {e}")
 
-    says = f"{' or '.join(kinds)}: all nodes are seen, at every ε below the range"
+    says = f"{' or '.join(kinds)}: all nodes are seen, at every ε up to 9 of 10"
     return Computed(judge, says, lambda point: 1.0, lambda point: 0.99 if point["epsilon"] == 9 else 1.0)
 
 
-def no_better(kind: str, *shapes: str) -> Computed:
+def no_better(kind: str, *shapes: str, measure: str = "fewest") -> Computed:
     def judge(samples: Samples) -> Evidence:
-        at = {"case": "best", "utilities": kind, "measure": "fewest"}
-        fewest = {shape: [samples(shape=shape, epsilon=e, **at)[0] for e in BELOW] for shape in shapes}
+        at = {"case": "best", "utilities": kind}
+        fewest = {
+            shape: [
+                samples(shape=shape, epsilon=0, measure=measure, **at)[0],
+                *(samples(shape=shape, epsilon=e, measure="fewest", **at)[0] for e in BELOW[1:]),
+            ]
+            for shape in shapes
+        }
         shown = ", ".join(f"{shape}: {counts[0]:g} leaves, {min(counts):g}" for shape, counts in fewest.items())
         gap = min(min(counts) - counts[0] for counts in fewest.values())
         return settled(gap >= 0, gap, f"with ε = 0 and with any other: {shown}")
 
-    says = f"{', '.join(shapes)}: no ε below the range has a better best case than ε = 0"
+    says = f"{', '.join(shapes)}: {NO_BETTER}"
     return Computed(judge, says, lambda point: 2.0, lambda point: 2.0 - (point["epsilon"] == 9))
 
 
@@ -135,12 +148,12 @@ WORST_FIGURE = Figure(
         quote(
             "Such a worst case occurs",
             all_seen("no chance"),
-            says="the tree of the text, no chance: all nodes are seen, at every ε below the range",
+            says="the tree of the text, no chance: all nodes are seen, at every ε up to 9 of 10",
         ),
         quote(
             WORST,
             all_seen(*(kind for kind in OUTCOMES if kind != "no chance")),
-            says="there are chances with which all nodes are seen, at every ε below the range",
+            says="there are chances with which all nodes are seen, at every ε up to 9 of 10",
         ),
     ),
     rows=means,
@@ -155,8 +168,12 @@ BEST_FIGURE = Figure(
     caption="The fewest leaves that bounded alpha-beta sees of any tree of a shape. Alpha-beta (ε = 0) knows the range "
     "of values too, as the text has it, and stops at an end of it.",
     claims=(
+        quote(BEST, no_better("any", *PLAYERS), IN_RANGE, says=f"no chance, {IN_RANGE.words}: {NO_BETTER}"),
         quote(
-            BEST, no_better("any", *PLAYERS), says="no chance: no ε below the range has a better best case than ε = 0"
+            BEST,
+            no_better("any", *PLAYERS, measure="plain"),
+            ENDLESSLY,
+            says=f"no chance, {ENDLESSLY.words}: {NO_BETTER}",
         ),
         quote(
             BEST, no_better("inside", *PLAYERS), INSIDE, says="no chance, no utility at an end of the range: so it is"
@@ -180,4 +197,5 @@ STUDY = Study(
     scales={"quick": 2, "paper": 2},
     figures=(WORST_FIGURE, BEST_FIGURE),
     block=2,
+    edition=2,
 )

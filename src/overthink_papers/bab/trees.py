@@ -12,6 +12,7 @@ move has b positions of its own ("independent"). The printed numbers are near if
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -24,6 +25,7 @@ from overthink.studies.claim import AS_WRITTEN, Evidence, Reading, ReadingKind, 
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Figure, Study
 from overthink_papers.bab.common import (
+    AS_PRINTED,
     BIN_LABELS,
     BIN_POINTS,
     CLOSEST,
@@ -31,6 +33,7 @@ from overthink_papers.bab.common import (
     MIDDLES,
     OF_50,
     READINGS,
+    STRICT,
     WRITTEN,
     AsPrinted,
     FallsByBin,
@@ -46,6 +49,7 @@ from overthink_papers.bab.common import (
     never_above_epsilon,
     put_in_bins,
     ratio_figure,
+    search_options,
     trend_along,
     width_figure,
 )
@@ -61,17 +65,22 @@ def search_trees(
 ) -> list[SearchesByEpsilon]:
     size = {"b": setting.get("b", 4), "depth": setting["depth"], "p": setting.get("p")}
     size["shared"] = setting.get("successors", "shared") == "shared"
-    options = {"window": setting["window"], "last_child": setting["last_child"]}
+    size["whole"] = "whole" in setting["window"]
+    options = search_options(setting)
     return [searches(RandomTree(**size, number=n, seed=seed), epsilons, **options) for n in range(start, stop)]
 
 
 # Figure 4
 
 DEPTHS, BINNED = (3, 5, 7, 9), 5
+# On real utilities < and ≤ are the same: nothing is equal.
+STRICT_WHOLE: Point = {**STRICT, "window": f"{STRICT['window']}, whole"}
 SETTINGS: tuple[Setting, ...] = (
     *grid(depth=DEPTHS, window=("full", "parent"), last_child=(True, False)),
     *grid(depth=DEPTHS, window=("none",), last_child=(False,)),
+    *({"depth": depth, **STRICT_WHOLE} for depth in DEPTHS),
 )
+WHOLE_AS_PRINTED = replace(AS_PRINTED, kind=ReadingKind.CLOSEST, words=f"whole utilities, {AS_PRINTED.words}")
 RATIOS = {3: 0.67, 5: 0.37, 7: 0.18, 9: 0.05}  # at ε = 32; the text calls them ER, between two sentences on AMB
 WIDTHS = {0: 0.0, 32: 30.97, 64: 61.88}  # depth 9
 FALLS = "increasing ϵ decreases the ER value"
@@ -127,7 +136,8 @@ FIG4A = ratio_figure(
             "ε = 32: ER is .67, .37, .18 and .05 at depth 3, 5, 7 and 9",
             NUMBERS,
             printed_ratios,
-            tolerance=OF_50,
+            {**READINGS, WHOLE_AS_PRINTED: STRICT_WHOLE},
+            OF_50,
         ),
         *in_readings("at every depth, every larger ε, a smaller ER", FALLS, partial(er_falls, EPSILONS)),
         quote(
@@ -152,11 +162,12 @@ FIG4B = width_figure(
     draw=draw_readings("epsilon", "depth", "actual minimax bound U - L", "depth "),
     caption="Random trees, b = 4, utilities in [0, 100]: the width of the interval that bounded alpha-beta proves.",
     claims=(
-        quote(
+        *in_readings(
+            "depth 9: AMB is 0, 30.97 and 61.88 at ε = 0, 32 and 64",
             "for depth of 9, the AMB for ϵ=0 is zero, the AMB for ϵ=32 is 30.97, and the AMB for ϵ=64 is 61.88",
-            AllOf(tuple(AsPrinted({**WRITTEN, "depth": 9, "epsilon": e}, amb) for e, amb in WIDTHS.items())),
-            tolerance=OF_50,
-            says="depth 9: AMB is 0, 30.97 and 61.88 at ε = 0, 32 and 64",
+            lambda where: AllOf(tuple(AsPrinted({**where, "depth": 9, "epsilon": e}, w) for e, w in WIDTHS.items())),
+            {AS_WRITTEN: WRITTEN, WHOLE_AS_PRINTED: STRICT_WHOLE},
+            OF_50,
         ),
         quote(
             "but never beyond ϵ",
@@ -239,6 +250,7 @@ RATIO_READINGS: Readings = {
     LEAF_READING: {"count": "leaves", **SHARED, **CLOSEST},
 }
 WIDTH_READINGS: Readings = {AS_WRITTEN: {**SHARED, **WRITTEN}, CHANCE_IS_A_PLY: TWO_MOVES}
+BOTH_READINGS: Readings = {**WIDTH_READINGS, LEAF_READING: {**SHARED, **CLOSEST}}
 SHOWN_RATIOS = (  # in tables
     *({**INTERNAL, "successors": kind, "depth": 4, **WRITTEN} for kind in SUCCESSORS),
     {**INTERNAL, **TWO_MOVES},
@@ -338,7 +350,7 @@ FIG6B = width_figure(
             "the larger b, the larger AMB",
             WIDER,
             lambda where: trend_along("b", BRANCHING[::-1], *at_every_epsilon(where)),
-            WIDTH_READINGS,
+            BOTH_READINGS,
         ),
     ),
     summary=means_of(*SHOWN_WIDTHS),

@@ -120,11 +120,9 @@ SPEND = one_figure(
                 begin=lambda point: 5.0 if point["spend"] == "uniform" else 1.0,
             )
         ),
-        quote(
-            "to allow further pruning and faster search",
+        own_claim(
             AllOf((more_nodes("uniform", "equal"), more_nodes("uniform", "carry"))),
-            says="b = 4, p = .8, ε = 8: equal parts need fewer nodes than uniform, and so does carrying over what is "
-            "left",
+            "b = 4, p = .8, ε = 8: equal parts need fewer nodes than uniform, and so does carrying over what is left",
         ),
         own_claim(
             more_nodes("equal", "uniform", p=0.25),
@@ -332,15 +330,13 @@ SEARCHES = one_figure(
             Times(nodes("as written"), nodes("likeliest first"), 1.5),
             "shared successors: at ε = 0, likeliest first saves a third",
         ),
-        quote(
-            "the corresponding safe pruning method (i.e., BAB with ϵ=0)",
+        own_claim(
             Computed(
                 same_nodes,
                 "at ε = 0, bounded alpha-beta sees exactly the nodes of Star1",
                 lambda point: 1.0,
                 lambda point: float(point["search"] == "star1"),
             ),
-            source="[Atzmon2018] Experimental Results",
         ),
         own_claim(
             for_each(KINDS, lambda kind: Times(nodes("as written", 0, kind), nodes("star2", 0, kind), 1.0)),

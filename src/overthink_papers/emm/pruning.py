@@ -112,7 +112,7 @@ STUDY = one_figure(
     source="[Zuckerman2018] section 6",
     settings=SETTINGS,
     run=run,
-    scales={"quick": 50, "paper": 2000},
+    scales={"quick": 50, "paper": 10_000},  # 2,000 left open how serious the disadvantage is
     draw=plot("depth", "player", "{game}, {evaluator}", LABELS, keep=lambda row: row["what"] == "nodes", log=True),
     caption="Mean nodes of one search, on a logarithmic scale. EMM needs its errors, so that little can be left out.",
     claims=(

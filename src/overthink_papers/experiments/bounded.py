@@ -61,6 +61,7 @@ def searches(
     evaluate: Evaluate | None = None,
     window: str = "full",
     last_child: bool = True,
+    strict: bool = False,
     spend: str | float = "uniform",
     table: bool = False,
     **words: Any,
@@ -68,7 +69,7 @@ def searches(
     """The same position searched with each ε, the table of each search being its own. Options as of `ot.bounded`, and
     further words of the algorithm with a meaning of one's own."""
     position = chance_subject(game, state, evaluate)
-    words |= {"window": WINDOWS[window], "LAST_CHILD": last_child, **spending(spend)}
+    words |= {"window": WINDOWS[window], "LAST_CHILD": last_child, "STRICT": strict, **spending(spend)}
     results = []
     for epsilon in epsilons:
         subject, memory = with_table(position) if table else (position, {})
@@ -117,8 +118,8 @@ def write_out(game: RandomTree, state: int) -> Any:
     return (Max if game.mover(state) > 0 else Min)(*(write_out(game, game.play(state, move)) for move in moves))
 
 
-def leaves_seen(root: Spot, epsilon: float, high: float) -> int:
-    return int(BOUNDED.interpreted(None, root, ENDLESS, epsilon, 0.0, high, 0.0, high, ENDLESS)[3])
+def leaves_seen(root: Spot, epsilon: float, high: float, low: float = 0.0) -> int:
+    return int(BOUNDED.interpreted(None, root, ENDLESS, epsilon, low, high, low, high, ENDLESS)[3])
 
 
 def find_bounds(root: Spot, epsilon: float, high: float) -> Bounds:

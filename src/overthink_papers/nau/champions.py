@@ -26,7 +26,7 @@ import numpy as np
 from overthink.adapters.uci import Engine
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.charts import curves
-from overthink.studies.checks import FEWEST, FLAT, AllOf, AlwaysBetter, Computed, Falls, Measured, above, curve, near
+from overthink.studies.checks import FEWEST, FLAT, AllOf, AlwaysBetter, Computed, Falls, Measured, above, curve
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
@@ -40,18 +40,7 @@ SAME = "same"  # the reference's own move, as the paper counts
 MARGINS = (SAME, "0", "10", "30")  # hundredths of a pawn
 PLAIN = "10"
 WORST = 10.0  # pawns; a loss counts for no more
-PRINTED = (0.055, 0.092)
-SHARES = {
-    PRINTED: (
-        "In 5.5% to 9.2% of the positions (depending on the program), we observed that the other programs chose "
-        "Rybka’s move at their smallest search depths but chose other moves at depth 5.",
-        "[Nau2010] section 6.1",
-    ),
-    (0.069, 0.085): (
-        "in the chess championship matches, 6.9% to 8.5% of the positions were very likely pathological",
-        "[Nau2010] section 7",
-    ),
-}
+PRINTED = (0.055, 0.092)  # of the paper's programs, which are not these
 READING = Reading(
     ReadingKind.OPEN, "other programs, other positions, and for Rybka a program of another family at depth 12"
 )
@@ -139,21 +128,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return figure
 
 
-def printed_share(ends: tuple[float, float]) -> Claim:
-    printed, source = SHARES[ends]
-    middle, half = (ends[0] + ends[1]) / 2, (ends[1] - ends[0]) / 2
-
-    def check(samples: Samples, engine: str) -> Evidence:
-        return near(Estimate.share(outcomes(samples, engine, SAME, SHALLOW, DEEP)["worsened"]), middle, half)
-
-    says = (
-        f"every program: the reference's move at depth {SHALLOW} and another at depth {DEEP} in {ends[0]:.1%} to "
-        f"{ends[1]:.1%} of positions"
-    )
-    checks = tuple(Computed(partial(check, engine=engine), engine) for engine in JUDGED_BY)
-    return Claim(says, printed, AllOf(checks), source, READING, "the ends of the published range")
-
-
 def others_within(samples: Samples, margin: str) -> Estimate:
     """Of the positions in which a program leaves the reference's move, all programs together, the share in which its
     other move is worth less by this margin at most."""
@@ -201,7 +175,6 @@ STUDY = one_figure(
     f"that of a reference of another family at depth {REFERENCE_DEPTH}. Shaded: the share of worsened choices that "
     f"the paper gives, for depth {DEEP}; it does not say how many improve.",
     claims=(
-        *map(printed_share, SHARES),
         Claim(
             "in most of these positions the move at depth 5 is worth less",
             WORSE,

@@ -313,7 +313,7 @@ TREES = one_figure(
     source="[Nau2010] section 3.3",
     settings=grid(s=SIMILARITIES),
     run=run,
-    scales={"quick": 2000, "paper": 400_000},
+    scales={"quick": 2000, "paper": 2_000_000},  # 400,000 left the first step of s open
     draw=plot(
         "s",
         lambda row: WORDS.get(row["of"], f"a search to depth {row['depth']} prefers a"),
@@ -399,7 +399,7 @@ FACTORS = one_figure(
     source="[Nau2010] section 3.3",
     settings=grid(model=tuple(DRAWN), b=BRANCHING, s=STEPS),
     run=run_factors,
-    scales={"quick": 30, "paper": 1000},
+    scales={"quick": 30, "paper": 10_000},  # 1,000 left the first steps of s open
     draw=plot("s", "model", "b", SIMILARITY_LABELS, "b = ", keep=lambda row: row["measure"] == "f"),
     caption="Siblings' standard deviation over that of all utilities of a tree of height 5: low where siblings are "
     "alike.",

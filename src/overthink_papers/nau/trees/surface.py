@@ -25,12 +25,13 @@ from statistics import fmean, median
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.core.plain import Fields
 from overthink.measure.paired import difference, linearised
 from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
 from overthink.report.surfaces import maps, number_map
-from overthink.studies.checks import ABOUT, FLAT, MOST, AllOf, Computed, MeanAt, all_above, near, settled
+from overthink.studies.checks import ABOUT, FLAT, AllOf, Computed, MeanAt, all_above, near, settled
 from overthink.studies.claim import Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Point, Row, Samples, grid
 from overthink.studies.study import Figure, Picture, Study
@@ -134,20 +135,6 @@ def step_by_step(row: str, column: str, falls: bool, samples: Samples) -> Eviden
 
 LESS_AT_LAST, MORE_AT_LAST = partial(from_end_to_end, "b", "s", True), partial(from_end_to_end, "s", "b", False)
 FALLS, RISES = partial(step_by_step, "b", "s", True), partial(step_by_step, "s", "b", False)
-
-
-def as_high_as_needed(samples: Samples) -> Evidence:
-    """Most cells avoid pathology up to the highest granularity, and do not up to half of it."""
-    cells = [height for line in heights(samples, "b", "s") for height in line]
-    most = max({g for errors in by_setting(samples).values() for _, g in errors})
-    shares = []
-    for limit in (most, most // 2):
-        mean, low, high = (np.mean([getattr(cell, end) <= limit for cell in cells]) for end in ("mean", "high", "low"))
-        shares.append(Estimate(float(mean), float(low), float(high), cells[0].n))
-    words = f"avoided up to g = {most} in {shares[0].mean:.0%} of {len(cells)} cells, up to {most // 2} in "
-    half = Estimate.exactly(MOST, cells[0].n)
-    enough, fewer = minus(shares[0], half), minus(half, shares[1])
-    return all_above([enough, fewer], 0.0, f"{words}{shares[1].mean:.0%}")
 
 
 def combinations_of(samples: Samples) -> Iterator[tuple[Point, Mapping[tuple[str, int], Sample], int]]:
@@ -266,21 +253,6 @@ CLAIMS = (
     ),
     Claim(f"{CLOSEST.name}: {ENDS_OF_B}", MORE_WITH_B, more_with_b(CLOSEST), SECTION, ENDS),
     *(
-        way.claim(
-            "for most b and s some granularity is not pathological, and for most all up to half of the highest are",
-            "The values of g went as high as was needed to obtain nonpathological trees for most of the settings",
-            in_reading(
-                way,
-                "as high as needed",
-                trees_that_need(lambda at: 15),
-                trees_that_need(lambda at: 9),
-                as_high_as_needed,
-            ),
-            "[Nau2010] section 5",
-        )
-        for way in JUDGED
-    ),
-    *(
         way.claim("points below the surface are pathological, those above it are not", SIDES, on_sides(way), "", FAR)
         for way in JUDGED
     ),
@@ -301,15 +273,23 @@ def closest(rows: list[Row]) -> list[Row]:
 
 
 def surface_study(
-    number: int, model: type[GranularModel], kind: str, caption: str, grains: Sequence[int] = GRAINS
+    number: int,
+    model: type[GranularModel],
+    kind: str,
+    caption: str,
+    grains: Sequence[int] = GRAINS,
+    options: Mapping[str, Fields] | None = None,
+    edition: int = 2,
 ) -> Study:
-    """One of the three figures, which differ in the model. p(root, 5, 1), 10,000 trees."""
+    """One of the three figures, which differ in the model, with its options by reading. p(root, 5, 1), 10,000 trees."""
     return errors_study(
         name=f"nau/fig{number}",
         title=f"granularity needed to avoid pathology, {kind} model",
         source=f"[Nau2010] Figure {number}",
         settings=SETTINGS,
-        model=lambda setting: model(b=setting["b"], s=setting["s"], reading=setting["reading"]),
+        model=lambda setting: model(
+            b=setting["b"], s=setting["s"], reading=setting["reading"], **(options or {}).get(setting["reading"], {})
+        ),
         draw=lambda samples, rows: number_map(closest(rows), "s", "b", LABELS, grains[-1]),
         caption=f"With fewer values than this, a search to depth 5 decides worse than one to depth 1. {caption}",
         claims=CLAIMS,
@@ -323,7 +303,7 @@ def surface_study(
         ratios=lambda setting: True,
         block=50,
         at_once=1000,
-        edition=2,
+        edition=edition,
     )
 
 
@@ -363,14 +343,16 @@ def gap_between_regions(samples: Samples, b: int) -> Sample | None:
     return gap
 
 
-def regions_part(samples: Samples) -> Evidence:
+def regions_part(samples: Samples, every_step: bool = True) -> Evidence:
+    """The regions are farther apart at every step of b, or at the largest b than at the smallest."""
     every = {b: gap_between_regions(samples, b) for b in samples.levels("b")}
     gaps = {b: gap for b, gap in every.items() if gap is not None}
     if len(gaps) < len(every):
         none = ", ".join(str(b) for b in every if b not in gaps)
         return settled(False, 0.0, f"no pathological region at b = {none}")
-    level = simultaneous(len(gaps) - 1)
-    steps = [difference(later, earlier, level) for earlier, later in pairwise(gaps.values())]
+    line = list(gaps.values())
+    pairs = list(pairwise(line)) if every_step else [(line[0], line[-1])]
+    steps = [difference(later, earlier, simultaneous(len(pairs))) for earlier, later in pairs]
     return all_above(steps, 0.0, f"differences {' '.join(f'{fmean(gap):.2f}' for gap in gaps.values())}")
 
 
@@ -391,6 +373,23 @@ def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
 def wider(by: float) -> Degree:
     """At b = 3 p is more, or less, in the pathological region."""
     return lambda at: 1.2 + by * (at["b"] == 3) if at["g"] < 6 else 0.8
+
+
+AMPLIFY = (
+    "large values of b amplify the difference in the degree of pathology between the pathological and nonpathological "
+    "regions"
+)
+REGION, EVERY_STEP = (
+    "as b increases, the size of the pathological region also increases",
+    "at every step of b, the pathological region grows",
+)
+LINES = (
+    "The regions below the curved black lines are pathological, and the regions above those lines are nonpathological."
+)
+BELOW_LINES = "points below the lines are pathological, those above them are not"
+COUNTED = f"granularities up to {GRAINS[-1]} count"
+AMPLIFIED = "with the largest b, the mean degrees of pathology of the two regions are farther apart than with the least"
+AT_THE_ENDS = in_reading(CLOSEST, "farther apart", wider(0.01), wider(-0.01), partial(regions_part, every_step=False))
 
 
 def map_claims(way: ModelReading) -> tuple[Claim, ...]:
@@ -420,27 +419,19 @@ def map_claims(way: ModelReading) -> tuple[Claim, ...]:
             SECTION,
         ),
         way.claim(
-            "at every step of b, the pathological region grows",
-            "as b increases, the size of the pathological region also increases",
+            EVERY_STEP,
+            REGION,
             in_reading(way, "it grows", NEED_FALLING, trees_that_need(lambda at: 12), region_grows),
             SECTION,
-            f"granularities up to {GRAINS[-1]} count",
+            COUNTED,
         ),
         way.claim(
             "at every step of b, the mean degrees of pathology of the two regions are farther apart",
-            "large values of b amplify the difference in the degree of pathology between the pathological and "
-            "nonpathological regions",
+            AMPLIFY,
             in_reading(way, "farther apart", wider(0.01), wider(-0.01), regions_part),
             SECTION,
         ),
-        way.claim(
-            "points below the lines are pathological, those above them are not",
-            "The regions below the curved black lines are pathological, and the regions above those lines are "
-            "nonpathological.",
-            on_sides(way),
-            "",
-            FAR.replace("surface", "line"),
-        ),
+        way.claim(BELOW_LINES, LINES, on_sides(way), "", FAR.replace("surface", "line")),
     )
 
 
@@ -451,7 +442,10 @@ FIG10 = Figure(
     draw=draw_maps,
     caption="Red: a search to depth 5 decides worse than one to depth 1; blue: better; black line: as well. Grey where "
     "the shallow search made no error on these trees. Closest reading: noise on buckets, errors averaged.",
-    claims=tuple(each for way in JUDGED for each in map_claims(way)),
+    claims=(
+        *(each for way in JUDGED for each in map_claims(way) if way != CLOSEST or each.printed not in (REGION, LINES)),
+        Claim(f"{CLOSEST.name}: {AMPLIFIED}", AMPLIFY, AT_THE_ENDS, SECTION, ENDS),
+    ),  # the closest reading of the region and its lines is judged with a million trees: beyond/surface-1m
     rows=lambda samples: [row for row in every_degree(samples) if row["b"] in MAPPED and row["g"] in GRAINS_MAPPED],
     across="g",
 )
@@ -550,6 +544,9 @@ FIG9 = surface_study(
     9,
     OnePlayer,
     "one-player",
-    "One player, who wants the most; the buckets of heuristic values continue outside [0, 1].",
+    "One player, who wants the most. On real utilities heuristic values are converted to g values, as the text has it, "
+    "so that they are clipped; on buckets, the closest reading, the buckets continue outside [0, 1].",
     ONE_PLAYER_GRAINS,
+    {REAL: {"clip": True}},
+    3,
 )
