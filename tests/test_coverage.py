@@ -7,6 +7,7 @@ import os
 import re
 import unicodedata
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,62 @@ def test_what_no_study_judges_says_why_and_is_not_judged(paper):
         for source, printed in QUOTATIONS:
             same = paper_of(source) == paper_of(sentence.source)
             assert not (same and contains(sentence.words, printed)), f"judged by a claim: {sentence.words}"
+
+
+STUDY = re.compile(r"\b(?:emm|althofer|nau|bab|cwl|beyond)/[\w-]+")
+PLACE = re.compile(r"(?:(\[\w+\]) )?((?:sub)?sections?|Figures?) ((?:\d[\d.]*(?:\([a-d]\))?(?:, | and | to )?)+)", re.I)
+
+
+def places_of(paper: str, reason: str) -> list[str]:
+    """The sections and figures that a reason names, as claims name them: "[Nau2010] section 5.4"."""
+    return [
+        f"{other or paper} {'Figure' if 'igure' in word else 'section'} {number.rstrip('.')}"
+        for other, word, numbers in PLACE.findall(reason)
+        for number in re.findall(r"\d[\d.]*(?:\([a-d]\))?", numbers)
+    ]
+
+
+def unresolved(paper: str, reason: str) -> list[str]:
+    """What a reason names and is not there: a file, a module, a study; a sentence or a place that is judged."""
+    root, figures = Path(__file__).parents[1], {figure.name for _, figure in figures_named("all")}
+    files = [name for name in re.findall(r"(?:tests|docs)/[\w/.-]+\.\w+", reason) if not (root / name).is_file()]
+    modules = [name for name in re.findall(r"overthink_papers(?:\.\w+)+", reason) if not importable(name)]
+    studies = [name for name in STUDY.findall(reason) if name not in figures]
+    judged = re.search(r"judge", reason) is not None
+    quoted = re.findall(r"“([^”]+)”", reason) if judged else []
+    quotes = [words for words in quoted if words not in {printed for _, printed in QUOTATIONS}]
+    sources = {figure.source for _, figure in figures_named("all")} | {source for source, _ in QUOTATIONS}
+    there = [place for place in places_of(paper, reason) if judged and not any(judged_at(place, s) for s in sources)]
+    return [*files, *modules, *studies, *quotes, *there]
+
+
+def judged_at(place: str, source: str) -> bool:
+    """Whether a source is this place or within it: section 6.1 is in section 6."""
+    return re.match(rf"{re.escape(place)}(?![\d])", source) is not None or re.sub(r"Figure", "Figures", place) in source
+
+
+def importable(name: str) -> bool:
+    module, _, attribute = name.rpartition(".")
+    return hasattr(import_module(module), attribute)
+
+
+@pytest.mark.parametrize("paper", PRINTED)
+def test_what_a_reason_names_is_there(paper):
+    for sentence in unjudged(paper):
+        reason = sentence.outcome.removeprefix("not judged: ")
+        assert not unresolved(paper_of(sentence.source), reason), sentence.words
+
+
+def test_a_reason_that_names_nothing_is_noticed():
+    for reason in (
+        "tests/test_bab_examples.py follows it",
+        "overthink_papers.bab.proof.no_such_check checks it",
+        "nau/fig99 asks it",
+        "“no game has pathological situations”, which emm/types judges",
+        "said in section 9.9 and judged there",
+        "Figure 99 judges it",
+    ):
+        assert unresolved("[Nau2010]", reason), reason
 
 
 @pytest.mark.skipif(TEXTS is None, reason="OVERTHINK_PAPERS names no folder with the texts of the papers")

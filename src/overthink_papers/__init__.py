@@ -23,6 +23,7 @@ EMM = Collection(
         "emm/fig12": "artificial_evaluator:FIG12",
         "emm/fig14": "fig14:STUDY",
         "emm/kalah-function": "fig14:FUNCTION",
+        "emm/krk": "krk:STUDY",
         "emm/dependence": "dependence:STUDY",
         "emm/pruning": "pruning:STUDY",
         "emm/slides-p": "natural_evaluator:SLIDES_P",

@@ -14,7 +14,7 @@ from itertools import pairwise, product
 import numpy as np
 
 from overthink.studies.checks import Computed, Quantity, curve, for_each
-from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
+from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, own_claim
 from overthink.studies.samples import Samples, Setting, grid
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact import (
@@ -180,18 +180,26 @@ MATERIAL = exact_study(
             grow(by_parity(material("value")), down=True),
             reading=Reading(PARITY.kind, f"the error of the root's value, not of the decision; {PARITY.words}"),
         ),
-        Claim(
-            "with two values, deeper searches decide worse",
-            "considered multi-valued evaluation functions (i.e., high granularities) essential to the prevention of "
-            "lookahead pathology",
+        own_claim(
             exceed(tuple(line[-1] - line[0] for line in by_parity(material("two values")))),
-            "[Nau2010] section 3.2",
+            "with two values, deeper searches decide worse",
         ),
-        Claim(
-            "with one error for all values, deeper searches decide worse",
-            "in the work of Scheucher and Kaindl, other factors … are also important",
+        own_claim(
             exceed(tuple(line[-1] - line[0] for line in by_parity(material("decision", CONSTANT)))),
-            "[Nau2010] section 3.3",
+            "with one error for all values, deeper searches decide worse",
+        ),
+        *(
+            Claim(
+                f"with one error for all values, the deepest search {does} than with errors that fade",
+                "in the work of Scheucher and Kaindl, other factors … are also important",
+                exceed(tuple(one[-1] - two[-1] for one, two in zip(material(of, CONSTANT), material(of)))),
+                "[Nau2010] section 3.3",
+                reading,
+            )
+            for of, does, reading in (
+                ("decision", "decides worse", AS_WRITTEN),
+                ("value", "errs more in the root's value", Reading(ReadingKind.OPEN, "the error of the root's value")),
+            )
         ),
     ),
 )
