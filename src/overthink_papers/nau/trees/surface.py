@@ -31,7 +31,7 @@ from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
 from overthink.report.surfaces import maps, number_map
-from overthink.studies.checks import ABOUT, FLAT, AllOf, Computed, MeanAt, all_above, near, settled
+from overthink.studies.checks import ABOUT, FLAT, AllOf, Computed, MeanAt, all_above, mostly_above, near, settled
 from overthink.studies.claim import Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Point, Row, Samples, grid
 from overthink.studies.study import Figure, Picture, Study
@@ -74,6 +74,7 @@ LIKELY = (
     "lookahead pathology is most likely to occur with a low granularity, a high branching factor, and a low local "
     "similarity"
 )
+NEARLY_ALL = 0.99
 MARGIN = 0.2  # of its height: so close to the surface, chance decides on which side of it a point falls
 FAR = "points closer to the surface than a fifth of its height are left out"
 TREES = 10  # in an observation, at least
@@ -192,7 +193,8 @@ def most_likely(samples: Samples) -> Evidence:
     return all_above(gaps, 0.0, f"share of combinations with p > 1: {'; '.join(shown)}")
 
 
-def on_its_side(samples: Samples) -> Evidence:
+def on_its_side(samples: Samples, share: float = 1.0) -> Evidence:
+    """All points, or more than this share of them, are on their side of the surface."""
     cells = list(by_setting(samples).values())
     level, margins = simultaneous(sum(len(errors) // 2 for errors in cells)), list[Estimate]()
     for errors in cells:
@@ -201,6 +203,8 @@ def on_its_side(samples: Samples) -> Evidence:
             if abs(g - place) > MARGIN * place:
                 gap = worse_by(errors, g, level)
                 margins.append(gap if g < place else minus(Estimate.exactly(0.0, gap.n), gap))
+    if share < 1.0:
+        return mostly_above(margins, 0.0, "on their side are", share)
     wrong, sure = (sum(getattr(margin, end) <= 0.0 for margin in margins) for end in ("mean", "high"))
     return all_above(margins, 0.0, f"{wrong} of {len(margins)} points on the wrong side, {sure} significantly")
 
@@ -215,12 +219,12 @@ def more_with_b(way: ModelReading, *judges: Judge) -> Computed:
     return in_reading(way, ENDS_OF_B, NEED_FALLING, less, MORE_AT_LAST, *judges)
 
 
-def on_sides(way: ModelReading) -> Computed:
+def on_sides(way: ModelReading, share: float = 1.0) -> Computed:
     def but_one(at: Point) -> float:
         return 1.5 if at["g"] < 12 and (at["b"], at["s"], at["g"]) != (3, 0.5, 8) else 0.99
 
     says = "points below are pathological, points above are not"
-    return in_reading(way, says, trees_that_need(lambda at: 12), but_one, on_its_side)
+    return in_reading(way, says, trees_that_need(lambda at: 12), but_one, partial(on_its_side, share=share))
 
 
 def benefit_claims(way: ModelReading) -> Iterator[Claim]:
@@ -255,6 +259,14 @@ CLAIMS = (
     *(
         way.claim("points below the surface are pathological, those above it are not", SIDES, on_sides(way), "", FAR)
         for way in JUDGED
+    ),
+    Claim(
+        f"{CLOSEST.name}: {NEARLY_ALL:.0%} of the points are on their side of the surface",
+        SIDES,
+        on_sides(CLOSEST, NEARLY_ALL),
+        "",
+        Reading(CLOSEST.kind, f"{CLOSEST.reading.words}; {NEARLY_ALL:.0%} of the points"),
+        FAR,
     ),
     *(introduced for way in JUDGED for introduced in benefit_claims(way)),
 )
