@@ -83,14 +83,17 @@ def write_papers(folder: Path) -> None:
     from overthink.lab.workers.papers import figure, verdicts
     from overthink.report.shipped import FOLDERS, VERDICTS, picture_file
     from overthink.studies import all_figures
+    from overthink.studies.verdicts import JudgedClaim
 
     (shipped,) = FOLDERS
     before = json.loads(gzip.decompress((shipped / VERDICTS).read_bytes()))
     figures: dict[str, Any] = {}
     for name, each in before["figures"].items():
         if name in all_figures():  # what is not claimed any more goes; a claim that changed needs a run
-            says = {claim.says for claim in all_figures()[name][1].claims}
-            figures[name] = {**each, "claims": [claim for claim in each["claims"] if claim["claim"] in says]}
+            now = {(claim.says, claim.printed, claim.reading) for claim in all_figures()[name][1].claims}
+            judged = [(JudgedClaim.read(claim), claim) for claim in each["claims"]]
+            kept = [claim for one, claim in judged if (one.says, one.printed, one.reading) in now]
+            figures[name] = {**each, "claims": kept}
     for name, size in finished(folder).items():
         claims = json.loads(to_json(verdicts(name, folder)))
         figures[name] = {"observations": size, "claims": claims, "made": MADE}
