@@ -72,14 +72,10 @@ def unresolved(paper: str, reason: str) -> list[str]:
     judged = re.search(r"judge", reason) is not None
     quoted = re.findall(r"“([^”]+)”", reason) if judged else []
     quotes = [words for words in quoted if words not in {printed for _, printed in QUOTATIONS}]
-    sources = {figure.source for _, figure in figures_named("all")} | {source for source, _ in QUOTATIONS}
-    there = [place for place in places_of(paper, reason) if judged and not any(judged_at(place, s) for s in sources)]
+    sources = "\n".join((*(figure.source for _, figure in figures_named("all")), *(source for source, _ in QUOTATIONS)))
+    places = places_of(paper, reason) if judged else []  # section 6.1 is in section 6
+    there = [place for place in places if not re.search(rf"^{re.escape(place)}(?!\d)", sources, re.M)]
     return [*files, *modules, *studies, *quotes, *there]
-
-
-def judged_at(place: str, source: str) -> bool:
-    """Whether a source is this place or within it: section 6.1 is in section 6."""
-    return re.match(rf"{re.escape(place)}(?![\d])", source) is not None or re.sub(r"Figure", "Figures", place) in source
 
 
 def importable(name: str) -> bool:

@@ -18,14 +18,16 @@ from overthink.evaluate.spoil import noisy, truth
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.search.sweep import back_up, move_scores
 from overthink.studies.checks import AlwaysBetter, curve
-from overthink.studies.claim import quote
-from overthink.studies.samples import Point, Setting, grid, means
+from overthink.studies.claim import Claim, quote
+from overthink.studies.samples import Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import one_by_one, plot
 from overthink_papers.nau.endgames import space_of
 
 DEPTHS, SIGMAS = (1, 3, 5), (1, 2, 4)
 EVALUATION, DECISION = "evaluation, in plies", "decision"
+WORSE = "a heuristic evaluation may be increasingly inaccurate with deeper search"
+BETTER = "the decision accuracy may actually improve"
 
 
 @one_by_one([{"error": error, "depth": depth} for depth in DEPTHS for error in (EVALUATION, DECISION)])
@@ -42,10 +44,9 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return errors
 
 
-def ends(error: str, sigma: float, *order: int) -> AlwaysBetter:
-    where: Point = {"error": error, "sigma": sigma}
-    line = curve("depth", [DEPTHS[k] for k in order], **where)
-    return AlwaysBetter(tuple(pairwise(line)))
+def falling(error: str, depths: tuple[int, ...], printed: str, says: str) -> Claim:
+    line = curve("depth", depths, error=error, sigma=2)
+    return quote(printed, AlwaysBetter(tuple(pairwise(line))), says=f"σ = 2 plies, from depth 1 to 3 and to 5: {says}")
 
 
 STUDY = one_figure(
@@ -57,21 +58,9 @@ STUDY = one_figure(
     scales={"quick": 3, "paper": 30},
     draw=plot("depth", "σ = {sigma}", "error", {"x": "search depth (plies)", "y": "mean error"}),
     caption="All positions that White wins, White to move; the distance to mate is seen with noise of σ plies.",
-    claims=tuple(
-        quote(
-            printed,
-            ends(error, 2, *order),
-            says=f"σ = 2 plies: from depth 1 to 3 and to 5, the error of the {error.split(',')[0]} {moves}",
-        )
-        for printed, error, moves, order in (
-            (
-                "a heuristic evaluation may be increasingly inaccurate with deeper search",
-                EVALUATION,
-                "rises",
-                (2, 1, 0),
-            ),
-            ("the decision accuracy may actually improve", DECISION, "falls", (0, 1, 2)),
-        )
+    claims=(
+        falling(EVALUATION, DEPTHS[::-1], WORSE, "evaluations get worse"),
+        falling(DECISION, DEPTHS, BETTER, "decisions get better"),
     ),
     rows=means,
     block=5,

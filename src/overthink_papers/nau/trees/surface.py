@@ -391,10 +391,8 @@ AMPLIFY = (
     "large values of b amplify the difference in the degree of pathology between the pathological and nonpathological "
     "regions"
 )
-REGION, EVERY_STEP = (
-    "as b increases, the size of the pathological region also increases",
-    "at every step of b, the pathological region grows",
-)
+REGION = "as b increases, the size of the pathological region also increases"
+EVERY_STEP = "at every step of b, the pathological region grows"
 LINES = (
     "The regions below the curved black lines are pathological, and the regions above those lines are nonpathological."
 )
