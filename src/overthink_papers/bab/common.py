@@ -80,7 +80,7 @@ def means_of(*places: Point, **where: object) -> Callable[[Samples], list[Row]]:
 
 
 def name_of(reading: Reading) -> str:
-    return str(reading.kind)
+    return "as printed" if AS_PRINTED.words in reading.words else str(reading.kind)
 
 
 def draw_readings(
