@@ -67,7 +67,8 @@ def decide(claim: JudgedClaim) -> JudgedClaim:
     """The claim as its shipped run decides it, if what was judged here is too little to decide."""
     if claim.verdict == Verdict.INCONCLUSIVE:
         for other in map(JudgedClaim.read, shipped.claims_of(claim.study)):
-            if other.says == claim.says and other.verdict != Verdict.INCONCLUSIVE:
+            same = (other.says, other.printed) == (claim.says, claim.printed)
+            if same and other.verdict != Verdict.INCONCLUSIVE:
                 return replace(other, shipped=True)
     return claim
 
