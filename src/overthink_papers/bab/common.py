@@ -80,7 +80,7 @@ def means_of(*places: Point, **where: object) -> Callable[[Samples], list[Row]]:
 
 
 def name_of(reading: Reading) -> str:
-    return "as printed" if AS_PRINTED.words in reading.words else str(reading.kind)
+    return f"{reading.kind}{', whole utilities' if 'whole' in reading.words else ''}"
 
 
 def draw_readings(
