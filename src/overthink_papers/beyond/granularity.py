@@ -28,7 +28,7 @@ from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularM
 from overthink.models.top_down import TopDown
 from overthink.report.surfaces import number_map
 from overthink.studies.checks import FEWEST, AllOf, Computed, above, all_above
-from overthink.studies.claim import Evidence, Verdict
+from overthink.studies.claim import Evidence, Reading, ReadingKind, Verdict, quote
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink_papers.experiments.granularity import (
     Batch,
@@ -42,18 +42,6 @@ from overthink_papers.experiments.granularity import (
     worse_by,
 )
 from overthink_papers.experiments.scaffold import own_computed, plot
-from overthink_papers.nau.readings import CLOSEST
-from overthink_papers.nau.trees.surface import (
-    BELOW_LINES,
-    COUNTED,
-    EVERY_STEP,
-    FAR,
-    LINES,
-    REGION,
-    SECTION,
-    on_its_side,
-    region_grows,
-)
 
 # Depth
 
@@ -267,6 +255,8 @@ def with_swaying_border(by: int) -> Samples:
     return Samples([*deep, *(({**place, "search": "shallow", "g": g}, np.full(LOOK + 100, 0.3)) for g in GRAINS)])
 
 
+BUCKETED = Reading(ReadingKind.CLOSEST, "noise is added to the middle of a bucket; similarity below 1")
+
 SURFACE = errors_study(
     name="beyond/surface-1m",
     title="granularity needed to avoid pathology, with a million trees a cell",
@@ -283,45 +273,27 @@ SURFACE = errors_study(
             partial(with_border, again=True),
             CELLS,
         ),
-        own_computed(
-            partial(step_by_step, column="s"),
-            "no step of similarity needs more granularity, at any branching factor",
-            with_border,
-            partial(with_border, bump=1, along_s=0.0),
-            CELLS,
-        ),
-        own_computed(
-            partial(step_by_step, column="b"),
-            "no step of the branching factor needs less granularity, at any similarity below 1",
-            with_border,
-            partial(with_border, along_b=0.0),
-            CELLS,
-        ),
-        CLOSEST.claim(
-            EVERY_STEP,
-            REGION,
+        quote(
+            "the granularity needed to avoid lookahead pathology decreases with local similarity",
             Computed(
-                lambda samples: region_grows(best(samples)),
-                EVERY_STEP,
+                partial(step_by_step, column="s"),
+                "no step of similarity needs more granularity, at any branching factor",
+                with_border,
+                partial(with_border, bump=1, along_s=0.0),
+                CELLS,
+            ),
+            BUCKETED,
+        ),
+        quote(
+            "… and increases with the branching factor",
+            Computed(
+                partial(step_by_step, column="b"),
+                "no step of the branching factor needs less granularity, at any similarity below 1",
                 with_border,
                 partial(with_border, along_b=0.0),
                 CELLS,
             ),
-            SECTION,
-            COUNTED,
-        ),
-        CLOSEST.claim(
-            BELOW_LINES,
-            LINES,
-            Computed(
-                lambda samples: on_its_side(best(samples)),
-                BELOW_LINES,
-                with_border,
-                partial(with_border, again=True),
-                CELLS,
-            ),
-            "[Nau2010] Figure 10",
-            FAR.replace("surface", "line"),
+            BUCKETED,
         ),
         own_computed(
             published_was_enough,
