@@ -45,8 +45,8 @@ RISE = {"low": 0.35, "high": 0.65}
 def test_the_most_frequent_answer_by_listing_all_choices() -> None:
     draw = np.random.default_rng(0)
     for _ in range(30):
-        given = draw.integers(1, 4, draw.integers(1, 4)).tolist()
-        worth, silent = draw.random(len(given)).tolist(), int(draw.integers(0, 3))
+        given = draw.integers(1, 4, draw.integers(0, 4)).tolist()
+        worth, silent = draw.random(len(given)).tolist(), int(draw.integers(not given, 3))
         answers = [kind for kind, n in enumerate(given) for _ in range(n)] + [None] * silent
         for n, mean in enumerate(most_frequent(given, worth, range(1, len(answers) + 1), silent, 0.3), 1):
             every = []

@@ -317,7 +317,7 @@ def _shares_of_wins(given: tuple[int, ...], silent: int) -> dict[int, Column]:
     coefficients of a product over the others: fewer votes than m, or y times m votes. A tie of t + 1 counts the
     integral of y^t from 0 to 1, which Gauss's points give exactly."""
     size = sum(given) + silent + 1
-    points, weights = np.polynomial.legendre.leggauss((len(given) + 1) // 2)
+    points, weights = np.polynomial.legendre.leggauss(max(1, (len(given) + 1) // 2))
     points, weights = 0.5 * (points + 1.0), 0.5 * weights
     found = dict[int, Column]()
     for own in set(given):
