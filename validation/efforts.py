@@ -1,9 +1,9 @@
 """How often the ordered test finds a fall, and how often it finds one that is not there.
 
 The plan, written before the run. Right and wrong answers are drawn: a question has a difficulty (normal, standard
-deviation 0.95), an answer adds noise (standard deviation 1), and each setting has a threshold that gives it the accuracy
-below. So two answers to one question at one setting disagree in about 33% of questions, as in public data (a first
-version had 1.5 and 22%, which is kinder than that).
+deviation 0.95), an answer adds noise (standard deviation 1), and each setting has a threshold that gives it the
+accuracy below. So two answers to one question at one setting disagree in about 33% of questions, as in public data (a
+first version had 1.5 and 25%, which is kinder than that).
 
 Shapes: six settings each, as in `SHAPES`. Questions: 100, 200, 500, 1,000. One answer each; the peak also with four.
 Runs: 400 for each cell, seed 34. What is counted: the verdict; whether a fall was found; whether a rise was found;
