@@ -357,9 +357,9 @@ def diagnose_chess(
     options = dict(setting.split("=", 1) for setting in settings if "=" in setting)
     require(len(options) >= len(settings), "--set takes NAME=VALUE, such as Hash=64, once for each option.")
     file = chess_file(positions, truth, reference, most)
-    number = int(positions or (MOST_ENGINE_POSITIONS if limits["budget"] else ENGINE_POSITIONS))
+    usual = MOST_ENGINE_POSITIONS if limits["budget"] else ENGINE_POSITIONS
     return diagnose_engine(
-        engine, file.fens if file else number, seed=seed, knob=turned, reference=reference,
+        engine, file.fens if file else int(positions or usual), seed=seed, knob=turned, reference=reference,
         reference_depth=reference_depth, truth=file if truth else None, options=options,
         unread=file.failures if file else [], **limits,
     )  # fmt: skip
