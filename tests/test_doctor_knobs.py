@@ -15,9 +15,9 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
-from overthink.doctor.ask.examine import join_answers, share_of_changes
 from overthink.doctor.ask.players import Seeded
 from overthink.doctor.ask.settings import Limits, checked_knob, read_knob
+from overthink.doctor.plan import join_answers, share_of_changes
 from overthink.doctor.record import Choice
 from overthink.measure.judgement import Cost, Knob, best_value, judge, price
 from overthink.report.progress import time_left

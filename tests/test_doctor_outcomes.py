@@ -13,7 +13,6 @@ import pytest
 from overthink.doctor.ask.players import copies_of
 from overthink.doctor.checks import run_checks
 from overthink.doctor.checks.case import Case
-from overthink.doctor.diagnosis import Diagnosis
 from overthink.doctor.find.advice import Advice, Trial, advise
 from overthink.doctor.find.evidence import (
     Doubt,
@@ -25,6 +24,7 @@ from overthink.doctor.find.evidence import (
 )
 from overthink.doctor.finding import Check, Finding, Outcome, compare_counts, examined, not_examined, suspected
 from overthink.doctor.record import Choice, Examination
+from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.words import Fact
 from overthink.measure.judgement import Cost, Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule

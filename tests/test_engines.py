@@ -25,8 +25,8 @@ chess = pytest.importorskip("chess", reason="the package chess is not installed:
 pgn = pytest.importorskip("chess.pgn")
 from overthink.adapters.uci import Engine, EngineAnswer, engine_path, fit, is_refusal  # noqa: E402
 from overthink.doctor.ask.chess import DECIDED, make_chess_position, read_chess_file  # noqa: E402
-from overthink.doctor.diagnosis import Diagnosis  # noqa: E402
-from overthink.doctor.engine import Reference, _cut_off, diagnose_engine  # noqa: E402
+from overthink.doctor.show.diagnosis import Diagnosis  # noqa: E402
+from overthink.doctor.subjects.engine import Reference, _cut_off, diagnose_engine  # noqa: E402
 
 FAKE = f"{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
 HANGING = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"  # a pawn can be taken

@@ -58,3 +58,33 @@ def test_what_is_exhaustive_is_there() -> None:
     for name, parameters in EXHAUSTIVE.items():
         for wanted in [f"{name}[{each}]" for each in parameters if each != BUT] or [name]:
             assert any(test == wanted or test.startswith(f"{wanted}[") for test in COLLECTED), wanted
+
+
+def test_folders_of_the_doctor_stand_one_above_the_other() -> None:
+    """Also those that are not packages of their own: `doctor` itself is the lowest."""
+    own = {name: path for name, path in FILES.items() if name.startswith("overthink.doctor")}
+    folders = {name: path.parent.relative_to(SOURCE).as_posix() for name, path in own.items()}
+    graph: dict[str, set[str]] = {folder: set() for folder in folders.values()}
+    for name, path in own.items():
+        graph[folders[name]] |= {folders[other] for other in imports_of(path) if other in own} - {folders[name]}
+    assert order(graph)[0] == "overthink/doctor" and len(graph) > 5
+
+
+LONGEST_FUNCTION, MOST_PARAMETERS = 60, 8
+PUBLIC = {"diagnose", "diagnose_engine", "diagnose_table"}  # keywords for users, which become a plan at once
+
+
+def test_functions_of_the_doctor_can_be_held_in_the_head() -> None:
+    """Lines without the docstring. A command has a parameter for each option."""
+    paths = [path for name, path in FILES.items() if name.startswith(("overthink.doctor", "overthink.cli.doctor"))]
+    long, wide = list[str](), list[str]()
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                doc = ast.get_docstring(node, clean=False) or ""
+                lines = (node.end_lineno or 0) - node.body[0].lineno + 1 - (doc.count("\n") + 1 if doc else 0)
+                long += [f"{path.name}:{node.name}"] * (lines > LONGEST_FUNCTION)
+                arguments = [*node.args.args, *node.args.kwonlyargs]
+                public = node.name in PUBLIC or any("command" in ast.dump(each) for each in node.decorator_list)
+                wide += [f"{path.name}:{node.name}"] * (len(arguments) > MOST_PARAMETERS and not public)
+    assert not long and not wide, (long, wide)

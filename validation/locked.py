@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from overthink.core.estimate import Estimate
-from overthink.doctor.diagnosis import Diagnosis
-from overthink.doctor.game import diagnose
+from overthink.doctor.show.diagnosis import Diagnosis
+from overthink.doctor.subjects.game import diagnose
 from overthink.doctor.truths import Solved
 from overthink.doctor.words import Seen
 from validation.locked_games import game_named, limit

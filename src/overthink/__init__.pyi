@@ -17,11 +17,11 @@ from .core.grow import grow as grow
 from .core.grow import nested as nested
 from .core.threads import jobs as jobs
 from .core.tree import Tree as Tree
-from .doctor.diagnosis import Diagnosis as Diagnosis
 from .doctor.finding import Check as Check
-from .doctor.game import diagnose as diagnose
-from .doctor.table import diagnose_table as diagnose_table
-from .doctor.table_result import TableDiagnosis as TableDiagnosis
+from .doctor.scores.table_result import TableDiagnosis as TableDiagnosis
+from .doctor.show.diagnosis import Diagnosis as Diagnosis
+from .doctor.subjects.game import diagnose as diagnose
+from .doctor.subjects.table import diagnose_table as diagnose_table
 from .evaluate.encoded import Encoded as Encoded
 from .evaluate.encoded import load_onnx as load_onnx
 from .evaluate.evaluator import KernelEvaluator as KernelEvaluator

@@ -8,8 +8,8 @@ import pickle
 import shlex
 import time
 import warnings
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,11 +35,11 @@ from overthink.stopping import BEGUN, COMMAND
 
 if TYPE_CHECKING:
     from overthink.doctor.ask.chess import ChessFile
-    from overthink.doctor.diagnosis import Diagnosis
     from overthink.doctor.find.advice import Advice
-    from overthink.doctor.observed import ObservedDiagnosis
     from overthink.doctor.record import StageProgress
-    from overthink.doctor.table_result import TableDiagnosis
+    from overthink.doctor.scores.observed import ObservedDiagnosis
+    from overthink.doctor.scores.table_result import TableDiagnosis
+    from overthink.doctor.show.diagnosis import Diagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
 ENGINE_POSITIONS, MOST_ENGINE_POSITIONS = 300, 1_000  # by default, and if a budget ends them
@@ -109,13 +109,7 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
               help="Write a report: one HTML file; of a table also its picture, .svg or .png.")  # fmt: skip
 @options.verbose
 @options.as_json
-def doctor(game: str | None, evaluate: str | None, encode: str | None, player: str | None, depths: list[int] | None,
-           knob: str | None, repeats: int, columns: str | None, only: str | None, by: str | None, allow: str | None,
-           margin: float | None, plan: str | None, less_is_better: bool, fail_on: str | None, markdown: bool,
-           search: str | None, exploration: float | None, rules: str | None, positions: str | None, most: int,
-           truth: str | None, reference: str | None, reference_depth: int, settings: tuple[str, ...], jobs: int,
-           budget: float | None, error: float, seed: int, keep: str | None, out: str | None, verbose: bool,
-           as_json: bool) -> None:  # fmt: skip
+def doctor(game: str | None, **typed: Any) -> None:
     """Does looking further ahead help this GAME, with this evaluator?
 
     GAME is one of these: MODULE:NAME, a class or an object in your own file (mygame:MyGame in mygame.py); a built-in
@@ -144,84 +138,127 @@ def doctor(game: str | None, evaluate: str | None, encode: str | None, player: s
     overthink doctor "critical-win-loss(gamma=.5)" --search uct --knob simulations=10,100,1000 --exploration 0.2
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
-    from overthink.core.bind import is_interpreted
     from overthink.core.tree import checked_error
-    from overthink.doctor.ask.examine import EXAMINED
     from overthink.report.charts import check_drawing
 
+    own, asked = Typed.of(typed), Asked(**{name: typed[name] for name in TABLE_NAMES})
     if game is None:
-        if not plan:
+        if not asked.plan:
             raise click.UsageError("Missing argument 'GAME'.")
         check_options(click.get_current_context(), "a table")
-        show_plan(plan, None, as_json)
+        show_plan(asked.plan, None, own.as_json)
         return
-    asked = Asked(columns, only, by, allow, margin, plan, less_is_better, fail_on, markdown)
-    checked_error(error)
-    if out:
+    checked_error(own.error)
+    if own.out:
         check_drawing()
-    if budget:  # to begin took time too
-        budget = max(0.5 * budget, budget - (time.monotonic() - BEGUN))
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
     check_options(click.get_current_context(), kind)
     no_picture = f"A picture alone is made of a table, not of {kind}. Give a file whose name ends with .html."
-    require(kind == "a table" or not (out or "").lower().endswith(PICTURES), no_picture)
-    if is_interpreted() and kind == "a game":
+    require(kind == "a table" or not (own.out or "").lower().endswith(PICTURES), no_picture)
+    if kind == "a table":
+        examine_and_show_table(game, own, asked)
+        return
+    with progress(NONE if own.keep else LOST) as stage:
+        examine = examine_engine if kind == "an engine" else examine_game
+        diagnosis = examine(game, own, partial(_tell, stage, bool(own.keep)))
+    show_diagnosis(diagnosis, game, own.out, own.verbose, own.as_json)
+
+
+@dataclass(frozen=True)
+class Typed:
+    """The options of a game and of an engine, as they were typed."""
+
+    evaluate: str | None
+    encode: str | None
+    player: str | None
+    depths: list[int] | None
+    knob: str | None
+    repeats: int
+    search: str | None
+    exploration: float | None
+    rules: str | None
+    positions: str | None
+    most: int
+    truth: str | None
+    reference: str | None
+    reference_depth: int
+    settings: tuple[str, ...]
+    jobs: int
+    budget: float | None
+    error: float
+    seed: int
+    keep: str | None
+    out: str | None
+    verbose: bool
+    as_json: bool
+
+    @classmethod
+    def of(cls, typed: Mapping[str, Any]) -> Typed:
+        """The options; of the budget, what is left: to begin took time too."""
+        budget = typed["budget"]
+        left = max(0.5 * budget, budget - (time.monotonic() - BEGUN)) if budget else budget
+        return cls(**{each.name: typed[each.name] for each in fields(cls)} | {"budget": left})
+
+
+def _tell(stage: Callable[[str, float], None], keeps: bool, name: str, done: int, total: int) -> None:
+    """Show progress; from the first examined position on, something is kept."""
+    from overthink.doctor.ask.examine import EXAMINED
+
+    stage(name, done / total)
+    if keeps and name.startswith(EXAMINED):
+        COMMAND.kept = lambda: KEPT
+
+
+def examine_and_show_table(path: str, own: Typed, asked: Asked) -> None:
+    """A table or logs: the diagnosis, a plan with its noise, or a gate."""
+    with progress("") as stage:
+        diagnosis = examine_table(path, own.knob, asked, partial(_tell, stage, False))
+    if asked.plan:
+        show_plan(asked.plan, diagnosis, own.as_json)
+        return
+    if asked.markdown and not own.as_json:
+        show_markdown(diagnosis, path, own.knob or "", asked)
+        if own.out:
+            diagnosis.report(own.out, f"The doctor on {path}")
+    else:
+        show_diagnosis(diagnosis, path, own.out, own.verbose, own.as_json)
+    close_gate(diagnosis, asked)
+
+
+def examine_game(game: str, own: Typed, tell: StageProgress) -> Diagnosis:
+    """The diagnosis of a game, with a line of advice that can be pasted."""
+    from overthink.core.bind import is_interpreted
+    from overthink.doctor.ask.settings import read_knob
+    from overthink.doctor.subjects.game import diagnose
+
+    if is_interpreted():
         slow = "a search may take a hundred times as long, and the synthetic model is left out"
         warnings.warn(f"NUMBA_DISABLE_JIT is set, so nothing is compiled: {slow}.", stacklevel=1)
-    diagnosis: Diagnosis | TableDiagnosis | ObservedDiagnosis
-    with progress("" if kind == "a table" else NONE if keep else LOST) as stage:
-
-        def tell(name: str, done: int, total: int) -> None:
-            stage(name, done / total)
-            if keep and name.startswith(EXAMINED):
-                COMMAND.kept = lambda: KEPT
-
-        if kind == "a table":
-            diagnosis = examine_table(game, knob, asked, tell)
-            if plan:
-                show_plan(plan, diagnosis, as_json)
-                return
-        elif kind == "an engine":
-            diagnosis = diagnose_chess(
-                game.removeprefix("uci:"), reference.removeprefix("uci:") if reference else None, positions, most,
-                truth, depths, knob, reference_depth, settings, seed, jobs=jobs, keep=keep, tell=tell, budget=budget,
-            )  # fmt: skip
-        else:
-            from overthink.doctor.ask.settings import read_knob
-            from overthink.doctor.game import diagnose
-
-            subject, opinion = subject_of(game, evaluate, encode, error)
-            ask = partial(
-                diagnose,
-                subject,
-                opinion,
-                depths=depths,
-                knob=read_knob(knob) if knob else None,
-                repeats=repeats,
-                rules=None if rules is None else [rule.strip() for rule in rules.split(",")],
-                player=make(player) if player else None,
-                positions=positions_of(positions, most),
-                truth=truth,
-                error=error,
-                seed=seed,
-                keep=keep,
-                jobs=jobs,
-                budget=budget,
-                search=search,
-                exploration=exploration,
-            )
-            found = apart(ask, subject, tell, budget)
-            flags = f"--search {search}" + (f" --exploration {exploration:g}" if exploration else "") if search else ""
-            line = shell_line(found.advice, game, evaluate, player, flags)
-            diagnosis = replace(found, advice=replace(found.advice, line=line))
-    if kind == "a table" and markdown and not as_json:
-        show_markdown(diagnosis, game, knob or "", asked)  # type: ignore[arg-type]
-        if out:
-            diagnosis.report(out, f"The doctor on {game}")
-    else:
-        show_diagnosis(diagnosis, game, out, verbose, as_json)
-    if kind == "a table":
-        close_gate(diagnosis, asked)  # type: ignore[arg-type]
+    subject, opinion = subject_of(game, own.evaluate, own.encode, own.error)
+    ask = partial(
+        diagnose,
+        subject,
+        opinion,
+        depths=own.depths,
+        knob=read_knob(own.knob) if own.knob else None,
+        repeats=own.repeats,
+        rules=None if own.rules is None else [rule.strip() for rule in own.rules.split(",")],
+        player=make(own.player) if own.player else None,
+        positions=positions_of(own.positions, own.most),
+        truth=own.truth,
+        error=own.error,
+        seed=own.seed,
+        keep=own.keep,
+        jobs=own.jobs,
+        budget=own.budget,
+        search=own.search,
+        exploration=own.exploration,
+    )
+    found = apart(ask, subject, tell, own.budget)
+    more = f" --exploration {own.exploration:g}" if own.exploration else ""
+    flags = f"--search {own.search}{more}" if own.search else ""
+    line = shell_line(found.advice, game, own.evaluate, own.player, flags)
+    return replace(found, advice=replace(found.advice, line=line))
 
 
 def apart(ask: Callable[..., Diagnosis], game: Any, tell: StageProgress, budget: float | None) -> Diagnosis:
@@ -335,33 +372,23 @@ def shell_line(advice: Advice, game: str, evaluate: str | None, player: str | No
     return f"python -c {shlex.quote(code)}"
 
 
-def diagnose_chess(
-    engine: str,
-    reference: str | None,
-    positions: str | None,
-    most: int,
-    truth: str | None,
-    depths: list[int] | None,
-    knob: str | None,
-    reference_depth: int,
-    settings: tuple[str, ...],
-    seed: int,
-    **limits: Any,
-) -> Diagnosis:
+def examine_engine(name: str, own: Typed, tell: StageProgress) -> Diagnosis:
     """The diagnosis of a chess engine, on positions of a file or of games that an engine plays."""
     from overthink.doctor.ask.settings import read_knob
-    from overthink.doctor.engine import diagnose_engine, engine_knob
+    from overthink.doctor.subjects.engine import diagnose_engine, engine_knob
 
-    default = ENGINE_DEPTHS if depths is None and knob is None else depths
-    turned = engine_knob(default, read_knob(knob) if knob else None, None if truth else reference_depth)
-    options = dict(setting.split("=", 1) for setting in settings if "=" in setting)
-    require(len(options) >= len(settings), "--set takes NAME=VALUE, such as Hash=64, once for each option.")
-    file = chess_file(positions, truth, reference, most)
-    usual = MOST_ENGINE_POSITIONS if limits["budget"] else ENGINE_POSITIONS
+    reference = own.reference.removeprefix("uci:") if own.reference else None
+    default = ENGINE_DEPTHS if own.depths is None and own.knob is None else own.depths
+    deep = None if own.truth else own.reference_depth
+    turned = engine_knob(default, read_knob(own.knob) if own.knob else None, deep)
+    options = dict(setting.split("=", 1) for setting in own.settings if "=" in setting)
+    require(len(options) >= len(own.settings), "--set takes NAME=VALUE, such as Hash=64, once for each option.")
+    file = chess_file(own.positions, own.truth, reference, own.most)
+    usual = MOST_ENGINE_POSITIONS if own.budget else ENGINE_POSITIONS
     return diagnose_engine(
-        engine, file.fens if file else int(positions or usual), seed=seed, knob=turned, reference=reference,
-        reference_depth=reference_depth, truth=file if truth else None, options=options,
-        unread=file.failures if file else [], **limits,
+        name.removeprefix("uci:"), file.fens if file else int(own.positions or usual), seed=own.seed, knob=turned,
+        reference=reference, reference_depth=own.reference_depth, truth=file if own.truth else None, options=options,
+        unread=file.failures if file else [], jobs=own.jobs, keep=own.keep, tell=tell, budget=own.budget,
     )  # fmt: skip
 
 

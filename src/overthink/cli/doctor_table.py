@@ -15,8 +15,8 @@ from overthink.cli.options import Command
 from overthink.core.errors import check_known, require, whole_of
 
 if TYPE_CHECKING:
-    from overthink.doctor.observed import ObservedDiagnosis
-    from overthink.doctor.table_result import TableDiagnosis
+    from overthink.doctor.scores.observed import ObservedDiagnosis
+    from overthink.doctor.scores.table_result import TableDiagnosis
 
 PICTURES = (".svg", ".png")
 CLOSED = 3  # the exit code of a gate that closes
@@ -63,7 +63,7 @@ class Asked:
     @property
     def gate(self) -> list[str]:
         """The words of --fail-on."""
-        from overthink.doctor.table_result import FAIL_ON
+        from overthink.doctor.scores.table_result import FAIL_ON
 
         for word in words_of(self.fail_on):
             check_known("reason for --fail-on", word, FAIL_ON)
@@ -74,7 +74,7 @@ def examine_table(
     path: str, knob: str | None, asked: Asked, tell: Callable[[str, int, int], None]
 ) -> TableDiagnosis | ObservedDiagnosis:
     """The diagnosis of a table or of logs."""
-    from overthink.doctor.table import diagnose_table
+    from overthink.doctor.subjects.table import diagnose_table
 
     assert asked.gate is not None  # a wrong word is refused before any work
     require(knob, _which_knob(path) if not knob else "")
@@ -134,7 +134,7 @@ def pairs_of(option: str, words: str | None) -> dict[str, str]:
 def show_plan(words: str, pilot: TableDiagnosis | ObservedDiagnosis | None, as_json: bool) -> None:
     """What a run could see, from the numbers alone or with the noise of a table."""
     from overthink.doctor.scores.plan import Plan
-    from overthink.doctor.table_result import TableDiagnosis
+    from overthink.doctor.scores.table_result import TableDiagnosis
 
     first, x, last = words.partition("x")
     questions, settings = whole_of(first) or 0, whole_of(last)

@@ -15,33 +15,24 @@ import time
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import FAILURES, number_of
-from overthink.core.errors import OverthinkError, counted, require, shown
+from overthink.core.errors import OverthinkError, counted, require
 from overthink.core.processes import CannotSendError, share_out
 from overthink.doctor.ask.journal import Journal
+from overthink.doctor.plan import Inquiry, Plan
 from overthink.doctor.record import (
-    CLOSE,
     PLAYER,
-    At,
-    Choice,
-    ChooseMoves,
     Examination,
-    Move,
-    MoveValues,
     Record,
-    StageProgress,
     State,
-    TruthSource,
 )
 from overthink.doctor.truths import TO_THE_END
-from overthink.measure.judgement import Cost, Knob, judge
+from overthink.measure.judgement import Knob, judge
 
 STREAMS = 8
 FEWEST, LEAST = 2, 1.0  # positions that are examined even if the time is over, if they take at most this many seconds
@@ -56,109 +47,12 @@ OVER = "{:,} of {} were left out: the time was over; budget= gives more"
 PositionResult = tuple[int, Record | str]  # the number of a position, and its record or why there is none
 
 
-@dataclass
-class Inquiry:
-    """What is asked about each position: the truth, and each rule at each value of the knob."""
-
-    truth: TruthSource
-    choose: ChooseMoves
-    rules: Sequence[str]
-    knob: Knob
-    close: float = CLOSE
-    repeats: dict[str, int] = field(default_factory=dict)  # how often each rule is asked, if more than once
-    here: Sequence[str] = ()  # rules that are asked in this process only, in order
-
-    def result(self, state: State, number: int, true: Record | str | None = None) -> Record | str:
-        """The record of a position, or one sentence that says why there is none. `number` is the number of the
-        position: it gives a player its random numbers. `true` is the record without answers, if it is known."""
-        true = true or self.true_values(state)
-        return true if isinstance(true, str) else self.ask_all(replace(true, state=state), number)
-
-    def true_values(self, state: State) -> Record | str:
-        """A record of the true values of the moves, or why there are none."""
-        try:
-            values = self.truth.values(state)
-            how, weaker = getattr(values, "how", ""), getattr(values, "weaker", {})
-            return Record(state, checked_values(values, state), {}, how=how, weaker=dict(weaker))
-        except FAILURES as exc:
-            return _reason(state, exc)
-
-    def ask_all(self, record: Record, number: int) -> Record | str:
-        """The record with the answers of all rules, or why there is none."""
-        state, values = record.state, record.values
-        if max(values.values()) - min(values.values()) <= self.close:
-            return record
-        try:
-            for at in self.questions(number):
-                self._ask(record, at, number)
-            if more := getattr(self.truth, "more", None):
-                values.update(more(state, record.chosen.values(), values))
-            missing = [move for moves in record.chosen.values() for move in moves if move not in values]
-            no_value = "The truth has no value for the move {} in the position {}."
-            require(not missing, no_value, *missing[:1], state)
-        except FAILURES as exc:
-            return _reason(state, exc)
-        return record
-
-    def questions(self, number: int) -> list[At]:
-        """What is asked about a position, in order. A table may remember the deepest search, so the order changes."""
-        return [(rule, value) for rule in self.rules for value in self.knob.values[:: -1 if number % 2 else 1]]
-
-    def _ask(self, record: Record, at: At, number: int) -> None:
-        """Ask one search, repeatedly if it may answer differently each time."""
-        times = self.repeats.get(at[0], 1)
-        begun = time.perf_counter()
-        choices = [self.choose(record.state, *at, number * times + repeat) for repeat in range(times)]
-        clock = (time.perf_counter() - begun) / times
-        record.chosen[at] = join_answers([choice.moves for choice in choices])
-        own = [choice.seconds for choice in choices if choice.seconds is not None]
-        seconds = math.fsum(own) / len(own) if own else clock
-        record.costs[at] = Cost(seconds, math.fsum(choice.nodes for choice in choices) / times)
-        estimates = [choice.value for choice in choices if math.isfinite(choice.value)]
-        if estimates:
-            record.estimates[at] = math.fsum(estimates) / len(estimates)
-        if times > 1:
-            record.changes[at] = share_of_changes(choices)
-
-
-def checked_values(values: Any, state: State) -> MoveValues:
-    """The true values of the moves of a position: at least one, all finite numbers."""
-    mapping = isinstance(values, Mapping)
-    require(mapping, "The truth gave {} for the position {}; it gives {{move: value}}.", values, state)
-    require(values, "The position {} has no moves to choose from.", state)
-    return {move: number_of(value, "The truth", state) for move, value in values.items()}
-
-
-def _reason(state: State, exc: BaseException) -> str:
-    """Why a position could not be examined. A user's game or evaluator may raise anything."""
-    if isinstance(exc, OverthinkError):
-        return str(exc)
-    return f"In the position {shown(state)}: {type(exc).__name__}: {exc}"
-
-
-def join_answers(answers: Sequence[tuple[Move, ...]]) -> tuple[Move, ...]:
-    """All answers in one, so that each counts equally and so do the moves that tie in it."""
-    size = math.lcm(*(len(moves) for moves in answers))
-    return answers[0] if len(answers) == 1 else tuple(m for moves in answers for m in moves * (size // len(moves)))
-
-
-def share_of_changes(choices: Sequence[Choice]) -> float:
-    """How often two of the answers differ."""
-    pairs = list(combinations([frozenset(choice.moves) for choice in choices], 2))
-    return sum(a != b for a, b in pairs) / len(pairs)
-
-
-def examine(
-    inquiry: Inquiry,
-    states: Sequence[State],
-    tell: StageProgress | None = None,
-    journal: Journal | None = None,
-    jobs: int | None = None,
-    deadline: float | None = None,
-) -> Examination:
+def examine(plan: Plan) -> Examination:
     """Collect every decision. If a position cannot be examined, the examination keeps the reason and continues.
-    Positions in the journal are not searched again. `jobs` processes work side by side; None means this process alone.
-    When the clock passes the deadline, the rest is left out."""
+    Positions in the journal are not searched again. When the clock passes the deadline, the rest is left out."""
+    inquiry, states, tell, deadline = plan.inquiry, plan.states, plan.tell, plan.deadline
+    journal: Journal | None = plan.journal
+    jobs = plan.jobs
     results = {number: record for number, state in enumerate(states) if (record := recall_record(journal, state))}
     notes, verdict = list[str](), SoFar(inquiry.rules[0], inquiry.knob)
     while len(results) < len(states):
@@ -180,7 +74,9 @@ def examine(
             jobs = None
     if late := len(states) - len(results):
         notes.append(OVER.format(late, counted(len(states), "position")))
-    return assemble(inquiry, states, results, notes)
+    found = assemble(inquiry, states, results, notes)
+    notes = [*plan.notes, *found.notes]
+    return replace(found, failures=(*plan.unread, *found.failures), notes=tuple(notes))
 
 
 @dataclass

@@ -219,6 +219,11 @@ def _parameters(player: Callable[..., Any]) -> list[str]:
         return []
 
 
+def takes_table(player: Callable[..., Any]) -> bool:
+    """Whether a player can be asked with its table off: it takes a keyword `table`."""
+    return "table" in _parameters(player)
+
+
 @contextmanager
 def restore_random() -> Iterator[None]:
     """Leave the generators of `random` and of `numpy.random` as they were."""

@@ -12,13 +12,13 @@ from typing import Any
 from overthink.core.errors import OverthinkError, require
 from overthink.core.plain import Fields
 from overthink.doctor.ask.examine import EXAMINED
-from overthink.doctor.game import diagnose
 from overthink.doctor.record import State
 from overthink.doctor.scores import columns as cells
 from overthink.doctor.scores.answers import VOTES, efforts
 from overthink.doctor.scores.files import LOGS, TABLES, runs_of
 from overthink.doctor.show import Showable
-from overthink.doctor.table import diagnose_table
+from overthink.doctor.subjects.game import diagnose
+from overthink.doctor.subjects.table import diagnose_table
 from overthink.evaluate.kalah import store_difference
 from overthink.games.kalah import Kalah
 from overthink.lab import request as parameters

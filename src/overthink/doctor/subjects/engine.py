@@ -8,7 +8,6 @@ sensible move wins, and values differ by pawns.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -19,12 +18,14 @@ from overthink.adapters.uci import LIMITS, Engine, EngineAnswer, EngineThreads
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, check_known, counted, require
 from overthink.doctor.ask.chess import ChessFile, make_chess_position
-from overthink.doctor.ask.examine import EXAMINED, OVER, Inquiry, SoFar, assemble, keep_record, recall_record
+from overthink.doctor.ask.examine import EXAMINED, OVER, SoFar, assemble, keep_record, recall_record
 from overthink.doctor.ask.journal import Journal, program
 from overthink.doctor.ask.settings import BOTH, Limits, checked_jobs, checked_knob
 from overthink.doctor.checks.case import EngineRun
-from overthink.doctor.diagnosis import Diagnosis, conclude
-from overthink.doctor.record import ENGINE, Choice, Record, StageProgress
+from overthink.doctor.plan import Inquiry
+from overthink.doctor.record import ENGINE, Choice, Examination, Record, StageProgress
+from overthink.doctor.show.diagnosis import Diagnosis
+from overthink.doctor.subjects.conclude import Known, conclude
 from overthink.measure.judgement import DEPTH, Knob, Value
 
 MARGIN = 0.25  # pawns
@@ -100,68 +101,98 @@ def diagnose_engine(
     checked_jobs(jobs)
     require(positions, "There are no positions to examine.")
     about: dict[str, object] = {"engine": program(command), "options": dict(options or {})}
-    about |= (
-        {"truth": f"{truth} {truth.digest}"}
-        if truth
-        else {"reference": reference and program(reference), "reference depth": reference_depth}
-    )
+    judges: dict[str, object] = {"reference": reference and program(reference), "reference depth": reference_depth}
+    about |= {"truth": f"{truth} {truth.digest}"} if truth else judges
     about["depths" if wanted.plies else wanted.name] = wanted.values
-    journal = Journal(keep, about, str, _legal) if keep else None
-    threads, lock, verdict = EngineThreads(), Lock(), SoFar(ENGINE, wanted)
-    fens, results, notes, inquiries = dict[int, str](), dict[int, Record | str](), list[str](), list[Inquiry]()
-    total = positions if isinstance(positions, int) else len(positions)
+    run = EngineExamination(
+        command, positions, wanted, reference, reference_depth, truth, margin, options, jobs, seed, tell,
+        Journal(keep, about, str, _legal) if keep else None,
+    )  # fmt: skip
+    run.threads.run(run.examine_part, range(min(jobs, run.total)), limits.examined and limits.examined - limits.now)
+    examination = run.examination(unread)
+    engine = EngineRun(
+        margin,
+        judges_itself=truth is None and (reference is None or reference == command),
+        restarts=sum(engine.restarts for engine in run.threads.engines),
+        lost=len(examination.failures) - len(unread),
+        nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
+        by_file=truth is not None,
+    )
+    return conclude(examination, Known(engine=engine))
 
-    def examine_part(first: int) -> None:
+
+@dataclass
+class EngineExamination:
+    """The records of an engine: made by several engines side by side, each with its own reference."""
+
+    command: str
+    positions: Sequence[str] | int
+    knob: Knob
+    reference: str | None
+    reference_depth: int
+    truth: ChessFile | None
+    margin: float
+    options: Mapping[str, object] | None
+    jobs: int
+    seed: int
+    tell: StageProgress | None
+    journal: Journal | None
+
+    def __post_init__(self) -> None:
+        self.threads, self.lock, self.verdict = EngineThreads(), Lock(), SoFar(ENGINE, self.knob)
+        self.fens, self.results = dict[int, str](), dict[int, Record | str]()
+        self.notes, self.inquiries = list[str](), list[Inquiry]()
+        self.total = self.positions if isinstance(self.positions, int) else len(self.positions)
+
+    def examine_part(self, first: int) -> None:
         """Examine every n-th position, and make it if it is not given."""
-        nonlocal journal
-        player = threads.start(command, options)
-        judge = player if truth else threads.start(reference or command)
-        source = truth or Reference(judge, reference_depth)
-        inquiry = Inquiry(source, EngineMoves(player, wanted), (ENGINE,), wanted, ALL)
-        inquiries.append(inquiry)
+        player = self.threads.start(self.command, self.options)
+        judge = player if self.truth else self.threads.start(self.reference or self.command)
+        source = self.truth or Reference(judge, self.reference_depth)
+        inquiry = Inquiry(source, EngineMoves(player, self.knob), (ENGINE,), self.knob, ALL)
+        self.inquiries.append(inquiry)
         try:
-            for number in range(first, total, jobs):
-                fen = make_chess_position(judge, number, seed) if isinstance(positions, int) else positions[number]
-                result = recall_record(journal, fen) or inquiry.result(fen, number)
-                with lock:
-                    if threads.stopped:
+            for number in range(first, self.total, self.jobs):
+                made = isinstance(self.positions, int)
+                fen = make_chess_position(judge, number, self.seed) if made else self.positions[number]  # type: ignore[index]
+                result = recall_record(self.journal, fen) or inquiry.result(fen, number)
+                with self.lock:
+                    if self.threads.stopped:
                         return
-                    fens[number], results[number] = fen, result
-                    journal = keep_record(journal, fen, result, notes)
-                    if tell:
-                        tell(EXAMINED + verdict(_open(results.values(), margin)), len(results), total)
+                    self.keep(number, fen, result)
         except OverthinkError:
-            if not threads.stopped:
+            if not self.threads.stopped:
                 raise
         finally:
             player.close()
             judge.close()
 
-    threads.run(examine_part, range(min(jobs, total)), limits.examined and limits.examined - time.monotonic())
-    require(inquiries, "The time was over before the engine was ready. Give more budget=.")
-    if late := total - len(results):
-        notes.append(OVER.format(late, counted(total, "position")))
-    if isinstance(positions, int):  # each once: the first of several
-        first = {fen.rsplit(" ", 2)[0]: number for number, fen in sorted(fens.items(), reverse=True)}
-        results = {number: results[number] for number in first.values()}
-    examination = assemble(inquiries[0], fens, results, notes)
-    every = len(examination.positions)
-    open_ = tuple(_open(examination.positions, margin))
-    ahead = f"one side is at least {AHEAD:g} pawns ahead"
-    require(open_, f"In all {every:,} positions {ahead}. Use more balanced positions.")
-    left = every - len(open_)
-    out = f" ({counted(left, 'position')} left out: by it, {ahead})"
-    truth_text, failures = examination.truth + (out if left else ""), (*unread, *examination.failures)
-    examination = replace(examination, positions=open_, truth=truth_text, failures=failures)
-    run = EngineRun(
-        margin,
-        judges_itself=truth is None and (reference is None or reference == command),
-        restarts=sum(engine.restarts for engine in threads.engines),
-        lost=len(examination.failures) - len(unread),
-        nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
-        by_file=truth is not None,
-    )
-    return conclude(examination, None, engine=run)
+    def keep(self, number: int, fen: str, result: Record | str) -> None:
+        """Keep a result, and tell of it."""
+        self.fens[number], self.results[number] = fen, result
+        self.journal = keep_record(self.journal, fen, result, self.notes)
+        if self.tell:
+            so_far = self.verdict(_open(self.results.values(), self.margin))
+            self.tell(EXAMINED + so_far, len(self.results), self.total)
+
+    def examination(self, unread: Sequence[str]) -> Examination:
+        """All records of open positions."""
+        require(self.inquiries, "The time was over before the engine was ready. Give more budget=.")
+        results, notes = self.results, list(self.notes)
+        if late := self.total - len(results):
+            notes.append(OVER.format(late, counted(self.total, "position")))
+        if isinstance(self.positions, int):  # each once: the first of several
+            first = {fen.rsplit(" ", 2)[0]: number for number, fen in sorted(self.fens.items(), reverse=True)}
+            results = {number: results[number] for number in first.values()}
+        examination = assemble(self.inquiries[0], self.fens, results, notes)
+        every = len(examination.positions)
+        open_ = tuple(_open(examination.positions, self.margin))
+        ahead = f"one side is at least {AHEAD:g} pawns ahead"
+        require(open_, f"In all {every:,} positions {ahead}. Use more balanced positions.")
+        left = every - len(open_)
+        out = f" ({counted(left, 'position')} left out: by it, {ahead})"
+        truth, failures = examination.truth + (out if left else ""), (*unread, *examination.failures)
+        return replace(examination, positions=open_, truth=truth, failures=failures)
 
 
 def engine_knob(

@@ -14,13 +14,13 @@ import numpy as np
 
 from overthink.core.errors import checked_number, require
 from overthink.core.estimate import Sample
-from overthink.doctor.observed import ObservedDiagnosis, is_observed, observe
 from overthink.doctor.scores.answers import Tell, gather
 from overthink.doctor.scores.columns import SCORE
 from overthink.doctor.scores.files import runs_of
 from overthink.doctor.scores.imitators import Case, find_imitators, refuse_differences
 from overthink.doctor.scores.join import Table, cell_means, refuse_unread, table_of, votes_of
-from overthink.doctor.table_result import MEASURES, Cell, Flips, Oracle, TableDiagnosis, WorstTask
+from overthink.doctor.scores.observed import ObservedDiagnosis, is_observed, observe
+from overthink.doctor.scores.table_result import MEASURES, Cell, Flips, Oracle, TableDiagnosis, WorstTask
 from overthink.measure.judgement import Value
 from overthink.measure.ordered import Ordered, Scoring, judge_cells, judge_order
 from overthink.measure.paired import mcnemar

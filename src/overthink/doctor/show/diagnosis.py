@@ -2,52 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rich.markup import escape
 
 from overthink.core.errors import counted
-from overthink.core.estimate import Estimate, Sample
-from overthink.core.game import Evaluate
+from overthink.core.estimate import Estimate
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Row, plain
 from overthink.doctor import show
-from overthink.doctor.ask.elsewhere import Elsewhere
-from overthink.doctor.ask.players import plain_rule
-from overthink.doctor.ask.settings import Limits
-from overthink.doctor.checks import run_checks
-from overthink.doctor.checks.case import Case, EngineRun
 from overthink.doctor.checks.ties import shared_drop
-from overthink.doctor.find.advice import Advice, advise, falls_short, measured_error, try_other_rules
+from overthink.doctor.find.advice import Advice, falls_short
 from overthink.doctor.find.causes import (
     EvaluatorErrors,
     Factors,
     Prediction,
-    errors_of,
-    factors_of,
-    opinions_of,
-    predict,
 )
 from overthink.doctor.find.evidence import (
     Doubt,
     PlayerComparison,
     Swaps,
     WorsenedPosition,
-    ask_again,
-    ask_without_table,
-    compare,
-    doubt_of,
-    local_pathology,
-    pair_of,
-    swaps_of,
     with_price,
 )
 from overthink.doctor.finding import Finding, Outcome, suspects
-from overthink.doctor.record import PLAYER, AnyGame, Ask, Examination, State, TruthSource
+from overthink.doctor.record import PLAYER, Examination
 from overthink.doctor.show import Showable
 from overthink.doctor.words import Seen
-from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Value, best_value, judge
+from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Value, best_value
 from overthink.report.charts import colours
 from overthink.report.pages import svg
 from overthink.rules import RULES
@@ -368,66 +350,4 @@ def _advice(diagnosis: Diagnosis) -> str:
     line = [f"  [cyan]{escape(advice.line)}[/]"] if advice.line else []
     return show.section(
         "What to do", [*show.wrap_all([advice.sentence], "  ", "  "), *show.wrap_all(rows, "    ", "      "), *line]
-    )
-
-
-def conclude(
-    examination: Examination,
-    truth: TruthSource | None,
-    *,
-    left: Sample | None = None,
-    game: AnyGame | None = None,
-    evaluate: Evaluate | None = None,
-    engine: EngineRun | None = None,
-    name: Callable[[State], str] = str,
-    ask: Ask | None = None,
-    fresh: Ask | None = None,
-    no_table: Ask | None = None,
-    error: float = 0.0,
-    limits: Limits | None = None,
-    elsewhere: Elsewhere | None = None,
-    anew: Callable[[], Evaluate] | None = None,
-    hurry: bool = False,
-) -> Diagnosis:
-    """Draw every conclusion from an examination. `left` is the number of plies to the end of the game; `ask` is the
-    player, `fresh` a copy of it with an empty memory, `elsewhere` what it said in another process, and `anew` makes
-    copies of the evaluator with an empty memory. In a `hurry` only what was measured already is compared."""
-    judgements = {rule: judge(examination.accuracy(rule), examination.knob) for rule in examination.rules}
-    rule = examination.rules[0]
-    limits = limits or Limits(None)
-    doubt = doubt_of(examination, rule, judgements[rule], truth if limits.left > 0.0 else None, 0.25 * limits.left)
-    hurry = hurry or limits.left <= 0.0
-    opinions = opinions_of(examination, game, evaluate) if game and evaluate and not hurry else ()
-    factors = factors_of(examination, opinions) if opinions else None
-    pair = pair_of(judgements[rule])
-    worsened = local_pathology(examination, rule, pair, name)
-    comparison = compare(examination, game, evaluate, name, hurry)
-    if ask and AGAIN * sum(cost.seconds for cost in examination.costs(rule).values()) > limits.left:
-        ask, examination = None, replace(examination, notes=(*examination.notes, NOT_AGAIN))
-    again = ask_again(examination, plain_rule(examination), ask, fresh) if ask else None
-    hurry = hurry or limits.left <= 0.0
-    case = Case(
-        examination, judgements[rule], doubt, opinions, game, evaluate, engine, comparison, again, error, hurry,
-        elsewhere=elsewhere, anew=anew,
-        no_table=ask_without_table(examination, plain_rule(examination), no_table) if ask and no_table else None,
-    )  # fmt: skip
-    imitators, rest = run_checks(case)
-    trial, likely = None, error
-    hurts = judgements[rule].kind == Kind.WORSE and not suspects(imitators)
-    if hurts and game and evaluate and opinions and examination.knob.plies and limits.left > 0.0:
-        likely = error or measured_error(opinions)
-        trial = try_other_rules(examination, game, evaluate, likely)
-    return Diagnosis(
-        examination,
-        judgements,
-        imitators,
-        doubt,
-        worsened,
-        advise(examination, judgements[rule], imitators, comparison, trial, likely),
-        factors,
-        errors_of(examination, opinions, left) if left is not None and opinions else None,
-        predict(examination, rule, factors) if factors else None,
-        comparison,
-        rest,
-        swaps_of(examination, rule, pair),
     )

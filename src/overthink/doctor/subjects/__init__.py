@@ -1,0 +1,1 @@
+"""The subjects: a game, an engine or a table is examined, and concluded."""

@@ -1,0 +1,110 @@
+"""Conclude: from the records of a game or of an engine to findings, a verdict and advice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from overthink.core.estimate import Sample
+from overthink.core.game import Evaluate
+from overthink.doctor.ask.elsewhere import Elsewhere
+from overthink.doctor.ask.players import plain_rule
+from overthink.doctor.ask.settings import Limits
+from overthink.doctor.checks import run_checks
+from overthink.doctor.checks.case import Case, EngineRun
+from overthink.doctor.find.advice import Trial, advise, measured_error, try_other_rules
+from overthink.doctor.find.causes import errors_of, factors_of, opinions_of, predict
+from overthink.doctor.find.evidence import (
+    Repetition,
+    ask_again,
+    ask_without_table,
+    compare,
+    doubt_of,
+    local_pathology,
+    pair_of,
+    swaps_of,
+)
+from overthink.doctor.finding import suspects
+from overthink.doctor.record import AnyGame, Ask, Examination, State, TruthSource
+from overthink.doctor.show.diagnosis import Diagnosis
+from overthink.measure.judgement import Kind, judge
+
+AGAIN = 120  # answers of the player at every depth, if it is asked again
+NOT_AGAIN = "whether the player answers alike when asked again was not examined: the time was over"
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a subject knows besides its records, and whom it can still ask."""
+
+    truth: TruthSource | None = None
+    left: Sample | None = None  # plies to the end of the game, by position
+    game: AnyGame | None = None
+    evaluate: Evaluate | None = None
+    engine: EngineRun | None = None
+    name: Callable[[State], str] = str
+    ask: Ask | None = None  # the player
+    fresh: Ask | None = None  # a copy of it with an empty memory
+    no_table: Ask | None = None  # the player with its table off
+    error: float = 0.0
+    limits: Limits | None = None
+    elsewhere: Elsewhere | None = None  # what was said in another process
+    anew: Callable[[], Evaluate] | None = None  # makes copies of the evaluator with an empty memory
+    hurry: bool = False  # only what was measured already is compared
+
+
+def conclude(examination: Examination, known: Known) -> Diagnosis:
+    """Draw every conclusion from an examination."""
+    judgements = {rule: judge(examination.accuracy(rule), examination.knob) for rule in examination.rules}
+    rule, limits = examination.rules[0], known.limits or Limits(None)
+    truth = known.truth if limits.left > 0.0 else None
+    doubt = doubt_of(examination, rule, judgements[rule], truth, 0.25 * limits.left)
+    hurry = known.hurry or limits.left <= 0.0
+    game, evaluate = known.game, known.evaluate
+    opinions = opinions_of(examination, game, evaluate) if game and evaluate and not hurry else ()
+    factors = factors_of(examination, opinions) if opinions else None
+    comparison = compare(examination, game, evaluate, known.name, hurry)
+    examination, again, no_table = _ask_more(examination, known, limits)
+    case = Case(
+        examination, judgements[rule], doubt, opinions, game, evaluate, known.engine, comparison, again, known.error,
+        hurry or limits.left <= 0.0, elsewhere=known.elsewhere, anew=known.anew, no_table=no_table,
+    )  # fmt: skip
+    findings, rest = run_checks(case)
+    trial, likely = _try_rules(case, limits) if not suspects(findings) else (None, known.error)
+    pair = pair_of(judgements[rule])
+    return Diagnosis(
+        examination,
+        judgements,
+        findings,
+        doubt,
+        local_pathology(examination, rule, pair, known.name),
+        advise(examination, judgements[rule], findings, comparison, trial, likely),
+        factors,
+        errors_of(examination, opinions, known.left) if known.left is not None and opinions else None,
+        predict(examination, rule, factors) if factors else None,
+        comparison,
+        rest,
+        swaps_of(examination, rule, pair),
+    )
+
+
+def _ask_more(
+    examination: Examination, known: Known, limits: Limits
+) -> tuple[Examination, Repetition | None, Repetition | None]:
+    """Ask the player again, and with its table off, if the time is enough; a note says if it is not."""
+    rule, plain = examination.rules[0], plain_rule(examination)
+    if known.ask is None:
+        return examination, None, None
+    if AGAIN * sum(cost.seconds for cost in examination.costs(rule).values()) > limits.left:
+        return replace(examination, notes=(*examination.notes, NOT_AGAIN)), None, None
+    again = ask_again(examination, plain, known.ask, known.fresh)
+    return examination, again, ask_without_table(examination, plain, known.no_table) if known.no_table else None
+
+
+def _try_rules(case: Case, limits: Limits) -> tuple[Trial | None, float]:
+    """Other rules, where depth hurts and nothing is suspected; and the error that they are given."""
+    ready = case.judgement.kind == Kind.WORSE and case.examination.knob.plies and limits.left > 0.0
+    if not (ready and case.game and case.evaluate and case.opinions):
+        return None, case.error
+    likely = case.error or measured_error(case.opinions)
+    return try_other_rules(case.examination, case.game, case.evaluate, likely), likely

@@ -1,0 +1,358 @@
+"""The doctor on a game, an evaluator, and the user's own search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from overthink.core.arithmetic import seed_key, subkeys, uniforms
+from overthink.core.checked import checked_depths, checked_kind, moves_of, start_of
+from overthink.core.errors import checked_seed, require
+from overthink.core.game import Evaluate, Game, key_of, text_of
+from overthink.core.kinds import Seed
+from overthink.core.processes import CannotSendError, can_fork, within
+from overthink.core.tree import checked_error
+from overthink.doctor.ask.elsewhere import OtherProcess, ask_elsewhere, compare_answers
+from overthink.doctor.ask.examine import examine
+from overthink.doctor.ask.fit import Fit, fit_to
+from overthink.doctor.ask.journal import Journal, about_game
+from overthink.doctor.ask.players import (
+    SIMULATIONS,
+    Searches,
+    Seeded,
+    SimulatingPlayer,
+    copies_of,
+    plain_rule,
+    restore_random,
+    simulating_player,
+    takes_table,
+)
+from overthink.doctor.ask.positions import make_positions, phases_within, plies_left, read_positions
+from overthink.doctor.ask.settings import (
+    BRANCHING_SAMPLE,
+    Limits,
+    branching,
+    checked_jobs,
+    checked_repeats,
+    checked_turn,
+    leaves,
+    rules_of,
+    usual_depths,
+    usual_positions,
+)
+from overthink.doctor.find.advice import Advice, with_template
+from overthink.doctor.plan import Inquiry, Plan
+from overthink.doctor.record import (
+    CLOSE,
+    MINIMAX,
+    PLAYER,
+    AnyGame,
+    Choice,
+    Examination,
+    Move,
+    StageProgress,
+    State,
+    TruthSource,
+    UserPlayer,
+)
+from overthink.doctor.show.diagnosis import Diagnosis
+from overthink.doctor.subjects.conclude import Known, conclude
+from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, truth_of
+from overthink.measure.judgement import DEPTH, Knob, Value
+from overthink.rules import Rule
+from overthink.search.monte_carlo import UCT
+from overthink.search.subject import has_chance
+
+EACH = 0.04  # of the time that is left, at least: for the truth of one position
+LATE = "the phase of the game, the evaluator's opinions and other rules were left out: the time was over"
+
+
+def diagnose(
+    game: Game[State],
+    evaluate: Evaluate | None = None,
+    *,
+    depths: Iterable[int] | None = None,
+    rules: str | Rule | Sequence[str | Rule] | None = None,
+    player: UserPlayer | None = None,
+    positions: int | str | Path | LabelFile | Iterable[State] | None = None,
+    truth: Any = None,
+    error: float = 0.0,
+    seed: Seed = 0,
+    keep: str | Path | None = None,
+    tell: StageProgress | None = None,
+    knob: Knob | tuple[str, Iterable[float]] | None = None,
+    repeats: int = 1,
+    jobs: int | None = None,
+    budget: float | None = None,
+    search: str | None = None,
+    exploration: float | None = None,
+) -> Diagnosis:
+    """Does looking further ahead help in this game, with this evaluator?
+
+    `positions` is how many to generate, or the positions themselves. The default `depths` and `positions` take about a
+    minute. A path names a file of positions, one a line, with or without the values of moves.
+    `player(state, depth)` is your own search: it returns a move, a list of moves that tie, or a value for each.
+    The doctor examines it beside a plain search with the same evaluator. `truth`: "solve" solves the game to its end; a
+    number is the depth of a much deeper search; a path names a file of JSON lines with the value of each move. By
+    default, a small game is solved, and a large one is searched four plies deeper. `error` is the error of evaluations
+    that do not state one. `keep` names a file that stores each finished position: a second run resumes from it. The
+    doctor calls `tell` with the name of a stage, how much of it is done, and of how much.
+
+    `knob` is an effort other than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
+    place of depths. `repeats` asks a random player so often about each position; it may take a keyword `seed` or `rng`.
+    `search="uct"` examines Monte Carlo tree search with this evaluator (random games if there is none) and the knob
+    "simulations"; `rules` then names the rule inside its tree, the mean by default, and `exploration` is its constant.
+    `jobs` processes examine positions side by side (None: this process alone). `budget` is in seconds: what does not
+    fit is left out, and said.
+
+    `game`: any object with the methods of `ot.Game`. `evaluate(state)`: a value to Max, or a value and the probability
+    that it is wrong.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)
+    >>> print(diagnosis.verdict)
+    deeper is better: 23.8 points from depth 1 to 3, at 4 times the nodes
+    """
+    wish = Wish(
+        game, evaluate, depths, rules, player, positions, truth, error, checked_seed(seed), keep, tell, knob, repeats,
+        jobs, Limits(budget), search, exploration,
+    )  # fmt: skip
+    plan = plan_game(_checked(wish))
+    with restore_random():
+        examination = examine(plan)
+    diagnosis = _in_time(lambda: plan.conclude(examination), plan.wish.limits) or plan.short(examination)
+    if isinstance(plan.wish.player, SimulatingPlayer):
+        return replace(diagnosis, advice=with_line(diagnosis.advice, plan.wish.player))
+    return diagnosis
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the user asked for: the parameters of `diagnose`."""
+
+    game: AnyGame
+    evaluate: Evaluate | None
+    depths: Iterable[int] | None
+    rules: Any
+    player: UserPlayer | None
+    positions: Any
+    truth: Any
+    error: float
+    seed: int
+    keep: str | Path | None
+    tell: StageProgress | None
+    knob: Any
+    repeats: int
+    jobs: int | None
+    limits: Limits
+    search: str | None
+    exploration: float | None
+
+
+def _checked(wish: Wish) -> Wish:
+    """The wish, refused if something is wrong with it. A search by simulation becomes a player with a knob."""
+    checked_kind(wish.game)
+    checked_error(wish.error)
+    if wish.jobs is not None:
+        checked_jobs(wish.jobs)
+    if wish.search is not None:
+        alone = wish.player is None and wish.depths is None
+        require(alone, "A search by simulation takes the place of a player and of depths. Leave these out.")
+        player, knob = simulating_player(
+            wish.search, wish.game, wish.evaluate, wish.rules, wish.knob, wish.exploration, wish.error
+        )
+        wish = replace(wish, player=player, knob=knob, rules=None)
+    else:
+        require(wish.exploration is None, "exploration is for search='uct'. Leave it out for a plain search.")
+    checked_repeats(wish.repeats, wish.player)
+    turned = checked_turn(wish.knob, wish.depths, wish.rules, wish.player)
+    return replace(wish, knob=turned, truth=read_truth(wish.truth))
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions to look at before the plan is made, and how far one can search in them."""
+
+    given: list[State] | None  # by the user
+    unread: tuple[str, ...]
+    sample: list[State]
+    names: list[str]  # of everything examined, the player first
+    own: Mapping[str, Rule]  # the user's rules
+    goal: int  # the one player who makes all moves, or 0
+    branching: float
+    pruned: bool
+
+    @property
+    def depths(self) -> range:
+        """As deep as is fast."""
+        return usual_depths(self.branching, self.pruned)
+
+
+def _look(wish: Wish) -> tuple[Wish, Positions]:
+    """Look at some positions. A file of positions that has labels is the truth too."""
+    game, turned = wish.game, wish.knob
+    labelled = wish.truth if isinstance(wish.truth, LabelFile) else None
+    given, labels, unread = read_positions(wish.positions, game, labelled)
+    if wish.truth is None and labels and labels.labelled:
+        wish = replace(wish, truth=labels)
+    sample = given if given else make_positions(game, BRANCHING_SAMPLE, wish.seed, deadline=wish.limits.sampled)
+    plain = wish.evaluate if turned is None or turned.plies else None
+    names, own, goal = rules_of(game, wish.rules, wish.player, plain, sample)
+    unknown = wish.depths is None or wish.positions is None or turned
+    b = branching(game, sample) if unknown else 0.0
+    return wish, Positions(given, unread, sample, names, own, goal, b, set(names) <= {PLAYER, MINIMAX})
+
+
+@dataclass
+class GamePlan(Plan):
+    """The plan for a game, and what is known of it besides."""
+
+    wish: Wish = field(kw_only=True)
+    searches: Searches = field(kw_only=True)
+    copies: Callable[[], UserPlayer] | None = field(kw_only=True)  # of the player, with an empty memory
+    anew: Callable[[], Evaluate] | None = field(kw_only=True)  # copies of the evaluator
+    other: OtherProcess | None = field(kw_only=True)  # a process that answers with other hashes
+
+    def known(self, **more: Any) -> Known:
+        wish = self.wish
+        text = partial(text_of, wish.game)
+        return Known(game=wish.game, evaluate=wish.evaluate, name=text, error=wish.error, limits=wish.limits, **more)
+
+    def short(self, examination: Examination) -> Diagnosis:
+        """The diagnosis without what takes time."""
+        return conclude(replace(examination, notes=(*examination.notes, LATE)), self.known(hurry=True))
+
+    def conclude(self, examination: Examination) -> Diagnosis:
+        """The diagnosis, with questions to the player and the evaluator."""
+        wish, values, limits = self.wish, self.inquiry.knob.values, self.wish.limits
+        left = phases_within(examination, wish.game, 0.25 * limits.left)
+        if left is None:  # what asks the game again would take even longer
+            return self.short(examination)
+        numbers = count(len(self.states) * wish.repeats)  # other random numbers than in the examination
+
+        def ask(state: State, value: Value, player: UserPlayer | None = None) -> Choice:
+            searches = replace(self.searches, player=Seeded(player, wish.seed)) if player else self.searches
+            return searches(state, PLAYER, value, next(numbers))
+
+        copies, again = self.copies, wish.player is not None and self.inquiry.knob.plies
+        fresh = (lambda state, value: ask(state, value, copies())) if copies else None
+        switch = partial(wish.player, table=False) if wish.player and again and takes_table(wish.player) else None
+        with restore_random():
+            rule = plain_rule(examination)
+            told = self.other and compare_answers(self.other, self.searches, copies, values, rule, 0.1 * limits.left)
+            known = self.known(
+                truth=self.inquiry.truth, left=left, ask=ask if again else None, fresh=fresh, elsewhere=told,
+                no_table=(lambda state, value: ask(state, value, switch)) if switch else None, anew=self.anew,
+            )  # fmt: skip
+            return conclude(examination, known)
+
+
+def plan_game(wish: Wish) -> GamePlan:
+    """The plan for what the user asked."""
+    wish, seen = _look(wish)
+    game, evaluate, player, limits, tell = wish.game, wish.evaluate, wish.player, wish.limits, wish.tell
+    depths = seen.depths if wish.depths is None else wish.depths
+    whole: Knob = wish.knob or Knob(DEPTH, tuple(checked_depths(depths, 2)))
+    fit = fit_to(limits, wish.jobs, evaluate, seen.sample, seen.branching, seen.pruned)
+    knob = fit.depths(whole) if player is None else whole
+    choose = Searches(game, evaluate, wish.error, Seeded(player, wish.seed) if player else None, seen.own)
+    copies = copies_of(player, game, evaluate) if player and knob.plies else None
+    anew = copies_of(evaluate, game) if evaluate and knob.plies else None
+    alone = wish.jobs is not None and evaluate is not None and player is None
+    other = ask_elsewhere(choose, seen.sample, knob.values) if knob.plies and (copies or alone) else None
+    out = whole.values[len(knob.values) :]
+    knob, source = _truth(wish, seen, knob, fit)
+    states, notes = _states(wish, seen, knob, source, choose if fit.sensible else None)
+    if out:
+        left_out = ", ".join(f"{depth:g}" for depth in out)
+        notes = (*notes, f"depth {left_out} was left out: too few positions would fit into the budget")
+    if isinstance(source, Cheapest):
+        source = replace(source, seconds=max(EACH, 0.5 / len(states)) * limits.left)
+    journal = None
+    if wish.keep is not None:
+        again = {"repeats": wish.repeats, "seed": wish.seed} if wish.repeats > 1 else {}
+        about = about_game(game, evaluate, player, source, seen.names, seen.own, knob, error=wish.error, **again)
+        journal = Journal(wish.keep, about, partial(key_of, game), lambda state: moves_of(game, state))
+    more = {PLAYER: wish.repeats} if wish.repeats > 1 else {}
+    here = [PLAYER] if player and knob.plies else []
+    inquiry = Inquiry(source, choose, seen.names, knob, getattr(source, "close", CLOSE), more, here)
+    until = limits.examined and max(limits.examined, limits.now + 0.5 * limits.left)
+    unread = (*getattr(source, "unread", ()), *seen.unread)
+    return GamePlan(
+        inquiry, states, tell, journal, wish.jobs, until, notes, unread,
+        wish=wish, searches=choose, copies=copies, anew=anew, other=other,
+    )  # fmt: skip
+
+
+def _truth(wish: Wish, seen: Positions, knob: Knob, fit: Fit) -> tuple[Knob, TruthSource]:
+    """The truth; and the depths, smaller ones if they are the doctor's own and the truth would take long."""
+    game, given = wish.game, seen.given
+    deepest = int(knob.values[-1]) if knob.plies else seen.depths[-1]
+    least = deepest if knob.plies or wish.truth is None else 0  # that the truth must search further than
+    start = given[0] if given else start_of(game)
+    with suppress(Exception):  # the game fails in some position: the examination will name it
+        phases = {n: plies_left(game, each, seed_key("phase", n)) for n, each in enumerate(given[:50] if given else [])}
+        start = given[max(phases, key=phases.__getitem__)] if given and phases else start  # the farthest from the end
+    source = truth_of(wish.truth, game, wish.evaluate, least, start, seen.goal, wish.tell, wish.limits.left)
+    source = fit.truth(source, seen.sample[0])
+    chosen = wish.depths is None and wish.knob is None and wish.truth is None  # by the doctor
+    if chosen and isinstance(source, Deeper) and has_chance(game):
+        depths = usual_depths(seen.branching, seen.pruned, FURTHER)  # chance allows no pruning
+        return Knob(DEPTH, tuple(depths)), replace(source, depth=depths[-1] + FURTHER)
+    return knob, source
+
+
+def _states(
+    wish: Wish, seen: Positions, knob: Knob, source: TruthSource, choose: Searches | None
+) -> tuple[list[State], tuple[str, ...]]:
+    """The positions, and a note if there are fewer than were asked for. Without `choose`, all play is random."""
+    limits, positions = wish.limits, wish.positions
+    deepest = int(knob.values[-1]) if knob.plies else seen.depths[-1]
+    deeper = leaves(seen.branching, deepest + FURTHER // 2, seen.pruned)
+    work = 0.0 if source.exact else getattr(source, "work", deeper)
+    usual = usual_positions(seen.branching, deepest, seen.pruned, work)
+    number = positions if isinstance(positions, int) else usual
+
+    def best(state: State) -> Move:
+        assert choose
+        return choose(state, seen.names[-1], 1 if knob.plies else knob.values[0], 0).moves[0]
+
+    sensible = best if choose and (wish.evaluate is not None or wish.player) else None
+    until = limits.made and max(limits.made, limits.now + 0.1 * limits.left)
+    states = seen.given or make_positions(wish.game, number, wish.seed, sensible, wish.tell, until)
+    late = until and limits.now > until
+    notes: tuple[str, ...] = ()
+    if not seen.given and len(states) < number and (late or isinstance(positions, int)):
+        why = "the time was over" if late else "random play found no others"
+        notes = (f"{number - len(states):,} of {number:,} positions were not made: {why}",)
+    if wish.player is not None:  # in random order, so that a change over time comes from the player
+        order = np.argsort(uniforms(subkeys(np.arange(len(states), dtype=np.uint64), wish.seed)))
+        states = [states[i] for i in order]
+    return states, notes
+
+
+def _in_time(finish: Callable[[], Diagnosis], limits: Limits) -> Diagnosis | None:
+    """The diagnosis; None if it takes too long. Where little time is left, a process works on it that can be ended."""
+    with suppress(CannotSendError):
+        if not limits.early and can_fork():
+            return within(limits.left, lambda _: finish())
+    return finish()
+
+
+def with_line(advice: Advice, player: SimulatingPlayer) -> Advice:
+    """The same advice. Its line asks the search itself, not a player."""
+    if advice.rule != PLAYER or not advice.template:
+        return advice
+    rule = player.rule if isinstance(player.rule, str) else player.rule.name
+    template = (
+        f'ot.decide({{game}}, {{state}}, search="{UCT}", rule="{rule}", {SIMULATIONS}={{depth}}, '
+        f"exploration={player.exploration:g}, evaluate={{evaluate}})"
+    )
+    return with_template(advice, template if player.evaluate else template.replace(", evaluate={evaluate}", ""))
