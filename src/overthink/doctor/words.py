@@ -131,7 +131,7 @@ class Seen(StrEnum):
     PARITY = "accuracy drops {steps}, but not between depths of the same parity"
     PARITY_HEAD = "{rise}; but accuracy drops {steps}, which odd against even depths may explain"
     PARITY_UNSURE = "accuracy drops {steps}, but not clearly enough: examine more positions"
-    SAME_PARITY_DROPS = "accuracy also drops between depths of the same parity"
+    SAME_PARITY_DROPS = "{without}accuracy also drops between depths of the same parity"
     NO_STEP_DOWN = "{without}accuracy does not drop between neighbours"
     TOO_FEW = "{n:position}; {without}{needed:count} more would settle a 2-point difference"
     LOST_POSITIONS = (

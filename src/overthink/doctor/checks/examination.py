@@ -258,7 +258,10 @@ def parity(case: Case) -> Finding | None:
     if case.judgement.kind == Kind.WORSE and case.judgement.pair:
         gain = case.judgement.pair.gain
         loss = Estimate(-gain.mean, -gain.high, -gain.low, gain.n)  # a drop that is found is a comparison that did show
-        return examined(compare_gains("depths of the same parity", [loss], show=gain), Seen.SAME_PARITY_DROPS)
+        return examined(
+            compare_gains("depths of the same parity", [loss], show=gain),
+            fact(Seen.SAME_PARITY_DROPS, without=case.without),
+        )
     accuracy, steps = case.examination.accuracy(case.rule), list(pairwise(depths))
     level = simultaneous(len(steps), SURE)
     gains = {step: difference(accuracy[step[1]], accuracy[step[0]], level) for step in steps}

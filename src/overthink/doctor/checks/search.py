@@ -68,7 +68,9 @@ def beside_plain(case: Case) -> Beside | Finding:
         return not_examined(needs=[Need.DEPTH_KNOB])
     if plain is None or case.game is None or case.evaluate is None:
         return not_examined(needs=[Need.EVALUATOR])
-    return Beside(case.examination, plain, case.game, case.evaluate, case.error, case.opinions)
+    beside = Beside(case.examination, plain, case.game, case.evaluate, case.error, case.opinions)
+    # If a check above took its choices out, a comparison with what is left could not fail.
+    return not_examined(Seen.ABOVE) if case.without and not alike(beside).differ else beside
 
 
 def alike(beside: Beside) -> Comparison:
@@ -327,8 +329,6 @@ def table_inside(case: Case) -> Finding | None:
     if isinstance(beside, Finding):
         return beside
     off, compared = case.no_table, alike(beside)
-    if case.without and not compared.differ:  # a check above took its choices out
-        return not_examined(Seen.ABOVE)
     rest = plain_choices(beside.examination, beside.plain)
     if off and off.changed >= CHANGES:
         seen = fact(Seen.TABLE_OFF, differ=off.changed, asked=off.asked)
