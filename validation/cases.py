@@ -18,8 +18,8 @@ from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
 from overthink.doctor.ask.positions import make_positions
-from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.finding import Outcome
+from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.subjects.game import diagnose
 from overthink.doctor.truths import Deeper, Solved
 from overthink.evaluate.games import critical_opinions
