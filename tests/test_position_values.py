@@ -11,6 +11,7 @@ import pytest
 import overthink as ot
 from overthink.core.game import KernelGame
 from overthink.rules.minimax import MINIMAX
+from overthink.search.plain import PlainSearch
 from overthink.search.proof import DEEPEST, NODES_LEFT, ProofSearch
 from overthink.search.subject import subject_of
 from overthink.search.table import EVERY, TableSearch
@@ -156,3 +157,52 @@ def test_a_game_without_an_end_and_too_few_nodes_are_refused():
         ot.move_values(Endless())
     with pytest.raises(ot.OverthinkError, match="needs more than 5 nodes"):
         ot.move_values(ot.ConnectFour(), nodes=5)
+
+
+class Plain:
+    """Domineering as a game of Python, with positions as tuples or as lists, which have no hash."""
+
+    def __init__(self, game, kind=tuple):
+        self.game, self.kind, self.asked = game, kind, []
+
+    def initial(self):
+        return self.kind(self.game.initial())
+
+    def mover(self, state):
+        return self.game.mover(tuple(state))
+
+    def moves(self, state):
+        self.asked.append(tuple(state))
+        return self.game.moves(tuple(state))
+
+    def play(self, state, move):
+        return self.kind(self.game.play(tuple(state), move))
+
+    def utility(self, state):
+        return self.game.utility(tuple(state))
+
+
+def opinion(state):
+    return float(sum(state[:2]) * 7 % 11 - 5) / 10.0
+
+
+def test_a_game_of_python_has_the_same_values_and_is_asked_once():
+    game, plain = ot.Domineering(4, 4), Plain(ot.Domineering(4, 4))
+    for seed in range(5):
+        state = random_position(game, 3, seed)
+        plain.asked.clear()
+        assert ot.move_values(plain, state) == ot.move_values(game, state)
+        below = [each for each in plain.asked if each != state]
+        assert len(below) <= len(set(below)) + 50  # but for the checks of the door
+        assert ot.move_values(Plain(game, list), list(state)) == ot.move_values(game, state)
+
+
+def test_plain_search_to_any_depth_is_full_width():
+    game = Plain(ot.Domineering(4, 4))
+    state = random_position(game.game, 2, 1)
+    search = PlainSearch(subject_of(game, state, MINIMAX, 4, opinion, 0.0))
+    for depth in (1, 2, 3, 4, 2):  # what was proven to another depth is not taken for this one
+        wanted = ot.decide(game, state, depth=depth, evaluate=opinion, search="full-width")
+        look = search.look(depth, 1e9)
+        assert look.values == [option.value for option in wanted.options] and look.opinions > 0
+    assert PlainSearch(subject_of(game, state, MINIMAX, 4, opinion, 0.0)).look(4, 3).values is None

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import overthink.core.grow as grow_module
+from overthink.core.errors import OverthinkError
 from overthink.core.grow import grow, state_key
 from overthink.core.tree import Tree
 from overthink.rules import RULES
@@ -149,3 +150,28 @@ def test_counts_of_node_types(root: Sketch, depth: int) -> None:
 def test_replaced_where_the_static_evaluation_is_surer(root: Sketch, depth: int) -> None:
     for seen in explain(tree_of(root), "emm", depth):
         assert seen.replaced == (seen.searched_error > seen.error)
+
+
+def test_a_tree_that_is_too_large_is_refused_before_its_last_ply_is_played():
+    played = []
+
+    class Wide:
+        def initial(self):
+            return ()
+
+        def mover(self, state):
+            return 1
+
+        def moves(self, state):
+            return range(10)
+
+        def play(self, state, move):
+            played.append(move)
+            return (*state, move)
+
+        def utility(self, state):
+            return 0.0
+
+    with pytest.raises(OverthinkError, match="more than 500 positions at ply 3"):
+        grow(Wide(), depth=4, most=500)
+    assert len(played) < 550  # a few more by the check of the game

@@ -32,6 +32,7 @@ from overthink.rules.minimax import MINIMAX
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
 from overthink.search.look import search_named, search_to
+from overthink.search.plain import PlainSearch
 from overthink.search.solve import (
     MOST_POSITIONS,
     Tell,
@@ -43,7 +44,6 @@ from overthink.search.solve import (
     retrograde,
 )
 from overthink.search.subject import has_chance, subject_of
-from overthink.search.table import DEEPEST, EVERY, TableSearch
 
 TRIED = 30_000  # positions, to test whether a game can be solved
 SHARE, LARGE = 0.05, 0.3  # of the budget, for the same, and to solve a large game
@@ -169,16 +169,17 @@ class Cheapest:
     def values(self, state: State) -> Judged:
         wanted, found, seen, begun = self.deepest + FURTHER, list[Judged](), 1, time.monotonic()
         nodes = NEEDED // 5 if self.only else NEEDED
-        search = TableSearch(subject_of(self.game, state, MINIMAX, wanted, self.evaluate, 0.0), None, MORE)
-        for depth in [*range(1, wanted + 1), DEEPEST]:
+        position = subject_of(self.game, state, MINIMAX, wanted, self.evaluate, 0.0)
+        search = PlainSearch(position)
+        for depth in [*range(1, wanted + 1), math.inf]:
             nodes = min(nodes, MORE) if depth > self.deepest + 2 and not self.only else nodes
             spent = time.monotonic() - begun
-            decision, finished = search.look(depth, EVERY, min(nodes, seen / spent * (self.seconds - spent)))
-            if not finished:
+            look = search.look(depth, min(nodes, seen / spent * (self.seconds - spent)))
+            if look.values is None:
                 break
-            nodes, seen = nodes - decision.nodes.total, seen + decision.nodes.total
-            found.append(Judged({option.move: option.value for option in decision.options}))
-            if not decision.nodes.frontier:
+            nodes, seen = nodes - look.nodes, seen + look.nodes
+            found.append(Judged(zip(position.moves, look.values)))
+            if not look.opinions:
                 found[-1].how = TO_THE_END
                 return found[-1]
         if self.only:

@@ -27,6 +27,7 @@ from overthink.core.kinds import Move, State
 from overthink.core.tree import Column, Tree
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import check_payers
+from overthink.search.plain import PlainSearch
 from overthink.search.proof import ANY_NUMBER, TOO_LONG, ProofSearch
 from overthink.search.subject import NO_OPINION, has_chance, rule_for, subject_of
 from overthink.search.sweep import costs_of
@@ -399,7 +400,17 @@ class Solver:
         return _by_move(checked.moves_of(self.game, space.states[0]), worths.tolist())
 
     def _searched(self, state: State) -> dict[Move, float]:
-        """A stored tree, or a game that is not compiled."""
+        """A game that is not compiled, or a stored tree."""
+        if "over" not in self.position.names:
+            position = subject_of(self.game, state, MINIMAX, DEEPEST, None, 0.0)
+            me = int(position.ask("mover", position.state))
+            low, high = (self.low, self.high) if me > 0 else (-self.high, -self.low)
+            look = PlainSearch(position).look(math.inf, self.nodes or ANY_NUMBER, low, high)
+            if position.flaws[0]:
+                position.find_infinite()
+            require(not look.too_long, ENDLESS_PLAY)
+            self._check_finished(look.values is not None)
+            return _by_move(position.moves, look.values or [])
         search = TableSearch(subject_of(self.game, state, MINIMAX, DEEPEST, None, 0.0), None, self.nodes or LARGEST)
         low, high = (self.low, self.high) if search.me > 0 else (-self.high, -self.low)
         try:
