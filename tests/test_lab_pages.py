@@ -62,6 +62,27 @@ def test_the_keyboard_alone(page: Page) -> None:
         assert control.evaluate("each => each.tabIndex") >= 0
 
 
+def test_keys_of_a_mac_a_handle_and_a_column(page: Page) -> None:
+    """With Alt a Mac makes signs of digits; arrows on a handle stay there; a stone falls from any square above."""
+    page.goto("/#/docs")
+    page.evaluate(
+        "dispatchEvent(new KeyboardEvent('keydown', { altKey: true, key: '¡', code: 'Digit1', bubbles: true }))"
+    )
+    expect(page.locator("header nav a[aria-current]")).to_have_text("Story")
+    page.goto("/#/story?step=4")
+    handle = page.locator(".handle").nth(2)
+    handle.focus()
+    for key, value in (("ArrowRight", "85"), ("ArrowUp", "90"), ("ArrowLeft", "85"), ("ArrowDown", "80")):
+        page.keyboard.press(key)
+        expect(handle).to_have_attribute("aria-valuenow", value)
+    assert "step=4" in page.url
+    page.goto("/#/play?game=connect-four&max=you&min=you")
+    page.get_by_role("button", name="d5", exact=True).click()  # high above the lowest free square
+    expect(page.get_by_role("button", name="d1, x")).to_be_visible()
+    page.get_by_role("button", name="d1, x").click()  # a square that is taken
+    expect(page.get_by_role("button", name="d2, o")).to_be_visible()
+
+
 def test_dark_and_light(fresh: Page) -> None:
     fresh.goto("/#/doctor")
     ink = "getComputedStyle(document.body).color"
