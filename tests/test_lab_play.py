@@ -315,3 +315,13 @@ def test_stones_fall_and_walk(page: Page) -> None:
     assert page.locator(".stones .legal").count() == 3
     page.get_by_role("button", name="c3", exact=True).click()
     expect(page.get_by_role("button", name="c3, x")).to_be_visible()
+
+
+def test_a_game_s_own_names_of_moves() -> None:
+    """Moves of a game of one's own have the names of its `move_text`: to choose from, in the list and in a report."""
+    names = {"game": "kalah", "pits": "3", "seeds": "2"}
+    assert position_of(names)["names"] == {"0": "pit 1", "1": "pit 2", "2": "pit 3"}
+    assert position_of({**names, "moves": "1"})["names"]["1"] == "pit 2"
+    thought = think({**names, "depth": "3"})
+    assert {*thought["line"]} | {option["move"] for option in thought["options"]} == {*thought["names"]}
+    assert position_of({"game": "connect-four"})["names"] == {}

@@ -172,7 +172,8 @@ def set_up_cops(values: Values, seed: int) -> Setup:
     text = f"Cops and robbers number {seed}, {side} × {side}: {worth}{luck}"
     return Setup(
         game, game.initial(), cop_distance(game), text, 0.0, HIGH, error=0.0,
-        move_text=lambda move: ", ".join(map(DIRECTIONS.__getitem__, move)), board=game.text(game.initial()), timed=True,
+        move_text=lambda move: ", ".join(DIRECTIONS[step] for step in move), board=game.text(game.initial()),
+        timed=True,
     )  # fmt: skip
 
 
