@@ -75,8 +75,8 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "a game for an evaluator": (lambda: ot.artificial(0.2)(KALAH), "needs a tree, not"),
     "nothing for a noisy evaluator": (lambda: ot.noisy(ot.truth, 0.1)(None), "needs a tree, not None"),
     "nothing for a natural one": (lambda: ot.natural(None), "needs a tree, not None"),
-    "nothing for a reading": (lambda: ot.calibrate(GAMES, 0.1)(None), "needs a tree, not None"),
-    "a threshold of nan": (lambda: ot.calibrate(GAMES, math.nan), "threshold must be a number"),
+    "nothing for a reading": (lambda: ot.by_threshold(GAMES, 0.1)(None), "needs a tree, not None"),
+    "a threshold of nan": (lambda: ot.by_threshold(GAMES, math.nan), "threshold must be a number"),
     "opinions of another tree": (lambda: TREE.opinion(GAMES.static), "'static' of a tree must have 7 numbers"),
     "an opinion of text": (lambda: TREE.opinion("a"), "'static' of a tree must be a list"),
     "no columns": (lambda: ot.Tree(None, None, None), "'mover' of a tree must be a list"),
@@ -181,7 +181,7 @@ def test_a_seed_means_the_same_in_every_process_or_is_refused(name: str) -> None
 
 
 def test_evaluators_without_noise_look_at_the_seed_too() -> None:
-    for evaluate in (ot.truth, ot.natural, ot.calibrate(GAMES, 0.1)):
+    for evaluate in (ot.truth, ot.natural, ot.by_threshold(GAMES, 0.1)):
         assert len(evaluate(GAMES, np.random.default_rng(1))) == len(GAMES)
         with pytest.raises(OverthinkError, match="seed is a whole number"):
             evaluate(GAMES, "abc")

@@ -133,10 +133,10 @@ SEARCHES: dict[str, Callable[[Any, ot.Tree, int], Any]] = {
 }
 # What takes a tree or a game and searches nothing, or asks one of the above; and what has a test of its own.
 OTHERS = {
-    "accuracy", "branching_factor", "calibrate", "clustering_factor", "cop_distance", "critical_opinions",
-    "diagnose", "features", "grow", "label", "line_difference", "mobility_difference", "natural", "p_err", "p_opt",
-    "pathology", "pawn_difference", "picture", "place_difference", "play_pairs", "random_positions", "right_moves",
-    "store_difference", "survey", "truth", "win_probability",
+    "accuracy", "branching_factor", "by_threshold", "calibrate", "clustering_factor", "cop_distance",
+    "critical_opinions", "diagnose", "features", "grow", "label", "line_difference", "mobility_difference",
+    "natural", "p_err", "p_opt", "pathology", "pawn_difference", "picture", "place_difference", "play_pairs",
+    "random_positions", "right_moves", "store_difference", "survey", "truth", "win_probability",
 }  # fmt: skip
 
 

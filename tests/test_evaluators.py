@@ -151,7 +151,7 @@ def test_decide_gives_its_error_to_a_wrapped_evaluator() -> None:
 
 def test_the_errors_are_those_of_a_plain_count() -> None:
     tree = ot.TopDown(b=3, g=6, s=0.3, height=3).draw(0, 40)
-    reading = ot.calibrate(tree, 0.5)
+    reading = ot.by_threshold(tree, 0.5)
     seen, missed = Counter(tree.static.tolist()), Counter[float]()
     for static, true in zip(tree.static.tolist(), tree.truth.tolist()):
         missed[static] += (static > 0.5) != (true > 0.5)
@@ -163,7 +163,7 @@ def test_the_errors_are_those_of_a_plain_count() -> None:
 
 def test_a_value_never_seen_counts_as_its_nearest_neighbour() -> None:
     learned = ot.Tree.literal([[0.1, 0.9], [0.1, 0.9]], static=0.9)
-    reading = ot.calibrate(replace(learned, truth=learned.static), 0.5)
+    reading = ot.by_threshold(replace(learned, truth=learned.static), 0.5)
     told = reading(ot.Tree.literal([0.05, 0.4, 0.6, 2.0], static=0.5))
     assert told.error[1] == told.error[2] == reading.wrong[0]
     assert told.error[3] == told.error[4] == reading.wrong[1]
@@ -172,4 +172,4 @@ def test_a_value_never_seen_counts_as_its_nearest_neighbour() -> None:
 
 def test_what_cannot_be_calibrated_is_said() -> None:
     with pytest.raises(OverthinkError, match="true values"):
-        ot.calibrate(ot.Tree.literal([[1, -1], [1, 1]]), 0.0)
+        ot.by_threshold(ot.Tree.literal([[1, -1], [1, 1]]), 0.0)

@@ -37,7 +37,7 @@ from .evaluate.kalah import features as features
 from .evaluate.kalah import store_difference as store_difference
 from .evaluate.net import Net as Net
 from .evaluate.solved import artificial as artificial
-from .evaluate.solved import calibrate as calibrate
+from .evaluate.solved import by_threshold as by_threshold
 from .evaluate.solved import natural as natural
 from .evaluate.solved import simulated as simulated
 from .evaluate.spoil import Mirrored as Mirrored
@@ -69,6 +69,8 @@ from .measure.accuracy import p_opt as p_opt
 from .measure.accuracy import pathology as pathology
 from .measure.accuracy import right_moves as right_moves
 from .measure.best_of import best_of as best_of
+from .measure.calibration import Calibration as Calibration
+from .measure.calibration import calibrate as calibrate
 from .measure.labels import Labels as Labels
 from .measure.labels import label as label
 from .measure.labels import random_positions as random_positions

@@ -33,8 +33,8 @@ FREE = ("seed", "state", "self", "number", "message")  # what has a check of its
 AS_VALUES = ("truth", "natural")  # functions that are handed over more often than they are called
 # What the library makes itself, time and again.
 RESULTS = (
-    "Bounds", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option", "StateSpace",
-    "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts", "VoteForecast",
+    "Bounds", "Calibration", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option",
+    "StateSpace", "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts", "VoteForecast",
 )  # fmt: skip
 _GUARDED = set[type]()
 _WRAPPERS = set[Any]()

@@ -44,7 +44,7 @@ def value_info(name: str, columns: int, batch: int | None) -> bytes:
     return field(1, name.encode()) + field(2, field(1, field(1, 1) + field(2, shape)))
 
 
-def write_onnx(path: Path, layers: Any, last: str = "Identity", batch: int | None = None) -> Path:
+def write_onnx(path: str | Path, layers: Any, last: str = "Identity", batch: int | None = None) -> Path:
     """Layers of weights [after, before] and biases, with a rectifier between, and `last` ("Softmax", …) at the end."""
     nodes, tensors, name = [], [], "planes"
     for n, (weights, biases) in enumerate(layers):
@@ -58,5 +58,6 @@ def write_onnx(path: Path, layers: Any, last: str = "Identity", batch: int | Non
     graph = b"".join(field(1, each) for each in nodes) + field(2, b"net") + b"".join(field(5, each) for each in tensors)
     graph += field(11, value_info("planes", layers[0][0].shape[1], batch))
     graph += field(12, value_info("out", layers[-1][0].shape[0], batch))
+    path = Path(path)
     path.write_bytes(field(1, 8) + field(7, graph) + field(8, field(2, 17)))
     return path

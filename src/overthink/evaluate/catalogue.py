@@ -14,7 +14,7 @@ from overthink.evaluate.games import (
     win_probability,
 )
 from overthink.evaluate.kalah import features, store_difference
-from overthink.evaluate.solved import artificial, calibrate, natural, simulated
+from overthink.evaluate.solved import artificial, by_threshold, natural, simulated
 from overthink.evaluate.spoil import Mirrored, binary, flipped, granular, noisy, optimistic, pessimistic, truth
 
 PAPER = "[Zuckerman2018] section 5.1"
@@ -42,10 +42,10 @@ EVALUATORS: dict[str, Entry] = {
         Entry("pessimistic", "wrapper: a cost that is never underestimated", "[Nau2010] section 4.4", pessimistic),
         Entry("mirrored", "wrapper: errors of the other sign", "[Nau2010] section 4.4", Mirrored),
         Entry(
-            "calibrated",
+            "by-threshold",
             "wrapper: graded values as wins and losses, with how often that is wrong",
             "Overthink",
-            calibrate,
+            by_threshold,
         ),
         Entry("binary", "wrapper: win or loss only", PAPER, binary),
     )

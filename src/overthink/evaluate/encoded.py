@@ -167,6 +167,13 @@ def load_onnx(
     encode: Callable[[Sequence[State]], Column] | None = None,
 ) -> Encoded:
     """The net in an ONNX file as an evaluator; it needs onnxruntime (extra `nets`). `path`: of the file. `game` and
-    `encode`: as for `ot.Encoded`. `gives`: as there; without it, three numbers are win/draw/loss and one is a value."""
+    `encode`: as for `ot.Encoded`. `gives`: as there; without it, three numbers are win/draw/loss and one is a value.
+
+    >>> try:
+    ...     ot.load_onnx("nothing.onnx", ot.ConnectFour())
+    ... except ot.OverthinkError as exc:
+    ...     print(exc)
+    nothing.onnx cannot be read (No such file or directory).
+    """
     model = OnnxModel(str(path), hashlib.sha256(read_file(Path(path))).hexdigest())
     return Encoded(game, model, gives or ("win/draw/loss" if model.columns == 3 else "value"), encode)

@@ -151,6 +151,7 @@ class Net:
     the log-odds of a "probability" to win, or three numbers for "win/draw/loss", whose exponentials are the odds.
     `unit`: what 1 is worth in its outputs. `card`: texts and numbers about it, for people.
 
+    >>> import numpy as np
     >>> random = np.random.default_rng(0)
     >>> sizes = [(16, 84), (16, 16), (3, 16)]
     >>> trained = [(random.normal(size=size) / 4, random.normal(size=size[0]) / 4) for size in sizes]
@@ -160,7 +161,7 @@ class Net:
     >>> net
     <Net: 84-16-16-3, win/draw/loss, 16 bits>
     >>> ot.decide(game, depth=2, rule="emm", evaluate=net.on(game)).moves
-    (6,)
+    (1,)
     """
 
     layers: tuple[Layer, ...]

@@ -8,8 +8,8 @@ independently, so that every node is wrong with probability e all the same. [Zuc
 estimated error the share that is not the estimated winner's. `binary(natural)` is the paper's reading for EMM; minimax
 may see either. `simulated` estimates the share by random games, as the paper also says.
 
-`calibrate`: an opinion above the threshold is read as a win, one below as a loss; how often a reading of this value is
-wrong is counted on positions whose truth is known.
+`by_threshold`: an opinion above the threshold is read as a win, one below as a loss; how often a reading of this value
+is wrong is counted on positions whose truth is known.
 """
 
 from __future__ import annotations
@@ -184,12 +184,12 @@ class Calibrated:
         return moved.opinion(tree.static - self.threshold, self.wrong[nearest])
 
 
-def calibrate(tree: Tree, threshold: float) -> Calibrated:
+def by_threshold(tree: Tree, threshold: float) -> Calibrated:
     """Count, on a tree with true values, how often each evaluation is wrong. `tree`: with evaluations too. `threshold`:
     what is above it is a win.
 
     >>> model = ot.TopDown(b=2, g=8, s=0.5, height=3)
-    >>> read = ot.calibrate(model.draw(0, 200, seed=1), threshold=0.625)
+    >>> read = ot.by_threshold(model.draw(0, 200, seed=1), threshold=0.625)
     >>> print(ot.accuracy(read(model.draw(0, 200)), "emm", depths=(3,))[3])
     0.9450 [0.9042, 0.9690] (n = 200)
     """
@@ -211,4 +211,4 @@ def reading(model: GranularModel, pilot: int) -> Calibrated:
     moves = tree.truth[tree.levels[1] : tree.levels[2]]
     boundaries = np.arange(1, model.g) / model.g
     shares = (moves[:, None] > boundaries).mean(axis=0)
-    return calibrate(tree, float(boundaries[np.argmin(np.abs(shares - 0.5))]))
+    return by_threshold(tree, float(boundaries[np.argmin(np.abs(shares - 0.5))]))

@@ -75,7 +75,7 @@ def learn(
     plain = not has_chance(game) and not hasattr(game, "cost")
     require(plain, "A rule is learned for games without chance and without costs of moves.")
     states = [checked_state(state) for state in positions]
-    values = _labels(states, truth)
+    values = labels_of(states, truth)
     labels = dict(zip(states, values.tolist()))
     for state, value in zip(states, values):
         two = (labels[state], float(value))
@@ -94,7 +94,8 @@ def learn(
     return odds_rule(name or f"learned-{kind}", learning)
 
 
-def _labels(states: Sequence[Any], truth: Truth) -> Column:
+def labels_of(states: Sequence[Any], truth: Truth) -> Column:
+    """The true values of positions to Max, checked."""
     given: Any = truth
     if isinstance(truth, Mapping):
         given = [truth.get(state, math.nan) for state in states]

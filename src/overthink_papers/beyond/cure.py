@@ -23,7 +23,7 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.tree import Column, Tree
-from overthink.evaluate.solved import calibrate, reading
+from overthink.evaluate.solved import by_threshold, reading
 from overthink.evaluate.spoil import granular, noisy, truth
 from overthink.games.chess_table import endgame
 from overthink.games.kalah import Kalah, grown, scatter
@@ -184,7 +184,7 @@ def errors(tree: Tree, positions: Column, sigma: float, seed: int) -> Column:
     low, high = float(view.static.min()), float(view.static.max())
     for row, g in zip(table, GAME_GRAINS):
         opinions, pilot = (granular(lambda tree, seed: tree, g, low, high)(each) for each in (view, other))
-        opinions = calibrate(pilot, threshold(tree, low, high, g))(opinions)
+        opinions = by_threshold(pilot, threshold(tree, low, high, g))(opinions)
         row[:] = [1.0 - share[positions].mean() for share in right_shares(opinions)]
     return table
 

@@ -45,9 +45,10 @@ GROUPS = {
     "evaluators.md": (
         "Evaluators",
         "Opinions about positions, and ways to worsen them.",
-        "truth artificial natural simulated flipped noisy granular binary optimistic pessimistic Mirrored calibrate "
+        "truth artificial natural simulated flipped noisy granular binary optimistic pessimistic Mirrored by_threshold "
         "store_difference features line_difference mobility_difference pawn_difference place_difference "
-        "manhattan cop_distance win_probability critical_opinions Net Encoded load_onnx KernelEvaluator",
+        "manhattan cop_distance win_probability critical_opinions Net Encoded load_onnx calibrate Calibration "
+        "KernelEvaluator",
     ),
     "measures.md": (
         "Measures",
