@@ -19,7 +19,7 @@ WANTED = Knob("depth", (1, 2, 3, 4))
 def test_depths_that_fit(seconds: float, depths: tuple[int, ...]) -> None:
     """In 50 s, sixteen positions have 0.94 s each for their searches, of 10, 100, 1,000 and 10,000 leaves."""
     fit = Fit(50.0, seconds, 10.0, pruned=False)
-    assert fit.depths(WANTED).values == depths and fit.sensible == (seconds < 1.0)
+    assert fit.depths(WANTED).values == depths and fit.sensible == (seconds < 1e-4)
     assert fit.depths(Knob("simulations", (1, 10))).values == (1, 10)
 
 
@@ -42,3 +42,13 @@ def test_an_evaluation_is_timed_only_for_a_budget(monkeypatch: pytest.MonkeyPatc
     assert fit_to(Limits(None), 2, asked.append, [1, 2], 3.0, True).evaluation == 0.0 and not asked  # type: ignore
     fit = fit_to(Limits(1000.0), 2, asked.append, [1, 2, 3], 3.0, True)  # type: ignore[arg-type]
     assert asked == [1, 2, 3] and fit.evaluation == pytest.approx(4 / 3) and fit.left == pytest.approx(1900, abs=20)
+
+
+def test_a_sweep_over_games_of_openspiel(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyspiel")
+    from validation.openspiel_sweep import games, main
+
+    assert {"tic_tac_toe", "backgammon", "go"} <= set(games()) and "kuhn_poker" not in games()
+    main(["20", "tic_tac_toe"])
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("tic_tac_toe") and " verdict " in told[0] and told[-1].startswith("1 of 1 with a verdict")

@@ -194,10 +194,12 @@ class Typed:
 
     @classmethod
     def of(cls, typed: Mapping[str, Any]) -> Typed:
-        """The options; of the budget, what is left: to begin took time too."""
-        budget = typed["budget"]
-        left = max(0.5 * budget, budget - (time.monotonic() - BEGUN)) if budget else budget
-        return cls(**{each.name: typed[each.name] for each in fields(cls)} | {"budget": left})
+        return cls(**{each.name: typed[each.name] for each in fields(cls)})
+
+    @property
+    def time_left(self) -> float | None:
+        """What is left of the budget: to begin took time too."""
+        return self.budget and max(0.5 * self.budget, self.budget - (time.monotonic() - BEGUN))
 
 
 def _tell(stage: Callable[[str, float], None], keeps: bool, name: str, done: int, total: int) -> None:
@@ -250,11 +252,11 @@ def examine_game(game: str, own: Typed, tell: StageProgress) -> Diagnosis:
         seed=own.seed,
         keep=own.keep,
         jobs=own.jobs,
-        budget=own.budget,
+        budget=own.time_left,
         search=own.search,
         exploration=own.exploration,
     )
-    found = apart(ask, subject, tell, own.budget)
+    found = apart(ask, subject, tell, own.time_left)
     more = f" --exploration {own.exploration:g}" if own.exploration else ""
     flags = f"--search {own.search}{more}" if own.search else ""
     line = shell_line(found.advice, game, own.evaluate, own.player, flags)
@@ -388,7 +390,7 @@ def examine_engine(name: str, own: Typed, tell: StageProgress) -> Diagnosis:
     return diagnose_engine(
         name.removeprefix("uci:"), file.fens if file else int(own.positions or usual), seed=own.seed, knob=turned,
         reference=reference, reference_depth=own.reference_depth, truth=file if own.truth else None, options=options,
-        unread=file.failures if file else [], jobs=own.jobs, keep=own.keep, tell=tell, budget=own.budget,
+        unread=file.failures if file else [], jobs=own.jobs, keep=own.keep, tell=tell, budget=own.time_left,
     )  # fmt: skip
 
 

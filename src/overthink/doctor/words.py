@@ -70,6 +70,7 @@ class Need(StrEnum):
     DEPTHS = "at least three depths, odd and even (--depths)"
     REFERENCE = "another engine as the reference (--reference)"
     DEPTH_KNOB = "depths (--depths), for a plain search to compare with"
+    MIRROR = "the game a method mirror(state)"
     SWITCH = "a player that takes table=False, to search without its table"
 
 
@@ -87,6 +88,13 @@ class Seen(StrEnum):
     RISES = "evaluations rise with the truth for both sides"
     RISES_FOR = "evaluations rise with the truth where {side} moves; the other side was not examined"
     HARDLY_FOLLOWS = "evaluations hardly follow the truth, so it would not show from which side they are"
+    UNEVEN = "{name}, {differ} of {n:position} are worth something else, such as {here:.3g} and {there:.3g} in {state}"
+    SURE = "it is as sure as a result about {n:move}, and wrong about {wrong} of them"
+    JUMPS = "in {n:position} it jumps from one end of its range to the other in one move: does it overflow?"
+    TURNED = "{when} in the game, moves that look good are bad ({fit:.1f} standard deviations)"
+    SILENT = "it gives all moves of a position the same value, in each of {n:position}: does a feature never count?"
+    NO_SYMMETRY = "no symmetry of the game was found"
+    NOT_EXACT = "the truth is not exact"
     FEW_VALUES = "the evaluator has too few different values"
     NOT_FINITE = "the evaluator gives no finite values to compare"
     VALUED_TWICE = "asked twice, it values {changed} of {asked:position} otherwise"

@@ -16,7 +16,7 @@ from overthink.measure.judgement import DEPTH, Knob
 FEWEST_FIT = 16  # positions that should fit into the budget
 SEARCHES, TRUTH, MADE = 0.3, 0.2, 0.1  # shares of the time: for the searches, the truth, and sensible play
 TIMED, TIMING = 8, 0.03  # positions that are evaluated to time it, and the share of the time for it
-PLIES = 20  # of sensible play to a position, roughly
+PLIES = 60  # of sensible play to a position, roughly
 
 
 @dataclass(frozen=True)

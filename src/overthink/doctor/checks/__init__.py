@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from overthink.core.user_code import add_installed
 from overthink.doctor.checks.case import Case
+from overthink.doctor.checks.evaluator import TOO_SURE, TURNED_ROUND, UNEVEN
 from overthink.doctor.checks.examination import (
     ENGINE_TROUBLE,
     EVALUATOR_TROUBLE,
@@ -27,6 +28,9 @@ BUILT_IN = (
     WRONG_SIDE,
     UNSTEADY_EVALUATOR,
     EVALUATOR_TROUBLE,
+    UNEVEN,
+    TOO_SURE,
+    TURNED_ROUND,
     MEMORY,
     TABLE_INSIDE,
     EQUAL_WINS,

@@ -1,0 +1,198 @@
+"""Checks of the evaluator by what must hold whatever it knows: equal positions are worth the same, and what looks as
+sure as a result is one.
+
+A sound evaluator may be uneven: noise, learned weights, a bonus for the move. So an image that is valued otherwise is
+suspected only if the difference changes slowly from move to move, as that of a feature does and noise does not, and is
+large beside the differences between moves, or is none at all in many positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from overthink.core.arithmetic import seed_key
+from overthink.core.checked import moves_of, play_of
+from overthink.core.game import text_of
+from overthink.core.tree import Column
+from overthink.doctor.ask.positions import plies_left
+from overthink.doctor.checks.case import Case, without_opinions
+from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
+from overthink.doctor.find.symmetries import Symmetry, symmetries_of
+from overthink.doctor.finding import Check, Finding, compare_counts, examined, not_examined, suspected
+from overthink.doctor.record import AnyGame, State
+from overthink.doctor.truths import spread
+from overthink.doctor.words import Fact, Need, Seen, fact
+
+TESTED = 16  # positions in which a symmetry of the game must hold
+ASKED, AFTER, MOST_SYMMETRIES = 80, 4, 6  # positions whose images are evaluated, positions after each, and symmetries
+SAME = 1e-9  # of the range of evaluations
+SLOW = 0.3  # the correlation of a difference with that one move away, from which on it is a feature's
+LARGE_PART = 0.25  # of the differences between moves
+FEW, MANY = 0.03, 0.1  # shares of positions: valued otherwise at least, and valued alike at least
+FEWEST = 30  # positions, or moves
+END, STEP, FEWEST_JUMPS = 0.15, 0.2, 3  # of the range: its ends, and a usual step at most; jumps between the ends
+LEVELS = 8  # different values of an evaluator that is not coarse
+SURELY_WRONG = 0.2  # of the opinions that are as sure as a result
+TURNED = -3.0  # standard deviations below zero
+
+
+def uneven(case: Case) -> Finding | None:
+    """Compare the values of positions with those of their images under the symmetries of the game."""
+    if case.engine or not case.examination.knob.plies:
+        return None
+    if not case.opinions or case.game is None or case.evaluate is None:
+        return without_opinions(case)
+    game, worth = case.game, worth_of(case.game, case.evaluate)
+    states = [opinion.position.state for opinion in case.opinions]
+    symmetries = symmetries_of(game, states, TESTED)
+    if not symmetries:
+        return not_examined(Seen.NO_SYMMETRY, needs=[Need.MIRROR])
+    families = [family for state in spread(states, ASKED) if len(family := _family(game, state)) > 1]
+    known = dict[State, float]()
+
+    def value(state: State) -> float:
+        if state not in known:
+            known[state] = worth(state)
+        return known[state]
+
+    asked, differ = 0, 0
+    for symmetry in symmetries[:MOST_SYMMETRIES]:
+        try:
+            strange, n, others = _unlike(game, symmetry, families, value)
+        except Exception:  # the evaluator does not know such positions
+            continue
+        if strange:
+            return suspected(strange)
+        asked, differ = max(asked, n), max(differ, others)
+    return examined(compare_counts("positions beside their images", asked, differ))
+
+
+def _family(game: AnyGame, state: State) -> list[State]:
+    """A position, and some after it in which the game goes on."""
+    after = [play_of(game, state, move) for move in moves_of(game, state)]
+    return [state, *spread([each for each in after if len(moves_of(game, each))], AFTER)]
+
+
+def _unlike(
+    game: AnyGame, symmetry: Symmetry, families: Sequence[list[State]], value: Callable[[State], float]
+) -> tuple[Fact | None, int, int]:
+    """What is strange about the values of images, if anything; how many positions were compared, and how many are worth
+    something else. A value that is always added to one player's is not strange."""
+    turn = -1 if symmetry.swaps else 1
+    values = [np.array([value(state) for state in family]) for family in families]
+    images = [np.array([turn * value(symmetry.image(state)) for state in family]) for family in families]
+    usual = float(np.median(np.concatenate(values) - np.concatenate(images))) if symmetry.swaps else 0.0
+    gaps = [ours - theirs - usual for ours, theirs in zip(values, images)]
+    moved = [np.array([symmetry.image(state) != state for state in family]) for family in families]
+    every, other = np.concatenate(gaps), np.concatenate(moved)
+    strange = np.abs(every) > SAME * max(1e-9, float(np.ptp(np.concatenate(values))))
+    n, differ = int(other.sum()), int(strange.sum())
+    if n < FEWEST or differ < max(FEW * n, 3):
+        return None, n, differ
+    near = [gap[[*range(1, len(gap)), 1]] for gap in gaps]  # of each position one beside it or after it
+    slow = _correlation(every, np.concatenate(near))
+    part = 0.5 * _among(gaps) / max(_among(values), 1e-12)
+    if abs(slow) < SLOW or (part < LARGE_PART and differ > (1.0 - MANY) * n):
+        return None, n, differ
+    place = next(k for k in range(len(gaps)) if np.any(np.abs(gaps[k]) == np.abs(every).max()))
+    at = int(np.argmax(np.abs(gaps[place])))
+    state, here, there = families[place][at], float(values[place][at]), float(turn * images[place][at])
+    told = fact(Seen.UNEVEN, name=symmetry.name, differ=differ, n=n, here=here, there=there, state=text_of(game, state))
+    return told, n, differ
+
+
+def _correlation(a: Column, b: Column) -> float:
+    return float(np.corrcoef(a, b)[0, 1]) if np.ptp(a) and np.ptp(b) else 0.0
+
+
+def _among(families: Sequence[Column]) -> float:
+    """The standard deviation among the positions after one position."""
+    return float(np.sqrt(np.mean([np.var(family[1:]) for family in families])))
+
+
+UNEVEN = Check(
+    "an uneven evaluator",
+    "turned or mirrored boards and swapped colours are worth something else",
+    uneven,
+    costly=True,
+    mend="compare the two positions: a weight, an index or a side is wrong in the evaluator",
+)
+
+
+def too_sure(case: Case) -> Finding | None:
+    """Opinions as large as the largest result are seldom wrong, and do not jump from one end to the other."""
+    if case.engine or not case.examination.knob.plies:
+        return None
+    if not case.opinions:
+        return without_opinions(case)
+    if jumps := _jumps(case.opinions):
+        return suspected(fact(Seen.JUMPS, n=jumps))
+    results = np.concatenate([np.array(list(p.values.values())) for p in case.examination.positions])
+    static, true = all_moves(case.opinions)
+    sure = np.abs(static) >= np.abs(results).max() - 1e-9
+    if not case.examination.exact:
+        return not_examined(Seen.NOT_EXACT)
+    wrong = int(np.sum(np.sign(static[sure]) * true[sure] < np.abs(results).max() - 1e-9))
+    if sure.sum() >= FEWEST and wrong > SURELY_WRONG * sure.sum():
+        return suspected(fact(Seen.SURE, n=int(sure.sum()), wrong=wrong))
+    return examined(compare_counts("opinions beside the largest result", len(static), int(sure.sum()), "evaluation"))
+
+
+def _jumps(opinions: Sequence[HeardOpinion]) -> int:
+    """In how many positions a move leads from one end of the range to the other, if most moves are small steps."""
+    if len(opinions) < FEWEST:
+        return 0
+    low, high = (f(f(o.own, *o.static) for o in opinions) for f in (min, max))
+    low, high = min(low, -high), max(high, -low)  # values are to who moves
+    steps = np.concatenate([np.abs(o.static - o.own) for o in opinions])
+    coarse = len(np.unique(np.round(all_moves(opinions)[0], 9))) < LEVELS  # wins and losses jump rightly
+    if coarse or np.median(steps) > STEP * (high - low):
+        return 0
+    far = (1.0 - 2.0 * END) * (high - low)
+    jumps = sum(bool(np.any(np.abs(o.static - o.own) > far)) for o in opinions)
+    return jumps if jumps >= FEWEST_JUMPS else 0
+
+
+TOO_SURE = Check(
+    "an evaluator as sure as a result",
+    "values before the end of the game are as large as a win, and wrong; or they jump",
+    too_sure,
+    mend="keep evaluations smaller than the results of the game",
+)
+
+
+def turned_round(case: Case) -> Finding | None:
+    """In each third of the game, moves that look better are better."""
+    if case.engine or not case.examination.knob.plies:
+        return None
+    if not case.opinions or case.game is None:
+        return without_opinions(case)
+    opinions = [opinion for opinion in case.opinions if len(opinion.static) > 1]
+    if len(opinions) >= FEWEST and not any(np.ptp(opinion.static) for opinion in opinions):
+        return suspected(fact(Seen.SILENT, n=len(opinions)))
+    if len(opinions) < 3 * FEWEST:
+        return not_examined(needs=[Need.POSITIONS])
+    left = [plies_left(case.game, each.position.state, seed_key("third", n)) for n, each in enumerate(opinions)]
+    for when, third in zip(("late", "in the middle", "early"), np.array_split(np.argsort(left, kind="stable"), 3)):
+        fits = np.array([_covariance(opinions[k]) for k in third])
+        spread_of = float(np.std(fits))
+        fit = float(np.mean(fits)) / (spread_of / np.sqrt(len(fits))) if spread_of else 0.0
+        if fit < TURNED:
+            return suspected(fact(Seen.TURNED, when=when, fit=fit))
+    return examined(compare_counts("moves in each third of the game", len(opinions) // 3))
+
+
+def _covariance(opinion: HeardOpinion) -> float:
+    """How the opinions about the moves of a position follow their true values."""
+    static, true = opinion.static - opinion.static.mean(), opinion.true - opinion.true.mean()
+    return float(static @ true / (np.linalg.norm(static) * np.linalg.norm(true) + 1e-12))
+
+
+TURNED_ROUND = Check(
+    "an evaluator turned round in a part of the game",
+    "early, in the middle or late, moves that look better are worse; or all look alike",
+    turned_round,
+    mend="compare its terms in that part of the game with the results",
+)

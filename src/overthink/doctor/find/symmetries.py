@@ -1,0 +1,196 @@
+"""Symmetries of a game, found from its own moves.
+
+A state is often a tuple, with a board of cells in it: candidates turn or mirror the board, exchange two parts of the
+state, and swap the colours. A candidate is a symmetry if in many positions the images of what the moves lead to are
+what the moves of the image lead to, and finished games have the same result, to the other player if colours are
+swapped. A game may also name a symmetry itself, by a method `mirror(state)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations, product
+from typing import Any
+
+from overthink.core.checked import mover_of, moves_of, play_of, utility_of
+from overthink.core.game import KernelGame
+from overthink.doctor.record import AnyGame, State
+from overthink.doctor.truths import spread
+
+FEWEST_CELLS = 4  # of a board
+MOST_PARTS = 6  # of a state that is not a board
+LETTERS = str.maketrans("XOxoBWbw12", "OXoxWBwb21")
+CHANGES: tuple[Mapping[int, int] | None, ...] = (None, {1: 2, 2: 1}, {0: 1, 1: 0})  # None: the sign
+Image = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """The image of a state, and whether the players have changed places in it."""
+
+    name: str
+    image: Callable[[State], State]
+    swaps: bool
+
+
+def symmetries_of(game: AnyGame, every: Sequence[State], tested: int = 16) -> list[Symmetry]:
+    """The symmetries that hold in this many of the positions, each once. There is one position at least."""
+    states = spread(every, tested)
+    found, images = list[Symmetry](), {tuple(states)}
+    for name, image in candidates(game, every):
+        for swaps in (False, True):
+            with suppress(Exception):  # the game does not know such a position
+                if not _holds(game, image, swaps, states[0]):
+                    continue
+                seen = tuple(map(image, states))
+                if seen not in images and all(_holds(game, image, swaps, state) for state in states):
+                    images.add(seen)
+                    found.append(Symmetry(f"{name}, with the players' places changed" if swaps else name, image, swaps))
+    return found
+
+
+def _holds(game: AnyGame, image: Image, swaps: bool, state: State) -> bool:
+    turn, other = -1 if swaps else 1, image(state)
+    moves, others = moves_of(game, state), moves_of(game, other)
+    if len(moves) != len(others) or mover_of(game, other) != turn * mover_of(game, state):
+        return False
+    if not len(moves):
+        return utility_of(game, other) == turn * utility_of(game, state)
+    after = [play_of(game, state, move) for move in moves]
+    ends = all(
+        utility_of(game, image(each)) == turn * utility_of(game, each)
+        for each in after
+        if not len(moves_of(game, each))
+    )
+    return ends and {image(each) for each in after} == {play_of(game, other, move) for move in others}
+
+
+def candidates(game: AnyGame, states: Sequence[State]) -> Iterator[tuple[str, Image]]:
+    """What may be a symmetry: the game's own mirror, then pairs of a change of place and a change of colour."""
+    if hasattr(game, "mirror"):
+        yield "mirrored", game.mirror
+    first = states[0]
+    if isinstance(game, KernelGame) or not isinstance(first, tuple | str) or len(first) == 0:
+        return  # compiled code trusts its states
+    places, colours = [("as it is", _same), *_places(states)], [("", _same), *_colours(states)]
+    for (name, place), (colour, change) in product(places, colours):
+        if place is not _same or change is not _same:
+            yield f"{name}{colour}", partial(_both, place, change)
+
+
+def _same(state: Any) -> Any:
+    return state
+
+
+def _made(like: Any, parts: Sequence[Any]) -> Any:
+    """A sequence of the same kind."""
+    if isinstance(like, str):
+        return "".join(parts)
+    return type(like)(*parts) if hasattr(like, "_fields") else type(like)(parts)
+
+
+def _both(place: Image, change: Image, state: Any) -> Any:
+    return change(place(state))
+
+
+def _ordered(order: Sequence[int], parts: Any) -> Any:
+    return _made(parts, [parts[k] for k in order])
+
+
+def _bits(order: Sequence[int], board: int) -> int:
+    return sum((board >> k & 1) << n for n, k in enumerate(order))
+
+
+def _in_some(chosen: Sequence[int], change: Image, state: Any) -> Any:
+    return _made(state, [change(part) if n in chosen else part for n, part in enumerate(state)])
+
+
+def _at(index: int, change: Image) -> Image:
+    """The state with one part changed; the whole state for -1."""
+    if index < 0:
+        return change
+    return partial(_in_some, (index,), change)
+
+
+def _places(states: Sequence[Any]) -> Iterator[tuple[str, Image]]:
+    """Boards turned and mirrored, and parts of the state exchanged."""
+    first = states[0]
+    for index, part in [(-1, first), *enumerate(first if isinstance(first, tuple) else ())]:
+        if isinstance(part, int) and not isinstance(part, bool) and part >= 0 and index >= 0:  # a board of bits
+            cells = max(int(state[index]).bit_length() for state in states)
+            for name, order in _orders(cells):
+                yield name, _at(index, partial(_bits, order))
+        elif isinstance(part, tuple | str) and len(part) >= FEWEST_CELLS:
+            nested = isinstance(part, tuple) and all(isinstance(row, tuple | str) for row in part)
+            if nested and index < 0 and len({len(row) for row in part}) > 1:
+                continue
+            for name, order in [] if nested else _orders(len(part)):
+                yield name, _at(index, partial(_ordered, order))
+        if isinstance(part, tuple) and len(part) > 1 and all(isinstance(row, tuple | str) for row in part):
+            yield "mirrored", _at(index, lambda rows: _made(rows, [row[::-1] for row in rows]))
+            yield "upside down", _at(index, lambda rows: _made(rows, rows[::-1]))
+            yield "turned round", _at(index, lambda rows: _made(rows, [row[::-1] for row in rows[::-1]]))
+            yield (
+                "mirrored along the diagonal",
+                _at(index, lambda rows: _made(rows, [_made(rows[0], cells) for cells in zip(*rows)])),
+            )
+    if isinstance(first, tuple) and len(first) <= MOST_PARTS:
+        for a, b in combinations(range(len(first)), 2):
+            if type(first[a]) is type(first[b]):
+                order = [b if k == a else a if k == b else k for k in range(len(first))]
+                yield f"parts {a + 1} and {b + 1} exchanged", partial(_ordered, order)
+
+
+def _orders(cells: int) -> Iterator[tuple[str, list[int]]]:
+    """The cells of a board of any shape, in another order."""
+    for columns in (n for n in range(2, cells) if cells % n == 0):
+        board = [list(range(row, row + columns)) for row in range(0, cells, columns)]
+        yield "mirrored", [cell for row in board for cell in row[::-1]]
+        yield "upside down", [cell for row in board[::-1] for cell in row]
+        if columns * columns == cells:
+            yield "mirrored along the diagonal", [row[k] for k in range(columns) for row in board]
+            yield "turned by a quarter", [row[k] for k in range(columns) for row in board[::-1]]
+    yield "turned round", list(range(cells))[::-1]
+    yield "halves exchanged", [*range((cells + 1) // 2, cells), *range((cells + 1) // 2)]
+
+
+def _colours(states: Sequence[Any]) -> Iterator[tuple[str, Image]]:
+    """The colours swapped: signs, 1 and 2, 0 and 1, or letters; in the whole state, or in some parts of it. Only
+    numbers that are seen in other positions arise, so that the game is not asked about a board of nonsense."""
+    first = states[0]
+    parts = range(len(first)) if isinstance(first, tuple) and len(first) <= MOST_PARTS else ()
+    numbers = {n: {number for state in states for number in _numbers(state[n])} for n in parts}
+    whole = {number for state in states for number in _numbers(state)}
+
+    def allowed(change: Mapping[int, int] | None, seen: set[int]) -> bool:
+        signs = min(seen, default=0) < 0 < max(seen, default=0)
+        return signs if change is None else seen <= {0, *change}
+
+    for change in CHANGES:
+
+        def swap(part: Any, change: Mapping[int, int] | None = change) -> Any:
+            if isinstance(part, str):
+                return part.translate(LETTERS)
+            if isinstance(part, tuple):
+                return _made(part, [swap(each, change) for each in part])
+            return part if not isinstance(part, int) else -part if change is None else change.get(part, part)
+
+        if allowed(change, whole):
+            yield ", colours swapped", swap
+        fine = [n for n in parts if allowed(change, numbers[n])]
+        for chosen in (some for size in range(1, len(fine) + 1) for some in combinations(fine, size)):
+            yield ", colours swapped", partial(_in_some, chosen, swap)
+    if isinstance(first, str):
+        yield ", letters exchanged", str.swapcase
+
+
+def _numbers(part: Any) -> Iterator[int]:
+    """All whole numbers in a part of a state."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _numbers(each)
+    elif isinstance(part, int):
+        yield part

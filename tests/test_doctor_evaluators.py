@@ -1,0 +1,114 @@
+"""What the doctor sees in evaluators: symmetries are found from a game's own moves, and a broken one is a suspicion."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from validation.evaluators import BUGS, GAMES, SOUND, part, suspicions
+
+import overthink as ot
+from overthink.doctor.ask.positions import make_positions
+from overthink.doctor.checks import CHECKS
+from overthink.doctor.checks.evaluator import _jumps
+from overthink.doctor.find.causes import HeardOpinion
+from overthink.doctor.find.symmetries import symmetries_of
+
+SWAPPED = ", with the players' places changed"
+
+
+class Lopsided(GAMES["drop"]):  # type: ignore[misc]
+    """The first column may not be filled: its mirror image is another game."""
+
+    def moves(self, state: Any) -> list[int]:
+        return [move for move in super().moves(state) if move or not state[0][2]]
+
+
+class Rows:
+    """Three in a row on a board of texts; nobody sees the rows but the game."""
+
+    def initial(self) -> tuple[str, ...]:
+        return "...", "...", "...", "X"
+
+    def mover(self, state: tuple[str, ...]) -> int:
+        return 1 if state[3] == "X" else -1
+
+    def moves(self, state: tuple[str, ...]) -> list[tuple[int, int]]:
+        over = any(row in ("XXX", "OOO") for row in state[:3])
+        return [] if over else [(r, c) for r in range(3) for c in range(3) if state[r][c] == "."]
+
+    def play(self, state: tuple[str, ...], move: tuple[int, int]) -> tuple[str, ...]:
+        rows = [list(row) for row in state[:3]]
+        rows[move[0]][move[1]] = state[3]
+        return *("".join(row) for row in rows), "O" if state[3] == "X" else "X"
+
+    def utility(self, state: tuple[str, ...]) -> float:
+        return float("XXX" in state) - float("OOO" in state)
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        (GAMES["drop"](), {"upside down", "as it is, colours swapped" + SWAPPED}),
+        (GAMES["heaps"](), {"parts 1 and 2 exchanged", "as it is, colours swapped" + SWAPPED}),
+        (GAMES["dominoes"](), {"mirrored", "mirrored along the diagonal, colours swapped" + SWAPPED}),
+        (Rows(), {"parts 1 and 2 exchanged", "as it is, colours swapped" + SWAPPED}),
+        (ot.ConnectFour(), {"mirrored"}),
+        (Lopsided(), {"as it is, colours swapped" + SWAPPED}),
+    ],
+)
+def test_symmetries_are_found_from_the_moves(game: Any, names: set[str]) -> None:
+    found = {each.name for each in symmetries_of(game, make_positions(game, 24, 1))}
+    assert names <= found
+    if isinstance(game, Lopsided):
+        assert found == names
+
+
+@pytest.mark.parametrize(
+    ("name", "check"),
+    [
+        ("drop: the last column is left out", "an uneven evaluator"),
+        ("boxes: a third side is good for Max", "an uneven evaluator"),
+        ("heaps: the second heap for the first", "turned round in a part of the game"),
+        ("pawns: as large as a win", "an evaluator as sure as a result"),
+    ],
+)
+def test_a_bug_in_an_evaluator_is_suspected(name: str, check: str) -> None:
+    made = {
+        "pawns: as large as a win": lambda g, s: float(2 * (g.judge(s) > 0) - 1),
+    }
+    told = suspicions(name, made.get(name) or BUGS[name], 120)
+    assert any(check in each for each in told), told
+
+
+def test_jumps_from_end_to_end_are_those_of_an_overflow() -> None:
+    """A counter of 200 steps that begins again, and one that does not."""
+
+    def heard(wraps: bool) -> list[HeardOpinion]:
+        values = np.arange(60) * 5.0
+        after = values[:, None] + np.array([1.0, 3.0, 5.0])
+        if wraps:
+            values, after = (values + 100) % 200 - 100, (after + 100) % 200 - 100
+        side = np.ones(3, np.int8)
+        return [HeardOpinion(None, own, static, static, side) for own, static in zip(values, after)]  # type: ignore
+
+    assert _jumps(heard(False)) == 0 and _jumps(heard(True) * 2) >= 3
+
+
+@pytest.mark.parametrize("name", [name for name in part(SOUND, "open") if name[:4] in ("drop", "heap")])
+def test_a_sound_evaluator_is_not_suspected(name: str) -> None:
+    """Of these checks; what else may explain a drop is another question."""
+    ours = ("an uneven evaluator", "an evaluator as sure as a result", "an evaluator turned round")
+    assert all(any(check.startswith(each) for check in CHECKS) for each in ours)
+    assert not [each for each in suspicions(name, SOUND[name], 60) if each.startswith(ours)]
+
+
+def test_an_evaluator_without_images_is_not_examined() -> None:
+    game = ot.Kalah(pits=3, seeds=2)
+    found = ot.diagnose(
+        game, partial(lambda judge, state: judge(state), ot.store_difference(game)), depths=(1, 2), positions=20
+    )
+    told = {each.name: each for each in found.imitators}["an uneven evaluator"]
+    assert told.outcome == "not examined" and "mirror(state)" in told.why

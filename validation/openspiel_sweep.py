@@ -1,0 +1,58 @@
+"""`overthink doctor openspiel:NAME --budget S --depths 1-4` on every sequential game of OpenSpiel for two players with
+perfect information and zero sum, one at a time: a verdict, or the one sentence instead, and the seconds.
+
+Usage: python -m validation.openspiel_sweep [SECONDS [NAME …]]
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+
+from overthink.adapters.openspiel import OpenSpiel
+from overthink.core.errors import OverthinkError
+
+LATE = 1.2  # of the budget
+
+
+def games() -> list[str]:
+    """The names of the games that the adapter takes, with two players."""
+    import pyspiel
+
+    names = list[str]()
+    for kind in pyspiel.registered_games():
+        known = kind.default_loadable and kind.utility in (
+            pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM
+        )  # fmt: skip
+        if known and kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION:
+            try:
+                names += [kind.short_name] if OpenSpiel(kind.short_name).game.num_players() == 2 else []
+            except OverthinkError:
+                continue
+    return names
+
+
+def examine(name: str, budget: float) -> tuple[bool, float, str]:
+    """Whether there is a verdict with numbers, the seconds, and the verdict or the sentence instead."""
+    command = [sys.executable, "-m", "overthink", "doctor", f"openspiel:{name}", "--budget", f"{budget:g}"]
+    begun = time.monotonic()
+    done = subprocess.run([*command, "--depths", "1-4"], capture_output=True, text=True, check=False)
+    seconds = time.monotonic() - begun
+    lines = (done.stdout if done.returncode == 0 else done.stderr).strip().splitlines() or [f"exit {done.returncode}"]
+    return done.returncode == 0, seconds, lines[0] if done.returncode == 0 else lines[-1]
+
+
+def main(arguments: Sequence[str]) -> None:
+    budget = float(arguments[0]) if arguments else 60.0
+    names, verdicts, late = list(arguments[1:]) or games(), 0, 0
+    for name in names:
+        fine, seconds, words = examine(name, budget)
+        verdicts, late = verdicts + fine, late + (seconds > LATE * budget)
+        print(f"{name:26} {'verdict' if fine else 'none':8} {seconds:6.1f} s  {words[:160]}", flush=True)
+    print(f"{verdicts} of {len(names)} with a verdict; {late} took more than {LATE:g} times {budget:g} s")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
