@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from overthink.core.arithmetic import mix, normals, seed_key, subkeys, uniform, uniforms
+from overthink.core.arithmetic import draw, mix, normals, seed_key, subkeys, uniform, uniforms
 
 MASK = (1 << 64) - 1
 N = 100_000
@@ -69,9 +72,9 @@ def test_normals_are_normal() -> None:
 def test_any_chunking_gives_the_same_numbers() -> None:
     whole = np.arange(1_000, dtype=np.uint64)
     parts = [whole[:1], whole[1:400], whole[400:]]
-    for draw in (uniforms, normals, lambda k: subkeys(k, 7)):
-        np.testing.assert_array_equal(draw(whole), np.concatenate([draw(part) for part in parts]))
-        np.testing.assert_array_equal(draw(whole[::-1].copy()), draw(whole)[::-1])
+    for fill in (uniforms, normals, lambda k: subkeys(k, 7)):
+        np.testing.assert_array_equal(fill(whole), np.concatenate([fill(part) for part in parts]))
+        np.testing.assert_array_equal(fill(whole[::-1].copy()), fill(whole)[::-1])
 
 
 def test_seed_keys_are_the_same_everywhere_and_tell_words_apart() -> None:
@@ -79,3 +82,18 @@ def test_seed_keys_are_the_same_everywhere_and_tell_words_apart() -> None:
     assert int(seed_key(0)) == 0x75DFCD439D7D2B84
     words = [(), (0,), (1,), ("0",), (0, 0), ("a", "b"), ("a b",), (0.0,), (None,)]
     assert len({int(seed_key(*parts)) for parts in words}) == len(words)
+
+
+def test_a_few_hashes_need_no_compiler():
+    keys = [np.uint64(2**64 - 1), np.uint64(7)]
+    assert [draw(key, word) for key in keys for word in (0, 5)] == [mix(key, word) for key in keys for word in (0, 5)]
+    program = (
+        "import sys; from validation.locked_games import Boxes;"
+        "from overthink.doctor.ask.positions import make_position;"
+        "from overthink.core.arithmetic import seed_key; game = Boxes();"
+        "print([make_position(game, game.initial(), seed_key('doctor', 0, n), None) for n in range(3)]);"
+        "assert 'numba' not in sys.modules"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parent.parent, check=False).returncode == 0
+    )

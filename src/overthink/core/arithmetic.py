@@ -45,6 +45,12 @@ def mix(key: Key, word: Key) -> Key:
     return z ^ (z >> S31)
 
 
+def draw(key: Key, word: Integer) -> np.uint64:
+    """`mix` where a few hashes are wanted: loading the compiler would take longer."""
+    with np.errstate(over="ignore"):
+        return np.uint64(mix.interpreted(np.uint64(key), np.uint64(word)))
+
+
 @kernel
 def uniform(key: Key) -> float:
     """A number in [0, 1) from a hash, 53 bits of it."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key
+from overthink.core.arithmetic import draw, seed_key
 from overthink.core.errors import checked_number, checked_seed, checked_whole, require
 from overthink.core.kinds import Move, Seed
 from overthink.core.plain import Result, Row, plain, word
@@ -74,7 +74,7 @@ class Decision(Result):
 
     def pick(self, seed: Seed = 0) -> Any:
         """One of the tied moves, the same one for the same seed."""
-        return self.moves[int(mix(seed_key("pick", checked_seed(seed)), np.uint64(0)) % np.uint64(len(self.moves)))]
+        return self.moves[int(draw(seed_key("pick", checked_seed(seed)), 0) % np.uint64(len(self.moves)))]
 
     def rows(self) -> list[Row]:
         """A row for each move at the root; `chosen` are those that tie for the best."""

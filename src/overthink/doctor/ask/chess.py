@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from overthink.adapters.uci import Engine
-from overthink.core.arithmetic import mix, seed_key
+from overthink.core.arithmetic import draw, seed_key
 from overthink.core.errors import OverthinkError, need, read_file, require
 from overthink.doctor.truths import spread
 
@@ -293,13 +293,13 @@ def _play_game(engine: Engine, key: np.uint64) -> str | None:
     import chess
 
     board = chess.Board()
-    plies = FIRST_PLY + int(mix(key, np.uint64(0)) % np.uint64(LAST_PLY - FIRST_PLY + 1))
+    plies = FIRST_PLY + int(draw(key, 0) % np.uint64(LAST_PLY - FIRST_PLY + 1))
     for ply in range(plies):
         legal = sorted(move.uci() for move in board.legal_moves)
         if not legal or board.is_insufficient_material() or board.is_repetition(3) or board.halfmove_clock >= 50:
             return None
         if ply < RANDOM_PLIES:
-            board.push_uci(legal[int(mix(key, np.uint64(ply + 1)) % np.uint64(len(legal)))])
+            board.push_uci(legal[int(draw(key, ply + 1) % np.uint64(len(legal)))])
         else:
             board.push_uci(engine.best(board.fen(), DEPTH, fresh=ply == RANDOM_PLIES).move)
     if board.legal_moves.count() < 2 or board.halfmove_clock >= 50:

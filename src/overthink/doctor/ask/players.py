@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key
+from overthink.core.arithmetic import draw, seed_key
 from overthink.core.checked import moves_of, number_of, refuse_change
 from overthink.core.errors import OverthinkError, ask, require, shown
 from overthink.core.estimate import Sample
@@ -131,7 +131,7 @@ class Seeded:
         """Ask the player. The same number gives the same random numbers; None gives new ones."""
         if number is None:
             number = random.SystemRandom().getrandbits(31)
-        seed = int(mix(seed_key("player", self.seed), np.uint64(number)) >> np.uint64(32))
+        seed = int(draw(seed_key("player", self.seed), number) >> np.uint64(32))
         random.seed(seed)
         np.random.seed(seed)
         keywords = {"seed": seed, "rng": np.random.default_rng(seed)} if self.takes else {}

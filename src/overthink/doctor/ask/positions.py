@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key, uniform
+from overthink.core.arithmetic import draw, seed_key, uniform
 from overthink.core.checked import FAILURES, check_repeatable, checked_game, mover_of, moves_of, play_of, start_of
 from overthink.core.errors import as_sentence, counted, require
 from overthink.core.estimate import Sample
@@ -122,14 +122,14 @@ def make_positions(
 
 def make_position(game: AnyGame, start: State, key: np.uint64, best: Best | None) -> State:
     """Generate one position, or None if the game ended too early or there is no choice of moves."""
-    plies = int(uniform(_draw(key, 0)) * plies_left(game, start, _draw(key, 1)))
+    plies = int(uniform.interpreted(draw(key, 0)) * plies_left(game, start, draw(key, 1)))
     state = start
     for ply in range(plies):
         moves = moves_of(game, state)
         if not len(moves):
             return None
         sensible = best is not None and ply >= plies // 2 and mover_of(game, state)
-        if best and sensible and uniform(_draw(key, 2 * ply + 2)) >= RANDOM:
+        if best and sensible and uniform.interpreted(draw(key, 2 * ply + 2)) >= RANDOM:
             state = play_of(game, state, best(state))
         else:
             state = play_of(game, state, _pick(moves, key, 2 * ply + 3))
@@ -163,8 +163,4 @@ def phases_within(examination: Examination, game: AnyGame, seconds: float) -> Sa
 
 
 def _pick(moves: Sequence[Move], key: np.uint64, word: int) -> Move:
-    return moves[int(_draw(key, word) % np.uint64(len(moves)))]
-
-
-def _draw(key: np.uint64, word: int) -> np.uint64:
-    return np.uint64(mix(key, np.uint64(word)))
+    return moves[int(draw(key, word) % np.uint64(len(moves)))]
