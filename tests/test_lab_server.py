@@ -189,7 +189,7 @@ def test_papers_come_with_numbers(lab: httpx.Client) -> None:
     listed = {s["name"]: s for paper in lab.get("/api/papers/list").json() for s in paper["studies"]}
     assert set(shipped.names()) <= listed.keys()
     study = lab.get("/api/papers/study?name=emm/fig6").json()
-    assert study["observations"] == 0 and study["shipped"]["observations"] == 5000
+    assert study["observations"] == 0 and study["shipped"]["observations"] == 50_000
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", study["shipped"]["date"]) and study["shipped"]["version"]
     judged = lab.get("/api/papers/verdicts?name=emm/fig6").json()["claims"]
     assert len(judged) == len(study["claims"]) and {claim["verdict"] for claim in judged} >= {"holds"}

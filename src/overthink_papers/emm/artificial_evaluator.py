@@ -115,6 +115,7 @@ FIG6 = artificial_study(
         quote(NOWHERE, nowhere(ODD, P), HALF, INTRODUCTION, SLIGHT),
         best_or_nearly(Beats("emm", "minimax", over="depth", at=ODD, where=P, by=-FLAT), HALF),
     ),
+    scales={"quick": 1000, "paper": 50_000},  # the paper has 5,000, which left the slight drop open
     edition=3,
     ceiling=True,
 )
