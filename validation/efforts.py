@@ -101,4 +101,4 @@ if __name__ == "__main__":
     if words[:1] == ["clusters"]:
         clusters(*map(int, words[1:2]))
     else:
-        main(*map(int, words[:1]), *words[1:2])
+        main(int(words[0]) if words else RUNS, words[1] if words[1:] else "")

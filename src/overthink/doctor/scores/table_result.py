@@ -197,6 +197,8 @@ class TableDiagnosis(Showable):
         most, best = knob.values[-1], found.best
         if self.suspected:
             return f"check {' and '.join(found.name for found in self.suspected)} first, then ask again"
+        if self._other_cells():
+            return "choose a value for each cell: they do not change alike"
         if not self.shape.claims:
             if self.enough != best or self.shape == Shape.FLAT:
                 return f"{knob.at(self.enough)} is enough: not worse by more than {self.scoring.amount(self.margin)}"

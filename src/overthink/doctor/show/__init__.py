@@ -90,7 +90,9 @@ def draw(lines: Lines, across: str | Knob, up: str) -> Figure:
     rows = [{"x": x, "line": name, **asdict(estimate)} for name, line in lines.items() for x, estimate in line.items()]
     figure = curves(rows, "x", "line", None, {"x": label, "y": up})
     figure.set_size_inches(*SIZE)
-    if knob and knob.values[0] > 0 and knob.values[-1] > RATIO * knob.values[0]:
+    if knob and knob.labels:
+        figure.axes[0].set_xticks(list(knob.values), list(knob.labels))
+    elif knob and knob.values[0] > 0 and knob.values[-1] > RATIO * knob.values[0]:
         axis = figure.axes[0]
         axis.set_xscale("log")
         axis.set_xticks(list(knob.values), [knob.text(value) for value in knob.values])
