@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from overthink.cli import main
 from overthink.core.plain import Row
 from overthink.report.charts import colours, curves, in_words, spread, ticks_that_fit
 from overthink.rules import RULES
@@ -67,3 +70,22 @@ def test_every_rule_has_its_colour_in_every_figure() -> None:
 def test_ticks_leave_room_for_each_other() -> None:
     assert ticks_that_fit([0, 1, 2, 64], [0, 1, 2, 64], 2.0) == [0, 3]
     assert ticks_that_fit([1, 10, 100], [0.0, 1.0, 2.0], 2.0) == [0, 1, 2]
+
+
+def test_a_stored_figure_is_not_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def draw(picture: object, path: Path) -> None:
+        drawn.append(path.name)
+        path.write_text("picture")
+
+    monkeypatch.setattr("overthink.studies.gallery.write_svg", draw)
+    monkeypatch.setattr("overthink.studies.gallery.write_png", draw)
+    for scale, times in (("20", 1), ("20", 1), ("40", 2), ("20", 3)):
+        done = CliRunner().invoke(
+            main, ["reproduce", "emm/fig2", "--scale", scale, "--jobs", "1", "--out", str(tmp_path)]
+        )
+        assert done.exit_code == 0 and "emm-fig2.png" in done.output and len(drawn) == 2 * times
+    (tmp_path / "emm-fig2.svg").unlink()
+    CliRunner().invoke(main, ["reproduce", "emm/fig2", "--scale", "20", "--jobs", "1", "--out", str(tmp_path)])
+    assert len(drawn) == 8 and (tmp_path / "emm-fig2.svg").exists()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import csv
+import hashlib
+import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +17,7 @@ from overthink.core.errors import as_sentence
 from overthink.report.charts import Row, can_draw, write_png, write_svg
 from overthink.report.pages import svg, write_html
 from overthink.studies import command_name, figures_named, groups
+from overthink.studies.cluster import fingerprint
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink.studies.study import Figure
@@ -80,19 +84,28 @@ def write_gallery(pages: Sequence[Page], path: Path) -> Path:
 
 
 def write_files(figure: Figure, samples: Samples, rows: Sequence[Row], folder: Path) -> list[Path]:
-    """Write NAME.csv, NAME.svg and NAME.png, with a dash for the slash in the study's name."""
+    """Write NAME.csv, NAME.svg and NAME.png, with a dash for the slash in the study's name. Pictures that were drawn
+    from the same samples by the same code are left as they are: .NAME.drawn remembers it."""
     stem = folder / figure.name.replace("/", "-")
     paths = [stem.with_suffix(kind) for kind in ((".csv", ".svg", ".png") if can_draw() else (".csv",))]
     drafts = [path.with_name(f".{path.name}") for path in paths]
-    picture = figure.draw(samples, figure.shown(samples)) if can_draw() else None
+    stamp, mark = stem.with_name(f".{stem.name}.drawn"), ""
     with as_sentence(f"{stem} cannot be written ({{}}). The results are kept.", OSError):
-        if picture:
-            write_svg(picture, drafts[1])
-            write_png(picture, drafts[2])
         with drafts[0].open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, list(rows[0]))
             writer.writeheader()
             writer.writerows(rows)
+        if len(paths) > 1:
+            drawn_by = f"{fingerprint()} {version('matplotlib')}".encode()
+            mark = hashlib.sha256(drawn_by + drafts[0].read_bytes() + pickle.dumps(samples.entries)).hexdigest()
+            if all(path.exists() for path in paths[1:]) and stamp.exists() and stamp.read_text() == mark:
+                drafts[0].replace(paths[0])
+                return paths
+            picture = figure.draw(samples, figure.shown(samples))
+            write_svg(picture, drafts[1])
+            write_png(picture, drafts[2])
         for draft, path in zip(drafts, paths):  # the lab may read a file at any time: it is there whole or not at all
             draft.replace(path)
+        if mark:
+            stamp.write_text(mark)
     return paths
