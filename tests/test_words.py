@@ -72,7 +72,6 @@ OTHERWISE = {  # claims by functions, and what is said of a slight drop that has
     "values.",
     "the precise numeric correspondence between s values and f values will generally be different in different "
     "game-tree models",
-    "The values of g went as high as was needed to obtain nonpathological trees for most of the settings",
     "the maximally similar tree often seemed to overwhelm the independent one at relatively low values of s",
     "all three games are mostly nonpathological",
     "lookahead pathology … occurs at most granularities when the branching factor b = 6",

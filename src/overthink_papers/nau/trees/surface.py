@@ -30,7 +30,7 @@ from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
 from overthink.report.surfaces import maps, number_map
-from overthink.studies.checks import ABOUT, FLAT, MOST, AllOf, Computed, MeanAt, all_above, near, settled
+from overthink.studies.checks import ABOUT, FLAT, AllOf, Computed, MeanAt, all_above, near, settled
 from overthink.studies.claim import Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Point, Row, Samples, grid
 from overthink.studies.study import Figure, Picture, Study
@@ -134,20 +134,6 @@ def step_by_step(row: str, column: str, falls: bool, samples: Samples) -> Eviden
 
 LESS_AT_LAST, MORE_AT_LAST = partial(from_end_to_end, "b", "s", True), partial(from_end_to_end, "s", "b", False)
 FALLS, RISES = partial(step_by_step, "b", "s", True), partial(step_by_step, "s", "b", False)
-
-
-def as_high_as_needed(samples: Samples) -> Evidence:
-    """Most cells avoid pathology up to the highest granularity, and do not up to half of it."""
-    cells = [height for line in heights(samples, "b", "s") for height in line]
-    most = max({g for errors in by_setting(samples).values() for _, g in errors})
-    shares = []
-    for limit in (most, most // 2):
-        mean, low, high = (np.mean([getattr(cell, end) <= limit for cell in cells]) for end in ("mean", "high", "low"))
-        shares.append(Estimate(float(mean), float(low), float(high), cells[0].n))
-    words = f"avoided up to g = {most} in {shares[0].mean:.0%} of {len(cells)} cells, up to {most // 2} in "
-    half = Estimate.exactly(MOST, cells[0].n)
-    enough, fewer = minus(shares[0], half), minus(half, shares[1])
-    return all_above([enough, fewer], 0.0, f"{words}{shares[1].mean:.0%}")
 
 
 def combinations_of(samples: Samples) -> Iterator[tuple[Point, Mapping[tuple[str, int], Sample], int]]:
@@ -265,21 +251,6 @@ CLAIMS = (
         for way in JUDGED
     ),
     Claim(f"{CLOSEST.name}: {ENDS_OF_B}", MORE_WITH_B, more_with_b(CLOSEST), SECTION, ENDS),
-    *(
-        way.claim(
-            "for most b and s some granularity is not pathological, and for most all up to half of the highest are",
-            "The values of g went as high as was needed to obtain nonpathological trees for most of the settings",
-            in_reading(
-                way,
-                "as high as needed",
-                trees_that_need(lambda at: 15),
-                trees_that_need(lambda at: 9),
-                as_high_as_needed,
-            ),
-            "[Nau2010] section 5",
-        )
-        for way in JUDGED
-    ),
     *(
         way.claim("points below the surface are pathological, those above it are not", SIDES, on_sides(way), "", FAR)
         for way in JUDGED
