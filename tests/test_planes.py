@@ -156,7 +156,7 @@ def test_the_doctor_compares_values_of_mirror_images() -> None:
         return state[2] * ((state[0] & left).bit_count() - (state[1] & left).bit_count()) / 8
 
     def told(evaluate: Any) -> str:
-        found = ot.diagnose(game, evaluate, depths=(1, 2), positions=24, seed=3, jobs=1)
+        found = ot.diagnose(game, evaluate, depths=(1, 2), positions=40, seed=3, jobs=1)
         return next(check.why for check in found.imitators if check.name == "an evaluator that answers otherwise")
 
     assert "mirror images have a correlation of" in told(crooked)
