@@ -43,17 +43,17 @@ def demo(folder: Path) -> None:
         mark = f"{MARKS[statement.verdict]}{'°' if statement.shipped else ' '}"
         print(f"   {mark} “{statement.printed}”\n      here: {claim.words}")
     print(f"   ° {n:,} games are too few to decide: as in the run at the paper's scale that comes with Overthink")
-    print(
-        "\n3. The doctor on a small game:  (overthink doctor sticks:Sticks --evaluate sticks:guess)",
-        flush=True,
-    )
+    print("\n3. The doctor on a small game:  (overthink doctor sticks:Longer --evaluate sticks:nearly)", flush=True)
     found = diagnose(folder)
     shares = "  ".join(f"{depth}: {100 * share.mean:.0f}%" for depth, share in found.judgement.accuracy.items())
-    out = [imitator for imitator in found.imitators if imitator.outcome == "ruled out"]
     print(f"   {found.verdict}.\n   Right moves by depth: {shares}; in {len(found.examination.positions)} positions.")
-    print(f"   Bugs that would look alike: {len(out)} of {len(found.imitators)} ruled out.")
+    for outcome in ("ruled out", "not seen", "not examined"):
+        names = [each.name for each in found.imitators if each.outcome == outcome]
+        print(f"   Bugs that would look alike, {outcome}: {'; '.join(names) or 'none'}.")
     print(f"   What to do: {found.advice.sentence}.")
-    page = found.report(folder / "doctor.html", "The doctor on sticks:Sticks")
+    page = found.report(folder / "doctor.html", "The doctor on sticks:Longer")
+    print("\n4. The same game, and a search with a bug:  (… --player sticks:buggy --depths 1-4)", flush=True)
+    print(f"   {diagnose_bug().verdict}.")
     report = write_gallery(pages(store, 0), folder / "report.html")
     print(f"\nReport: {report} (the figure, every statement, the evidence); of the doctor: {page}")
 
@@ -76,9 +76,16 @@ def diagnose(folder: Path) -> ot.Diagnosis:
     text = PAGE.read_text("utf-8")
     (folder / "sticks.py").write_text(text[text.index("# sticks.py") :].split("```")[0], "utf-8")
     sys.path.insert(0, str(folder))
-    from sticks import Sticks, guess
+    from sticks import Longer, nearly
 
-    return ot.diagnose(Sticks(), guess)
+    return ot.diagnose(Longer(), nearly, depths=(1, 2, 3, 4, 5))
+
+
+def diagnose_bug() -> ot.Diagnosis:
+    """The diagnosis of the search with a bug in the same file."""
+    from sticks import Longer, buggy, nearly
+
+    return ot.diagnose(Longer(), nearly, player=buggy, depths=(1, 2, 3, 4), positions=150)
 
 
 if __name__ == "__main__":

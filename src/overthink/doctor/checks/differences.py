@@ -46,6 +46,8 @@ NEARLY_ALL = 0.9
 SURPRISE = 3.0  # standard deviations above chance
 ALWAYS = 0.995  # agreement, over all positions, with a search that the player always makes
 SPARE = 0.02  # by which this must be above the agreement with the plain search
+MANY = 16  # differences before a player is said to take moves by their place: many mistakes look so in a few
+TIES = 12  # moves among ties that show which of them the player takes
 MISSES = 10  # differences that a search may miss, and is still compared with others
 CHOSEN, HELD_OUT = slice(0, None, 2), slice(1, None, 2)  # cases on which an explanation is chosen, and tested
 QUICK_NODES, COMPILED = 10_000, 100  # nodes of a search that is made in many positions; times as many if compiled
@@ -80,7 +82,8 @@ def explain_player(beside: Beside, others: Iterable[OtherSearch] | None = None) 
     if not off:
         return None
     cases = [*_cases(beside, off, True), *_cases(beside, every, False)]
-    tried = [found for other in others or other_searches(beside) if (found := _try(other, cases))]
+    place = _place_among_ties(beside)
+    tried = [found for other in others or other_searches(beside) if (found := _try(other, cases, place))]
     usual = 1.0 - float(np.mean([differs.mean() for differs in off.values()]))
     explains = [found for found in tried if found.explains(usual)]
     rules = [found for found in explains if not found.other.mistake]
@@ -90,7 +93,10 @@ def explain_player(beside: Beside, others: Iterable[OtherSearch] | None = None) 
     kind, name = best.other.kind, best.other.name
     if best.other.mistake:
         rivals = {found.other.kind for found in tried if found is not best and not best.clearly_better(found)}
+        if kind != Cause.PLACE:  # that moves tie is what another mistake looks like: it explains less, not otherwise
+            rivals -= {found.other.kind for found in tried if found.agrees <= best.agrees} & {Cause.PLACE}
         several = bool(rivals - {kind}) or not best.part(HELD_OUT).surprising
+        several = several or (kind == Cause.PLACE and best.differs.sum() < MANY)
         name = "" if several else kind if rivals else name
     chance = float(best.chances[best.differs].mean())
     return Explanation(
@@ -170,7 +176,24 @@ class TriedSearch:
         return len(ours) > 1 and difference(ours, theirs).low > 0.0
 
 
-def _try(other: OtherSearch, cases: Sequence[DifferenceCase]) -> TriedSearch | None:
+def _place_among_ties(beside: Beside) -> int | None:
+    """Which of the moves that tie in the plain search the player takes: the first (0), the last (-1), or any (None). So
+    it breaks ties in another search too, which is then known move by move."""
+    firsts, lasts, n = 0, 0, 0
+    for position in beside.examination.positions:
+        for depth in beside.examination.depths:
+            own, among = position.chosen[PLAYER, depth], position.chosen[beside.plain, depth]
+            if len(set(own)) > 1:  # it says which moves tie
+                return None
+            if len(own) == 1 and len(among) > 1 and own[0] in among:
+                listed = [move for move in beside.game.moves(position.state) if move in among]
+                firsts, lasts, n = firsts + (own[0] == listed[0]), lasts + (own[0] == listed[-1]), n + 1
+    if n < TIES or max(firsts, lasts) < ALWAYS * n:
+        return None
+    return 0 if firsts >= lasts else -1
+
+
+def _try(other: OtherSearch, cases: Sequence[DifferenceCase], place: int | None) -> TriedSearch | None:
     """Ask another search in all cases; None if it misses far too many of the differences, or cannot be made."""
     hits, chances = np.full(len(cases), np.nan), np.full(len(cases), np.nan)
     misses, allowed = 0.0, MISSES + (1.0 - NEARLY_ALL) * sum(bool(case.others) for case in cases)
@@ -181,6 +204,8 @@ def _try(other: OtherSearch, cases: Sequence[DifferenceCase]) -> TriedSearch | N
             return None
         if not moves:
             continue
+        if place is not None:
+            moves = [[move for move in case.position.values if move in moves][place]]
         own = case.position.chosen[PLAYER, case.depth]
         hits[number] = share_among(own, list(moves))
         if len(set(own)) > 1:  # it says which moves tie: these are compared, not only a move among them

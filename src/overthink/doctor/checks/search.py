@@ -140,7 +140,8 @@ def _suspect(
 
 def _cause_of(strange: Sequence[Fact]) -> Cause | None:
     """The kind of mistake that something strange is, where it says so by itself."""
-    causes = {Seen.SAME_AT_ALL: Cause.FEWER_PLIES, Seen.SHIFTED: Cause.MORE_PLIES, Seen.ANSWERS_TWICE: Cause.UNSTEADY}
+    causes = {Seen.SAME_AT_ALL: Cause.FEWER_PLIES, Seen.SHIFTED: Cause.MORE_PLIES}
+    causes |= {Seen.ANSWERS_TWICE: Cause.UNSTEADY, Seen.ONE_SIDED: Cause.SIDES}
     return next((causes[Seen(each.kind)] for each in strange if each.kind in causes), None)
 
 
