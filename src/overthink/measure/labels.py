@@ -40,7 +40,10 @@ Values = dict[Move, float] | None  # None: too hard
 
 @dataclass(frozen=True)
 class Labels:
-    """Positions, and what each move is worth to the player who makes it; None where a position was too hard.
+    """Positions, and what each move is worth to the player who makes it.
+
+    `states`: the positions. `values`: of each position, by move; None where it was too hard. `nodes`: what a position
+    could take.
 
     >>> game = ot.Domineering(3, 3)
     >>> print(ot.label(game, [game.initial()]))
@@ -216,7 +219,7 @@ def random_positions(game: Game[State], number: int, plies: Sequence[int], seed:
     first ones stay the same if more are asked for.
 
     `game`: without chance. `number`: of positions. `plies`: the numbers of moves, one of which is drawn for each
-    position; where the game is over sooner, it is drawn again.
+    position; where the game is over sooner, it is drawn again. `seed`: of the random moves.
 
     >>> ot.random_positions(ot.Domineering(4, 4), 2, range(3, 5))
     [(68640, 195, 1), (4488, 3072, -1)]
