@@ -114,6 +114,9 @@ class Meanings(dict[Any, Any]):
     def of(self, cells: Iterable[Any]) -> list[Any]:
         """The meaning of each cell. A list or a dictionary is read as its text."""
         try:
+            column = cells if isinstance(cells, list | tuple) and isinstance(cells[0], str) else ()
+            if column and column[0] == column[-1] and column.count(column[0]) == len(column):
+                return [self[column[0]]] * len(column)
             return [self[cell] for cell in cells]
         except TypeError:
             return [self[cell if isinstance(cell, Hashable) else str(cell)] for cell in cells]

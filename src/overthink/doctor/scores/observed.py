@@ -104,7 +104,7 @@ def is_observed(answers: Answers) -> bool:
     tasks, value = answers.column(TASK), answers.column("value")
     if len(answers.tasks) < FEWEST or len(lengths) < 2 or not np.isfinite(lengths).all():
         return False
-    pairs = np.unique(tasks * len(lengths) + value)
+    pairs = np.flatnonzero(np.bincount(tasks * len(lengths) + value))
     share = np.bincount(pairs % len(lengths)).max() / len(answers.tasks)
     named = answers.knob.lower() in LENGTHS and len(pairs) < 2 * len(answers.tasks)
     return bool(share < 0.2 or (len(lengths) > MOST_VALUES and share < 0.5) or (named and share < 0.9))
