@@ -26,7 +26,7 @@ from overthink.doctor.checks.examination import (
     weak_reference,
     wrong_side,
 )
-from overthink.doctor.checks.search import memory, move_limit, not_the_search, worse_than_chance
+from overthink.doctor.checks.search import friendly, memory, move_limit, not_the_search, worse_than_chance
 from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking
 from overthink.doctor.find.advice import falls_short
 from overthink.doctor.find.causes import HeardOpinion
@@ -557,3 +557,19 @@ def test_a_depth_that_is_right_five_points_less_often_is_no_advice() -> None:
     samples = {depth: np.repeat([1.0, 0.0], [share, 100 - share]) for depth, share in shares.items()}
     found = judge(samples, Knob("depth", tuple(shares)))
     assert [falls_short(found, depth) for depth in shares] == [True, False, False, True]
+
+
+@pytest.mark.parametrize(("wrong", "outcome"), [(150, "suspected"), (45, "not seen"), (2, "ruled out")])
+def test_simulations_beside_our_own(wrong: int, outcome: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our own are right in all positions but two, and in a fifth of them if the opponent helps."""
+    examination = at(made({"player": {10: some(0), 100: some(wrong)}}, name="simulations"), zip(count(20), repeat(1)))
+
+    def simulate(case: Case, state: Any, simulations: int, seed: int, helps: bool) -> list[int]:
+        assert simulations == 100
+        return [int(seed < 160)] if helps else [int(seed < 2)]
+
+    monkeypatch.setattr("overthink.doctor.checks.search._simulate", simulate)
+    told = finding(friendly, examination, game=Nim())
+    assert told.outcome == outcome
+    assert outcome != "suspected" or (told.cause == Cause.FRIEND and "our own simulations in 99%" in told.why)
+    assert nothing(friendly, DEPTHS, game=Nim())

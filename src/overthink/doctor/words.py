@@ -245,10 +245,11 @@ class Seen(StrEnum):
     BELOW_CHANCE = "{at} it is right in {share:percent} of {where}, a random move in {chance:percent}"
     BELOW_CHANCE_HEAD = "the player chooses worse than chance: {fact}"
     A_FRIEND = (
-        "at {at} it chooses as simulations that take the opponent for a friend in {share:percent} of positions, as "
-        "sound ones in {sound:percent}, and is right in {own:percent} (sound ones in {right:percent})"
+        "at {at} it is right in {own:percent} of positions, our own simulations in {sound:percent}, and ones that take "
+        "the opponent for a friend in {friend:percent}"
     )
-    A_FRIEND_HEAD = "its simulations take the opponent for a friend: {fact}"
+    WEAKER = "it is right less often than our own simulations, but not as if the opponent helped"
+    A_FRIEND_HEAD = "it decides as if its simulations took the opponent for a friend: {fact}"
 
 
 class Cause(StrEnum):

@@ -17,7 +17,7 @@ from overthink.doctor.checks.examination import (
     WEAK_REFERENCE,
     WRONG_SIDE,
 )
-from overthink.doctor.checks.search import MEMORY, MOVE_LIMIT, NOT_THE_SEARCH, TABLE_INSIDE, WORSE_THAN_CHANCE
+from overthink.doctor.checks.search import FRIENDLY, MEMORY, MOVE_LIMIT, NOT_THE_SEARCH, TABLE_INSIDE, WORSE_THAN_CHANCE
 from overthink.doctor.checks.ties import EQUAL_WINS, NEAR_TIES, TIE_BREAKING
 from overthink.doctor.find.evidence import falls
 from overthink.doctor.finding import Check, Finding, Outcome, not_examined, run_check
@@ -37,6 +37,7 @@ BUILT_IN = (
     MOVE_LIMIT,
     NOT_THE_SEARCH,
     WORSE_THAN_CHANCE,
+    FRIENDLY,
     TIE_BREAKING,
     WEAK_REFERENCE,  # after those that do not depend on the truth alone
     NEAR_TIES,

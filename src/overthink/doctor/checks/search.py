@@ -12,9 +12,10 @@ import numpy as np
 
 from overthink.core.checked import mover_of, moves_of, play_of
 from overthink.core.estimate import Estimate, Sample, simultaneous
-from overthink.doctor.ask.players import plain_rule, search_choice
+from overthink.doctor.ask.players import SIMULATIONS, SimulatingPlayer, plain_rule, search_choice, share_among
 from overthink.doctor.checks.case import Case
 from overthink.doctor.checks.differences import (
+    AlteredGame,
     Beside,
     Explanation,
     OtherSearch,
@@ -38,9 +39,12 @@ from overthink.doctor.finding import (
     suspected,
 )
 from overthink.doctor.record import MINIMAX, PLAYER, AnyGame, Move, MoveValues, Record, State
+from overthink.doctor.truths import spread
 from overthink.doctor.words import MENDS, Cause, Fact, Need, Seen, fact
 from overthink.measure.judgement import Value
 from overthink.measure.paired import difference, sign_test
+from overthink.rules.mean import MEAN
+from overthink.search.subject import has_chance
 
 ALL_DEPTHS = 0.025  # the probability of chance that is allowed, over all depths together
 OFTEN = 0.05  # a share of differences that a right table or another order of moves does not make
@@ -57,6 +61,7 @@ WIDEST = 8  # the largest limit to try
 EXPLAINED = 0.9  # agreement that a search must reach to explain the player
 FEWEST_POSITIONS = 10  # positions
 SAME_VALUE = 1e-9
+SIMULATED, MOST_SIMULATIONS = 200, 300  # positions, and simulations, in which our own simulations are made
 
 
 def beside_plain(case: Case) -> Beside | Finding:
@@ -294,7 +299,7 @@ NOT_THE_SEARCH = Check(
 def memory(case: Case) -> Finding | None:
     """Test whether earlier searches change what the player chooses: it is asked again, with an empty memory if it can
     be copied."""
-    if case.engine:
+    if case.engine or not case.examination.knob.plies:
         return None
     if not case.player:
         return not_examined(needs=[Need.PLAYER])
@@ -493,4 +498,53 @@ WORSE_THAN_CHANCE = Check(
     worse_than_chance,
     explains=True,
     mend="check for which side results and values are counted, and that the best move is returned, not the worst",
+)
+
+
+def friendly(case: Case) -> Finding | None:
+    """Compare a player by simulations with our own, at equal simulations: sound ones, and ones in which the opponent
+    chooses what is good for the player. It is suspected if it is right less often than sound ones, and nearer to the
+    others."""
+    examination, game, knob = case.examination, case.game, case.examination.knob
+    if not case.player or knob.name != SIMULATIONS or game is None or has_chance(game):
+        return None
+    value = max((each for each in knob.values if each <= MOST_SIMULATIONS), default=knob.values[0])
+    positions = spread(examination.positions, SIMULATED)
+    if len(positions) < FEWEST_POSITIONS:
+        return not_examined(needs=[Need.POSITIONS])
+    own = np.array([position.p_opt(PLAYER, value) for position in positions])
+    sound, friend = (
+        np.array([
+            share_among(_simulate(case, position.state, int(value), number, helps), position.right)
+            for number, position in enumerate(positions)
+        ])
+        for helps in (False, True)
+    )  # fmt: skip
+    gain = difference(own, sound, SURE)
+    if gain.high < 0.0 and own.mean() < 0.5 * (sound.mean() + friend.mean()):
+        shares = {"own": float(own.mean()), "friend": float(friend.mean()), "sound": float(sound.mean())}
+        seen = fact(Seen.A_FRIEND, at=knob.at(value), **shares)
+        return suspected(seen, headline=fact(Seen.A_FRIEND_HEAD, fact=seen), cause=Cause.FRIEND)
+    compared = compare_gains(f"its accuracy beside that of our own, at {knob.at(value)},", [gain], show=gain)
+    return not_seen(compared, Seen.WEAKER) if gain.high < 0.0 else examined(compared)
+
+
+def _simulate(case: Case, state: State, simulations: int, seed: int, helps: bool) -> list[Move]:
+    """The best moves by our own simulations; in which the opponent helps, if wanted."""
+    assert case.game is not None
+    if not helps:
+        return SimulatingPlayer(case.game, case.evaluate, MEAN)(state, simulations, seed)
+    side, evaluate = int(case.game.mover(state)), case.evaluate
+    game = AlteredGame(case.game, mover=lambda _, ply: side)
+    opinion = (lambda at: evaluate(at[0])) if evaluate else None
+    return SimulatingPlayer(game, opinion, MEAN)((state, 0), simulations, seed)
+
+
+FRIENDLY = Check(
+    "simulations with a friendly opponent",
+    "at equal simulations, the player is right less often than ours, and nearer to ones in which the opponent helps",
+    friendly,
+    explains=True,
+    costly=True,
+    mend=MENDS[Cause.FRIEND],
 )
