@@ -11,13 +11,14 @@ import overthink as ot
 from overthink.core.arithmetic import seed_key
 from overthink.measure.accuracy import clustering_factor, p_opt_by_depth
 from overthink.studies import study_named
+from overthink_papers.experiments.endgames import space_of
 from overthink_papers.nau import endgames
 
 
 @cache
 def won_positions(name: str) -> list[tuple[int, int, int]]:
     """Number, distance to mate and side to move of every position with all pieces that White wins."""
-    table, space = endgames.space_of(name)
+    table, space = space_of(name)
     return [
         (n, table.distance(state), table.game.mover(state))
         for n, state in enumerate(space.states)
@@ -28,7 +29,7 @@ def won_positions(name: str) -> list[tuple[int, int, int]]:
 @pytest.mark.parametrize("name", ["KKR", "KRK"])
 @pytest.mark.parametrize("variant", endgames.VARIANTS)
 def test_roots_are_wins_of_white_far_from_mate(name, variant):
-    table, _ = endgames.space_of(name)
+    table, _ = space_of(name)
     way, found = endgames.VARIANTS[variant], endgames.endgame_of(name, variant)
     assert found.sigma == way.sigma / (table.longest + 1)
     tree = found.tree
@@ -66,7 +67,7 @@ def test_errors_are_those_of_each_granularity_alone():
 
 
 def test_factors_of_an_endgame_against_a_slow_count():
-    table, space = endgames.space_of("KQK")
+    table, space = space_of("KQK")
     found = endgames.factors("KQK")
     widths: dict[int, list[int]] = {1: [], -1: []}
     for state in space.states[: space.whole : 7]:

@@ -21,8 +21,8 @@ from overthink.studies.checks import AlwaysBetter, curve
 from overthink.studies.claim import Claim, quote
 from overthink.studies.samples import Setting, grid, means
 from overthink.studies.study import one_figure
+from overthink_papers.experiments.endgames import space_of
 from overthink_papers.experiments.scaffold import one_by_one, plot
-from overthink_papers.nau.endgames import space_of
 
 DEPTHS, SIGMAS = (1, 3, 5), (1, 2, 4)
 EVALUATION, DECISION = "evaluation, in plies", "decision"

@@ -34,7 +34,6 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.spoil import noisy, truth
-from overthink.games.chess_table import EndgameSpace, EndgameTable, endgame
 from overthink.measure.accuracy import clustering_factor, right_moves
 from overthink.measure.granular_sweep import granular_errors
 from overthink.measure.paired import ratio as ratio_of_means
@@ -43,6 +42,7 @@ from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Measured, at
 from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
+from overthink_papers.experiments.endgames import space_of
 from overthink_papers.experiments.granularity import ERRORS, RATIOS
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact import (
@@ -70,13 +70,6 @@ from overthink_papers.nau.readings import (
 ENDGAMES = ("KBBK", "KQKR")
 POSITIONS = {"KBBK": 746_684, "KQKR": 2_467_122}  # with all pieces, that differ by more than a view of the board
 SECTION = "[Nau2010] section 6.1"
-
-
-@cache
-def space_of(name: str) -> tuple[EndgameTable, EndgameSpace]:
-    """The table of an endgame, and all its positions as columns."""
-    table = endgame(name)
-    return table, table.state_space()
 
 
 # Branching and clustering factors
