@@ -16,6 +16,7 @@ EMM = Collection(
         "emm/every-depth": "artificial_evaluator:EVERY_DEPTH",
         "emm/branching": "artificial_evaluator:BRANCHING",
         "emm/fig7": "natural_evaluator:FIG7",
+        "emm/even-boards": "natural_evaluator:EVEN",
         "emm/fig8": "natural_evaluator:FIG8",
         "emm/fig9": "mixed:FIG9",
         "emm/fig10": "mixed:FIG10",
