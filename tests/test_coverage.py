@@ -131,6 +131,7 @@ def test_a_statement_is_one_thing():
         ([judged("a/1", "fails"), judged("a/2", "fails", other), judged("a/3", "holds", other)], Held.NOWHERE),
         ([judged("a/1", "fails", other), judged("a/1", "inconclusive", replace(other, words="b"))], Held.UNDECIDED),
         ([judged("a/1", "fails", other)], Held.NOWHERE),
+        ([judged("a/1", "fails", other), judged("a/2", "holds", replace(other, words="b"))], Held.OPEN),
     ):
         (statement,) = statements([*claims, judged("a/3", "fails", printed=NOT_IN_PRINT)])
         assert statement.held == held and count_statements(claims)[held] == 1

@@ -105,7 +105,8 @@ def every_statement() -> str:
     for each in published_statements(shipped_claims()):
         claim, found = each.decisive, each.decisive.estimate
         exact = found.low == found.high or found.mean != found.mean
-        number = f"{found.mean:.4g}" if exact else f"{found.mean:.4g} [{found.low:.4g}, {found.high:.4g}]"
+        mean = f"{found.mean + 0.0:.4g}"  # no zero has a sign
+        number = mean if exact else f"{mean} [{found.low:.4g}, {found.high:.4g}]"
         words = claim.words if len(claim.words) <= SHORT else claim.words[:SHORT].rsplit(" ", 1)[0] + " …"
         row = [f"“{each.printed}”", each.shown, f"`{claim.study}`", f"{number}, n = {found.n:,}: {words}"]
         rows.setdefault(paper_of(claim.source).strip("[]"), []).append(row)

@@ -155,7 +155,9 @@ class Statement:
     def decisive(self) -> JudgedClaim:
         """The claim that decides: of the reading in which it holds, or the first that fails, or that is undecided."""
         if self.reading is not None:
-            return next(claim for claim in self.claims if claim.reading.kind == self.reading.kind)
+            if self.reading == AS_WRITTEN:  # with any words
+                return next(claim for claim in self.claims if claim.reading.kind == self.reading.kind)
+            return next(claim for claim in self.claims if claim.reading == self.reading)
         return next(claim for claim in self.claims if claim.verdict == self.verdict)
 
     @property
