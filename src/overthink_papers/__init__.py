@@ -74,6 +74,7 @@ NAU = Collection(
         "nau/fig9": "trees.surface:FIG9",
         "nau/factors": "trees.factors:VARIATIONS",
         "nau/depth-pairs": "trees.factors:DEPTH_PAIRS",
+        "nau/exact-pairs": "trees.factors:EXACT",
         "nau/exact": "trees.exact:EXACT",
         "nau/fig11": "endgames:FIG11",
         "nau/endgame-variants": "endgames:ENDGAME_VARIANTS",

@@ -6,7 +6,8 @@ introduced, and other parameters, such as the magnitude and distribution of the 
 still qualitatively similar to those in the three figures." Section 5.4
 
 `nau/depth-pairs`: other pairs of depths, two-player top-down model. Section 5: "(6, 2) and (7, 1), giving similar
-results", and (6, 1), "somewhat different due to one player having one move more".
+results", and (6, 1), "somewhat different due to one player having one move more". `nau/exact-pairs` has p of (6, 1) and
+(5, 1) with two values and without local similarity, exactly.
 
 Each variation has a name in a column, and with noise on real utilities another name.
 """
@@ -19,9 +20,11 @@ from dataclasses import replace
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.plain import Fields
 from overthink.models.bottom_up import BottomUp
+from overthink.models.exact import exact_errors
+from overthink.models.granular import BRANCHING as ALL_BRANCHING
 from overthink.models.granular import GRAINS, GranularModel
 from overthink.models.top_down import TopDown
-from overthink.studies.checks import AllOf, Computed, all_above, mostly_above
+from overthink.studies.checks import FLAT, AllOf, Computed, Measured, all_above, at, mostly_above
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Samples, Setting, grid
 from overthink_papers.experiments.granularity import (
@@ -34,7 +37,8 @@ from overthink_papers.experiments.granularity import (
     needed_rows,
 )
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.readings import BUCKETED, JUDGED, REAL, ModelReading
+from overthink_papers.nau.background.exact import Numbers, exact_study, exceed
+from overthink_papers.nau.readings import BUCKETED, CLOSEST, JUDGED, OPEN, REAL, ModelReading
 from overthink_papers.nau.trees.surface import (
     LESS_AT_LAST,
     MORE_AT_LAST,
@@ -224,6 +228,7 @@ SETTINGS: tuple[Setting, ...] = tuple(
     for s in SIMILARITIES
 )
 WHOLE = 1  # granularities are whole numbers
+SOMEWHAT = "Minimax results with odd and even depths, such as (6, 1), were somewhat different"
 
 
 def needed_with(samples: Samples, pair: str, way: ModelReading) -> dict[tuple[int, float], Estimate]:
@@ -261,7 +266,7 @@ def pair_claims(way: ModelReading) -> tuple[Claim, ...]:
         ),
         Claim(
             f"{way.name}: (6, 1), even against odd, needs another granularity than (5, 1) at most b and s",
-            "Minimax results with odd and even depths, such as (6, 1), were somewhat different",
+            SOMEWHAT,
             other,
             reading=reading,
             tolerance="somewhat different: another whole number, in more than half of the cases",
@@ -289,4 +294,49 @@ DEPTH_PAIRS = errors_study(
     grains=GRAINS,
     shallow=lambda setting: int(setting["shallow"]),
     ratios=lambda setting: setting["pair"] in PAIRS_ON_REAL,
+)
+
+EXACT_PAIRS = ((5, 1), (6, 1))
+LEAST = 2  # granularity
+
+
+def exact_degrees(setting: Setting) -> Numbers:
+    """p with two values, for each pair of depths."""
+    for deep, shallow in EXACT_PAIRS:
+        errors = exact_errors(TopDown(b=setting["b"], g=LEAST, height=deep, reading=setting["reading"]), shallow)
+        yield {"pair": f"({deep}, {shallow})"}, errors[0] / errors[1]
+
+
+def exact_pair_claim(way: ModelReading) -> Claim:
+    def apart(b: int) -> Measured:
+        odd, even = (at(pair=pair, b=b, reading=way.noise) for pair in ("(5, 1)", "(6, 1)"))
+        return lambda samples: abs(even(samples) - odd(samples))
+
+    check = Computed(
+        lambda samples: exceed([apart(b) for b in ALL_BRANCHING], FLAT).judge(samples),
+        "another degree",
+        lambda at: 1.5 + 0.03 * (at["pair"] == "(6, 1)"),
+        lambda at: 1.5 + 0.03 * (at["pair"] == "(6, 1)" and at["b"] != 4),
+        grid(pair=("(5, 1)", "(6, 1)"), b=ALL_BRANCHING, reading=(REAL, BUCKETED)),
+    )
+    return Claim(
+        f"{way.name}: with two values and without similarity, p of (6, 1) differs from that of (5, 1) at every b",
+        SOMEWHAT,
+        check,
+        reading=replace(way.reading, words=f"{way.reading.words}; with two values and without similarity"),
+        tolerance=f"somewhat different: by more than {FLAT:g}",
+    )
+
+
+EXACT = exact_study(
+    name="nau/exact-pairs",
+    title="the degree of pathology with an even depth against an odd one, exact",
+    source="[Nau2010] section 5",
+    settings=grid(b=ALL_BRANCHING, reading=(REAL, BUCKETED)),
+    measure=exact_degrees,
+    draw=plot("b", "pair", "reading", {"x": "branching factor b", "y": "degree of pathology p"}, level=1.0),
+    caption="Independent leaves, two players, two values; no trees are drawn. (6, 1) is a search to depth 6 against "
+    "one to depth 1. The readings differ in where noise is added.",
+    claims=tuple(exact_pair_claim(way) for way in (OPEN, CLOSEST)),
+    across="b",
 )
