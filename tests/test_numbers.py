@@ -24,6 +24,7 @@ FACTS = [
     ("docs/papers/emm.md", ".077 with the natural evaluator, .076 with", "emm/dependence", 1),
     ("docs/papers/emm.md", "the loss is 9.8%, and 60,000 games leave 9.3 to 10.2%", "emm/even-boards", -100),
     ("docs/papers/emm.md", "depth 7 is .999 of depth 1, and as a third value 1.042", "emm/even-boards", 1),
+    ("docs/papers/emm.md", "EMM leads by 1.5 points", "emm/fig10", 100),
     ("docs/papers/emm.md", ".10, .30, .08, .19 and .20 of the points", "emm/kalah-function", 1),
     ("docs/papers/emm.md", "(.295, P-games)", "emm/types", 1),
     ("docs/papers/althofer.md", "it needs .90 to 1.02 times as many evaluations", "althofer/burden", 1),
