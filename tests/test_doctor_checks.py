@@ -18,7 +18,7 @@ from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import player_choice
 from overthink.doctor.ask.positions import make_positions, plies_left
 from overthink.doctor.checks.examination import few_positions, parity
-from overthink.doctor.checks.search import MOVE_LIMIT, STALE_TABLE
+from overthink.doctor.checks.search import MEMORY, MOVE_LIMIT
 from overthink.doctor.checks.ties import TIE_BREAKING
 from overthink.doctor.find.causes import HeardOpinion, calibration, errors_of, within
 from overthink.doctor.find.evidence import breakdown, clearest, local_pathology
@@ -175,7 +175,7 @@ def test_a_player_of_ones_own() -> None:
     assert chosen == {"one": (2,), "ties": (1, 3), "values": (2, 3), "tuple": (1, 2)}
     found = ot.diagnose(game, told, depths=(1, 2, 3), player=lambda s, d: max(1, s[0] % 4), positions=states)
     assert found.examination.rules == ("player", "minimax") and found.judgements["player"].accuracy[1].mean == 1.0
-    assert {check.name for check in (STALE_TABLE, MOVE_LIMIT, TIE_BREAKING)} <= {each.name for each in found.imitators}
+    assert {check.name for check in (MEMORY, MOVE_LIMIT, TIE_BREAKING)} <= {each.name for each in found.imitators}
     wild = ot.diagnose(game, told, depths=(1, 2), player=lambda s, d: 7 if s[0] == 9 else 1, positions=states)
     (failure,) = wild.examination.failures
     assert "The player answered 7 in the position (9, 1)" in failure
