@@ -367,8 +367,8 @@ export function always({ story, answer, answered }) {
     words: `Now a guess counts: which player has more pieces left? Where is it better to look ${ahead(far)} than one?`,
     choices: Object.entries(PLACES), truth, answer, answered,
     truths: [element("b", {}, `${PLACES[truth]}. `), `Alike: ${course(alike.rules.minimax)}. Scattered: ${course(scattered.rules.minimax)}.`],
-    small: [`${alike.n.toLocaleString("en")} boards of each kind. Where neighbours are alike, a good position has mostly good successors. The papers call this local similarity; `,
-      element("a", { href: "#/map?slice=b&at=4" }, "the map"), " shows what it does on random trees."],
+    small: [`${alike.n.toLocaleString("en")} boards of each kind. Alike: good positions have mostly good successors (`,
+      element("a", { href: "#/map?slice=b&at=4" }, "local similarity"), ")."],
     reveal: () => chart.replaceChildren(linePicture(depths, [{ name: "alike", colour: "c1", points: alike.rules.minimax, down: true }, { name: "scattered", colour: "bad", points: scattered.rules.minimax, down: true }])),
   });
   const doors = element("nav", { class: "doors", "aria-label": "The tools" }, ...DOORS.map(([href, name, words]) =>
