@@ -17,14 +17,15 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import player_choice
 from overthink.doctor.ask.positions import make_positions, plies_left
+from overthink.doctor.checks.case import Case
 from overthink.doctor.checks.examination import few_positions, parity
 from overthink.doctor.checks.search import MEMORY, MOVE_LIMIT
 from overthink.doctor.checks.ties import TIE_BREAKING
 from overthink.doctor.find.causes import HeardOpinion, calibration, errors_of, within
-from overthink.doctor.find.evidence import breakdown, clearest, local_pathology
+from overthink.doctor.find.evidence import Doubt, breakdown, clearest, local_pathology
 from overthink.doctor.record import Examination, Record
 from overthink.doctor.truths import TO_THE_END, Cheapest, Deeper, Solved, truth_of
-from overthink.measure.judgement import Pair
+from overthink.measure.judgement import Pair, judge
 from overthink.measure.paired import apart, apart_in_clusters
 from tests.test_doctor import Nim
 from tests.test_doctor import right as told
@@ -120,7 +121,8 @@ def test_calibration_errors_and_their_correlations() -> None:
 
 def test_worsened_positions() -> None:
     hurt, fine = {1: (0,), 2: (2,)}, {1: (2,), 2: (0,)}
-    worsened = local_pathology(seen([hurt] * 20 + [fine] * 30), "minimax", str)
+    pair = Pair(1, 2, Estimate(0.2, 0.0, 0.4, 50))
+    worsened = local_pathology(seen([hurt] * 20 + [fine] * 30), "minimax", pair)
     assert [each.number for each in worsened] == list(range(20)) and worsened[0].chosen == (2,)
 
 
@@ -129,12 +131,13 @@ def test_odd_and_even_depths() -> None:
     found = seen(rows)
     assert finding(parity, found).outcome == "suspected"
     better = finding(parity, seen([{**row, 2: (1,)} for row in rows]))
-    assert better.headline.startswith("deeper is better: 50.0 points from depth 2 to 4; but accuracy")
+    assert str(better.headline).startswith("deeper is better: 50.0 points from depth 2 to 4; but accuracy")
     flat = seen([dict.fromkeys((1, 2, 3, 4), (0,) if n % 2 else (1,)) for n in range(200)])
     assert finding(parity, flat).outcome == "ruled out"
     assert finding(few_positions, flat).outcome == "suspected"
     rising = seen([{1: (0,) if n % 2 else (1,), 3: (0,)} for n in range(200)])
-    assert finding(few_positions, rising).outcome == "ruled out"
+    judgement = judge(rising.accuracy("minimax"), rising.knob)
+    assert few_positions(Case(rising, judgement, Doubt(None, None))) is None  # there is a verdict
 
 
 def test_positions_are_made_by_random_openings_and_then_by_play() -> None:

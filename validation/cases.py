@@ -27,7 +27,7 @@ from overthink.games.critical_win_loss import PATH, PLY, CriticalWinLoss
 from overthink.measure.judgement import Kind
 from overthink.search.decide import decide
 from validation.bugs import BUGS
-from validation.planted import KEY, Known, Planted
+from validation.planted import KEY, Known, Planted, PlantedWins
 from validation.players import SOUND, Maker, RandomTies, make_player
 from validation.small_games import GAMES
 
@@ -91,7 +91,8 @@ def odd_and_even(n: int, seed: int) -> Diagnosis:
 
 def equal_wins(n: int, seed: int) -> Diagnosis:
     drawn = Drawn(seed)
-    return by_rule(Planted(**better(drawn, noise=drawn(4, 0.05, 0.15), fade=0.0, sure=3)), n, seed)
+    settings = better(drawn, noise=drawn(4, 0.05, 0.15), fade=0.0, sure=3)
+    return by_rule(PlantedWins(**settings), n, seed, truth=Known(Planted(**settings)))
 
 
 def ties(n: int, seed: int) -> Diagnosis:
@@ -190,7 +191,7 @@ CASES: dict[str, Callable[[int, int], Diagnosis]] = {
     "odd against even depths": odd_and_even,
     "ties among wins of different length": equal_wins,
     "tie-breaking": ties,
-    "a stale or shared transposition table": table,
+    "memory between calls": table,
     "a beam or move limit": beam,
     "a reference no better than the player": reference,
     "too few positions": few,

@@ -7,6 +7,8 @@ evaluator can be made as good or bad as wanted.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from overthink.core.arithmetic import mix, normal, seed_key, uniform
@@ -45,6 +47,11 @@ def child(game: Context, state: int, i: int) -> Number:
 @kernel
 def utility(game: Context, state: int) -> Number:
     return ((state & VALUES) - MIDDLE) * game[2]
+
+
+@kernel
+def winner(game: Context, state: int) -> Number:
+    return np.sign((state & VALUES) - MIDDLE)
 
 
 @kernel
@@ -91,6 +98,14 @@ class Planted(KernelGame):
 
     def opinion(self) -> KernelEvaluator:
         return KernelEvaluator(self, static)
+
+
+class PlantedWins(Planted):
+    """The game tells only who wins; the planted values also tell how soon."""
+
+    def __init__(self, **numbers: Any):
+        super().__init__(**numbers)
+        self.kernels["utility"] = winner
 
 
 class Known:

@@ -90,6 +90,7 @@ class Seen(StrEnum):
     HARDLY_FOLLOWS = "evaluations hardly follow the truth, so it would not show from which side they are"
     UNEVEN = "{name}, {differ} of {n:position} are worth something else, such as {here:.3g} and {there:.3g} in {state}"
     SURE = "it is as sure as a result about {n:move}, and wrong about {wrong} of them"
+    NO_ENDS = "only in {n:position} does one move end the game and another not: results hardly stand beside opinions"
     JUMPS = "in {n:position} it jumps from one end of its range to the other in one move: does it overflow?"
     TURNED = "{when} in the game, moves that look good are bad ({fit:.1f} standard deviations)"
     SILENT = "it gives all moves of a position the same value, in each of {n:position}: does a feature never count?"

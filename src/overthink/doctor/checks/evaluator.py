@@ -35,6 +35,7 @@ FEWEST = 30  # positions, or moves
 END, STEP, FEWEST_JUMPS = 0.15, 0.2, 3  # of the range: its ends, and a usual step at most; jumps between the ends
 LEVELS = 8  # different values of an evaluator that is not coarse
 SURELY_WRONG = 0.2  # of the opinions that are as sure as a result
+BESIDE = 0.1  # of the positions: if fewer have opinions beside results, how sure they are hardly matters
 TURNED = -3.0  # standard deviations below zero
 
 
@@ -122,19 +123,23 @@ UNEVEN = Check(
 
 
 def too_sure(case: Case) -> Finding | None:
-    """Opinions as large as the largest result are seldom wrong, and do not jump from one end to the other."""
+    """Opinions as large as the largest result are seldom wrong, and do not jump from one end to the other. How sure
+    they are matters only where one move ends the game and another does not: there an opinion stands beside a result."""
     if case.engine or not case.examination.knob.plies:
         return None
     if not case.opinions:
         return without_opinions(case)
     if jumps := _jumps(case.opinions):
         return suspected(fact(Seen.JUMPS, n=jumps))
-    results = np.concatenate([np.array(list(p.values.values())) for p in case.examination.positions])
-    static, true = all_moves(case.opinions)
-    sure = np.abs(static) >= np.abs(results).max() - 1e-9
     if not case.examination.exact:
         return not_examined(Seen.NOT_EXACT)
-    wrong = int(np.sum(np.sign(static[sure]) * true[sure] < np.abs(results).max() - 1e-9))
+    beside = sum(len(opinion.static) < len(opinion.position.values) for opinion in case.opinions)
+    if beside <= BESIDE * len(case.examination.positions):
+        return not_examined(fact(Seen.NO_ENDS, n=beside))
+    largest = max(abs(value) for position in case.examination.positions for value in position.values.values())
+    static, true = all_moves(case.opinions)
+    sure = np.abs(static) >= largest - 1e-9
+    wrong = int(np.sum(np.sign(static[sure]) * true[sure] < largest - 1e-9))
     if sure.sum() >= FEWEST and wrong > SURELY_WRONG * sure.sum():
         return suspected(fact(Seen.SURE, n=int(sure.sum()), wrong=wrong))
     return examined(compare_counts("opinions beside the largest result", len(static), int(sure.sum()), "evaluation"))
