@@ -58,7 +58,7 @@ def grow(
     levels, first, edges = [0, 1], [0], []
     cost = getattr(game, "cost", None)
     for ply in range(depth + 1):
-        below = []
+        below: list[Any] = []
         for here in row:
             moves = moves_of(game, here) if ply < depth else ()
             if len(states) + len(below) + len(moves) > most:
