@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import json
 import random
@@ -108,6 +109,15 @@ def test_values_that_are_closed_over_count_and_caches_do_not() -> None:
     assert identity(drawn) == identity(drawn)
     assert identity(ot.Kalah()) != identity(ot.Kalah(4, 3))
     assert identity(lambda s: 1.0) != identity(lambda s: 2.0)
+
+
+def test_an_object_that_was_copied_is_still_the_same() -> None:
+    class Once:
+        size = 3
+
+    before = identity(Once())
+    copy.copy(Once())
+    assert "__slotnames__" in vars(Once) and identity(Once()) == before
 
 
 STATES = [(left, 1) for left in range(2, 9)]

@@ -33,6 +33,9 @@ PLAIN = (type(None), bool, int, float, complex, str, bytes)
 RANDOM = (random.Random, np.random.Generator, np.random.RandomState, np.random.BitGenerator)  # not how far they are
 WRAPPERS = (staticmethod, classmethod, functools.cached_property, type(functools.lru_cache(len)))
 FORGOTTEN = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING, tokenize.ENDMARKER)
+# of classes: not what they do. Python adds slot names when an object is first copied or sent to another process.
+SKIPPED = {"__dict__", "__weakref__", "__doc__", "__module__", "__firstlineno__", "__static_attributes__"}
+SKIPPED |= {"__slotnames__"}
 _SIZES: dict[int, tuple[Any, int, str]] = {}  # by id: a container, its length when first seen, and its hash then
 
 
@@ -110,8 +113,7 @@ class Walk:
     def _class(self, kind: type) -> list[str]:
         if _foreign(kind.__module__):
             return ["class", *_release(kind.__module__), kind.__qualname__]
-        skipped = ("__dict__", "__weakref__", "__doc__", "__module__", "__firstlineno__", "__static_attributes__")
-        own = {name: value for name, value in vars(kind).items() if name not in skipped}
+        own = {name: value for name, value in vars(kind).items() if name not in SKIPPED}
         return ["class", kind.__qualname__, *self._all(kind.__bases__), *self._named(own)]
 
     def _module(self, module: types.ModuleType) -> list[str]:

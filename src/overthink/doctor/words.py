@@ -90,7 +90,7 @@ class Seen(StrEnum):
     HARDLY_FOLLOWS = "evaluations hardly follow the truth, so it would not show from which side they are"
     UNEVEN = "{name}, {differ} of {n:position} are worth something else, such as {here:.3g} and {there:.3g} in {state}"
     SURE = "it is as sure as a result about {n:move}, and wrong about {wrong} of them"
-    NO_ENDS = "only in {n:position} does one move end the game and another not: results hardly stand beside opinions"
+    NO_ENDS = "only in {n} of {asked:position} does a search meet results beside opinions"
     JUMPS = "in {n:position} it jumps from one end of its range to the other in one move: does it overflow?"
     TURNED = "{when} in the game, moves that look good are bad ({fit:.1f} standard deviations)"
     SILENT = "it gives all moves of a position the same value, in each of {n:position}: does a feature never count?"
@@ -210,6 +210,10 @@ class Seen(StrEnum):
     )
     ONE_SIDED = "{here} it chooses as the plain search does everywhere, {there} it does not"
     SAME_AT_ALL = "it chooses the same at every depth, where the plain search changes in {share:percent} of positions"
+    PLACE_AT_ALL = (
+        "it took the {which} move of the list in every position, where the plain search changes in {share:percent} of "
+        "them with depth"
+    )
     SHIFTED = "at each depth it chooses as the plain search {how} does, in all positions"
     AS_IF = (
         "where they differ, it chooses as if it {cause}, in {share:percent} of {n:case} (by chance {chance:percent})"

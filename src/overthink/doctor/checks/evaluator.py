@@ -24,6 +24,7 @@ from overthink.doctor.finding import Check, Finding, compare_counts, examined, n
 from overthink.doctor.record import AnyGame, State
 from overthink.doctor.truths import spread
 from overthink.doctor.words import Fact, Need, Seen, fact
+from overthink.measure.judgement import Value
 
 TESTED = 16  # positions in which a symmetry of the game must hold
 ASKED, AFTER, MOST_SYMMETRIES = 80, 4, 6  # positions whose images are evaluated, positions after each, and symmetries
@@ -36,6 +37,7 @@ END, STEP, FEWEST_JUMPS = 0.15, 0.2, 3  # of the range: its ends, and a usual st
 LEVELS = 8  # different values of an evaluator that is not coarse
 SURELY_WRONG = 0.2  # of the opinions that are as sure as a result
 BESIDE = 0.1  # of the positions: if fewer have opinions beside results, how sure they are hardly matters
+STARTS, GAMES = 40, 8  # positions, and random games from each, that show whether they have
 TURNED = -3.0  # standard deviations below zero
 
 
@@ -124,18 +126,20 @@ UNEVEN = Check(
 
 def too_sure(case: Case) -> Finding | None:
     """Opinions as large as the largest result are seldom wrong, and do not jump from one end to the other. How sure
-    they are matters only where one move ends the game and another does not: there an opinion stands beside a result."""
+    they are matters only where a search sees the game end in some lines and not in others, and so compares opinions
+    with results."""
     if case.engine or not case.examination.knob.plies:
         return None
-    if not case.opinions:
+    if not case.opinions or case.game is None:
         return without_opinions(case)
     if jumps := _jumps(case.opinions):
         return suspected(fact(Seen.JUMPS, n=jumps))
     if not case.examination.exact:
         return not_examined(Seen.NOT_EXACT)
-    beside = sum(len(opinion.static) < len(opinion.position.values) for opinion in case.opinions)
-    if beside <= BESIDE * len(case.examination.positions):
-        return not_examined(fact(Seen.NO_ENDS, n=beside))
+    starts = spread([position.state for position in case.examination.positions], STARTS)
+    beside = sum(_ends_differ(case.game, state, case.examination.depths) for state in starts)
+    if beside <= BESIDE * len(starts):
+        return not_examined(fact(Seen.NO_ENDS, n=beside, asked=len(starts)))
     largest = max(abs(value) for position in case.examination.positions for value in position.values.values())
     static, true = all_moves(case.opinions)
     sure = np.abs(static) >= largest - 1e-9
@@ -143,6 +147,12 @@ def too_sure(case: Case) -> Finding | None:
     if sure.sum() >= FEWEST and wrong > SURELY_WRONG * sure.sum():
         return suspected(fact(Seen.SURE, n=int(sure.sum()), wrong=wrong))
     return examined(compare_counts("opinions beside the largest result", len(static), int(sure.sum()), "evaluation"))
+
+
+def _ends_differ(game: AnyGame, state: State, depths: Sequence[Value]) -> bool:
+    """Whether a search to one of these depths meets both ends of the game and positions in which it goes on."""
+    lengths = [plies_left(game, state, seed_key("ends", number)) for number in range(GAMES)]
+    return any(min(lengths) <= depth < max(lengths) for depth in depths)
 
 
 def _jumps(opinions: Sequence[HeardOpinion]) -> int:

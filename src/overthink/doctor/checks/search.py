@@ -145,7 +145,7 @@ def _suspect(
 
 def _cause_of(strange: Sequence[Fact]) -> Cause | None:
     """The kind of mistake that something strange is, where it says so by itself."""
-    causes = {Seen.SAME_AT_ALL: Cause.FEWER_PLIES, Seen.SHIFTED: Cause.MORE_PLIES}
+    causes = {Seen.PLACE_AT_ALL: Cause.PLACE, Seen.SAME_AT_ALL: Cause.FEWER_PLIES, Seen.SHIFTED: Cause.MORE_PLIES}
     causes |= {Seen.ANSWERS_TWICE: Cause.UNSTEADY, Seen.ONE_SIDED: Cause.SIDES}
     return next((causes[Seen(each.kind)] for each in strange if each.kind in causes), None)
 
@@ -220,7 +220,7 @@ def _one_sided(beside: Beside) -> list[Fact]:
 
 
 def _same_at_all(beside: Beside) -> list[Fact]:
-    """Whether it chooses the same at every depth, though the plain search often does not."""
+    """Whether it chooses the same at every depth, though the plain search often does not; and whether by its place."""
     positions, depths = beside.examination.positions, beside.examination.depths
     chosen = [[set(p.chosen[PLAYER, depth]) for depth in depths] for p in positions]
     usual = [[set(p.chosen[beside.plain, depth]) for depth in depths] for p in positions]
@@ -228,6 +228,10 @@ def _same_at_all(beside: Beside) -> list[Fact]:
     changes = float(np.mean(differs))
     if changes < OFTEN or sum(differs) < FEW or any(moves[0] != other for moves in chosen for other in moves):
         return []
+    listed = [list(moves_of(beside.game, p.state)) for p in positions]
+    for which, place in (("first", 0), ("last", -1)):
+        if all(moves[0] == {every[place]} for moves, every in zip(chosen, listed)):
+            return [fact(Seen.PLACE_AT_ALL, which=which, share=changes)]
     return [fact(Seen.SAME_AT_ALL, share=changes)]
 
 
