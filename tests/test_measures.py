@@ -30,7 +30,7 @@ ROOT = st.builds(Sketch, static=WHOLE, mover=st.sampled_from([1, -1]), kids=KIDS
 @given(st.lists(ROOT, min_size=1, max_size=5))
 def test_p_opt_by_brute_force(given_roots: list[Sketch]) -> None:
     """Eqs. 3 to 5: the share of the best-scored moves that are optimal."""
-    tree = tree_of(*given_roots)
+    tree = tree_of(*given_roots, pays=True)
     scores = np.array([kid.static for root in given_roots for kid in root.kids])
     right = right_moves(tree)
     expected = []

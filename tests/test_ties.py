@@ -65,30 +65,35 @@ def scored(scores: Any) -> tuple[int, ...]:
 # --- the front doors --------------------------------------------------------------------------------------------------
 
 
+def tree_for(root: Sketch, rule: str) -> Tree:
+    """Moves cost something for the rules that count it."""
+    return tree_of(root, pays=bool(RULES[rule].goal))
+
+
 def by_decide(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
-    return moves_of(ot.decide(tree_of(root), rule=rule, depth=depth))
+    return moves_of(ot.decide(tree_for(root, rule), rule=rule, depth=depth))
 
 
 def by_pruning(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
     search = next((search for search, pruned in PRUNING.items() if pruned == rule), "full-width")
-    return moves_of(ot.decide(tree_of(root), rule=rule, depth=depth, search=search))
+    return moves_of(ot.decide(tree_for(root, rule), rule=rule, depth=depth, search=search))
 
 
 def by_deepening(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
-    return moves_of(ot.deepen(tree_of(root), rule=rule, limit=Limit(depth=depth)))
+    return moves_of(ot.deepen(tree_for(root, rule), rule=rule, limit=Limit(depth=depth)))
 
 
 def by_sweeping(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
-    return scored(ot.move_scores(tree_of(root), rule, [depth])[depth])
+    return scored(ot.move_scores(tree_for(root, rule), rule, [depth])[depth])
 
 
 def by_sweeping_a_space(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
-    space = replace(tree_of(root), levels=np.array([], np.int64))
+    space = replace(tree_for(root, rule), levels=np.array([], np.int64))
     return scored(ot.move_scores(space, rule, [depth])[depth][: len(root.kids)])
 
 
 def by_survey(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
-    space = replace(tree_of(root), levels=np.array([], np.int64))
+    space = replace(tree_for(root, rule), levels=np.array([], np.int64))
     ((chosen, _),) = choices(space, RULES[rule], [depth], [0])
     return tuple(chosen[depth])
 
