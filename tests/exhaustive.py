@@ -95,7 +95,7 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
     ),
     "test_althofer_studies::test_sampled_games_have_that_law": (),
     "test_bab::test_counts_and_bounds_are_those_of_the_algorithm": (
-        "game0-full-True", "game1-parent-False", "game2-none-False", "game3-full-False",
+        "game0-full-True-False", "game1-parent-False-False", "game2-none-False-False", "game3-full-True-True",
     ),
     "test_bab::test_searches_are_those_of_the_front_door": ("options0", "options3"),
     "test_bab::test_likeliest_first_changes_no_value": (),

@@ -236,6 +236,7 @@ ASK = ["doctor", "mine:Nim", "--evaluate", "mine:judge", "--depths", "1-2", "--j
 COMMANDS: dict[str, list[str]] = {
     "completion": ["completion", "bash"], "decide": ["decide", "[[1, 1], [1, -1]]", "--depth", "1", "--static", "1"],
     "doctor": ASK, "endgame": ["endgame", "KXK"], "lab": ["lab", "--no-browser"], "list": ["list"],
+    "label": ["label", "mine:Nim", "labels.jsonl", "--plies", "1-2", "--positions", "2", "--jobs", "1"],
     "new": ["new", "rule", "myrule"], "report": ["report"],
     "reproduce": ["reproduce", "emm/fig2", "--scale", "4", "--jobs", "1"],
     "solve": ["solve", "[[1, 0], [0, 1]]", "--epsilon", "0.1"], "survey": ["survey", "kalah-3x3", "--depths", "1-2"],

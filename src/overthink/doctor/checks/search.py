@@ -525,7 +525,8 @@ def friendly(case: Case) -> Finding | None:
         for helps in (False, True)
     )  # fmt: skip
     gain = difference(own, sound, SURE)
-    if gain.high < 0.0 and own.mean() < 0.5 * (sound.mean() + friend.mean()):
+    alike = abs(own.mean() - friend.mean()) <= 0.5 * (sound.mean() - friend.mean())
+    if gain.high < 0.0 and alike:
         shares = {"own": float(own.mean()), "friend": float(friend.mean()), "sound": float(sound.mean())}
         seen = fact(Seen.A_FRIEND, at=knob.at(value), **shares)
         return suspected(seen, headline=fact(Seen.A_FRIEND_HEAD, fact=seen), cause=Cause.FRIEND)
