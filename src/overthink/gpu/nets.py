@@ -32,8 +32,10 @@ def values_on_gpu(evaluate: NetEvaluator, states: Sequence[State]) -> Column:
     judge = judge_positions.bind(**evaluate.static.names, state_of=STATE_OF[len(states[0])])
     for begin in range(0, len(states), AT_ONCE):
         rows = np.array(states[begin : begin + AT_ONCE], np.int64)
-        found = array("values", (len(rows),), np.float64)
-        room = (array(name, (ROOM, len(rows)), kind) for name, kind in (("sums", np.int32), ("active", np.int16)))
+        found = array("net values", (len(rows),), np.float64)
+        room = (
+            array(name, (ROOM, len(rows)), kind) for name, kind in (("net sums", np.int32), ("net active", np.int16))
+        )
         launch(judge, len(rows), context, cuda.to_device(rows), *room, found)
         values[begin : begin + AT_ONCE] = found.copy_to_host()
     return values

@@ -505,6 +505,9 @@ WORSE_THAN_CHANCE = Check(
 )
 
 
+FEWEST_FOR_FRIENDS = 200  # positions
+
+
 def friendly(case: Case) -> Finding | None:
     """Compare a player by simulations with our own, at equal simulations: sound ones, and ones in which the opponent
     chooses what is good for the player. It is suspected if it is right less often than sound ones, and nearer to the
@@ -514,7 +517,7 @@ def friendly(case: Case) -> Finding | None:
         return None
     value = max((each for each in knob.values if each <= MOST_SIMULATIONS), default=knob.values[0])
     positions = spread(examination.positions, SIMULATED)
-    if len(positions) < FEWEST_POSITIONS:
+    if len(examination.positions) < FEWEST_FOR_FRIENDS:  # fewer called a sound player's traps a friendly opponent
         return not_examined(needs=[Need.POSITIONS])
     own = np.array([position.p_opt(PLAYER, value) for position in positions])
     sound, friend = (
