@@ -45,7 +45,7 @@ def test_a_small_board_has_its_size_in_the_label(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(games, "state_space", state_space)
     with pytest.raises(OverthinkError):
         PRESETS[name].whole({}, lambda stage, share: None)  # type: ignore[misc]
-    assert describe()[name]["label"] == f"{PRESETS[name].label}, {made[0]}, all positions"
+    assert describe()[name]["label"] == f"{PRESETS[name].label}, {made[0]}, solved"
 
 
 def test_the_look_of_a_rule_is_its_own() -> None:

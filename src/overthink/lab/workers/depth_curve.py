@@ -156,7 +156,7 @@ class CurveSubject:
     @property
     def label(self) -> str:
         if self.preset.extent and not self.preset.draw:
-            return f"{self.preset.label}, {self.preset.extent}, all positions"
+            return f"{self.preset.label}, {self.preset.extent}, solved"
         return self.preset.label if self.knob == DEPTH else f"{self.preset.label}, UCT"
 
     @property
