@@ -247,7 +247,8 @@ def test_other_commands_exist() -> None:
         if first == "make":
             assert rest[0] in targets, command
         elif first != "overthink":
-            assert first == ".venv/bin/python" and (ROOT / rest[0]).is_file(), command
+            file = f"{rest[1].replace('.', '/')}.py" if rest[0] == "-m" else rest[0]
+            assert first == ".venv/bin/python" and (ROOT / file).is_file(), command
     for page in PAGES:
         for target in re.findall(r"`make (\w+)`", PAGES[page]):
             assert target in targets, f"{page}: make {target}"

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import overthink as ot
-from overthink.bench.onnx_file import write_onnx
+from benchmarks.onnx_file import write_onnx
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.evaluate.net import Net, load_evaluator

@@ -250,8 +250,11 @@ def lines() -> Iterator[list[str]]:
 
     from overthink.cli import main
 
-    for name, command in main.commands.items():
-        base = COMMANDS[name]
+    ctx = click.Context(main)
+    assert COMMANDS.keys() == {*main.list_commands(ctx)}
+    for name, base in COMMANDS.items():
+        command = main.get_command(ctx, name)
+        assert command
         for parameter in command.params:
             for text in TEXTS:
                 if isinstance(parameter, click.Argument):

@@ -1,11 +1,14 @@
-"""The command: one file a subcommand."""
+"""The command: one file a subcommand. `bench` stands beside the package, in a checkout."""
 
 from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
 
 import click
 
 from overthink import __version__
-from overthink.cli.bench import bench
 from overthink.cli.catalogue import list_
 from overthink.cli.completion import completion
 from overthink.cli.console import Commands
@@ -21,8 +24,24 @@ from overthink.cli.solve import solve
 from overthink.cli.survey import survey
 from overthink.cli.verify import verify
 
+CHECKOUT = Path(__file__).resolve().parents[3]
+HAS_BENCHMARKS = (CHECKOUT / "benchmarks" / "command.py").is_file()  # not in a wheel
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+
+class AllCommands(Commands):
+    """The commands of the package and, in a checkout, `bench`, which is loaded when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*self.commands, "bench"} if HAS_BENCHMARKS else self.commands)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if HAS_BENCHMARKS and name == "bench" and name not in self.commands:
+            sys.path.append(str(CHECKOUT))
+            self.add_command(import_module("benchmarks.command").bench)
+        return super().get_command(ctx, name)
+
+
+@click.group(cls=AllCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def main() -> None:
     """Does looking further ahead make decisions better or worse?
@@ -40,14 +59,12 @@ def main() -> None:
     overthink endgame KQKR                  solve a chess endgame
     overthink solve pig --epsilon 0.01      prove what a position is worth, to within ε
     overthink label connect-four FILE …     solve many positions
-    overthink bench                         measure the speed on this machine
     overthink new study|rule|game NAME      begin a study, a rule or a game of your own
     overthink completion bash               complete commands and names in your shell
     """
 
 
 for command in (
-    bench,
     completion,
     decide,
     doctor,

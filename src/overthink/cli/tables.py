@@ -6,10 +6,11 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO, cast
 
 from rich.console import Console
+from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -20,7 +21,6 @@ from overthink.studies.claim import Verdict
 from overthink.studies.verdicts import Held, JudgedClaim, Statement, statements
 
 if TYPE_CHECKING:
-    from overthink.bench.timing import Row as Ratio
     from overthink.report.charts import Row
     from overthink.search.explain import Seen
     from overthink.studies.coverage import Sentence
@@ -60,7 +60,7 @@ def print_rows(study: Figure, rows: Sequence[Row]) -> None:
         else:
             place.update({head: _short(row[head]) for head in ("mean", "low", "high")})
     heads = sorted({row[across] for row in rows}) if across else ["mean", "low", "high"]
-    console.print(f"[bold]{study.name}[/]: {_plain(study.title)}")
+    console.print(f"[bold]{study.name}[/]: {escape(study.title)}")
     alike = [i for i, key in enumerate(down) if len({values[i] for values in lines}) == 1 and len(lines) > 1]
     varied = [i for i in range(len(down)) if i not in alike]
     names = {values: [_cell(values[i]) for i in varied] for values in lines}
@@ -77,9 +77,9 @@ def print_rows(study: Figure, rows: Sequence[Row]) -> None:
         console.print(table)
     widest, counts = max(0.5 * (row["high"] - row["low"]) for row in rows), sorted({row["n"] for row in rows})
     note = f"a column for each {across}; " if across else ""
-    note += "".join(f"{down[i]} = {_plain(_cell(next(iter(lines))[i]))}; " for i in alike)
+    note += "".join(f"{down[i]} = {escape(_cell(next(iter(lines))[i]))}; " for i in alike)
     sizes = ", ".join(f"{n:,}" for n in counts)
-    console.print(f"  {note}95% intervals within ± {widest:.2g}; n = {sizes}; {_plain(study.source)}", style="dim")
+    console.print(f"  {note}95% intervals within ± {widest:.2g}; n = {sizes}; {escape(study.source)}", style="dim")
 
 
 def _cell(value: object) -> str:
@@ -136,13 +136,13 @@ def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
         colour, estimate = COLOURS[verdict.verdict], verdict.estimate
         interval = f"95% interval {estimate.low:.4g} to {estimate.high:.4g}, n = {estimate.n:,}"
         console.print(
-            Padding(f"[{colour}]{MARKS[verdict.verdict]} {verdict.verdict}[/]: {_plain(verdict.says)}", (0, 2))
+            Padding(f"[{colour}]{MARKS[verdict.verdict]} {verdict.verdict}[/]: {escape(verdict.says)}", (0, 2))
         )
-        console.print(Padding(f"printed: {_plain(verdict.printed)}  {_plain(verdict.source)}", (0, 6), style="dim"))
+        console.print(Padding(f"printed: {escape(verdict.printed)}  {escape(verdict.source)}", (0, 6), style="dim"))
         if not verdict.own:
             judged = f"; {verdict.rule}" if verdict.rule else ""
-            console.print(Padding(_plain(f"read {verdict.reading}{judged}"), (0, 6), style="dim"))
-        console.print(Padding(f"here: {_plain(verdict.words)}  ({interval})", (0, 6)))
+            console.print(Padding(escape(f"read {verdict.reading}{judged}"), (0, 6), style="dim"))
+        console.print(Padding(f"here: {escape(verdict.words)}  ({interval})", (0, 6)))
     console.print()
 
 
@@ -153,33 +153,12 @@ def print_coverage(sentences: Sequence[Sentence]) -> None:
     for sentence in sentences:
         if sentence.source != source:
             source = sentence.source
-            console.print(f"\n[bold]{_plain(source)}[/]")
-        console.print(Padding(f"“{_plain(sentence.words)}”", (0, 2)))
+            console.print(f"\n[bold]{escape(source)}[/]")
+        console.print(Padding(f"“{escape(sentence.words)}”", (0, 2)))
         colour = "green" if sentence.judged else "yellow"
-        console.print(Padding(f"[{colour}]{_plain(sentence.outcome)}[/]", (0, 6)))
+        console.print(Padding(f"[{colour}]{escape(sentence.outcome)}[/]", (0, 6)))
     judged = sum(sentence.judged for sentence in sentences)
     console.print(f"\n{judged} of {len(sentences)} sentences are judged; for each of the others it says why not.")
-
-
-def print_ratios(rows: Sequence[Ratio], missing: Mapping[str, str], machine: str) -> None:
-    """Print benchmarks, and the ones that could not run."""
-    console = open_console()
-    table = Table(box=None, padding=(0, 1))
-    table.add_column("task")
-    for name in ("ratio", "rounds", "ours : theirs"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for row in rows:
-        task, (ratio, rounds) = f"{_plain(row.what)} against {row.peer}\n[dim]{row.how}[/]", row.ratios
-        table.add_row(task, f"[bold]{ratio}[/]", rounds, row.speeds)
-    if rows:
-        console.print(table)
-        console.print(
-            "  ratio: our speed over theirs, both at their fastest; rounds: the lowest and the highest ratio",
-            style="dim",
-        )
-        console.print(f"  {machine}", style="dim")
-    for name, why in missing.items():
-        console.print(f"  {name} was not measured: {_plain(why)}", style="yellow")
 
 
 def print_seen(nodes: Sequence[Seen]) -> None:
@@ -197,7 +176,3 @@ def print_seen(nodes: Sequence[Seen]) -> None:
 
 def _short(value: float) -> str:
     return f"{value:.3f}" if abs(value) < 10 else f"{value:,.0f}"
-
-
-def _plain(text: str) -> str:
-    return text.replace("[", r"\[")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from overthink.bench.timing import Row, in_turn, seconds
+from benchmarks.timing import Row, in_turn, seconds
 from overthink.core.bind import kernel
 from overthink.core.decision import Decision
 from overthink.core.errors import as_sentence, need

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from overthink.bench.timing import Row, in_turn, library, seconds
+from benchmarks.timing import Row, in_turn, library, seconds
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.spoil import noisy, truth

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from overthink.bench.grids import hashes
-from overthink.bench.timing import Row, build, in_turn, run_program, seconds, variants
+from benchmarks.grids import hashes
+from benchmarks.timing import Row, build, in_turn, run_program, seconds, variants
 from overthink.core.arithmetic import seed_key
 from overthink.core.decision import Decision, Limit
 from overthink.core.errors import require

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from overthink.core.errors import check_known
 
 if TYPE_CHECKING:
-    from overthink.bench.timing import Row
+    from benchmarks.timing import Row
 
 BENCHMARKS: dict[str, str] = {
     "full-width": "compiled full-width search against C",
@@ -36,5 +36,5 @@ def measure(name: str, quick: bool) -> list[Row]:
     """Run one benchmark and return its rows. Raise OverthinkError if something it needs is missing."""
     check_known("benchmark", name, BENCHMARKS)
     file = next((file for file, names in FILES.items() if name in names), name)
-    rows: list[Row] = getattr(import_module(f"overthink.bench.{file}"), name.replace("-", "_"))(quick)
+    rows: list[Row] = getattr(import_module(f"benchmarks.{file}"), name.replace("-", "_"))(quick)
     return rows

@@ -1,14 +1,14 @@
 """Writes the numbers and the picture of the pages on speed and on clusters. Takes some minutes on two quiet cores.
 
-    .venv/bin/python docs/make_speed.py
+    .venv/bin/python -m benchmarks.speed_page
 
 Tables stand between markers in speed.md and cluster.md, and everything between the markers is replaced:
 
     <!-- ratios -->        the rows of `overthink bench`
-    <!-- cost -->          core-hours for a million trees, from `docs/measure_growth.py`
+    <!-- cost -->          core-hours for a million trees, from `benchmarks/growth.py`
     <!-- end -->           ends either
 
-What was measured is kept in results/speed.json; `docs/make_speed.py results/speed.json` writes the pages from it again.
+What was measured is kept in results/speed.json; with this file as argument, the pages are written from it again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any
 import matplotlib
 from matplotlib import pyplot as plt
 
-from overthink.bench.timing import Row
+from benchmarks.timing import Row
 from overthink.report.charts import WIDTH, colours
 
 matplotlib.use("agg")
@@ -37,7 +37,7 @@ WORDS = {"TopDown": "two players, top-down", "BottomUp": "two players, bottom-up
 
 def measure() -> dict[str, Any]:
     """Runs both programs; their progress is shown."""
-    commands = {"bench": ["-m", "overthink", "bench", "--json"], "growth": [str(ROOT / "docs" / "measure_growth.py")]}
+    commands = {"bench": ["-m", "overthink", "bench", "--json"], "growth": ["-m", "benchmarks.growth"]}
     found: dict[str, Any] = {"date": date.today().isoformat()}
     for name, command in commands.items():
         print(" ".join(command), file=sys.stderr, flush=True)
@@ -112,7 +112,7 @@ def main() -> None:
         text = page.read_text(encoding="utf-8")
         for mark, write in (("ratios", ratios), ("cost", cost)):
             table = f"<!-- {mark} -->\n\n{write(found)}\n\n<!-- end -->"
-            text = re.sub(rf"<!-- {mark} -->.*?<!-- end -->", lambda _, table=table: table, text, flags=re.DOTALL)
+            text = re.sub(rf"<!-- {mark} -->.*?<!-- end -->", table.replace("\\", r"\\"), text, flags=re.DOTALL)
         page.write_text(text, encoding="utf-8")
     draw(found, ROOT / "docs" / "images" / "growth.png")
 

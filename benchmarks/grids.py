@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.bench.timing import Row, build, in_turn, seconds
+from benchmarks.timing import Row, build, in_turn, seconds
 from overthink.core.arithmetic import seed_key
 from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel

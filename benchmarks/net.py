@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from overthink.bench.onnx_file import write_onnx
-from overthink.bench.searches import against_c
-from overthink.bench.timing import Row, build, in_turn, seconds
+from benchmarks.onnx_file import write_onnx
+from benchmarks.searches import against_c
+from benchmarks.timing import Row, build, in_turn, seconds
 from overthink.core.errors import OverthinkError
 from overthink.evaluate.encoded import OnnxModel, load_onnx
 from overthink.evaluate.net import Net, judge_rows

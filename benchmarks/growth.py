@@ -3,7 +3,7 @@
 Each point is a process of its own: seconds are those of the work alone, after a small one that loads its kernels; the
 memory is the process's highest, Python and compiler included. For workers, seconds are those of the whole command from
 an empty store, and the memory is the highest sum over its processes, looked up every 20 ms (what they share is counted
-once for each). Linux only. Usage: python docs/measure_growth.py > growth.json
+once for each). Linux only. Usage: python -m benchmarks.growth > growth.json
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from overthink.bench.timing import OVERTHINK
+from benchmarks.timing import OVERTHINK
 
 POINTS = {
     "trees kept": ("trees", [125, 250, 500, 1000, 2000, 4000]),
@@ -50,7 +50,7 @@ def four(search: str) -> Callable[[int], None]:
     """The first move of Connect Four."""
 
     def work(depth: int) -> None:
-        from overthink.bench.peers import nothing
+        from benchmarks.peers import nothing
         from overthink.evaluate.evaluator import KernelEvaluator
         from overthink.games.connect_four import ConnectFour
         from overthink.search.decide import decide
@@ -120,7 +120,9 @@ def core_seconds(name: str, b: int) -> float:
 def measured(kind: str, size: int) -> tuple[float, float]:
     if kind not in WORK:
         return command(kind, size)
-    answer = subprocess.run([sys.executable, __file__, kind, str(size)], check=True, capture_output=True, text=True)
+    answer = subprocess.run(
+        [sys.executable, "-m", "benchmarks.growth", kind, str(size)], check=True, capture_output=True, text=True
+    )
     seconds, megabytes = map(float, answer.stdout.split())
     return seconds, megabytes
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from overthink.bench.sweeps import GRANULARITIES
-from overthink.bench.timing import Row, in_turn, seconds
+from benchmarks.sweeps import GRANULARITIES
+from benchmarks.timing import Row, in_turn, seconds
 from overthink.core.errors import OverthinkError, as_sentence
 from overthink.core.threads import cores
 from overthink.evaluate.spoil import noisy, truth
