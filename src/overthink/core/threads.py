@@ -13,9 +13,10 @@ from contextvars import ContextVar
 from itertools import pairwise
 from typing import Any
 
-from overthink.core.errors import checked_whole
+from overthink.core.errors import checked_whole, require
 
 LEAST = 1 << 14  # of a range that is worth a part of its own
+MOST_JOBS = 64  # processes or engines
 SPARE = 4  # parts for each thread: some take longer than others
 _limit: ContextVar[int | None] = ContextVar("threads", default=None)
 
@@ -25,6 +26,11 @@ def cores() -> int:
     if hasattr(os, "process_cpu_count"):  # Python 3.13
         return os.process_cpu_count() or 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_jobs(jobs: Any) -> None:
+    """Refuse a number of processes or engines, side by side, that is not from 1 to `MOST_JOBS`."""
+    require(1 <= checked_whole("jobs", jobs) <= MOST_JOBS, f"jobs= must be from 1 to {MOST_JOBS}, not {{}}.", jobs)
 
 
 def threads() -> int:

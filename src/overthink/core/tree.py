@@ -10,12 +10,12 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from html import escape
-from importlib import import_module
 from numbers import Real
 from typing import Any, TypeGuard
 
 import numpy as np
 
+from overthink.core.above import from_above
 from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError, ask, checked_whole, counted, require, shown
 from overthink.core.kinds import Column as Column
@@ -184,8 +184,7 @@ class Tree(Tabular):
     def _repr_html_(self) -> str:
         if not len(self.levels):
             return f"<p>{escape(repr(self)[1:-1])}</p>"
-        # Searches stand above trees, so the picture is found by its name.
-        html: str = import_module("overthink.search.picture").picture(self)._repr_html_()
+        html: str = from_above("draw", self)
         return html
 
     def crop(self, plies: int) -> Tree:

@@ -40,7 +40,7 @@ def serve(pipe: Connection, yields: bool, own: Own = ()) -> None:
     PIPE.append(pipe)
     with suppress(EOFError, OSError):
         if not pipe.poll(IDLE):
-            import_module("overthink.lab.preload")
+            from overthink.lab import preload  # noqa: F401 (loads the compiler)
         from overthink.core.bind import watch_compiling
 
         watch_compiling(lambda compiling: pipe.send(("clock", not compiling)))

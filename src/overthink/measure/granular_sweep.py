@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.above import from_above
 from overthink.core.bind import AnyKernel, inlined, kernel
 from overthink.core.checked import checked_depth
 from overthink.core.errors import checked_whole, counted, require
@@ -25,7 +26,6 @@ from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.measure.accuracy import right_moves
-from overthink.measure.survey import on_gpu
 
 VALUES = 256  # different values in a lane
 BLOCKS = np.uint64(1)  # rows of LANES for each node
@@ -333,7 +333,7 @@ def by_granularity(
     settings = wanted[-1], granularities, float(tree.static.min()), float(tree.static.max())
     tell("searching at every granularity", 0.1)
     if device == "gpu":
-        errors = on_gpu().Sweeps(tree, right, roots).errors(tree, *settings)
+        errors = from_above("whole_games").Sweeps(tree, right, roots).errors(tree, *settings)
     else:
         errors = granular_errors(tree, right, roots, *settings)
     rows = {g: {depth: float(column[depth - 1]) for depth in wanted} for g, column in zip(granularities, errors.T)}

@@ -10,17 +10,17 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from overthink.core.above import from_above
 from overthink.core.checked import checked_depths
 from overthink.core.errors import OverthinkError, check_known, checked_whole, counted, require
 from overthink.core.game import text_of
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Foreign, Progress, Seed
+from overthink.core.kinds import Progress, Seed
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Result, Row, Tabular, plain
 from overthink.core.threads import run_parts
@@ -35,11 +35,6 @@ from overthink.rules.rule import Rule
 from overthink.search.sweep import check, columns, costs_of, level_ties, looks, move_scores, score_moves
 
 BLOCK = 1 << 14
-
-
-def on_gpu() -> Foreign:
-    """The same for a GPU: an extra, which is found by its name."""
-    return import_module("overthink.gpu.whole_games")
 
 
 def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Progress) -> dict[int, Column]:
@@ -311,5 +306,5 @@ def survey(
     count = getattr(space, "whole", len(tree))
     require(tree.first[count], "No position in this state space has a move.")
     check_known("device", device, ("cpu", "gpu"))
-    search = errors_by_depth if device == "cpu" else on_gpu().errors_on_gpu
+    search = errors_by_depth if device == "cpu" else from_above("whole_games").errors_on_gpu
     return Survey(space, tree, rule, search(tree, rule, wanted, count, tell))

@@ -10,7 +10,7 @@ from overthink.core.errors import checked_seed
 from overthink.core.kinds import Seed
 from overthink.core.notebook import page, table
 from overthink.core.plain import Fields, Row, Tabular, flat, plain
-from overthink.doctor.ask.settings import checked_jobs
+from overthink.core.threads import check_jobs
 from overthink.report.pages import svg
 from overthink.report.progress import Stages
 from overthink.studies import HOMES, figures_of, register
@@ -119,7 +119,7 @@ def reproduce(
     <StudyResult: emm/fig2, 40 observations of each setting, seed 0>
     """
     seed = checked_seed(seed)
-    checked_jobs(jobs)
+    check_jobs(jobs)
     if isinstance(study, str):
         figures = figures_of(study)
     else:

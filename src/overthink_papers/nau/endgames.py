@@ -45,7 +45,7 @@ from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.endgames import space_of
 from overthink_papers.experiments.granularity import ERRORS, RATIOS
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.background.exact import (
+from overthink_papers.nau.exact import (
     exact_evidence,
     exact_row,
     exceed,

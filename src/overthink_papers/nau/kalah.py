@@ -46,7 +46,7 @@ from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.granularity import ERRORS, RATIOS, with_ratios
 from overthink_papers.experiments.scaffold import one_by_one, plot
-from overthink_papers.nau.background.exact import gap
+from overthink_papers.nau.exact import gap
 from overthink_papers.nau.readings import (
     EVERY,
     INTRODUCTION,

@@ -39,7 +39,7 @@ from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.granularity import AVERAGES, ERRORS, RATIOS, with_ratios
 from overthink_papers.experiments.scaffold import one_by_one, plot
-from overthink_papers.nau.background.exact import exact_row, exceed, gap, in_print, known, ratio, repeat_numbers
+from overthink_papers.nau.exact import exact_row, exceed, gap, in_print, known, ratio, repeat_numbers
 from overthink_papers.nau.readings import (
     ABSTRACT,
     ALL_GAMES,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.checked import checked_depths, is_chance, mover_of, moves_of, play_of
-from overthink.core.errors import OverthinkError, checked_whole, require, shown
+from overthink.core.errors import OverthinkError, require, shown
 from overthink.core.game import Evaluate
 from overthink.doctor.record import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, AnyGame, State, UserPlayer
 from overthink.measure.judgement import DEPTH, Knob, Value
@@ -23,7 +23,6 @@ MOST_REPEATS = 1000  # times that a position is asked
 BOTH = "Give depths or a knob, not both: depths are the values of the knob 'depth'."
 WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1000 in a command.'
 SAMPLE, MAKE, EXAMINE, CONCLUDE = 0.1, 0.35, 0.6, 0.95  # of the budget: when each of these is over
-MOST_JOBS = 64
 DEEPEST = 6
 LEAVES = 1_500  # of one search
 POSITIONS, FEWEST_POSITIONS = 1_000, 200
@@ -132,11 +131,6 @@ class Limits:
     def left(self) -> float:
         """Seconds that are left."""
         return math.inf if self.over is None else self.over - time.monotonic()
-
-
-def checked_jobs(jobs: Any) -> None:
-    """How many processes or engines run side by side."""
-    require(1 <= checked_whole("jobs", jobs) <= MOST_JOBS, f"jobs= must be from 1 to {MOST_JOBS}, not {{}}.", jobs)
 
 
 def branching(game: AnyGame, states: Sequence[State]) -> float:

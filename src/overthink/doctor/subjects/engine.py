@@ -17,10 +17,11 @@ from threading import Lock
 from overthink.adapters.uci import LIMITS, Engine, EngineAnswer, EngineThreads
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, check_known, counted, require
+from overthink.core.threads import check_jobs
 from overthink.doctor.ask.chess import ChessFile, make_chess_position
 from overthink.doctor.ask.examine import EXAMINED, OVER, SoFar, assemble, keep_record, recall_record
 from overthink.doctor.ask.journal import Journal, program
-from overthink.doctor.ask.settings import BOTH, Limits, checked_jobs, checked_knob
+from overthink.doctor.ask.settings import BOTH, Limits, checked_knob
 from overthink.doctor.checks.case import EngineRun
 from overthink.doctor.plan import Inquiry
 from overthink.doctor.record import ENGINE, Choice, Examination, Record, StageProgress
@@ -98,7 +99,7 @@ def diagnose_engine(
     second run resumes from it. `jobs` engines run side by side; any number gives the same results. `budget` is in
     seconds: what does not fit is left out."""
     wanted, limits = engine_knob(depths, knob, None if truth else reference_depth), Limits(budget)
-    checked_jobs(jobs)
+    check_jobs(jobs)
     require(positions, "There are no positions to examine.")
     about: dict[str, object] = {"engine": program(command), "options": dict(options or {})}
     judges: dict[str, object] = {"reference": reference and program(reference), "reference depth": reference_depth}

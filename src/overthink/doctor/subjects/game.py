@@ -18,6 +18,7 @@ from overthink.core.errors import checked_seed, require
 from overthink.core.game import Evaluate, Game, key_of, text_of
 from overthink.core.kinds import Seed
 from overthink.core.processes import CannotSendError, can_fork, within
+from overthink.core.threads import check_jobs
 from overthink.core.tree import checked_error
 from overthink.doctor.ask.elsewhere import OtherProcess, ask_elsewhere, compare_answers
 from overthink.doctor.ask.examine import examine
@@ -39,7 +40,6 @@ from overthink.doctor.ask.settings import (
     BRANCHING_SAMPLE,
     Limits,
     branching,
-    checked_jobs,
     checked_repeats,
     checked_turn,
     leaves,
@@ -161,7 +161,7 @@ def _checked(wish: Wish) -> Wish:
     checked_kind(wish.game)
     checked_error(wish.error)
     if wish.jobs is not None:
-        checked_jobs(wish.jobs)
+        check_jobs(wish.jobs)
     if wish.search is not None:
         alone = wish.player is None and wish.depths is None
         require(alone, "A search by simulation takes the place of a player and of depths. Leave these out.")

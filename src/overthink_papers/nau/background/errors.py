@@ -16,7 +16,8 @@ from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import Picture
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.background.exact import (
+from overthink_papers.nau.background.exact_trees import WinLoss, graded
+from overthink_papers.nau.exact import (
     PARITY,
     Numbers,
     by_parity,
@@ -29,7 +30,6 @@ from overthink_papers.nau.background.exact import (
     ratio,
     steps,
 )
-from overthink_papers.nau.background.exact_trees import WinLoss, graded
 
 INTRODUCTION = "[Nau2010] section 1"
 BRANCHING, LARGE = (2, 3, 5, 10, 20), 5

@@ -39,7 +39,7 @@ from overthink.studies.claim import Claim, Reading, ReadingKind
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import one_by_one, plot
-from overthink_papers.nau.background.exact import exceed, ratio
+from overthink_papers.nau.exact import exceed, ratio
 from overthink_papers.nau.puzzle import POSITIONS, puzzle_space
 from overthink_papers.nau.readings import degree
 

@@ -31,7 +31,7 @@ from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, Read
 from overthink.studies.samples import Point, Samples, Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import one_by_one, plot
-from overthink_papers.nau.background.exact import Numbers, exact_study
+from overthink_papers.nau.exact import Numbers, exact_study
 from overthink_papers.nau.readings import SHOWN_CHANGE
 
 PLY = 1 << 32  # the word for the keys of the first ply; words below are for squares

@@ -17,7 +17,8 @@ from overthink.studies.checks import Computed, Quantity, curve, for_each
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, own_claim
 from overthink.studies.samples import Samples, Setting, grid
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.background.exact import (
+from overthink_papers.nau.background.exact_trees import Material, Threshold, WinLoss, graded, reliable
+from overthink_papers.nau.exact import (
     PARITY,
     Numbers,
     by_parity,
@@ -27,7 +28,6 @@ from overthink_papers.nau.background.exact import (
     exceed,
     grow,
 )
-from overthink_papers.nau.background.exact_trees import Material, Threshold, WinLoss, graded, reliable
 
 BRANCHING = (2, 3, 5)
 ERROR = 0.1

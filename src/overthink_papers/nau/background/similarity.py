@@ -53,7 +53,8 @@ from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Claim, Evidence, R
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.background.exact import (
+from overthink_papers.nau.background.exact_trees import EdgeSums, ExactBoards, ExactTree, Material, WinLoss, graded
+from overthink_papers.nau.exact import (
     PARITY,
     Numbers,
     at_most,
@@ -64,7 +65,6 @@ from overthink_papers.nau.background.exact import (
     exceed,
     ratio,
 )
-from overthink_papers.nau.background.exact_trees import EdgeSums, ExactBoards, ExactTree, Material, WinLoss, graded
 from overthink_papers.nau.kalah import graph_of
 from overthink_papers.nau.puzzle import puzzle_space
 

@@ -26,7 +26,7 @@ from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink_papers.experiments.granularity import by_setting
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.background.exact import SAME, Numbers, at_most, exact_study, exceed, gap, grow, known
+from overthink_papers.nau.exact import SAME, Numbers, at_most, exact_study, exceed, gap, grow, known
 from overthink_papers.nau.readings import BUCKETED, CLOSEST, OPEN, REAL
 from overthink_papers.nau.trees.surface import CLOSE, DISTANCES, MORE_WITH_B, SECTION, SIDES
 

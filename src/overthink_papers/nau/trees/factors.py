@@ -37,7 +37,7 @@ from overthink_papers.experiments.granularity import (
     needed_rows,
 )
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.background.exact import Numbers, exact_study, exceed
+from overthink_papers.nau.exact import Numbers, exact_study, exceed
 from overthink_papers.nau.readings import BUCKETED, CLOSEST, JUDGED, OPEN, REAL, ModelReading
 from overthink_papers.nau.trees.surface import (
     LESS_AT_LAST,
