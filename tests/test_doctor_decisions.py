@@ -482,9 +482,9 @@ def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
         given = {"game": Nim(), "evaluate": right, "comparison": compare(search, Nim(), right)} | things
         return finding(not_the_search, search, **given)
 
-    rule = Explanation("used the rule x", Cause.RULE, 1.0, 0.2, 1.0, 24, mistake=False)
+    rule = Explanation("used the rule x", Cause.RULE, 1.0, 0.2, 1.0, 24, 96, mistake=False)
     sound = told(60, rule)
-    assert sound.outcome == "ruled out" and "a search that used the rule x, in 100 positions, 0 differ" in sound.why
+    assert sound.outcome == "ruled out" and "a search that used the rule x, in 96 cases, 0 differ" in sound.why
     meant = told(10, rule)
     assert meant.outcome == "not seen" and meant.why.startswith("it differs from a plain search")
     assert told(60, replace(rule, chance=0.6)).outcome == "ruled out"  # it explains all

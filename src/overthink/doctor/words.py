@@ -89,6 +89,7 @@ class Seen(StrEnum):
     RISES_FOR = "evaluations rise with the truth where {side} moves; the other side was not examined"
     HARDLY_FOLLOWS = "evaluations hardly follow the truth, so it would not show from which side they are"
     UNEVEN = "{name}, {differ} of {n:position} are worth something else, such as {here:.3g} and {there:.3g} in {state}"
+    UNEVEN_AS_NOISE = "some are worth something else, as noise, learned weights or a bonus for the move would make them"
     SURE = "it is as sure as a result about {n:move}, and wrong about {wrong} of them"
     NO_ENDS = "only in {n} of {asked:position} does a search meet results beside opinions"
     JUMPS = "in {n:position} it jumps from one end of its range to the other in one move: does it overflow?"
@@ -290,5 +291,6 @@ MENDS = {
     Cause.MEMORY: "clear the table before every search, or use an entry only at the depth that it was stored for",
     Cause.TABLE: "keep the whole position, who moves and the depth in the key of the table, and bounds as bounds",
     Cause.UNSTEADY: "remove what is random, or give it a seed, before you compare depths",
+    Cause.ROLLS: "count only the players' moves as plies, to compare it with a plain search of the same depth",
     Cause.FRIEND: "let each player choose the moves that are good for himself: turn the sign of results at every ply",
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -54,6 +54,8 @@ QUICK_NODES, COMPILED = 10_000, 100  # nodes of a search that is made in many po
 FAR = 1e9  # beyond any result
 LOOKED_AT = 60  # differences that are looked at, at each depth
 JUDGED = 12  # differences that a deeper search judges, at each depth
+Outcomes = Sequence[tuple[float, float]]  # of chance: probability and value, to Max
+Fold = Callable[[Outcomes, int, int], float]  # of outcomes, for who moves at the root, and for who has just moved
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class Explanation:
     chance: float  # the share that a random other move would explain
     agrees: float  # with the player, over all positions
     differences: int
+    cases: int  # that were searched again
     mistake: bool
 
     @property
@@ -99,8 +102,9 @@ def explain_player(beside: Beside, others: Iterable[OtherSearch] | None = None) 
         several = several or (kind == Cause.PLACE and best.differs.sum() < MANY)
         name = "" if several else kind if rivals else name
     chance = float(best.chances[best.differs].mean())
+    cause, cases = kind if name else None, int((~np.isnan(best.hits)).sum())
     return Explanation(
-        name, kind if name else None, best.explained, chance, best.agrees, int(best.differs.sum()), best.other.mistake
+        name, cause, best.explained, chance, best.agrees, int(best.differs.sum()), cases, best.other.mistake
     )
 
 
@@ -232,7 +236,7 @@ class OtherSearch:
 
 
 class AlteredGame:
-    """A game whose states know how many plies were played, with other results, movers, moves or outcomes of chance."""
+    """A game whose states know how many plies were played, with other results, movers or moves."""
 
     def __init__(
         self,
@@ -240,14 +244,13 @@ class AlteredGame:
         result: Callable[[State], float] | None = None,
         mover: Callable[[State, int], int] | None = None,
         moves: Callable[[State, int], Sequence[Move]] | None = None,
-        outcomes: Callable[[State], Sequence[tuple[Move, float]]] | None = None,
         free: bool = False,
     ):
         self.game, self.result, self.altered, self.listed = game, result or game.utility, mover, moves
         if hasattr(game, "cost") and not free:
             self.cost = lambda state, move: game.cost(state[0], move)
         if hasattr(game, "outcomes"):
-            self.outcomes = lambda state: (outcomes or game.outcomes)(state[0])
+            self.outcomes = lambda state: game.outcomes(state[0])
 
     def moves(self, state: State) -> Sequence[Move]:
         return self.listed(*state) if self.listed else self.game.moves(state[0])
@@ -424,66 +427,78 @@ def _wrong_sides(beside: Beside) -> Iterator[OtherSearch]:
         yield OtherSearch(f"looked at one move of {name} only, below the root", Cause.SOME_MOVES, only)
 
 
+def _even(after: Outcomes, me: int, last: int) -> float:
+    return math.fsum(value for _, value in after) / len(after)
+
+
+def _likeliest(after: Outcomes, me: int, last: int) -> float:
+    return max(after, key=lambda outcome: outcome[0])[1]
+
+
+def _certain(after: Outcomes, me: int, last: int, whom: int, sign: int) -> float:
+    """The outcome that is best for one side: who moves at the root, who has just moved, or Max; or the worst."""
+    side = sign * (me, last, 1)[whom]
+    return side * max(side * value for _, value in after)
+
+
 def chance_searches(beside: Beside) -> Iterator[OtherSearch]:
-    """Ways to go wrong at a chance node; and one that is only another way to count."""
-    outcomes: Callable[[State], Sequence[tuple[Move, float]]] = partial(outcomes_of, beside.game)
-
-    def alike(state: State) -> list[tuple[Move, float]]:
-        return [(move, 1.0 / len(outcomes(state))) for move, _ in outcomes(state)]
-
-    def likeliest(state: State) -> list[tuple[Move, float]]:
-        return [(max(outcomes(state), key=lambda outcome: outcome[1])[0], 1.0)]
-
-    def certain(after: Sequence[tuple[float, float]], me: int, turn: int) -> float:
-        return turn * me * max(turn * me * value for _, value in after)
-
-    for name, other in (
-        ("gave all outcomes of chance the same weight", alike),
-        ("saw only the likeliest outcome", likeliest),
-    ):
-        yield OtherSearch(name, Cause.CHANCE, partial(beside.altered, outcomes=other))
-    for name, turn in (("best", 1), ("worst", -1)):
-        search = ChanceSearch(beside, partial(certain, turn=turn))
-        yield OtherSearch(f"took the {name} outcome of chance for certain", Cause.CHANCE, search.moves)
-    counted = ChanceSearch(beside, plies=1)
-    yield OtherSearch("counted what chance does as plies", Cause.ROLLS, counted.moves, mistake=False, always=True)
+    """Ways to go wrong at a chance node, if only players' moves are plies, and if all moves are; the latter alone is
+    only another way to count."""
+    folds: dict[str, Fold] = {
+        "gave all outcomes of chance the same weight": _even,
+        "saw only the likeliest outcome of chance": _likeliest,
+    }
+    for whom, side in enumerate(("itself", "the player who has just moved", "Max")):
+        for name, sign in (("best", 1), ("worst", -1)):
+            took = f"took the {name} outcome of chance for certain, for {side}"
+            folds[took] = partial(_certain, whom=whom, sign=sign)
+    ways = {"": ChanceSearch(beside)}
+    ways[", and counted chance as plies"] = ChanceSearch(beside, plies=1)
+    ways[", counted chance as plies, and evaluated it"] = ChanceSearch(beside, plies=1, direct=True)
+    for how, way in ways.items():
+        for name, fold in folds.items():
+            yield OtherSearch(f"{name}{how}", Cause.CHANCE, replace(way, fold=fold).moves)
+        if how:
+            yield OtherSearch(Cause.ROLLS, Cause.ROLLS, way.moves, mistake=False, always=True)
 
 
-@dataclass
+@dataclass(frozen=True)
 class ChanceSearch:
-    """A search of a game with chance that folds the outcomes in another way, or in which chance takes `plies`."""
+    """A search of a game with chance that folds the outcomes in another way, or in which chance takes `plies`. At the
+    horizon, a chance node is then worth the mean of its outcomes, or what the evaluator says of itself (`direct`)."""
 
     beside: Beside
-    fold: Callable[[Sequence[tuple[float, float]], int], float] | None = None  # of (probability, value), for a side
+    fold: Fold | None = None
     plies: int = 0
+    direct: bool = False
 
     def moves(self, p: Record, depth: int) -> Collection[Move]:
         me = mover_of(self.beside.game, p.state)
         values = {
-            move: me * self.value(play_of(self.beside.game, p.state, move), depth - 1, me)
+            move: me * self.value(play_of(self.beside.game, p.state, move), depth - 1, me, me)
             for move in moves_of(self.beside.game, p.state)
         }
         best = max(values.values())
         return [move for move, value in values.items() if math.isclose(value, best, abs_tol=1e-12)]
 
-    def value(self, state: State, remaining: int, me: int) -> float:
-        """To Max."""
+    def value(self, state: State, remaining: int, me: int, last: int) -> float:
+        """To Max. `me` moves at the root, `last` has just moved."""
         game = self.beside.game
         if not len(moves_of(game, state)):
             return utility_of(game, state)
         if is_chance(game, state):
             if remaining <= 0 and self.plies:
-                return worth_of(game, self.beside.evaluate)(state)
+                return self.beside.worth(state) if self.direct else worth_of(game, self.beside.evaluate)(state)
             after = [
-                (chance, self.value(play_of(game, state, move), remaining - self.plies, me))
+                (chance, self.value(play_of(game, state, move), remaining - self.plies, me, last))
                 for move, chance in outcomes_of(game, state)
             ]
-            return self.fold(after, me) if self.fold else expected(*zip(*after))
+            return self.fold(after, me, last) if self.fold else expected(*zip(*after))
         if remaining <= 0:
             return self.beside.worth(state)
         side = mover_of(game, state)
         return side * max(
-            side * self.value(play_of(game, state, move), remaining - 1, me) for move in moves_of(game, state)
+            side * self.value(play_of(game, state, move), remaining - 1, me, side) for move in moves_of(game, state)
         )
 
 

@@ -20,7 +20,16 @@ from overthink.doctor.ask.positions import plies_left
 from overthink.doctor.checks.case import Case, without_opinions
 from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
 from overthink.doctor.find.symmetries import Symmetry, symmetries_of
-from overthink.doctor.finding import Check, Finding, compare_counts, examined, not_examined, suspected
+from overthink.doctor.finding import (
+    Check,
+    Comparison,
+    Finding,
+    compare_counts,
+    examined,
+    not_examined,
+    not_seen,
+    suspected,
+)
 from overthink.doctor.record import AnyGame, State
 from overthink.doctor.truths import spread
 from overthink.doctor.words import Fact, Need, Seen, fact
@@ -69,7 +78,8 @@ def uneven(case: Case) -> Finding | None:
         if strange:
             return suspected(strange)
         asked, differ = max(asked, n), max(differ, others)
-    return examined(compare_counts("positions beside their images", asked, differ))
+    compared = compare_counts("positions beside their images", asked, differ)
+    return not_seen(compared, Seen.UNEVEN_AS_NOISE) if differ else examined(compared)
 
 
 def _family(game: AnyGame, state: State) -> list[State]:
@@ -146,7 +156,9 @@ def too_sure(case: Case) -> Finding | None:
     wrong = int(np.sum(np.sign(static[sure]) * true[sure] < largest - 1e-9))
     if sure.sum() >= FEWEST and wrong > SURELY_WRONG * sure.sum():
         return suspected(fact(Seen.SURE, n=int(sure.sum()), wrong=wrong))
-    return examined(compare_counts("opinions beside the largest result", len(static), int(sure.sum()), "evaluation"))
+    least = FEWEST / len(static)  # fewer may be an accident
+    what = "opinions as sure as a result, beside the truth,"
+    return examined(Comparison(what, len(static), wrong, would_have_seen=least, unit="evaluation"))
 
 
 def _ends_differ(game: AnyGame, state: State, depths: Sequence[Value]) -> bool:

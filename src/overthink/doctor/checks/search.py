@@ -107,8 +107,8 @@ def not_the_search(case: Case) -> Finding | None:
         more = {"headline": fact(Seen.OTHER_RULE, cause=rule.name), "cause": rule.cause}
         if _mostly_plain(beside):
             return not_seen(compared, Seen.NOT_PLAIN, fact(Seen.AS_RULE, cause=rule.name, share=rule.agrees), **more)
-        n = compared.positions
-        as_rule = compare_counts(f"the player beside a search that {rule.name},", n, round((1.0 - rule.agrees) * n))
+        n, differ = rule.cases, round((1.0 - rule.agrees) * rule.cases)
+        as_rule = compare_counts(f"the player beside a search that {rule.name},", n, differ, "case")
         return examined(as_rule, _agrees(beside), **more)
     return _suspect(case, beside, found, strange, worse) or _not_plain(case, beside, compared)
 

@@ -24,6 +24,7 @@ from overthink.doctor.find.causes import HeardOpinion, all_moves
 from overthink.doctor.find.evidence import PlayerComparison, falls
 from overthink.doctor.finding import Finding, suspects
 from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move
+from overthink.doctor.words import MENDS, Cause
 from overthink.measure.judgement import NO_COSTLIER, Judgement, Kind, Value, best_value
 from overthink.measure.learning import OddsColumns, fit_rule, forest
 from overthink.measure.paired import difference
@@ -97,7 +98,8 @@ def advise(
     rule, depth, gain = _best(source, judgement, current)
     here = _name(examination, *current)
     if gain is None or gain.low < LEAST:
-        return Advice(_unless_plain(_stay(examination, judgement, bool(tried)), comparison), other_rules=tried)
+        stay = _stay(examination, judgement, bool(tried))
+        return Advice(_unless_plain(stay, comparison, findings), other_rules=tried)
     points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
     plain = plain_rule(examination) if examination.rules[0] == PLAYER else None
     if (rule, depth) == (plain, current[1]) and agreement(examination, rule, depth).min() == 1.0:  # only ties differ
@@ -125,8 +127,10 @@ def _stay(examination: Examination, judgement: Judgement, tried: bool) -> str:
     return f"nothing is significantly better than {here}{cheaper}{more}"
 
 
-def _unless_plain(sentence: str, comparison: PlayerComparison | None) -> str:
-    """A player that is not the plain search may be another one, or have a bug."""
+def _unless_plain(sentence: str, comparison: PlayerComparison | None, findings: Sequence[Finding]) -> str:
+    """A player that is not the plain search may be another one, count in another way, or have a bug."""
+    if any(found.cause == Cause.ROLLS for found in findings):
+        return f"{MENDS[Cause.ROLLS]}; otherwise {sentence}"
     if comparison is None or all(at.agrees.mean == 1.0 for at in comparison.by_depth.values()):
         return sentence
     return f"if it is meant to be a plain search, find out first why it differs from one; otherwise {sentence}"

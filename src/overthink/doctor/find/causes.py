@@ -48,7 +48,7 @@ class HeardOpinion:
     own: float  # the evaluation of the position itself
     static: Column  # float64[moves] the evaluation of the position after each move
     true: Column  # float64[moves] the true value of the move
-    side: Column  # int8[moves] who moves next: +1 Max, -1 Min, 0 chance
+    side: Column  # int8[moves] which player moves next: +1 Max, -1 Min, 0 nobody
 
 
 def opinions_of(examination: Examination, game: AnyGame, evaluate: Evaluate) -> tuple[HeardOpinion, ...]:
@@ -87,10 +87,17 @@ def _opinion(position: Record, game: AnyGame, worth: Callable[[State], float]) -
     for move, value in position.values.items():
         state = play_of(game, position.state, move)
         if len(moves_of(game, state)):
-            after.append((me * worth(state), value, mover_of(game, state)))
+            after.append((me * worth(state), value, _next_mover(game, state)))
     static, true, side = zip(*after) if after else ((), (), ())
     own = me * worth(position.state)
     return HeardOpinion(position, own, np.array(static, float), np.array(true, float), np.array(side, np.int8))
+
+
+def _next_mover(game: AnyGame, state: State) -> int:
+    """The player who moves next, after what chance does."""
+    while is_chance(game, state):
+        state = play_of(game, state, outcomes_of(game, state)[0][0])
+    return mover_of(game, state) if len(moves_of(game, state)) else 0
 
 
 @dataclass(frozen=True)

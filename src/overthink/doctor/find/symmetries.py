@@ -2,8 +2,8 @@
 
 A state is often a tuple, with a board of cells in it: candidates turn or mirror the board, exchange two parts of the
 state, and swap the colours. A candidate is a symmetry if in many positions the images of what the moves lead to are
-what the moves of the image lead to, and finished games have the same result, to the other player if colours are
-swapped. A game may also name a symmetry itself, by a method `mirror(state)`.
+what the moves of the image lead to, three plies far, and finished games have the same result, to the other player if
+colours are swapped. A game may also name a symmetry itself, by a method `mirror(state)`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from functools import partial
 from itertools import combinations, product
 from typing import Any
 
-from overthink.core.checked import mover_of, moves_of, play_of, utility_of
+from overthink.core.checked import is_chance, mover_of, moves_of, outcomes_of, play_of, utility_of
 from overthink.core.game import KernelGame
 from overthink.doctor.record import AnyGame, State
 from overthink.doctor.truths import spread
 
 FEWEST_CELLS = 4  # of a board
 MOST_PARTS = 6  # of a state that is not a board
+FOLLOWED = 3  # moves after which a symmetry must hold, too
 LETTERS = str.maketrans("XOxoBWbw12", "OXoxWBwb21")
 CHANGES: tuple[Mapping[int, int] | None, ...] = (None, {1: 2, 2: 1}, {0: 1, 1: 0})  # None: the sign
 Image = Callable[[Any], Any]
@@ -52,20 +53,25 @@ def symmetries_of(game: AnyGame, every: Sequence[State], tested: int = 16) -> li
     return found
 
 
-def _holds(game: AnyGame, image: Image, swaps: bool, state: State) -> bool:
+def _holds(game: AnyGame, image: Image, swaps: bool, state: State, plies: int = 2) -> bool:
+    """Whether what the moves lead to has the images that the moves of the image lead to, some plies far. A move in two
+    parts, such as one and a roll of dice, shows its effect only then."""
     turn, other = -1 if swaps else 1, image(state)
-    moves, others = moves_of(game, state), moves_of(game, other)
-    if len(moves) != len(others) or mover_of(game, other) != turn * mover_of(game, state):
+    moves = moves_of(game, state)
+    if len(moves) != len(moves_of(game, other)) or mover_of(game, other) != turn * mover_of(game, state):
         return False
     if not len(moves):
         return utility_of(game, other) == turn * utility_of(game, state)
-    after = [play_of(game, state, move) for move in moves]
-    ends = all(
-        utility_of(game, image(each)) == turn * utility_of(game, each)
-        for each in after
-        if not len(moves_of(game, each))
-    )
-    return ends and {image(each) for each in after} == {play_of(game, other, move) for move in others}
+    after = _after(game, state)
+    if {image(each): chance for each, chance in after.items()} != _after(game, other):
+        return False
+    return not plies or all(_holds(game, image, swaps, each, plies - 1) for each in spread(list(after), FOLLOWED))
+
+
+def _after(game: AnyGame, state: State) -> dict[State, float]:
+    """What the moves lead to; with its probability, if chance moves."""
+    moves = outcomes_of(game, state) if is_chance(game, state) else [(move, 1.0) for move in moves_of(game, state)]
+    return {play_of(game, state, move): chance for move, chance in moves}
 
 
 def candidates(game: AnyGame, states: Sequence[State]) -> Iterator[tuple[str, Image]]:

@@ -71,6 +71,7 @@ from overthink.search.monte_carlo import UCT
 from overthink.search.subject import has_chance
 
 EACH = 0.04  # of the time that is left, at least: for the truth of one position
+MOVES_COUNT = "a depth counts the players' moves: what chance does between them is not a ply"
 LATE = "the phase of the game, the evaluator's opinions and other rules were left out: the time was over"
 
 
@@ -270,6 +271,8 @@ def plan_game(wish: Wish) -> GamePlan:
     out = whole.values[len(knob.values) :]
     knob, source = _truth(wish, seen, knob, fit)
     states, notes = _states(wish, seen, knob, source, choose if fit.sensible else None)
+    if knob.plies and has_chance(game):
+        notes = (*notes, MOVES_COUNT)
     if out:
         left_out = ", ".join(f"{depth:g}" for depth in out)
         notes = (*notes, f"depth {left_out} was left out: too few positions would fit into the budget")
