@@ -217,6 +217,15 @@ class Rows(Sequence[Any]):
             return found
         return [tuple(row) for row in found] if isinstance(node, slice) else tuple(found)
 
+    def index(self, state: Any, *ends: int) -> int:
+        """The first node of a position."""
+        rows, wanted = self.rows.reshape(len(self), -1), np.ravel(np.asarray(state, object))
+        if rows.shape[1] == len(wanted) and isinstance(state, tuple) == (self.rows.ndim > 1):
+            found = np.flatnonzero((rows == wanted).all(axis=1))
+            if len(found):
+                return int(found[0])
+        raise ValueError(f"{state!r} is not among the positions")
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StateSpace:

@@ -31,18 +31,11 @@ from overthink.doctor.record import ONE_PLAYER, AnyGame, MoveValues, StageProgre
 from overthink.rules.minimax import MINIMAX
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
+from overthink.search.listing import MOST_POSITIONS, Tell, TooLargeError, UnsolvableError, checked_state, reachable
 from overthink.search.look import search_named, search_to
 from overthink.search.plain import PlainSearch
-from overthink.search.solve import (
-    MOST_POSITIONS,
-    Tell,
-    TooLargeError,
-    UnsolvableError,
-    checked_state,
-    one_player,
-    reachable,
-    retrograde,
-)
+from overthink.search.retrograde import retrograde
+from overthink.search.solve import one_player
 from overthink.search.subject import has_chance, subject_of
 
 TRIED = 30_000  # positions, to test whether a game can be solved

@@ -26,7 +26,7 @@ from overthink.core.plain import Result, Row
 from overthink.core.vocabulary import mover
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.measure.learning import Truth, labels_of, logistic
-from overthink.search.solve import checked_state
+from overthink.search.listing import checked_state
 
 FEWEST = 100  # positions
 BINS, DRAWS = 10, 400

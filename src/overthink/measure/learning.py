@@ -33,7 +33,7 @@ from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
 from overthink.core.tree import ORDERED, Tree, checked_column
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
-from overthink.search.solve import checked_state
+from overthink.search.listing import checked_state
 from overthink.search.subject import has_chance
 
 FEWEST = 30  # positions

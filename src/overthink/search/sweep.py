@@ -236,8 +236,9 @@ _VISITED = Counter[AnyKernel]()
 
 def costs_of(tree: Tree) -> tuple[Column, set[int]]:
     """What the players pay for each move, 0 where chance moves; and who makes moves (+1, -1)."""
-    turns = np.repeat(tree.mover, np.diff(tree.first))
-    return np.where(turns == 0, 0.0, tree.edge), set(np.unique(turns).tolist()) - {0}
+    widths = np.diff(tree.first)
+    players = set(np.unique(tree.mover[widths > 0]).tolist()) - {0}
+    return np.where(np.repeat(tree.mover, widths) == 0, 0.0, tree.edge) if tree.edge.any() else tree.edge, players
 
 
 def check_costs(tree: Tree, rule: Rule) -> None:

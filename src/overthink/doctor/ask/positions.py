@@ -21,7 +21,7 @@ from overthink.core.errors import as_sentence, counted, require
 from overthink.core.estimate import Sample
 from overthink.doctor.record import AnyGame, Examination, Move, StageProgress, State
 from overthink.doctor.truths import LabelFile, read_labels
-from overthink.search.solve import checked_state
+from overthink.search.listing import checked_state
 
 WRITE = "positions= is a whole number, a list of positions or a file, not {}."
 LONGEST = 400  # plies of a random game

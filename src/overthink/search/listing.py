@@ -1,0 +1,418 @@
+"""All positions that a game can reach, breadth first: by its Python methods, or by its kernels.
+
+The number of positions and the time are bounded, so that a game without an end is refused and not listed for ever. A
+game that is compiled is listed as Python first; if it turns out large, kernels begin again. They find a position by its
+hash in a table of numbers, and keep positions as rows of whole numbers.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from overthink.core import checked
+from overthink.core.bind import AnyKernel, kernel, types_of
+from overthink.core.errors import OverthinkError, require, shown
+from overthink.core.game import Game, KernelGame
+from overthink.core.grow import Rows, StateSpace, state_key
+from overthink.core.hashing import row_keys
+from overthink.core.kinds import Column, Context, Number, State
+from overthink.core.plain import Fields
+from overthink.core.tree import Tree
+from overthink.core.vocabulary import child, count, mover, utility
+from overthink.rules.rule import check_payers
+from overthink.search.proof import number_key, position_key, tuple_key
+from overthink.search.sweep import costs_of
+
+MOST_POSITIONS, MOST_COMPILED = 500_000, 20_000_000
+SECONDS, SECONDS_COMPILED = 60.0, 600.0
+FEW_POSITIONS = 2_000  # sooner listed than kernels are compiled
+TELL = 1_000  # positions from one report to the next
+STEP = 100_000  # positions that kernels list before the clock is looked at
+SAMPLE, PLIES = 5 * STEP, 6  # positions by which all are forecast, and plies
+FAR, HOPELESS = 10.0, 1e15  # a forecast that is so many times too large is believed
+BYTES = 120  # of a position, without its numbers and moves
+WHOLE = 2.5  # the time for all, if that to list positions is 1
+LONG_SECONDS, LARGE_MEMORY = 60.0, 4e9  # from which on a user is told
+WALK_SECONDS = 0.5  # of processor time, whatever else runs, for one play through the game
+ENDLESS = 10_000  # moves after which such a play should have ended
+STRIDE = 7919  # a prime: the play picks moves all over the list
+Tell = Callable[[int], None]  # positions so far
+
+
+class UnsolvableError(OverthinkError):
+    """The game cannot be solved to its end."""
+
+
+class TooLargeError(UnsolvableError):
+    """It would take too many positions, or too long."""
+
+
+def reachable(
+    game: Game[State],
+    starts: Iterable[State] | None = None,
+    *,
+    most: int | None = None,
+    seconds: float | None = None,
+    known: Mapping[State, float] | None = None,
+    tell: Tell | None = None,
+) -> StateSpace:
+    """The positions that can be reached from the starts (by default from `initial()`), breadth first, without true
+    values. Positions in `known` are not looked into: they count as finished games of that value. Refused if there are
+    more than `most` positions, or if listing them takes longer than `seconds`; None stands for limits that fit the kind
+    of game."""
+    states = list(dict.fromkeys(map(checked_state, [checked.start_of(game)] if starts is None else starts)))
+    require(states, "Give at least one position to begin with.")
+    checked.checked_game(game, states[0])
+    _walk(game, states[0])
+    if known or not listed_by_kernels(game, states):
+        most, seconds = MOST_POSITIONS if most is None else most, SECONDS if seconds is None else seconds
+        return _by_methods(game, states, most, seconds, known or {}, tell)
+    most, seconds = MOST_COMPILED if most is None else most, SECONDS_COMPILED if seconds is None else seconds
+    if min(most, FEW_POSITIONS) > 0:
+        with suppress(*[TooLargeError] if most > FEW_POSITIONS else []):
+            return _by_methods(game, states, min(most, FEW_POSITIONS), seconds, {}, tell)
+    return _by_kernels(game, states, most, seconds, tell)
+
+
+def _by_methods(
+    game: Game[State],
+    starts: Sequence[State],
+    most: int,
+    seconds: float,
+    known: Mapping[State, float],
+    tell: Tell | None,
+) -> StateSpace:
+    states, begun = list(starts), time.monotonic()
+    number = {state: n for n, state in enumerate(states)}
+    first, below, edges, movers, utilities = [0], list[int](), list[float](), list[int](), list[float]()
+    cost = getattr(game, "cost", None)
+    for n, state in enumerate(states):  # grows during the loop
+        if state in known:
+            movers.append(1)
+            utilities.append(known[state])
+            first.append(len(below))
+            continue
+        moves = checked.moves_of(game, state)
+        movers.append(checked.mover_of(game, state))
+        utilities.append(math.nan if len(moves) else checked.utility_of(game, state, "There is no move, and utility()"))
+        for move in moves:
+            after = checked_state(checked.play_of(game, state, move))
+            if after not in number:
+                number[after] = len(states)
+                states.append(after)
+            below.append(number[after])
+        if movers[-1] == 0 and checked.is_chance(game, state):
+            edges += [chance for _, chance in checked.outcomes_of(game, state)]
+        else:
+            edges += [checked.cost_of(cost, state, move) for move in moves]
+        first.append(len(below))
+        _check_limits(len(states), most, time.monotonic() - begun, seconds)
+        if tell and n % TELL == 0:
+            tell(len(states))
+    tree = Tree(
+        first=np.array(first, np.int64),
+        child=np.array(below, np.int64),
+        mover=np.array(movers, np.int8),
+        utility=np.array(utilities),
+        edge=np.array(edges, float),
+    )
+    costs, players = costs_of(tree)
+    check_payers(players if costs.any() else ())
+    return StateSpace(tree, states, game=game)
+
+
+def _check_limits(positions: int, most: int, spent: float, seconds: float) -> None:
+    if positions > most:
+        raise TooLargeError(f"The game has more than {most:,} positions, too many to solve.")
+    if spent > seconds:
+        raise TooLargeError(
+            f"The game is too large to solve: {positions:,} positions were listed in {seconds:g} s, and there are more."
+        )
+
+
+def _walk(game: Game[State], state: State) -> None:
+    """Refuses a game that goes on and on: one play through it ends, repeats a position, or is short."""
+    passed, begun, late = {state}, time.process_time(), time.monotonic() + 4.0 * WALK_SECONDS
+    while time.process_time() - begun < WALK_SECONDS and time.monotonic() < late:  # a game may wait for something
+        moves = checked.moves_of(game, state)
+        if not len(moves):
+            return
+        state = checked_state(checked.play_of(game, state, moves[len(passed) * STRIDE % len(moves)]))
+        if state in passed:
+            return
+        passed.add(state)
+    if len(passed) > ENDLESS:
+        raise UnsolvableError(
+            f"The game does not seem to end: one play of {len(passed):,} moves reached no end and no position twice."
+        )
+
+
+def checked_state(state: State) -> State:
+    """A position that can be looked up."""
+    try:
+        hash(state)
+    except Exception:  # it has no hash, or its own fails
+        kind = "tuple" if isinstance(state, list) else "tuple of its items"
+        holds = "holds something" if isinstance(state, tuple) else f"is a {type(state).__name__},"
+        advice = "tuples inside it" if isinstance(state, tuple) else f"a {kind} or another type that can be hashed"
+        raise OverthinkError(f"The position {shown(state)} {holds} which cannot be looked up. Use {advice}.") from None
+    return state
+
+
+def add_keys(space: StateSpace) -> StateSpace:
+    """The state space with a key for each position, from which noise is made."""
+    if isinstance(space.states, Rows):
+        keys = row_keys(space.states.rows)
+    else:
+        keys = np.array([state_key(state) for state in space.states], np.uint64)
+    return replace(space, tree=replace(space.tree, key=keys))
+
+
+# --- by kernels -------------------------------------------------------------------------------------------------------
+
+
+def listed_by_kernels(game: Game[State], starts: Sequence[State]) -> TypeGuard[KernelGame]:
+    """Whether kernels can list the positions: no chance, no costs, and positions of whole numbers."""
+    if not isinstance(game, KernelGame) or not game.compiled or hasattr(game, "cost") or "edge" in game.kernels:
+        return False
+    moves = checked.moves_of(game, starts[0])
+    after = [checked.play_of(game, starts[0], move) for move in moves[:1]]
+    forms = {_parts(state) for state in (*starts, *after)}
+    return len(forms) == 1 and None not in forms
+
+
+def _parts(state: State) -> int | None:
+    """How many whole numbers a position has, 0 if it is one itself; None if it is something else."""
+    if type(state) is int:
+        return 0
+    whole = type(state) is tuple and len(state) > 0 and all(type(part) is int for part in state)
+    return len(state) if whole else None
+
+
+LAST = 0  # which number of a row
+
+
+@kernel
+def first_part(rows: Column, n: int) -> Any:
+    return (rows[n, 0],)
+
+
+@kernel
+def fewer_parts(rows: Column, n: int) -> Any:
+    """`state_at` of one number less."""
+    return (rows[n, 0],)
+
+
+@kernel
+def more_parts(rows: Column, n: int) -> Any:
+    return (*fewer_parts(rows, n), rows[n, LAST])
+
+
+@kernel
+def number_at(rows: Column, n: int) -> Number:
+    return rows[n, 0]
+
+
+state_at = number_at
+
+
+@kernel
+def put_number(rows: Column, n: int, state: State) -> None:
+    rows[n, 0] = state
+
+
+@kernel
+def put_tuple(rows: Column, n: int, state: State) -> None:
+    for part in range(len(state)):
+        rows[n, part] = state[part]
+
+
+put_state = put_number
+
+
+@cache
+def _tuple_at(parts: int) -> AnyKernel:
+    """`state_at` for positions of this many numbers."""
+    word = first_part
+    for place in range(1, parts):
+        word = more_parts.bind(fewer_parts=word, LAST=place)
+    return word
+
+
+@kernel
+def slot_of(rows: Column, table: Column, state: State) -> Number:
+    """The place of a position in the table: where its number stands, or an empty one (-1)."""
+    mask = np.uint64(len(table) - 1)
+    slot = position_key(state) & mask
+    while table[slot] >= 0 and state_at(rows, table[slot]) != state:
+        slot = (slot + np.uint64(1)) & mask
+    return slot
+
+
+@kernel
+def enter(rows: Column, table: Column, low: int, high: int) -> None:
+    """Enter the rows low … high into the table, which does not have them."""
+    for n in range(low, high):
+        table[slot_of(rows, table, state_at(rows, n))] = n
+
+
+@kernel
+def number_of(rows: Column, table: Column, size: int, state: State) -> Number:
+    """The number of a position; `size` if it is new, and then it is entered."""
+    slot = slot_of(rows, table, state)
+    if table[slot] < 0:
+        table[slot] = size
+        put_state(rows, size, state)
+    return table[slot]
+
+
+SIZE, DONE, EDGES, WHY = range(4)  # numbers of a list: positions, those looked into, moves; why it stopped
+FLAW, ROWS_FULL, MOVES_FULL, TABLE_FULL = range(1, 5)
+
+
+@kernel
+def list_on(
+    game: Context,
+    rows: Column,
+    first: Column,
+    below: Column,
+    movers: Column,
+    worths: Column,
+    table: Column,
+    numbers: Column,
+    until: int,
+) -> None:
+    """Look into further positions, until so many are done, nothing is left, or an array is full. `rows` are positions,
+    `table` their numbers by hash; the other arrays are columns of the tree to be."""
+    size, done, edges, why = numbers[SIZE], numbers[DONE], numbers[EDGES], 0
+    while done < min(size, until):
+        here = state_at(rows, done)
+        moves, me, worth = count(game, here), mover(game, here), math.nan
+        if moves == 0:
+            worth = utility(game, here)
+        if moves < 0 or (me != 1 and me != -1) or (moves == 0 and not -math.inf < worth < math.inf):
+            why = FLAW
+        elif size + moves > len(movers):
+            why = ROWS_FULL
+        elif edges + moves > len(below):
+            why = MOVES_FULL
+        elif 2 * (size + moves) > len(table):
+            why = TABLE_FULL
+        if why:
+            break
+        movers[done], worths[done] = me, worth
+        for i in range(moves):
+            after = number_of(rows, table, size, child(game, here, i))
+            size = max(size, after + 1)
+            below[edges + i] = after
+        edges += moves
+        done += 1
+        first[done] = edges
+    numbers[SIZE], numbers[DONE], numbers[EDGES], numbers[WHY] = size, done, edges, why
+
+
+def _by_kernels(game: KernelGame, starts: Sequence[State], most: int, seconds: float, tell: Tell | None) -> StateSpace:
+    begun, parts, size = time.monotonic(), _parts(starts[0]) or 0, len(starts)
+    room = max(STEP, 2 * size)
+    rows, first = np.empty((room, max(1, parts)), np.int64), np.zeros(room + 1, np.int64)
+    movers, worths, below = np.empty(room, np.int8), np.empty(room), np.empty(room, np.int32)
+    table = np.full(1 << (4 * room).bit_length(), -1, np.int32)
+    numbers = np.array([size, 0, 0, 0], np.int64)
+    rows[:size] = np.array(starts, np.int64).reshape(size, -1)
+    ahead: float | None = None
+    run, enter_rows = _bound(game, starts[0], rows, table)
+    enter_rows(rows, table, 0, size)
+    while numbers[DONE] < numbers[SIZE]:
+        run(game.context, rows, first, below, movers, worths, table, numbers, int(numbers[DONE]) + STEP)
+        size, edges, why = int(numbers[SIZE]), int(numbers[EDGES]), int(numbers[WHY])
+        _check_limits(size, most, time.monotonic() - begun, seconds)
+        if tell:
+            tell(size)
+        if ahead is None and numbers[DONE] >= SAMPLE:
+            ahead = _forecast(first, below, len(starts), int(numbers[DONE]))
+            _say_needs(ahead, most, rows.shape[1], edges / size, (time.monotonic() - begun) / float(numbers[DONE]))
+        if why == FLAW:
+            _refuse_flaw(game, Rows(rows if parts else rows[:, 0])[int(numbers[DONE])])
+        elif why == ROWS_FULL:
+            rows, first, movers, worths = (_longer(each) for each in (rows, first, movers, worths))
+        elif why == MOVES_FULL:
+            below = _longer(below)
+        elif why == TABLE_FULL:
+            table = np.full(2 * len(table), -1, np.int32)
+            enter_rows(rows, table, 0, size)
+    tree = Tree(first[: size + 1], below[:edges], movers[:size], worths[:size], edge=np.zeros(edges))
+    return StateSpace(tree, Rows(rows[:size] if parts else rows[:size, 0]), game=game)
+
+
+def _forecast(first: Column, below: Column, starts: int, done: int) -> float:
+    """About how many positions there will be, by the plies of the `done` that were looked into: the logarithm of the
+    growth from ply to ply falls about evenly. Infinite where it does not fall."""
+    ends = [0, starts]
+    while ends[-1] <= done and first[ends[-1]] > first[ends[-2]]:
+        ends.append(int(below[first[ends[-2]] : first[ends[-1]]].max()) + 1)
+    widths = np.diff(ends)
+    growth = np.log(widths[1:] / widths[:-1])[-PLIES:]
+    if len(growth) < PLIES:
+        return math.inf
+    fall, middle = np.polyfit(np.arange(PLIES) - (PLIES - 1), growth, 1)
+    total, width, slope = float(widths.sum()), float(widths[-1]), float(middle)
+    while width >= 1.0 and fall < 0.0 and total < HOPELESS:
+        slope += fall
+        width *= math.exp(slope)
+        total += width
+    return total if fall < 0.0 else math.inf
+
+
+def _say_needs(positions: float, most: int, parts: int, moves: float, seconds: float) -> None:
+    """Warn of what takes long or much memory, and refuse what is hopeless; `moves` and `seconds` are those of a
+    position."""
+    if math.isinf(positions):
+        return
+    memory = positions * (BYTES + 8 * parts + 12 * moves)
+    needs = (
+        f"The game has very roughly {_rounded(positions)} positions, by its first plies. They need about "
+        f"{_rounded(memory / 1e9)} GB of memory and {_rounded(positions * seconds * WHOLE / 60.0)} minutes"
+    )
+    if positions > FAR * most:
+        raise TooLargeError(f"{needs}, and at most {most:,} are listed. Use a smaller board.")
+    if positions * seconds * WHOLE > LONG_SECONDS or memory > LARGE_MEMORY:
+        warnings.warn(f"{needs}.", stacklevel=4)
+
+
+def _rounded(number: float) -> str:
+    return f"{float(f'{number:.1g}'):,.{0 if number >= 1.0 else 1}f}"
+
+
+def _bound(game: KernelGame, state: State, rows: Column, table: Column) -> tuple[Callable[..., None], ...]:
+    """`list_on` and `enter` for this game, whose positions are like this one."""
+    names: Fields = {"state_at": number_at, "put_state": put_number, "position_key": number_key}
+    if isinstance(state, tuple):
+        names = {"state_at": _tuple_at(len(state)), "put_state": put_tuple, "position_key": tuple_key}
+    types = types_of(rows, table, 0, state)
+    entered = number_of.bind(types, **names)  # with fixed types, whatever kinds of whole numbers a child is made of
+    rules = {word: game.kernels[word] for word in checked.KERNELS}
+    return list_on.bind(number_of=entered, **names, **rules).compiled, enter.bind(**names).compiled
+
+
+def _longer(column: Column) -> Column:
+    """An array with twice the room."""
+    longer = np.empty((2 * len(column) + 1, *column.shape[1:]), column.dtype)
+    longer[: len(column)] = column
+    return longer
+
+
+def _refuse_flaw(game: KernelGame, state: State) -> None:
+    """Says what is wrong with a position, as when it is listed by methods."""
+    if not len(checked.moves_of(game, state)):
+        checked.utility_of(game, state, "There is no move, and utility()")
+    mover = checked.mover_of(game, state)
+    raise OverthinkError(f"mover() gave {mover} for the position {shown(state)}, and the game has no kernel edge.")
