@@ -46,7 +46,7 @@ def decisions() -> dict[str, Any]:
     }
     for rule in ("minimax", "emm", "bayes"):
         found[f"tree, {rule}"] = ot.decide(forest, rule=rule, depth=4)
-    for rule, search in (("emm", "pruned-emm"), ("althofer", "althofer-alpha-beta")):
+    for rule, search in (("emm", "pruned-emm"), ("tempered", "pruned-odds"), ("althofer", "althofer-alpha-beta")):
         found[search] = ot.decide(forest, rule=rule, search=search, depth=4)
     found["bounded"] = ot.bounded(coin, epsilon=5.0, low=0.0, high=100.0)
     found["bounded, chance"] = ot.bounded(dice, epsilon=5.0, low=0.0, high=100.0, table=True)

@@ -22,9 +22,10 @@ from overthink.evaluate.solved import artificial, natural, natural_of
 from overthink.evaluate.spoil import granular
 from overthink.games.board_splitting import BoardSplitting
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.rules import RULES
+from overthink.rules import RULES, Rule
 from overthink.search import SEARCHES, look
 from overthink.search.decide import decide, forecast_at, try_first
+from overthink.search.explain import explain
 from overthink.search.subject import Subject, loss_ranges, of_kernels, subject_of
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
@@ -34,7 +35,7 @@ from tests.test_doctor import Nim
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")
 
 DEPTHS = st.integers(1, 4)
-PRUNING = {"alpha-beta": "minimax", "althofer-alpha-beta": "althofer", "pruned-emm": "emm"}
+PRUNING = {"alpha-beta": "minimax", "althofer-alpha-beta": "althofer", "pruned-emm": "emm", "pruned-odds": "tempered"}
 # Everything that rounding and ties can bite on, for the rules on real values.
 NUMBERS = ("signs", "integers", "tenths", "reals", "scales")
 
@@ -176,59 +177,67 @@ def test_althofer_alpha_beta_where_a_window_rounds_the_wrong_way(seed: int) -> N
     agrees("althofer-alpha-beta", root, 4, True)
 
 
-@settings(max_examples=400)
-@given(
-    sketches(errors=("one", "eighths", "any", "nearly sure", "none"), turns=None, width=4, depth=5),
-    st.integers(1, 5),
-    st.booleans(),
+ODDS = [RULES["product"], RULES["bayes"], ot.tempered(), ot.tempered(0.9)]
+SURE = ("one", "eighths", "any", "nearly sure", "none")
+PRUNED = pytest.mark.parametrize(
+    ("search", "rule"),
+    [("pruned-emm", RULES["emm"]), *(("pruned-odds", rule) for rule in ODDS)],
+    ids=lambda given: given if isinstance(given, str) else given.name,
 )
-def test_pruned_emm_is_emm(root: Sketch, depth: int, ties: bool) -> None:
-    agrees("pruned-emm", root, depth, ties)
 
 
-@settings(max_examples=100)
-@given(sketches(errors=("one", "any", "unsure"), early=False, width=3, depth=5), st.integers(2, 5))
-def test_pruned_emm_is_emm_where_opinions_bound_the_losses(root: Sketch, depth: int) -> None:
+@PRUNED
+@settings(max_examples=200)
+@given(root=sketches(errors=SURE, turns=None, width=4, depth=5), depth=st.integers(1, 5), ties=st.booleans())
+def test_pruning_by_odds_is_the_rule(search: str, rule: Rule, root: Sketch, depth: int, ties: bool) -> None:
+    agrees(search, root, depth, ties, rule)
+
+
+@PRUNED
+@settings(max_examples=60)
+@given(root=sketches(errors=("one", "any", "unsure"), early=False, width=3, depth=5), depth=st.integers(2, 5))
+def test_pruning_by_odds_where_opinions_bound_the_losses(search: str, rule: Rule, root: Sketch, depth: int) -> None:
     """No finished game and strict turns: the search may use how sure the evaluator can be at most."""
-    agrees("pruned-emm", root, depth, True)
+    agrees(search, root, depth, True, rule)
 
 
 def test_the_range_of_losses_by_hand() -> None:
     """Errors of .2 or more and one or three moves: a loss lies in [.2, .8] at the frontier, and further out above."""
     node = Sketch(1, 0.2, 1, [Sketch(1, 0.3, -1, [Sketch(1, 0.2, 1)]) for _ in range(3)])
     expected = [[0.2, 0.8], [0.2, 1 - 0.2**3], [0.2**3, 1 - 0.2**3]]
-    np.testing.assert_allclose(loss_ranges(tree_of(node), 2), expected)
+    np.testing.assert_allclose(loss_ranges(tree_of(node), 2, RULES["emm"]), expected)
     node.kids[0].kids[0].mover = -1
-    np.testing.assert_array_equal(loss_ranges(tree_of(node), 2), [[0, 1]] * 3, err_msg="a player who moves twice")
+    np.testing.assert_array_equal(
+        loss_ranges(tree_of(node), 2, RULES["emm"]), [[0, 1]] * 3, err_msg="a player who moves twice"
+    )
     node.kids[0].kids[0].mover, node.kids[0].kids[0].utility = 1, 1.0
-    np.testing.assert_array_equal(loss_ranges(tree_of(node), 2), [[0, 1]] * 3, err_msg="a finished game")
+    np.testing.assert_array_equal(loss_ranges(tree_of(node), 2, RULES["emm"]), [[0, 1]] * 3, err_msg="a finished game")
 
 
 @settings(max_examples=100)
 @given(sketches(errors=("one", "any", "unsure"), early=False), st.integers(1, 4))
 def test_the_range_of_losses_holds_every_loss(root: Sketch, depth: int) -> None:
-    ranges = loss_ranges(tree_of(root), depth)
-    row = root.kids
-    for remaining in range(depth - 1, -1, -1):
-        least, most = ranges[remaining]
-        for node in row:
-            value, error = oracles.emm_figure_4(node, remaining)
-            loss = 1 - error if value > 0 else error  # to the player who moved there
-            assert least - 1e-12 <= loss <= most + 1e-12
-        row = [kid for node in row for kid in node.kids]
+    tree = tree_of(root)
+    for rule in (RULES["emm"], *ODDS):
+        ranges = loss_ranges(tree, depth, rule)
+        for node in explain(tree, rule, depth)[1:]:
+            least, most = ranges[depth - node.ply]
+            chance = 1 - node.error if node.value > 0 else node.error  # of a win of Max
+            assert least - 1e-12 <= (chance if tree.mover[node.node] > 0 else 1 - chance) <= most + 1e-12
 
 
-def agrees(search: str, root: Sketch, depth: int, ties: bool) -> None:
+def agrees(search: str, root: Sketch, depth: int, ties: bool, given: Rule | None = None) -> None:
     """Pruned and full width, on the tree and (where every leaf is a finished game or the depth) in a Python game."""
-    tree, rule = tree_of(root), PRUNING[search]
+    tree, rule = tree_of(root), given or RULES[PRUNING[search]]
+    by_odds = "error" in rule.message
     full = decide(tree, rule=rule, depth=depth)
     pruned = decide(tree, rule=rule, search=search, depth=depth, ties=ties)
     if ties:
         same_choice(pruned, full)
-        assert (pruned.value, pruned.error) == (full.value, full.error) or rule == "emm"
+        assert (pruned.value, pruned.error) == (full.value, full.error) or by_odds
     else:
         assert pruned.nodes.total <= decide(tree, rule=rule, search=search, depth=depth).nodes.total
-        assert pruned.moves[0] == full.moves[0] if rule != "emm" else set(pruned.moves) <= set(full.moves)
+        assert pruned.moves[0] == full.moves[0] if not by_odds else set(pruned.moves) <= set(full.moves)
         assert max(option.score for option in pruned.options if option.exact) == max(o.score for o in full.options)
 
 
@@ -289,7 +298,13 @@ def test_pruned_emm_on_n_games_seen_naturally() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "search"),
-    [("emm", "full-width"), ("minimax", "alpha-beta"), ("althofer", "althofer-alpha-beta"), ("emm", "pruned-emm")],
+    [
+        ("emm", "full-width"),
+        ("minimax", "alpha-beta"),
+        ("althofer", "althofer-alpha-beta"),
+        ("emm", "pruned-emm"),
+        ("tempered", "pruned-odds"),
+    ],
 )
 def test_compiled_is_interpreted(rule: str, search: str, compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """One source, two speeds: the same decision down to the last node and bit."""

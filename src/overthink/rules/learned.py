@@ -186,6 +186,7 @@ def odds_rule(name: str, learning: Learning) -> LearnedRule:
         terminal=terminal,
         score=score,
         message=MESSAGE,
+        family="tempered" if all(height.search == 1.0 for height in learning.heights) else "",
         label=Path(name).stem,
         fold=("won", "lost"),
         steps=STEPS._replace(settle=added),

@@ -261,6 +261,7 @@ class Rule:
     needs_truth: bool = False  # an oracle: reads the true value of children
     goal: int = 0  # one player: +1 gains, -1 costs; 0 where the mover says who wants what
     binary: bool = False  # sees evaluations only as win or loss, with an error
+    family: str = ""  # the rule whose pruning is sound for it too; its name where there is none
     label: str = ""  # in figures; its name where there is none
     colour: str = ""  # a name of PALETTE, or "#rrggbb"; one that is free where there is none
     fold: tuple[str, ...] = ()  # what the numbers of a node are called, so far as they are shown
@@ -285,8 +286,9 @@ class Rule:
         if self.settles and not self.steps.settle:
             steps = self.steps._replace(settle="value ← settle(value, own evaluation)")
             object.__setattr__(self, "steps", steps)
-        if not self.label:
-            object.__setattr__(self, "label", self.name)
+        for word in ("label", "family"):
+            if not getattr(self, word):
+                object.__setattr__(self, word, self.name)
 
     def __repr__(self) -> str:
         return f"<Rule {self.name}: {self.summary}>"

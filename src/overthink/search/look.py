@@ -40,8 +40,8 @@ def search_named(search: str, rule: Rule, *others: str) -> Search:
     """A search by its name, if it is sound for the rule. `others` are known where it is asked for, too."""
     check_known("search", search, [*SEARCHES, *others])
     found = SEARCHES[search]
-    if found.rules and rule.name not in found.rules:
-        fits = [s.name for s in SEARCHES.values() if not s.rules or rule.name in s.rules]
+    if not found.sound_for(rule):
+        fits = [s.name for s in SEARCHES.values() if s.sound_for(rule)]
         raise OverthinkError(f"The search '{search}' is not sound for the rule '{rule.name}'; use {' or '.join(fits)}.")
     return found
 
@@ -143,7 +143,7 @@ def root_value(
     """The root's own value (to Max) and error. Where the search pruned moves that the rule would have counted in, the
     best move's."""
     me = int(position.ask("mover", position.state))
-    if rule.binary and not all(option.exact for option in options):
+    if "error" in rule.message and not all(option.exact for option in options):
         best = max((option for option in options if option.exact), key=lambda option: option.score)
         return me * best.value, best.error
     words, own, own_error = rule.interpreted, 0.0, 0.0

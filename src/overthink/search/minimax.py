@@ -42,7 +42,8 @@ from overthink.core.vocabulary import (
     utility,
     value,
 )
-from overthink.rules.product import Opinion, likelier, loss_probability
+from overthink.rules.product import Opinion, likelier, one_more
+from overthink.rules.product import score as odds_of_win
 
 HASTE = 3  # plies that a search looks ahead without looking up
 
@@ -181,85 +182,122 @@ def alpha_beta(
     return plus(best, h, kept), internal, leaves, ends
 
 
-SLACK = 1e-9  # room for rounding: a bound must be clear by this much before anything is skipped
+# --- rules on the probability of a win --------------------------------------------------------------------------------
+# A node's odds, won / lost, rise with the odds of each of its moves, so windows work as in alpha-beta. Odds keep their
+# digits near certain wins and near certain losses alike. Windows are on `lead`, which changes its sign with the player.
+
+ROOM = 1e-9  # of the odds: a bound must be clear by this much before anything is skipped
+CLEARLY = 1e-8  # of the odds: moves that differ by less are left to the rule
+NUDGE = 2.0**-40  # of the odds: more than a few steps of rounding
+LARGEST, CERTAIN = 1e300, 1e305  # odds of what is not quite certain, and of what is
 
 
 @kernel
-def settle_by(P: float, s: float) -> float:
-    """S from P: the static s wins inside the dead zone."""
-    return P if abs(P - 0.5) >= abs(s - 0.5) else s
+def lead(odds: float) -> float:
+    """Odds as a finite number that is 0 where they are even and changes its sign with the player."""
+    if odds >= 1.0:
+        return min(odds, CERTAIN) - 1.0
+    return 1.0 - 1.0 / max(odds, 1.0 / CERTAIN)
 
 
 @kernel
-def edge_of(limit: float, s: float) -> float:
-    """The P at which S passes the limit: in the dead zone S jumps from 1 - s to s, or back, at P = 1 - s."""
-    return limit if abs(limit - 0.5) >= abs(s - 0.5) else 1.0 - s
+def odds_at(lead: float) -> float:
+    return 1.0 + lead if lead >= 0.0 else 1.0 / (1.0 - lead)
 
 
 @kernel
-def bound_at(S: float) -> Opinion:
-    """A bound on the probability of a win, as a message."""
-    return likelier(S, 1.0 - S)
+def bound_at(odds: float) -> Opinion:
+    """A bound on the odds of a win, as a message."""
+    if not 1.0 / LARGEST <= odds <= LARGEST:
+        return (1.0 if odds > 1.0 else -1.0), 0.0
+    return likelier(odds / (1.0 + odds), 1.0 / (1.0 + odds))
+
+
+@kernel
+def odds_of(won: float, lost: float) -> float:
+    return won / lost if lost > 0.0 else math.inf
+
+
+@kernel
+def edge_of(limit: float, even: float) -> float:
+    """The odds of the search at which those of the node pass a limit. `even`: those of the node if the search's are 1.
+    Here the node's own evaluation multiplies the odds."""
+    return limit / even if even > limit / LARGEST else LARGEST
+
+
+@kernel
+def edge_of_emm(limit: float, even: float) -> float:
+    """The same for EMM: where the node's own evaluation is surer than the search, it takes its place, and the node's
+    odds jump from 1 / even to even, or back, where those of the search are 1 / even."""
+    return limit if abs(lead(limit)) >= abs(lead(even)) else 1.0 / even
+
+
+@kernel
+def between(odds: float) -> float:
+    """Odds that are not quite certain."""
+    return min(max(odds, 1.0 / LARGEST), LARGEST)
+
+
+@kernel
+def passing(limit: float, even: float) -> float:
+    """`edge_of` for any window. Certain searches stay certain, whatever the node's own evaluation is."""
+    return between(edge_of(limit, even)) if 0.0 < limit <= LARGEST else limit
 
 
 # Each way to end a node early is a function of its own, so that whoever watches a search knows why it ended.
 
 
 @kernel
-def surely_high(S_least: float, b: float) -> bool:
-    return S_least >= b
+def surely_high(least: float, fails_high: float) -> bool:
+    return least >= fails_high
 
 
 @kernel
-def surely_low(S_most: float, a: float) -> bool:
-    return S_most <= a
+def surely_low(most: float, fails_low: float) -> bool:
+    return most <= fails_low
 
 
 @kernel
-def move_too_bad(loss: float, ceiling: float) -> bool:
-    return loss >= ceiling
+def move_too_bad(odds: float, floor: float) -> bool:
+    return odds <= floor
 
 
 @kernel
-def move_too_good(loss: float, floor: float) -> bool:
-    return loss <= floor
+def move_too_good(odds: float, ceiling: float) -> bool:
+    return odds >= ceiling
 
 
 @kernel
-def pruned_emm(
+def pruned(
     game: Context, state: State, depth: int, low: float, high: float, budget: int
 ) -> tuple[Opinion, int, int, int]:
-    """EMM without the nodes that cannot matter. The paper leaves its pruning open; this never changes a decision.
-
-    With S the probability that the player to move wins, Algorithm 1 reads P = 1 - Π(loss of each move), and S = P
-    unless P lies in the dead zone, nearer to 1/2 than the static s, where S = s. S rises with P, and P falls as any
-    move's loss rises, so that windows and bounds work as in alpha-beta. With k moves to come, whose losses lie in
-    [least, most], P lies in [1 - Q·most^k, 1 - Q·least^k] for the product Q so far: the search stops when that interval
-    clears the window. It never lies inside the dead zone, since a move may be as sure as s is. Windows are on 2S - 1,
-    which changes sign with the player."""
+    """The search says that a node is lost with probability Π(loss of each move). With `won` and `lost` so far, and a
+    move of odds x, the search's odds are (x + won) / lost. With k moves to come, whose losses lie in [least, most], the
+    search's odds have bounds: the node ends when these clear the window. No bound lies where EMM keeps the own
+    evaluation, since a move may be as sure as that is."""
     me = mover(game, state)
-    own = static(game, state)
-    own, own_error = me * own, doubt(game, state, own)
-    s = 1.0 - loss_probability(frontier(own, own_error))
-    a, b = 0.5 * (low + 1.0), 0.5 * (high + 1.0)
-    P_fails_low, P_fails_high = edge_of(a, s), edge_of(b, s)
+    own, own_error, even = 0.0, 0.0, 1.0
+    if settles():
+        own = static(game, state)
+        own, own_error = me * own, doubt(game, state, own)
+        even = between(odds_of_win(settle((1.0, 0.5), own, own_error, depth), 0.0))
+    a, b = odds_at(low), odds_at(high)
+    fails_low, fails_high = passing(a, even) * (1.0 - ROOM), passing(b, even) * (1.0 + ROOM)
+    at_most, at_least = bound_at(a * (1.0 - NUDGE)), bound_at(b * (1.0 + NUDGE))
     least, most = loss_range(game, depth - 1)
     internal, leaves, ends = 1, 0, 0
-    node, Q = start(own, own_error), 1.0
+    node, won, lost = start(own, own_error), 0.0, 1.0
     moves = count(game, state)
     for i in range(moves):
-        # 1. What the moves still to come, this one included, can make of P.
-        left = moves - i
-        P_least, P_most = 1.0 - Q * most**left, 1.0 - Q * least**left
-        if surely_high(settle_by(P_least - SLACK, s), b):
-            return bound_at(settle_by(P_least - SLACK, s)), internal, leaves, ends
-        if surely_low(settle_by(P_most + SLACK, s), a):
-            return bound_at(settle_by(P_most + SLACK, s)), internal, leaves, ends
-        # 2. The losses of this move beyond which the node is decided, whatever the others are.
-        best_of_rest, worst_of_rest = Q * least ** (left - 1), Q * most ** (left - 1)
-        ceiling = (1.0 - P_fails_low) / best_of_rest + SLACK if best_of_rest > 0.0 else math.inf
-        floor = (1.0 - P_fails_high) / worst_of_rest - SLACK if worst_of_rest > 0.0 else -math.inf
-        # 3. Look.
+        # 1. What the moves after this one can make of the node, at best and at worst; and this one with them.
+        kept, rest = least ** (moves - i - 1), most ** (moves - i - 1)
+        best_won, best_lost = won + lost * (1.0 - kept), lost * kept
+        worst_won, worst_lost = won + lost * (1.0 - rest), lost * rest
+        if surely_high(odds_of(worst_won + worst_lost * (1.0 - most), worst_lost * most), fails_high):
+            return at_least, internal, leaves, ends
+        if surely_low(odds_of(best_won + best_lost * (1.0 - least), best_lost * least), fails_low):
+            return at_most, internal, leaves, ends
+        # 2. Look. The odds of this move below and above which the node is decided, whatever the others are.
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
@@ -267,23 +305,26 @@ def pruned_emm(
             ended = over(game, position)
             ends, leaves = ends + ended, leaves + (not ended)
         else:
-            alpha, beta = 1.0 - 2.0 * ceiling, 1.0 - 2.0 * floor
+            floor = fails_low * best_lost - best_won
+            ceiling = fails_high * worst_lost - worst_won if fails_high <= LARGEST else math.inf
+            alpha = lead(floor) if floor > 0.0 else -math.inf
+            beta = lead(ceiling) if ceiling <= LARGEST else math.inf
             if turn != me:
                 alpha, beta = -beta, -alpha
-            message, more_internal, more_leaves, more_ends = pruned_emm(
+            message, more_internal, more_leaves, more_ends = pruned(
                 game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
             message = from_side(message, turn == me)
-            loss = loss_probability(message)
-            if move_too_bad(loss, ceiling):  # the node fails low: no better than a
-                return bound_at(min(a, settle_by(1.0 - best_of_rest * loss, s))), internal, leaves, ends
-            if move_too_good(loss, floor):  # the node fails high: at least b
-                return bound_at(max(b, settle_by(1.0 - worst_of_rest * loss, s))), internal, leaves, ends
+            odds = odds_of_win(message, 0.0)
+            if move_too_bad(odds, floor):
+                return at_most, internal, leaves, ends
+            if move_too_good(odds, ceiling):
+                return at_least, internal, leaves, ends
             if internal + leaves + ends >= budget or (depth > HASTE and stopped()):
                 break
         node = add(node, message, edge(game, state, i), me * truth(game, position), 0.0, 0.0)
-        Q *= loss_probability(message)
+        won, lost = one_more(won, lost, message)
     return settle(aggregate(node), own, own_error, depth), internal, leaves, ends
 
 
@@ -315,15 +356,16 @@ def next_below(best: float, room: float) -> Number:
 
 
 @kernel
-def margin(message: Opinion) -> float:
-    """On the scale of 2S - 1, with S the probability of a win."""
-    return 1.0 - 2.0 * loss_probability(message)
+def by_odds(message: Opinion) -> float:
+    """On the scale of leads in odds."""
+    return lead(odds_of_win(message, 0.0))
 
 
 @kernel
 def clearly_below(best: float, room: float) -> float:
-    """Probabilities are compared with room for rounding; the rule itself decides between what is left."""
-    return best - 1e-8
+    """Odds are compared with room for rounding; the rule itself decides between what is left."""
+    best = min(best, LARGEST)
+    return best - CLEARLY * (1.0 + abs(best))
 
 
 @kernel

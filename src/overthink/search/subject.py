@@ -27,11 +27,13 @@ from overthink.evaluate.evaluator import KernelEvaluator, doubt_of_probability
 from overthink.rules import rule_named
 from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
+from overthink.rules.product import MESSAGE, likelier, win_probability
 from overthink.rules.rule import ONE_PLAYER, Rule, check_payers
 from overthink.search.sweep import check, check_costs, costs_of, usual_rule
 
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 MOST_SEEN = 20_000  # positions in which a value is looked for that is not a finite number
+ROUNDED = 1e-12  # room for rounding at the ends of a range of probabilities
 SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
 
 
@@ -153,7 +155,7 @@ def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
     mover = np.full(len(tree), rule.goal, np.int8) if rule.goal else tree.mover
     cells = (tree.first, tree.child, mover, tree.utility, tree.static, tree.error, tree.truth, tree.edge)
     moves = range(len(tree.children(root)))
-    return Subject((*cells, loss_ranges(tree, depth)), root, moves, TREE_WORDS, len(tree) > SMALL, ours=True)
+    return Subject((*cells, loss_ranges(tree, depth, rule)), root, moves, TREE_WORDS, len(tree) > SMALL, ours=True)
 
 
 def paid_on_the_way(tree: Tree) -> Tree:
@@ -172,20 +174,32 @@ def paid_on_the_way(tree: Tree) -> Tree:
     return replace(tree, utility=tree.utility + paid, static=tree.static + paid, edge=tree.edge - costs)
 
 
-def loss_ranges(tree: Tree, depth: int) -> Column:
-    """The least and greatest loss that EMM can give a move, by the plies left to look ahead: float64[depth + 1, 2].
-    Opinions bound it from both sides; a finished game, or a player who moves twice, leaves it anywhere in [0, 1]."""
+def loss_ranges(tree: Tree, depth: int, rule: Rule) -> Column:
+    """The least and greatest loss that a rule on probabilities can give a move, by the plies left to look ahead:
+    float64[depth + 1, 2]. Opinions bound it from both sides; a finished game, or a player who moves twice, leaves it
+    anywhere in [0, 1]."""
+    anywhere = np.tile([0.0, 1.0], (depth + 1, 1))
+    if rule.message != MESSAGE:
+        return anywhere
     nodes = int(tree.levels[min(depth, tree.height) + 1]) if len(tree.levels) else len(tree)
     widths = np.diff(tree.first)
     turns = tree.mover[tree.child] * np.repeat(tree.mover, widths)
     if not np.isnan(tree.utility[:nodes]).all() or (turns != -1).any():
-        return np.tile([0.0, 1.0], (depth + 1, 1))
+        return anywhere
     fewest, widest, sure = int(widths[widths > 0].min()), int(widths.max()), float(tree.error[:nodes].min())
+    settle = rule.interpreted["settle"]
+
+    def settled(won: float, static: float, remaining: int) -> float:
+        """The probability of a win, given that of the search and the surest evaluation for or against it."""
+        return win_probability.interpreted(settle(likelier.interpreted(won, 1.0 - won), static, sure, remaining))
+
     ranges = [(sure, 1.0 - sure)]
-    for _ in range(depth):
+    for ply in range(1, depth + 1):
         least, most = ranges[-1]
-        ranges.append((min(sure, 1.0 - most**fewest), max(1.0 - sure, 1.0 - least**widest)))
-    return np.array(ranges)
+        low, high = settled(1.0 - most**fewest, -1.0, ply), settled(1.0 - least**widest, 1.0, ply)
+        ranges.append((min(sure, low), max(1.0 - sure, high)))  # a node that nobody opened is as sure as its evaluation
+    found: Column = np.clip(np.array(ranges) + np.array([-ROUNDED, ROUNDED]), 0.0, 1.0)
+    return found
 
 
 # --- a game made of kernels -----------------------------------------------------------------------------------------

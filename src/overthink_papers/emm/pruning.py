@@ -149,4 +149,5 @@ STUDY = one_figure(
     ),
     rows=means,
     block=50,
+    edition=2,
 )

@@ -13,6 +13,7 @@ from overthink.core.plain import Fields
 from overthink.core.tree import Tree
 from overthink.presets import Parameter, Preset, Setup, preset_named
 from overthink.presets.preset import read_seed
+from overthink.rules import RULES
 from overthink.search import SEARCHES
 
 
@@ -62,7 +63,7 @@ class Offer:
 
 def searches_of(rule: str) -> list[str]:
     """The searches that fit a rule."""
-    return [search.name for search in SEARCHES.values() if not search.rules or rule in search.rules]
+    return [search.name for search in SEARCHES.values() if search.sound_for(RULES[rule])]
 
 
 # A board on which three cops have room.

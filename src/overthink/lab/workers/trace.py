@@ -421,16 +421,16 @@ def write_alpha_beta(rule: Rule) -> CodeLines:
     ]
 
 
-def write_pruned_emm(rule: Rule) -> CodeLines:
+def write_pruned(rule: Rule) -> CodeLines:
     add, aggregate, settle = rule.steps
     return [
-        ("enter", "look(node, moves, α, β):    α, β on P(win) from −1 to 1"),
+        ("enter", "look(node, moves, α, β):    α, β on the odds of a win: 0 is even"),
         ("", "  for each move, seen by the player to move:"),
-        ("cut", "    what is left cannot bring the node into the window: return what is sure"),
+        ("cut", "    what is left cannot bring the node into the window: return its end"),
         ("leaf", "    game over, or no moves left: the leaf's worth"),
         ("", "    else look(child, moves − 1, what it must be worth to matter)"),
         *part("back", add, 4),
-        *part("aggregate", aggregate, 2),
+        *part("aggregate" if settle else "done", aggregate, 2),
         *part("done", settle, 2),
     ]
 
@@ -482,7 +482,8 @@ RULE_CODE = {
     "full-width": write_full_width,
     "alpha-beta": write_alpha_beta,
     "althofer-alpha-beta": write_alpha_beta,
-    "pruned-emm": write_pruned_emm,
+    "pruned-emm": write_pruned,
+    "pruned-odds": write_pruned,
 }
 
 
