@@ -13,7 +13,7 @@ import pytest
 import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import net as nets
-from overthink.evaluate.net import LARGEST_SUM, OUTPUTS, TOP, Layer, Net
+from overthink.evaluate.net import LARGEST_SUM, NETS, OUTPUTS, TOP, Layer, Net
 from overthink.games.planes import PlaneGame
 from tests.test_planes import positions
 
@@ -200,3 +200,21 @@ def test_bad_nets_are_refused_in_a_sentence(tmp_path: Path) -> None:
         Net.load(tmp_path / "nothing.npz")
     with pytest.raises(OverthinkError, match=r"ends with \.npz"):
         net.save(tmp_path / "net.txt")
+
+
+def test_nets_that_come_with_overthink_fit_their_games() -> None:
+    """All of them load, are small together, and judge positions of their game; others are refused."""
+    games: dict[str, Any] = {
+        "connect-four": ot.ConnectFour(), "othello": ot.Othello(6, 6), "breakthrough": ot.Breakthrough(6, 6),
+        "kalah": ot.Kalah.real(6, 4, "win"), "domineering": ot.Domineering(6, 6),
+    }  # fmt: skip
+    assert NETS.stat().st_size < 1_000_000
+    for name, game in games.items():
+        for strength in ("weak", "fair", "good", "strong", "played"):
+            for seed in (1, 2, 3):
+                net = Net.shipped(name, strength, seed)
+                assert net.card["game"] == name and net.card["seed"] == seed
+                assert abs(net.on(game)(game.initial())[0]) <= 1.0
+    for wrong, sentence in ((("chess",), "game"), (("kalah", "huge"), "strength"), (("kalah", "weak", 4), "seed")):
+        with pytest.raises(OverthinkError, match=sentence):
+            Net.shipped(*wrong)  # type: ignore[arg-type]

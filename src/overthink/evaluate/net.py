@@ -43,6 +43,7 @@ HEADROOM = 1.125  # how far beyond the largest number of a sample a hidden layer
 CHUNK = 1 << 13  # positions at the same time
 FEW = 2_000  # positions that are sooner evaluated than the kernel is compiled
 FORMAT = "overthink net 1"
+NETS = Path(__file__).with_name("nets.zip")  # those that come with Overthink, by training.make_nets
 
 # The sizes of a net, in capitals: nets of one form share their compiled code. What differs is in tables: weights of
 # int16; biases, shifts and what `coarse` says, int32; exponentials, or the unit of a value; and the places of inputs.
@@ -335,21 +336,43 @@ class Net:
     @classmethod
     def load(cls, path: str | Path) -> Net:
         """Read a net from the file that `save` wrote."""
-        content = read_file(Path(path))
-        try:
-            with np.load(io.BytesIO(content), allow_pickle=False) as parts:
-                facts = json.loads(parts["facts"].tobytes())
-                known = facts["format"] == FORMAT
-                count = sum(name.startswith("weights") for name in parts.files)
-                layers = tuple(Layer(*(parts[f"{name}{n + 1}"] for name in Layer._fields)) for n in range(count))
-                net = cls(layers, facts["output"], facts["unit"], facts["card"]) if known else None
-        except OverthinkError as exc:
-            raise OverthinkError(f"{path} is not a net that can be used: {exc}") from None
-        except Exception:  # a broken file fails in many ways
-            net = None
-        require(net, f"{path} is not a net of overthink. Write one with net.save(…).")
-        assert net is not None
-        return net
+        return _read(read_file(Path(path)), str(path))
+
+    @classmethod
+    def shipped(cls, game: str, strength: str = "strong", seed: int = 1) -> Net:
+        """A net that comes with Overthink; its card says how it was made and how good it is.
+
+        `game`: "connect-four", "othello" (6 × 6), "breakthrough" (6 × 6), "kalah" (6 pits, 4 seeds) or "domineering"
+        (6 × 6). `strength`: "weak", "fair", "good" or "strong", trained on solved positions, or "played", trained on
+        results of games. `seed`: 1, 2 or 3.
+
+        >>> ot.Net.shipped("connect-four", "strong")
+        <Net: 84-128-32-3, win/draw/loss, 8 bits>
+        """
+        with zipfile.ZipFile(NETS) as archive:
+            names = [tuple(name.removesuffix(".npz").rsplit("-", 2)) for name in archive.namelist()]
+            check_known("game with a net", game, tuple(dict.fromkeys(name[0] for name in names)))
+            check_known("strength", strength, tuple(dict.fromkeys(name[1] for name in names)))
+            check_known("seed", str(seed), tuple(dict.fromkeys(name[2] for name in names)))
+            return _read(archive.read(f"{game}-{strength}-{seed}.npz"), f"The net of {game}")
+
+
+def _read(content: bytes, name: str) -> Net:
+    """The net in a file's bytes."""
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as parts:
+            facts = json.loads(parts["facts"].tobytes())
+            known = facts["format"] == FORMAT
+            count = sum(name.startswith("weights") for name in parts.files)
+            layers = tuple(Layer(*(parts[f"{name}{n + 1}"] for name in Layer._fields)) for n in range(count))
+            net = Net(layers, facts["output"], facts["unit"], facts["card"]) if known else None
+    except OverthinkError as exc:
+        raise OverthinkError(f"{name} is not a net that can be used: {exc}") from None
+    except Exception:  # a broken file fails in many ways
+        net = None
+    require(net, f"{name} is not a net of overthink. Write one with net.save(…).")
+    assert net is not None
+    return net
 
 
 def _floats(pair: Any, number: int, before: int) -> tuple[Column, Column]:
