@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
 import time
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
@@ -44,11 +46,65 @@ def test_an_evaluation_is_timed_only_for_a_budget(monkeypatch: pytest.MonkeyPatc
     assert asked == [1, 2, 3] and fit.evaluation == pytest.approx(4 / 3) and fit.left == pytest.approx(1900, abs=20)
 
 
-def test_a_sweep_over_games_of_openspiel(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("pyspiel")
-    from validation.openspiel_sweep import games, main
+class Heap:
+    """A position is a number: that many moves, each as long to evaluate as there are."""
 
-    assert {"tic_tac_toe", "backgammon", "go"} <= set(games()) and "kuhn_poker" not in games()
-    main(["20", "tic_tac_toe"])
-    told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("tic_tac_toe") and " verdict " in told[0] and told[-1].startswith("1 of 1 with a verdict")
+    def moves(self, state: int) -> list[int]:
+        return list(range(state))
+
+    def play(self, state: int, move: int) -> int:
+        return move
+
+    def mover(self, state: int) -> int:
+        return 1
+
+
+def test_positions_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In 160 s, sixteen positions have 3 s each: 50 moves of 0.05 s, and 2,500 replies, take far longer, 10 of 0.01 s
+    and their 100 replies do not."""
+    now = [0.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+
+    def evaluate(state: int) -> float:
+        now[0] += 0.001 * state
+        return 0.0
+
+    fit, knob, game = Fit(160.0, 0.01, 50.0, pruned=False), Knob("depth", (1, 2)), cast(Any, Heap())
+    few, many = list(range(8, 14)), list(range(60, 30, -1))
+    assert fit.affordable(game, evaluate, few * 4, knob) == few * 4
+    assert fit.affordable(game, evaluate, [*many, *few[::-1]], knob) == [*few[::-1], *sorted(many)[:10]]
+    assert replace(fit, evaluation=0.0).affordable(game, evaluate, many, knob) == many
+
+
+def test_an_evaluator_that_has_a_cheaper_form() -> None:
+    class Slow:
+        def __call__(self, state: Any) -> float:
+            return 0.0
+
+        def cheaper(self) -> Any:
+            return str
+
+    slow, fit = Slow(), Fit(160.0, 0.1, 50.0, pruned=False)
+    other, faster = fit.evaluator(slow, WANTED)
+    assert other is str and faster.evaluation == 0.025
+    assert replace(fit, evaluation=1e-4).evaluator(slow, WANTED)[0] is slow
+    assert fit.evaluator(abs, WANTED) == (abs, fit)
+
+
+def test_a_sweep_over_games_of_openspiel(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games at once; one of them has no verdict, and its sentence is told."""
+    pytest.importorskip("pyspiel")
+    from validation import openspiel_sweep
+
+    def answer(command: list[str], **_: Any) -> Any:
+        fine = "openspiel:nim" in command
+        told = "deeper is better: a.\n9 positions, truth: b\n" if fine else ""
+        return subprocess.CompletedProcess(command, 0 if fine else 2, told, "one\noverthink: sentence\n")
+
+    monkeypatch.setattr(subprocess, "run", answer)
+    names = openspiel_sweep.games()
+    assert {"tic_tac_toe", "backgammon", "go"} <= set(names) and "kuhn_poker" not in names
+    openspiel_sweep.main(["20", "2", "nim", "go"])
+    first, second, last = capsys.readouterr().out.splitlines()
+    assert " verdict " in first and "deeper is better: a. | 9 positions, truth: b" in first
+    assert " none " in second and second.endswith("overthink: sentence") and last.startswith("1 of 2 with a verdict; 0")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import overthink as ot
-from overthink.adapters.openspiel import MonteCarloBot, OpenSpiel, playouts
+from overthink.adapters.openspiel import MonteCarloBot, OpenSpiel, Playouts
 from overthink.core.errors import OverthinkError
 from overthink.doctor.truths import Solved
 
@@ -63,7 +63,7 @@ def test_chance_as_openspiel_has_it() -> None:
 
 def test_playouts_are_the_same_each_time_and_know_a_won_game() -> None:
     game = OpenSpiel("tic_tac_toe")
-    evaluate = playouts(game, games=20)
+    evaluate = Playouts(game, games=20)
     assert evaluate(game.initial()) == evaluate(game.initial())
     state = game.initial()
     for move in ("x(0,0)", "o(1,0)", "x(0,1)", "o(1,1)", "x(0,2)"):
@@ -85,12 +85,12 @@ def test_playouts_are_random_games_told_to_max(moves: tuple[str, ...]) -> None:
     state = game.initial()
     for move in moves:
         state = game.play(state, move)
-    assert playouts(game, 20_000)(state) == pytest.approx(mean(state.state), abs=0.03)
+    assert Playouts(game, 20_000)(state) == pytest.approx(mean(state.state), abs=0.03)
 
 
 def test_playouts_where_chance_moves_are_the_mean_of_its_outcomes() -> None:
     game = OpenSpiel("pig(winscore=6)")
-    evaluate, rolled = playouts(game, 20), game.play(game.initial(), "roll")
+    evaluate, rolled = Playouts(game, 20), game.play(game.initial(), "roll")
     outcomes = [(chance, game.play(rolled, move)) for move, chance in game.outcomes(rolled)]
     assert game.mover(rolled) == 0 and len(outcomes) == 6
     assert evaluate(rolled) == pytest.approx(sum(chance * evaluate(state) for chance, state in outcomes))
@@ -99,7 +99,7 @@ def test_playouts_where_chance_moves_are_the_mean_of_its_outcomes() -> None:
 def test_of_many_outcomes_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overthink.adapters.openspiel.MOST_OUTCOMES", 5)
     game, drawn = OpenSpiel("pig(winscore=6)"), list[Any]()
-    evaluate, rolled = playouts(game, 20), game.play(game.initial(), "roll")
+    evaluate, rolled = Playouts(game, 20), game.play(game.initial(), "roll")
     values = {move: evaluate(game.play(rolled, move)) for move, _ in game.outcomes(rolled)}
     play = game.play
     monkeypatch.setattr(game, "play", lambda position, move: drawn.append(move) or play(position, move))
@@ -150,7 +150,7 @@ def test_what_cannot_be_searched_is_refused(name: str, says: str) -> None:
 @pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "mancala", "breakthrough(rows=6,columns=5)", "pig"])
 def test_the_doctor_on_openspiel(name: str) -> None:
     game = OpenSpiel(name)
-    found = ot.diagnose(game, playouts(game), depths=(1, 2), positions=4)
+    found = ot.diagnose(game, Playouts(game), depths=(1, 2), positions=4)
     rule = "expectimax" if name == "pig" else "minimax"
     assert found.examination.rules == (rule,) and found.judgements[rule].kind in ("better", "unclear")
     assert (

@@ -1,7 +1,7 @@
 """`overthink doctor openspiel:NAME --budget S --depths 1-4` on every sequential game of OpenSpiel for two players with
-perfect information and zero sum, one at a time: a verdict, or the one sentence instead, and the seconds.
+perfect information and zero sum: a verdict, or the one sentence instead, the positions, and the seconds.
 
-Usage: python -m validation.openspiel_sweep [SECONDS [NAME …]]
+Usage: python -m validation.openspiel_sweep [SECONDS [GAMES AT ONCE [NAME …]]]
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from overthink.adapters.openspiel import OpenSpiel
 from overthink.core.errors import OverthinkError
+from overthink.core.threads import cores
 
 LATE = 1.2  # of the budget
 
@@ -34,23 +36,30 @@ def games() -> list[str]:
     return names
 
 
-def examine(name: str, budget: float) -> tuple[bool, float, str]:
-    """Whether there is a verdict with numbers, the seconds, and the verdict or the sentence instead."""
+def examine(name: str, budget: float, jobs: int) -> tuple[str, bool, float, str]:
+    """The game, whether there is a verdict with numbers, the seconds, and the verdict or the sentence instead."""
     command = [sys.executable, "-m", "overthink", "doctor", f"openspiel:{name}", "--budget", f"{budget:g}"]
     begun = time.monotonic()
-    done = subprocess.run([*command, "--depths", "1-4"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*command, "--depths", "1-4", "--jobs", str(jobs)], capture_output=True, text=True, check=False
+    )
     seconds = time.monotonic() - begun
-    lines = (done.stdout if done.returncode == 0 else done.stderr).strip().splitlines() or [f"exit {done.returncode}"]
-    return done.returncode == 0, seconds, lines[0] if done.returncode == 0 else lines[-1]
+    if done.returncode:
+        return name, False, seconds, (done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[-1]
+    verdict, *rest = done.stdout.strip().splitlines()
+    positions = next((line for line in rest if "truth:" in line), "")
+    return name, True, seconds, f"{verdict[:110]} | {positions}"
 
 
 def main(arguments: Sequence[str]) -> None:
     budget = float(arguments[0]) if arguments else 60.0
-    names, verdicts, late = list(arguments[1:]) or games(), 0, 0
-    for name in names:
-        fine, seconds, words = examine(name, budget)
-        verdicts, late = verdicts + fine, late + (seconds > LATE * budget)
-        print(f"{name:26} {'verdict' if fine else 'none':8} {seconds:6.1f} s  {words[:160]}", flush=True)
+    at_once = int(arguments[1]) if arguments[1:] else 1
+    names, verdicts, late = list(arguments[2:]) or games(), 0, 0
+    jobs = max(1, cores() // at_once)
+    with ThreadPoolExecutor(at_once) as pool:
+        for name, fine, seconds, words in pool.map(lambda name: examine(name, budget, jobs), names):
+            verdicts, late = verdicts + fine, late + (seconds > LATE * budget)
+            print(f"{name:26} {'verdict' if fine else 'none':8} {seconds:6.1f} s  {words[:200]}", flush=True)
     print(f"{verdicts} of {len(names)} with a verdict; {late} took more than {LATE:g} times {budget:g} s")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from overthink import presets, rules, studies
-from overthink.adapters.openspiel import OpenSpiel, playouts
+from overthink.adapters.openspiel import OpenSpiel, Playouts
 from overthink.core.checked import METHODS, start_of
 from overthink.core.errors import OverthinkError, require, shown
 from overthink.core.game import Evaluate, board_of
@@ -46,7 +46,7 @@ def own_game(text: str) -> tuple[Any, Evaluate | None]:
     """The game MODULE:NAME, a class or an object, or openspiel:NAME; and its evaluator, if it brings one."""
     if text.startswith(OPENSPIEL):
         spiel = OpenSpiel(text.removeprefix(OPENSPIEL))
-        return spiel, playouts(spiel)
+        return spiel, Playouts(spiel)
     game = make(text)
     if isinstance(game, Preset) and game.setup:
         setup = game.setup(game.values({}), 0)

@@ -11,7 +11,7 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,7 +19,7 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.checked import expected
-from overthink.core.errors import OverthinkError, check_known, checked_whole, need, require
+from overthink.core.errors import OverthinkError, check_known, checked_whole, counted, need, require
 from overthink.core.game import MAX, MIN, number_of_move
 from overthink.core.kinds import State
 
@@ -101,13 +101,18 @@ class OpenSpiel:
 
     def length(self) -> float:
         """The mean length of a few random games, which are always the same."""
-        draw, plies = random.Random(0), 0
-        for _ in range(SAMPLE):
-            state = self.game.new_initial_state()
-            while not state.is_terminal() and plies < SAMPLE * LONGEST:
-                state.apply_action(draw.choice(state.legal_actions()))
-                plies += 1
-        return plies / SAMPLE
+        start = self.initial()
+        return sum(self.wander(start, LONGEST, seed)[0] for seed in range(SAMPLE)) / SAMPLE
+
+    def wander(self, position: SpielState, plies: int, seed: int) -> tuple[int, SpielState]:
+        """Play random moves, at most so many: how many were played, and the position. No move is named, which takes
+        most of the time of a random game."""
+        draw, state = random.Random(seed), position.state.clone()
+        for ply in range(plies):
+            if state.is_terminal():
+                return ply, SpielState(state)
+            state.apply_action(draw.choice(state.legal_actions()))
+        return plies, SpielState(state)
 
     def initial(self) -> SpielState:
         return SpielState(self.game.new_initial_state())
@@ -139,26 +144,35 @@ class OpenSpiel:
         return [(move, float(chances.get(action, 0.0))) for move, action in zip(self.moves(position), actions)]
 
 
-def playouts(game: OpenSpiel, games: int = 4, seed: int = 0) -> Callable[[SpielState], float]:
+class Playouts:
     """An evaluator for a game without one: the mean result of `games` random games, always the same for a position;
     where chance moves, the mean of its outcomes. OpenSpiel's own tree search plays them, stopped at its root."""
-    checked_whole("The number of random games", games, 1)
 
-    def evaluate(position: SpielState) -> float:
+    def __init__(self, game: OpenSpiel, games: int = 4, seed: int = 0):
+        checked_whole("The number of random games", games, 1)
+        self.game, self.games, self.seed = game, games, seed
+
+    def __str__(self) -> str:
+        return f"{counted(self.games, 'random game')} each"
+
+    def __call__(self, position: SpielState) -> float:
+        game = self.game
         if position.state.is_terminal():
             return game.utility(position)
         if position.state.is_chance_node():  # OpenSpiel's search crashes there
             outcomes = game.outcomes(position)
             if len(outcomes) > MOST_OUTCOMES:  # such as five dice at once: some of them, drawn
-                draw = np.random.default_rng(int(seed_key("chance", seed, position.key)))
+                draw = np.random.default_rng(int(seed_key("chance", self.seed, position.key)))
                 some = draw.choice(len(outcomes), MOST_OUTCOMES, p=[chance for _, chance in outcomes])
                 outcomes = [(outcomes[number][0], 1.0 / MOST_OUTCOMES) for number in some]
-            values = (evaluate(game.play(position, move)) for move, _ in outcomes)
+            values = (self(game.play(position, move)) for move, _ in outcomes)
             return expected((chance for _, chance in outcomes), values)
-        root = _search(game, position, games, 1, seed)
+        root = _search(game, position, self.games, 1, self.seed)
         return game.mover(position) * float(root.total_reward)
 
-    return evaluate
+    def cheaper(self) -> Playouts | None:
+        """The same with one random game; None if that is all."""
+        return Playouts(self.game, 1, self.seed) if self.games > 1 else None
 
 
 class MonteCarloBot:

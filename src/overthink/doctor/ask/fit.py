@@ -3,19 +3,21 @@ made and how much the truth costs. Without a budget nothing is timed."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from overthink.core.game import Evaluate
-from overthink.doctor.ask.settings import Limits, leaves
-from overthink.doctor.record import State, TruthSource
+from overthink.doctor.ask.settings import Limits, following, leaves
+from overthink.doctor.record import AnyGame, State, TruthSource
 from overthink.measure.judgement import DEPTH, Knob
 
 FEWEST_FIT = 16  # positions that should fit into the budget
 SEARCHES, TRUTH, MADE = 0.3, 0.2, 0.1  # shares of the time: for the searches, the truth, and sensible play
 TIMED, TIMING = 8, 0.03  # positions that are evaluated to time it, and the share of the time for it
+CHEAPER = 4.0  # times, that a cheaper evaluator is faster
 PLIES = 60  # of sensible play to a position, roughly
 
 
@@ -29,11 +31,45 @@ class Fit:
     b: float
     pruned: bool
 
+    @property
+    def each(self) -> float:
+        """Seconds for the searches of one position."""
+        return SEARCHES * self.left / FEWEST_FIT
+
+    def evaluator(self, evaluate: Evaluate | None, wanted: Knob) -> tuple[Evaluate | None, Fit]:
+        """A cheaper evaluator, if it offers one and two depths would not fit otherwise; and what then fits."""
+        costs = math.fsum(self.evaluation * leaves(self.b, int(depth), self.pruned) for depth in wanted.values[:2])
+        cheaper = getattr(evaluate, "cheaper", None)
+        other: Evaluate | None = cheaper() if cheaper and costs > self.each else None
+        if other is None or not wanted.plies:
+            return evaluate, self
+        return other, replace(self, evaluation=self.evaluation / CHEAPER)
+
+    def affordable(self, game: AnyGame, evaluate: Evaluate, states: list[State], knob: Knob) -> list[State]:
+        """The positions that are examined: all, if the first few would fit; otherwise those whose searches do, and a
+        few at least, the cheapest."""
+        if not knob.plies or not self.evaluation:
+            return states
+        costs, until = list[float](), time.perf_counter() + TIMING * self.left
+        for state in states:
+            begun = time.perf_counter()
+            with suppress(Exception):  # the examination names what fails
+                evaluate(state)
+            took, b = time.perf_counter() - begun, following(game, state)
+            costs.append(took * math.fsum(leaves(b, int(depth), self.pruned) for depth in knob.values))
+            if time.perf_counter() > until:
+                break
+        if math.fsum(costs[:FEWEST_FIT]) <= self.each * min(FEWEST_FIT, len(costs)):
+            return states
+        order = sorted(range(len(costs)), key=costs.__getitem__)
+        fits = [number for number, cost in enumerate(costs) if cost <= self.each]  # in the order of the positions
+        return [states[number] for number in dict.fromkeys([*fits, *order[:FEWEST_FIT]])]
+
     def depths(self, wanted: Knob) -> Knob:
         """The depths that fit, at least two."""
         if not wanted.plies or not self.evaluation:
             return wanted
-        each, spent, kept = SEARCHES * self.left / FEWEST_FIT, 0.0, list[float]()
+        each, spent, kept = self.each, 0.0, list[float]()
         for depth in wanted.values:
             spent += self.evaluation * leaves(self.b, int(depth), self.pruned)
             if spent > each and len(kept) >= 2:

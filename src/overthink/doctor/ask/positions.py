@@ -124,6 +124,8 @@ def make_position(game: AnyGame, start: State, key: np.uint64, best: Best | None
     """Generate one position, or None if the game ended too early or there is no choice of moves."""
     plies = int(uniform.interpreted(draw(key, 0)) * plies_left(game, start, draw(key, 1)))
     state = start
+    if best is None and hasattr(game, "wander"):
+        state, plies = game.wander(start, plies, int(draw(key, 2)))[1], 0
     for ply in range(plies):
         moves = moves_of(game, state)
         if not len(moves):
@@ -143,6 +145,9 @@ def plies_left(game: AnyGame, state: State, key: np.uint64) -> int:
 
 def random_end(game: AnyGame, state: State, key: np.uint64) -> tuple[int, State | None]:
     """The length of one random game from this position, and how it ends; None if it takes too long."""
+    if hasattr(game, "wander"):
+        plies, end = game.wander(state, LONGEST, int(draw(key, 0)))
+        return plies, None if len(moves_of(game, end)) else end
     for ply in range(LONGEST):
         moves = moves_of(game, state)
         if not len(moves):

@@ -135,10 +135,11 @@ class Limits:
 
 def branching(game: AnyGame, states: Sequence[State]) -> float:
     """The mean number of positions one move later, over the first few states, with all outcomes of chance."""
-    return float(np.mean([_following(game, state) for state in states[:BRANCHING_SAMPLE]]))
+    return float(np.mean([following(game, state) for state in states[:BRANCHING_SAMPLE]]))
 
 
-def _following(game: AnyGame, state: State) -> int:
+def following(game: AnyGame, state: State) -> int:
+    """The number of positions one move later, with all outcomes of chance."""
     children = [game.play(state, move) for move in moves_of(game, state)]
     return sum(len(moves_of(game, child)) if is_chance(game, child) else 1 for child in children)
 

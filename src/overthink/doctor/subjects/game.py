@@ -71,6 +71,10 @@ from overthink.search.monte_carlo import UCT
 from overthink.search.subject import has_chance
 
 EACH = 0.04  # of the time that is left, at least: for the truth of one position
+FEW_MOVES = (
+    "{:,} of {:,} positions were left out: their searches would not fit into the budget; the examined ones are those "
+    "with the cheapest searches"
+)
 MOVES_COUNT = "a depth counts the players' moves: what chance does between them is not a ply"
 LATE = "the phase of the game, the evaluator's opinions and other rules were left out: the time was over"
 
@@ -262,6 +266,9 @@ def plan_game(wish: Wish) -> GamePlan:
     depths = seen.depths if wish.depths is None else wish.depths
     whole: Knob = wish.knob or Knob(DEPTH, tuple(checked_depths(depths, 2)))
     fit = fit_to(limits, wish.jobs, evaluate, seen.sample, seen.branching, seen.pruned)
+    cheaper, fit = fit.evaluator(evaluate, whole) if player is None else (evaluate, fit)
+    notes = [] if cheaper is evaluate else [f"evaluations are {cheaper}: others would not fit into the budget"]
+    wish, evaluate = replace(wish, evaluate=cheaper), cheaper
     knob = fit.depths(whole) if player is None else whole
     choose = Searches(game, evaluate, wish.error, Seeded(player, wish.seed) if player else None, seen.own)
     copies = copies_of(player, game, evaluate) if player and knob.plies else None
@@ -270,12 +277,17 @@ def plan_game(wish: Wish) -> GamePlan:
     other = ask_elsewhere(choose, seen.sample, knob.values) if knob.plies and (copies or alone) else None
     out = whole.values[len(knob.values) :]
     knob, source = _truth(wish, seen, knob, fit)
-    states, notes = _states(wish, seen, knob, source, choose if fit.sensible else None)
+    states, fewer = _states(wish, seen, knob, source, choose if fit.sensible else None)
+    notes += fewer
+    if seen.given is None and player is None and evaluate:
+        made, states = states, fit.affordable(game, evaluate, states, knob)
+        if len(states) < len(made):
+            notes.append(FEW_MOVES.format(len(made) - len(states), len(made)))
     if knob.plies and has_chance(game):
-        notes = (*notes, MOVES_COUNT)
+        notes.append(MOVES_COUNT)
     if out:
         left_out = ", ".join(f"{depth:g}" for depth in out)
-        notes = (*notes, f"depth {left_out} was left out: too few positions would fit into the budget")
+        notes.append(f"depth {left_out} was left out: too few positions would fit into the budget")
     if isinstance(source, Cheapest):
         source = replace(source, seconds=max(EACH, 0.5 / len(states)) * limits.left)
     journal = None
@@ -289,7 +301,7 @@ def plan_game(wish: Wish) -> GamePlan:
     until = limits.examined and max(limits.examined, limits.now + 0.5 * limits.left)
     unread = (*getattr(source, "unread", ()), *seen.unread)
     return GamePlan(
-        inquiry, states, tell, journal, wish.jobs, until, notes, unread,
+        inquiry, states, tell, journal, wish.jobs, until, tuple(notes), unread,
         wish=wish, searches=choose, copies=copies, anew=anew, other=other,
     )  # fmt: skip
 
