@@ -1,0 +1,109 @@
+"""Five games at the size people play, their nets, and positions whose moves are all solved.
+
+Positions are of two sources: met in random play, and in games between two strong nets after a random opening. One is
+taken if some of its moves are right and some wrong; a position that is too hard to solve is left out, and counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from overthink.core.arithmetic import mix
+from overthink.core.kinds import State
+from overthink.evaluate.net import Net, NetEvaluator
+from overthink.games.breakthrough import Breakthrough
+from overthink.games.connect_four import ConnectFour
+from overthink.games.domineering import Domineering
+from overthink.games.kalah import Kalah
+from overthink.games.othello import Othello
+from overthink.games.planes import PlaneGame
+from overthink.search.solve import Solver, TooLargeError
+from overthink_papers.beyond.net_games import games_between
+from overthink_papers.beyond.solved_games import walk
+
+RANDOM, BETWEEN = "random play", "games between nets"
+KINDS, SEEDS = ("weak", "fair", "good", "strong", "played"), (1, 2, 3)
+NODES = 200_000  # a position that takes more to solve is too hard
+TRIES = 10_000
+OPENING = 8  # random moves before nets play
+
+
+class Arena(NamedTuple):
+    """A game, the fewest and most plies before a position, and how deep rules look."""
+
+    make: Callable[[], PlaneGame]
+    least: int
+    most: int
+    depth: int
+
+
+ARENAS: dict[str, Arena] = {
+    "connect-four": Arena(ConnectFour, 14, 20, 5),
+    "othello": Arena(lambda: Othello(6, 6), 18, 24, 5),
+    "breakthrough": Arena(lambda: Breakthrough(6, 6), 26, 34, 3),
+    "kalah": Arena(lambda: Kalah.real(6, 4, "win"), 32, 40, 6),
+    "domineering": Arena(lambda: Domineering(6, 6), 5, 9, 4),
+}
+
+
+@lru_cache(maxsize=8)
+def game_of(name: str) -> PlaneGame:
+    return ARENAS[name].make()
+
+
+@lru_cache(maxsize=100)
+def net_of(name: str, kind: str, seed: int) -> NetEvaluator:
+    judge: NetEvaluator = Net.shipped(name, kind, seed).on(game_of(name))
+    return judge
+
+
+@lru_cache(maxsize=8)
+def solver_of(name: str) -> Solver:
+    game = game_of(name)
+    return Solver(game, game.initial(), NODES)
+
+
+class Solved(NamedTuple):
+    """A position, what each of its moves is worth, and how many others were met first that were too hard to solve, or
+    had no wrong move."""
+
+    state: State
+    values: list[float]
+    too_hard: int
+    no_choice: int
+
+
+def solved_position(name: str, source: str, key: np.uint64) -> Solved:
+    """The first position in which a choice matters."""
+    game, too_hard, no_choice = game_of(name), 0, 0
+    meet = {RANDOM: random_position, BETWEEN: met_position}[source]
+    for attempt in range(TRIES):
+        state = meet(name, np.uint64(mix(key, attempt)))
+        if state is None:
+            continue
+        try:
+            known = solver_of(name).values(state)
+        except TooLargeError:
+            too_hard += 1
+            continue
+        if len(set(known.values())) > 1:
+            return Solved(state, [known[move] for move in game.moves(state)], too_hard, no_choice)
+        no_choice += 1
+    raise AssertionError(f"no position of {name} in {TRIES} games")
+
+
+def random_position(name: str, key: np.uint64) -> State:
+    return walk(game_of(name), ARENAS[name].least, ARENAS[name].most, key)
+
+
+def met_position(name: str, key: np.uint64) -> State:
+    """A position with a choice in a game between two strong nets; None if it has none at the ply that is drawn."""
+    arena, nets = ARENAS[name], [net_of(name, "strong", seed) for seed in SEEDS[:2]]
+    rows, movers, _ = games_between(nets[0], nets[1], 1, min(OPENING, arena.least - 1), 0.0, int(key >> np.uint64(1)))
+    ply = arena.least + int(key % np.uint64(arena.most - arena.least + 1))
+    state = tuple(int(number) for number in rows[0, ply])
+    return state if movers[0, ply] and len(game_of(name).moves(state)) > 1 else None
