@@ -133,9 +133,15 @@ def test_an_inlined_kernel_runs_both_ways() -> None:
     assert calls_added(1.0) == calls_added.interpreted(1.0) == added(1.5) == 2.0
 
 
-def test_scipy_is_not_loaded_before_a_kernel_needs_it() -> None:
-    lines = "import sys; from overthink.core.arithmetic import mix; import numpy as np; mix(np.uint64(1), np.uint64(2))"
-    subprocess.run([sys.executable, "-c", f"{lines}; assert 'scipy.linalg' not in sys.modules"], check=True)
+@pytest.mark.parametrize("ours", [True, False])
+def test_only_a_process_of_our_own_loads_numba_without_scipy(ours: bool) -> None:
+    pytest.importorskip("scipy", reason="only where there is SciPy")
+    lines = (
+        f"import gc, sys; from overthink.stopping import COMMAND; COMMAND.owns_process = {ours}",
+        "from overthink.core.bind import load_numba; load_numba()",
+        f"assert ('scipy.linalg' in sys.modules) != {ours} and not gc.get_freeze_count()",
+    )
+    subprocess.run([sys.executable, "-c", "; ".join(lines)], check=True)
 
 
 def test_compiling_is_told_once_for_all_that_a_kernel_calls(monkeypatch: pytest.MonkeyPatch) -> None:

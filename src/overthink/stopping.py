@@ -24,6 +24,7 @@ class Command:
     """What Ctrl-C knows of the command that this process runs, if it runs one."""
 
     started = False
+    owns_process = False  # the process is the command's or a worker's, not a program of the user's
     running = False  # where it is not, there is nothing to tidy up
     heard = False
     said = False
@@ -39,6 +40,7 @@ _WATCHED = list[int]()
 
 def listen() -> None:
     """A command begins. Where who started it has Ctrl-C ignored, it stays so."""
+    COMMAND.owns_process = True
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         COMMAND.started = True
         signal.signal(signal.SIGINT, hear)

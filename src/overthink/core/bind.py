@@ -8,7 +8,6 @@ process and never mistakes it for another binding.
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import os
 import sys
@@ -25,7 +24,7 @@ import numpy as np
 from overthink.core.errors import OverthinkError, require, shorten, unknown
 from overthink.core.kinds import Foreign
 from overthink.core.plain import Fields
-from overthink.stopping import FLAGS, watch
+from overthink.stopping import COMMAND, FLAGS, watch
 
 _LOADING = threading.RLock()
 MATRICES = "scipy.linalg.cython_blas"  # Numba looks for it as it starts, for products of matrices
@@ -44,13 +43,11 @@ def is_interpreted() -> bool:
 
 @cache
 def _load() -> Foreign:
-    """In two thirds of the time it takes by itself: SciPy, where there is one, stays out until a kernel needs it, and
-    what is loaded, which stays, is never searched for garbage."""
+    """In a process of our own, SciPy, where there is one, stays out until a kernel needs it: loading takes half the
+    time. A user's process is left as it is."""
     given = os.environ.get("NUMBA_NUM_THREADS", "1")
     require(given.isdecimal() and int(given), "NUMBA_NUM_THREADS must be a whole number, 1 or more, not {}.", given)
-    collects, hidden = gc.isenabled(), MATRICES not in sys.modules
-    gc.collect()
-    gc.disable()
+    hidden = COMMAND.owns_process and MATRICES not in sys.modules
     if hidden:
         sys.modules[MATRICES] = None  # type: ignore[assignment]
     try:
@@ -66,9 +63,6 @@ def _load() -> Foreign:
     finally:
         if hidden:
             sys.modules.pop(MATRICES, None)
-        gc.freeze()
-        if collects:
-            gc.enable()
     _listen()
     return numba
 

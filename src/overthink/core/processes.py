@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 from overthink.core.errors import OverthinkError
 from overthink.core.threads import jobs as threads_at_most
 from overthink.core.user_code import users_place
+from overthink.stopping import COMMAND
 
 T = TypeVar("T")
 Tell = Callable[..., None]
@@ -226,6 +227,7 @@ def _send(pipe: Connection, answer: object) -> None:
 
 def _begin(work: Callable[..., None], pipe: Connection, *args: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    COMMAND.owns_process = True
     _look_here_again()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):

@@ -7,5 +7,7 @@ import numpy as np
 
 import overthink.lab.workers.simulations  # noqa: F401
 from overthink.core.arithmetic import subkeys
+from overthink.stopping import COMMAND
 
+COMMAND.owns_process = True
 subkeys(np.zeros(1, np.uint64), 0)  # a kernel: loads the compiler
