@@ -10,6 +10,8 @@ import logging
 import math
 import pickle
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,6 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import whole_of
-from overthink.door import RESULTS
 from overthink.presets import PRESETS
 
 GAMES = [
@@ -189,7 +190,18 @@ def test_what_is_piped_is_neither_padded_nor_wrapped(more: tuple[str, ...], tmp_
     assert not re.search(r" $", text, re.MULTILINE) and max(map(len, text.splitlines())) > 100
 
 
-PUBLIC = [name for name in ot.__all__ if callable(getattr(ot, name)) and name not in (*RESULTS, "Game")]
+MADE_BY_US = {
+    "Bounds", "Calibration", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option",
+    "StateSpace", "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts", "VoteForecast",
+}  # fmt: skip
+PUBLIC = [name for name in ot.__all__ if callable(getattr(ot, name)) and name not in {*MADE_BY_US, "Game"}]
+
+
+def test_a_name_of_the_front_changes_nothing_behind_it() -> None:
+    """A class is itself, with its own methods; a function is wrapped in `ot` alone."""
+    code = "from overthink.core.tree import Tree; before = {**vars(Tree)}; import overthink as ot; ot.Tree, ot.nested"
+    code += "; ot.decide(ot.Tree.literal([[1, 2], [3, 4]]), depth=2); assert {**vars(Tree)} == before"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.parametrize("name", PUBLIC)

@@ -16,19 +16,29 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 from unittest.mock import patch
 
+import click
 import pytest
 from click.testing import CliRunner
 
+import overthink as ot
 from overthink.cli import main
+from overthink.core.bind import Kernel
+from overthink.doctor.checks.case import Case
 from overthink.lab import tables
 from overthink.lab.workers import reference
 from overthink.rules import _RULES as RULES
 from overthink.studies import all_figures
+from overthink.studies.samples import Samples
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -270,15 +280,87 @@ def test_links(page: str) -> None:
             assert not anchor or anchor in anchors(PAGES[target]), f"{page}: {link}"
 
 
-def test_files_that_pages_name_are_there() -> None:
-    rooms = "|".join(path.name for path in (ROOT / "src" / "overthink").iterdir() if path.is_dir())
-    for page in PAGES:
-        if page != "CHANGELOG.md":
-            for path in re.findall(
-                rf"(?:`|python )((?:benchmarks|validation|docs|tests|src|{rooms})/[\w./-]+\.\w+)", PAGES[page]
-            ):
-                there = [ROOT / path, ROOT / "src" / "overthink" / path]
-                assert any(place.exists() for place in there), f"{page}: {path}"
+CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+DOTTED = re.compile(r"(?<![\w.:/\"-])([a-z]\w*)((?:\.\w+)+)")
+PLACE = re.compile(r"(?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|md|toml|js|css|c)\b")
+DATA = re.compile(r"[\w-]+\.(?:csv|html|jsonl?|npz|onnx|parquet|pem|pgn|svg|png|txt|epd|sqlite|pdf|eval|whl)\b")
+OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
+FROM = re.compile(r"`(?:\w+=)?(\w+)(?:\([^`]*)?`,? (?:in|of|from) `([\w/.]+)`")
+VARIABLES: dict[str, Any] = {
+    "ot": ot, "case": Case, "decision": ot.Decision, "diagnosis": ot.Diagnosis, "game": ot.Kalah, "kernel": Kernel,
+    "labels": ot.Labels, "model": ot.TopDown, "net": ot.Net, "samples": Samples,
+    "stages": ot.Stages, "survey": ot.Survey, "tree": ot.Tree,
+}  # fmt: skip
+OF_OTHERS = {  # options, modules, files and folders of other programs, of scripts, and what a page makes up
+    "--from", "--kills", "--no-deps", "--shuffle", "--spec", "--strict", "build", "cluster", "heap.py", "logs", "low",
+    "m", "mygame.py", "mypackage", "myrule.py", "mystudy.py", "path",
+    "results", "scripts", "tides", "torch", "v0", "win",
+}  # fmt: skip
+
+
+def has(thing: Any, name: str) -> bool:
+    return hasattr(thing, name) or name in getattr(thing, "__annotations__", {})
+
+
+def follow(path: str) -> bool:
+    """Whether a dotted name leads to something: a module, what is in it, a method or a field."""
+    first, *rest = path.split(".")
+    if first not in VARIABLES and not find_spec(first):
+        return first in OF_OTHERS
+    thing: Any = VARIABLES.get(first) or import_module(first)
+    for name in rest:
+        if not isinstance(thing, type | ModuleType):
+            return True  # only a run knows what a field, a property or an answer has
+        if not has(thing, name):
+            with contextlib.suppress(ImportError):
+                thing = import_module(f"{thing.__name__}.{name}")
+                continue
+            return False
+        thing = getattr(thing, name, None)
+    return True
+
+
+def file_of(name: str) -> Path | None:
+    """The file or folder of ours that a page names by its path, or by its name alone."""
+    rooms = (ROOT, ROOT / "src" / "overthink", ROOT / "src" / "overthink_papers", DOCS, ROOT / "validation")
+    found = [room / name for room in rooms if (room / name).exists()]
+    return next(iter(found or ([] if "/" in name else [*(ROOT / "src").rglob(name)])), None)
+
+
+def unknown_names(text: str) -> Iterator[str]:
+    """What a page writes in code and is not there: dotted names, options, files, and names that are said to be in a
+    file or module."""
+    files, options = {*FILE.findall("".join(PAGES.values())), *OF_OTHERS}, {*OF_OTHERS, "--help", "--version"}
+    for name in main.list_commands(click.Context(main)):
+        command = main.get_command(click.Context(main), name)
+        options |= {option for parameter in (command.params if command else ()) for option in parameter.opts}
+    for code in CODE.findall(BLOCK.sub("", text)):
+        code = DATA.sub("", code)
+        places = PLACE.findall(code)
+        yield from (each for each in OPTION.findall(code) if each not in options)
+        for place in places:
+            known = {place, place.split("/")[0]} & {*files, *all_figures()}
+            if not known and not file_of(place) and "://" not in code:
+                yield place
+        for first, rest in DOTTED.findall(code):
+            if not any(first + rest in place for place in places) and not follow(first + rest):
+                yield first + rest
+    for name, place in FROM.findall(BLOCK.sub("", text)):
+        file = file_of(place)
+        if place.startswith("overthink"):
+            yield from () if follow(f"{place}.{name}") else [f"{name} in {place}"]
+        elif file and file.suffix == ".py" and not re.search(rf"\b{name}\b", file.read_text(encoding="utf-8")):
+            yield f"{name} in {place}"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "CHANGELOG.md"])
+def test_what_a_page_names_in_code_exists(page: str) -> None:
+    assert not [*unknown_names(PAGES[page])]
+
+
+def test_names_that_do_not_exist_are_seen() -> None:
+    text = "`ot.none`, `case.ask`, `doctor decide --none`, `core/none.py`, `x=none` from `overthink.studies`, `ot.Tree`"
+    assert [*unknown_names(text)] == ["ot.none", "case.ask", "--none", "core/none.py", "none in overthink.studies"]
 
 
 def test_every_page_is_in_the_contents() -> None:

@@ -1,7 +1,7 @@
 """Overthink: does looking further ahead make decisions better or worse, where, why, and what to do about it.
 
 The public names stand in `__init__.pyi`. Each is loaded when first used, so that `import overthink` is quick, and
-checks what it is given (`door.py`).
+checks what it is given (`core/arguments.py`).
 """
 
 import logging
@@ -33,7 +33,7 @@ HANDED_DOWN.update(draw=_draw, whole_games=_whole_games)
 def __getattr__(name: str) -> object:
     thing = _load(name)
     if name in __all__:
-        from overthink.door import guard
+        from overthink.core.arguments import public
 
-        thing = globals()[name] = guard(name, thing)
+        thing = globals()[name] = public(name, thing)
     return thing

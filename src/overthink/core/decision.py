@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import draw, seed_key
 from overthink.core.errors import checked_number, checked_seed, checked_whole, require
 from overthink.core.kinds import Move, Seed
@@ -108,6 +109,7 @@ class Decision(Result):
         return "\n".join(lines)
 
 
+@check_arguments
 @dataclass(frozen=True)
 class Limit:
     """How far a search may go: whichever comes first. `depth`: plies. `nodes`: nodes seen. `seconds`: time. None is no

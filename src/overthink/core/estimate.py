@@ -12,6 +12,7 @@ from typing import Any, SupportsFloat
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.errors import checked_number, require
 from overthink.core.kinds import Column
 from overthink.core.plain import Fields, Result, Row, Tabular, plain
@@ -75,6 +76,7 @@ class Estimate(Result):
         return cls(value, value, value, n)
 
     @classmethod
+    @check_arguments
     def share(cls, values: Sample, level: float = LEVEL) -> Estimate:
         """Of numbers in [0, 1], by Wilson's interval: exact enough at the ends, and too wide rather than too narrow
         for numbers inside."""
@@ -85,6 +87,7 @@ class Estimate(Result):
         return cls(mean, min(mean, max(0.0, centre - half)), max(mean, min(1.0, centre + half)), n)
 
     @classmethod
+    @check_arguments
     def of_mean(cls, values: Sample, level: float = LEVEL) -> Estimate:
         """Of any numbers, by the central limit theorem."""
         numbers = checked_sample(values)

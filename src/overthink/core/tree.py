@@ -16,6 +16,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from overthink.core.above import from_above
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError, ask, checked_whole, counted, require, shown
 from overthink.core.kinds import Column as Column
@@ -107,6 +108,7 @@ class Tree(Tabular):
                 raise OverthinkError(f"The {name} value of node {node} of the tree is {column[node]:g}; {advice}.")
 
     @classmethod
+    @check_arguments
     def literal(
         cls,
         values: Nested,
@@ -252,7 +254,7 @@ def checked_error(error: Any) -> Any:
     try:
         wrong = np.ravel(error).astype(float)
         beyond = wrong[~((wrong >= 0) & (wrong <= 0.5))].tolist()
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         beyond = [error]
     advice = "above .5 the opposite of the evaluation would be the better"
     require(not beyond, f"An error rate of {{}} is outside [0, .5]; {advice}.", *beyond)

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.checked import mover_of
 from overthink.core.errors import OverthinkError, as_sentence, check_known, need, read_file, refuse, require, shown
 from overthink.core.game import Game
@@ -28,6 +29,7 @@ INSIDE = 1e-6  # how far outside its range a number may lie, for rounding in sin
 FARTHEST = 40.0  # log-odds beyond which a double says certain
 
 
+@check_arguments
 @dataclass(frozen=True)
 class Encoded:
     """An evaluator made of an encoder and a model, such as a PyTorch module.

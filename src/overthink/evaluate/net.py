@@ -21,6 +21,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.bind import inlined, kernel
 from overthink.core.errors import OverthinkError, check_known, checked_ending, checked_number, read_file, require
 from overthink.core.game import callable_evaluator
@@ -143,6 +144,7 @@ class Layer(NamedTuple):
     shifts: Column  # int32[after]
 
 
+@check_arguments
 @dataclass(frozen=True, eq=False, repr=False)
 class Net:
     """A small net in whole numbers. Make one from a trained net with `ot.Net.quantise`, or read one with `ot.Net.load`.

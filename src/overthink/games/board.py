@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import kernel
 from overthink.core.errors import checked_whole
@@ -160,6 +161,7 @@ class BoardGame(PlaneGame):
         letters = " ".join(chr(ord("a") + column) for column in range(self.columns))
         return "\n".join([*lines, f"{' ' * width} {letters}", f"{SIDES[0 if self.mover(state) > 0 else 1]} to move"])
 
+    @check_arguments
     def random_start(self, number: int, plies: int, seed: Seed = 0) -> Any:
         """The position after this many random moves, and before the last one of a game that is over sooner."""
         state, key = self.initial(), start_key(type(self).__name__, seed=seed, number=number)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.bind import kernel
 from overthink.core.errors import checked_whole, require
 from overthink.core.game import KernelGame
@@ -81,6 +82,7 @@ class BoardSplitting(KernelGame):
         self.context[SQUARES + 1 :] = np.cumsum(self.squares)
 
     @classmethod
+    @check_arguments
     def from_board(cls, board: Sequence[Sequence[int]], branching: int = 2) -> BoardSplitting:
         """A board from its rows: Max first cuts it by columns, then Min by rows, and so on."""
         lengths = {np.size(row) for row in board}
@@ -96,6 +98,7 @@ class BoardSplitting(KernelGame):
         ply = state >> PLY
         return 0 <= ply <= self.height and state & INDEX < self.branching**ply
 
+    @check_arguments
     def position(self, path: Sequence[int]) -> int:
         """The state after these moves."""
         state = 0

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.errors import OverthinkError, require
 from overthink.core.game import KernelGame, number_of_move
@@ -40,6 +41,7 @@ class ChessEndgame(KernelGame):
 
     kernels = {name: getattr(rules, name) for name in ("count", "child", "mover", "utility")}  # noqa: RUF012
 
+    @check_arguments
     def __init__(self, name: str):
         self.name = str(name).upper()
         self.sides = _sides(self.name)
@@ -87,6 +89,7 @@ class ChessEndgame(KernelGame):
     def play(self, state: int, move: str) -> int:
         return self.children(state)[number_of_move(self.moves(state), move)]
 
+    @check_arguments
     def position(self, fen: str) -> int:
         """A position from FEN. Only the board and the side to move are read."""
         fields = fen.split()

@@ -13,6 +13,7 @@ from typing import Literal
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import start_key, subkeys, uniforms
 from overthink.core.bind import kernel
 from overthink.core.errors import check_known, checked_number, checked_seed, checked_whole, require
@@ -206,6 +207,7 @@ class CopsAndRobbers(ChanceGame):
     ['.', 'N', 'E']
     """
 
+    @check_arguments
     def __init__(
         self,
         rows: int = 6,
@@ -269,6 +271,7 @@ class CopsAndRobbers(ChanceGame):
         robber, *cops = (room[i] for i in drawn.argsort(kind="stable")[: self.cops + 1])
         return self.position(robber, cops)
 
+    @check_arguments
     def position(self, robber: int, cops: Sequence[int], ply: int = 0) -> int:
         """The state with these pieces after `ply` plies, which determine the side to move."""
         require(len(cops) == self.cops, f"This game has {self.cops} cops. Place as many, not {len(cops)}.")

@@ -26,6 +26,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.checked import check_form
@@ -330,6 +331,7 @@ class Kalah(PlaneGame):
 
     context = 0  # the rules are constants of the kernels
 
+    @check_arguments
     def __init__(
         self,
         pits: int = 6,
@@ -389,6 +391,7 @@ class Kalah(PlaneGame):
     def initial(self) -> Board:
         return self.position([self.seeds] * self.pits, [self.seeds] * self.pits)
 
+    @check_arguments
     def position(
         self,
         max_pits: Sequence[int],

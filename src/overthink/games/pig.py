@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.bind import kernel
 from overthink.core.errors import checked_whole, require
 from overthink.core.game import ChanceGame
@@ -104,6 +105,7 @@ class Pig(ChanceGame):
     ('roll', 'hold')
     """
 
+    @check_arguments
     def __init__(self, target: int = 100, die: Sequence[int] = DIE):
         checked_whole("target", target, 1, MOST_POINTS)
         fits = 0 in die and 0 == min(die) < max(die)
@@ -131,6 +133,7 @@ class Pig(ChanceGame):
     def initial(self) -> int:
         return 0
 
+    @check_arguments
     def position(self, mine: int, theirs: int, points: int = 0, mover: int = 1) -> int:
         """Max's score, Min's score and the points of this turn so far."""
         for score in (mine, theirs, points):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Column, Context, State
@@ -72,10 +73,12 @@ class PlaneGame(KernelGame):
         """int64[2, words, bits]: the input that a bit is when Max moves, and when Min does; -1 if it is none."""
         raise NotImplementedError
 
+    @check_arguments
     def planes(self, states: Sequence[State]) -> Column:
         """Positions as uint8[positions, planes, rows, columns] of 0 and 1, as the player to move sees them."""
         return self.seen(states)[0].reshape(len(states), *self.plane_shape)
 
+    @check_arguments
     def seen(self, states: Sequence[State]) -> tuple[Column, Column]:
         """The inputs of a net, uint8[positions, inputs], and the player to move in each position."""
         inputs, movers = np.zeros((len(states), int(np.prod(self.plane_shape))), np.uint8), np.empty(len(states), int)

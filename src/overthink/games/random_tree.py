@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, start_key, uniform
 from overthink.core.bind import kernel
 from overthink.core.errors import checked_whole, require
@@ -73,6 +74,7 @@ class RandomTree(ChanceGame):
     29.12
     """
 
+    @check_arguments
     def __init__(
         self,
         b: int = 4,

@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, seed_key, start_key
 from overthink.core.errors import checked_whole, require
 from overthink.core.game import MIN, Made, number_of_move
@@ -34,6 +35,7 @@ class SlidingPuzzle(Made):
     (0, 4, 1, 3, 2, 5)
     """
 
+    @check_arguments
     def __init__(self, rows: int = 3, columns: int = 3, goal: Sequence[int] | None = None):
         size = checked_whole("rows", rows, 2) * checked_whole("columns", columns, 2)
         squares = range(checked_whole("The number of squares", size, 4, MOST_SQUARES))

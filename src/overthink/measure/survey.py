@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.above import from_above
+from overthink.core.arguments import check_arguments
 from overthink.core.checked import checked_depths
 from overthink.core.errors import OverthinkError, check_known, checked_whole, counted, require
 from overthink.core.game import text_of
@@ -174,10 +175,12 @@ class Survey(Tabular):
         """The clustering factor; NaN if all positions have the same value."""
         return clustering_factor(self.space.tree) if np.nanstd(self.space.tree.truth) else math.nan
 
+    @check_arguments
     def compare(self, deep: int | None = None, shallow: int | None = None) -> Comparison:
         """Compare two depths on all positions; by default the deepest and the shallowest."""
         return compare(*(self.errors[depth] for depth in self._pair(deep, shallow)))
 
+    @check_arguments
     def worst(self, deep: int | None = None, shallow: int | None = None, n: int = 10) -> list[LocalPathology]:
         """The positions in which the deeper search loses most against the shallower; among equals, the first."""
         checked_whole("n", n, 1)
@@ -188,6 +191,7 @@ class Survey(Tabular):
         chosen = choices(self.tree, self.rule, self.depths, nodes.tolist()) if len(nodes) else []
         return [self._describe(node, float(loss[node]), *moves) for node, moves in zip(nodes.tolist(), chosen)]
 
+    @check_arguments
     def report(
         self, path: str | Path, deep: int | None = None, shallow: int | None = None, n: int = 10, title: str = "Survey"
     ) -> Path:
@@ -211,6 +215,7 @@ class Survey(Tabular):
             heads=["Position", "Right", *(f"Depth {depth}" for depth in self.depths), "Loss"],
         )  # fmt: skip
 
+    @check_arguments
     def verdict(self, deep: int | None = None, shallow: int | None = None) -> str:
         """The comparison of two depths as one sentence."""
         deep, shallow = self._pair(deep, shallow)

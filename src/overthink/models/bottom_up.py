@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, uniform
 from overthink.core.bind import kernel
 from overthink.core.errors import require
@@ -134,6 +135,7 @@ def bottom_up_leaves(key: Key, b: int, height: int, similar: float, option: int,
         leaves[i] = leaves[i] if take[i] else own
 
 
+@check_arguments
 @dataclass(frozen=True)
 class BottomUp(TwoPlayerModel):
     """The bottom-up model of two players: similarity starts at the leaves.
@@ -155,6 +157,7 @@ class BottomUp(TwoPlayerModel):
     choice = MIXINGS
 
 
+@check_arguments
 @dataclass(frozen=True)
 class OnePlayer(GranularModel):
     """One player, who wants the largest utility: search it with maximax.

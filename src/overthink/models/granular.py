@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import check_known, checked_number, checked_seed, checked_span, checked_whole, require
@@ -201,6 +202,7 @@ class GranularModel(ABC):
             buckets = self.bucket(values) + np.floor(np.float32(0.5) + noises * g)
         return np.clip(buckets, 0, self.g - 1) if self.clipped else buckets
 
+    @check_arguments
     def decision_errors(
         self, first: int, last: int, seed: Seed = 0, shallow: int = 1, granularities: Sequence[int] | None = None
     ) -> Column:

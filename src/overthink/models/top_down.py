@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, uniform
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Key, Number
@@ -74,6 +75,7 @@ def top_down_leaves(key: Key, b: int, height: int, similar: float, option: int, 
         leaves[i] = leaves[i] if chosen(weigh(side, i, leaves[i]), similar, option) else own
 
 
+@check_arguments
 @dataclass(frozen=True)
 class TopDown(TwoPlayerModel):
     """The top-down model of two players: similarity starts at the root.

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import level, mix, start_key
 from overthink.core.bind import kernel
 from overthink.core.errors import checked_seed, checked_whole, require
@@ -28,6 +29,7 @@ from overthink.search.minimax import look
 from overthink.search.subject import PlayedPosition, Subject, made_of_kernels, of_kernels, of_python
 
 
+@check_arguments
 @dataclass(frozen=True)
 class Player:
     """How one side chooses its moves; the arguments are those of `decide`. `rule`, `search` and `depth`: how it

@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+from overthink.core.arguments import check_arguments
 from overthink.core.checked import checked_depth
 from overthink.core.errors import OverthinkError, checked_ending, require, write_file
 from overthink.core.notebook import page
@@ -48,6 +49,7 @@ class TreePicture:
     svg: str
     notes: tuple[str, ...]
 
+    @check_arguments
     def save(self, path: str | Path) -> Path:
         """Write the picture as an SVG file, black on white."""
         inks = self.svg.replace("<svg ", '<svg style="color:#222;background:#fff" ', 1)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from rich.markup import escape
 
+from overthink.core.arguments import check_arguments
 from overthink.core.errors import as_sentence, counted
 from overthink.core.estimate import Estimate
 from overthink.core.notebook import chart, page
@@ -430,6 +431,7 @@ class TableDiagnosis(Showable):
         found = {name: means[value] for name, means in self.costs.items() if value in means}
         return {name: f"{mean:,.0f}" if mean >= 1000 else f"{mean:.3g}" for name, mean in found.items()}
 
+    @check_arguments
     def report(self, path: str | Path, title: str = "The doctor") -> Path:
         """Write the diagnosis as one HTML file, or its picture as SVG or PNG."""
         if Path(path).suffix.lower() not in PICTURES:

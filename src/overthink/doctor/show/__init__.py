@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from overthink.core.arguments import check_arguments
 from overthink.core.estimate import Estimate
 from overthink.core.notebook import ChartPoint
 from overthink.core.plain import Fields, Tabular
@@ -65,6 +66,7 @@ class Showable(Tabular, ABC):
         verdict = f"[bold {COLOURS[self.kind]}]{escape(self.verdict)}.[/]"
         return "\n\n".join([f"{verdict}\n{head}", *filter(None, paragraphs)])
 
+    @check_arguments
     def report(self, path: str | Path, title: str = "The doctor") -> Path:
         """Write the diagnosis as one HTML file."""
         return write_html(Path(path), self.template, title=title, diagnosis=self, kinds=MARKS, **self._page())

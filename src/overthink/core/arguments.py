@@ -1,8 +1,9 @@
-"""The front door: what a user gives to a public function is compared with its annotation, before anything runs.
+"""What a user gives to a public function is compared with its annotations, before anything runs.
 
-Every public name passes here when it is first used (`overthink/__init__.py`), so a value of the wrong type gets the
-same kind of sentence everywhere. What a type cannot say, such as a range, each function checks by itself. Calls inside
-the package do not pass here.
+A value of the wrong type gets the same kind of sentence everywhere. What a type cannot say, such as a range, each
+function checks by itself. A public function is wrapped where `overthink/__init__.py` hands it out, so calls inside the
+package are not checked again. A class, or a method, that does not check all of its arguments itself says
+`@check_arguments` where it is defined.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Union
+from typing import Any, Literal, TypeVar, Union, cast
 
 from overthink.core.errors import OverthinkError, is_whole, shown, unknown
 from overthink.core.game import callable_evaluator
@@ -31,40 +32,24 @@ MADE_BY = {"StateSpace": "game.state_space()", "Tree": "ot.grow"}
 SHORT = 100  # items of a list that are looked at
 FREE = ("seed", "state", "self", "number", "message")  # what has a check of its own, or any type
 AS_VALUES = ("truth", "natural")  # functions that are handed over more often than they are called
-# What the library makes itself, time and again.
-RESULTS = (
-    "Bounds", "Calibration", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option",
-    "StateSpace", "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts", "VoteForecast",
-)  # fmt: skip
-_GUARDED = set[type]()
-_WRAPPERS = set[Any]()
+Checked = TypeVar("Checked", bound=Callable[..., Any])
 
 
-def guard(name: str, thing: Any) -> Any:
-    """The public thing of this name, which refuses what does not fit its annotations: a function, or a class with its
-    methods."""
-    if isinstance(thing, types.FunctionType) and name not in AS_VALUES:
-        guarded = _guarded(thing)
-        guarded.__module__, guarded.__qualname__ = "overthink", name  # where other processes find it
-        return guarded
-    if isinstance(thing, type) and not getattr(thing, "_is_protocol", False):
-        _guard_methods(thing, ("__init__",) if name not in RESULTS else ())
-    return thing
+def public(name: str, thing: Any) -> Any:
+    """What `ot` hands out under a name: a function, which checks its arguments, or the thing itself."""
+    if not isinstance(thing, types.FunctionType) or name in AS_VALUES:
+        return thing
+    checked = check_arguments(thing)
+    checked.__module__, checked.__qualname__ = "overthink", name  # where other processes find it
+    return checked
 
 
-def _guard_methods(thing: type, besides: tuple[str, ...] = ()) -> None:
-    """Guard the public methods of a class and of its bases. What takes a state is asked at every node, and is not."""
-    for kind in thing.__mro__:
-        for name, method in list(vars(kind).items() if kind.__module__.startswith("overthink.") else ()):
-            inner = getattr(method, "__func__", method)
-            public = not name.startswith("_") or name in besides
-            if not public or not isinstance(inner, types.FunctionType) or inner in _WRAPPERS:
-                continue
-            if "state" not in inspect.signature(inner).parameters:
-                setattr(kind, name, _guarded(inner) if inner is method else type(method)(_guarded(inner)))
+def check_arguments(function: Checked) -> Checked:
+    """The function, which refuses arguments that do not fit its annotations; of a class, how one is made."""
+    if isinstance(function, type):
+        function.__init__ = check_arguments(function.__init__)  # type: ignore[misc]
+        return function
 
-
-def _guarded(function: Any) -> Any:
     @functools.wraps(function)
     def call(*args: Any, **named: Any) -> Any:
         plan = _plan(function)
@@ -78,15 +63,9 @@ def _guarded(function: Any) -> Any:
             kind, fits = plan.get(name) or plan["**"]
             if not fits(value):
                 raise OverthinkError(f"{name} must be {words(kind)}, not {shown(value)}.")
-        answer = function(*args, **named)
-        if type(answer) not in _GUARDED:
-            _GUARDED.add(type(answer))
-            if type(answer).__name__ in sys.modules["overthink"].__all__:
-                _guard_methods(type(answer))
-        return answer
+        return function(*args, **named)
 
-    _WRAPPERS.add(call)
-    return call
+    return cast("Checked", call)
 
 
 @functools.cache
