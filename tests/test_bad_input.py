@@ -355,7 +355,7 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "a trillion trees": (lambda: ot.TopDown().draw(0, 10**12), "1000000000000 trees .* do not fit into memory"),
     "trees from x": (lambda: ot.TopDown().draw("x", 5), "must be a whole number, not 'x'"),
-    "a probability of text": (lambda: ot.BoardSplittingModel(p="x"), "p must be a number, not 'x'"),
+    "a probability of text": (lambda: ot.BoardSplittingModel(p="x"), "p must be a number from 0 to 1, not 'x'"),
     "errors beyond the tree": (lambda: ot.TopDown().decision_errors(0, 2, shallow=9), "does not fit into a tree"),
     "pathology at depth 99": (lambda: ot.pathology(trees(), "minimax", 99, 1), "depth 99 goes beyond the trees"),
     "pathology the wrong way round": (lambda: ot.pathology(trees(), "minimax", 1, 3), "deep=1 is not above shallow=3"),
@@ -563,7 +563,7 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: ot.BoardSplittingModel(height=60),
         "height must be a whole number from 1 to 28, not 60",
     ),
-    "p that is not a number": (lambda: ot.BoardSplittingModel(p=math.nan), "p must be a number, not nan"),
+    "p that is not a number": (lambda: ot.BoardSplittingModel(p=math.nan), "p must be a number from 0 to 1, not nan"),
     "games that run backwards": (lambda: ot.BoardSplittingModel(height=2).draw(5, 3), "5"),
 }
 

@@ -12,7 +12,7 @@ import numpy as np
 from rich.markup import escape
 
 from overthink.core.arguments import check_arguments
-from overthink.core.errors import as_sentence, counted
+from overthink.core.errors import as_sentence, check_known, counted
 from overthink.core.estimate import Estimate
 from overthink.core.notebook import chart, page
 from overthink.core.notebook import table as notebook_table
@@ -185,10 +185,13 @@ class TableDiagnosis(Showable):
         said = "; ".join([*named, *([f"{more} more cells change"] if more > 0 else [])])
         return f"but {said}" if said else ""
 
+    @check_arguments
     def fails(self, on: Iterable[str]) -> bool:
         """Whether a gate should close: `falls` (the whole or a cell), `suspected`, `undecided`."""
         fall = self.ordered.fall or any(cell.ordered and cell.ordered.fall for cell in self.cells)
         met = {"falls": fall, "suspected": self.suspected, "undecided": self.shape == Shape.UNDECIDED}
+        for word in on:
+            check_known("gate", word, met)
         return any(met[word] for word in on)
 
     @property
@@ -264,6 +267,7 @@ class TableDiagnosis(Showable):
             return f"{head}; all of it may be chance: ask each question twice or more at a value to tell"
         return f"{head}; at least {say(found.real)} of it are real, and the rest may be chance"
 
+    @check_arguments
     def plan(self, questions: int, settings: int | None = None) -> Plan:
         """What a run of this many questions could see, with the noise of this one."""
         task, value = self.table.cells
@@ -331,6 +335,7 @@ class TableDiagnosis(Showable):
             "assumed": self.table.answers.assumed, "notes": [*self.notes, NO_MECHANISM],
         }))  # fmt: skip
 
+    @check_arguments
     def markdown(self, command: str = "") -> str:
         """For a pull request: the verdict, a table, three lines of evidence, and a command that repeats it."""
         knob, costs = self.table.knob, self.costs

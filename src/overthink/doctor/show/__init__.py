@@ -71,6 +71,7 @@ class Showable(Tabular, ABC):
         """Write the diagnosis as one HTML file."""
         return write_html(Path(path), self.template, title=title, diagnosis=self, kinds=MARKS, **self._page())
 
+    @check_arguments
     def show(self, verbose: bool = True) -> None:
         """Print the diagnosis, coloured if standard output is a terminal: all of it, or the verdict, why, and what to
         do."""

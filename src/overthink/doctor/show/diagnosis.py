@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from rich.markup import escape
 
-from overthink.core.errors import counted
+from overthink.core.arguments import check_arguments
+from overthink.core.errors import check_known, counted
 from overthink.core.estimate import Estimate
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Row, plain
@@ -149,8 +150,10 @@ class Diagnosis(Showable):
         lines = [line for part in (self.factors, self.errors) if part for line in part.lines()]
         return [*lines, str(self.prediction)] if self.prediction else lines
 
+    @check_arguments
     def regret(self, rule: str) -> dict[Value, Estimate]:
         """The mean regret, by depth."""
+        check_known("rule", rule, self.judgements)
         return {depth: Estimate.of_mean(values) for depth, values in self.examination.regret(rule).items()}
 
     def rows(self) -> list[Row]:
