@@ -727,7 +727,7 @@ def test_what_is_missing_is_named_with_its_install_line(
 
 def test_a_move_without_a_true_value_costs_its_position_alone() -> None:
     examination = ot.diagnose(Nim(9), right, depths=(1, 2), truth=Short({1: 0.0, 2: 1.0})).examination
-    assert examination.positions and "The truth has no value for the move 3" in examination.failures[0]
+    assert examination.positions and "The truth has no value for the move 3" in examination.failures[0].reason
 
 
 @pytest.mark.usefixtures("module")

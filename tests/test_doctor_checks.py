@@ -181,7 +181,7 @@ def test_a_player_of_ones_own() -> None:
     assert {check.name for check in (MEMORY, MOVE_LIMIT, TIE_BREAKING)} <= {each.name for each in found.imitators}
     wild = ot.diagnose(game, told, depths=(1, 2), player=lambda s, d: 7 if s[0] == 9 else 1, positions=states)
     (failure,) = wild.examination.failures
-    assert "The player answered 7 in the position (9, 1)" in failure
+    assert "The player answered 7 in the position (9, 1)" in str(failure)
     alone = ot.diagnose(game, depths=(1, 2), player=lambda s, d: 1, positions=states)
     assert alone.examination.rules == ("player",) and alone.factors is None
 

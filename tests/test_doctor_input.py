@@ -234,7 +234,7 @@ def test_best_moves_that_are_not_legal_are_named(tmp_path: Path) -> None:
     file.write_text(f"{wac} w - - bm Qg6;\n{wac} b - - bm Qb9;\n{wac[:-6]}/R5K1 w - - am Zz;\n")
     read = read_chess_file(file, 10)
     assert read.notes == ["own.epd, line 2: Qb9 is not a legal move, so it does not count (1 more of this kind)."]
-    assert "2 positions do not name a legal best move" in read.labelled().failures[-1]
+    assert "2 positions do not name a legal best move" in read.labelled().failures[-1].reason
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from overthink.doctor.ask.players import copies_of
-from overthink.doctor.checks import run_checks
+from overthink.doctor.checks import check_all
 from overthink.doctor.checks.case import Case
 from overthink.doctor.find.advice import Advice, Trial, advise
 from overthink.doctor.find.evidence import (
@@ -130,7 +130,7 @@ def test_what_one_check_explains_is_taken_from_the_next(monkeypatch: pytest.Monk
     def checks(*given: Check) -> Any:
         drops.clear()
         monkeypatch.setattr("overthink.doctor.checks.CHECKS", {check.name: check for check in given})
-        imitators, remains = run_checks(case)
+        imitators, remains = check_all(case)
         return {i.name: (i.outcome, i.why, i.explains) for i in imitators}, remains
 
     explains = Check("half", "", lambda case: suspected("half of it", rest=rest), explains=True)

@@ -65,7 +65,7 @@ def test_a_lost_process_costs_one_position() -> None:
         return right(state)
 
     found = examine(Plan(inquiry(Solved(Nim(60)), deadly), STATES, jobs=2))
-    lost = [failure for failure in found.failures if "ended: a crash, a call of os._exit" in failure]
+    lost = [failure for failure in found.failures if "ended: a crash, a call of os._exit" in str(failure)]
     assert lost and len(lost) == len(found.failures) < 10
     assert len(found.positions) + found.decided + len(lost) == len(STATES)
 
@@ -77,7 +77,7 @@ def test_what_fails_in_a_process_is_named() -> None:
         return right(state)
 
     alone, shared = (examine(Plan(inquiry(Solved(Nim(60)), broken), STATES, jobs=jobs)) for jobs in (None, 2))
-    assert shared.failures == alone.failures and any("twenty" in failure for failure in alone.failures)
+    assert shared.failures == alone.failures and any("twenty" in str(failure) for failure in alone.failures)
 
 
 class Locked:

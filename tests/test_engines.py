@@ -25,6 +25,7 @@ chess = pytest.importorskip("chess", reason="the package chess is not installed:
 pgn = pytest.importorskip("chess.pgn")
 from overthink.adapters.uci import Engine, EngineAnswer, engine_path, fit, is_refusal  # noqa: E402
 from overthink.doctor.ask.chess import DECIDED, make_chess_position, read_chess_file  # noqa: E402
+from overthink.doctor.record import Failure  # noqa: E402
 from overthink.doctor.show.diagnosis import Diagnosis  # noqa: E402
 from overthink.doctor.subjects.engine import Reference, _cut_off, diagnose_engine  # noqa: E402
 
@@ -207,7 +208,7 @@ def test_an_engine_that_is_not_ready_speaks_uci(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_budget_also_ends_an_engine_that_is_not_ready() -> None:
-    with pytest.raises(OverthinkError, match="The time was over before the engine was ready"):
+    with pytest.raises(OverthinkError, match="Does the engine answer at every depth"):
         diagnose_engine(f"{FAKE} unready", [QUEEN, QUEEN], depths=(1, 2), budget=0.5)
 
 
@@ -276,7 +277,7 @@ def test_a_move_outside_the_best_few_is_no_better_than_they_are() -> None:
             assert depth == 5 and list(moves) == ["c", "d"]
             return {"c": 0.9, "d": -1.0}
 
-    found = Reference(Told(), 5).more("", [("a",), ("c",), ("d", "c")], {"a": 0.5, "b": 0.2})  # type: ignore[arg-type]
+    found = Reference(5, Told()).more("", [("a",), ("c",), ("d", "c")], {"a": 0.5, "b": 0.2})  # type: ignore[arg-type]
     assert found == {"c": 0.2, "d": -1.0}
 
 
@@ -307,9 +308,9 @@ def test_what_the_doctor_refuses(settings: dict[str, Any], says: str) -> None:
 
 def test_positions_that_an_engine_fails_on_are_named_and_the_rest_goes_on() -> None:
     hates = f"{FAKE} hates '{POSITIONS[1]}'"
-    found = diagnose_engine(hates, POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, unread=["x"])
+    found = diagnose_engine(hates, POSITIONS, depths=(1, 2), reference=FAKE, reference_depth=5, unread=[Failure("x")])
     assert [each.state for each in found.examination.positions] == [POSITIONS[0], POSITIONS[2]]
-    assert found.examination.failures[0] == "x" and POSITIONS[1] in found.examination.failures[1]
+    assert str(found.examination.failures[0]) == "x" and POSITIONS[1] in found.examination.failures[1].place
     assert next(each for each in found.imitators if each.name == "engine trouble").outcome == "suspected"
 
 
@@ -349,7 +350,7 @@ def test_positions_from_files(tmp_path: Path) -> None:
     for failure, line, why in zip(
         read.failures, (3, 4, 5, 6), ("invalid character", "two fields", "check", "two fields")
     ):
-        assert f"{fens}, line {line}: " in failure and why in failure
+        assert f"{fens}, line {line}: " in str(failure) and why in str(failure)
     epd = tmp_path / "some.epd"
     epd.write_text('4k3/8/8/3q4/4P3/8/8/4K3 w - - bm Qxx9; id "one";\n')
     assert read_chess_file(epd, 10).fens == [QUEEN]
@@ -373,7 +374,7 @@ def test_games_from_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     said = {2: "invalid character", 3: "illegal san: 'Qxh8'", 4: "standard chess", 5: "no black king"}
     lines = {number: line for number, line in enumerate(path.read_text().splitlines(), 1) if "Event" in line}
     for failure, (number, why) in zip(read.failures, said.items()):
-        assert f"{path}, game {number} (line {list(lines)[number - 1]}): " in failure and why in failure
+        assert f"{path}, game {number} (line {list(lines)[number - 1]}): " in str(failure) and why in str(failure)
 
 
 def test_positions_are_taken_from_all_over_a_file(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ pytest.importorskip("chess")
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.doctor.ask.chess import NO_CASTLING, NO_PASSANT, RIGHTS, SQUARE, STRAY, read_chess_file, read_line
+from overthink.doctor.record import Failure
 from overthink.doctor.show import group_failures
 
 ENGINE = f"uci:{sys.executable} {Path(__file__).with_name('fake_engine.py')}"
@@ -108,11 +109,11 @@ def test_an_engine_judged_by_best_moves(tmp_path: Path) -> None:
 
 
 def test_the_same_reason_is_said_once() -> None:
-    failures = [f"a.epd, line {n}: bad field" for n in (3, 5, 8)]
-    failures += [f"moves() raised KeyError ('x') in the position ({n}, 1)." for n in range(9)]
-    failures += ["Something else."]
+    failures = [Failure("bad field", "line", f"{n}", "a.epd") for n in (3, 5, 8)]
+    failures += [Failure(f"It failed in ({n}, 1).", "position", f"({n}, 1)", kind="it failed") for n in range(9)]
+    failures += [Failure("Something else.")]
     assert group_failures(failures) == [
-        "9 positions ((0, 1), (1, 1), (2, 1), (3, 1), (4, 1), …): moves() raised KeyError ('x').",
+        "9 positions ((0, 1), (1, 1), (2, 1), (3, 1), (4, 1), …), such as: It failed in (0, 1).",
         "a.epd, 3 lines (3, 5, 8): bad field.",
         "Something else.",
     ]

@@ -18,10 +18,11 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
 from threading import Thread, Timer
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
@@ -298,10 +299,10 @@ class Engine:
 
 
 class EngineThreads:
-    """Threads side by side that have their own engines. If one thread fails, all engines are given up."""
+    """Threads side by side that have their own engines. `known` gets each engine."""
 
-    def __init__(self) -> None:
-        self.engines: list[Engine] = []
+    def __init__(self, known: list[Engine]) -> None:
+        self.engines = known
         self.stopped = False
 
     def start(self, command: str, options: Mapping[str, object] | None = None) -> Engine:
@@ -311,27 +312,37 @@ class EngineThreads:
             engine.give_up()
         return engine
 
-    def stop(self) -> None:
-        """Give up all engines."""
-        self.stopped = True
-        for engine in self.engines:
-            engine.give_up()
+    def run(
+        self, work: Callable[[Part], Generator[Answer]], parts: Sequence[Part], deadline: float | None = None
+    ) -> Generator[Answer]:
+        """What the work on all parts gives, as it comes, with a thread for each part. All engines are given up when the
+        clock passes the deadline, if a thread fails, or if nobody wants more."""
+        answers, running = SimpleQueue[Answer | Future[None]](), len(parts)
 
-    def run(self, work: Callable[[Part], Answer], parts: Sequence[Part], seconds: float | None = None) -> list[Answer]:
-        """The answers to all parts, with a thread for each. All engines are given up after this many seconds."""
+        def follow(part: Part) -> None:
+            with closing(work(part)) as results:
+                for result in results:
+                    if self.stopped:
+                        return
+                    answers.put(result)
+
         with ThreadPoolExecutor(len(parts)) as pool:
-            runs = [pool.submit(work, part) for part in parts]
+            for part in parts:
+                pool.submit(follow, part).add_done_callback(answers.put)
             try:
-                done, late = wait(runs, seconds, FIRST_EXCEPTION)
-                for run in done:
-                    run.result()
-                if late:
-                    self.stop()
-                    wait(late)
-                return [run.result() for run in runs if run in done or not run.exception()]  # what is stopped may fail
-            except BaseException:  # Ctrl-C, or an engine that cannot be started or does not answer
-                self.stop()
-                raise
+                while running:
+                    answer = answers.get(timeout=deadline and max(0.0, deadline - time.monotonic()))
+                    if isinstance(answer, Future):
+                        answer.result()
+                        running -= 1
+                    else:
+                        yield answer
+            except Empty:  # the time is over
+                pass
+            finally:  # also after Ctrl-C, or if an engine cannot be started or does not answer
+                self.stopped = True
+                for engine in self.engines:
+                    engine.give_up()
 
 
 def _nodes(lines: Iterable[InfoDict]) -> int:

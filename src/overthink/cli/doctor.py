@@ -204,10 +204,10 @@ class Typed:
 
 def _tell(stage: Callable[[str, float], None], keeps: bool, name: str, done: int, total: int) -> None:
     """Show progress; from the first examined position on, something is kept."""
-    from overthink.doctor.ask.examine import EXAMINED
+    from overthink.doctor.ask.examine import Examined
 
     stage(name, done / total)
-    if keeps and name.startswith(EXAMINED):
+    if keeps and isinstance(name, Examined):
         COMMAND.kept = lambda: KEPT
 
 

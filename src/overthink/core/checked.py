@@ -332,7 +332,7 @@ def number_of(value: Any, who: str, state: State) -> float:
         number = math.inf if isinstance(exc, OverflowError) else math.nan
     if not math.isfinite(number):
         finite = "finite number, such as 1000 for a sure win" if math.isinf(number) else "number"
-        raise OverthinkError(f"{who} gave {shown(value)} for the position {shown(state)}; it must give a {finite}.")
+        require(False, f"{who} gave {{}} for the position {{}}; it must give a {finite}.", value, state)
     return number
 
 

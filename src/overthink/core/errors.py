@@ -29,6 +29,8 @@ class OverthinkError(ValueError):
     A depth must be a whole number from 1 to 1,000, not 0.
     """
 
+    kind = ""  # the sentence without the values in it, where that is known: the same for other positions
+
     def __init__(self, sentence: str) -> None:
         """Whatever a sentence quotes, it stands on one line, and no word of it is endless."""
         super().__init__(
@@ -39,7 +41,14 @@ class OverthinkError(ValueError):
 def require(fine: object, sentence: str, *values: object) -> None:
     """The guard of all input: what is not fine is refused with a sentence, in which each {} shows one of the values."""
     if not fine:
-        raise OverthinkError(sentence.format(*map(shown, values)) if values else sentence)
+        raise error_of(sentence.format(*map(shown, values)) if values else sentence, sentence)
+
+
+def error_of(sentence: str, kind: str) -> OverthinkError:
+    """The error with this sentence, which is of a kind."""
+    error = OverthinkError(sentence)
+    error.kind = kind
+    return error
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> OverthinkError:
@@ -91,7 +100,8 @@ def refuse(who: str, exc: BaseException, state: object, *given: object) -> NoRet
     who += f" with the move {shown(given[0])}" if given and who.endswith(")") else ""
     reason = shorten(str(exc)) if str(exc) else "without a message"
     reason = "too deep for Python; use a smaller depth" if isinstance(exc, RecursionError) else reason
-    raise OverthinkError(f"{who} raised {type(exc).__name__} ({reason}) in the position {shown(state)}.") from exc
+    kind = f"{who} raised {type(exc).__name__} ({reason})"
+    raise error_of(f"{kind} in the position {shown(state)}.", kind) from exc
 
 
 EXTRAS = {

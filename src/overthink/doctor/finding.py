@@ -15,15 +15,15 @@ learn what a finding says, ask for its `outcome`, its `cause` or the `kind` of i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from statistics import NormalDist
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from overthink.core.errors import counted
 from overthink.core.estimate import Estimate
 from overthink.core.plain import Fields, Result, plain
-from overthink.doctor.words import Fact
+from overthink.doctor.words import Fact, Need, Seen, fact
 from overthink.measure.judgement import POWER
 
 SURE = 0.99  # of a difference that is called one
@@ -193,6 +193,19 @@ def _facts(given: Sequence[Fact | str]) -> tuple[Fact, ...]:
     return tuple(each if isinstance(each, Fact) else Fact(each) for each in given)
 
 
+@dataclass(frozen=True)
+class AnyCase:
+    """What a check looks at. A game and an engine have one class of cases, and tables have another."""
+
+    hurry: bool = field(default=False, kw_only=True)  # the time is over: slow checks are left out
+
+    def explained(self, finding: Finding) -> tuple[Self, Finding]:
+        """The case without what a finding explains, which the next checks look at; and the finding, with how much that
+        is."""
+        return self, finding
+
+
+Examined = TypeVar("Examined", bound=AnyCase)
 RunCheck = Callable[[Any], Finding | None]  # None if the check has no meaning in the case
 
 
@@ -223,6 +236,37 @@ def run_check(check: Check, case: Any) -> Finding | None:
     except Exception as exc:  # a user's check may fail: the examination must not be lost
         found = not_examined(f"the check failed: {type(exc).__name__}: {exc}")
     return found and replace(found, name=check.name, doubts=check.doubts, mend=found.mend or check.mend)
+
+
+def run_checks(case: Examined, checks: Iterable[Check]) -> tuple[dict[str, Finding], Examined, bool]:
+    """Run checks on one case, those that explain others first. Return the findings by the names of the checks, the case
+    without what they explain, and whether that is known.
+
+    What a check explains is taken out, and the checks after it look at the rest. If a check suspects something that
+    explains what others find, and cannot say how much, the others wait.
+    """
+    results, known = dict[str, Finding](), True
+    first: Check | None = None
+    for check in sorted(checks, key=lambda check: not check.explains):
+        waits = first is not None and check.doubts
+        finding = _late(check) if check.costly and (waits or case.hurry) else run_check(check, case)
+        if finding is None:
+            continue
+        if first and waits and finding.outcome != Outcome.RULED_OUT:
+            finding = replace(_late(check), facts=(fact(Seen.WAITS, name=first.name),), needs=())
+        if finding.rest is not None:  # it may be what does not count, such as luck, and not be suspected
+            case, finding = case.explained(finding)
+        elif finding.outcome == Outcome.SUSPECTED and check.doubts:
+            known = False
+            first = first or (check if check.explains else None)
+        results[check.name] = finding
+    return results, case, known
+
+
+def _late(check: Check) -> Finding:
+    """A check that was not run."""
+    found = not_examined(Seen.NO_TIME, needs=[Need.TIME])
+    return replace(found, name=check.name, doubts=check.doubts, mend=check.mend)
 
 
 def suspects(findings: Iterable[Finding]) -> tuple[Finding, ...]:

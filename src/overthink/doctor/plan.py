@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 from overthink.core.checked import FAILURES, number_of
 from overthink.core.errors import OverthinkError, require, shown
@@ -20,6 +20,7 @@ from overthink.doctor.record import (
     At,
     Choice,
     ChooseMoves,
+    Failure,
     Move,
     MoveValues,
     Record,
@@ -38,29 +39,30 @@ class Inquiry:
     choose: ChooseMoves
     rules: Sequence[str]
     knob: Knob
-    close: float = CLOSE
+    close: float = CLOSE  # a move is right if it is worse than the best by at most this
     repeats: dict[str, int] = field(default_factory=dict)  # how often each rule is asked, if more than once
     here: Sequence[str] = ()  # rules that are asked in this process only, in order
+    every: bool = False  # the truth knows only some moves: ask even if these are worth the same
 
-    def result(self, state: State, number: int, true: Record | str | None = None) -> Record | str:
-        """The record of a position, or one sentence that says why there is none. `number` is the number of the
-        position: it gives a player its random numbers. `true` is the record without answers, if it is known."""
+    def result(self, state: State, number: int, true: Record | Failure | None = None) -> Record | Failure:
+        """The record of a position, or why there is none. `number` is the number of the position: it gives a player its
+        random numbers. `true` is the record without answers, if it is known."""
         true = true or self.true_values(state)
-        return true if isinstance(true, str) else self.ask_all(replace(true, state=state), number)
+        return true if isinstance(true, Failure) else self.ask_all(replace(true, state=state), number)
 
-    def true_values(self, state: State) -> Record | str:
+    def true_values(self, state: State) -> Record | Failure:
         """A record of the true values of the moves, or why there are none."""
         try:
             values = self.truth.values(state)
             how, weaker = getattr(values, "how", ""), getattr(values, "weaker", {})
-            return Record(state, checked_values(values, state), {}, how=how, weaker=dict(weaker))
+            return Record(state, checked_values(values, state), {}, self.close, how=how, weaker=dict(weaker))
         except FAILURES as exc:
-            return _reason(state, exc)
+            return _failure(state, exc)
 
-    def ask_all(self, record: Record, number: int) -> Record | str:
+    def ask_all(self, record: Record, number: int) -> Record | Failure:
         """The record with the answers of all rules, or why there is none."""
         state, values = record.state, record.values
-        if max(values.values()) - min(values.values()) <= self.close:
+        if not self.every and max(values.values()) - min(values.values()) <= self.close:
             return record
         try:
             for at in self.questions(number):
@@ -71,7 +73,7 @@ class Inquiry:
             no_value = "The truth has no value for the move {} in the position {}."
             require(not missing, no_value, *missing[:1], state)
         except FAILURES as exc:
-            return _reason(state, exc)
+            return _failure(state, exc)
         return record
 
     def questions(self, number: int) -> list[At]:
@@ -103,11 +105,12 @@ def checked_values(values: Any, state: State) -> MoveValues:
     return {move: number_of(value, "The truth", state) for move, value in values.items()}
 
 
-def _reason(state: State, exc: BaseException) -> str:
+def _failure(state: State, exc: BaseException) -> Failure:
     """Why a position could not be examined. A user's game or evaluator may raise anything."""
+    place, kind = shown(state), f"{type(exc).__name__}: {exc}"
     if isinstance(exc, OverthinkError):
-        return str(exc)
-    return f"In the position {shown(state)}: {type(exc).__name__}: {exc}"
+        return Failure(str(exc), "position", place, kind=exc.kind)
+    return Failure(f"In the position {place}: {kind}", "position", place, kind=kind)
 
 
 def join_answers(answers: Sequence[tuple[Move, ...]]) -> tuple[Move, ...]:
@@ -122,6 +125,10 @@ def share_of_changes(choices: Sequence[Choice]) -> float:
     return sum(a != b for a, b in pairs) / len(pairs)
 
 
+PositionResult: TypeAlias = tuple[int, Record | Failure]  # of the position with this number
+Share: TypeAlias = Callable[[Mapping[int, State], float | None], Generator[PositionResult]]
+
+
 @dataclass
 class Plan:
     """Everything that is asked."""
@@ -133,4 +140,5 @@ class Plan:
     jobs: int | None = None  # processes side by side; None: this process alone
     deadline: float | None = None  # on the clock `time.monotonic`
     notes: tuple[str, ...] = ()  # what a reader should know, such as positions that were not made
-    unread: tuple[str, ...] = ()  # one sentence for each position that could not be read
+    unread: tuple[Failure, ...] = ()  # positions that could not be read
+    share: Share | None = None  # makes records until a deadline, where other processes cannot: by engines

@@ -106,15 +106,29 @@ class Record:
 
 
 @dataclass(frozen=True)
+class Failure:
+    """What could not be examined, and why."""
+
+    reason: str  # a sentence
+    thing: str = ""  # a position; a line or a game of a file
+    place: str = ""  # which one: the text of the position, the number of the line
+    file: str = ""
+    kind: str = ""  # the reason without the place: failures of one kind are shown together
+
+    def __str__(self) -> str:
+        return f"{self.file}, {self.thing} {self.place}: {self.reason}" if self.file else self.reason
+
+
+@dataclass(frozen=True)
 class Examination:
-    """The examined positions, and one sentence for each position that could not be examined."""
+    """The examined positions, and those that could not be examined."""
 
     positions: tuple[Record, ...]
     rules: tuple[str, ...]
     depths: tuple[Value, ...]  # or the values of another knob
     truth: str
     exact: bool
-    failures: tuple[str, ...]
+    failures: tuple[Failure, ...]
     decided: int  # positions left out because all their moves have the same value
     name: str = DEPTH  # of the knob
     repeats: int = 1  # how often each position was asked

@@ -27,7 +27,7 @@ import numpy as np
 from overthink.core.checked import checked_depth, cost_of, mover_of, moves_of, play_of, utility_of
 from overthink.core.errors import OverthinkError, counted, read_file, require, shorten, shown
 from overthink.core.game import Evaluate, key_of, state_of, text_of
-from overthink.doctor.record import ONE_PLAYER, AnyGame, MoveValues, StageProgress, State, TruthSource
+from overthink.doctor.record import ONE_PLAYER, AnyGame, Failure, MoveValues, StageProgress, State, TruthSource
 from overthink.rules.minimax import MINIMAX
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
@@ -271,11 +271,11 @@ def spread(items: Sequence[Item], most: int) -> list[Item]:
 
 @dataclass(frozen=True)
 class LabelFile:
-    """The lines of a file that can be read, and one sentence for each that cannot."""
+    """The lines of a file that can be read, and those that cannot."""
 
     path: Path
     lines: tuple[Line, ...]
-    unread: tuple[str, ...]
+    unread: tuple[Failure, ...]
     digest: str  # of the whole file
 
     @property
@@ -287,18 +287,18 @@ class LabelFile:
         """At most this many lines, spread over the file."""
         return replace(self, lines=tuple(spread(self.lines, most)))
 
-    def states(self, game: AnyGame, most: int | None = None) -> tuple[list[State], tuple[str, ...]]:
-        """The different positions of the file, spread over it if there are more than `most`; and one sentence for each
-        line that is not a position of the game."""
-        states, failures = dict[str, State](), list[str]()
+    def states(self, game: AnyGame, most: int | None = None) -> tuple[list[State], tuple[Failure, ...]]:
+        """The different positions of the file, spread over it if there are more than `most`; and the lines that are not
+        positions of the game."""
+        states, failures = dict[str, State](), list[Failure]()
         for number, text, _ in self.lines:
             try:
                 state = state_of(game, text)
                 moves_of(game, state)
                 states.setdefault(key_of(game, state), state)
             except OverthinkError as exc:
-                failures.append(f"{self.path}, line {number}: {str(exc).rstrip('.')}.")
-        require(states, next(iter(failures), f"{self.path} does not contain a position."))
+                failures.append(Failure(str(exc), "line", f"{number}", str(self.path), exc.kind))
+        require(states, str(failures[0]) if failures else f"{self.path} does not contain a position.")
         return spread(list(states.values()), most or len(states)), tuple(failures)
 
 
@@ -310,7 +310,7 @@ def read_labels(path: str | Path) -> LabelFile:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise OverthinkError(f"{path} cannot be read (it is not a text file).") from None
-    lines, unread = list[Line](), list[str]()
+    lines, unread = list[Line](), list[Failure]()
     for number, line in enumerate(map(str.strip, text.splitlines()), 1):
         if not line or line.startswith("#"):
             continue
@@ -319,8 +319,8 @@ def read_labels(path: str | Path) -> LabelFile:
             if entry is not None:
                 lines.append((number, *entry))
         except OverthinkError as exc:
-            unread.append(f"{path}, line {number}: {exc}.")
-    require(lines, next(iter(unread), f"{path} does not contain a position."))
+            unread.append(Failure(f"{exc}.", "line", f"{number}", str(path)))
+    require(lines, str(unread[0]) if unread else f"{path} does not contain a position.")
     return LabelFile(path, tuple(lines), tuple(unread), hashlib.sha256(content).hexdigest()[:16])
 
 

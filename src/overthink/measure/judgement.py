@@ -91,24 +91,25 @@ class Cost:
         return max(self.seconds, SHORTEST) / max(other.seconds, SHORTEST), "time"
 
 
-def price(cost: Cost | None, other: Cost | None) -> str:
-    """The cost against another in words: "at 90 times the time". Empty if it is not known. One digit is enough: times
-    differ from run to run."""
+def times(cost: Cost | None, other: Cost | None, named: str = "") -> str:
+    """The cost against another in words: "90 times the time". Empty if it is not known. One digit is enough: times
+    differ from run to run. `named`: what is paid, if not time or nodes."""
     if cost is None or other is None:
         return ""
     ratio, what = cost.over(other)
     if math.isnan(ratio):
         return ""
     if 1.0 / SAME < ratio < SAME:
-        return "at about the same cost"
+        return "about the same cost"
     if ratio > 1.0:
-        return f"at {one_digit(ratio)} times the {what}"
-    return f"at 1/{one_digit(1.0 / ratio)} of the {what}"
+        return f"{one_digit(ratio)} times the {named or what}"
+    return f"1/{one_digit(1.0 / ratio)} of the {named or what}"
 
 
-def step_price(step: str, cost: str) -> str:
-    """A step and its price in words: "going from depth 1 to 4 takes 90 times the nodes"."""
-    return f"going {step} takes {cost.removeprefix('at ')}"
+def price(cost: Cost | None, other: Cost | None, named: str = "") -> str:
+    """The same behind "at"; empty if it is not known."""
+    paid = times(cost, other, named)
+    return f"at {paid}" if paid else ""
 
 
 def one_digit(number: float) -> str:

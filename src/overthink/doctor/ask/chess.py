@@ -21,6 +21,7 @@ import numpy as np
 from overthink.adapters.uci import Engine
 from overthink.core.arithmetic import draw, seed_key
 from overthink.core.errors import OverthinkError, need, read_file, require
+from overthink.doctor.record import Failure
 from overthink.doctor.truths import spread
 
 if TYPE_CHECKING:
@@ -166,14 +167,14 @@ def _move(board: Board, text: str) -> str | None:
 @dataclass(frozen=True)
 class ChessFile:
     """Different positions with a choice of moves, as FEN, in the order of the file; the values of their moves, 1 for a
-    right and 0 for a wrong one, where the file names the best moves or those to avoid; one sentence for each entry that
-    cannot be read; how often each small slip was corrected; and one sentence for each best move that is not legal. As a
+    right and 0 for a wrong one, where the file names the best moves or those to avoid; the entries that cannot be
+    read; how often each small slip was corrected; and one sentence for each best move that is not legal. As a
     truth, it has the positions whose best moves are known."""
 
     path: Path
     fens: list[str]
     known: dict[str, dict[str, float]]
-    failures: list[str]
+    failures: list[Failure]
     slips: Mapping[str, int]
     illegal: list[str] = field(default_factory=list)
     exact = False
@@ -204,8 +205,8 @@ class ChessFile:
         require(fens, f"{self.path} names no best moves (bm) and no moves to avoid (am). Use an EPD file.")
         silent = len(self.fens) - len(fens)
         count = "1 position does" if silent == 1 else f"{silent:,} positions do"
-        failures = [f"{self.path}: {count} not name a legal best move (bm) or move to avoid (am)"] if silent else []
-        return replace(self, fens=fens, failures=[*self.failures, *failures])
+        none = Failure(f"{self.path}: {count} not name a legal best move (bm) or move to avoid (am)")
+        return replace(self, fens=fens, failures=[*self.failures, *([none] if silent else [])])
 
 
 def read_chess_file(path: Path, wanted: int) -> ChessFile:
@@ -213,7 +214,7 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
     (over the first part of a very long one)."""
     need("A chess position needs", "chess")
     text = read_file(path).decode("utf-8-sig", errors="replace")
-    failures, slips, illegal = list[str](), Counter[str](), list[str]()
+    failures, slips, illegal = list[Failure](), Counter[str](), list[str]()
     games = path.suffix.lower() == ".pgn" or text.lstrip().startswith("[Event ")
     lines: dict[str, EpdLine] = {}  # by position without the move clocks
     for number, line in (_games if games else _lines)(path, text, failures):
@@ -232,17 +233,17 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
     return ChessFile(path, [line.fen for line in chosen], values, failures, slips, illegal)
 
 
-def _lines(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, EpdLine]]:
+def _lines(path: Path, text: str, failures: list[Failure]) -> Iterator[tuple[int, EpdLine]]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         try:
             yield number, read_line(line)
         except ValueError as exc:
-            failures.append(f"{path}, line {number}: {exc}")
+            failures.append(Failure(str(exc), "line", f"{number}", str(path)))
 
 
-def _games(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, EpdLine]]:
+def _games(path: Path, text: str, failures: list[Failure]) -> Iterator[tuple[int, EpdLine]]:
     import chess.pgn
 
     class Quiet(chess.pgn.GameBuilder[chess.pgn.Game]):
@@ -257,7 +258,7 @@ def _games(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, Ep
         try:
             game = chess.pgn.read_game(file, Visitor=Quiet)
         except Exception as exc:  # the parser may raise anything on a file that is not PGN
-            failures.append(f"{path}, line {line}: {exc}")
+            failures.append(Failure(str(exc), "line", f"{line}", str(path)))
             return
         if game is None:
             return
@@ -274,7 +275,7 @@ def _games(path: Path, text: str, failures: list[str]) -> Iterator[tuple[int, Ep
             if game.errors:
                 raise ValueError(f"{game.errors[0]}; the moves before it are used")
         except ValueError as exc:
-            failures.append(f"{path}, game {number} (line {line}): {exc}")
+            failures.append(Failure(str(exc), "game", f"{number} (line {line})", str(path)))
 
 
 def make_chess_position(engine: Engine, number: int, seed: int) -> str:

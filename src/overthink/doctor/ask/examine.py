@@ -21,16 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, counted, require
+from overthink.core.errors import OverthinkError, counted, require, shown
 from overthink.core.processes import CannotSendError, share_out
 from overthink.doctor.ask.journal import Journal
-from overthink.doctor.plan import Inquiry, Plan
-from overthink.doctor.record import (
-    PLAYER,
-    Examination,
-    Record,
-    State,
-)
+from overthink.doctor.plan import Inquiry, Plan, PositionResult
+from overthink.doctor.record import ENGINE, PLAYER, Examination, Failure, Record, State
 from overthink.doctor.truths import TO_THE_END
 from overthink.measure.judgement import Knob, judge
 
@@ -39,12 +34,24 @@ FEWEST, LEAST = 2, 1.0  # positions that are examined even if the time is over, 
 LONGER = 0.4  # of the time of an examination, in addition, if it has not given a position yet
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
-ENDED = "The process that examined the position {state!r} ended: a crash, a call of os._exit, or is memory short?"
-UNANSWERED = "The player did not answer in the position {state!r} at {at}: the time was over after {seconds:.1f} s."
-EXAMINED, SO_FAR = "positions", " · so far, before the checks: "  # the stage, which the verdict so far may follow
+ENDED = "The process that examined the position {} ended: a crash, a call of os._exit, or is memory short?"
+UNANSWERED = "The player did not answer in the position {} at {}: the time was over after {:.1f} s."
 FIRST, EVERY = 5, 1.0  # positions of the first verdict, and seconds from one to the next
 OVER = "{:,} of {} were left out: the time was over; budget= gives more"
-PositionResult = tuple[int, Record | str]  # the number of a position, and its record or why there is none
+
+
+class Examined(str):
+    """The name of the stage in which positions are examined, with the verdict so far."""
+
+    so_far: str
+
+    def __new__(cls, so_far: str) -> Examined:
+        stage = super().__new__(cls, f"positions{so_far}")
+        stage.so_far = so_far
+        return stage
+
+    def __getnewargs__(self) -> tuple[str]:  # it is sent from one process to another
+        return (self.so_far,)
 
 
 def examine(plan: Plan) -> Examination:
@@ -52,31 +59,28 @@ def examine(plan: Plan) -> Examination:
     Positions in the journal are not searched again. When the clock passes the deadline, the rest is left out."""
     inquiry, states, tell, deadline = plan.inquiry, plan.states, plan.tell, plan.deadline
     journal: Journal | None = plan.journal
-    jobs = plan.jobs
-    results = {number: record for number, state in enumerate(states) if (record := recall_record(journal, state))}
-    notes, verdict = list[str](), SoFar(inquiry.rules[0], inquiry.knob)
+    share = plan.share or partial(_share, inquiry, plan.jobs)
+    recalled = ((number, _recall(journal, state, inquiry.close)) for number, state in enumerate(states))
+    results = {number: record for number, record in recalled if record}
+    notes, verdict = list(plan.notes), SoFar(inquiry.rules[0], inquiry.knob)
     while len(results) < len(states):
         left = {number: state for number, state in enumerate(states) if number not in results}
-        shared = jobs is not None and (len(left) > 1 or deadline is not None)  # another process can be ended
-        answers = _share(inquiry, left, jobs or 1, deadline) if shared else _ask_here(inquiry, left)
         try:
-            with closing(answers):
+            with closing(share(left, deadline)) as answers:
                 for number, result in answers:
                     results[number] = result
-                    journal = keep_record(journal, states[number], result, notes)
+                    journal = _keep(journal, states[number], result, notes)
                     if tell:
-                        tell(EXAMINED + verdict(results.values()), len(results), len(states))
+                        tell(Examined(verdict(results.values())), len(results), len(states))
                     if _is_over(deadline, len(results)):
                         break
             break
         except CannotSendError as exc:
             notes.append(f"one process was used, because something cannot be sent to another process ({exc})")
-            jobs = None
+            share = partial(_share, inquiry, None)
     if late := len(states) - len(results):
         notes.append(OVER.format(late, counted(len(states), "position")))
-    found = assemble(inquiry, states, results, notes)
-    notes = [*plan.notes, *found.notes]
-    return replace(found, failures=(*plan.unread, *found.failures), notes=tuple(notes))
+    return assemble(plan, results, notes)
 
 
 @dataclass
@@ -88,7 +92,7 @@ class SoFar:
     text: str = ""
     next: float = 0.0
 
-    def __call__(self, results: Iterable[Record | str]) -> str:
+    def __call__(self, results: Iterable[Record | Failure]) -> str:
         if time.monotonic() < self.next:
             return self.text
         records = [record for record in results if isinstance(record, Record) and record.chosen]
@@ -98,28 +102,20 @@ class SoFar:
             pair = found.pair or max(found.pairs, key=lambda pair: abs(pair.gain.mean))
             gain, low, high = (100.0 * points for points in (pair.gain.mean, pair.gain.low, pair.gain.high))
             points = f"{gain:+.1f} points [{low:+.1f}, {high:+.1f}] {knob.step(pair.shallow, pair.deep)}"
-            self.text = f"{SO_FAR}{found.head}; {points}, {len(records):,} positions"
+            self.text = f" · so far, before the checks: {found.head}; {points}, {len(records):,} positions"
         return self.text
 
 
-def assemble(
-    inquiry: Inquiry,
-    states: Sequence[State] | Mapping[int, State],
-    results: Mapping[int, Record | str],
-    notes: Sequence[str],
-) -> Examination:
+def assemble(plan: Plan, results: Mapping[int, Record | Failure], notes: Sequence[str]) -> Examination:
     """The examination of all results, in the order of the positions."""
-    records, failures, decided = list[Record](), list[str](), 0
-    for number, result in sorted(results.items()):
-        if isinstance(result, str):
-            failures.append(result)
-        elif result.chosen:
-            records.append(replace(result, state=states[number], close=inquiry.close))
-        else:
-            decided += 1
+    inquiry, ordered = plan.inquiry, sorted(results.items())
+    failures = [result for _, result in ordered if isinstance(result, Failure)]
+    done = [replace(result, state=plan.states[n]) for n, result in ordered if isinstance(result, Record)]
+    records = [record for record in done if record.chosen]
     faster = "Give more budget=, fewer depths=, or a truth= that is faster, such as a small depth."
-    ends = "Does the player answer at every depth? " if PLAYER in inquiry.rules else ""
-    require(results, f"The time was over before a position was examined. {ends}{faster}")
+    who = inquiry.rules[0] if inquiry.rules[0] in (PLAYER, ENGINE) else ""
+    answers = f"Does the {who} answer at every {inquiry.knob.name}? " if who else ""
+    require(results, f"The time was over before a position was examined. {answers}{faster}")
     why = f" ({failures[0]})" if failures else ": all moves have the same value in each"
     none = f"None of {len(results):,} positions could" if len(results) > 1 else "The position could not"
     require(records, f"{none} be examined{why}")
@@ -127,8 +123,8 @@ def assemble(
     exact = inquiry.truth.exact or set(hows) == {TO_THE_END}
     truth = ": ".join(filter(None, (str(inquiry.truth), ", ".join(f"{n:,} {how}" for how, n in hows.most_common()))))
     return Examination(
-        tuple(records), tuple(inquiry.rules), knob.values, truth, exact, tuple(failures), decided,
-        knob.name, max(inquiry.repeats.values(), default=1), tuple(notes),
+        tuple(records), tuple(inquiry.rules), knob.values, truth, exact, (*plan.unread, *failures),
+        len(done) - len(records), knob.name, max(inquiry.repeats.values(), default=1), tuple(notes),
     )  # fmt: skip
 
 
@@ -136,14 +132,15 @@ def _is_over(deadline: float | None, done: int) -> bool:
     return deadline is not None and time.monotonic() > deadline and done >= FEWEST
 
 
-def recall_record(journal: Journal | None, state: State) -> Record | str | None:
+def _recall(journal: Journal | None, state: State, close: float) -> Record | Failure | None:
     try:
-        return journal.recall(state) if journal else None
+        record = journal.recall(state) if journal else None
+        return record and replace(record, close=close)
     except OverthinkError as exc:
-        return str(exc)
+        return Failure(str(exc), "position", shown(state), kind=exc.kind)
 
 
-def keep_record(journal: Journal | None, state: State, result: Record | str, notes: list[str]) -> Journal | None:
+def _keep(journal: Journal | None, state: State, result: Record | Failure, notes: list[str]) -> Journal | None:
     """Store a result. A journal that fails is given up, and the examination continues."""
     try:
         if journal and isinstance(result, Record):
@@ -154,23 +151,21 @@ def keep_record(journal: Journal | None, state: State, result: Record | str, not
     return journal
 
 
-def _ask_here(inquiry: Inquiry, states: Mapping[int, State]) -> Generator[PositionResult]:
-    for number, state in states.items():
-        yield number, inquiry.result(state, number)
-
-
 def _share(
-    inquiry: Inquiry, states: Mapping[int, State], jobs: int, deadline: float | None
+    inquiry: Inquiry, jobs: int | None, states: Mapping[int, State], deadline: float | None
 ) -> Generator[PositionResult]:
-    """Share the work. This process asks for a truth that learns from one position for the next, such as solving, and
-    asks the rules that belong here, in the order of the positions."""
+    """Share the work, if there is more than one position, or a process may have to be ended. This process asks for a
+    truth that learns from one position for the next, such as solving, and asks the rules that belong here, in the order
+    of the positions."""
     away = replace(inquiry, rules=[rule for rule in inquiry.rules if rule not in inquiry.here])
-    apart, known, waiting = getattr(inquiry.truth, "apart", False), dict[int, Record | str](), deque(states)
-    if not apart and not away.rules:
-        yield from _ask_here(inquiry, states)
+    apart, known, waiting = getattr(inquiry.truth, "apart", False), dict[int, Record | Failure](), deque(states)
+    alone = jobs is None or (len(states) == 1 and deadline is None)
+    if alone or not (apart or away.rules):
+        for number, state in states.items():
+            yield number, inquiry.result(state, number)
         return
 
-    def with_truth(number: int) -> tuple[int, Record | str | None]:
+    def with_truth(number: int) -> tuple[int, Record | Failure | None]:
         """What a worker is told: a position, and its truth if that is found here. What learns, learns in one order."""
         while not apart and number not in known:
             true = inquiry.true_values(states[waiting[0]])
@@ -182,19 +177,18 @@ def _share(
     for number in states:
         dealt.setdefault(number % STREAMS if streamed else number, deque()).append(number)
     work, parts = partial(_work, away, states), deque(dealt[k] for k in sorted(dealt))
-    results = share_out(parts, work, jobs, fork=FORK, anew=streamed, tick=TICK, prepare=with_truth)
+    results = share_out(parts, work, jobs or 1, fork=FORK, anew=streamed, tick=TICK, prepare=with_truth)
     answers = _until(deadline, results, states)
     if len(away.rules) == len(inquiry.rules):
         yield from answers
         return
-    here, ready = replace(inquiry, rules=inquiry.here), dict[int, Record | str]()
+    here, ready = replace(inquiry, rules=inquiry.here), dict[int, Record | Failure]()
     with closing(answers):
         for number in states:
             while number not in ready:
-                other, result = next(answers, (-1, ""))
-                if other < 0:
+                if (answer := next(answers, None)) is None:
                     return
-                ready[other] = result
+                ready[answer[0]] = answer[1]
             result = ready.pop(number)
             if isinstance(result, Record):
                 begun, record = time.monotonic(), replace(result, state=states[number])
@@ -204,8 +198,8 @@ def _share(
                 except TimeIsOver:
                     asked = (f"{inquiry.knob.name} {value:g}" for rule, value in here.questions(number)
                              if (rule, value) not in record.chosen)  # fmt: skip
-                    seconds = time.monotonic() - begun
-                    yield number, UNANSWERED.format(state=record.state, at=next(asked, ""), seconds=seconds)
+                    seconds, place = time.monotonic() - begun, shown(record.state)
+                    yield number, Failure(UNANSWERED.format(place, next(asked, ""), seconds), "position", place)
                     return
             yield number, result
 
@@ -245,12 +239,13 @@ def _until(
             if result:
                 done += 1
                 number, record = result
-                yield number, ENDED.format(state=states[number]) if record is None else record
+                place = shown(states[number])
+                yield number, record or Failure(ENDED.format(place), "position", place, kind=ENDED)
             elif _is_over(deadline, done) or time.monotonic() > latest:
                 return
 
 
-def _work(inquiry: Inquiry, states: Mapping[int, State], task: tuple[int, Record | str | None]) -> Record | str:
+def _work(inquiry: Inquiry, states: Mapping[int, State], task: tuple[int, Record | Failure | None]) -> Record | Failure:
     """Examine one position in a worker. The position itself is not sent back."""
     number, true = task
     result = inquiry.result(states[number], number, true)

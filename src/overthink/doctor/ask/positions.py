@@ -19,7 +19,7 @@ from overthink.core.arithmetic import draw, seed_key, uniform
 from overthink.core.checked import FAILURES, check_repeatable, checked_game, mover_of, moves_of, play_of, start_of
 from overthink.core.errors import as_sentence, counted, require
 from overthink.core.estimate import Sample
-from overthink.doctor.record import AnyGame, Examination, Move, StageProgress, State
+from overthink.doctor.record import AnyGame, Examination, Failure, Move, StageProgress, State
 from overthink.doctor.truths import LabelFile, read_labels
 from overthink.search.listing import checked_state
 
@@ -42,9 +42,9 @@ def check_moves(game: AnyGame, state: State) -> None:
 
 def read_positions(
     positions: Any, game: AnyGame, labels: LabelFile | None = None
-) -> tuple[list[State] | None, LabelFile | None, tuple[str, ...]]:
-    """The positions that the user gave, if any: the positions themselves, or a file of them. Also that file, and one
-    sentence for each of its lines that is not a position. With labels as the truth, their positions are examined, or as
+) -> tuple[list[State] | None, LabelFile | None, tuple[Failure, ...]]:
+    """The positions that the user gave, if any: the positions themselves, or a file of them. Also that file, and its
+    lines that are not positions. With labels as the truth, their positions are examined, or as
     many of them as the user wants."""
     wanted = None
     if isinstance(positions, str | Path | LabelFile):

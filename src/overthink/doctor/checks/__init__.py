@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from overthink.core.user_code import add_installed
 from overthink.doctor.checks.case import Case
 from overthink.doctor.checks.evaluator import TOO_SURE, TURNED_ROUND, UNEVEN
@@ -19,10 +17,8 @@ from overthink.doctor.checks.examination import (
 )
 from overthink.doctor.checks.search import FRIENDLY, MEMORY, MOVE_LIMIT, NOT_THE_SEARCH, TABLE_INSIDE, WORSE_THAN_CHANCE
 from overthink.doctor.checks.ties import EQUAL_WINS, NEAR_TIES, TIE_BREAKING
-from overthink.doctor.find.evidence import falls
-from overthink.doctor.finding import Check, Finding, Outcome, not_examined, run_check
-from overthink.doctor.words import Need, Seen, fact
-from overthink.measure.judgement import Judgement, judge
+from overthink.doctor.finding import Check, Finding, run_checks
+from overthink.measure.judgement import Judgement
 
 BUILT_IN = (
     WRONG_SIDE,
@@ -54,52 +50,11 @@ def add_check(check: Check) -> None:
     CHECKS[check.name] = check
 
 
-def run_checks(case: Case) -> tuple[tuple[Finding, ...], Judgement | None]:
-    """Run all checks on one case, and judge what they leave unexplained (None if that is not known).
-
-    What a check explains is taken out, and the checks after it look at the rest. If a check suspects something that
-    explains what others find, and cannot say how much, the others wait.
-    """
-    results: dict[str, Finding] = {}
-    first: Check | None = None
-    known = True
-    for check in sorted(CHECKS.values(), key=lambda check: (not check.explains, check in BUILT_IN)):
-        waits = first is not None and check.doubts
-        finding = _late(check, case) if check.costly and (waits or case.hurry) else run_check(check, case)
-        if finding is None:
-            continue
-        if first and waits and finding.outcome != Outcome.RULED_OUT:
-            finding = replace(_late(check, case), facts=(fact(Seen.WAITS, name=first.name),), needs=())
-        if finding.rest is not None:
-            rest = judge(finding.rest.accuracy(case.rule), finding.rest.knob)
-            if finding.outcome == Outcome.SUSPECTED:
-                finding = _explain(finding, case.judgement, rest)
-                case = replace(case, without=f"without {check.name}, ")
-            case = replace(case, examination=finding.rest, judgement=rest)  # or what does not count, such as luck
-        elif finding.outcome == Outcome.SUSPECTED and check.doubts:
-            known = False
-            first = first or (check if check.explains else None)
-        results[check.name] = finding
-    return tuple(results[name] for name in CHECKS if name in results), case.judgement if known else None
-
-
-def _late(check: Check, case: Case) -> Finding:
-    """A check that was not run."""
-    found = not_examined(Seen.NO_TIME, needs=[Need.TIME])
-    return replace(found, name=check.name, doubts=check.doubts, mend=check.mend)
-
-
-def _explain(finding: Finding, before: Judgement, after: Judgement) -> Finding:
-    """The finding, with how much smaller the largest drop is without it."""
-    largest = next(iter(falls(before)), None)
-    if largest is None:
-        return finding
-    gains = {(pair.shallow, pair.deep): pair.gain.mean for pair in after.all_pairs}
-    part = gains[largest.shallow, largest.deep] - largest.gain.mean
-    kind = Seen.EXPLAINS_ALL if part >= -largest.gain.mean else Seen.EXPLAINS
-    where = {"drop": -largest.gain.mean, "shallow": largest.shallow, "deep": largest.deep}
-    told = fact(kind, part=part, **where)
-    return replace(finding, facts=(*finding.facts, told), explains=100.0 * part)
+def check_all(case: Case) -> tuple[tuple[Finding, ...], Judgement | None]:
+    """The findings of all checks, the users' own first among equals; and the judgement of what they leave unexplained
+    (None if that is not known)."""
+    found, rest, known = run_checks(case, sorted(CHECKS.values(), key=BUILT_IN.__contains__))
+    return tuple(found[name] for name in CHECKS if name in found), rest.judgement if known else None
 
 
 add_installed("checks", Check, CHECKS)

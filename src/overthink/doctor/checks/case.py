@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from overthink.core.game import Evaluate
 from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.find.causes import HeardOpinion
-from overthink.doctor.find.evidence import Doubt, PlayerComparison, Repetition
-from overthink.doctor.finding import Finding, not_examined
+from overthink.doctor.find.evidence import Doubt, PlayerComparison, Repetition, falls
+from overthink.doctor.finding import AnyCase, Finding, Outcome, not_examined
 from overthink.doctor.record import PLAYER, AnyGame, Examination
-from overthink.doctor.words import Need, Seen
-from overthink.measure.judgement import Judgement
+from overthink.doctor.words import Need, Seen, fact
+from overthink.measure.judgement import Judgement, judge
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class EngineRun:
 
 
 @dataclass(frozen=True)
-class Case:
-    """Everything that a check can look at. The verdict is about the first rule of the examination."""
+class Case(AnyCase):
+    """Everything that a check of a game or of an engine can look at. The verdict is about the first rule."""
 
     examination: Examination
     judgement: Judgement
@@ -41,11 +41,26 @@ class Case:
     comparison: PlayerComparison | None = None  # the player beside a plain search
     again: Repetition | None = None  # what the player said when it was asked again
     error: float = 0.0  # of evaluations that do not state one
-    hurry: bool = False  # the time is over: slow checks are left out
     without: str = ""  # what was taken out of the examination, in words that begin a sentence
     elsewhere: Elsewhere | None = None  # what the player and the evaluator said in another process
     anew: Callable[[], Evaluate] | None = None  # makes copies of the evaluator with an empty memory
     no_table: Repetition | None = None  # what the player said with its table off, if it offers that
+
+    def explained(self, finding: Finding) -> tuple[Case, Finding]:
+        rest = judge(finding.rest.accuracy(self.rule), finding.rest.knob)
+        case = replace(self, examination=finding.rest, judgement=rest)
+        if finding.outcome != Outcome.SUSPECTED:
+            return case, finding
+        case = replace(case, without=f"without {finding.name}, ")
+        largest = next(iter(falls(self.judgement)), None)
+        if largest is None:
+            return case, finding
+        gains = {(pair.shallow, pair.deep): pair.gain.mean for pair in rest.all_pairs}
+        part = gains[largest.shallow, largest.deep] - largest.gain.mean
+        kind = Seen.EXPLAINS_ALL if part >= -largest.gain.mean else Seen.EXPLAINS
+        where = {"drop": -largest.gain.mean, "shallow": largest.shallow, "deep": largest.deep}
+        told = fact(kind, part=part, **where)
+        return case, replace(finding, facts=(*finding.facts, told), explains=100.0 * part)
 
     @property
     def rule(self) -> str:

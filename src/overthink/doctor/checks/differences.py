@@ -102,8 +102,10 @@ def explain_player(beside: Beside, others: Iterable[OtherSearch] | None = None) 
         several = several or (kind == Cause.PLACE and best.differs.sum() < MANY)
         name = "" if several else kind if rivals else name
     chance = float(best.chances[best.differs].mean())
-    cause, differences, searched = kind if name else None, int(best.differs.sum()), int((~np.isnan(best.hits)).sum())
-    return Explanation(name, cause, best.explained, chance, best.agrees, differences, searched, best.other.mistake)
+    cause, asked = kind if name else None, int((~np.isnan(best.hits)).sum())
+    return Explanation(
+        name, cause, best.explained, chance, best.agrees, int(best.differs.sum()), asked, best.other.mistake
+    )
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from overthink.doctor.record import (
 )
 from overthink.doctor.truths import Deeper, spread
 from overthink.doctor.words import Fact, Seen, fact
-from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, price, step_price
+from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, times
 from overthink.measure.paired import difference, ratio, sign_test
 
 UNSURE = 0.05
@@ -50,16 +50,16 @@ def chance(p_value: float) -> str:
     return f"p = {p_value:.2g}" if p_value >= TINY else f"p < {TINY:g}"
 
 
-def with_price(judgement: Judgement, knob: Knob, costs: Mapping[Value, Cost]) -> str:
-    """The sentence of a judgement, with the cost of more effort."""
-    pair, sentence = judgement.pair, judgement.sentence
+def price_of(judgement: Judgement, knob: Knob, costs: Mapping[Value, Cost]) -> str:
+    """The cost of more effort, in words that follow the sentence of a judgement; empty if it is not known."""
+    pair = judgement.pair
     low, high = (pair.shallow, pair.deep) if pair else (knob.values[0], knob.values[-1])
-    cost = price(costs.get(high), costs.get(low))
-    if not cost:
-        return sentence
+    paid = times(costs.get(high), costs.get(low))
+    if not paid:
+        return ""
     if pair is None:
-        return f"{sentence}; {step_price(knob.step(low, high), cost)}"
-    return f"{sentence}, {f'{knob.at(high)} ' if judgement.several and not knob.plural else ''}{cost}"
+        return f"; going {knob.step(low, high)} takes {paid}"
+    return f", {f'{knob.at(high)} ' if judgement.several and not knob.plural else ''}at {paid}"
 
 
 @dataclass(frozen=True)

@@ -163,9 +163,8 @@ class _Intake:
                 **given,
                 TASK: TASK,
             }
-            if run.same.get("prompt", "").startswith("[["):  # the knob may be an argument of a step of the prompt
-                steps = json.loads(run.same["prompt"])
-                steps = [[step, {k: v for k, v in said.items() if k != knob}] for step, said in steps]
+            if run.steps:  # the knob may be an argument of a step of the prompt
+                steps = [(step, {k: v for k, v in said.items() if k != knob}) for step, said in run.steps]
                 run.same["prompt"] = json.dumps(steps)
         else:
             self.roles, notes = choose_columns(names, knob, given)

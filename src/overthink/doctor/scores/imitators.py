@@ -15,6 +15,7 @@ from overthink.core.errors import OverthinkError, shorten
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import (
     SURE,
+    AnyCase,
     Check,
     Finding,
     compare_counts,
@@ -22,7 +23,6 @@ from overthink.doctor.finding import (
     examined,
     not_examined,
     not_seen,
-    run_check,
     suspected,
 )
 from overthink.doctor.scores.answers import Answers, Found
@@ -67,8 +67,8 @@ class Seen(StrEnum):
 
 
 @dataclass(frozen=True)
-class Case:
-    """What is examined: the table, what it says, and how a score is brought between 0 and 1."""
+class TableCase(AnyCase):
+    """What a check of a table looks at: the table, what it says, and how a score is brought between 0 and 1."""
 
     table: Table
     ordered: Ordered
@@ -123,12 +123,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.{0 if share > 0.1 or not share else 1}f}%"
 
 
-def find_imitators(case: Case) -> tuple[Finding, ...]:
-    """All of them, in the order of what goes wrong most often."""
-    return tuple(found for check in CHECKS if (found := run_check(check, case)))
-
-
-def _flagged(case: Case, flags: Sample, what: str, needs: Sequence[str], failed: bool = False) -> Finding:
+def _flagged(case: TableCase, flags: Sample, what: str, needs: Sequence[str], failed: bool = False) -> Finding:
     """Count the answers of this kind as right, and leave them out: does the verdict stay?"""
     answers = case.table.answers
     places = dict(zip(case.table.knob.values, case.table.places))
@@ -154,7 +149,7 @@ def _flagged(case: Case, flags: Sample, what: str, needs: Sequence[str], failed:
     return examined(compare_gains(stays, gains, BOTH_SIDES, "question"), told)
 
 
-def _cut(case: Case) -> Finding:
+def _cut(case: TableCase) -> Finding:
     answers, found = case.table.answers, list[tuple[float, Fact]]()
     flags, tokens = answers.column("cut").copy(), answers.column("tokens")
     for value, place in zip(case.table.knob.values, case.table.places):
@@ -179,17 +174,17 @@ def _cut(case: Case) -> Finding:
     return other
 
 
-def _blank(case: Case) -> Finding:
+def _blank(case: TableCase) -> Finding:
     flags = case.table.answers.column("blank")
     return _flagged(case, flags, "missing or unreadable", ["--columns answer=NAME or answered=NAME"])
 
 
-def _failed(case: Case) -> Finding:
+def _failed(case: TableCase) -> Finding:
     flags, needs = case.table.answers.column("failed"), ["--columns error=NAME or refused=NAME"]
     return _flagged(case, flags, "an error, a refusal or a time-out", needs, failed=True)
 
 
-def _retries(case: Case) -> Finding:
+def _retries(case: TableCase) -> Finding:
     retries = case.table.answers.column("retries")
     if not case.table.answers.known("retries"):
         return not_examined("nothing says how often an answer was tried", needs=["--columns retries=NAME"])
@@ -243,7 +238,7 @@ def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequenc
         )
 
 
-def _changing(case: Case) -> Iterator[tuple[str, str, bool]]:
+def _changing(case: TableCase) -> Iterator[tuple[str, str, bool]]:
     """Columns of a table that change with the knob: the name, the texts at two settings, and whether it may be the knob
     under another name."""
     table = case.table
@@ -265,7 +260,7 @@ def _changing(case: Case) -> Iterator[tuple[str, str, bool]]:
                 break
 
 
-def _runs(case: Case) -> Finding:
+def _runs(case: TableCase) -> Finding:
     table, answers = case.table, case.table.answers
     differ = differences(answers, answers.same, table.places)
     others = differences(answers, answers.settings, table.places)
@@ -288,7 +283,7 @@ def _runs(case: Case) -> Finding:
     return examined(compared, *along)
 
 
-def _judge(case: Case) -> Finding:
+def _judge(case: TableCase) -> Finding:
     answers = case.table.answers
     scores, texts = answers.column(SCORE), answers.column("answer")
     known = np.isfinite(scores) & (texts != 0)
@@ -306,7 +301,7 @@ def _judge(case: Case) -> Finding:
         f"only {again:,} answers were given more than once", needs=["some answers, scored again"])  # fmt: skip
 
 
-def _again(case: Case) -> Finding:
+def _again(case: TableCase) -> Finding:
     """The same setting twice: how much would the mean differ?"""
     table = case.table
     task, value = table.cells
@@ -337,7 +332,7 @@ def variance_within(cell: Sample, scores: Sample) -> tuple[float | None, float]:
     return max(0.0, float(within.mean())), asked
 
 
-def _seen(case: Case) -> Finding:
+def _seen(case: TableCase) -> Finding:
     table, least = case.table, case.table.knob.values[0]
     if not table.answers.known("seen"):
         right = float(case.scale(table.scores[least]).mean())
@@ -352,7 +347,7 @@ def _seen(case: Case) -> Finding:
     return examined(compare_gains("the verdict on those that were not seen", case.gains(other), BOTH_SIDES, "question"))
 
 
-def _left_out(case: Case) -> Finding:
+def _left_out(case: TableCase) -> Finding:
     """Was a question asked at every value, or only where another value failed?"""
     table = case.table
     means = cell_means(table.answers, case.scale(table.answers.column(SCORE)))[:, list(table.places)]
@@ -377,7 +372,7 @@ def _left_out(case: Case) -> Finding:
     return examined(compare_counts("a score at every value: none lacks one", len(means), unit="question"))
 
 
-def _observed(case: Case) -> Finding:
+def _observed(case: TableCase) -> Finding:
     table, answers = case.table, case.table.answers
     if answers.is_set:
         return examined(compare_counts("a setting of each run", len(answers.column(SCORE)), unit="answer"))
@@ -389,7 +384,7 @@ def _observed(case: Case) -> Finding:
     )
 
 
-def _bins(case: Case, name: str) -> Fact | None:
+def _bins(case: TableCase, name: str) -> Fact | None:
     """Values that separate lengths without a gap are read off the answers."""
     table, lengths = case.table, case.table.answers.column(name)
     means = cell_means(table.answers, lengths)[:, list(table.places)]

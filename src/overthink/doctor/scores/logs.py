@@ -51,6 +51,7 @@ class Run:
     notes: list[str] = field(default_factory=list)
     is_log: bool = True
     unfinished: str = ""  # how it ended, if not well
+    steps: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # of the prompt, with their arguments
     noted: set[int] = field(default_factory=set)  # settings of which what must be the same was noted
 
 
@@ -119,12 +120,13 @@ def _run(path: Path, header: Mapping[str, Any], blocks: Callable[[Tell], Iterabl
         scalars(made.get("config")) | scalars(made.get("model_args")) | scalars(made.get("model_generate_config"))
         | scalars(plan.get("config")) | scalars(made.get("task_args")) | scalars(made.get("metadata"))
     )  # fmt: skip
-    steps = [[step.get("solver"), scalars(step.get("params"))] for step in plan.get("steps") or ()]
+    steps = [(str(step.get("solver")), scalars(step.get("params"))) for step in plan.get("steps") or ()]
     settings = {name: value for _, params in steps for name, value in params.items()} | settings
+    steps.append(("", {"system_message": settings.get("system_message")}))
     scorers = [(scorer.get("name"), scorer.get("options")) for scorer in made.get("scorers") or ()]
     same = {
         "model": str(made.get("model", "")),
-        "prompt": json.dumps([*steps, ["", {"system_message": settings.get("system_message")}]]),
+        "prompt": json.dumps(steps),
         "dataset": str((made.get("dataset") or {}).get("name") or made.get("task", "")),
         "scorer": json.dumps(scorers, default=str),
         "version": str(made.get("task_version", "")),
@@ -133,7 +135,7 @@ def _run(path: Path, header: Mapping[str, Any], blocks: Callable[[Tell], Iterabl
     return Run(
         path, blocks, settings, same, str(made.get("task", "")),
         [f"{path.name} did not end ({ended})"] if ended != "success" else [],
-        unfinished=ended.replace("success", ""),
+        unfinished="" if ended == "success" else ended, steps=steps,
     )  # fmt: skip
 
 

@@ -92,7 +92,7 @@ class Scanner:
             raise Broken("a value cannot be read") from None
 
     def skip(self) -> None:
-        self._walk(lambda piece: None)
+        self._walk(None)
 
     def pick(self, wanted: Collection[str], last: Collection[str] = ()) -> dict[str, Any]:
         """Some fields of an object. It stops before a field of `last`, which may be most of the text."""
@@ -106,16 +106,17 @@ class Scanner:
                 self.skip()
         return found
 
-    def _walk(self, keep: Callable[[bytes], None]) -> None:
-        """Pass one value, piece by piece."""
+    def _walk(self, keep: Callable[[bytes], None] | None) -> None:
+        """Pass one value, piece by piece, and keep it if somebody wants it."""
         first, size = self.peek(), 0
 
         def passed(end: int) -> None:
             nonlocal size
             size += end - self.at
-            if size > LARGEST and keep.__name__ == "append":
-                raise Broken("a value is too large")
-            keep(self.text[self.at : end])
+            if keep:
+                if size > LARGEST:
+                    raise Broken("a value is too large")
+                keep(self.text[self.at : end])
             self.at = end
 
         if first == b'"':

@@ -35,7 +35,11 @@ MANY = 1_000_000  # questions that nobody asks
 MEASURES = {"cost": "cost", "tokens": "tokens", "seconds": "time"}  # of an answer, and what a price is said in
 NO_MECHANISM = "no mechanism was tested: the table has only scores, so this says worse, not pathology"
 KINDS = {Shape.RISES: Kind.BETTER, Shape.FLAT: Kind.UNCLEAR, Shape.UNDECIDED: Kind.UNCLEAR}
-BETTER = {"rises": "improves", "falls": "gets worse"}  # where a smaller score is better
+IMPROVES, WORSENS = "improves", "gets worse"  # where a smaller score is better
+LESS = {
+    Shape.RISES: IMPROVES, Shape.FALLS: WORSENS, Shape.PEAK: f"{IMPROVES}, then {WORSENS}",
+    Shape.DIP: f"{WORSENS}, then {IMPROVES}",
+}  # fmt: skip
 FAIL_ON = ("falls", "suspected", "undecided")
 PICTURES = (".svg", ".png")
 
@@ -140,9 +144,7 @@ class TableDiagnosis(Showable):
 
     def word(self, shape: str) -> str:
         """A shape in words: where a smaller score is better, it improves or gets worse."""
-        for rises, better in BETTER.items() if self.scoring.less else ():
-            shape = shape.replace(rises, better)
-        return shape
+        return LESS.get(Shape(shape), shape) if self.scoring.less and shape else shape
 
     def describe(self, found: Ordered) -> str:
         """An answer in words, with the interval of each change that it names."""
@@ -243,7 +245,7 @@ class TableDiagnosis(Showable):
         for name, word in MEASURES.items():
             means = self.costs.get(name, {})
             if value in means and other in means and min(means[value], means[other]) > 0.0:
-                return price(Cost(means[value]), Cost(means[other])).replace("the time", f"the {word}")
+                return price(Cost(means[value]), Cost(means[other]), word)
         return ""
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import textwrap
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -20,7 +19,7 @@ from overthink.core.arguments import check_arguments
 from overthink.core.estimate import Estimate
 from overthink.core.notebook import ChartPoint
 from overthink.core.plain import Fields, Tabular
-from overthink.doctor.record import Move
+from overthink.doctor.record import Failure, Move
 from overthink.measure.judgement import Kind, Knob, Pair, Value
 from overthink.report.charts import curves
 from overthink.report.pages import write_html
@@ -35,8 +34,6 @@ COLOURS = {Kind.BETTER: "green", Kind.WORSE: "red", Kind.UNCLEAR: "yellow", Kind
 MARKS = {Kind.BETTER: "holds", Kind.WORSE: "fails", Kind.UNCLEAR: "inconclusive", Kind.SUSPECT: "fails"}  # of a page
 RATIO = 15  # values that differ by more have a logarithmic axis
 SIZE = 5.0, 3.6  # inches: small enough for a phone
-LINE = re.compile(r"(?P<where>.*), (?P<kind>line|game) (?P<number>\d+)(?: \(line \d+\))?: (?P<reason>.*)", re.DOTALL)
-PLACE = re.compile(r" (?:in|for) the position (?P<number>.*?)(?P<rest>\.|; .*)?$", re.DOTALL)
 Lines = Mapping[str, Mapping[int, Estimate] | Mapping[float, Estimate]]  # by name: estimates by horizontal position
 
 
@@ -166,28 +163,20 @@ def first_upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def group_failures(failures: Sequence[str]) -> list[str]:
-    """What could not be examined, one sentence for each reason, the most frequent first. A reason that occurs once
-    keeps its sentence."""
-    groups: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
+def group_failures(failures: Sequence[Failure]) -> list[str]:
+    """What could not be examined, one sentence for each kind, the most frequent first."""
+    kinds: dict[tuple[str, str, str], list[Failure]] = {}
     for failure in failures:
-        if line := LINE.fullmatch(failure):
-            key, name = (line["where"], line["kind"], line["reason"].rstrip(".")), line["number"]
-        elif place := PLACE.search(failure):
-            reason = failure[: place.start()] + (place["rest"] or "").rstrip(".")
-            key, name = ("", "position", reason), place["number"]
-        else:
-            key, name = ("", "", failure), ""
-        groups.setdefault(key, []).append((name, failure))
-    ordered = sorted(groups.items(), key=lambda group: -len(group[1]))
-    return [_failure(*key, members) for key, members in ordered]
+        kinds.setdefault((failure.file, failure.thing, failure.kind or failure.reason), []).append(failure)
+    return [_describe_failures(alike) for alike in sorted(kinds.values(), key=len, reverse=True)]
 
 
-def _failure(where: str, kind: str, reason: str, members: list[tuple[str, str]]) -> str:
-    if len(members) == 1:
-        return members[0][1]
-    if not kind:
-        return f"{len(members):,} times: {reason}"
-    names = ", ".join(number for number, _ in members[:NAMED])
-    more = ", …" if len(members) > NAMED else ""
-    return f"{f'{where}, ' if where else ''}{len(members):,} {kind}s ({names}{more}): {reason}."
+def _describe_failures(alike: Sequence[Failure]) -> str:
+    """One sentence: as it is, or with some of the places, and the first one whole."""
+    first, n = alike[0], len(alike)
+    if n == 1:
+        return str(first)
+    places = ", ".join([*(each.place for each in alike[:NAMED] if each.place), *(["…"] if n > NAMED else [])])
+    things = f"{n:,} {first.thing}s ({places})" if first.thing else f"{n:,} times"
+    where = f"{first.file}, {things}" if first.file else f"{things}, such as"
+    return f"{where}: {first.reason.rstrip('.')}."

@@ -24,7 +24,7 @@ from overthink.doctor.find.evidence import (
     PlayerComparison,
     Swaps,
     WorsenedPosition,
-    with_price,
+    price_of,
 )
 from overthink.doctor.finding import Finding, Outcome, suspects
 from overthink.doctor.record import PLAYER, Examination
@@ -36,8 +36,6 @@ from overthink.report.pages import svg
 from overthink.rules import RULES
 from overthink.rules.rule import PALETTE
 
-AGAIN = 120  # answers of the player at every depth, if it is asked again
-NOT_AGAIN = "whether the player answers alike when asked again was not tested: the time was over"
 UNTESTED = "whether depth or the search is to blame was not tested: give the player's evaluator"
 TRENDS = {
     Kind.BETTER: "accuracy rises with {knob}",
@@ -107,11 +105,6 @@ class Diagnosis(Showable):
         return self.examination.costs(self.examination.rules[0])
 
     @property
-    def priced(self) -> str:
-        """The sentence of the judgement, with the cost of more effort."""
-        return with_price(self.judgement, self.examination.knob, self.costs)
-
-    @property
     def best(self) -> BestValue | None:
         """The best depth for its cost, or the best value of another knob; None where more positions are needed, or
         where a bug may have made the numbers."""
@@ -131,11 +124,12 @@ class Diagnosis(Showable):
     def verdict(self) -> str:
         """The verdict on the first rule, in one line."""
         if not self.suspected:
+            paid = price_of(self.judgement, self.examination.knob, self.costs)
             alone = self.examination.rules == (PLAYER,) and self.examination.knob.plies
             if self.judgement.kind == Kind.WORSE and alone:
-                return f"{self.trend} ({self.priced.removeprefix(f'{self.judgement.head}: ')}); {UNTESTED}"
+                return f"{self.trend} ({self.judgement.details}{paid}); {UNTESTED}"
             remarks = (str(found.headline) for found in self.imitators if found.headline)
-            return "; ".join(filter(None, (self.priced, self.luck, *remarks)))
+            return "; ".join(filter(None, (f"{self.judgement.sentence}{paid}", self.luck, *remarks)))
         remains = f"; without it, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
         first = next((found for found in self.suspected if found.headline), None)
         names = " or ".join(found.name for found in self.suspected if found is not first)
@@ -188,7 +182,7 @@ class Diagnosis(Showable):
             **{name: getattr(self, name) for name in parts},
             "imitators": self.imitators,
             "worsened": self.worsened,
-            "failures": examination.failures,
+            "failures": list(map(str, examination.failures)),
         }))  # fmt: skip
 
     def _describe(self, brief: bool) -> list[str]:

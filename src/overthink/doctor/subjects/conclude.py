@@ -10,7 +10,7 @@ from overthink.core.game import Evaluate
 from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.ask.players import plain_rule
 from overthink.doctor.ask.settings import Limits
-from overthink.doctor.checks import run_checks
+from overthink.doctor.checks import check_all
 from overthink.doctor.checks.case import Case, EngineRun
 from overthink.doctor.find.advice import Trial, advise, measured_error, try_other_rules
 from overthink.doctor.find.causes import errors_of, factors_of, opinions_of, predict
@@ -67,9 +67,9 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     examination, again, no_table = _ask_more(examination, known, limits)
     case = Case(
         examination, judgements[rule], doubt, opinions, game, evaluate, known.engine, comparison, again, known.error,
-        hurry or limits.left <= 0.0, elsewhere=known.elsewhere, anew=known.anew, no_table=no_table,
+        elsewhere=known.elsewhere, anew=known.anew, no_table=no_table, hurry=hurry or limits.left <= 0.0,
     )  # fmt: skip
-    findings, rest = run_checks(case)
+    findings, rest = check_all(case)
     trial, likely = _try_rules(case, limits) if not suspects(findings) else (None, known.error)
     pair = pair_of(judgements[rule])
     return Diagnosis(

@@ -8,63 +8,71 @@ sensible move wins, and values differ by pawns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from threading import Lock
 
 from overthink.adapters.uci import LIMITS, Engine, EngineAnswer, EngineThreads
 from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError, check_known, counted, require
+from overthink.core.errors import check_known, counted, require
 from overthink.core.threads import check_jobs
 from overthink.doctor.ask.chess import ChessFile, make_chess_position
-from overthink.doctor.ask.examine import EXAMINED, OVER, SoFar, assemble, keep_record, recall_record
+from overthink.doctor.ask.examine import examine
 from overthink.doctor.ask.journal import Journal, program
 from overthink.doctor.ask.settings import BOTH, Limits, checked_knob
 from overthink.doctor.checks.case import EngineRun
-from overthink.doctor.plan import Inquiry
-from overthink.doctor.record import ENGINE, Choice, Examination, Record, StageProgress
+from overthink.doctor.plan import Inquiry, Plan, PositionResult
+from overthink.doctor.record import ENGINE, Choice, Examination, Failure, StageProgress
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.subjects.conclude import Known, conclude
 from overthink.measure.judgement import DEPTH, Knob, Value
 
 MARGIN = 0.25  # pawns
 AHEAD = 3.0  # pawns; beyond this the game is decided
-WORST = 10.0  # pawns; values are cut off here, or a few blunders would dominate the mean
+WORST = 10.0  # pawns; values are cut off here
 LINES = 2  # best moves that the reference reports at once; of the others it values only those that were chosen
-ALL = -1.0  # below any spread of values: keep positions whose few known moves are close
 
 
 @dataclass
 class Reference:
-    """A stronger search, by another engine if one is given. It values only its best moves and the chosen moves."""
+    """A stronger search, by another engine if one is given. It values only its best moves and the chosen moves. Values
+    are cut off, or a few blunders would dominate the mean."""
 
-    engine: Engine
     depth: int
+    engine: Engine | None = None  # that of its thread, once it is started
     exact = False
 
     def __str__(self) -> str:
-        return f"{self.engine.name} at depth {self.depth}"
+        return f"{self.engine.name if self.engine else 'the reference'} at depth {self.depth}"
 
     def values(self, state: str) -> dict[str, float]:
-        return self.engine.values(state, self.depth, LINES)
+        assert self.engine
+        return _cut_off(self.engine.values(state, self.depth, LINES))
 
     def more(self, state: str, chosen: Iterable[Iterable[str]], values: dict[str, float]) -> dict[str, float]:
+        assert self.engine
         missing = dict.fromkeys(move for move in chain(*chosen) if move not in values)
         after, least = self.engine.after(state, missing, self.depth), min(values.values())
-        return {move: min(value, least) for move, value in after.items()}  # not better than its best few moves
+        return _cut_off({move: min(value, least) for move, value in after.items()})  # not better than its best moves
+
+
+def _cut_off(values: Mapping[str, float]) -> dict[str, float]:
+    return {move: max(-WORST, min(WORST, value)) for move, value in values.items()}
 
 
 @dataclass
 class EngineMoves:
     """The moves of an engine in a position, by depth or by another limit. One search gives the moves of all depths."""
 
-    engine: Engine
     knob: Knob
+    engine: Engine | None = None
     known: tuple[str, dict[int, EngineAnswer]] = "", {}
 
     def __call__(self, state: str, rule: str, depth: Value, number: int | None = None) -> Choice:
+        assert self.engine
         if not self.knob.plies:
             answer = self.engine.within(state, self.knob.name, depth)
         else:
@@ -86,7 +94,7 @@ def diagnose_engine(
     margin: float = MARGIN,
     options: Mapping[str, object] | None = None,
     jobs: int = 2,
-    unread: Sequence[str] = (),
+    unread: Sequence[Failure] = (),
     keep: str | Path | None = None,
     tell: StageProgress | None = None,
     budget: float | None = None,
@@ -105,16 +113,17 @@ def diagnose_engine(
     judges: dict[str, object] = {"reference": reference and program(reference), "reference depth": reference_depth}
     about |= {"truth": f"{truth} {truth.digest}"} if truth else judges
     about["depths" if wanted.plies else wanted.name] = wanted.values
-    run = EngineExamination(
-        command, positions, wanted, reference, reference_depth, truth, margin, options, jobs, seed, tell,
-        Journal(keep, about, str, _legal) if keep else None,
-    )  # fmt: skip
-    run.threads.run(run.examine_part, range(min(jobs, run.total)), limits.examined and limits.examined - limits.now)
-    examination = run.examination(unread)
+    journal = Journal(keep, about, str, _legal) if keep else None
+    engines = Engines(command, options, reference or command, jobs)
+    inquiry = Inquiry(truth or Reference(reference_depth), EngineMoves(wanted), (ENGINE,), wanted, margin, every=True)
+    fens, notes = engines.make(positions, seed, limits, tell) if isinstance(positions, int) else (positions, ())
+    share = partial(engines.share, inquiry)
+    plan = Plan(inquiry, fens, tell, journal, None, limits.examined, notes, tuple(unread), share)
+    examination = _open(examine(plan))
     engine = EngineRun(
         margin,
-        judges_itself=truth is None and (reference is None or reference == command),
-        restarts=sum(engine.restarts for engine in run.threads.engines),
+        judges_itself=truth is None and reference in (None, command),
+        restarts=sum(engine.restarts for engine in engines.started),
         lost=len(examination.failures) - len(unread),
         nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
         by_file=truth is not None,
@@ -123,77 +132,52 @@ def diagnose_engine(
 
 
 @dataclass
-class EngineExamination:
-    """The records of an engine: made by several engines side by side, each with its own reference."""
+class Engines:
+    """How the records of an engine are made: by several side by side, each with its own reference."""
 
     command: str
-    positions: Sequence[str] | int
-    knob: Knob
-    reference: str | None
-    reference_depth: int
-    truth: ChessFile | None
-    margin: float
     options: Mapping[str, object] | None
+    reference: str
     jobs: int
-    seed: int
-    tell: StageProgress | None
-    journal: Journal | None
+    started: list[Engine] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        self.threads, self.lock, self.verdict = EngineThreads(), Lock(), SoFar(ENGINE, self.knob)
-        self.fens, self.results = dict[int, str](), dict[int, Record | str]()
-        self.notes, self.inquiries = list[str](), list[Inquiry]()
-        self.total = self.positions if isinstance(self.positions, int) else len(self.positions)
+    def make(
+        self, wanted: int, seed: int, limits: Limits, tell: StageProgress | None
+    ) -> tuple[list[str], tuple[str, ...]]:
+        """Different positions from games that the reference plays, and a note if the time is not enough for all."""
+        threads, made = EngineThreads(self.started), dict[int, str]()
 
-    def examine_part(self, first: int) -> None:
-        """Examine every n-th position, and make it if it is not given."""
-        player = self.threads.start(self.command, self.options)
-        judge = player if self.truth else self.threads.start(self.reference or self.command)
-        source = self.truth or Reference(judge, self.reference_depth)
-        inquiry = Inquiry(source, EngineMoves(player, self.knob), (ENGINE,), self.knob, ALL)
-        self.inquiries.append(inquiry)
-        try:
-            for number in range(first, self.total, self.jobs):
-                made = isinstance(self.positions, int)
-                fen = make_chess_position(judge, number, self.seed) if made else self.positions[number]  # type: ignore[index]
-                result = recall_record(self.journal, fen) or inquiry.result(fen, number)
-                with self.lock:
-                    if self.threads.stopped:
-                        return
-                    self.keep(number, fen, result)
-        except OverthinkError:
-            if not self.threads.stopped:
-                raise
-        finally:
-            player.close()
-            judge.close()
+        def make_some(first: int) -> Generator[tuple[int, str]]:
+            with closing(threads.start(self.reference)) as judge:
+                for number in range(first, wanted, self.jobs):
+                    yield number, make_chess_position(judge, number, seed)
 
-    def keep(self, number: int, fen: str, result: Record | str) -> None:
-        """Keep a result, and tell of it."""
-        self.fens[number], self.results[number] = fen, result
-        self.journal = keep_record(self.journal, fen, result, self.notes)
-        if self.tell:
-            so_far = self.verdict(_open(self.results.values(), self.margin))
-            self.tell(EXAMINED + so_far, len(self.results), self.total)
+        for number, fen in threads.run(make_some, range(min(self.jobs, wanted)), limits.made):
+            made[number] = fen
+            if tell:
+                tell("making positions", len(made), wanted)
+        require(made, "The time was over before the engine had made a position. Give more budget=.")
+        late = f"{wanted - len(made):,} of {wanted:,} positions were not made: the time was over"
+        different = dict[str, str]()  # without the move clocks
+        for number in sorted(made):
+            different.setdefault(made[number].rsplit(" ", 2)[0], made[number])
+        return list(different.values()), (late,) if len(made) < wanted else ()
 
-    def examination(self, unread: Sequence[str]) -> Examination:
-        """All records of open positions."""
-        require(self.inquiries, "The time was over before the engine was ready. Give more budget=.")
-        results, notes = self.results, list(self.notes)
-        if late := self.total - len(results):
-            notes.append(OVER.format(late, counted(self.total, "position")))
-        if isinstance(self.positions, int):  # each once: the first of several
-            first = {fen.rsplit(" ", 2)[0]: number for number, fen in sorted(self.fens.items(), reverse=True)}
-            results = {number: results[number] for number in first.values()}
-        examination = assemble(self.inquiries[0], self.fens, results, notes)
-        every = len(examination.positions)
-        open_ = tuple(_open(examination.positions, self.margin))
-        ahead = f"one side is at least {AHEAD:g} pawns ahead"
-        require(open_, f"In all {every:,} positions {ahead}. Use more balanced positions.")
-        left = every - len(open_)
-        out = f" ({counted(left, 'position')} left out: by it, {ahead})"
-        truth, failures = examination.truth + (out if left else ""), (*unread, *examination.failures)
-        return replace(examination, positions=open_, truth=truth, failures=failures)
+    def share(self, inquiry: Inquiry, fens: Mapping[int, str], deadline: float | None) -> Generator[PositionResult]:
+        """The records of these positions, as they come."""
+        threads, numbers, truth = EngineThreads(self.started), list(fens), inquiry.truth
+
+        def examine_some(first: int) -> Generator[PositionResult]:
+            with ExitStack() as running:
+                player = running.enter_context(closing(threads.start(self.command, self.options)))
+                asked = replace(inquiry, choose=EngineMoves(inquiry.knob, player))
+                if isinstance(truth, Reference):
+                    truth.engine = running.enter_context(closing(threads.start(self.reference)))  # gives it its name
+                    asked = replace(asked, truth=Reference(truth.depth, truth.engine))
+                for number in numbers[first :: self.jobs]:
+                    yield number, asked.result(fens[number], number)
+
+        yield from threads.run(examine_some, range(min(self.jobs, len(numbers))), deadline)
 
 
 def engine_knob(
@@ -217,12 +201,12 @@ def _legal(fen: str) -> list[str]:
     return [move.uci() for move in chess.Board(fen).legal_moves]
 
 
-def _open(results: Iterable[Record | str], margin: float) -> Iterator[Record]:
-    """The positions in which no side is far ahead, as they are judged."""
-    for record in results:
-        if isinstance(record, Record) and abs(record.best) <= AHEAD:
-            yield replace(record, values=_cut_off(record.values), close=margin)
-
-
-def _cut_off(values: Mapping[str, float]) -> dict[str, float]:
-    return {move: max(-WORST, min(WORST, value)) for move, value in values.items()}
+def _open(examination: Examination) -> Examination:
+    """Without the positions in which one side is far ahead."""
+    every = examination.positions
+    open_ = tuple(position for position in every if abs(position.best) <= AHEAD)
+    ahead = f"one side is at least {AHEAD:g} pawns ahead"
+    require(open_, f"In all {len(every):,} positions {ahead}. Use more balanced positions.")
+    left = counted(len(every) - len(open_), "position")
+    out = f" ({left} left out: by it, {ahead})" if len(open_) < len(every) else ""
+    return replace(examination, positions=open_, truth=examination.truth + out)

@@ -56,6 +56,7 @@ from overthink.doctor.record import (
     AnyGame,
     Choice,
     Examination,
+    Failure,
     Move,
     StageProgress,
     State,
@@ -186,7 +187,7 @@ class Positions:
     """Positions to look at before the plan is made, and how far one can search in them."""
 
     given: list[State] | None  # by the user
-    unread: tuple[str, ...]
+    unread: tuple[Failure, ...]
     sample: list[State]
     names: list[str]  # of everything examined, the player first
     own: Mapping[str, Rule]  # the user's rules

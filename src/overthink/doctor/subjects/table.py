@@ -14,10 +14,11 @@ import numpy as np
 
 from overthink.core.errors import checked_number, require
 from overthink.core.estimate import Sample
+from overthink.doctor.finding import run_checks
 from overthink.doctor.scores.answers import Tell, gather
 from overthink.doctor.scores.columns import SCORE
 from overthink.doctor.scores.files import runs_of
-from overthink.doctor.scores.imitators import Case, find_imitators, refuse_differences
+from overthink.doctor.scores.imitators import CHECKS, TableCase, refuse_differences
 from overthink.doctor.scores.join import Table, cell_means, refuse_unread, table_of, votes_of
 from overthink.doctor.scores.observed import ObservedDiagnosis, is_observed, observe
 from overthink.doctor.scores.table_result import MEASURES, Cell, Flips, Oracle, TableDiagnosis, WorstTask
@@ -84,11 +85,12 @@ def diagnose_table(
     scaled = {v: scale(scores) for v, scores in table.scores.items()}
     scoring = Scoring(None if shares else span, less_is_better)
     ordered = judge_order(scaled, small, table.clusters)
-    case, order = Case(table, ordered, scale, scoring, small), _by_cost(table)
+    found, _, _ = run_checks(TableCase(table, ordered, scale, scoring, small), CHECKS)
+    order = _by_cost(table)
     means = {v: float(scores.mean()) for v, scores in scaled.items()}
     frontier = tuple(v for place, v in enumerate(order) if all(means[v] > means[other] for other in order[:place]))
     return TableDiagnosis(
-        table, scoring, ordered, small, find_imitators(case), _flips(scaled, table, ordered),
+        table, scoring, ordered, small, tuple(found.values()), _flips(scaled, table, ordered),
         _worst_tasks(scaled, table), _oracle(table, scale, ordered.best), frontier, _enough(order, ordered, small),
         (*table.notes, *([LESS] if less_is_better else [])), _cells(table, scaled, small),
     )  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any
 
 from overthink.core.errors import OverthinkError, require
 from overthink.core.plain import Fields
-from overthink.doctor.ask.examine import EXAMINED
+from overthink.doctor.ask.examine import Examined
 from overthink.doctor.record import State
 from overthink.doctor.scores import columns as cells
 from overthink.doctor.scores.answers import VOTES, efforts
@@ -90,8 +90,8 @@ def examine(given: Mapping[str, Any]) -> Iterator[Fields]:
     truth: str | int = "solve" if given.get("truth") == "solve" else parameters.integer(given, "truth", 3, 14, 9)
 
     def told(stage: str, done: int, total: int) -> None:
-        if stage.startswith(EXAMINED):
-            tell({"done": done, "total": total, "so_far": stage.removeprefix(EXAMINED)})
+        if isinstance(stage, Examined):
+            tell({"done": done, "total": total, "so_far": stage.so_far})
 
     diagnosis = diagnose(
         game, store_difference(game), depths=range(1, deepest + 1), rules=chosen, positions=states, truth=truth,
