@@ -462,7 +462,7 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "progress to a number": (diagnosed(tell=5), "tell must be a function or None, not 5"),
     "ties by text": (lambda: ot.decide(TREE, depth=1, ties="no"), "ties must be True or False, not 'no'"),
     "a misspelt argument": (lambda: ot.decide(TREE, depht=2), "did you mean 'depth'"),
-    "a search that has no name": (lambda: ot.decide(TREE, depth=1, search="zzzz"), "full-width, pruned-emm, pruned-odds, uct"),
+    "a search that has no name": (lambda: ot.decide(TREE, depth=1, search="zzzz"), "pruned-emm, pruned-odds, uct"),
     "negative depth": (lambda: ot.decide(TREE, depth=-1), "A depth must be a whole number from 1 to 1,000, not -1"),
     "a depth of half a ply": (lambda: ot.decide(TREE, depth=2.5), "depth must be a whole number or None, not 2.5"),
     "a depth without an end": (
