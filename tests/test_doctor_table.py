@@ -18,6 +18,9 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
+from overthink.doctor.scores import files
+from overthink.doctor.scores.columns import number, plain_numbers, read_score
+from overthink.doctor.scores.stream import parse_line
 
 MEANS = {1: -2.0, 5: 0.0, 10: -0.1, 50: -3.0}
 
@@ -353,3 +356,52 @@ def test_one_sided_chances() -> None:
         assert ot.mcnemar(first, second).one_sided == pytest.approx(expected) if worse + better else True
     same = ot.diagnose_table([{"task": q, "n": n, "score": q % 2} for q in range(30) for n in (1, 2)], "n")
     assert "exact p = 1," in same.changed
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.1])
+def test_plain_lines_are_split_as_the_csv_module_reads_them(
+    share: float, mark: str, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odd = ['"a"', f'"{mark}"', '"two\nlines"', " left", "right ", "", "é", 'in"side', "\x0b", f"x{mark}y", "\r"]
+    generator, path = np.random.default_rng(5), tmp_path / "a.csv"
+    cells = np.where(generator.random((80, 4)) < share, generator.choice(odd, (80, 4)), "12")
+    lines = [mark.join("abcd"), *(mark.join(row) for row in cells.tolist())]
+    lines += [mark.join(row) for row in ("12345", "123") if share]  # together as many cells as two rows have
+    path.write_text(end.join(lines), "utf-8", newline="")
+    monkeypatch.setattr(files, "PLAIN", 40)
+
+    def read() -> list[Any]:
+        blocks = files._separated(path, lambda at: None)
+        rows = [row for block in blocks for row in ([block] if isinstance(block, str) else zip(*block.values()))]
+        return sorted(rows, key=lambda row: isinstance(row, str))  # what cannot be read comes before its block
+
+    plain = read()
+    monkeypatch.setattr(files, "_plain_cells", lambda *given: [])
+    assert plain == read() and len(plain) > 70
+
+
+ODD_LINES = ["1", ' {"a": [1, 2]} ', '{"a": 1}\n', "", " \n", '{"a": null}', "\ufeff{}", "nope", '{"a": 1} x', "\xa01"]
+
+
+@pytest.mark.parametrize("line", ODD_LINES)
+def test_a_line_is_read_as_json_reads_it(line: str) -> None:
+    def read(parse: Any) -> Any:
+        try:
+            return parse()
+        except ValueError:
+            return ValueError
+
+    expected = read(lambda: json.loads(line.removeprefix("\ufeff"))) if line.strip() else None
+    assert read(lambda: parse_line(line.encode())) == expected
+    assert parse_line(b"9" * 5000) == float("inf")
+
+
+def test_plain_numbers_are_those_of_single_cells() -> None:
+    for cells in ["1", " 2.5 ", "1_0", "1e3"], [1, True, 2.5]:
+        found = plain_numbers(cells)
+        assert found is not None
+        assert found.tolist() == [number(cell) for cell in cells] == [read_score(cell) for cell in cells]
+    for odd in ("50%", "", "nan", None, "1e101", "inf", "C", [1], np.float32(0.1)):
+        assert plain_numbers([1.0, odd]) is None

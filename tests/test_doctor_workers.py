@@ -141,7 +141,15 @@ class Tall(Nim):
         return state[0] - move, -state[1], *state[2:], move
 
 
-def test_a_game_that_is_small_in_some_positions_only() -> None:
+def few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The truth takes a twentieth of its usual nodes."""
+    monkeypatch.setattr("overthink.doctor.truths.TRIED", 2_000)
+    monkeypatch.setattr("overthink.doctor.truths.NEEDED", 25_000)
+    monkeypatch.setattr("overthink.doctor.truths.MORE", 2_500)
+
+
+def test_a_game_that_is_small_in_some_positions_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    few_nodes(monkeypatch)
     states = [(left, 1) for left in (6, 7, 9, 10, 11, 13, 35, 37, 38, 39)]
     asked: Any = {"depths": (1, 2), "positions": states}
     found = [ot.diagnose(Tall(), right, jobs=jobs, **asked).examination for jobs in (None, 2)]
@@ -152,6 +160,7 @@ def test_a_game_that_is_small_in_some_positions_only() -> None:
 @pytest.mark.parametrize("player", [None, lambda state, depth: state[0] % 3 + 1])
 def test_without_a_budget_the_clock_changes_nothing(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A minute passes from one look at the clock to the next."""
+    few_nodes(monkeypatch)
     asked: Any = {"depths": (1, 2), "positions": 12, "player": player}
     usual = ot.diagnose(Tall(), right, **asked)
     clock = itertools.count()

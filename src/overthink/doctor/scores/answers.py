@@ -26,6 +26,7 @@ from overthink.doctor.scores.columns import (
     choose_columns,
     flag,
     number,
+    plain_numbers,
     read_score,
     same_text,
     text,
@@ -244,8 +245,11 @@ class _Intake:
         nothing = [None] * size
 
         def read(meaning: str, role: str = "") -> Sample:
-            column = roles.get(role or meaning, role or meaning)
-            return np.array(self.meaning[meaning].of(block.get(column, nothing)))
+            column = block.get(roles.get(role or meaning, role or meaning), nothing)
+            plain = plain_numbers(column) if meaning in (SCORE, *MEASURED) else None
+            if plain is not None and (meaning == SCORE or plain.min() >= 0.0):
+                return plain
+            return np.array(self.meaning[meaning].of(column))
 
         score, found = read(SCORE).astype(float), dict[str, Any]()
         value = np.full(size, self._value(self.fixed)) if self.fixed is not None else np.array(

@@ -7,7 +7,10 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from overthink.core.errors import OverthinkError, shorten, unknown
+from overthink.core.estimate import Sample
 
 TASK, SCORE = "task", "score"
 MOST_MEANINGS = 50_000  # of a column, kept at once
@@ -117,7 +120,7 @@ class Meanings(dict[Any, Any]):
             column = cells if isinstance(cells, list | tuple) and isinstance(cells[0], str) else ()
             if column and column[0] == column[-1] and column.count(column[0]) == len(column):
                 return [self[column[0]]] * len(column)
-            return [self[cell] for cell in cells]
+            return list(map(self.__getitem__, cells))
         except TypeError:
             return [self[cell if isinstance(cell, Hashable) else str(cell)] for cell in cells]
 
@@ -132,6 +135,16 @@ def number(cell: Any) -> float:
     except ValueError:
         return WORDS.get(words.lower(), math.nan) if words.lower() in ("true", "false") else math.nan
     return value if math.isfinite(value) else math.nan
+
+
+def plain_numbers(cells: Sequence[Any]) -> Sample | None:
+    """A column of numbers in the usual form; None if any cell is something else."""
+    try:
+        usual = {*map(type, cells)} <= {str, float, int, bool}
+        numbers = np.fromiter(map(float, cells), float, len(cells)) if usual else np.full(1, math.nan)
+    except (ValueError, OverflowError):
+        return None
+    return numbers if abs(numbers).max() <= LARGEST else None
 
 
 def read_score(cell: Any) -> float:

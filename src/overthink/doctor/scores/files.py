@@ -15,6 +15,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from overthink.core.errors import OverthinkError, require, shorten, shown
 from overthink.doctor.scores.logs import (
     BLOCK,
@@ -37,6 +39,7 @@ from overthink.doctor.scores.stream import PIECE, Broken, Scanner, open_file
 LOGS = (".eval", ".json")
 TABLES = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
 LONGEST = 1 << 26  # characters of a cell
+PLAIN = 1 << 16  # characters that are split at once
 MOST_FILES = 10_000
 END = "\0the end of the file"  # a last line, which an open quote would swallow
 
@@ -131,8 +134,15 @@ def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
             require(len(names) <= MOST_COLUMNS, f"{TOO_WIDE}, not {len(names):,}. Leave some of {path} out.")
             if twice := [name for name, count in Counter(names).items() if name and count > 1]:
                 raise OverthinkError(f"{path} has two columns '{twice[0]}'. Rename or remove one of them.")
+            above, piece = reader.line_num, file.read(PLAIN) + file.readline()
+            while cells := _plain_cells(piece, mark, len(names)):
+                tell(raw.tell())
+                yield {name: cells[column :: len(names)] for column, name in enumerate(names)}
+                above, piece = above + len(cells) // len(names), file.read(PLAIN) + file.readline()
+            lines = chain(io.StringIO(piece, newline=""), file, [END])
+            reader = csv.reader(lines, delimiter=mark, skipinitialspace=True)
             while True:
-                line, rows = reader.line_num + 1, list(islice(reader, BLOCK))
+                line, rows = above + reader.line_num + 1, list(islice(reader, BLOCK))
                 if not rows:
                     return
                 tell(raw.tell())
@@ -141,7 +151,7 @@ def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
                 begun = line + sum(map(_lines, rows[:-1])) if never else line
                 require(not never, f"A quote in line {begun:,} of {path} is never closed. Close or remove it.")
                 rows = rows[:-1] if end else rows
-                if reader.line_num - line >= len(rows) + end:
+                if above + reader.line_num - line >= len(rows) + end:
                     _check_quotes(rows, line, path, mark * (len(names) - 1))
                 if {*map(len, rows)} != {len(names)}:
                     for place, row in enumerate(rows):
@@ -160,6 +170,25 @@ def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
             raise OverthinkError(f"{path} cannot be read as a table: {exc}.") from None
         finally:
             csv.field_size_limit(before)
+
+
+def _plain_cells(piece: str, mark: str, width: int) -> list[str]:
+    """The cells of whole lines, one line after another. Without any if a line is not plain: if it has a quote, a space
+    before a cell, or not as many cells as there are columns."""
+    lines = piece.replace("\r\n", "\n").removesuffix("\n") + "\n"
+    if (
+        width < 2
+        or len(lines) > LONGEST
+        or any(odd in lines for odd in ('"', "\r", f"{mark} ", "\n "))
+        or lines[0] == " "
+    ):
+        return []
+    text = np.frombuffer(lines.encode(), np.uint8)
+    ends = text[(text == ord("\n")) | (text == ord(mark))]
+    rows = lines.count("\n")
+    if len(ends) != rows * width or (ends[width - 1 :: width] != ord("\n")).any():
+        return []
+    return lines[:-1].replace("\n", mark).split(mark)
 
 
 def _lines(row: list[str]) -> int:

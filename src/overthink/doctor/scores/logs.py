@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 from overthink.core.errors import OverthinkError, require
-from overthink.doctor.scores.stream import Broken, Scanner, open_file, open_member, parse_json
+from overthink.doctor.scores.stream import Broken, Scanner, open_file, open_member, parse_line
 
 Row: TypeAlias = Mapping[str, Any]
 Block: TypeAlias = Mapping[str, Sequence[Any]]  # some rows, as columns
@@ -66,10 +68,19 @@ def in_blocks(rows: Iterable[Row | Unread]) -> Iterator[Block | Unread]:
             require(isinstance(row, Mapping | Unread), _NOT_A_ROW, row)
             if isinstance(row, Unread):
                 yield row
-        names = dict.fromkeys(chain.from_iterable(whole))
-        require(len(names) <= MOST_COLUMNS, f"{TOO_WIDE}, not {len(names):,}.")
-        if names:
-            yield {str(name): [row.get(name) for row in whole] for name in names}
+        if whole and (block := _columns(whole)):
+            yield block
+
+
+def _columns(rows: list[Row]) -> Block:
+    """The columns of some rows. A cell that a row does not have is None."""
+    first = rows[0]
+    if len(first) > 1 and {*map(len, rows)} == {len(first)} and {*map(type, rows)} == {dict}:
+        with suppress(KeyError):  # all rows have the same columns, as in most tables
+            return dict(zip(map(str, first), zip(*map(itemgetter(*first), rows))))
+    names = dict.fromkeys(chain.from_iterable(rows))
+    require(len(names) <= MOST_COLUMNS, f"{TOO_WIDE}, not {len(names):,}.")
+    return {str(name): [row.get(name) for row in rows] for name in names}
 
 
 _NOT_A_ROW = "A row of the table is a dictionary from columns to values, not {}."
@@ -280,7 +291,7 @@ def json_lines(path: Path, tell: Tell) -> Iterator[Row | Unread]:
         for number, line in enumerate(file, 1):
             at += len(line)
             try:
-                row = parse_json(line.decode("utf-8-sig")) if line.strip() else None
+                row = parse_line(line)
             except (ValueError, RecursionError):
                 row = Unread(f"line {number:,} of {path.name} is not a JSON object")
             if row is not None:

@@ -8,6 +8,7 @@ import re
 import struct
 import zipfile
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
@@ -24,6 +25,8 @@ TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)  # up to the end of a text
 SCALAR = re.compile(rb"[^,\]}\s]*+")
 SPACE = re.compile(rb"[\s,:\xef\xbb\xbf]*+")  # with the mark that some programs write at the start
 
+DECODE = json.JSONDecoder().raw_decode  # what `json.loads` calls after some questions about its text
+
 Read = Callable[[int], bytes]
 
 
@@ -39,6 +42,16 @@ def parse_json(text: str) -> Any:
         raise
     except ValueError:
         return json.loads(text, parse_int=float)
+
+
+def parse_line(line: bytes) -> Any:
+    """The JSON value of a line; None if it is empty."""
+    text = line.decode()
+    with suppress(ValueError):
+        value, end = DECODE(text)
+        if not text[end:].strip(" \t\r\n"):
+            return value
+    return parse_json(text.removeprefix("\ufeff")) if text.strip() else None
 
 
 class Scanner:
