@@ -13,8 +13,9 @@ from overthink.games.kalah import Kalah
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search.sweep import back_up
-from overthink_papers.emm import dependence, node_errors, types
-from overthink_papers.emm.node_errors import LARGER_SHAPES, SHAPES, Shape
+from overthink_papers.emm import dependence, fig2, types
+from overthink_papers.emm.fig2 import SHAPES, Shape
+from overthink_papers.emm.trees_of_types import LARGER_SHAPES
 
 
 def drawn(mixing: float = 1.0, height: int = 11) -> Tree:
@@ -51,7 +52,7 @@ def exact_error(kind: str, e: float) -> float:
     "kind, words", [("A", "e²"), ("B/C", "e(1 − e)"), ("D", "1 − (1 − e)²"), ("D over A", "1 − (1 − e²)²")]
 )
 def test_errors_of_types_are_the_formulas(kind, words):
-    assert exact_error(kind, 0.3) == pytest.approx(node_errors.FORMULAS[words](0.3))
+    assert exact_error(kind, 0.3) == pytest.approx(fig2.FORMULAS[words](0.3))
 
 
 def test_without_type_d_two_plies_err_more_than_one_and_less_than_none():
@@ -60,7 +61,7 @@ def test_without_type_d_two_plies_err_more_than_one_and_less_than_none():
 
 
 def test_measured_errors_are_near_the_exact_ones():
-    cells = [study.run({"e": 0.3}, 0, 2000, 1) for study in (node_errors.FIG2, node_errors.TREES_OF_TYPES)]
+    cells = [study.run({"e": 0.3}, 0, 2000, 1) for study in (fig2.FIG2, fig2.TREES_OF_TYPES)]
     for point, sample in [pair for points, wrong in cells for pair in zip(points, wrong)]:
         exact = 0.3 if point["type"] == "static" else exact_error(point["type"], 0.3)
         assert sample.mean() == pytest.approx(exact, abs=0.05)

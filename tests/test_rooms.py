@@ -56,7 +56,7 @@ def named_imports(source: str) -> list[str]:
 
 
 def test_no_import_is_hidden_in_a_text() -> None:
-    """What a lower room needs of a higher one is handed down (`core/above.py`)."""
+    """What a lower room needs of a higher one is handed down (`above.py`)."""
     assert named_imports("importlib.import_module('overthink.gpu')\nimport_module(f'overthink.{x}')") == [
         "overthink.gpu", "?"
     ]  # fmt: skip
@@ -72,7 +72,8 @@ def test_a_circle_is_seen() -> None:
 
 def test_no_file_is_too_long_and_no_folder_too_full() -> None:
     assert not [name for name, path in FILES.items() if path.read_text(encoding="utf-8").count("\n") > LONGEST]
-    assert not [folder for folder, n in Counter(path.parent for path in FILES.values()).items() if n > FULLEST]
+    held = Counter(path.parent for path in FILES.values() if path.name != "__init__.py")  # that is the contents
+    assert not [folder for folder, n in held.items() if n > FULLEST]
 
 
 def test_what_is_exhaustive_is_there() -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -256,3 +257,12 @@ def wait_for_cells(path: Path, least: int, process: subprocess.Popen) -> int:
         assert process.poll() is None, f"it ended before it could be stopped: {process.communicate()}"
         time.sleep(0.01)
     raise AssertionError("no cell was stored in two minutes")
+
+
+def test_a_study_is_found_by_its_name():
+    """Its file has its name, or lists it among its studies."""
+    for collection in collections().values():
+        for name, place in collection.studies.items():
+            module = place.partition(":")[0]
+            alike = module.split(".")[-1] == name.split("/")[1].replace("-", "_")
+            assert alike or f"`{name}`" in (import_module(f"{collection.package}.{module}").__doc__ or ""), name

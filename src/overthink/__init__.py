@@ -8,7 +8,7 @@ import logging
 
 import lazy_loader
 
-from overthink.core.above import HANDED_DOWN
+from overthink.above import HANDED_DOWN
 
 __version__ = "0.3.0"
 logging.getLogger(__name__).addHandler(logging.NullHandler())  # stages at INFO; silent until a program asks

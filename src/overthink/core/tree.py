@@ -15,7 +15,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from overthink.core.above import from_above
+from overthink.above import from_above
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError, ask, checked_whole, counted, require, shown

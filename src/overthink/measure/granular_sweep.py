@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.above import from_above
+from overthink.above import from_above
 from overthink.core.bind import AnyKernel, inlined, kernel
 from overthink.core.checked import checked_depth
 from overthink.core.errors import checked_whole, counted, require

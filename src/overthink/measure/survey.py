@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.above import from_above
+from overthink.above import from_above
 from overthink.core.arguments import check_arguments
 from overthink.core.checked import checked_depths
 from overthink.core.errors import OverthinkError, check_known, checked_whole, counted, require

@@ -3,6 +3,8 @@ with chance and 20% obstacles, depth 3.
 
 Figures 5(a) and 5(b) show the same searches. Figure 5(c) is about depth 3 alone, and has ten times as many boards. As
 the paper leaves open: captures score the time in plies, the robber begins, noise is joint (see the game's options).
+
+Studies: `bab/cops`, `bab/fig5c`, `bab/chance-cops`.
 """
 
 from __future__ import annotations

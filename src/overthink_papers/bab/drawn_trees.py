@@ -6,6 +6,8 @@ true value to what is said, or to the farther end of the interval, in units of �
 the naive rule sees, as a share of those of alpha-beta.
 
 Figure 3: a larger ε can cost more nodes. One observation is one tree, searched with every ε.
+
+Studies: `bab/fig2`, `bab/fig3`.
 """
 
 from __future__ import annotations

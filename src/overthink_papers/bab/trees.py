@@ -7,6 +7,8 @@ whole range.
 With chance, the chosen move happens with p = .8. "Depth = 4" is four moves of players; or two, if chance counts as a
 ply. `successors`: as the text has it, chance picks one of the node's b moves whichever was chosen ("shared"); or every
 move has b positions of its own ("independent"). The printed numbers are near if leaves are counted.
+
+Studies: `bab/trees`, `bab/couples`, `bab/chance-trees`.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@ scale, and errors that samples share. Draws beside the numbers of `ot.best_of`, 
 
 An observation is one question with 1,024 samples. The best of N is that of the first N of them, so all N see the same
 samples. Values are the same in every setting, and errors wherever their distribution is the same.
+
+Studies: `beyond/best-of-n`.
 """
 
 from __future__ import annotations

@@ -15,6 +15,8 @@ every node below, and Theorem 1 holds for whatever was seen.
 
 Nodes are internal nodes, those whose children were asked for: some of them by alpha-beta, all at once by proof-number
 search. They are mean numbers, not ratios, since searches differ at ε = 0 already.
+
+Studies: `beyond/bounded-scout`, `beyond/bounded-proof-number`.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A random position is one with a trap if some of its moves, not all, fall into one: in Connect Four after random play, in
 the endgame of queen against queen with the pieces anywhere. Means over random games see a trap late, because most
 replies do not punish the move. Alpha-beta with as many evaluations sees every trap within its depth. [Ramanujan2010]
+
+Studies: `beyond/traps`, `beyond/chess-traps`.
 """
 
 from __future__ import annotations

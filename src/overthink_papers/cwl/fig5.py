@@ -7,6 +7,8 @@ best mean is chosen. A decision is right if it names the one move that wins; mov
 `cwl/evaluators` asks whether it matters how evaluations lie. Distributions differ in how many standard deviations the
 evaluations of won and lost positions lie apart, and in their scale. So that exploration means the same with each, c is
 1.5 times the deviation of the distribution: about .1 with the paper's chess set.
+
+Studies: `cwl/fig5`, `cwl/minimax-backup`, `cwl/evaluators`.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ sees the evaluation in full or, like EMM, only its extremes, and what an even ev
 as in [Nau2010], or 24; the features, or the stores; minimax sees `full`, `three` values (even is a third) or `two`
 (even is lost for the player to move). For EMM `even` is the error of an even evaluation: .2 like any other, or .5.
 `error` is the static error, .2 "found using trial and error".
+
+Studies: `emm/fig14`, `emm/kalah-function`.
 """
 
 from __future__ import annotations

@@ -19,22 +19,11 @@ from overthink.measure.accuracy import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search.sweep import back_up, move_scores
-from overthink.studies.checks import (
-    FLAT,
-    Above,
-    Better,
-    Computed,
-    Exactly,
-    NeverFalls,
-    Quantity,
-    SomeBetter,
-    at,
-    curve,
-)
+from overthink.studies.checks import FLAT, Above, Better, Computed, Exactly, NeverFalls, Quantity, SomeBetter, at, curve
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, ReadingKind, Verdict, own_claim, quote
 from overthink.studies.samples import Samples, Setting, grid, shares
 from overthink.studies.study import one_figure
-from overthink_papers.emm.mixed import MIXING
+from overthink_papers.emm.fig9 import MIXING
 from overthink_papers.emm.readings import HALF, with_squares
 from overthink_papers.experiments.accuracy import SQUARES
 from overthink_papers.experiments.scaffold import one_by_one, plot

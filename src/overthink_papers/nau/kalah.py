@@ -18,6 +18,8 @@ capture, on fewer seeds, with p as the ratio of both mean errors, most of what t
 reading was chosen because it fits. Figure 13 has p against the clustering factor f of all the positions that can come
 of a board, each counted once: the standard deviation of siblings' utilities over that of all utilities. Boards are put
 together by their f. The text does not say at which granularity; claims are judged at g = 3, 10 and 30 together.
+
+Studies: `nau/fig12`, `nau/fig13`.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ The example that follows, of points close to the boundary and on opposite sides 
 the boundary is the smallest granularity without pathology. The points are two granularities below it and one above; or,
 since buckets are the wider the fewer they are, a fifth of it below and above. `nau/exact` has the exact numbers without
 similarity.
+
+Studies: `nau/fig7`, `nau/fig8`, `nau/fig9`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Figures 9 and 10: the ratio of correct decisions, EMM to minimax, as games turn from N- into P-games; depth 5."""
+"""Figure 9: the ratio of correct decisions, EMM to minimax, as games turn from N- into P-games; depth 5."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ from overthink.studies.checks import (
     at,
     average,
 )
-from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, quote
+from overthink.studies.claim import Claim, Evidence, Reading, quote
 from overthink.studies.samples import Row, Samples, Setting, grid
-from overthink_papers.emm.natural_evaluator import BINARY, CONTEST, LITERAL, RAW, Sight, evaluators
 from overthink_papers.emm.readings import CONCLUSIONS, HALF, best_or_nearly, with_squares
 from overthink_papers.experiments.accuracy import SQUARES, accuracy_study, players
 from overthink_papers.experiments.scaffold import plot
@@ -104,7 +103,7 @@ def more(p: float) -> Claim:
     )
 
 
-FIG9 = accuracy_study(
+STUDY = accuracy_study(
     name="emm/fig9",
     title="EMM over minimax from N- to P-games, artificial evaluator",
     source="[Zuckerman2018] Figure 9",
@@ -135,47 +134,4 @@ FIG9 = accuracy_study(
     scales={"quick": 500, "paper": 100_000},  # the paper gives no number; this many tell 26% from 28%
     rows=partial(ratios, {"EMM / minimax": ("emm", "minimax")}),
     edition=2,
-)
-
-
-def begins(sight: Sight, kind: ReadingKind) -> Claim:
-    """A lead begins where the curves cross: minimax leads below, EMM above. m = .5 itself, and with it what is as close
-    as the grid is fine, says nothing."""
-    (emm_above, minimax_above), (emm_below, minimax_below) = (
-        [average([at(rule=rule, m=m, **P) for m in part]) for rule in (sight.emm, sight.minimax)]
-        for part in (MIXING[MIDDLE + 1 :], MIXING[:MIDDLE])
-    )
-    reading = sight.reading(kind)
-    return quote(
-        "around m = 0.5 and higher is where EMM begins to outperform minimax",
-        AllOf((Better(emm_above, minimax_above), Better(minimax_below, emm_below))),
-        reading,
-        says=f"{reading.words}: over m = .6 to 1 EMM leads, over m = 0 to .4 minimax does",
-    )
-
-
-SIGHTS = (LITERAL, BINARY, RAW)
-WRITTEN, CLOSEST = ReadingKind.AS_WRITTEN, ReadingKind.CLOSEST
-FIG10 = accuracy_study(
-    name="emm/fig10",
-    title="EMM over minimax from N- to P-games, natural evaluator",
-    source="[Zuckerman2018] Figure 10",
-    settings=SETTINGS,
-    model=model,
-    evaluators=lambda setting: {name: evaluators(setting)[name] for name in ("raw", "binary", "simulated", "literal")},
-    contest=[player for player in CONTEST if any(player[0] in (sight.emm, sight.minimax) for sight in SIGHTS)],
-    depths=(DEPTH,),
-    draw=plot("m", "ratio", "p", LABELS, "p = ", level=1.0),
-    caption="Against minimax that sees the share of squares, EMM needs games that are mostly P-games; against minimax "
-    "that sees win or loss only, it leads earlier.",
-    claims=(
-        begins(LITERAL, WRITTEN),
-        begins(RAW, CLOSEST),
-        in_between(LITERAL.emm, LITERAL.minimax, LITERAL.reading(WRITTEN)),
-        in_between(RAW.emm, RAW.minimax, RAW.reading(CLOSEST)),
-        *conclusions(LITERAL.emm, LITERAL.minimax, LITERAL.reading(WRITTEN)),
-    ),
-    scales={"quick": 250, "paper": 20_000},
-    rows=partial(ratios, {f"EMM / minimax, {sight.words}": (sight.emm, sight.minimax) for sight in SIGHTS}),
-    edition=4,
 )

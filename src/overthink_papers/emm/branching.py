@@ -1,0 +1,75 @@
+"""Other branching factors: P-games with b = 3 and 4, artificial evaluator, e = .2.
+
+The paper gives no heights. With b = 3 a P-game of p = .5 is almost never nontrivial beyond height 7, nor with b = 4
+beyond height 5.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from overthink.models.board_splitting import BoardSplittingModel, fixed_point
+from overthink.studies.checks import AllOf, Beats, for_each
+from overthink.studies.claim import Reading, quote
+from overthink.studies.samples import Row, Setting
+from overthink_papers.emm.fig6 import INTRODUCTION, artificial_study, whereas
+from overthink_papers.emm.readings import BALANCED, HALF, NOWHERE, SLIGHT, nowhere
+from overthink_papers.experiments.accuracy import players
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
+
+SIMILAR = "Scenarios with different branching factors produced similar results"
+
+
+def both_squares(branching: tuple[int, ...]) -> tuple[Setting, ...]:
+    return tuple({"b": b, "p": p} for b in branching for p in (0.5, round(fixed_point(b), 6)))
+
+
+def height(setting: Setting) -> int:
+    if setting["b"] == 2:
+        return 11
+    return 5 if (setting["b"], setting.get("p")) == (4, 0.5) else 7
+
+
+def odd(setting: Setting) -> tuple[int, ...]:
+    return tuple(range(1, height(setting) + 1, 2))
+
+
+def split(settings: tuple[Setting, ...]) -> tuple[tuple[Reading, list[Setting]], ...]:
+    """Both readings of p, each with its settings."""
+    half = [setting for setting in settings if setting["p"] == 0.5]
+    return (HALF, half), (BALANCED, [setting for setting in settings if setting not in half])
+
+
+def game_of(row: Row) -> str:
+    return f"b = {row['b']}, height {height(row)}, p = {row['p']:.3g}"
+
+
+def similar(where: Setting) -> AllOf:
+    beats = Beats("emm", "minimax", over="depth", at=odd(where)[1:-1], where=where)
+    return AllOf((whereas(odd(where), "emm", where), beats))
+
+
+by_branching = partial(
+    artificial_study,
+    model=lambda s: BoardSplittingModel(height=height(s), branching=s["b"], p=s["p"]),
+    depths=odd,
+    draw=plot("depth", "rule", game_of, DEPTH_LABELS),
+    ceiling=True,
+)
+STUDY = by_branching(
+    name="emm/branching",
+    title="P-games with other branching factors, artificial evaluator (e = .2)",
+    source="[Zuckerman2018] section 5.1",
+    settings=both_squares((3, 4)),
+    contest=players("minimax", "emm", "product"),
+    caption="As with b = 2, minimax decides worse the further it looks, and EMM does not.",
+    claims=tuple(
+        claim
+        for reading, settings in split(both_squares((3, 4)))
+        for claim in (
+            quote(SIMILAR, for_each(settings, similar), reading, tolerance=SLIGHT),
+            quote(NOWHERE, for_each(settings, lambda w: nowhere(odd(w), w)), reading, INTRODUCTION, SLIGHT),
+        )
+    ),
+    edition=2,
+)

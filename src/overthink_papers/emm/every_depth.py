@@ -1,0 +1,43 @@
+"""Figure 6 at every depth, odd and even, and N-games beside it."""
+
+from __future__ import annotations
+
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.studies.claim import ReadingKind, quote
+from overthink.studies.samples import Row, Setting
+from overthink_papers.emm.fig6 import WHEREAS, artificial_study, whereas
+from overthink_papers.emm.readings import SLIGHT, with_squares
+from overthink_papers.experiments.accuracy import SQUARES, players
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
+
+ALL = tuple(range(1, 12))
+P_SETTINGS: tuple[Setting, ...] = tuple({"game": "P-games", "p": p} for p in SQUARES)
+
+
+def panel_of(row: Row) -> str:
+    return f"P-games, p = {row['p']:.3g}" if row["game"] == "P-games" else "N-games"
+
+
+STUDY = artificial_study(
+    name="emm/every-depth",
+    title="P- and N-games at odd and even depths, artificial evaluator (e = .2)",
+    source="[Zuckerman2018] section 5.1",
+    settings=(*P_SETTINGS, {"game": "N-games", "p": 0.5}),
+    model=lambda setting: BoardSplittingModel(p=setting["p"], mixing=float(setting["game"] == "P-games")),
+    contest=players("minimax", "emm", "product"),
+    depths=ALL,
+    draw=plot("depth", "rule", panel_of, DEPTH_LABELS),
+    caption="Odd and even depths are two curves: who moves last decides which errors weigh more. On P-games EMM rises "
+    "along either, and falls between them.",
+    claims=(
+        quote(
+            WHEREAS,
+            whereas(ALL, "emm", P_SETTINGS[0]),
+            with_squares(SQUARES[0], "every depth, odd and even", kind=ReadingKind.OPEN),
+            "[Zuckerman2018] Figure 6",
+            SLIGHT,
+        ),
+    ),
+    edition=2,
+    ceiling=True,
+)

@@ -1,0 +1,67 @@
+"""Figure 11: Figure 6 with the product rule, b = 2 and 3."""
+
+from __future__ import annotations
+
+from overthink.studies.checks import FLAT, AllOf, AlwaysBetter, Falls, NeverFalls, at, curve, for_each
+from overthink.studies.claim import Claim, Reading, quote
+from overthink.studies.samples import Setting
+from overthink_papers.emm.branching import both_squares, by_branching, odd, split
+from overthink_papers.emm.readings import HALF, SLIGHT, best_or_nearly
+from overthink_papers.experiments.accuracy import players
+
+CONTEST = players("minimax", "product", "emm", "emm-value")
+OTHERS = (("emm", "minimax"), ("emm", "product"))
+ONLY = "EMM is the only algorithm that does not exhibit pathological characteristics"
+
+
+def contests(
+    pairs: tuple[tuple[str, str], ...], where: Setting, depths: tuple[int, ...], by: float = 0.0, level: float = 0.95
+) -> AlwaysBetter:
+    return AlwaysBetter(
+        tuple(
+            (at(rule=one, depth=depth, **where), at(rule=other, depth=depth, **where))
+            for depth in depths
+            for one, other in pairs
+        ),
+        by,
+        level,
+    )
+
+
+def inside(where: Setting) -> tuple[int, ...]:
+    return odd(where)[1:-1]
+
+
+def only(where: Setting) -> AllOf:
+    rivals = (Falls(curve("depth", odd(where)[:-1], rule=rule, **where)) for rule in ("minimax", "product"))
+    return AllOf((NeverFalls(curve("depth", odd(where), rule="emm", **where)), *rivals))
+
+
+def product_claims(reading: Reading, settings: list[Setting]) -> tuple[Claim, ...]:
+    """b = 2 and 3 are one set of experiments."""
+    clearly = "EMM clearly outperforms the other algorithms as the search depth … increases"
+    return (
+        quote(clearly, for_each(settings, lambda w: contests(OTHERS, w, inside(w))), reading),
+        quote(ONLY, for_each(settings, only), reading, tolerance=SLIGHT),
+    )
+
+
+HALVES = split(both_squares((2, 3)))[0][1]
+STUDY = by_branching(
+    name="emm/fig11",
+    title="P-games: EMM, minimax and the product rule, b = 2 and 3",
+    source="[Zuckerman2018] Figure 11",
+    settings=both_squares((2, 3)),
+    contest=CONTEST,
+    caption="The product rule aggregates errors as EMM does, but never lets the static value replace the search's.",
+    claims=(
+        *(claim for part in split(both_squares((2, 3))) for claim in product_claims(*part)),
+        quote(
+            "in depth 5, P < 0.01 in a t test against both algorithms",
+            for_each(HALVES, lambda where: contests(OTHERS, where, (5,), level=0.99)),
+            HALF,
+        ),
+        best_or_nearly(for_each(HALVES, lambda where: contests(OTHERS, where, odd(where), -FLAT)), HALF),
+    ),
+    edition=3,
+)

@@ -1,0 +1,43 @@
+"""Figure 12: N-games with the product rule, artificial evaluator, e = .2; b = 2 and 3."""
+
+from __future__ import annotations
+
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.studies.checks import FLAT, NeverFalls, curve, for_each
+from overthink.studies.claim import AS_WRITTEN, quote
+from overthink.studies.samples import grid
+from overthink_papers.emm.branching import height, odd
+from overthink_papers.emm.fig6 import artificial_study
+from overthink_papers.emm.fig11 import CONTEST, OTHERS, contests, inside
+from overthink_papers.emm.readings import SLIGHT, best_or_nearly
+from overthink_papers.experiments.accuracy import accuracy_curves
+
+RIVALS = (("emm", "minimax"), ("product", "minimax"))
+BOTH = "EMM and the product rule both perform substantially better than minimax with increasing search depth"
+SETTINGS = grid(b=(2, 3))
+STUDY = artificial_study(
+    name="emm/fig12",
+    title="N-games: EMM, minimax and the product rule, b = 2 and 3",
+    source="[Zuckerman2018] Figure 12",
+    settings=SETTINGS,
+    model=lambda s: BoardSplittingModel(height=height(s), branching=s["b"], mixing=0.0),
+    contest=CONTEST,
+    depths=odd,
+    draw=accuracy_curves("b", "b = "),
+    caption="With independent errors minimax hardly gains from depth even in N-games; rules that track errors do.",
+    claims=(
+        quote(
+            "EMM significantly outperforms both of the other algorithms",
+            for_each(SETTINGS, lambda where: contests(OTHERS, where, inside(where))),
+        ),
+        quote(
+            "EMM … is not pathological",
+            for_each(SETTINGS, lambda where: NeverFalls(curve("depth", odd(where), rule="emm", **where))),
+            tolerance=SLIGHT,
+        ),
+        quote(BOTH, for_each(SETTINGS, lambda where: contests(RIVALS, where, inside(where), FLAT))),
+        quote("in depth 5, P < 0.05 in a t test", for_each(SETTINGS, lambda where: contests(RIVALS, where, (5,)))),
+        best_or_nearly(for_each(SETTINGS, lambda where: contests(OTHERS, where, odd(where), -FLAT)), AS_WRITTEN),
+    ),
+    edition=2,
+)

@@ -1,0 +1,47 @@
+"""Figure 8: N-games with the natural evaluator."""
+
+from __future__ import annotations
+
+from overthink.models.board_splitting import BoardSplittingModel
+from overthink.studies.checks import FLAT, Beats, Comparable, NeverFalls, at, curve, for_each
+from overthink.studies.claim import Claim, Reading, ReadingKind, quote
+from overthink.studies.samples import grid
+from overthink_papers.emm.fig7 import BINARY, CLOSEST, INSIDE, LITERAL, OPEN, RAW, WRITTEN, Sight, contest_study, draw
+from overthink_papers.emm.readings import SLIGHT, best_or_nearly
+from overthink_papers.experiments.accuracy import ODD
+
+
+def constructed(sight: Sight, kind: ReadingKind) -> Claim:
+    return quote(
+        "versions of the game that were constructed to be completely nonpathological",
+        for_each((sight.minimax, sight.emm), lambda rule: NeverFalls(curve("depth", ODD, rule=rule))),
+        Reading(kind, sight.words),
+        tolerance=SLIGHT,
+    )
+
+
+def comparably(sight: Sight, kind: ReadingKind) -> Claim:
+    def close(depth: int) -> Comparable:
+        return Comparable(at(rule=sight.emm, depth=depth), at(rule=sight.minimax, depth=depth))
+
+    return quote("EMM performs comparably with minimax", for_each(INSIDE, close), Reading(kind, sight.words))
+
+
+STUDY = contest_study(
+    name="emm/fig8",
+    title="N-games, natural evaluator",
+    source="[Zuckerman2018] Figure 8",
+    settings=grid(edge_p=(0.5,)),
+    model=lambda setting: BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"]),
+    draw=draw(None),
+    caption="N-games tie the values of neighbouring squares together, and looking further ahead helps every rule.",
+    claims=(
+        constructed(LITERAL, WRITTEN),
+        constructed(BINARY, OPEN),
+        comparably(LITERAL, WRITTEN),
+        comparably(RAW, CLOSEST),
+        best_or_nearly(
+            Beats(LITERAL.emm, LITERAL.minimax, over="depth", at=ODD, by=-FLAT), Reading(WRITTEN, LITERAL.words)
+        ),
+    ),
+)
