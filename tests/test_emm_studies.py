@@ -13,7 +13,7 @@ from overthink.games.kalah import Kalah
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search.sweep import back_up
-from overthink_papers.emm import dependence, fig2, types
+from overthink_papers.emm import dependence, fig2, trees_of_types, types
 from overthink_papers.emm.fig2 import SHAPES, Shape
 from overthink_papers.emm.trees_of_types import LARGER_SHAPES
 
@@ -61,7 +61,7 @@ def test_without_type_d_two_plies_err_more_than_one_and_less_than_none():
 
 
 def test_measured_errors_are_near_the_exact_ones():
-    cells = [study.run({"e": 0.3}, 0, 2000, 1) for study in (fig2.FIG2, fig2.TREES_OF_TYPES)]
+    cells = [study.run({"e": 0.3}, 0, 2000, 1) for study in (fig2.STUDY, trees_of_types.STUDY)]
     for point, sample in [pair for points, wrong in cells for pair in zip(points, wrong)]:
         exact = 0.3 if point["type"] == "static" else exact_error(point["type"], 0.3)
         assert sample.mean() == pytest.approx(exact, abs=0.05)
