@@ -4,10 +4,12 @@ shared: see `tests/lab_browser.py`."""
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 from unittest.mock import patch
 
 os.environ.setdefault("OVERTHINK_LEVELS", "1")  # before anything is imported: what is compiled here hardly runs
@@ -38,6 +40,28 @@ def own_cache(tmp_path_factory):
     base = tmp_path_factory.getbasetemp()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OVERTHINK_CACHE", str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "tables"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def json_follows_its_schema():
+    """Whatever a command prints under --json in any test is what docs/schema.json says."""
+    import click
+    from jsonschema import Draft202012Validator
+
+    from overthink.cli import console
+
+    schema = json.loads((Path(__file__).parent.parent / "docs" / "schema.json").read_text(encoding="utf-8"))
+    to_json = console.to_json
+
+    def validated(found):
+        text = to_json(found)
+        name = click.get_current_context().command.name
+        kind = "error" if set(found) == {"error"} else name
+        Draft202012Validator(schema | {"$ref": f"#/$defs/{kind}"}).validate(json.loads(text))
+        return text
+
+    with patch.object(console, "to_json", validated):
         yield
 
 

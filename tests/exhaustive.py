@@ -31,6 +31,7 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
     "test_wheel::test_installed_on_its_own": (),
     "test_wheel::test_installed_by_what_people_use": (),
     "test_wheel::test_a_type_checker_sees_the_types": (),
+    "test_wheel::test_the_tests_of_the_source_archive_run": (),
     "test_wheel::test_the_story_to_its_end_by_mouse": (),
     "test_wheel::test_the_story_to_its_end_by_keyboard": (),
     "test_wheel::test_the_lab_is_served_whole": (),

@@ -105,6 +105,10 @@ def test_the_page_of_all_statements_is_that_of_the_shipped_verdicts() -> None:
     assert PAGES["docs/statements.md"].endswith(f"\n\n{tables.every_statement()}"), "docs/make_shipped.py statements"
 
 
+def test_the_page_of_the_command_is_that_of_the_commands() -> None:
+    assert PAGES["docs/command.md"] == script("make_command").page(), "docs/make_command.py"
+
+
 def test_links_in_the_lab() -> None:
     pages = {page.removeprefix("docs/"): text for page, text in PAGES.items() if page.startswith("docs/")}
     shown = {page: docs.to_html(tables.expand(text, docs.FIGURE.format), page) for page, text in pages.items()}

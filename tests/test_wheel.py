@@ -208,6 +208,17 @@ def test_a_type_checker_sees_the_types(installed: Path, tmp_path: Path) -> None:
     assert "Found 1 error in 1 file" in done.stdout
 
 
+def test_the_tests_of_the_source_archive_run(tmp_path: Path) -> None:
+    call(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, cwd=ROOT)
+    (archive,) = tmp_path.glob("overthink-*.tar.gz")
+    shutil.unpack_archive(archive, tmp_path, filter="data")
+    unpacked = tmp_path / archive.name.removesuffix(".tar.gz")
+    source = {"PYTHONPATH": str(unpacked / "src")}
+    call(sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", cwd=unpacked, **source)
+    part = "tests/test_worked_examples.py"
+    call(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", part, cwd=unpacked, **source)
+
+
 def test_the_version_stands_in_one_place(wheel: Path) -> None:
     version = overthink.__version__
     cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)

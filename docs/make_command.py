@@ -1,0 +1,89 @@
+"""Makes docs/command.md, the page of the command, from the commands themselves.
+
+.venv/bin/python docs/make_command.py
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from pathlib import Path
+
+import click
+
+from overthink.cli import main
+
+DOCS = Path(__file__).resolve().parent
+BEGIN = """\
+# The command
+
+Every command, its options and their defaults, as `overthink COMMAND --help` prints them.\
+ `docs/make_command.py` makes this page.
+
+## Exit codes
+
+| code | meaning |
+| --- | --- |
+| 0 | the command did what was asked; a verdict of pathology is an answer, not a failure |
+| 1 | nobody reads the output any more |
+| 2 | bad input, or something that cannot be done: one sentence on standard error says what is wrong and what to do |
+| 3 | `doctor --fail-on`: what it names was found |
+| 130 | stopped by Ctrl-C; what was finished is kept |
+
+## JSON
+
+With `--json`, a command prints one JSON object to standard output and nothing else; a refusal is\
+ `{"error": "…"}`. [schema.json](schema.json) describes these objects, one definition a command, in the\
+ words of JSON Schema (draft 2020-12). It has a version: within one, fields may be added;\
+ a field that goes or changes its meaning makes a new version.
+"""
+
+
+def told(command: click.Command) -> tuple[str, list[str]]:
+    """What a command's help says, and its examples."""
+    words = inspect.cleandoc(command.help or "").replace("\f", "")
+    parts = words.split("\n\n")
+    examples = [line.strip() for part in parts if part.startswith("\b") for line in part.splitlines()[1:]]
+    text = [re.sub(r"\s+", " ", part).strip() for part in parts if not part.startswith("\b")]
+    return "\n\n".join(text), examples
+
+
+def row(parameter: click.Parameter, context: click.Context) -> str | None:
+    record = parameter.get_help_record(context)
+    if record is None or not record[1] or parameter.name == "help":
+        return None
+    names, words = (re.sub(r"\s+", " ", part).replace("|", "\\|") for part in record)
+    return f"| `{names}` | {words} |"
+
+
+def section(name: str, command: click.Command, defined: set[str]) -> str:
+    context = click.Context(command, info_name=f"overthink {name}")
+    words, examples = told(command)
+    lines = [
+        f"## overthink {name}",
+        f"`{' '.join([context.command_path, *command.collect_usage_pieces(context)])}`",
+        words,
+    ]
+    if examples:
+        lines.append("\n".join(["```", *examples, "```"]))
+    if rows := [found for parameter in command.params if (found := row(parameter, context))]:
+        lines.append("\n".join(["| option | meaning |", "| --- | --- |", *rows]))
+    if name in defined:
+        lines.append(f"With `--json`: the definition `{name}` of [schema.json](schema.json).")
+    return "\n\n".join(line for line in lines if line)
+
+
+def page() -> str:
+    """The whole page."""
+    defined = set(json.loads((DOCS / "schema.json").read_text(encoding="utf-8"))["$defs"])
+    context = click.Context(main)
+    found = {name: main.get_command(context, name) for name in main.list_commands(context)}
+    return (
+        "\n\n".join([BEGIN.rstrip(), *(section(name, command, defined) for name, command in found.items() if command)])
+        + "\n"
+    )
+
+
+if __name__ == "__main__":
+    (DOCS / "command.md").write_text(page(), encoding="utf-8")
