@@ -28,7 +28,8 @@ from overthink.core.tree import Column
 from overthink.core.vocabulary import Message
 from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
-from overthink.search.minimax import look
+from overthink.search.minimax import full_width, look
+from overthink.search.plain import written_out
 from overthink.search.subject import NO_OPINION, PlayedGame, Subject
 
 ENDLESS = 1 << 60
@@ -73,6 +74,8 @@ def look_at(
     columns = np.zeros(moves * len(rule.message)), np.zeros(moves, np.bool_)
     bound = bound_look(position, rule, search)
     run = bound.compiled if position.compiled else bound.interpreted
+    if isinstance(position.context, PlayedGame) and search.template is full_width:
+        run = bound.replacing(search=written_out(position.context, rule, bound.names["search"].interpreted))
     if position.compiled and not search.rules and budget == ENDLESS:
         run = in_threads(position, rule, search, bound)
     # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.

@@ -1,18 +1,25 @@
-"""Alpha-beta of a game that is not compiled: plain recursion, with every position kept by its state.
+"""Searches of games in Python, as plain recursion: what templates would do takes longer than what a user's game does.
 
-A user's functions take most of the time, so each is asked once for a position, however often and however deep it is
-searched. The values are those of full width. Bounds are kept with the plies that they were proven with, and the moves
-that did best are tried first the next time.
+`PlainSearch` is alpha-beta with every position kept by its state: each function of the user is asked once for a
+position, however often and however deep it is searched. The values are those of full width. Bounds are kept with the
+plies that they were proven with, and the moves that did best are tried first the next time.
+
+`written_out` is the template `full_width` with the words of a game and a rule written out: the same values and nodes.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from overthink.core.errors import on_the_stack, require
-from overthink.core.kinds import State
-from overthink.search.subject import NO_OPINION, Subject
+from overthink.core import checked
+from overthink.core.bind import Kernel, arguments_of, kernel
+from overthink.core.errors import FAILURES, on_the_stack, require
+from overthink.core.kinds import Move, State
+from overthink.core.vocabulary import Message
+from overthink.rules.rule import Rule
+from overthink.search.subject import NO_OPINION, PlayedGame, PlayedPosition, Subject
 
 DEEPEST = 255
 MOST_KEPT = 1_000_000  # positions
@@ -72,48 +79,52 @@ class PlainSearch:
         return Look(values if finished else None, int(nodes - self.left), self.asked, too_long)
 
     def _value(self, node: Node, i: int, depth: float, low: float, high: float, ply: int) -> float:
-        """What a move is worth to the player who makes it."""
+        """What a move is worth to the player who makes it: exact between `low` and `high`, otherwise a bound."""
         after = node.below[i]
         if after is None:
             after = node.below[i] = self._node(self.child(self.context, node.here, i))
-        me = node.mover
-        if after.below and depth > 1:
-            if after.mover == me:
-                return self._search(after, depth - 1, low, high, ply)
-            return -self._search(after, depth - 1, -high, -low, ply)
         if self.left <= 0:
             raise StopError
-        self.left -= 1
-        if not after.below:
-            return me * after.worth
-        if after.opinion is None:
-            require(self.opinions, NO_OPINION)
-            after.opinion = float(self.static(self.context, after.here))
-        self.asked += 1
-        return me * after.opinion
-
-    def _search(self, node: Node, depth: float, low: float, high: float, ply: int) -> float:
-        """A value to the player to move: exact between `low` and `high`, otherwise a bound."""
-        if self.left <= 0:
-            raise StopError
+        if not after.below or depth <= 1:
+            self.left -= 1
+            return node.mover * (self._judge(after) if after.below else after.worth)
         if ply > DEEPEST:
             raise StopError("too long")
         self.left -= 1
-        L, U = (node.low, node.high) if node.depth == depth else (-math.inf, math.inf)
-        if high <= L or L == U:
-            return L
-        if low >= U:
-            return U
-        best, tried = -math.inf, list[tuple[float, int, int]]()
+        if after.mover == node.mover:
+            return self._search(after, depth - 1, low, high, ply)
+        return -self._search(after, depth - 1, -high, -low, ply)
+
+    def _judge(self, node: Node) -> float:
+        """The evaluator's opinion, to Max."""
+        if node.opinion is None:
+            require(self.opinions, NO_OPINION)
+            node.opinion = float(self.static(self.context, node.here))
+        self.asked += 1
+        return node.opinion
+
+    def _search(self, node: Node, depth: float, low: float, high: float, ply: int) -> float:
+        """A value to the player to move: exact between `low` and `high`, otherwise a bound."""
+        L, U = -math.inf, math.inf
+        if node.depth == depth:
+            L, U = node.low, node.high
+            if high <= L or L == U:
+                return L
+            if low >= U:
+                return U
+        best, floor, tried = -math.inf, low, list[tuple[float, int, int]]()
         for i in node.order:
-            value = self._value(node, i, depth, max(low, best), high, ply + 1)
+            value = self._value(node, i, depth, floor, high, ply + 1)
             tried.append((-value, len(tried), i))
             if value > best:
                 best = value
                 if best >= high:
                     break
-        tried.sort()
-        node.order[: len(tried)] = [i for _, _, i in tried]
+                if best > floor:
+                    floor = best
+        if len(tried) > 1:
+            tried.sort()
+            node.order[: len(tried)] = [i for _, _, i in tried]
         node.depth = depth
         node.low, node.high = max(L, best) if best > low else L, min(U, best) if best < high else U
         return best
@@ -131,3 +142,75 @@ class PlainSearch:
             if len(self.known) < MOST_KEPT:
                 self.known[state] = node
         return node
+
+
+Searched = tuple[Message, int, int, int]  # a message, and the internal, frontier and terminal nodes
+SearchBelow = Callable[..., Searched]  # of game, position, depth, window and budget
+
+
+def written_out(game: PlayedGame, rule: Rule, template: SearchBelow) -> SearchBelow:
+    """Full width below the root. If a user's function fails, the template searches again and says which one did."""
+    if game.batch or game.price or rule.goal or rule.reads_children or hasattr(game.rules, "outcomes"):
+        return template
+    visit = _visit(game, rule)
+
+    def search(context: PlayedGame, here: PlayedPosition, depth: int, low: float, high: float, budget: int) -> Searched:
+        try:
+            return visit(here.state, here.moves, checked.mover_of(game.rules, here.state), depth, budget)
+        except FAILURES:
+            return template(context, here, depth, low, high, budget)
+
+    return search
+
+
+def _visit(game: PlayedGame, rule: Rule) -> Callable[[State, Sequence[Move], int, int, int], Searched]:
+    rules, evaluate, usual_error, words = game.rules, game.evaluate, game.error, rule.interpreted
+    ask_moves, ask_mover, ask_play = rules.moves, rules.mover, rules.play
+    start, aggregate, settle, frontier = words["start"], words["aggregate"], words["settle"], words["frontier"]
+    terminal, from_side, reads_own = words["terminal"], words["from_side"], rule.settles or rule.reads_at_start
+    own_add = (rule.add if isinstance(rule.add, Kernel) else kernel(rule.add)).interpreted
+    rest = (0.0, math.nan)[: arguments_of(rule.add) - 2]  # no cost, and no truth
+
+    def judge(state: State) -> tuple[float, float]:
+        require(evaluate, NO_OPINION)
+        answer: Any = evaluate(state)  # type: ignore[misc]
+        if answer.__class__ is float and -math.inf < answer < math.inf:
+            return answer, usual_error
+        return checked.opinion_of(answer, usual_error, state)
+
+    def visit(state: State, moves: Sequence[Move], me: int, depth: int, budget: int) -> Searched:
+        internal, leaves, ends, own, own_error = 1, 0, 0, 0.0, 0.0
+        if reads_own:
+            own, own_error = judge(state)
+            own *= me
+        node = start(own, own_error)
+        for move in moves:
+            after = ask_play(state, move)
+            if after is state:
+                after = checked.play_of(rules, state, move)
+            below, turn = ask_moves(after), ask_mover(after)
+            if below.__class__ not in checked.LISTS or len(below) > checked.MOST_MOVES:
+                below = checked.moves_of(rules, after)
+            if turn.__class__ is not int or turn * turn != 1:
+                turn = checked.mover_of(rules, after)
+            if not len(below):
+                ends += 1
+                message = terminal(turn * checked.utility_of(rules, after), depth - 1)
+            elif depth == 1:
+                leaves += 1
+                value, wrong = judge(after)
+                message = frontier(turn * value, wrong)
+            else:
+                message, more_internal, more_leaves, more_ends = visit(
+                    after, below, turn, depth - 1, budget - internal - leaves - ends
+                )
+                internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
+                if internal + leaves + ends >= budget:
+                    break
+            node = own_add(node, message if turn == me else from_side(message, False), *rest)
+        message = aggregate(node)
+        if rule.settles:
+            message = settle(message, own, own_error, depth)
+        return message, internal, leaves, ends
+
+    return visit

@@ -22,19 +22,28 @@ from overthink.core.kinds import Column, Context, Integer, Key, Number, State
 from overthink.core.machine import stopped
 from overthink.core.vocabulary import child, count, mirror, move, mover, outlook
 from overthink.search.subject import Subject
-from overthink.search.table import within
+from overthink.search.table import (
+    DEEPEST,
+    HISTORY,
+    LARGEST,
+    MOVES,
+    RATINGS,
+    ROW,
+    S12,
+    TABLE,
+    WIDEST,
+    history_place,
+    pick,
+    within,
+)
 
 NODES_LEFT, STOPPED, SEARCH, MIRRORED = range(4)
-HISTORY, KINDS = 8, 4_093  # moves are told apart by their remainder
-RATINGS, WIDEST, DEEPEST = HISTORY + 2 * KINDS + 6, 256, 255  # moves beyond the widest are tried last
-TABLE = RATINGS + WIDEST * (DEEPEST + 1)
 ENTRY = 4  # a check of the position; low; high; number of the search and best move in one
-MOVES = 1 << 12
 ANY_NUMBER = 1 << 53  # of nodes: a float counts so far, and infinity cannot be counted down
 SPENT, TOO_LONG = 1.0, 2.0  # why a search stopped
 HOPE = 1e10  # more than any history
-LARGEST, SMALLEST = 1 << 21, 1 << 12  # positions that the table holds
-STIR, S12, S32 = np.uint64(0xD6E8FEB86659FD93), np.uint64(12), np.uint64(32)
+SMALLEST = 1 << 12  # positions that the table holds at least
+STIR, S32 = np.uint64(0xD6E8FEB86659FD93), np.uint64(32)
 HAS_MIRROR = False  # whether the game knows mirror images
 
 
@@ -75,12 +84,6 @@ def known(memory: Column, place: Integer, check: float) -> bool:
     return bool(memory[place] == check and memory[place + 3] >= memory[SEARCH])
 
 
-@kernel
-def history_place(me: int, kind: Integer) -> Number:
-    """Where the history of a move is."""
-    return HISTORY + kind % KINDS + (KINDS if me > 0 else 0)
-
-
 @recursive(1)
 def prove(game: Context, state: State, ply: int, low: float, high: float) -> Number:
     """A bound on the value, to the player to move, of a state that is not over: from below if it is at least `high`,
@@ -101,7 +104,7 @@ def prove(game: Context, state: State, ply: int, low: float, high: float) -> Num
         if low >= U:
             return U
     # 2. What can be said of every move without a search of it.
-    me, moves, row = mover(game, state), count(game, state), RATINGS + WIDEST * ply
+    me, moves, row = mover(game, state), count(game, state), RATINGS + ROW * ply
     best, chosen, left = -math.inf, 0, 0
     for i in range(min(moves, WIDEST)):
         position = child(game, state, i)
@@ -123,13 +126,7 @@ def prove(game: Context, state: State, ply: int, low: float, high: float) -> Num
             memory[row + i] = math.inf if i == first else hope * HOPE + past
     # 3. The moves that remain, the most promising first.
     for n in range(left + max(0, moves - WIDEST)):
-        i = n - left + WIDEST
-        if n < left:
-            i = 0
-            for j in range(1, min(moves, WIDEST)):
-                if memory[row + j] > memory[row + i]:
-                    i = j
-            memory[row + i] = -math.inf
+        i = pick(memory, row, n, moves) if n < left else n - left + WIDEST
         position = child(game, state, i)
         if n >= left and count(game, position) == 0:
             value = outlook(game, position)[0] * me * mover(game, position)

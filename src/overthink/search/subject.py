@@ -342,24 +342,32 @@ class PlayedGame:
 
 
 class PlayedPosition:
-    """A state with its moves and the evaluator's opinion, each asked for once."""
+    """A state with its moves and the evaluator's opinion, each asked for once, when it is needed."""
 
-    __slots__ = ("below", "chances", "judged", "last", "moves", "paid", "parent", "state")
+    __slots__ = ("below", "chances", "judged", "last", "moves", "paid", "parent", "rules", "state")
+    moves: Sequence[Move]
+    chances: list[float] | None  # where chance moves, the probability of each outcome
 
-    def __init__(self, game: Game[State], state: State):
+    def __init__(self, rules: Game[State], state: State):
+        self.rules = rules
         self.state = state
-        self.chances: list[float] | None = None  # where chance moves, the probability of each outcome
-        if hasattr(game, "outcomes") and checked.is_chance(game, state):
-            outcomes = checked.outcomes_of(game, state)
-            self.moves: Sequence[Move] = [move for move, _ in outcomes]
-            self.chances = [probability for _, probability in outcomes]
-        else:
-            self.moves = moves_of(game, state)
         self.judged: tuple[float, float] | None = None
         self.paid = 0.0  # on the way here, as it changes the value to Max
         self.parent: PlayedPosition | None = None  # known where an evaluator is asked about many positions at once
         self.below: list[PlayedPosition] = []
         self.last = -1  # the move that was looked at last
+
+    def __getattr__(self, name: str) -> Any:
+        """Asks for the moves, and for the probabilities where chance makes them."""
+        if name not in ("moves", "chances"):
+            raise AttributeError(name)
+        rules, state = self.rules, self.state
+        if hasattr(rules, "outcomes") and checked.is_chance(rules, state):
+            outcomes = checked.outcomes_of(rules, state)
+            self.moves, self.chances = [move for move, _ in outcomes], [chance for _, chance in outcomes]
+        else:
+            self.moves, self.chances = moves_of(rules, state), None
+        return getattr(self, name)
 
     @property
     def place(self) -> tuple[State, float]:

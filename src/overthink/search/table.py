@@ -96,8 +96,10 @@ def dictionary() -> Fields:
 # numbers of the search
 NODES_LEFT, EVALUATIONS_LEFT, STOPPED, INTERNAL, LEAVES, ENDS, SEARCH = range(7)
 HISTORY, KINDS = 8, 4_093  # moves are told apart by their remainder
-RATINGS, WIDEST, ROWS = HISTORY + 2 * KINDS + 6, 256, 256  # moves beyond the widest are tried last
-TABLE = RATINGS + WIDEST * ROWS
+WIDEST, ROWS = 256, 256  # moves beyond the widest are tried last
+RATINGS, ROW = HISTORY + 2 * KINDS + 6, 2 * WIDEST  # of the moves of a ply, and then their order
+TABLE = RATINGS + ROW * ROWS
+FEW = 8  # moves that are picked one by one before the others are sorted
 ENTRY = 4  # a check of the position; low; high; search, depth and best move in one number
 DEPTHS, MOVES = 1 << 8, 1 << 12
 UNRATED = -1e300
@@ -127,7 +129,7 @@ def spot(game: Context, state: State) -> tuple[Number, Number]:
 
 
 @kernel
-def history_place(memory: Column, me: int, kind: Integer) -> Number:
+def history_place(me: int, kind: Integer) -> Number:
     """Where the history of a move is."""
     return HISTORY + kind % KINDS + (KINDS if me > 0 else 0)
 
@@ -135,13 +137,13 @@ def history_place(memory: Column, me: int, kind: Integer) -> Number:
 @kernel
 def rating(game: Context, state: State, i: int, me: int) -> Number:
     """How promising move number i looks: how often it cut off, weighed by the depth below it."""
-    return game[1][history_place(game[1], me, move(game, state, i))]
+    return game[1][history_place(me, move(game, state, i))]
 
 
 @kernel
 def rate(game: Context, state: State, depth: int, me: int, moves: int, first: int) -> None:
     """Fill in the ratings of moves; the best one of an earlier search comes first."""
-    memory, row = game[1], RATINGS + WIDEST * (depth % ROWS)
+    memory, row = game[1], RATINGS + ROW * (depth % ROWS)
     for i in range(min(moves, WIDEST)):
         hope = rating(game, state, i, me)
         memory[row + i] = hope if hope > UNRATED else UNRATED
@@ -150,11 +152,39 @@ def rate(game: Context, state: State, depth: int, me: int, moves: int, first: in
 
 
 @kernel
-def pick(memory: Column, depth: int, n: int, moves: int) -> int:
-    """Take the best-rated move that is left, the first of equal ones."""
+def sort_ratings(memory: Column, row: int, moves: int) -> None:
+    """Write the numbers of the moves that are left beside their ratings, the best-rated first, the first of equal ones
+    before the others (Shell 1959)."""
+    order, left = row + WIDEST, 0
+    for i in range(moves):
+        if memory[row + i] > -math.inf:
+            memory[order + left] = i
+            left += 1
+    gap = left // 2
+    while gap:
+        for n in range(gap, left):
+            mine = memory[order + n]
+            hope, place = memory[row + int(mine)], n
+            while place >= gap:
+                other = memory[order + place - gap]
+                theirs = memory[row + int(other)]
+                if theirs > hope or (theirs == hope and other < mine):
+                    break
+                memory[order + place] = other
+                place -= gap
+            memory[order + place] = mine
+        gap //= 2
+
+
+@kernel
+def pick(memory: Column, row: int, n: int, moves: int) -> int:
+    """Take move number n of those in a row of ratings: the best-rated that is left, the first of equal ones."""
     if n >= WIDEST:
         return n
-    row = RATINGS + WIDEST * (depth % ROWS)
+    if n >= FEW:
+        if n == FEW:
+            sort_ratings(memory, row, min(moves, WIDEST))
+        return int(memory[row + WIDEST + n - FEW])
     best, chosen = -math.inf, 0
     for i in range(min(moves, WIDEST)):
         if memory[row + i] > best:
@@ -199,7 +229,7 @@ def table_alpha_beta(game: Context, state: State, depth: int, low: float, high: 
     rate(game, state, depth, me, moves, first)
     best, chosen = -math.inf, 0
     for n in range(moves):
-        i = pick(memory, depth, n, moves)
+        i = pick(memory, RATINGS + ROW * (depth % ROWS), n, moves)
         position = child(game, state, i)
         turn = mover(game, position)
         if depth == 1 or count(game, position) == 0:
@@ -216,7 +246,7 @@ def table_alpha_beta(game: Context, state: State, depth: int, low: float, high: 
         if value > best:
             best, chosen = value, i
             if too_good(best, high):
-                memory[history_place(memory, me, move(game, state, i))] += depth * depth
+                memory[history_place(me, move(game, state, i))] += depth * depth
                 break
     # 3. What is known now: exact inside the window, else a bound.
     if best > low:
