@@ -109,6 +109,7 @@ def test_verify_runs_what_was_never_run(tmp_path):
         (("decide", "kalah", "--depth", "-1"), "from 1 to 1,000, not -1"),
         (("decide", "kalah", "--error", "0.7"), "outside [0, .5]"),
         (("decide", "board-splitting", "--error", "-0.1"), "outside [0, .5]"),
+        (("decide", "kalah", "--no-ties"), "for a search that prunes, such as --search alpha-beta"),
         (("decide", "[]"), "no leaves"),
         (("decide", "[[1], []]"), "no leaves at path (1,)"),
         (("decide", "[1, 2"), "not valid JSON"),
@@ -133,6 +134,11 @@ def test_decide_on_the_papers_example():
 
 def test_decide_in_games():
     found = json.loads(overthink("decide", "kalah", "--search", "alpha-beta", "--depth", "4", "--json").stdout)
+    one = json.loads(
+        overthink("decide", "kalah", "--search", "alpha-beta", "--depth", "4", "--no-ties", "--json").stdout
+    )
+    assert one["value"] == found["value"] and set(one["moves"]) <= set(found["moves"])
+    assert sum(one["nodes"].values()) < sum(found["nodes"].values())
     game = Kalah.real(outcome="win")
     known = decide(game, depth=4, evaluate=store_difference(game))
     assert tuple(found["moves"]) == known.moves and found["value"] == known.value and found["right"] is None

@@ -34,6 +34,8 @@ class DecisionTask:
 @click.option("--search", type=options.SEARCH, metavar="SEARCH", default="full-width", show_default=True,
               help="Which nodes to visit; see `list searches`.")  # fmt: skip
 @click.option("--depth", type=int, help="Plies to look ahead.  [default: 3]")
+@click.option("--ties/--no-ties", default=True, help="--no-ties: a search that prunes gives one best move, not all, "
+              "and visits fewer nodes.")  # fmt: skip
 @click.option("--evaluations", type=options.COUNT, help="For alpha-beta: look as far ahead as N evaluations allow.")
 @click.option("--nodes", type=options.COUNT, help="The same for nodes.")
 @click.option("--seconds", type=float, help="The same for seconds.")
@@ -49,10 +51,10 @@ class DecisionTask:
 @options.threads
 @click.option("--explain", is_flag=True, help="Print the values of the rule at every node of a tree.")
 @options.as_json
-def decide(subject: str, rule: str | None, search: str, depth: int | None, evaluations: int | None, nodes: int | None,
-           seconds: float | None, simulations: int | None, exploration: float | None, evaluate: str | None,
-           encode: str | None, error: float, static: str | None, mover: str, seed: int, jobs: int | None, explain: bool,
-           as_json: bool) -> None:  # fmt: skip
+def decide(subject: str, rule: str | None, search: str, depth: int | None, ties: bool, evaluations: int | None,
+           nodes: int | None, seconds: float | None, simulations: int | None, exploration: float | None,
+           evaluate: str | None, encode: str | None, error: float, static: str | None, mover: str, seed: int,
+           jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
@@ -62,7 +64,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
     \b
     overthink decide "[[1, 1], [1, -1]]" --rule emm --depth 2 --error 0.1 --static 1 --explain
     overthink decide board-splitting --rule emm --depth 5
-    overthink decide kalah --search alpha-beta --depth 8
+    overthink decide kalah --search alpha-beta --no-ties --depth 8
     overthink decide mygame:MyGame --evaluate mygame:my_eval --depth 4
     overthink decide connect-four --search alpha-beta --evaluations 10000
     overthink decide kalah --search uct --simulations 10000
@@ -79,6 +81,8 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
     within = any(value is not None for value in budget.values())
     fits = not within or (search == "alpha-beta" and not explain)
     require(fits, "A budget is for --search alpha-beta, without --explain; give --depth instead.")
+    prunes = ties or search not in ("full-width", "uct")
+    require(prunes, f"--no-ties is for a search that prunes, such as --search alpha-beta; '{search}' visits all moves.")
     if subject.lstrip().startswith("["):
         require(not evaluate, "--evaluate is for a game; --static gives the evaluations of a tree.")
         question = tree_question(subject, int(mover), static, error)
@@ -92,11 +96,12 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, evalu
     thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()
     with at_most(jobs), announced("still searching. Ctrl-C stops it."):
         if within:
-            engine: Fields = {"rule": rule or "minimax", "search": search, "table": True, **opinion}
+            engine: Fields = {"rule": rule or "minimax", "search": search, "table": True, "ties": ties, **opinion}
             decision = deepen(question.subject, question.state, limit=Limit(depth=depth, **budget), **engine)
         else:
             warnings.simplefilter("error", TooLongError)
-            decision = decide_(question.subject, question.state, rule=rule, search=search, **limits, **opinion)
+            asked: Fields = {"rule": rule, "search": search, "ties": ties, **limits, **opinion}
+            decision = decide_(question.subject, question.state, **asked)
     if as_json:
         settings = {"subject": subject, "rule": rule, "search": search}
         print_json({**settings, **asdict(decision), "right": question.right})
