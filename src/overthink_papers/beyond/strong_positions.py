@@ -27,7 +27,7 @@ from overthink_papers.beyond.solved_games import walk
 
 RANDOM, BETWEEN = "random play", "games between nets"
 KINDS, SEEDS = ("weak", "fair", "good", "strong", "played"), (1, 2, 3)
-NODES = 200_000  # a position that takes more to solve is too hard
+NODES = 1_000_000  # a position that takes more to solve is too hard
 TRIES = 10_000
 OPENING = 8  # random moves before nets play
 
@@ -42,11 +42,11 @@ class Arena(NamedTuple):
 
 
 ARENAS: dict[str, Arena] = {
-    "connect-four": Arena(ConnectFour, 14, 20, 5),
+    "connect-four": Arena(ConnectFour, 12, 16, 5),
     "othello": Arena(lambda: Othello(6, 6), 18, 24, 5),
     "breakthrough": Arena(lambda: Breakthrough(6, 6), 26, 34, 3),
-    "kalah": Arena(lambda: Kalah.real(6, 4, "win"), 32, 40, 6),
-    "domineering": Arena(lambda: Domineering(6, 6), 5, 9, 4),
+    "kalah": Arena(lambda: Kalah.real(6, 4, "win"), 30, 38, 6),
+    "domineering": Arena(lambda: Domineering(6, 6), 6, 10, 4),
 }
 
 
