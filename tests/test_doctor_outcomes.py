@@ -14,6 +14,7 @@ from overthink.doctor.ask.players import copies_of
 from overthink.doctor.checks import check_all
 from overthink.doctor.checks.case import Case
 from overthink.doctor.find.advice import Advice, Trial, advise
+from overthink.doctor.find.causes import Factors
 from overthink.doctor.find.evidence import (
     Doubt,
     Repetition,
@@ -288,3 +289,11 @@ def test_positions_that_tell_most() -> None:
     assert other.by_depth[1].p_value == pytest.approx(0.125) and other.by_depth[1].gain.mean == pytest.approx(0.8)
     assert comparison.telling[0].player_worth < comparison.telling[0].plain_worth
     assert comparison.by_depth[1].worsened == 3 and comparison.by_depth[1].agrees.mean == pytest.approx(0.5)
+
+
+def test_a_short_report_makes_no_prediction(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its kernels take seconds to compile."""
+    monkeypatch.setattr("overthink.doctor.show.diagnosis.predict", lambda *given: "foretold")
+    factors = Factors(branching=2.0, granularity=3, clustering=0.5, spread=1.0, noise=0.1, gap=0.2)
+    found = replace(findings(beside({1: some(0), 3: some(40)})), factors=factors)
+    assert "foretold" not in "".join(found._describe(brief=True)) and "foretold" in str(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from rich.markup import escape
 
@@ -18,6 +19,7 @@ from overthink.doctor.find.causes import (
     EvaluatorErrors,
     Factors,
     Prediction,
+    predict,
 )
 from overthink.doctor.find.evidence import (
     Doubt,
@@ -70,7 +72,6 @@ class Diagnosis(Showable):
     advice: Advice
     factors: Factors | None = None
     errors: EvaluatorErrors | None = None
-    prediction: Prediction | None = None
     comparison: PlayerComparison | None = None  # the player beside a plain search
     rest: Judgement | None = None  # on what the suspected imitators leave unexplained
     swaps: Swaps | None = None  # positions that the deepest search decides worse, and better, than a shallower one
@@ -138,6 +139,12 @@ class Diagnosis(Showable):
         part = "a part of it" if remains else "it"
         return f"{self.trend} ({self.judgement.details}), but {names} may explain {part}: check that first{remains}"
 
+    @cached_property
+    def prediction(self) -> Prediction | None:
+        """What a synthetic model with these factors predicts. It is made when it is asked for: the first time, its
+        kernels take seconds to compile."""
+        return predict(self.examination, self.examination.rules[0], self.factors) if self.factors else None
+
     @property
     def causes(self) -> list[str]:
         """Why depth helps or hurts: one line per fact."""
@@ -186,14 +193,15 @@ class Diagnosis(Showable):
         }))  # fmt: skip
 
     def _describe(self, brief: bool) -> list[str]:
-        failed, causes = show.group_failures(self.examination.failures), self.causes
+        failed = show.group_failures(self.examination.failures)
+        causes = self.factors.lines() if brief and self.factors else self.causes
         more = [f"and {len(failed) - SHOWN:,} more"] if len(failed) > SHOWN else []
         return [
             _head(self),
             *(_curve(self, rule) for rule in self.examination.rules),
             "" if brief else _pairs(self),
             _beside(self, brief),
-            show.section("Why", show.wrap_all(causes[:1] + causes[1:][-1:] if brief else causes)),
+            show.section("Why", show.wrap_all(causes)),
             _bugs(self, brief),
             "" if brief else _hurts(self),
             _advice(self),

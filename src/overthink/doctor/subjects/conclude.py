@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from overthink.doctor.ask.settings import Limits
 from overthink.doctor.checks import check_all
 from overthink.doctor.checks.case import Case, EngineRun
 from overthink.doctor.find.advice import Trial, advise, measured_error, try_other_rules
-from overthink.doctor.find.causes import errors_of, factors_of, opinions_of, predict
+from overthink.doctor.find.causes import errors_of, factors_of, opinions_of
 from overthink.doctor.find.evidence import (
     Repetition,
     ask_again,
@@ -72,7 +73,7 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     findings, rest = check_all(case)
     trial, likely = _try_rules(case, limits) if not suspects(findings) else (None, known.error)
     pair = pair_of(judgements[rule])
-    return Diagnosis(
+    diagnosis = Diagnosis(
         examination,
         judgements,
         findings,
@@ -81,11 +82,13 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
         advise(examination, judgements[rule], findings, comparison, trial, likely),
         factors,
         errors_of(examination, opinions, known.left) if known.left is not None and opinions else None,
-        predict(examination, rule, factors) if factors else None,
         comparison,
         rest,
         swaps_of(examination, rule, pair),
     )
+    if limits.left < math.inf:
+        _ = diagnosis.prediction  # now, while the time counts
+    return diagnosis
 
 
 def _ask_more(
