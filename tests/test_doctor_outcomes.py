@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 
 import pytest
 
+import overthink as ot
 from overthink.doctor.ask.players import copies_of
 from overthink.doctor.checks import check_all
 from overthink.doctor.checks.case import Case
 from overthink.doctor.find.advice import Advice, Trial, advise
-from overthink.doctor.find.causes import Factors
 from overthink.doctor.find.evidence import (
     Doubt,
     Repetition,
@@ -294,6 +294,5 @@ def test_positions_that_tell_most() -> None:
 def test_a_short_report_makes_no_prediction(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its kernels take seconds to compile."""
     monkeypatch.setattr("overthink.doctor.show.diagnosis.predict", lambda *given: "foretold")
-    factors = Factors(branching=2.0, granularity=3, clustering=0.5, spread=1.0, noise=0.1, gap=0.2)
-    found = replace(findings(beside({1: some(0), 3: some(40)})), factors=factors)
+    found = ot.diagnose(Nim(20), right, depths=(1, 2), positions=12)
     assert "foretold" not in "".join(found._describe(brief=True)) and "foretold" in str(found)
