@@ -39,7 +39,7 @@ from overthink_papers.beyond.strong_positions import (
 from overthink_papers.experiments.scaffold import one_by_one
 
 NAME, MINIMAX = "beyond/strong", "minimax"
-GROUP = 25  # positions of an observation
+GROUP = 20  # positions of an observation
 WEIGHTS = (0.125, 0.25, 0.5)
 FAMILY: dict[str, str | Rule] = {
     "product": "product",

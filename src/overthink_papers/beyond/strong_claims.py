@@ -193,7 +193,7 @@ STUDY = Study(
     NAME,
     SETTINGS,
     run,
-    {"quick": 2, "paper": 40},
+    {"quick": 2, "paper": 36},
     (
         Figure(
             NAME,
@@ -233,7 +233,7 @@ DEEP_STUDY = Study(
     DEEP,
     tuple(place for place in SETTINGS if place["source"] == RANDOM),
     run_deep,
-    {"quick": 2, "paper": 40},
+    {"quick": 2, "paper": 30},
     (
         Figure(
             DEEP,
