@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import random
+import re
+from dataclasses import replace
+from string import Formatter
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from overthink.core.estimate import Estimate
+from overthink.doctor.find.advice import advise
+from overthink.doctor.find.evidence import Doubt, local_pathology, pair_of, swaps_of
 from overthink.doctor.finding import (
+    BLIND,
+    EXCLUDED,
     VISIBLE,
     Check,
     Comparison,
@@ -21,7 +31,11 @@ from overthink.doctor.finding import (
     run_check,
     suspected,
 )
-from overthink.doctor.words import fact
+from overthink.doctor.scores.imitators import Seen as SeenInTables
+from overthink.doctor.show.diagnosis import Diagnosis
+from overthink.doctor.words import THINGS, Seen, fact
+from overthink.measure.judgement import judge
+from tests.test_doctor_decisions import made
 
 
 def test_ruled_out_needs_a_comparison_that_could_have_failed() -> None:
@@ -57,7 +71,7 @@ def test_a_comparison_and_its_sentence_agree(positions: int, data: st.DataObject
     found = examined(compare_counts("asked twice", positions, differ))
     small = 1.0 - 0.05 ** (1.0 / positions) <= VISIBLE if positions else False
     assert found.outcome == ("ruled out" if small else "not seen" if positions else "not examined")
-    assert ("only" in found.why) == (found.outcome == "not seen")
+    assert ("only" in found.why or BLIND in found.why) == (found.outcome == "not seen")
     assert not positions or (f"{positions:,} position" in found.why and f", {differ:,} differ" in found.why)
 
 
@@ -77,3 +91,81 @@ def test_a_check_that_fails_examined_nothing() -> None:
     assert found.why == "the check failed: ZeroDivisionError: no moon"
     assert run_check(Check("none", "", lambda case: None), None) is None
     assert found.as_dict()["outcome"] == "not examined" and found.as_dict()["headline"] == ""
+
+
+AMOUNTS = {"points": (0.053, "5.3"), "gain": (-0.053, "-5.3"), "percent": (0.07, "7%"), "percents": (0.053, "5.3%"),
+           "count": (7000, "7,000"), "at": ((1, 3), "depths 1, 3"), "shares": ({2: 0.5}, "50.0% at depth 2"),
+           "": ("seven", "seven"), "g": (3.5, "3.5"), ".3g": (3.5, "3.5"), ".1f": (3.5, "3.5"), ".2f": (3.5, "3.50"),
+           **{thing: (7, f"7 {thing}s") for thing in THINGS}}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [*Seen, *SeenInTables], ids=lambda kind: kind.name)
+def test_every_sentence_shows_the_values_of_its_places(kind: str) -> None:
+    places = [(name, form or "") for _, name, form, _ in Formatter().parse(kind) if name]
+    text = str(fact(kind, **{name: AMOUNTS[form][0] for name, form in places}))
+    assert "{" not in text and all(AMOUNTS[form][1] in text for _, form in places), text
+
+
+def made_up(draw: random.Random, name: str) -> Finding:
+    """A finding of any outcome, made as checks make them."""
+    n, half = draw.choice((0, 1, 3, 20, 60, 400)), draw.choice((0.01, 0.06, 0.3, 0.9))
+    counts = compare_counts("this beside that", n, draw.randint(0, n))
+    gain = Estimate(mean := draw.uniform(-0.5, 0.5), mean - half, mean + half, max(n, 2))
+    compared = draw.choice((counts, compare_gains("its accuracy", [gain], show=gain)))
+    seen = fact(Seen.PROVEN, proven=draw.randint(2, 9), looked=9)
+    headline = fact(Seen.NOT_WHAT_IT_SAYS, fact=seen) if draw.random() < 0.3 else None
+    found = draw.choice((
+        suspected(seen, headline=headline), examined(compared), not_examined(needs=["more"]), not_examined("it ended"),
+        not_seen(compared, Seen.NOT_PLAIN) if compared.positions else not_examined(Seen.ABOVE),
+    ))  # fmt: skip
+    return replace(found, name=name, doubts=draw.random() < 0.8, mend=draw.choice(("", f"mend {name}")))
+
+
+def made_up_report(draw: random.Random) -> Diagnosis:
+    n, at = draw.choice((1, 12, 80)), draw.choice(((1, 2), (1, 2, 3), (2, 4, 6)))
+    hard = {depth: draw.choice((0.0, 0.1, 0.5, 1.0)) for depth in at}
+    examination = made({"minimax": {depth: [int(draw.random() < hard[depth]) for _ in range(n)] for depth in at}})
+    judgement = judge(examination.accuracy("minimax"))
+    found = tuple(made_up(draw, f"oddity {letter}") for letter in "abcdef")
+    pair, advice = pair_of(judgement), advise(examination, judgement, found)
+    return Diagnosis(examination, {"minimax": judgement}, found, Doubt(None, None),
+                     local_pathology(examination, "minimax", pair), advice,
+                     swaps=swaps_of(examination, "minimax", pair))  # fmt: skip
+
+
+@given(st.integers(0, 10**9))
+def test_no_line_of_a_report_contradicts_another(seed: int) -> None:
+    found = made_up_report(random.Random(seed))
+    text, brief = (re.sub(r"\s+", " ", re.sub(r"\[/?[a-z ]*\]", "", found._markup(short))) for short in (False, True))
+    shares = {depth: share.mean for depth, share in found.judgement.accuracy.items()}
+    bugs, told = (each.partition("Or is it a bug?")[2].partition("What to do")[0] for each in (text, brief))
+    for each in found.imitators:  # each stands once, behind its own outcome
+        assert f"{each.outcome} {each.name}: {each.why}".replace("  ", " ") in bugs and told.count(each.name) == 1
+        before = told[: told.index(each.name)]
+        assert max(Outcome, key=lambda outcome: before.rfind(f" {outcome} ")) == each.outcome
+        sized = "would have been seen" in each.why and "only" not in each.why
+        assert each.outcome != "ruled out" or sized or EXCLUDED in each.why
+        assert each.outcome != "not seen" or not sized or each.facts
+        assert (BLIND in each.why) <= (each.outcome == "not seen")
+        doubted = each.outcome == "suspected" and each.doubts
+        assert doubted == (each in found.suspected) and doubted >= (each.name in found.verdict)
+        assert doubted >= (f"mend {each.name}" in found.advice.sentence)
+    assert (found.kind == "suspect") == bool(found.suspected) == found.advice.sentence.endswith("then examine it again")
+    if not found.suspected:
+        rises = re.match(r"deeper is better: ([\d.]+) points from depth (\d) to (\d)", found.verdict)
+        best = re.match(r"deeper is worse: depth (\d) is best", found.verdict)
+        gain = 100 * (shares[int(rises[3])] - shares[int(rises[2])]) if rises else 0.0
+        assert not rises or (found.kind == "better" and gain == pytest.approx(float(rises[1]), abs=0.06))
+        assert not best or (found.kind == "worse" and shares[int(best[1])] == max(shares.values()))
+        use = re.match(r"use minimax at depth (\d)", found.advice.sentence)
+        assert not use or shares[int(use[1])] == max(shares.values())
+    counts: Any = found.swaps
+    assert counts.worsened == len(found.worsened) and counts.worsened + counts.improved <= counts.positions
+    assert ("more worsened than" in counts.sentence) <= (counts.worsened > counts.improved)
+    assert ("more improved than" in counts.sentence) <= (counts.improved > counts.worsened)
+
+
+def test_made_up_reports_have_every_outcome_and_every_kind() -> None:
+    reports = [made_up_report(random.Random(seed)) for seed in range(60)]
+    assert {each.outcome for report in reports for each in report.imitators} == {*Outcome}
+    assert {"better", "worse", "unclear", "suspect"} == {report.kind for report in reports}

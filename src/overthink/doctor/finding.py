@@ -52,6 +52,7 @@ class Measure(StrEnum):
 
 LIMITS = {Measure.SHARE: VISIBLE, Measure.POINTS: VISIBLE, Measure.CORRELATION: 0.6, Measure.RANGE: 0.5}
 EXCLUDED = "a loss is excluded"  # where the whole interval is a gain
+BLIND = "too few to see anything"
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,8 @@ class Comparison:
             return text
         if not self.would_have_seen:
             return f"{text}; {EXCLUDED}"
+        if self.would_have_seen >= 1.0:  # larger than any share, loss or correlation
+            return f"{text}; {BLIND}"
         size = self.measure.format(self.would_have_seen, points=100 * self.would_have_seen)
         return f"{text}; {'' if self.shows else 'only '}{size}"
 
