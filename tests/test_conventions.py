@@ -129,7 +129,7 @@ def test_any_data_frame_is_a_table(kind: str) -> None:
 def test_parquet_says_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "scores.parquet").write_bytes(b"PAR1")
     honest = builtins.__import__
-    monkeypatch.setattr("overthink.doctor.scores.files.import_module", lambda name: honest("no_" + name))
+    monkeypatch.setattr("overthink.answers.files.import_module", lambda name: honest("no_" + name))
     assert 'pip install "overthink[evals]"' in run("doctor", str(tmp_path / "scores.parquet"), "--knob", "beam")
 
 

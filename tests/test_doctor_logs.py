@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import overthink as ot
+from overthink.answers import stream
 from overthink.core.errors import OverthinkError
-from overthink.doctor.scores import stream
 
 QUESTIONS = 30
 EFFORTS = ("low", "medium", "high")

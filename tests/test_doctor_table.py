@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from overthink.doctor.scores.columns import number, plain_numbers, read_score
+from overthink.doctor.scores.stream import parse_line
 
 import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.doctor.scores import files
-from overthink.doctor.scores.columns import number, plain_numbers, read_score
-from overthink.doctor.scores.stream import parse_line
 
 MEANS = {1: -2.0, 5: 0.0, 10: -0.1, 50: -3.0}
 

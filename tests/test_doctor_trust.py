@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 import overthink as ot
+from overthink.answers.columns import order_of, same_text
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
-from overthink.doctor.scores.columns import order_of, same_text
 from overthink.measure.ordered import judge_cells, judge_order
 from overthink.measure.votes import most_frequent
 

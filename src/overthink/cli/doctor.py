@@ -315,10 +315,12 @@ def show_diagnosis(
 
 def is_table(game: str) -> bool:
     """Whether this is a table or a folder of logs, and not MODULE:NAME or the name of a game."""
+    if ":" in game:
+        return False
     from overthink.presets import PRESETS
 
     folder = game.endswith("/") or (game not in PRESETS and Path(game).is_dir())
-    return ":" not in game and (Path(game).suffix.lower() in TABLES or folder)
+    return Path(game).suffix.lower() in TABLES or folder
 
 
 def positions_of(positions: str | None, most: int) -> Any:

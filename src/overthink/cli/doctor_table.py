@@ -88,8 +88,8 @@ def examine_table(
 
 def _which_knob(path: str) -> str:
     """The columns and settings that may be the effort, with their values."""
-    from overthink.doctor.scores.answers import efforts
-    from overthink.doctor.scores.files import runs_of
+    from overthink.answers.files import runs_of
+    from overthink.answers.gather import efforts
 
     few, likely = efforts(runs_of(path))
     names = likely or [name for name, values in few.items() if values]
@@ -133,14 +133,14 @@ def pairs_of(option: str, words: str | None) -> dict[str, str]:
 
 def show_plan(words: str, pilot: TableDiagnosis | ObservedDiagnosis | None, as_json: bool) -> None:
     """What a run could see, from the numbers alone or with the noise of a table."""
-    from overthink.doctor.scores.plan import Plan
+    from overthink.doctor.scores.run_plan import RunPlan
     from overthink.doctor.scores.table_result import TableDiagnosis
 
     first, x, last = words.partition("x")
     questions, settings = whole_of(first) or 0, whole_of(last)
     fine = questions and (settings or not x)
     require(fine, "--plan takes a number of questions, and of settings behind an x, such as 500x4; not {}.", words)
-    plan = pilot.plan(questions, settings) if isinstance(pilot, TableDiagnosis) else Plan(questions, settings or 4)
+    plan = pilot.plan(questions, settings) if isinstance(pilot, TableDiagnosis) else RunPlan(questions, settings or 4)
     if as_json:
         print_json(plan.as_dict() | {"smallest": plan.smallest(1)})
     else:

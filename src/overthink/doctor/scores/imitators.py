@@ -11,6 +11,9 @@ from enum import StrEnum
 
 import numpy as np
 
+from overthink.answers.columns import SAME, SCORE, TASK
+from overthink.answers.gather import Answers, Found
+from overthink.answers.join import Table, cell_means
 from overthink.core.errors import OverthinkError, shorten
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import (
@@ -25,9 +28,6 @@ from overthink.doctor.finding import (
     not_seen,
     suspected,
 )
-from overthink.doctor.scores.answers import Answers, Found
-from overthink.doctor.scores.columns import SAME, SCORE, TASK
-from overthink.doctor.scores.join import Table, cell_means
 from overthink.doctor.words import Fact, fact
 from overthink.measure.judgement import Value
 from overthink.measure.ordered import LEVEL, Ordered, Scoring, Step, judge_order

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from overthink.answers.columns import MEASURED, NAMES, SCORE, TASK, number
+from overthink.answers.gather import MOST_VALUES, Answers
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.notebook import page
 from overthink.core.notebook import table as notebook_table
 from overthink.core.plain import Fields, plain
 from overthink.doctor import show
 from overthink.doctor.find.evidence import chance
-from overthink.doctor.scores.answers import MOST_VALUES, Answers
-from overthink.doctor.scores.columns import MEASURED, NAMES, SCORE, TASK, number
 from overthink.doctor.show import Showable
 from overthink.measure.judgement import Kind
 from overthink.measure.paired import difference, sign_test

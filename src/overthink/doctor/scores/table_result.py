@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from rich.markup import escape
 
+from overthink.answers.columns import SCORE
+from overthink.answers.join import Table
 from overthink.core.arguments import check_arguments
 from overthink.core.errors import as_sentence, check_known, counted
 from overthink.core.estimate import Estimate
@@ -20,10 +22,8 @@ from overthink.core.plain import Fields, plain
 from overthink.doctor import show
 from overthink.doctor.find.evidence import chance
 from overthink.doctor.finding import Finding, Outcome, suspects
-from overthink.doctor.scores.columns import SCORE
 from overthink.doctor.scores.imitators import variance_within
-from overthink.doctor.scores.join import Table
-from overthink.doctor.scores.plan import Plan
+from overthink.doctor.scores.run_plan import RunPlan
 from overthink.doctor.show import Showable
 from overthink.measure.judgement import Cost, Kind, Value, price
 from overthink.measure.ordered import LEVEL, Ordered, Scoring, Shape, Step
@@ -270,7 +270,7 @@ class TableDiagnosis(Showable):
         return f"{head}; at least {say(found.real)} of it are real, and the rest may be chance"
 
     @check_arguments
-    def plan(self, questions: int, settings: int | None = None) -> Plan:
+    def plan(self, questions: int, settings: int | None = None) -> RunPlan:
         """What a run of this many questions could see, with the noise of this one."""
         task, value = self.table.cells
         scores = self.table.answers.column(SCORE) / (self.scoring.span or 1.0)
@@ -281,7 +281,9 @@ class TableDiagnosis(Showable):
         source = "with the noise of this table"
         if within is None:  # one answer each: all noise may be between answers
             within, source = total / 2, f"{source}, if all of it is between answers"
-        return Plan(questions, settings or len(self.table.places), within, max(0.0, total - 2 * within / asked), source)
+        return RunPlan(
+            questions, settings or len(self.table.places), within, max(0.0, total - 2 * within / asked), source
+        )
 
     @property
     def scores(self) -> dict[Value, Estimate]:

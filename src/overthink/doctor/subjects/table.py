@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
+from overthink.answers.columns import SCORE
+from overthink.answers.files import runs_of
+from overthink.answers.gather import Tell, gather
+from overthink.answers.join import Table, cell_means, refuse_unread, table_of, votes_of
 from overthink.core.errors import checked_number, require
 from overthink.core.estimate import Sample
 from overthink.doctor.finding import run_checks
-from overthink.doctor.scores.answers import Tell, gather
-from overthink.doctor.scores.columns import SCORE
-from overthink.doctor.scores.files import runs_of
 from overthink.doctor.scores.imitators import CHECKS, TableCase, refuse_differences
-from overthink.doctor.scores.join import Table, cell_means, refuse_unread, table_of, votes_of
 from overthink.doctor.scores.observed import ObservedDiagnosis, is_observed, observe
 from overthink.doctor.scores.table_result import MEASURES, Cell, Flips, Oracle, TableDiagnosis, WorstTask
 from overthink.measure.judgement import Value

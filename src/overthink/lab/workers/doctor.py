@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from overthink.answers import columns as cells
+from overthink.answers.files import LOGS, TABLES, runs_of
+from overthink.answers.gather import VOTES, efforts
 from overthink.core.errors import OverthinkError, require
 from overthink.core.plain import Fields
 from overthink.doctor.ask.examine import Examined
 from overthink.doctor.record import State
-from overthink.doctor.scores import columns as cells
-from overthink.doctor.scores.answers import VOTES, efforts
-from overthink.doctor.scores.files import LOGS, TABLES, runs_of
 from overthink.doctor.show import Showable
 from overthink.doctor.subjects.game import diagnose
 from overthink.doctor.subjects.table import diagnose_table

@@ -19,7 +19,7 @@ FALLS = (0.02, 0.05, 0.10)
 
 
 @dataclass(frozen=True)
-class Plan(Result):
+class RunPlan(Result):
     """What a run of `questions` at `settings` could see. `within` is the variance of answers to one question at one
     setting, and `between` that of true changes between questions."""
 

@@ -17,8 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, require, shorten, shown
-from overthink.doctor.scores.logs import (
+from overthink.answers.logs import (
     BLOCK,
     MOST_COLUMNS,
     TECHNICAL,
@@ -34,7 +33,8 @@ from overthink.doctor.scores.logs import (
     is_harness,
     json_lines,
 )
-from overthink.doctor.scores.stream import PIECE, Broken, Scanner, open_file
+from overthink.answers.stream import PIECE, Broken, Scanner, open_file
+from overthink.core.errors import OverthinkError, require, shorten, shown
 
 LOGS = (".eval", ".json")
 TABLES = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")

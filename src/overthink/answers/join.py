@@ -10,10 +10,10 @@ from functools import cached_property
 
 import numpy as np
 
+from overthink.answers.columns import SCORE, TASK, number, order_of, same_text
+from overthink.answers.gather import CODES, MOST_VALUES, NAMED, NUMBERS, VOTES, Answers
 from overthink.core.errors import OverthinkError, require, shorten
 from overthink.core.estimate import Sample
-from overthink.doctor.scores.answers import CODES, MOST_VALUES, NAMED, NUMBERS, VOTES, Answers
-from overthink.doctor.scores.columns import SCORE, TASK, number, order_of, same_text
 from overthink.measure.judgement import Knob, Value
 from overthink.measure.votes import FEWEST, forecast_votes, most_frequent
 

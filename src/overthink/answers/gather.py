@@ -14,10 +14,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, require, shorten
-from overthink.core.estimate import Sample
-from overthink.doctor.scores import columns as cells
-from overthink.doctor.scores.columns import (
+from overthink.answers import columns as cells
+from overthink.answers.columns import (
     MEASURED,
     SAME,
     SCORE,
@@ -31,7 +29,9 @@ from overthink.doctor.scores.columns import (
     same_text,
     text,
 )
-from overthink.doctor.scores.logs import MOST_ROWS, TECHNICAL, Block, Run, Unread
+from overthink.answers.logs import MOST_ROWS, TECHNICAL, Block, Run, Unread
+from overthink.core.errors import OverthinkError, require, shorten
+from overthink.core.estimate import Sample
 
 NAMED = 3  # bad rows that are named; the others are counted
 STEPS = 500  # that progress is told

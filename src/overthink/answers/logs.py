@@ -12,8 +12,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
+from overthink.answers.stream import Broken, Scanner, open_file, open_member, parse_line
 from overthink.core.errors import OverthinkError, require
-from overthink.doctor.scores.stream import Broken, Scanner, open_file, open_member, parse_line
 
 Row: TypeAlias = Mapping[str, Any]
 Block: TypeAlias = Mapping[str, Sequence[Any]]  # some rows, as columns
