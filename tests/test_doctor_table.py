@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from overthink.doctor.scores.columns import number, plain_numbers, read_score
-from overthink.doctor.scores.stream import parse_line
 
 import overthink as ot
+from overthink.answers.columns import number, plain_numbers, read_score
+from overthink.answers.stream import parse_line
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.doctor.scores import files
