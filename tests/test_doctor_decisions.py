@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count, repeat
 from typing import Any
 
@@ -559,16 +560,21 @@ def test_a_depth_that_is_right_five_points_less_often_is_no_advice() -> None:
     assert [falls_short(found, depth) for depth in shares] == [True, False, False, True]
 
 
-@pytest.mark.parametrize(("wrong", "outcome"), [(150, "suspected"), (45, "not seen"), (2, "ruled out")])
-def test_simulations_beside_our_own(wrong: int, outcome: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our own are right in all positions but two, and in a fifth of them if the opponent helps."""
+@pytest.mark.parametrize(
+    ("wrong", "flat", "outcome"),
+    [(150, 60, "suspected"), (150, 150, "not seen"), (45, 60, "not seen"), (2, 60, "ruled out")],
+)
+def test_simulations_beside_our_own(wrong: int, flat: int, outcome: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our own are right in all positions but two, and in a fifth of them if the opponent helps. A player that is as
+    weak as one without a tree need not have a friend."""
     examination = at(made({"player": {10: some(0), 100: some(wrong)}}, name="simulations"), zip(count(20), repeat(1)))
 
-    def simulate(case: Case, state: Any, simulations: int, seed: int, helps: bool) -> list[int]:
+    def simulate(case: Case, state: Any, simulations: int, seed: int, errors: int) -> list[int]:
         assert simulations == 100
-        return [int(seed < 160)] if helps else [int(seed < 2)]
+        return [int(seed < errors)]
 
-    monkeypatch.setattr("overthink.doctor.checks.search._simulate", simulate)
+    for name, errors in (("_simulate", 2), ("_with_a_friend", 160), ("_without_a_tree", flat)):
+        monkeypatch.setattr(f"overthink.doctor.checks.search.{name}", partial(simulate, errors=errors))
     told = finding(friendly, examination, game=Nim())
     assert told.outcome == outcome
     assert outcome != "suspected" or (told.cause == Cause.FRIEND and "our own simulations in 99%" in told.why)

@@ -145,8 +145,9 @@ class OpenSpiel:
 
 
 class Playouts:
-    """An evaluator for a game without one: the mean result of `games` random games, always the same for a position;
-    where chance moves, the mean of its outcomes. OpenSpiel's own tree search plays them, stopped at its root."""
+    """An evaluator for a game without one: the mean result of `games` random games and of one that ends in the middle,
+    so that no opinion is as sure as a result; always the same for a position; where chance moves, the mean of its
+    outcomes. OpenSpiel's own tree search plays them, stopped at its root."""
 
     def __init__(self, game: OpenSpiel, games: int = 4, seed: int = 0):
         checked_whole("The number of random games", games, 1)
@@ -168,7 +169,8 @@ class Playouts:
             values = (self(game.play(position, move)) for move, _ in outcomes)
             return expected((chance for _, chance in outcomes), values)
         root = _search(game, position, self.games, 1, self.seed)
-        return game.mover(position) * float(root.total_reward)
+        mean, middle = game.mover(position) * float(root.total_reward), 0.5 * sum(game.range)
+        return (self.games * mean + middle) / (self.games + 1)
 
     def cheaper(self) -> Playouts | None:
         """The same with one random game; None if that is all."""

@@ -94,6 +94,10 @@ class Seen(StrEnum):
     NO_ENDS = "only in {n} of {asked:position} does a search meet results beside opinions"
     JUMPS = "in {n:position} it jumps from one end of its range to the other in one move: does it overflow?"
     TURNED = "{when} in the game, moves that look good are bad ({fit:.1f} standard deviations)"
+    BEFORE_THE_END = (
+        "to the player who moves, {n:position} in which he wins at once are worth {won:.3g} on average, others "
+        "{others:.3g}"
+    )
     SILENT = "it gives all moves of a position the same value, in each of {n:position}: does a feature never count?"
     NO_SYMMETRY = "no symmetry of the game was found"
     NOT_EXACT = "the truth is not exact"

@@ -13,14 +13,15 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.checked import moves_of, play_of
+from overthink.core.checked import mover_of, moves_of, play_of, utility_of
 from overthink.core.game import text_of
 from overthink.core.tree import Column
-from overthink.doctor.ask.positions import plies_left
+from overthink.doctor.ask.positions import last_position, plies_left
 from overthink.doctor.checks.case import Case, without_opinions
 from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
 from overthink.doctor.find.symmetries import Symmetry, symmetries_of
 from overthink.doctor.finding import (
+    SURE,
     Check,
     Comparison,
     Finding,
@@ -34,6 +35,7 @@ from overthink.doctor.record import AnyGame, State
 from overthink.doctor.truths import spread
 from overthink.doctor.words import Fact, Need, Seen, fact
 from overthink.measure.judgement import Value
+from overthink.measure.paired import apart
 
 TESTED = 16  # positions in which a symmetry of the game must hold
 ASKED, AFTER, MOST_SYMMETRIES = 80, 4, 6  # positions whose images are evaluated, positions after each, and symmetries
@@ -48,6 +50,7 @@ SURELY_WRONG = 0.2  # of the opinions that are as sure as a result
 BESIDE = 0.1  # of the positions: if fewer have opinions beside results, how sure they are hardly matters
 STARTS, GAMES = 40, 8  # positions, and random games from each, that show whether they have
 TURNED = -3.0  # standard deviations below zero
+LAST = 200  # random games whose last positions are evaluated
 
 
 def uneven(case: Case) -> Finding | None:
@@ -109,9 +112,12 @@ def _unlike(
     part = 0.5 * _among(gaps) / max(_among(values), 1e-12)
     if abs(slow) < SLOW or (part < LARGE_PART and differ > (1.0 - MANY) * n):
         return None, n, differ
-    place = next(k for k in range(len(gaps)) if np.any(np.abs(gaps[k]) == np.abs(every).max()))
-    at = int(np.argmax(np.abs(gaps[place])))
-    state, here, there = families[place][at], float(values[place][at]), float(turn * images[place][at])
+    shown = np.where(strange, np.abs(np.concatenate(values) - np.concatenate(images)), 0.0)
+    if not shown.any():  # only beside what is usual: nothing to show
+        return None, n, differ
+    states = [state for family in families for state in family]
+    at = int(np.argmax(shown))
+    state, here, there = states[at], float(np.concatenate(values)[at]), float(turn * np.concatenate(images)[at])
     told = fact(Seen.UNEVEN, name=symmetry.name, differ=differ, n=n, here=here, there=there, state=text_of(game, state))
     return told, n, differ
 
@@ -208,7 +214,30 @@ def turned_round(case: Case) -> Finding | None:
         fit = float(np.mean(fits)) / (spread_of / np.sqrt(len(fits))) if spread_of else 0.0
         if fit < TURNED:
             return suspected(fact(Seen.TURNED, when=when, fit=fit))
+    if strange := _before_the_end(case):
+        return suspected(strange)
     return examined(compare_counts("moves in each third of the game", len(opinions) // 3))
+
+
+def _before_the_end(case: Case) -> Fact | None:
+    """Whether positions in which the player to move wins at once look worse to him than others do, on average: those
+    that random games end with, beside the examined ones."""
+    game, evaluate = case.game, case.evaluate
+    assert game is not None and evaluate is not None
+    worth = worth_of(game, evaluate)
+    asked = spread(case.opinions, LAST)
+    states = {last_position(game, o.position.state, seed_key("last", n)): None for n, o in enumerate(asked)}
+    won = [mover_of(game, state) * worth(state) for state in states if state is not None and wins_at_once(game, state)]
+    others = [o.own for o in case.opinions if not wins_at_once(game, o.position.state)]
+    if min(len(won), len(others)) < FEWEST or apart(np.array(won), np.array(others), SURE).high >= 0.0:
+        return None
+    return fact(Seen.BEFORE_THE_END, won=float(np.mean(won)), n=len(won), others=float(np.mean(others)))
+
+
+def wins_at_once(game: AnyGame, state: State) -> bool:
+    """Whether the player to move has a move that ends the game in his favour."""
+    me, after = mover_of(game, state), [play_of(game, state, move) for move in moves_of(game, state)]
+    return any(not len(moves_of(game, each)) and me * utility_of(game, each) > 0.0 for each in after)
 
 
 def _covariance(opinion: HeardOpinion) -> float:
@@ -219,7 +248,8 @@ def _covariance(opinion: HeardOpinion) -> float:
 
 TURNED_ROUND = Check(
     "an evaluator turned round in a part of the game",
-    "early, in the middle or late, moves that look better are worse; or all look alike",
+    "early, in the middle or late, moves that look better are worse; all look alike; or positions that are won at once "
+    "look worse than others",
     turned_round,
     mend="compare its terms in that part of the game with the results",
 )

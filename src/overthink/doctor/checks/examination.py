@@ -154,7 +154,7 @@ def evaluator_trouble(case: Case) -> Finding | None:
         return suspected(fact(end, share=float(beyond.mean())))
     if strange := _clipped(static, np.abs(true).max()) or _flips(case.opinions):
         return suspected(strange)
-    if len(static) < FEWEST_EVALUATIONS:
+    if len(static) < FEWEST_EVALUATIONS or len(case.opinions) < FEWEST_POSITIONS:
         return not_examined(fact(Seen.FEW_EVALUATIONS, n=len(static)), needs=[Need.POSITIONS])
     top, bottom = _ends_beside_the_middle(case.opinions)
     if top.high < 0.0:

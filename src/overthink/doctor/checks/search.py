@@ -10,9 +10,11 @@ from itertools import takewhile
 
 import numpy as np
 
-from overthink.core.checked import mover_of, moves_of, play_of
+from overthink.core.arithmetic import seed_key
+from overthink.core.checked import mover_of, moves_of, play_of, utility_of
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.doctor.ask.players import SIMULATIONS, SimulatingPlayer, plain_rule, search_choice, share_among
+from overthink.doctor.ask.positions import random_end
 from overthink.doctor.checks.case import Case
 from overthink.doctor.checks.differences import (
     AlteredGame,
@@ -505,13 +507,13 @@ WORSE_THAN_CHANCE = Check(
 )
 
 
-FEWEST_FOR_FRIENDS = 200  # positions
+FEWEST_FOR_FRIENDS = 100  # positions
 
 
 def friendly(case: Case) -> Finding | None:
-    """Compare a player by simulations with our own, at equal simulations: sound ones, and ones in which the opponent
-    chooses what is good for the player. It is suspected if it is right less often than sound ones, and nearer to the
-    others."""
+    """Compare a player by simulations with our own, at equal simulations: sound ones, ones in which the opponent
+    chooses what is good for the player, and ones without a tree, whose opponent plays at random. It is suspected if it
+    is right less often than sound ones and than those without a tree, and nearer to those with a friend."""
     examination, game, knob = case.examination, case.game, case.examination.knob
     if not case.player or knob.name != SIMULATIONS or game is None or has_chance(game):
         return None
@@ -520,16 +522,16 @@ def friendly(case: Case) -> Finding | None:
     if len(examination.positions) < FEWEST_FOR_FRIENDS:  # fewer called a sound player's traps a friendly opponent
         return not_examined(needs=[Need.POSITIONS])
     own = np.array([position.p_opt(PLAYER, value) for position in positions])
-    sound, friend = (
+    sound, friend, flat = (
         np.array([
-            share_among(_simulate(case, position.state, int(value), number, helps), position.right)
+            share_among(simulate(case, position.state, int(value), number), position.right)
             for number, position in enumerate(positions)
         ])
-        for helps in (False, True)
+        for simulate in (_simulate, _with_a_friend, _without_a_tree)
     )  # fmt: skip
     gain = difference(own, sound, SURE)
     alike = abs(own.mean() - friend.mean()) <= 0.5 * (sound.mean() - friend.mean())
-    if gain.high < 0.0 and alike:
+    if gain.high < 0.0 and alike and difference(own, flat).high < 0.0:
         shares = {"own": float(own.mean()), "friend": float(friend.mean()), "sound": float(sound.mean())}
         seen = fact(Seen.A_FRIEND, at=knob.at(value), **shares)
         return suspected(seen, headline=fact(Seen.A_FRIEND_HEAD, fact=seen), cause=Cause.FRIEND)
@@ -537,11 +539,33 @@ def friendly(case: Case) -> Finding | None:
     return not_seen(compared, Seen.WEAKER) if gain.high < 0.0 else examined(compared)
 
 
-def _simulate(case: Case, state: State, simulations: int, seed: int, helps: bool) -> list[Move]:
-    """The best moves by our own simulations; in which the opponent helps, if wanted."""
+def _simulate(case: Case, state: State, simulations: int, seed: int) -> list[Move]:
+    """The best moves by our own simulations."""
     assert case.game is not None
-    if not helps:
-        return SimulatingPlayer(case.game, case.evaluate, MEAN)(state, simulations, seed)
+    return SimulatingPlayer(case.game, case.evaluate, MEAN)(state, simulations, seed)
+
+
+def _without_a_tree(case: Case, state: State, simulations: int, seed: int) -> list[Move]:
+    """The best moves by random games after each of them, or by the evaluator."""
+    assert case.game is not None
+    game, evaluate, moves = case.game, case.evaluate, moves_of(case.game, state)
+    keys = [seed_key("flat", seed, game_number) for game_number in range(max(1, simulations // len(moves)))]
+
+    def worth(after: State) -> float:
+        if not len(moves_of(game, after)):
+            return utility_of(game, after)
+        if evaluate:
+            return worth_of(game, evaluate)(after)
+        ends = [random_end(game, after, key)[1] for key in keys]
+        return math.fsum(0.0 if end is None else utility_of(game, end) for end in ends) / len(keys)
+
+    values = {move: mover_of(game, state) * worth(play_of(game, state, move)) for move in moves}
+    return [move for move, value in values.items() if value == max(values.values())]
+
+
+def _with_a_friend(case: Case, state: State, simulations: int, seed: int) -> list[Move]:
+    """The best moves by our own simulations, if the opponent helps."""
+    assert case.game is not None
     side, evaluate = int(case.game.mover(state)), case.evaluate
     game = AlteredGame(case.game, mover=lambda _, ply: side)
     opinion = (lambda at: evaluate(at[0])) if evaluate else None
@@ -550,7 +574,8 @@ def _simulate(case: Case, state: State, simulations: int, seed: int, helps: bool
 
 FRIENDLY = Check(
     "simulations with a friendly opponent",
-    "at equal simulations, the player is right less often than ours, and nearer to ones in which the opponent helps",
+    "at equal simulations, the player is right less often than ours, also than ours without a tree, and nearer to ones "
+    "in which the opponent helps",
     friendly,
     explains=True,
     costly=True,
