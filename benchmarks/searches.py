@@ -37,7 +37,7 @@ from overthink.search.look import ENDLESS
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.solve import Solver
 from overthink.search.subject import chance_subject, ready, subject_of
-from overthink.search.table import LARGEST
+from overthink.search.table import MOST_POSITIONS
 
 EXPLORATION = 1.4
 
@@ -123,7 +123,7 @@ def table(quick: bool) -> list[Row]:
     nodes = decision.nodes
     return against_c(
         f"alpha-beta with a table, Connect Four, depth {depth}", ours, {"C -O3": build("table", "-ffp-contract=off")},
-        (depth, LARGEST), (decision.value, nodes.internal, nodes.frontier, nodes.terminal), rounds,
+        (depth, MOST_POSITIONS), (decision.value, nodes.internal, nodes.frontier, nodes.terminal), rounds,
         f"value and {nodes.total:,} nodes of each kind", (nodes.total / 1e6, "Mnodes"),
     )  # fmt: skip
 

@@ -101,14 +101,14 @@ def eight():
 @pytest.fixture
 def compiled(monkeypatch):
     """Even the smallest search of a game made of kernels is compiled."""
-    monkeypatch.setattr("overthink.search.look.PATIENCE", 0)
-    monkeypatch.setattr("overthink.search.sweep.PATIENCE", 0)
+    monkeypatch.setattr("overthink.search.look.MOST_INTERPRETED_NODES", 0)
+    monkeypatch.setattr("overthink.search.sweep.MOST_INTERPRETED_NODES", 0)
 
 
 @pytest.fixture
 def compiled_sweeps(monkeypatch):
     """Even the smallest sweep is compiled."""
-    monkeypatch.setattr("overthink.search.sweep.PATIENCE", 0)
+    monkeypatch.setattr("overthink.search.sweep.MOST_INTERPRETED_NODES", 0)
 
 
 @pytest.fixture

@@ -209,7 +209,7 @@ def compare_nets() -> None:
 
 def give_up() -> None:
     """Where no board is nontrivial, both say so in the same words."""
-    board_splitting.PATIENCE = 1
+    board_splitting.MOST_DRAWN_SQUARES = 1
     never = BoardSplittingModel(height=2, p=0.0)
     said = []
     for draw in (lambda: never.draw(0, 3), lambda: games.Games(never, 0, 3, 0)):
@@ -239,7 +239,7 @@ if __name__ == "__main__":
     np.seterr(over="ignore")  # hashes wrap around
     games.AT_ONCE = 8  # attempts: a simulated thread is slow
     whole_games.AT_ONCE = 4  # positions
-    on_gpu.device.BLOCK = 32  # threads that are there whether they have something to do or not
+    on_gpu.device.BLOCK_THREADS = 32  # threads that are there whether they have something to do or not
     few = "small" in sys.argv
     in_order(backwards=few)
     if few:  # as on a GPU with little memory: a few trees at a time, observations in pieces

@@ -148,7 +148,7 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
 
 def test_workers_that_all_go_away(tmp_path, monkeypatch):
     monkeypatch.setattr("overthink.studies.runner.find", lambda name, edition: toy())
-    monkeypatch.setattr(module, "PATIENCE", 0.3)
+    monkeypatch.setattr(module, "WAIT_SECONDS", 0.3)
     with local(2, processes=False, protocol="tcp") as here:
         workers, shares = cluster(here.scheduler_address, silent), list[float]()
 
@@ -217,7 +217,7 @@ def test_ctrl_c_is_not_lost():
 
 
 def test_no_scheduler_no_workers_no_dask(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "PATIENCE", 0.3)
+    monkeypatch.setattr(module, "WAIT_SECONDS", 0.3)
     monkeypatch.setattr(module, "REACH", 0.3)
     assert "No scheduler answers at tcp://127.0.0.1:1;" in refused("tcp://127.0.0.1:1", tmp_path)
     with local(0) as empty:

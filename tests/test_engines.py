@@ -169,7 +169,7 @@ def test_an_engine_that_gives_no_answer_is_given_up_for_the_position(
     mode: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if mode == "hang":
-        monkeypatch.setattr("overthink.adapters.uci.PATIENCE", 0.5)
+        monkeypatch.setattr("overthink.adapters.uci.SEARCH_SECONDS", 0.5)
     engine = Engine(f"{FAKE} {mode}")
     with pytest.raises(OverthinkError, match=f"did not answer for 4k3/8/.*{why}"):
         engine.best(QUEEN, 2)
@@ -188,7 +188,7 @@ def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.Monke
 
 
 def test_an_engine_that_does_not_answer_is_named_and_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overthink.adapters.uci.PATIENCE", 0.5)
+    monkeypatch.setattr("overthink.adapters.uci.SEARCH_SECONDS", 0.5)
     monkeypatch.setattr("overthink.adapters.uci.NOTICE_SEARCH", 0.1)
     engine = Engine(f"{FAKE} hang")
     with (
@@ -478,7 +478,7 @@ def test_a_program_that_left_an_engine_open_ends_with_it() -> None:
 def test_an_engine_that_a_script_starts_is_ended_with_the_script(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("overthink.adapters.uci.PATIENCE", 0.3)
+    monkeypatch.setattr("overthink.adapters.uci.SEARCH_SECONDS", 0.3)
     script = tmp_path / "engine"
     script.write_text(f"#!/bin/sh\n{FAKE} hang\ntrue\n")  # the shell waits for the engine, which keeps its pipes
     script.chmod(0o755)

@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from overthink.lab.pool import PATIENCE, WORKERS
+from overthink.lab.pool import WAIT_SECONDS, WORKERS
 from tests.lab_process import Lab
 
 UNDER_WAY = "/api/depth-curve/curve?subject=top-down&b=10&height=4"  # goes on for a minute
@@ -263,7 +263,7 @@ def test_two_hundred_at_once(running: Lab) -> None:
     answers, page_took = asyncio.run(all_at_once())
     assert set(answers) == {200, 503}
     assert len(told_to_come_again) > 100, "so many are more than can wait"
-    assert sorted(told_to_come_again)[50] < 0.7 * PATIENCE, "and are told so at once"
+    assert sorted(told_to_come_again)[50] < 0.7 * WAIT_SECONDS, "and are told so at once"
     settled(pid, 40.0)
     assert memory(pid) < before + 1.0 and memory(pid) < 3.0
     assert page_took < 30.0

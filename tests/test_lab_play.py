@@ -108,8 +108,8 @@ def test_games_that_nobody_wins_end_all_the_same() -> None:
 
 @pytest.mark.parametrize("asked", [{"pits": "8", "seeds": "8"}, {"game": "othello"}])
 def test_a_machine_looks_as_far_ahead_as_fits(monkeypatch: pytest.MonkeyPatch, asked: dict[str, str]) -> None:
-    monkeypatch.setattr(play, "QUICK", 3_000)
-    monkeypatch.setattr(play, "LARGEST", 3_000)
+    monkeypatch.setattr(play, "MOST_INTERPRETED_NODES", 3_000)
+    monkeypatch.setattr(play, "MOST_COMPILED_NODES", 3_000)
     thought = play.think({"rule": "minimax", "search": "full-width", "depth": "12", **asked})
     assert 1 <= thought["depth"] < 12 and thought["nodes"] < 6_000
 
@@ -133,7 +133,7 @@ ABUSE = {
 
 @pytest.mark.parametrize("query", ABUSE)
 def test_abuse_is_refused(monkeypatch: pytest.MonkeyPatch, query: str) -> None:
-    monkeypatch.setattr(play, "SLOW", 500)
+    monkeypatch.setattr(play, "MOST_PYTHON_NODES", 500)
     kind, _, parameters = query.partition("?")
     with pytest.raises(OverthinkError, match=re.escape(ABUSE[query])):
         {"position": position_of, "think": think}[kind](dict(parse_qsl(parameters)))

@@ -278,7 +278,7 @@ def test_an_interval_that_touches_zero_is_not_bold(page: Page) -> None:
 
 
 def test_a_curve_ends_before_the_lab_would_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(depth_curve, "LONGEST", 0.0)
+    monkeypatch.setattr(depth_curve, "MOST_SECONDS", 0.0)
     assert [found["n"] for found in depth_curve.curve({"height": "5", "rules": "minimax"}) if found] == [32, 64]
 
 

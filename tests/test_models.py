@@ -143,7 +143,7 @@ def test_the_fixed_point() -> None:
 
 
 def test_a_model_without_nontrivial_games_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overthink.models.board_splitting.PATIENCE", 1 << 16)
+    monkeypatch.setattr("overthink.models.board_splitting.MOST_DRAWN_SQUARES", 1 << 16)
     with pytest.raises(OverthinkError, match="No nontrivial game"):
         BoardSplittingModel(height=1, p=0.0).draw(0, 1)
 

@@ -200,7 +200,7 @@ def test_scores_of_win_probability_rules_order_as_the_probability_of_a_win(root:
 def test_small_sweeps_are_interpreted_with_the_same_bits(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tree = artificial(0.2)(solved(BoardSplittingModel(height=4).draw(0, 2)))
     compiled = back_up(tree, rule, 3), move_scores(tree, rule, [1, 3])
-    monkeypatch.setattr(sweep, "PATIENCE", 10**6)
+    monkeypatch.setattr(sweep, "MOST_INTERPRETED_NODES", 10**6)
     interpreted = back_up(tree, rule, 3), move_scores(tree, rule, [1, 3])
     assert sweep._VISITED[sweep.sweep_plies.bind(**RULES[rule].vocabulary)] > len(tree)
     np.testing.assert_array_equal(interpreted[0], compiled[0])

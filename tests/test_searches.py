@@ -347,7 +347,7 @@ def test_small_searches_are_interpreted_until_it_pays_to_compile(monkeypatch: py
         return real(replace(position, compiled=False), *rest)  # whatever it is, it need not be compiled here
 
     monkeypatch.setattr(look, "look_at", noted)
-    monkeypatch.setattr(look, "PATIENCE", 40)
+    monkeypatch.setattr(look, "MOST_INTERPRETED_NODES", 40)
     monkeypatch.setattr(look, "_INTERPRETED", Counter())
     game = BoardSplitting([0, 1] * 16)
     evaluate = natural_of(game)

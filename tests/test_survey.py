@@ -57,7 +57,7 @@ def test_a_survey_is_a_search_of_every_position(six, depth):
 @pytest.mark.parametrize("rule", ["minimax", "vote", "althofer", "emm"])
 def test_blocks_are_as_good_as_the_whole(krk, rule, monkeypatch):
     """A block of positions at a time, of odd size, gives what all moves at once give."""
-    monkeypatch.setattr(block_by_block, "BLOCK", 1021)
+    monkeypatch.setattr(block_by_block, "BLOCK_POSITIONS", 1021)
     evaluate = ot.flipped(ot.noisy(ot.truth, 0.1), 0.2)
     found = ot.survey(krk, evaluate, (1, 3), rule, seed=5)
     whole = p_opt_by_depth(evaluate(krk.tree, 5), rule, (1, 3))

@@ -8,7 +8,7 @@ import pytest
 from overthink.cli.tables import print_rows, print_statements
 from overthink.report.shipped import claims_of
 from overthink.studies.claim import NOT_IN_PRINT, Reading, ReadingKind, Verdict
-from overthink.studies.verdicts import JudgedClaim, decide
+from overthink.studies.verdicts import JudgedClaim, settle_by_shipped
 
 
 def test_a_wide_table_goes_on_below_and_no_number_is_cut_short(
@@ -32,12 +32,12 @@ def test_a_statement_is_one_line_and_a_small_run_is_decided_by_the_shipped_one(
 ) -> None:
     claim = next(claim for claim in map(JudgedClaim.read, claims_of("emm/fig6")) if claim.verdict == Verdict.HOLDS)
     small = replace(claim, verdict=Verdict.INCONCLUSIVE)
-    assert decide(small) == replace(claim, shipped=True)
-    assert decide(replace(small, says="what no run decides")).verdict == Verdict.INCONCLUSIVE
-    assert decide(replace(small, verdict=Verdict.FAILS)).verdict == Verdict.FAILS  # what was seen here stays
+    assert settle_by_shipped(small) == replace(claim, shipped=True)
+    assert settle_by_shipped(replace(small, says="what no run decides")).verdict == Verdict.INCONCLUSIVE
+    assert settle_by_shipped(replace(small, verdict=Verdict.FAILS)).verdict == Verdict.FAILS  # what was seen here stays
     otherwise = Reading(ReadingKind.OPEN, "read otherwise")
     claims = [
-        decide(small),
+        settle_by_shipped(small),
         replace(claim, printed="fails", verdict=Verdict.FAILS),
         replace(claim, printed="fails", verdict=Verdict.INCONCLUSIVE, reading=otherwise),
         replace(claim, printed="other", verdict=Verdict.FAILS),

@@ -65,7 +65,7 @@ def test_what_goes_wrong_in_a_part_is_raised():
 
 @pytest.mark.parametrize(("name", "crews"), [("KRK", CREWS), ("KPK", (7,))])
 def test_tables_and_lists_of_moves(name, crews, monkeypatch):
-    monkeypatch.setattr("overthink.core.threads.LEAST", 50)  # so that every ply is cut
+    monkeypatch.setattr("overthink.core.threads.LEAST_PART", 50)  # so that every ply is cut
 
     def numbers():
         tree = ot.endgame(name).state_space().tree
@@ -176,7 +176,7 @@ def test_a_survey(rule):
 
 @pytest.mark.parametrize("rule", ["minimax", "emm"])
 def test_many_trees(rule, monkeypatch):
-    monkeypatch.setattr("overthink.core.threads.LEAST", 10)
+    monkeypatch.setattr("overthink.core.threads.LEAST_PART", 10)
     tree = ot.artificial(0.2)(ot.BoardSplittingModel(height=8).draw(0, 20), 1)
     check_crews(lambda: (*ot.back_up(tree, rule, 5), ot.move_scores(tree, rule, [4])[4]))
 

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 BEGUN = time.monotonic()
-GRACE = 1.0  # seconds that a command has to end by itself
+GRACE_SECONDS = 1.0  # seconds that a command has to end by itself
 
 
 class Command:
@@ -29,7 +29,7 @@ class Command:
     heard = False
     said = False
     kept: Callable[[], str] = str  # tells what remains if it is stopped now
-    grace = GRACE
+    grace = GRACE_SECONDS
     tell: Callable[[str], None] = staticmethod(lambda sentence: print(sentence, file=sys.stderr, flush=True))
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Part = TypeVar("Part")
 Answer = TypeVar("Answer")
-PATIENCE = 120.0  # seconds for one search
+SEARCH_SECONDS = 120.0  # seconds for one search
 BEGIN = 30.0  # seconds to prepare a search, such as to read a network
 HELLO = 10.0  # seconds to answer at all
 NOTICE, NOTICE_SEARCH = 2.0, 5.0  # seconds of silence after which a user is told: at the start, and in a search
@@ -188,8 +188,8 @@ class Engine:
         why: Exception = TroubleError()
         for _ in range(2):
             require(self.lost < LOST, f"{self.command} failed {LOST} times in a row, so {fen} was not searched.")
-            hung = f"{self.command} did not answer {HUNG} searches in a row within {PATIENCE:g} s, so it was given up."
-            require(self.hung < HUNG, f"{hung} Give fewer depths=, or another engine.")
+            hung = f"{self.command} did not answer {HUNG} searches in a row within {SEARCH_SECONDS:g} s"
+            require(self.hung < HUNG, f"{hung}, so it was given up. Give fewer depths=, or another engine.")
             try:
                 if self.engine is None and not self.given_up:
                     self._start()
@@ -217,11 +217,11 @@ class Engine:
         info = INFO_BASIC | INFO_SCORE | INFO_PV if moves else INFO_BASIC
         many = min(lines, board.legal_moves.count()) if "MultiPV" in self.engine.protocol.options else None
         self.game = object() if fresh or self.game is None else self.game  # a new game empties the tables
-        watchdog = Timer(PATIENCE, self._end, (self.engine, f"no bestmove in {PATIENCE:g} s", True))
+        watchdog = Timer(SEARCH_SECONDS, self._end, (self.engine, f"no bestmove in {SEARCH_SECONDS:g} s", True))
         watchdog.daemon = True
         watchdog.start()
         words = " ".join(f"{name} {value:g}" for name, value in limit.items())
-        silence = f"'{self.command}' has not answered to go {words} so far; waiting for up to {PATIENCE:g} s."
+        silence = f"'{self.command}' has not answered to go {words} so far; waiting for up to {SEARCH_SECONDS:g} s."
         try:
             with notice(NOTICE_SEARCH, silence):
                 analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)

@@ -15,7 +15,7 @@ from overthink.answers.gather import CODES, MOST_VALUES, NAMED, NUMBERS, VOTES, 
 from overthink.core.errors import OverthinkError, require, shorten
 from overthink.core.estimate import Sample
 from overthink.measure.judgement import Knob, Value
-from overthink.measure.votes import FEWEST, forecast_votes, most_frequent
+from overthink.measure.votes import FEWEST_QUESTIONS, forecast_votes, most_frequent
 
 FEW_BAD, MANY_BAD = 2, 0.05  # rows, and of all rows: if more cannot be used, there is no verdict
 EVERY_ODD = 21  # answers to a question up to which every odd number of votes is a setting
@@ -162,7 +162,7 @@ def votes_of(answers: Answers, wanted: Sequence[str] | None = None) -> Answers:
         votes.assumed = "a vote counts as right if more than half of its answers are, because the answers are not known"
         how = "--columns answer=NAME names the answers, so that the most frequent one decides"
     votes.notes = [*answers.notes, f"{how}; each question has {most} answers or more"]
-    if len(right) >= FEWEST:
+    if len(right) >= FEWEST_QUESTIONS:
         forecast = forecast_votes(right, total[total > 0].tolist(), wrong=wrong if known else 1).sentence.rstrip(".")
         votes.notes.append(f"a forecast for more votes, from the fitted difficulties: {forecast}")
     return votes

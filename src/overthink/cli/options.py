@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-LARGEST = 1_000_000  # the largest number in a list
+LARGEST_NUMBER = 1_000_000  # the largest number in a list
 
 
 class NumberList(click.ParamType):  # type: ignore[type-arg]  # generic in new versions only
     """Whole numbers in a list of numbers and spans: 1-5, or 2-10,20."""
 
-    def __init__(self, name: str, example: str, least: int, most: int = LARGEST):
+    def __init__(self, name: str, example: str, least: int, most: int = LARGEST_NUMBER):
         self.name, self.example, self.least, self.most = name, example, least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[int]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from overthink.studies.study import Figure
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
-WIDEST = 10_000  # columns without a terminal
+MOST_COLUMNS = 10_000  # columns without a terminal
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
 
 
@@ -41,7 +41,7 @@ class Unpadded(PlainText):
 def open_console() -> Console:
     """Standard output. A terminal has a width; elsewhere lines are not padded, and wrapped only if COLUMNS is set."""
     console = Console(highlight=False)
-    width = (console.width if console.is_terminal or "COLUMNS" in os.environ else 0) or WIDEST  # COLUMNS may be 0
+    width = (console.width if console.is_terminal or "COLUMNS" in os.environ else 0) or MOST_COLUMNS  # COLUMNS may be 0
     file = None if console.is_terminal else cast("TextIO", Unpadded(sys.stdout))
     return Console(highlight=False, width=width, file=file)
 

@@ -41,7 +41,7 @@ def verify(
         return
     from overthink.cli.tables import print_claims, print_statements
     from overthink.studies import figures_of
-    from overthink.studies.verdicts import count_statements, decide, judge, samples_of
+    from overthink.studies.verdicts import count_statements, judge, samples_of, settle_by_shipped
 
     store = open_store(out, make=bool(studies))
     named = list({figure.name: (study, figure) for name in studies for study, figure in figures_of(name)}.values())
@@ -57,7 +57,7 @@ def verify(
             run_with_progress(store, able, "quick", seed, jobs)
     judged = (judge(figure, samples) for _, figure, samples in samples_of(store, chosen, seed))
     claims = [claim for group in judged for claim in group]
-    decided = [decide(claim) for claim in claims]
+    decided = [settle_by_shipped(claim) for claim in claims]
     if as_json:
         counts = count_statements(decided)
         print_json({"seed": seed, "claims": [claim.as_dict() for claim in claims], "statements": counts})

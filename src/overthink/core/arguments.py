@@ -29,7 +29,7 @@ WORDS: dict[Any, str] = {
 }  # fmt: skip
 LISTS = {(int,): "a list of whole numbers", (float,): "a list of numbers", (str,): "a list of texts"}
 MADE_BY = {"StateSpace": "game.state_space()", "Tree": "ot.grow"}
-SHORT = 100  # items of a list that are looked at
+ITEMS_LOOKED_AT = 100  # items of a list that are looked at
 FREE = ("seed", "state", "self", "number", "message")  # what has a check of its own, or any type
 AS_VALUES = ("truth", "natural")  # functions that are handed over more often than they are called
 Checked = TypeVar("Checked", bound=Callable[..., Any])
@@ -126,7 +126,7 @@ def _is_list(each: Fits, length: int | None, by_place: bool, value: Any) -> bool
         return False
     if not isinstance(value, list | tuple) and not hasattr(value, "tolist"):
         return True
-    return length in (None, len(value)) and all(map(each, value[:SHORT]))
+    return length in (None, len(value)) and all(map(each, value[:ITEMS_LOOKED_AT]))
 
 
 def _is_number(value: Any) -> bool:

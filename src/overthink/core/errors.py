@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeVar
 Answer = TypeVar("Answer")
 FAILURES = (Exception, SystemExit, GeneratorExit)  # what a user's own function may end with
 MOST_NAMES = 30  # that an error lists
-LONGEST = 90  # characters of somebody else's text in a sentence
+MOST_CHARACTERS = 90  # characters of somebody else's text in a sentence
 
 
 class OverthinkError(ValueError):
@@ -33,9 +33,8 @@ class OverthinkError(ValueError):
 
     def __init__(self, sentence: str) -> None:
         """Whatever a sentence quotes, it stands on one line, and no word of it is endless."""
-        super().__init__(
-            re.sub(r"\S{200,}", lambda word: f"{word[0][:LONGEST]}…{word[0][-2:]}", " ".join(sentence.split("\n")))
-        )
+        line = " ".join(sentence.split("\n"))
+        super().__init__(re.sub(r"\S{200,}", lambda word: f"{word[0][:MOST_CHARACTERS]}…{word[0][-2:]}", line))
 
 
 def require(fine: object, sentence: str, *values: object) -> None:
@@ -81,8 +80,8 @@ def shown(thing: object) -> str:
 
 def shorten(text: str) -> str:
     """A text on one line, cut off where it is long."""
-    line = " ".join(text[: 4 * LONGEST].split())
-    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
+    line = " ".join(text[: 4 * MOST_CHARACTERS].split())
+    return line if len(line) <= MOST_CHARACTERS else f"{line[:MOST_CHARACTERS]}…"
 
 
 def ask(who: str, function: Callable[..., Answer], state: object, *given: object) -> Answer:
@@ -136,7 +135,7 @@ def on_the_stack(what: str, advice: str = "Use a smaller depth.") -> AbstractCon
     return as_sentence(f"{what} is too deep for Python. {advice}", RecursionError)
 
 
-LARGEST = 1 << 31  # nodes of the trees that are drawn at once: a node has some 60 bytes
+MOST_NODES_AT_ONCE = 1 << 31  # nodes of the trees that are drawn at once: a node has some 60 bytes
 
 
 def is_whole(value: Any) -> bool:
@@ -200,7 +199,7 @@ def checked_span(what: str, start: Any, stop: Any, nodes: int) -> int:
     """How many trees or games of this many nodes each there are from number `start` to before `stop`."""
     first, last = checked_whole(f"The first number of {what}", start), checked_whole(f"The last number of {what}", stop)
     require(0 <= first < last, f"There are no {what} from number {{}} to before {{}}.", first, last)
-    fits = last <= 1 << 62 and (last - first) * nodes <= LARGEST
+    fits = last <= 1 << 62 and (last - first) * nodes <= MOST_NODES_AT_ONCE
     require(fits, f"{{}} {what} of {nodes:,} nodes do not fit into memory. Draw fewer at once.", last - first)
     return last - first
 

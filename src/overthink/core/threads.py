@@ -15,9 +15,9 @@ from typing import Any
 
 from overthink.core.errors import checked_whole, require
 
-LEAST = 1 << 14  # of a range that is worth a part of its own
+LEAST_PART = 1 << 14  # of a range that is worth a part of its own
 MOST_JOBS = 64  # processes or engines
-SPARE = 4  # parts for each thread: some take longer than others
+PARTS_PER_THREAD = 4  # parts for each thread: some take longer than others
 _limit: ContextVar[int | None] = ContextVar("threads", default=None)
 
 
@@ -57,7 +57,7 @@ def jobs(number: int | None) -> Iterator[None]:
 
 def in_parts(size: int, work: Callable[..., Any], *given: Any) -> list[Any]:
     """The results of work(*given, start, stop) over parts of 0 … size, in order."""
-    if size < 2 * LEAST:  # told at once: what is small is asked for often
+    if size < 2 * LEAST_PART:  # told at once: what is small is asked for often
         return [work(*given, 0, size)]
     return list(run_parts(cuts(size), work, *given))
 
@@ -65,7 +65,7 @@ def in_parts(size: int, work: Callable[..., Any], *given: Any) -> list[Any]:
 def cuts(size: int, parts: int | None = None) -> list[int]:
     """Where the parts of 0 … size begin, and where the last one ends."""
     if parts is None:
-        parts = 1 if threads() == 1 else max(1, min(SPARE * threads(), size // LEAST))
+        parts = 1 if threads() == 1 else max(1, min(PARTS_PER_THREAD * threads(), size // LEAST_PART))
     return [size * part // parts for part in range(parts + 1)]
 
 

@@ -23,7 +23,7 @@ from overthink.games.connect_four import (
     bound,
 )
 from overthink.games.cops_and_robbers import CELL, FAR, MAN, CopsAndRobbers
-from overthink.games.critical_win_loss import PATH, WIDEST, CriticalWinLoss, truth
+from overthink.games.critical_win_loss import MOST_MOVES, PATH, CriticalWinLoss, truth
 from overthink.games.domineering import Domineering, places
 from overthink.games.othello import Othello, placements
 from overthink.games.pig import MINE, POINTS, THEIRS, TURN, Pig
@@ -172,7 +172,7 @@ LAWS: dict[str, tuple[float, float, float, float]] = {
     "kalah-random": (0.448, 0.100, 0.532, 0.132),
     "kalah-good": (0.438, 0.103, 0.524, 0.136),
 }
-WORD = WIDEST + 1  # the words up to there are the moves'
+WORD = MOST_MOVES + 1  # the words up to there are the moves'
 LIMIT = 3.0  # deviations; beyond, drawn again
 LOST, LOST_SD, WON, WON_SD = LAWS["gaussian"]
 

@@ -15,7 +15,7 @@ from overthink.games.board import BoardGame, lost_by_mover, marks, mirror, mover
 
 # A position: the pawns of Max, those of Min, and the player to move.
 Position = tuple[int, int, int]
-FEWEST = 4  # rows: two for each side
+FEWEST_ROWS = 4  # rows: two for each side
 LEFT, STRAIGHT, RIGHT = -1, 0, 1
 
 
@@ -111,7 +111,7 @@ class Breakthrough(BoardGame):
     kernels = by_name(count, child, mover, move, outlook, marks, mirror) | {"utility": lost_by_mover}
 
     def __init__(self, rows: int = 5, columns: int = 5):
-        super().__init__(checked_whole("rows", rows, FEWEST), columns)
+        super().__init__(checked_whole("rows", rows, FEWEST_ROWS), columns)
 
     def initial(self) -> Position:
         two = self.shape.board & ((1 << 2 * self.shape.step) - 1)

@@ -21,7 +21,7 @@ from overthink.core.bind import kernel
 from overthink.core.grow import Rows, StateSpace
 from overthink.core.kinds import Context, Progress
 from overthink.core.machine import add_at, swap_at
-from overthink.core.threads import SPARE, cuts, in_parts, run_parts, threads
+from overthink.core.threads import PARTS_PER_THREAD, cuts, in_parts, run_parts, threads
 from overthink.core.tree import Column, Tree
 from overthink.games.cache import fetch
 from overthink.games.chess_endgame import ChessEndgame
@@ -151,7 +151,7 @@ def numbered(game: ChessEndgame, tell: Progress) -> tuple[Column, Column, int]:
 
 def in_stage(tell: Progress, stage: str, size: int, work: Callable[..., None], *given: Any) -> None:
     """Run work(*given, low, high) on parts of 0 … size, and report progress."""
-    ends = cuts(size, max(REPORTS, SPARE * threads()))
+    ends = cuts(size, max(REPORTS, PARTS_PER_THREAD * threads()))
     tell(stage, 0.0)
     for done, _ in enumerate(run_parts(ends, work, *given), 1):
         tell(stage, done / (len(ends) - 1))

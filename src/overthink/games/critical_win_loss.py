@@ -19,7 +19,7 @@ from overthink.core.kinds import Context, Integer, Seed
 # state: int64, hash of the path << PATH | ply << PLY | won for Max
 PLY, PATH = 1, 8
 PLIES = (1 << PATH - PLY) - 1
-WIDEST = 1_000
+MOST_MOVES = 1_000
 
 
 @kernel
@@ -95,8 +95,8 @@ class CriticalWinLoss(KernelGame):
         number: int = 0,
         seed: Seed = 0,
     ):
-        b, depth = checked_whole("b", b, 2, WIDEST), checked_whole("depth", depth, 1, PLIES)
-        forced = checked_whole("The number of forced moves", b if forced is None else forced, 1, WIDEST)
+        b, depth = checked_whole("b", b, 2, MOST_MOVES), checked_whole("depth", depth, 1, PLIES)
+        forced = checked_whole("The number of forced moves", b if forced is None else forced, 1, MOST_MOVES)
         gamma = checked_number("The critical rate γ", gamma, 0, 1)
         self.b, self.gamma, self.depth = b, gamma, depth
         self.context = (b, forced, gamma, depth, start_key("critical win-loss", seed=seed, number=number))

@@ -314,7 +314,7 @@ def scatter(key: Key, seeds: int, pits: Column) -> None:
         pits[mix(key, seed) % np.uint64(len(pits))] += 1
 
 
-LARGEST = 1_000
+MOST_PITS_OR_SEEDS = 1_000
 
 
 class Kalah(PlaneGame):
@@ -344,7 +344,9 @@ class Kalah(PlaneGame):
         plies: int | None = None,
         outcome: Outcome = "difference",
     ):
-        total = 2 * checked_whole("pits", pits, 1, LARGEST) * checked_whole("seeds", seeds, 1, LARGEST)
+        checked_whole("pits", pits, 1, MOST_PITS_OR_SEEDS)
+        checked_whole("seeds", seeds, 1, MOST_PITS_OR_SEEDS)
+        total = 2 * pits * seeds
         checked_whole("plies", 1 if plies is None else plies, 1)
         ends = not empty_moves or (plies is not None and not sweep)
         require(ends, "With moves from empty pits the game goes on without end. Give plies= and sweep=False.")

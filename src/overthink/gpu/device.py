@@ -36,7 +36,7 @@ cuda: Foreign = numba.cuda
 settings: Foreign = numba.config
 SIMULATED = bool(settings.ENABLE_CUDASIM)  # NUMBA_ENABLE_CUDASIM=1: every thread runs as Python, for tests
 libdevice: Foreign = None if SIMULATED else cuda.libdevice
-BLOCK = 128  # threads
+BLOCK_THREADS = 128  # threads
 MOST_MEMORY = 2**40  # bytes; a simulated GPU has no end of it
 LARGE, ZERO = np.float32(1.5 * 2**23), np.float32(0.0)
 _kept: Fields = {}
@@ -113,10 +113,10 @@ STOP = threading.Event()  # set where nobody waits for the GPU any longer
 
 
 def launch(kernel: AnyKernel, threads: int, *arguments: Foreign, block: int = 0) -> None:
-    """Runs a kernel in this many threads, or a few more; BLOCK of them in a block, or as many as are given."""
+    """Runs a kernel in this many threads, or a few more; BLOCK_THREADS of them in a block, or as many as are given."""
     if STOP.is_set():
         raise OverthinkError("The GPU was stopped.")
-    block = block or BLOCK
+    block = block or BLOCK_THREADS
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that so few threads do not fill the GPU
         _compiled(kernel)[-(-threads // block), block](*arguments)

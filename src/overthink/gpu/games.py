@@ -151,7 +151,7 @@ def judge(
 
 
 @kernel
-def decide(
+def decide_games(
     shape: Context, utility: Column, static: Column, error: Column, truth: Column, messages: Column, levels: Column,
     depths: Column,
     adds_up: bool, scores: Column, slacks: Column, leveled: Column, right: Column, shares: Column,
@@ -285,8 +285,8 @@ class Games:
                     backup = rule_named(rule)
                     messages = self._column(f"messages of {len(backup.message)}", nodes * len(backup.message))
                     launch(
-                        decide.bind(**backup.vocabulary), self.games, self._shape(rule), self.utility, static, error,
-                        self.truth, messages, levels, wanted, backup.sums_depths, scores, slacks, leveled,
+                        decide_games.bind(**backup.vocabulary), self.games, self._shape(rule), self.utility, static,
+                        error, self.truth, messages, levels, wanted, backup.sums_depths, scores, slacks, leveled,
                         self.right, shares,
                     )  # fmt: skip
                     shares_of[place] = shares.copy_to_host()

@@ -42,13 +42,13 @@ PIECE = 1 << 10  # rows that a tree takes at a time, more than a family
 TABLE = 1 << 17
 ROOTS = np.array([arithmetic.root_of_log.interpreted(n) for n in range(TABLE)])
 CLEARING = 1 << 20  # threads that clear a column
-BLOCK = 8  # trees: most of the lanes stay idle, and fewer wait for each other
+BLOCK_TREES = 8  # trees: most of the lanes stay idle, and fewer wait for each other
 SHARE = 0.9  # of the GPU's free memory for trees
 ROWS = 1.7  # of the store for each simulation, as a first guess
 # Values closer than this may tie: evaluations are far below 2⁹ here, and rounding may move each by 2⁻⁴⁰ of them.
 NEAR = 2.0**-30
 UNCLEAR = -1.0
-LONGEST = PLIES + 2  # nodes of a path
+MOST_PATH_NODES = PLIES + 2  # nodes of a path
 
 
 class Forest(NamedTuple):
@@ -162,8 +162,9 @@ def grow(
         low, piece = t << EVEN, ends[t : t + 1]  # row 0 of a tree, its root, is every second row of the store
         worth, scarcity = reals[REALS * low :: REALS], reals[REALS * low + 1 :: REALS]
         visits, first = wholes[WHOLES * low + 4 :: WHOLES], wholes[WHOLES * low + 5 :: WHOLES]
-        path = cuda.local.array(LONGEST, np.int64)
-        path_visits, path_worth = cuda.local.array(LONGEST, np.uint32), cuda.local.array(LONGEST, np.float64)
+        path = cuda.local.array(MOST_PATH_NODES, np.int64)
+        path_visits = cuda.local.array(MOST_PATH_NODES, np.uint32)
+        path_worth = cuda.local.array(MOST_PATH_NODES, np.float64)
         done, used = 0, 1
         for k in range(len(counts)):
             if k == 0 or done == counts[k - 1]:
@@ -227,7 +228,7 @@ def _grown(forest: Forest, part: Column, simulations: Sequence[int], rows: int) 
         )),
         reals, wholes, cuda.to_device(np.zeros(many, np.int64)), cuda.to_device(np.array([roots])),
         shares,
-        block=BLOCK,
+        block=BLOCK_TREES,
     )  # fmt: skip
     return np.asarray(shares.copy_to_host())
 

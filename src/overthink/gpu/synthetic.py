@@ -5,8 +5,8 @@ thread draws a node of the maximally similar tree (of sorted leaves a gap, and o
 of every model. In the reading "bucketed" 32 threads search a tree, two granularities each. In "real" one search serves
 all granularities, so that drawing is what takes time: a thread draws b sister leaves and keeps only the largest or the
 smallest of their utilities and heuristic values; the plies above are folded one after the other, and granularities come
-in at the root, by the processor's `decide`. The code for a node and for a search also runs on a processor; this file
-divides the work.
+in at the root, by the processor's `add_decision_errors`. The code for a node and for a search also runs on a processor;
+this file divides the work.
 """
 
 from __future__ import annotations
@@ -21,7 +21,17 @@ from overthink.gpu.device import cuda
 from overthink.models import bottom_up, top_down
 from overthink.models.bottom_up import GAP, gap
 from overthink.models.granular import READINGS
-from overthink.models.granular_search import LEAST, MOST, NOISE, ZERO, better, decide, estimate, real, search
+from overthink.models.granular_search import (
+    INFINITY,
+    MINUS_INFINITY,
+    NOISE,
+    ZERO,
+    add_decision_errors,
+    better,
+    estimate,
+    real,
+    search,
+)
 from overthink.models.noise import bounded_gauss, gauss
 from overthink.models.top_down import EDGE, LIMIT
 
@@ -80,7 +90,7 @@ def find_ends(lows: Column, highs: Column, low: Number, high: Number) -> None:
     i, trees = cuda.grid(1), low.shape[1]
     if i < low.size:
         part, tree = i // trees, i % trees
-        least, most = MOST, LEAST
+        least, most = INFINITY, MINUS_INFINITY
         for c in range(part, lows.shape[0], low.shape[0]):
             least, most = better(lows[c, tree], least, False), better(highs[c, tree], most, True)
         low[part, tree], high[part, tree] = least, most
@@ -200,7 +210,7 @@ def search_bucketed(
             for each in range(EACH):
                 own[row, each] = grains[k, row, lane + each * LANES]
         search(leaves[k, tree], noises[tree], b, height, inner[:, tree], shallow, turns, own, truth, rows, done)
-        decide(truth, rows, height, b, own, best, highest, tied, right, errors[k, :, :, lane::LANES], tree)
+        add_decision_errors(truth, rows, height, b, own, best, highest, tied, right, errors[k, :, :, lane::LANES], tree)
 
 
 @kernel
@@ -269,7 +279,7 @@ def draw_families(
     if family < families:
         best, most = cuda.local.array(MODELS, REAL), cuda.local.array(MODELS, REAL)
         for k in range(MODELS):
-            best[k], most[k] = (LEAST, LEAST) if HIGHEST else (MOST, MOST)
+            best[k], most[k] = (MINUS_INFINITY, MINUS_INFINITY) if HIGHEST else (INFINITY, INFINITY)
         noise, fresh, side, least, largest = keys[1, tree], keys[3, tree], keys[4, tree], low[0, tree], high[0, tree]
         leaf, end = np.uint64(family * b), np.uint64(family * b + b)
         while leaf < end:
@@ -325,7 +335,7 @@ def decide_real(truth: Column, deep: Column, shallow: Column, b: int, grains: Co
         for move in range(b):
             worth[move] = truth[k * b + move, tree]
             rows[move, 0, 0], rows[move, 1, 0] = deep[k * b + move, tree], shallow[k * b + move, tree]
-        decide(worth, rows, 0, b, own, best, highest, tied, right, errors[k, :, :, lane::LANES], tree)
+        add_decision_errors(worth, rows, 0, b, own, best, highest, tied, right, errors[k, :, :, lane::LANES], tree)
 
 
 DECIDE = decide_real.bind(**ARITHMETIC)

@@ -19,7 +19,7 @@ from overthink.games.cache import folder
 from overthink.lab.pool import refusal
 from overthink.lab.views import EDITION
 
-LARGEST = 256 * 1024  # bytes of a request
+MOST_BYTES = 256 * 1024  # bytes of a request
 LARGEST_UPLOAD = 16 * 1024 * 1024
 UPLOADS = "/api/doctor/"
 TOKEN = "x-overthink-token"  # the header
@@ -54,7 +54,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        most = LARGEST_UPLOAD if scope["path"].startswith(UPLOADS) else LARGEST
+        most = LARGEST_UPLOAD if scope["path"].startswith(UPLOADS) else MOST_BYTES
         too_large = refusal(f"This request is larger than {most // 1024} kB. Send a smaller one.", 413)
         started = False
 

@@ -27,14 +27,14 @@ Lane = Literal["short", "long"]  # requests of a second or so do not wait behind
 WORKERS: dict[Lane, int] = {"short": 2, "long": 3}
 WARM: dict[Lane, int] = {"short": 2, "long": 1}  # started with the server
 WAITING = 12  # requests that wait for a worker
-PATIENCE = 20.0  # seconds that a request waits for a worker
+WAIT_SECONDS = 20.0  # seconds that a request waits for a worker
 SECONDS = 20.0  # limit of one computation
-GRACE = 2.0  # seconds that a computation has to stop by itself
+GRACE_SECONDS = 2.0  # seconds that a computation has to stop by itself
 STOPPING = 1.5  # seconds that a request waits for a worker that stops: a new one takes longer to start
 READY = 120.0  # seconds that a worker has to start, or to compile a kernel (once on a machine)
 RUNNING = ("", "result", "clock")  # messages of a worker that has not finished
 TOO_LONG = "The computation took longer than {:g} seconds and was stopped. Ask for less."
-LONGEST = 20_000  # characters of a parameter
+MOST_CHARACTERS = 20_000  # characters of a parameter
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 Reply = asyncio.Future[tuple[str, Any]]  # a kind of message, and its content
@@ -105,7 +105,7 @@ class LaneWorkers:
         try:
             if not self.free and self.stopping:  # one that stops has all its kernels; a new one starts with none
                 await asyncio.wait(self.stopping, timeout=STOPPING, return_when=asyncio.FIRST_COMPLETED)
-            await asyncio.wait_for(self.turn.acquire(), PATIENCE)
+            await asyncio.wait_for(self.turn.acquire(), WAIT_SECONDS)
         except TimeoutError:
             raise BusyError("The lab is busy with long computations. Try again in a moment.") from None
         finally:
@@ -136,7 +136,7 @@ class LaneWorkers:
                 awaited = receiving or self.receive(worker)
                 while not usable:
                     awaited.add_done_callback(lambda done: done.cancelled() or done.exception())
-                    async with asyncio.timeout(clock.patience(GRACE)):
+                    async with asyncio.timeout(clock.patience(GRACE_SECONDS)):
                         kind, content = await asyncio.shield(awaited)
                     if kind == "clock":
                         clock.set(content)
@@ -230,7 +230,7 @@ def refusal(sentence: str, status: int = 400) -> Response:
 
 def parameters(request: Request) -> list[object]:
     """What most functions are given: the parameters of the request."""
-    return [{name: value[:LONGEST] for name, value in request.query_params.items()}]
+    return [{name: value[:MOST_CHARACTERS] for name, value in request.query_params.items()}]
 
 
 def respond_with(

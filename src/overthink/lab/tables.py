@@ -29,7 +29,7 @@ KINDS = "claims|figure|gallery|statements|summary|words|reference"
 MARK = re.compile(rf"^<!-- ({KINDS})(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
 VERDICTS = ("holds", "fails", "inconclusive")
 OWN = "not published"
-SHORT = 90  # characters of what was seen, in the table of all statements
+MOST_CHARACTERS = 90  # characters of what was seen, in the table of all statements
 NOT_JUDGED = "not judged"  # sentences that claim something
 
 
@@ -107,7 +107,9 @@ def every_statement() -> str:
         exact = found.low == found.high or found.mean != found.mean
         mean = f"{found.mean + 0.0:.4g}"  # no zero has a sign
         number = mean if exact else f"{mean} [{found.low:.4g}, {found.high:.4g}]"
-        words = claim.words if len(claim.words) <= SHORT else claim.words[:SHORT].rsplit(" ", 1)[0] + " …"
+        words = claim.words
+        if len(words) > MOST_CHARACTERS:
+            words = words[:MOST_CHARACTERS].rsplit(" ", 1)[0] + " …"
         row = [f"“{each.printed}”", each.shown, f"`{claim.study}`", f"{number}, n = {found.n:,}: {words}"]
         rows.setdefault(paper_of(claim.source).strip("[]"), []).append(row)
     heads = ["statement", "class", "study", "estimate that decides, and what was seen"]

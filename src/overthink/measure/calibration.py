@@ -28,7 +28,7 @@ from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.measure.learning import Truth, labels_of, logistic
 from overthink.search.listing import checked_state
 
-FEWEST = 100  # positions
+FEWEST_POSITIONS = 100  # positions
 BINS, DRAWS = 10, 400
 CELLS = 1024  # of the table that a calibrated evaluator reads
 WORST = 0.1  # an error of the probabilities beyond which they are not called so
@@ -193,8 +193,8 @@ def calibrate(game: Game[State], evaluate: Evaluate, positions: Iterable[State],
     states = [checked_state(state) for state in positions]
     labels = dict(zip(states, labels_of(states, truth).tolist()))
     known = sorted((state for state in labels if len(moves_of(game, state))), key=state_key)
-    enough = len(known) >= FEWEST
-    require(enough, f"{counted(len(known), 'different position')} with a move were given; calibration needs {FEWEST}.")
+    were_given = f"{counted(len(known), 'different position')} with a move were given"
+    require(len(known) >= FEWEST_POSITIONS, f"{were_given}; calibration needs {FEWEST_POSITIONS}.")
     checked_game(game, known[0], evaluate)
     side = np.array([mover_of(game, state) for state in known])
     won = 0.5 + 0.5 * np.sign(side * np.array([labels[state] for state in known]))

@@ -32,7 +32,7 @@ BLOCKS = np.uint64(1)  # rows of LANES for each node
 AHEAD = np.uint64(64)  # a row is prefetched this many edges before its use
 LARGEST_COUNT = np.uint64(255)  # of a lane
 ONE = np.uint64(1)
-WIDEST, FINEST = 8, 40  # bits of the largest ratio, which is below the number of moves; and of the number for 1
+RATIO_BITS, UNIT_BITS = 8, 40  # bits of the largest ratio, which is below the number of moves; and of the number for 1
 
 
 @inlined
@@ -86,7 +86,7 @@ def sum_ratios(
 
 def ratio_unit(roots: Column) -> int:
     """The whole number that stands for 1 in sums of ratios."""
-    return 1 << min(FINEST, 62 - WIDEST - len(roots).bit_length())
+    return 1 << min(UNIT_BITS, 62 - RATIO_BITS - len(roots).bit_length())
 
 
 def mean_ratios(sums: Column, unit: int, roots: int) -> Column:

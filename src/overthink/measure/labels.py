@@ -34,7 +34,7 @@ from overthink.search.subject import ready, subject_of
 
 EVEN = np.uint64(0)
 MOST_GAMES = 1_000  # for one position
-BLOCK = 16  # positions that a worker takes at once
+BLOCK_POSITIONS = 16  # positions that a worker takes at once
 MOST_NODES = 10_000_000
 Values = dict[Move, float] | None  # None: too hard
 
@@ -107,8 +107,8 @@ def label(
         tell(len(known), len(known) + len(todo))
     names, left = list(todo), list(todo.values())
     blocks = _solve_all(game, left, nodes) if left else iter(())
-    for start, block in zip(range(0, len(left), BLOCK), blocks):
-        done = dict(zip(names[start : start + BLOCK], block))
+    for start, block in zip(range(0, len(left), BLOCK_POSITIONS), blocks):
+        done = dict(zip(names[start : start + BLOCK_POSITIONS], block))
         known |= done
         if file:
             file.append(done)
@@ -132,7 +132,7 @@ def _solve_all(game: Game[State], states: Sequence[State], nodes: int) -> Iterat
                 found.append(None)
         return found
 
-    ends = [*range(0, len(states), BLOCK), len(states)]
+    ends = [*range(0, len(states), BLOCK_POSITIONS), len(states)]
     if Solver(game, states[0], nodes).search is not None:
         yield from run_parts(ends, solve)
     elif threads() == 1 or not can_fork():
@@ -149,7 +149,7 @@ def _solve_all(game: Game[State], states: Sequence[State], nodes: int) -> Iterat
             waiting[task[0]] = found
             while due in waiting:
                 yield waiting.pop(due)
-                due += BLOCK
+                due += BLOCK_POSITIONS
 
 
 class LabelFile:

@@ -36,11 +36,11 @@ from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.search.listing import checked_state
 from overthink.search.subject import has_chance
 
-FEWEST = 30  # positions
+FEWEST_POSITIONS = 30  # positions
 KINDS = ("odds", "tempered", "calibration")
 WEIGHTS = np.arange(17) / 16  # of the own evaluation, that are tried
 SURE = 0.1  # of the slope of the calibration: how well it should be known
-STEPS = 100  # of Newton's method, at most
+MOST_STEPS = 100  # of Newton's method, at most
 Truth = Callable[[Any], float] | Mapping[Any, float] | Iterable[float]  # true values of positions to Max
 
 
@@ -82,7 +82,7 @@ def learn(
         require(two[0] == value, "The position {} has the values {} and {}. Give each position one value.", state, *two)
     roots = [state for state in labels if len(moves_of(game, state))]
     given = f"{len(roots)} different positions with a move were given"
-    require(len(roots) >= FEWEST, f"{given}, and {FEWEST} are needed to learn from.")
+    require(len(roots) >= FEWEST_POSITIONS, f"{given}, and {FEWEST_POSITIONS} are needed to learn from.")
     checked_game(game, roots[0], evaluate)
     tree = forest(game, roots, depth, evaluate)
     won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
@@ -145,8 +145,8 @@ def fit_rule(tree: Tree, roots: Column, won: Column, depth: int, game: str, eval
     needs = len(roots) * (errors[1] / (SURE * slope)) ** 2 if slope else math.inf
     most = 10**9
     learning = Learning(
-        game, evaluator, len(roots), max(FEWEST, math.ceil(min(needs, most))), float(shift), float(slope / spread),
-        float(errors[1] / spread), float(seen.min()), float(seen.max()), (),
+        game, evaluator, len(roots), max(FEWEST_POSITIONS, math.ceil(min(needs, most))), float(shift),
+        float(slope / spread), float(errors[1] / spread), float(seen.min()), float(seen.max()), (),
     )  # fmt: skip
     columns, known = OddsColumns(tree, learning), Height(0.0, 1.0, 0.0)
     odds = columns.frontier
@@ -177,7 +177,7 @@ def fit_weight(tree: Tree, roots: Column, won: Column, depth: int, learning: Lea
 def _height(searched: Column, own: Column, won: Column) -> Height:
     """The weights at one height; those of the product rule where too few positions are left open by the search."""
     open_ = np.isfinite(searched)
-    if open_.sum() < FEWEST or not 0.0 < won[open_].mean() < 1.0:
+    if open_.sum() < FEWEST_POSITIONS or not 0.0 < won[open_].mean() < 1.0:
         return Height(0.0, 1.0, 0.0)
     columns = np.stack([np.ones(int(open_.sum())), searched[open_], own[open_]], 1)
     weights, _ = logistic(columns, won[open_], np.array([0.0, 1.0, 0.0]))
@@ -194,7 +194,7 @@ def logistic(columns: Column, won: Column, prior: Column) -> tuple[Column, Colum
 
     weights = np.array(prior, float)
     curvature = np.eye(len(prior))
-    for _ in range(STEPS):
+    for _ in range(MOST_STEPS):
         chances = 1.0 / (1.0 + np.exp(-np.clip(columns @ weights, -500.0, 500.0)))
         slope = columns.T @ (chances - won) + weights - prior
         curvature = (columns * (chances * (1.0 - chances))[:, None]).T @ columns + np.eye(len(prior))

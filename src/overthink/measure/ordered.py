@@ -25,7 +25,7 @@ from overthink.measure.judgement import POWER, Value
 LEVEL = 0.05  # false alarms in each direction
 DRAWS = 4000
 EXACT = 11  # questions for which all signs are tried
-MANY = 2000  # questions from which on sums of signs are drawn as normal numbers
+MANY_QUESTIONS = 2000  # questions from which on sums of signs are drawn as normal numbers
 CLEAR = 2.0  # standard errors in the other direction; more with many questions
 SEED = 2010
 SAME = 1e-9  # statistics that differ by less tie
@@ -197,7 +197,7 @@ def _signed_sums(matrix: Sample, place: int, several: bool) -> Sample:
     """Sums over questions or clusters with random signs, a row each; the first row has no sign changed. Of several
     tables, each has as many rows."""
     n, settings = matrix.shape
-    if n > MANY:
+    if n > MANY_QUESTIONS:
         generator = np.random.default_rng([SEED, place] if place else SEED)
         values, vectors = np.linalg.eigh(matrix.T @ matrix)
         normal = generator.standard_normal((DRAWS - 1, settings))

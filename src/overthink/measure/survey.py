@@ -35,14 +35,14 @@ from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search.sweep import check, columns, costs_of, level_ties, looks, move_scores, score_moves
 
-BLOCK = 1 << 14
+BLOCK_POSITIONS = 1 << 14
 
 
 def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Progress) -> dict[int, Column]:
     """P_err of positions 0 … high - 1 at each depth, float32; NaN if there is no move. eq. 5"""
     results: dict[int, Column] = {}
     sweeps: list[Column] = []
-    deepest, blocks = max(depths), [*range(0, high, BLOCK), high]
+    deepest, blocks = max(depths), [*range(0, high, BLOCK_POSITIONS), high]
     tell("right moves", 0.0)
     right, cells = list(run_parts(blocks, partial(right_between, tree))), columns(tree, rule)
     tell("searching to depth 1", 0.0)
@@ -71,7 +71,7 @@ def _errors(
     for messages in sweeps:
         score_moves.bind(**rule.vocabulary)(block, messages, size, scores, slacks)
     scores = level_ties(block[0], size, rule, scores, slacks)
-    share_right(block[0], size, scores, right[start // BLOCK], shares)
+    share_right(block[0], size, scores, right[start // BLOCK_POSITIONS], shares)
     return 1.0 - shares
 
 

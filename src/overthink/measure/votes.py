@@ -159,9 +159,9 @@ def shape_of(accuracy: Sequence[float] | Column, least: float = 1e-9) -> str:
 # A forecast from a few answers to each question
 
 GRID = np.linspace(0.0, 1.0, 101)  # of difficulties
-STEPS = 100  # of expectation and maximisation; more fit chance too (docs/votes.md)
+MOST_STEPS = 100  # of expectation and maximisation; more fit chance too (docs/votes.md)
 RESAMPLES = 200
-FEWEST = 20  # questions
+FEWEST_QUESTIONS = 20  # questions
 WRONGS = (1, 2, 3, 5, 10, 30)  # wrong answers to a question, all equally likely, where their number is fitted
 WORTH = 0.001  # of accuracy: a smaller gain is not worth more votes
 
@@ -228,7 +228,8 @@ def forecast_votes(
     counts = checked_column("The numbers of right answers", right, kind=WHOLE)
     given = [checked_whole("The number of answers", answers, 1)] * len(counts) if is_whole(answers) else answers
     asked = checked_column("The numbers of answers", given, len(counts), kind=WHOLE)
-    require(len(counts) >= FEWEST, f"A forecast needs at least {FEWEST} questions; {len(counts)} were given.")
+    needed = f"A forecast needs at least {FEWEST_QUESTIONS} questions"
+    require(len(counts) >= FEWEST_QUESTIONS, f"{needed}; {len(counts)} were given.")
     fine = asked.min() > 0 and counts.min() >= 0 and (counts <= asked).all()
     require(fine, "Every question needs at least one answer, and from 0 to all of its answers are right.")
     different = _different(wrong, counts, asked)
@@ -285,7 +286,7 @@ def fit_difficulty(kinds: Column, seen: Column, wrong: Sequence[int] = (1,)) -> 
         np.concatenate([_binomial(GRID, n)[:, r] * _distinct(w, n - r, k) for w in wrong]) for r, n, k in kinds.tolist()
     ])  # [kinds, grid]; a factor for each kind cancels  # fmt: skip
     shares = np.full((len(seen), likely.shape[1]), 1.0 / likely.shape[1])
-    for _ in range(STEPS):
+    for _ in range(MOST_STEPS):
         shares *= (seen / np.maximum(shares @ likely.T, 1e-300)) @ likely / seen.sum(axis=1, keepdims=True)
     return shares
 

@@ -22,7 +22,7 @@ from overthink.core.tree import Column, Tree, trusted
 
 SQUARE, PERTURB, EDGE, NODE = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
 WORD = "board splitting"  # the word for the seeds of its games
-PATIENCE = 1 << 29  # most squares to draw for one nontrivial game: some seconds
+MOST_DRAWN_SQUARES = 1 << 29  # most squares to draw for one nontrivial game: some seconds
 
 
 @cache
@@ -237,7 +237,7 @@ class BoardSplittingModel:
     @property
     def attempts(self) -> int:
         """Most boards to draw for one nontrivial game; 0 if any game will do."""
-        return max(100, PATIENCE // self.branching**self.height) if self.nontrivial else 0
+        return max(100, MOST_DRAWN_SQUARES // self.branching**self.height) if self.nontrivial else 0
 
     def hopeless(self) -> OverthinkError:
         """The error if all these boards were trivial."""

@@ -24,7 +24,7 @@ from overthink.models.noise import fill_gauss
 
 NOISE = np.uint64(1)
 HALF, ZERO, ONE = np.float32(0.5), np.float32(0.0), np.float32(1.0)
-LEAST, MOST = np.float32(-np.inf), np.float32(np.inf)
+MINUS_INFINITY, INFINITY = np.float32(-np.inf), np.float32(np.inf)
 
 
 @kernel
@@ -189,7 +189,7 @@ def search(
 
 
 @kernel
-def decide(
+def add_decision_errors(
     truth: Column, rows: Column, height: int, b: int, grains: Column, best: Column, highest: Column, tied: Column,
     right: Column, errors: Column, tree: int,
 ) -> None:  # fmt: skip
@@ -206,7 +206,7 @@ def decide(
             )
     for depth in range(2):
         for k in range(grains.shape[1]):
-            highest[k], tied[k], right[k] = LEAST, ZERO, ZERO
+            highest[k], tied[k], right[k] = MINUS_INFINITY, ZERO, ZERO
         for move in range(height, height + b):
             for k in range(grains.shape[1]):
                 g, shift = grains[0, k], grains[1, k]
@@ -239,4 +239,4 @@ def decision_errors(
         draw_noise(noise, (b**height - 1) // (b - 1), sigma, noises)
         draw_noise(noise, (b**shallow - 1) // (b - 1), sigma, inner)
         search(leaves, noises, b, height, inner, shallow, turns, grains, truth, rows, done)
-        decide(truth, rows, height, b, grains, best, highest, tied, right, errors, tree)
+        add_decision_errors(truth, rows, height, b, grains, best, highest, tied, right, errors, tree)

@@ -18,7 +18,8 @@ LAYERS = 128
 LAYER = np.uint64(LAYERS - 1)
 AGAIN = np.uint64(6)
 RIGHT = 3.442619855899  # where the tail begins, for 128 layers
-LEAST, ROOT = 2.0**-53, math.sqrt(2.0)
+LEAST = 2.0**-53
+ROOT = math.sqrt(2.0)
 
 
 def _edges() -> Column:

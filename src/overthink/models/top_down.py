@@ -17,7 +17,7 @@ from overthink.core.arithmetic import mix, uniform
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Key, Number
 from overthink.models.granular import TwoPlayerModel
-from overthink.models.granular_search import LEAST, MOST, better
+from overthink.models.granular_search import INFINITY, MINUS_INFINITY, better
 from overthink.models.noise import fill_gauss
 
 LEAF, SIDE, EDGE = np.uint64(3), np.uint64(4), np.uint64(5)
@@ -38,9 +38,9 @@ def auxiliary_values(key: Key, b: int, height: int, by_tree: bool, values: Colum
     low, high = values[0], values[0]
     for _ in range(height):
         fill_gauss(mix(key, EDGE), number, 1.0, LIMIT, steps[: width * b])
-        low, high = MOST, LEAST
+        low, high = INFINITY, MINUS_INFINITY
         for i in range(width - 1, -1, -1):  # from the right, so that a parent is read before it is overwritten
-            above, least, most = values[i], MOST, LEAST
+            above, least, most = values[i], INFINITY, MINUS_INFINITY
             for c in range(i * b + b - 1, i * b - 1, -1):
                 value = above + steps[c]
                 least, most = better(value, least, False), better(value, most, True)

@@ -16,7 +16,7 @@ from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX, VOTE
 from overthink.rules.one_player import MAXIMAX, MINIMIN
 from overthink.rules.product import BAYES, PRODUCT
-from overthink.rules.rule import BUILT_IN, SPARE, Rule, tried
+from overthink.rules.rule import BUILT_IN, SPARE_COLOURS, Rule, tried
 from overthink.rules.tempered import TEMPERED, tempered
 
 _RULES: dict[str, Rule] = {
@@ -65,7 +65,7 @@ def colour_of(name: str) -> str:
     """The colour of a rule in every figure and view: its own; without one, a spare colour in the order of registration.
     A name of PALETTE, or a hex value."""
     without = [rule.name for rule in RULES.values() if not rule.colour]
-    return RULES[name].colour or SPARE[without.index(name) % len(SPARE)]
+    return RULES[name].colour or SPARE_COLOURS[without.index(name) % len(SPARE_COLOURS)]
 
 
 def register(rule: Rule) -> Rule:

@@ -62,11 +62,11 @@ PALETTE = {
     "forest": "#006400",
     "khaki": "#6D6D00",
 }
-SPARE = ("magenta", "forest", "khaki")
+SPARE_COLOURS = ("magenta", "forest", "khaki")
 ONE_PLAYER = {1: "maximax", -1: "minimin"}  # the rule for the one player who makes all moves
 
 
-LONGEST = 8  # numbers of a message
+MOST_NUMBERS = 8  # numbers of a message
 MOVES_COST = "Moves of this game cost something"
 TWO, LAST, PLACE = np.uint64(2), np.uint64(1), 0
 
@@ -270,8 +270,8 @@ class Rule:
     def __post_init__(self) -> None:
         known = not self.colour or self.colour in PALETTE or re.fullmatch("#[0-9a-fA-F]{6}", self.colour)
         require(known, f"A colour of {{}} is not known; give #rrggbb or one of {', '.join(PALETTE)}.", self.colour)
-        fits = 1 <= len(set(self.message)) == len(self.message) <= LONGEST
-        require(fits, f"A message has 1 to {LONGEST} numbers, each with a name of its own.")
+        fits = 1 <= len(set(self.message)) == len(self.message) <= MOST_NUMBERS
+        require(fits, f"A message has 1 to {MOST_NUMBERS} numbers, each with a name of its own.")
         if self.message == ("value", "error"):
             self._default("frontier", frontier, surely_frontier)
             self._default("terminal", terminal, surely_terminal)

@@ -27,7 +27,7 @@ from overthink.search.subject import Subject, has_chance, rule_for, subject_of
 
 LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
 QUICK, MOMENT = 20.0, 1.2  # seconds: searches that take longer are announced, after they were tried for a moment
-LONGEST = 3_600.0  # seconds that a command would wait
+MOST_SECONDS = 3_600.0  # seconds that a command would wait
 TRIAL = 0.3  # seconds that the last of the shallower searches may take
 SPEED = 2e7  # nodes a second of compiled searches, roughly
 FORECASTS: set[tuple[type, str, str, int]] = set()  # games, rules, searches and depths whose time was told
@@ -201,7 +201,7 @@ def try_first(game: object, position: Subject, rule: Rule, search: Search, depth
         warnings.warn(
             f"A search to depth {depth} may take about {ahead.time} here. Give a smaller depth, such as "
             f"{ahead.deepest(QUICK)}{faster}.",
-            TooLongError if ahead.seconds > LONGEST else UserWarning,
+            TooLongError if ahead.seconds > MOST_SECONDS else UserWarning,
             stacklevel=3,
         )
     FORECASTS.add(kind)

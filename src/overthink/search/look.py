@@ -23,7 +23,7 @@ from overthink.core.checked import BATCH
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, check_known, on_the_stack, require, shown
 from overthink.core.kinds import Context, State
-from overthink.core.threads import SPARE, run_parts, threads
+from overthink.core.threads import PARTS_PER_THREAD, run_parts, threads
 from overthink.core.tree import Column
 from overthink.core.vocabulary import Message
 from overthink.rules.rule import Rule
@@ -33,7 +33,7 @@ from overthink.search.plain import written_out
 from overthink.search.subject import NO_OPINION, PlayedGame, Subject
 
 ENDLESS = 1 << 60
-PATIENCE = 5_000  # nodes of one kind of search that are interpreted, a tenth of a second, before it is compiled
+MOST_INTERPRETED_NODES = 5_000  # of one kind of search, a tenth of a second, before it is compiled
 SHALLOW = 100  # plies that always fit on Python's own stack
 
 
@@ -51,7 +51,7 @@ def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: b
     """One search to one depth. A small one is interpreted, until its kind has been searched often enough to compile."""
     if position.compiled and position.ours and not position.slow and depth <= SHALLOW:
         kind = search.name, rule, tuple(sorted(position.names.items()))
-        left = PATIENCE - _INTERPRETED[kind]
+        left = MOST_INTERPRETED_NODES - _INTERPRETED[kind]
         if left > 0:
             with np.errstate(over="ignore"):  # hashes wrap
                 decision, finished = look_at(replace(position, compiled=False), rule, search, depth, ties, left)
@@ -241,7 +241,7 @@ def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) 
         upper(position, rule, search, left, note)(position.context, position.state, depth, True, budget, *columns)
         if len(tasks) * (len(tasks) / before) ** left < BIG:
             return [], depth
-        if len(tasks) >= SPARE * threads():
+        if len(tasks) >= PARTS_PER_THREAD * threads():
             return tasks, left
         before = len(tasks)
     return [], depth

@@ -134,8 +134,8 @@ PATH = 1 << 10  # nodes of a path, at first
 FEW = 4  # simulations
 SILENT = f"The search 'uct' reads the evaluation of all nodes it passes, and some have none; {GIVE_OPINIONS}"
 UNENDED = (
-    f"A random game did not end: it took {uct.LONGEST:,} moves, or the tree stops before the game is over. Give "
-    "evaluate=, for a tree when you grow it."
+    f"A random game did not end: it took {uct.MOST_RANDOM_MOVES:,} moves, or the tree stops before the game is over. "
+    "Give evaluate=, for a tree when you grow it."
 )
 
 

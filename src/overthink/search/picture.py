@@ -19,7 +19,7 @@ from overthink.rules.rule import Rule
 from overthink.search.decide import decide
 from overthink.search.explain import Seen, explain
 
-WIDEST = 32  # leaves that are drawn side by side
+MOST_LEAVES = 32  # leaves that are drawn side by side
 MOST_NODES = 20_000  # that are searched for a picture
 STEP, DROP, SIZE, EDGE = 38, 64, 15, 24  # between leaves, between plies, half a node, margin; in pixels
 FILLS = {1: "#2f7ed8", -1: "#d9622b", 0: "#8a8a8a"}  # Max, Min, chance
@@ -113,15 +113,15 @@ def lay_out(tree: Tree, root: int) -> tuple[list[DrawnNode], list[str]]:
     notes = [f"This is tree {root + 1:,} of {len(tree.roots):,}."] if len(tree.roots) > 1 else []
     while True:
         below: list[tuple[int, int | None]] = [
-            (int(c), place) for place, (node, _) in enumerate(rows[-1]) for c in tree.children(node)[: WIDEST + 1]
+            (int(c), place) for place, (node, _) in enumerate(rows[-1]) for c in tree.children(node)[: MOST_LEAVES + 1]
         ]
         ends = sum(not len(tree.children(node)) for row in rows for node, _ in row)
         if not below:
             break
-        if len(below) + ends > WIDEST:
+        if len(below) + ends > MOST_LEAVES:
             if len(rows) == 1:
-                notes.append(f"The picture shows {WIDEST} of {len(tree.children(root)):,} moves.")
-                rows.append(below[:WIDEST])
+                notes.append(f"The picture shows {MOST_LEAVES} of {len(tree.children(root)):,} moves.")
+                rows.append(below[:MOST_LEAVES])
             else:
                 plies = f"{len(rows) - 1} of {tree.height} plies"
                 notes.append(f"The tree has {len(tree):,} nodes; the picture shows {plies}.")

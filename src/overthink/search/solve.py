@@ -20,7 +20,7 @@ from overthink.search.proof import ANY_NUMBER, TOO_LONG, ProofSearch
 from overthink.search.retrograde import retrograde
 from overthink.search.subject import NO_OPINION, has_chance, rule_for, subject_of
 from overthink.search.sweep import costs_of
-from overthink.search.table import DEEPEST, EVERY, LARGEST, TableSearch
+from overthink.search.table import DEEPEST, EVERY, MOST_POSITIONS, TableSearch
 
 ENDLESS_PLAY = f"The game may last more than {DEEPEST} plies, too long to solve by a search."
 NO_MOVE = "There is no move to decide on: the game is over in this position."
@@ -107,7 +107,7 @@ class Solver:
         if not self.listed:
             self.position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
             if self.position.compiled and "over" not in self.position.names:
-                self.search = ProofSearch(self.position, nodes or LARGEST)
+                self.search = ProofSearch(self.position, nodes or MOST_POSITIONS)
 
     def values(self, state: State) -> dict[Move, float]:
         """The value of each move of a position, the start if None, to the player who makes it."""
@@ -148,7 +148,8 @@ class Solver:
             require(not look.too_long, ENDLESS_PLAY)
             self._check_finished(look.values is not None)
             return _by_move(position.moves, look.values or [])
-        search = TableSearch(subject_of(self.game, state, MINIMAX, DEEPEST, None, 0.0), None, self.nodes or LARGEST)
+        position = subject_of(self.game, state, MINIMAX, DEEPEST, None, 0.0)
+        search = TableSearch(position, None, self.nodes or MOST_POSITIONS)
         low, high = (self.low, self.high) if search.me > 0 else (-self.high, -self.low)
         try:
             decision, finished = search.look(DEEPEST, EVERY, self.nodes or math.inf, low=low, high=high)

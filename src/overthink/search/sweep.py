@@ -42,7 +42,7 @@ from overthink.rules.rule import ONE_PLAYER, Rule
 
 ONE = np.uint64(1)
 GIVE_OPINIONS = "give static= (--static) to a literal tree, evaluate= to ot.grow, or use tree.opinion()."
-PATIENCE = 5_000  # nodes that a kernel visits for a rule as ordinary Python, a tenth of a second, before it is compiled
+MOST_INTERPRETED_NODES = 5_000  # that a kernel visits for a rule, a tenth of a second, before it is compiled
 NEAR = np.uint64(16)  # nodes: the next position's children often stand beside this one's, so their memory is asked for
 
 
@@ -225,7 +225,7 @@ def solved(tree: Tree) -> Tree:
 def patient(template: AnyKernel, rule: Rule, nodes: int) -> Callable[..., None]:
     """A column kernel bound to a rule, as ordinary Python until it has visited too many nodes for that."""
     run = template.bind(**rule.vocabulary)
-    if not run.ours or _VISITED[run] + nodes > PATIENCE:
+    if not run.ours or _VISITED[run] + nodes > MOST_INTERPRETED_NODES:
         return run
     _VISITED[run] += nodes
     return as_compiled(run.interpreted)

@@ -33,7 +33,7 @@ from overthink.search.look import best_of, checked_decision
 from overthink.search.minimax import leaf_message, too_good
 from overthink.search.subject import NO_OPINION, Subject, inside, inside_move, wrapped
 
-SIZE = 1 << 20
+USUAL_POSITIONS = 1 << 20
 EMPTY = np.uint64(0)
 START = np.uint64(0x1D)
 
@@ -74,7 +74,7 @@ def with_table(subject: Subject) -> tuple[Subject, Fields]:
     """The subject with an empty table, and the words that read and write it."""
     if not subject.compiled:
         return subject, dictionary()
-    context = (subject.context, np.full(SIZE, EMPTY), np.empty((SIZE, 2)))
+    context = (subject.context, np.full(USUAL_POSITIONS, EMPTY), np.empty((USUAL_POSITIONS, 2)))
     key = tuple_key if isinstance(subject.state, tuple) else number_key
     table = {"recall": recall_columns, "remember": remember_columns, "position_key": key}
     return replace(subject, context=context, names=within(subject.names)), table
@@ -299,7 +299,7 @@ def table_look(
 
 
 Order = Callable[..., float] | AnyKernel
-LARGEST, SMALLEST = 1 << 21, 1 << 10  # positions that the table holds
+MOST_POSITIONS, FEWEST_POSITIONS = 1 << 21, 1 << 10  # positions that the table holds
 DEEPEST = 255
 HASHED_TUPLE, HASHED_NUMBER = place_by_hash.bind(position_key=tuple_key), place_by_hash.bind(position_key=number_key)
 
@@ -314,7 +314,7 @@ class TableSearch:
     """One decision by alpha-beta with a table. The memory is kept from depth to depth."""
 
     def __init__(self, position: Subject, order: Order | None, nodes: int):
-        size = min(LARGEST, max(SMALLEST, 1 << (2 * nodes).bit_length()))
+        size = min(MOST_POSITIONS, max(FEWEST_POSITIONS, 1 << (2 * nodes).bit_length()))
         self.position, self.memory = position, np.zeros(TABLE + ENTRY * size)
         self.context, self.me = (position.context, self.memory), int(position.ask("mover", position.state))
         self.looks = 0

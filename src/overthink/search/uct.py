@@ -50,7 +50,7 @@ Columns = tuple[Column, ...]
 FIRST, MOVES, TURN, VISITS, SCARCITY, WORTH, OWN, ERRORS, PROVEN, MESSAGES = range(10)
 
 
-LONGEST = 10_000  # moves of a random game
+MOST_RANDOM_MOVES = 10_000  # moves of a random game
 
 
 @kernel
@@ -71,7 +71,7 @@ def opinion_of_evaluator(game: Context, state: State, key: Key) -> float:
 @kernel
 def random_game(game: Context, state: State, key: Key) -> float:
     """What a game of random moves from here is worth to Max; not a number if it does not end."""
-    for step in range(LONGEST):
+    for step in range(MOST_RANDOM_MOVES):
         moves = count(game, state)
         if moves == 0:
             return utility(game, state)

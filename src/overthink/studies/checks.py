@@ -25,7 +25,7 @@ from overthink.studies.samples import Point, Samples
 
 Value = TypeVar("Value")
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
-FEWEST = 30  # observations below which nothing is judged
+FEWEST_OBSERVATIONS = 30  # observations below which nothing is judged
 SELDOM = 0.001  # what is significantly rarer than once in a thousand is denied, if it was not seen
 GENERAL, MOST, ABOUT = 0.95, 0.5, 0.1  # shares: of steps in a general trend, of cases in most, off a number ("about")
 
@@ -40,7 +40,7 @@ def all_above(estimates: Sequence[Estimate], limit: float, words: str) -> Eviden
     estimate shown is the one that decides."""
     lowest, clearest = min(estimates, key=lambda e: e.low), min(estimates, key=lambda e: e.high)
     margins = tuple(estimate.mean - limit for estimate in estimates)
-    if lowest.n < FEWEST:
+    if lowest.n < FEWEST_OBSERVATIONS:
         return Evidence(Verdict.INCONCLUSIVE, lowest, f"{words}; too few observations to judge", margins)
     if clearest.high <= limit:
         return Evidence(Verdict.FAILS, clearest, words, margins)
@@ -52,7 +52,7 @@ def near(estimate: Estimate, target: float, tolerance: float, words: str = "") -
     least, most = target - tolerance, target + tolerance
     inside, outside = least <= estimate.low and estimate.high <= most, estimate.high < least or estimate.low > most
     words = f"{words or f'{estimate.mean:.3f}'}, wanted {target:g} ± {tolerance:g}"
-    enough, margins = estimate.n >= FEWEST, (estimate.mean - least, most - estimate.mean)
+    enough, margins = estimate.n >= FEWEST_OBSERVATIONS, (estimate.mean - least, most - estimate.mean)
     return Evidence(Verdict.of(inside and enough, outside and enough), estimate, words, margins)
 
 
@@ -67,7 +67,7 @@ def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0
     are. Denied where none can exceed the tolerance. The estimate shown is the clearest."""
     clearest = max(estimates, key=lambda estimate: estimate.low)
     margins = (max(estimate.mean for estimate in estimates) - limit,)
-    if clearest.n < FEWEST:
+    if clearest.n < FEWEST_OBSERVATIONS:
         return Evidence(Verdict.INCONCLUSIVE, clearest, f"{words}; too few observations to judge", margins)
     none = all(estimate.high <= tolerance for estimate in estimates)
     return Evidence(Verdict.of(clearest.low > limit, none), clearest, words, margins)
@@ -114,7 +114,8 @@ def exactly(samples: Sequence[Sample], wanted: float) -> Evidence:
     farthest = max((float(sample.mean()) for sample in samples), key=lambda mean: abs(mean - wanted))
     right, n = all((sample == wanted).all() for sample in samples), len(samples[0])
     estimate = Estimate.exactly(farthest, n)
-    return Evidence(Verdict.of(right and n >= FEWEST, not right), estimate, f"{farthest:g}, wanted {wanted:g}")
+    verdict = Verdict.of(right and n >= FEWEST_OBSERVATIONS, not right)
+    return Evidence(verdict, estimate, f"{farthest:g}, wanted {wanted:g}")
 
 
 # Quantities

@@ -30,9 +30,9 @@ from overthink.studies.samples import Cell
 from overthink.studies.study import Job
 
 ADDRESS = re.compile(r"local:([1-9]\d{0,2})|(tcp|tls|ucx|ws)://\S+")
-ENOUGH = 0.5  # seconds of work to send at once, at least: below that, talking costs more than computing
+LEAST_SECONDS = 0.5  # seconds of work to send at once, at least: below that, talking costs more than computing
 AHEAD = 2  # bundles under way for each thread of a worker, so that none waits for the next
-PATIENCE = 60.0  # seconds to wait for a worker where there is none
+WAIT_SECONDS = 60.0  # seconds to wait for a worker where there is none
 REACH = 10.0  # seconds to wait for an answer of a scheduler or a worker
 KEPT = "what was finished is kept: run the same command again"
 
@@ -77,9 +77,9 @@ def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
     with as_sentence(silent, OSError, TimeoutError, ValueError):
         client = Client(address, timeout=REACH)
     with closing(client):
-        alone = f"No worker has joined {address} in {PATIENCE:.0f} s; start some with 'dask worker {address}'."
+        alone = f"No worker has joined {address} in {WAIT_SECONDS:.0f} s; start some with 'dask worker {address}'."
         with as_sentence(alone, TimeoutError):
-            client.wait_for_workers(1, timeout=PATIENCE)
+            client.wait_for_workers(1, timeout=WAIT_SECONDS)
         yield client
 
 
@@ -126,8 +126,8 @@ def _shared_out(
             flying[client.submit(compute_all, release(), messages, seed, pure=False)] = bundle
         if threads:
             waiting = time.monotonic()
-        elif time.monotonic() - waiting > PATIENCE:
-            raise OverthinkError(f"{address} has had no worker for {PATIENCE:.0f} s; {KEPT}.")
+        elif time.monotonic() - waiting > WAIT_SECONDS:
+            raise OverthinkError(f"{address} has had no worker for {WAIT_SECONDS:.0f} s; {KEPT}.")
         try:
             with client.as_current():  # the caller may have clients of other clusters
                 done = wait(list(flying), timeout=1, return_when="FIRST_COMPLETED").done
@@ -156,7 +156,7 @@ def _shared_out(
 def _bundle(queue: deque[Job], seconds: dict[str, float], threads: int, alone: set[JobMessage]) -> list[Job]:
     """The next cells of one study: work enough for once, but a share of it for every thread."""
     study = queue[0].study
-    enough = math.ceil(ENOUGH / max(seconds.get(study.name, ENOUGH), 1e-4))
+    enough = math.ceil(LEAST_SECONDS / max(seconds.get(study.name, LEAST_SECONDS), 1e-4))
     size = min(enough, math.ceil(len(queue) / max(1, threads)))
     bundle = [queue.popleft()]
     while (

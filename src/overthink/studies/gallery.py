@@ -21,7 +21,7 @@ from overthink.studies.cluster import fingerprint
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink.studies.study import Figure
-from overthink.studies.verdicts import JudgedClaim, Statement, decide, judge, samples_of, statements, sum_up
+from overthink.studies.verdicts import JudgedClaim, Statement, judge, samples_of, settle_by_shipped, statements, sum_up
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
@@ -46,7 +46,7 @@ class Page:
     @property
     def statements(self) -> list[Statement]:
         """The printed statements, as far as this figure judges them."""
-        return statements(map(decide, self.claims))
+        return statements(map(settle_by_shipped, self.claims))
 
     @property
     def id(self) -> str:
@@ -78,7 +78,7 @@ def pages(store: Store, seed: int) -> list[Page]:
 
 def write_gallery(pages: Sequence[Page], path: Path) -> Path:
     """Write the page and return its path."""
-    claims = [decide(claim) for page in pages for claim in page.claims]
+    claims = [settle_by_shipped(claim) for page in pages for claim in page.claims]
     tally = sum_up(claims) if statements(claims) else ""
     return write_html(path, "studies/gallery.html.jinja", title="results", pages=pages, tally=tally, marks=MARKS)
 

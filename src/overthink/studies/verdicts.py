@@ -63,7 +63,7 @@ class JudgedClaim:
         return cls(**found | {"estimate": Estimate(**numbers), "verdict": verdict, "reading": Reading(kind, words)})
 
 
-def decide(claim: JudgedClaim) -> JudgedClaim:
+def settle_by_shipped(claim: JudgedClaim) -> JudgedClaim:
     """The claim as its shipped run decides it, if what was judged here is too little to decide."""
     if claim.verdict == Verdict.INCONCLUSIVE:
         for other in map(JudgedClaim.read, shipped.claims_of(claim.study)):

@@ -25,7 +25,8 @@ from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import own_computed, plot
 
 BRANCHING, ERRORS, HEIGHTS = (2, 3, 4), (0.01, 0.05, 0.1, 0.2, 0.3), tuple(range(61))
-LEAST, SETTLED = 1e-10, 0.99
+LEAST = 1e-10
+SETTLED = 0.99
 RULES = {"minimax": False, "althofer": True}
 TALL = Reading(ReadingKind.CLOSEST, "trees of two plies and more, balanced games")
 SMALL = Reading(ReadingKind.CLOSEST, "evaluations that are wrong with probability .1 or less")

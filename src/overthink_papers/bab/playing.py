@@ -31,7 +31,7 @@ from overthink.games.cops_and_robbers import HIGH as LONGEST
 from overthink.games.cops_and_robbers import CopsAndRobbers
 from overthink.games.random_tree import RandomTree
 from overthink.search.bounds import BoundedSearch
-from overthink.studies.checks import FEWEST, SELDOM, Computed, some_above
+from overthink.studies.checks import FEWEST_OBSERVATIONS, SELDOM, Computed, some_above
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, Verdict, quote
 from overthink.studies.samples import Row, Samples, Setting, grid, shares
 from overthink.studies.study import one_figure
@@ -119,7 +119,9 @@ CHOOSING = one_figure(
 
 # Whole games
 
-BUDGET, DEEPEST, FOREVER = 200_000, 10, 100
+BUDGET = 200_000
+DEEPEST = 10
+FOREVER = 100
 PLAYED = (1, 2, 4, 8)
 RESULTS = ("won", "drew", "lost")
 PRINTED = {
@@ -197,7 +199,7 @@ def as_counted(capture: str, epsilon: int) -> Claim:
         shown = ", ".join(f"{name} {count}" for name, count in zip(results, here))
         gap = Estimate.of_mean(results["won"] - results["lost"])
         words = f"{shown} of {n}; exact test against print: p = {p_value:.2g}"
-        if n < FEWEST:
+        if n < FEWEST_OBSERVATIONS:
             return Evidence(Verdict.INCONCLUSIVE, gap, f"{words}; too few observations to judge")
         # That a difference is not seen on 50 boards does not show that there is none.
         same = here == [round(n * count / total) for count in counts.values()]

@@ -27,7 +27,7 @@ from overthink.models.bottom_up import BottomUp
 from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
 from overthink.report.surfaces import number_map
-from overthink.studies.checks import FEWEST, AllOf, Computed, above, all_above
+from overthink.studies.checks import FEWEST_OBSERVATIONS, AllOf, Computed, above, all_above
 from overthink.studies.claim import Evidence, Reading, ReadingKind, Verdict, quote
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink_papers.experiments.granularity import (
@@ -167,7 +167,7 @@ def batches(model: GranularModel, start: int, stop: int) -> list[Batch]:
 
 def best(samples: Samples) -> Samples:
     """What counts: the large observations, once there are enough of them."""
-    whole = len(samples.entries[0][1]) >= LOOK + FEWEST
+    whole = len(samples.entries[0][1]) >= LOOK + FEWEST_OBSERVATIONS
     return Samples([(point, sample[LOOK:] if whole else sample[:LOOK]) for point, sample in samples.entries])
 
 
@@ -187,7 +187,7 @@ def one_border(samples: Samples) -> Evidence:
         if well and ill and max(ill) > min(well):
             again, where = again + 1, where or f"; b = {b}, s = {s}: not at g = {min(well)}, again at {max(ill)}"
     shown = f"pathology comes back in {again} of {len(by_setting)} cells{where}"
-    enough = len(samples.entries[0][1]) >= LOOK + FEWEST
+    enough = len(samples.entries[0][1]) >= LOOK + FEWEST_OBSERVATIONS
     return Evidence(Verdict.of(enough and not again, again > 0), Estimate.exactly(float(again), n), shown)
 
 
@@ -225,7 +225,7 @@ def published_was_enough(samples: Samples) -> Evidence:
         spread[key] = 2.0 * float(np.std(alone, ddof=1))
     (b, s), worst = max(spread.items(), key=lambda item: item[1])
     n = len(samples.entries[0][1]) - LOOK
-    if n < FEWEST:
+    if n < FEWEST_OBSERVATIONS:
         return Evidence(
             Verdict.INCONCLUSIVE, Estimate(worst, 0.0, float(len(GRAINS)), max(n, 0)), "too few trees to judge"
         )

@@ -23,7 +23,7 @@ from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
 from overthink.report.charts import curves
 from overthink.rules.rule import PALETTE
-from overthink.studies.checks import FEWEST, AllOf, Computed, above
+from overthink.studies.checks import FEWEST_OBSERVATIONS, AllOf, Computed, above
 from overthink.studies.claim import Evidence, Verdict
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture
@@ -215,7 +215,7 @@ def beats(samples: Samples, other: str) -> Evidence:
 
 
 def judge_enough(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
-    if len(samples.entries[0][1]) < FEWEST:
+    if len(samples.entries[0][1]) < FEWEST_OBSERVATIONS:
         return Evidence(Verdict.INCONCLUSIVE, estimate, f"{words}; too few observations to judge")
     return above(estimate, limit, words)
 

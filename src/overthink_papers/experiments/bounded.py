@@ -22,7 +22,7 @@ from overthink.search.bounds import NUMBERS, WINDOWS, spending
 from overthink.search.look import ENDLESS
 from overthink.search.subject import bind_words, chance_subject, check_range, ready
 from overthink.search.table import with_table
-from overthink.studies.checks import FEWEST, at, describe
+from overthink.studies.checks import FEWEST_OBSERVATIONS, at, describe
 from overthink.studies.claim import Check, Evidence, Verdict
 from overthink.studies.samples import Point, Samples
 
@@ -165,7 +165,7 @@ class Within(Check):
     def judge(self, samples: Samples) -> Evidence:
         over = [samples(**point) - limit for point, limit in self.limits]
         share = Estimate.share(np.any(np.array(over) > ROUNDING, axis=0).astype(float))
-        verdict = Verdict.of(share.mean == 0.0 and share.n >= FEWEST, share.mean > 0.0)
+        verdict = Verdict.of(share.mean == 0.0 and share.n >= FEWEST_OBSERVATIONS, share.mean > 0.0)
         return Evidence(verdict, share, f"the most above its limit by {np.max(over):.3g}")
 
     def __str__(self) -> str:

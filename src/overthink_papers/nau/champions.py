@@ -26,7 +26,17 @@ import numpy as np
 from overthink.adapters.uci import Engine
 from overthink.core.estimate import Estimate, Sample
 from overthink.report.charts import curves
-from overthink.studies.checks import FEWEST, FLAT, AllOf, AlwaysBetter, Computed, Falls, Measured, above, curve
+from overthink.studies.checks import (
+    FEWEST_OBSERVATIONS,
+    FLAT,
+    AllOf,
+    AlwaysBetter,
+    Computed,
+    Falls,
+    Measured,
+    above,
+    curve,
+)
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
@@ -145,7 +155,7 @@ def worse(samples: Samples) -> Evidence:
 def comparable(samples: Samples) -> Evidence:
     share = others_within(samples, PLAIN)
     words = f"{share.mean:.3f}, wanted some, and fewer than half"
-    enough = share.n >= FEWEST
+    enough = share.n >= FEWEST_OBSERVATIONS
     holds = enough and share.low > 0.0 and share.mean > 0.0 and share.high < 0.5
     verdict = Verdict.of(holds, enough and (share.mean == 0.0 or share.low >= 0.5))
     return Evidence(verdict, share, words, (share.mean, 0.5 - share.mean))

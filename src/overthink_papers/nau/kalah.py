@@ -42,7 +42,16 @@ from overthink.games.kalah import Board, Kalah, grown, scatter
 from overthink.measure.accuracy import clustering_factor, right_moves, share_right
 from overthink.measure.paired import linearised, ratio
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import FEWEST, Above, AllOf, AlwaysBetter, Comparable, Computed, Measured, always_better
+from overthink.studies.checks import (
+    FEWEST_OBSERVATIONS,
+    Above,
+    AllOf,
+    AlwaysBetter,
+    Comparable,
+    Computed,
+    Measured,
+    always_better,
+)
 from overthink.studies.claim import Check, Claim, Evidence, ReadingKind, Verdict
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
@@ -317,7 +326,7 @@ def in_range(samples: Samples, where: Setting, g: int, k: int, average: str = ER
     than 30, or than a tenth of all."""
     inside = np.digitize(samples(measured="f", **where), EDGES) == k
     deep, shallow = (errors[inside] for errors in errors_of(samples, average, **where, interval="board", g=g))
-    enough = len(shallow) >= min(FEWEST, max(2, len(inside) // 10)) and shallow.any()
+    enough = len(shallow) >= min(FEWEST_OBSERVATIONS, max(2, len(inside) // 10)) and shallow.any()
     return (deep, shallow) if enough else (deep[:0], shallow[:0])
 
 

@@ -84,8 +84,8 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
                 if depth % 2 or not odd or subject.knob != DEPTH:
                     samples.setdefault(rule, {}).setdefault(depth, []).append(right)
         n, elapsed = sum(map(len, random)), time.perf_counter() - start
-        over = batch.last or n == MOST_GAMES or elapsed > first + LONGEST
-        if over or n >= (2 * games or (FEWEST if elapsed > SOON else FIRST)):
+        over = batch.last or n == MOST_GAMES or elapsed > first + MOST_SECONDS
+        if over or n >= (2 * games or (FEWEST_GAMES if elapsed > SOON_SECONDS else FIRST)):
             games, first = n, min(first, elapsed)
             yield {
                 "n": n,
@@ -125,8 +125,9 @@ def _judge(samples: CurveSamples, knob: str, end: int | None) -> Fields:
 
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
 FIRST, MOST_GAMES = 32, 32_768  # games in the first batch, and in all
-FEWEST, SOON = 4, 0.15  # games of a first answer that would otherwise take longer than these seconds
-LONGEST = 120.0  # seconds after the first answer; the lab would stop it, and show nothing, somewhat later
+FEWEST_GAMES = 4  # of a first answer that would otherwise take longer than `SOON_SECONDS`
+SOON_SECONDS = 0.15
+MOST_SECONDS = 120.0  # seconds after the first answer; the lab would stop it, and show nothing, somewhat later
 NODES = 1 << 15  # nodes in one step, which takes some hundredths of a second
 POSITIONS = 30_000  # drawn from all positions of a whole game
 SIMULATED, LAW = "critical-win-loss", "chess-random"

@@ -27,7 +27,7 @@ from overthink.lab.workers.play import BOARDS
 
 MOST_POSITIONS = 500
 TOOK = " ".join(cells.NAMES[role] for role in cells.MEASURED).split()  # the effort, if nothing else may be it
-LONGEST = 200  # characters of a line that an error message quotes
+MOST_CHARACTERS = 200  # characters of a line that an error message quotes
 WRITE = "write the pits of Max, those of Min, both stores and who moves: 3 3 3 3 / 3 3 3 3 / 0 0 / Max"
 
 
@@ -60,7 +60,7 @@ def read_positions(game: Kalah, text: str) -> list[State]:
             continue
         if len(states) == MOST_POSITIONS:
             raise OverthinkError(f"There are more than {MOST_POSITIONS} positions. Send fewer.")
-        parts = words[:LONGEST].split("/")
+        parts = words[:MOST_CHARACTERS].split("/")
         try:
             ours, theirs, stores = ([int(word) for word in part.split()] for part in parts[:3])
             mover = {"max": 1, "min": -1}[parts[3].strip().lower()]
@@ -68,7 +68,7 @@ def read_positions(game: Kalah, text: str) -> list[State]:
         except OverthinkError as exc:
             raise OverthinkError(f"Line {number}: {exc}") from None
         except (ValueError, IndexError, KeyError):
-            raise OverthinkError(f"Line {number}: '{words[:LONGEST]}' is not a position: {WRITE}.") from None
+            raise OverthinkError(f"Line {number}: '{words[:MOST_CHARACTERS]}' is not a position: {WRITE}.") from None
     different = list(dict.fromkeys(states))
     if len(different) < 2:
         raise OverthinkError(f"Send two or more different positions, one per line: {WRITE}.")

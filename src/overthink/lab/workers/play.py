@@ -192,8 +192,9 @@ def play_moves(board: PlayBoard, setup: Setup, moves: str) -> list[State]:
     return states
 
 
-QUICK, LARGEST = 12_000, 6_000_000  # most nodes of an interpreted search, and of a compiled one
-SLOW = 5_000  # most nodes if the game or its evaluator cannot be compiled
+MOST_INTERPRETED_NODES = 12_000
+MOST_COMPILED_NODES = 6_000_000
+MOST_PYTHON_NODES = 5_000  # if the game or its evaluator cannot be compiled
 DEEPEST = 12
 
 
@@ -286,7 +287,9 @@ def _attempt(setup: Setup, state: State, rule: str, search: str, depth: int) -> 
     backup, method = RULES[rule], search_named(search, RULES[rule])
     position = subject_of(setup.game, state, backup, depth, setup.evaluate, setup.error)
     attempts = (
-        ((replace(position, compiled=False), QUICK), (position, LARGEST)) if position.compiled else ((position, SLOW),)
+        ((replace(position, compiled=False), MOST_INTERPRETED_NODES), (position, MOST_COMPILED_NODES))
+        if position.compiled
+        else ((position, MOST_PYTHON_NODES),)
     )
     for subject, most in attempts:
         depths = range(1, depth + 1) if backup.sums_depths else [depth]
@@ -302,7 +305,7 @@ def _line(setup: Setup, state: State, move: Move, rule: str, search: str, depth:
     line = [move]
     for remaining in range(depth - 1, 0, -1):
         state = setup.game.play(state, move)
-        if nodes > QUICK or not len(setup.game.moves(state)):
+        if nodes > MOST_INTERPRETED_NODES or not len(setup.game.moves(state)):
             break
         move = _decision(setup, state, rule, search, remaining)[0].moves[0]
         line.append(move)

@@ -79,7 +79,7 @@ GROUPS = {
     ),
 }
 CONSTANTS = {"RULES": "overthink.rules", "SEARCHES": "overthink.search"}
-SHORT = re.compile("[^<>]{0,40}")  # a default that is written out
+SHORT_DEFAULT = re.compile("[^<>]{0,40}")  # a default that is written out
 EXAMPLE = re.compile(r"(?:^>>> .*\n(?:(?!>>> |\n).+\n?)*)+", re.MULTILINE)
 
 
@@ -108,7 +108,7 @@ def call(name: str, thing: Any) -> str:
         return name
     items = [item.replace(annotation=item.empty) for item in signature.parameters.values() if item.name != "self"]
     for i, item in enumerate(items):
-        if item.default is not item.empty and not SHORT.fullmatch(repr(item.default)):
+        if item.default is not item.empty and not SHORT_DEFAULT.fullmatch(repr(item.default)):
             items[i] = item.replace(default=...)
     text = f"{name}{signature.replace(parameters=items, return_annotation=signature.empty)}"
     given = "" if signature.return_annotation in ("None", signature.empty) else f" → {signature.return_annotation}"
