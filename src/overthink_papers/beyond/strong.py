@@ -135,7 +135,7 @@ def run(setting: Setting, number: int, seed: int) -> Column:
         for kind, net_seed in product(KINDS, SEEDS):
             row += judge(setting, position, kind, net_seed)
         rows.append(row)
-    return np.mean(rows, axis=0)
+    return np.asarray(np.mean(rows, axis=0))
 
 
 # Deeper, with few positions and rules
@@ -170,4 +170,4 @@ def run_deep(setting: Setting, number: int, seed: int) -> Column:
             tree = tree_of(name, position, depths[-1], "strong", net_seed)
             row += [p for used in DEEP_RULES.values() for p in shares_right(move_scores(tree, used, depths), values)]
         rows.append(row)
-    return np.mean(rows, axis=0)
+    return np.asarray(np.mean(rows, axis=0))

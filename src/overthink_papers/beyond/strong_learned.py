@@ -22,7 +22,7 @@ from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.measure.learning import OddsColumns, fit_rule, fit_weight
 from overthink.rules.learned import Height, Learning
-from overthink.search.solve import TooLargeError
+from overthink.search.listing import TooLargeError
 from overthink_papers.beyond.solved_games import kernel_tree
 from overthink_papers.beyond.strong_positions import ARENAS, KINDS, SEEDS, game_of, net_of, random_position, solver_of
 
@@ -36,7 +36,7 @@ def with_odds(tree: Tree) -> Tree:
     """The tree with the log-odds of each evaluation in its place."""
     with np.errstate(divide="ignore"):
         odds = np.log1p(tree.static) - np.log1p(-tree.static)
-    return replace(tree, static=np.clip(odds, -SURE, SURE), error=None)
+    return replace(tree, static=np.clip(odds, -SURE, SURE))
 
 
 def joined(trees: Iterable[Tree]) -> tuple[Tree, Column]:
@@ -53,7 +53,7 @@ def joined(trees: Iterable[Tree]) -> tuple[Tree, Column]:
 @cache
 def seen(name: str) -> tuple[list[tuple[int, ...]], Column]:
     """Positions of random play that are solved, and what they are worth to the player to move: 1, ½ or 0."""
-    states, worth, number = [], [], 0
+    states, worth, number = list[tuple[int, ...]](), list[float](), 0
     while len(states) < POSITIONS:
         state = random_position(name, seed_key("learned", name, number))
         number += 1
@@ -100,7 +100,7 @@ def learn_kind(which: tuple[str, str]) -> dict[str, list[object]]:
 
 if __name__ == "__main__":
     with Pool() as pool:
-        found = {}
+        found = dict[str, list[object]]()
         for rows in pool.imap(learn_kind, product(ARENAS, KINDS), chunksize=1):
             found |= rows
     FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

@@ -21,7 +21,8 @@ from overthink.games.domineering import Domineering
 from overthink.games.kalah import Kalah
 from overthink.games.othello import Othello
 from overthink.games.planes import PlaneGame
-from overthink.search.solve import Solver, TooLargeError
+from overthink.search.listing import TooLargeError
+from overthink.search.solve import Solver
 from overthink_papers.beyond.net_games import games_between
 from overthink_papers.beyond.solved_games import walk
 
