@@ -30,6 +30,7 @@ CELLS = {
     "nau/champions": (0, 1),
     "beyond/chess-heredity": (2, 1),
     "beyond/chess-traps": (0, 1),
+    "nau/fig9": (5, 4),
     "nau/fig11": (0, 1),
     "nau/endgames": (0, 1),
     "nau/endgame-variants": (1, 1),

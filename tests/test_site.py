@@ -20,7 +20,7 @@ from tests.test_docs import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-ELSEWHERE = {"beyond/surface-1m", "beyond/uct-games", "beyond/uct-time"}  # of these no run comes with the lab
+ELSEWHERE = {"beyond/uct-games", "beyond/uct-time"}  # of these no run comes with the lab
 
 
 def script(name: str) -> ModuleType:

@@ -28,7 +28,7 @@ from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import Model, beliefs, inferred, leveled, won
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import Above, AlwaysBetter, NeverFalls, at, curve
+from overthink.studies.checks import Above, AlwaysBetter, Better, NeverFalls, at, curve, pair
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Setting, grid
 from overthink.studies.study import one_figure
@@ -69,6 +69,7 @@ VARIED = (
 READERS: tuple[Setting, ...] = tuple(
     {"e": 0.2, "copied": 0.0, "p": 0.5, "m": 1.0, "b": 2, **change} for change in VARIED
 )
+(HARD,) = where(READERS, e=0.4, copied=0.0)
 P_GAMES = partial(where, READERS, p=0.5, m=1.0, b=2)
 N_GAMES = where(READERS, m=0.0, copied=0.0)
 
@@ -111,6 +112,10 @@ ALL_NODES = accuracy_study(
                 f"P-games, 9 in 10 errors copied, any e: EMM beats minimax at depth {depth}",
             )
             for depth in (5, 9)
+        ),
+        own_claim(
+            Better(*pair("depth", (3, 9), rule="emm", **HARD)),
+            "P-games, independent errors, e = .4: EMM is right less often at depth 9 than at depth 3",
         ),
     ),
     scales={"quick": 250, "paper": 5000},

@@ -14,7 +14,7 @@ pathological for certain if its interval says so, at 95% for all 59 of a cell to
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -31,13 +31,17 @@ from overthink.studies.checks import FEWEST_OBSERVATIONS, AllOf, Computed, above
 from overthink.studies.claim import Evidence, Reading, ReadingKind, Verdict, quote
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink_papers.experiments.granularity import (
+    NEARLY_ALL,
     Batch,
     by_setting,
     degrees,
     errors_study,
+    heights,
     minus,
     needed,
     needed_rows,
+    on_its_side,
+    region_grows,
     with_leaves,
     worse_by,
 )
@@ -194,16 +198,11 @@ def one_border(samples: Samples) -> Evidence:
 def step_by_step(samples: Samples, column: str) -> Evidence:
     """No step along a column takes the granularity needed in the other direction, by one or more: up with s, down with
     b. Granularities are whole numbers, and neighbours may need the same; but the two ends of a line may not."""
-    by_setting = cells(samples)
-    lines: list[list[Estimate]] = []
-    axes: tuple[Sequence[Any], Sequence[Any]] = (
-        (BRANCHING, SIMILARITIES) if column == "s" else (SIMILARITIES[:-1], BRANCHING)
-    )
-    steps = len(axes[0]) * (len(axes[1]) - 1)
-    level = simultaneous(steps)
-    for row in axes[0]:
-        keys = [(row, each) if column == "s" else (each, row) for each in axes[1]]
-        lines.append([needed(by_setting[key], level) for key in keys])
+    row, part = "b" if column == "s" else "s", best(samples)
+    if column == "b":
+        part = Samples([(point, sample) for point, sample in part.entries if point["s"] < 1.0])
+    steps = len(part.levels(row)) * (len(part.levels(column)) - 1)
+    lines = heights(part, row, column, simultaneous(steps))
     changes = [
         minus(earlier, later) if column == "s" else minus(later, earlier)
         for line in lines
@@ -255,7 +254,7 @@ def with_swaying_border(by: int) -> Samples:
     return Samples([*deep, *(({**place, "search": "shallow", "g": g}, np.full(LOOK + 100, 0.3)) for g in GRAINS)])
 
 
-BUCKETED = Reading(ReadingKind.CLOSEST, "noise is added to the middle of a bucket; similarity below 1")
+BUCKETED = Reading(ReadingKind.CLOSEST, "noise is added to the middle of a bucket; a million trees")
 
 SURFACE = errors_study(
     name="beyond/surface-1m",
@@ -273,27 +272,44 @@ SURFACE = errors_study(
             partial(with_border, again=True),
             CELLS,
         ),
-        quote(
-            "the granularity needed to avoid lookahead pathology decreases with local similarity",
-            Computed(
-                partial(step_by_step, column="s"),
-                "no step of similarity needs more granularity, at any branching factor",
-                with_border,
-                partial(with_border, bump=1, along_s=0.0),
-                CELLS,
-            ),
-            BUCKETED,
+        own_computed(
+            partial(step_by_step, column="s"),
+            "no step of similarity needs more granularity, at any branching factor",
+            with_border,
+            partial(with_border, bump=1, along_s=0.0),
+            CELLS,
+        ),
+        own_computed(
+            partial(step_by_step, column="b"),
+            "no step of the branching factor needs less granularity, at any similarity below 1",
+            with_border,
+            partial(with_border, along_b=0.0),
+            CELLS,
         ),
         quote(
-            "… and increases with the branching factor",
+            "as b increases, the size of the pathological region also increases",
             Computed(
-                partial(step_by_step, column="b"),
-                "no step of the branching factor needs less granularity, at any similarity below 1",
+                lambda samples: region_grows(best(samples)),
+                "at every step of b, the pathological region grows",
                 with_border,
                 partial(with_border, along_b=0.0),
                 CELLS,
             ),
             BUCKETED,
+        ),
+        quote(
+            "The regions below the curved black lines are pathological, and the regions above those lines are "
+            "nonpathological.",
+            Computed(
+                lambda samples: on_its_side(best(samples), NEARLY_ALL),
+                f"{NEARLY_ALL:.0%} of the points are on their side of the lines",
+                with_border,
+                lambda point: with_border({**point, "g": 2} if point["g"] > 58 else point),
+                CELLS,
+            ),
+            Reading(BUCKETED.kind, f"{BUCKETED.words}; {NEARLY_ALL:.0%} of the points"),
+            "[Nau2010] Figure 10",
+            "points closer to the line than a fifth of its height are left out",
         ),
         own_computed(
             published_was_enough,

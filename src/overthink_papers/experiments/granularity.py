@@ -16,19 +16,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.core.kinds import Column
 from overthink.measure.paired import difference, differences, linearised
 from overthink.models.granular import GRAINS, GranularModel
+from overthink.studies.checks import all_above, mostly_above
+from overthink.studies.claim import Evidence
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.study import Study, one_figure
 
 LEAVES = 4096
+MARGIN = 0.2  # of its height: so close to the surface, chance decides on which side of it a point falls
+NEARLY_ALL = 0.99  # of the points: so many are on their side of the surface
 MANY = 1 << 15  # trees whose errors are in memory at a time
 ERRORS, RATIOS = "errors", "ratios"  # what is averaged over trees
 ALWAYS, KEPT = ("deep", "shallow"), ("ratio", "erring")  # errors; their ratio or 0, and whether there is one
@@ -163,3 +168,35 @@ def average(parts: Sequence[Estimate]) -> Estimate:
 
 def needed_rows(samples: Samples) -> list[Row]:
     return [{**dict(key), **asdict(needed(errors))} for key, errors in by_setting(samples).items()]
+
+
+def heights(samples: Samples, row: str, column: str, level: float | None = None) -> list[list[Estimate]]:
+    """The granularity needed, by two factors; intervals are widened for the longer of them (Bonferroni), unless a level
+    is given."""
+    errors = {tuple(dict(key)[name] for name in (row, column)): each for key, each in by_setting(samples).items()}
+    rows, columns = (sorted({key[i] for key in errors}) for i in (0, 1))
+    level = level or simultaneous(max(len(rows), len(columns)))
+    return [[needed(errors[i, j], level) for j in columns] for i in rows]
+
+
+def on_its_side(samples: Samples, share: float = 1.0) -> Evidence:
+    """All points, or more than this share of them, are on their side of the surface."""
+    cells = list(by_setting(samples).values())
+    level, margins = simultaneous(sum(len(errors) // 2 for errors in cells)), list[Estimate]()
+    for errors in cells:
+        place = needed(errors).mean
+        for g in sorted({g for _, g in errors}):
+            if abs(g - place) > MARGIN * place:
+                gap = worse_by(errors, g, level)
+                margins.append(gap if g < place else minus(Estimate.exactly(0.0, gap.n), gap))
+    if share < 1.0:
+        return mostly_above(margins, 0.0, "on their side are", share)
+    wrong, sure = (sum(getattr(margin, end) <= 0.0 for margin in margins) for end in ("mean", "high"))
+    return all_above(margins, 0.0, f"{wrong} of {len(margins)} points on the wrong side, {sure} significantly")
+
+
+def region_grows(samples: Samples) -> Evidence:
+    """At every step of b, more granularities are pathological, averaged over similarities."""
+    sizes = [average(column) for column in zip(*heights(samples, "s", "b"))]
+    steps = [minus(later, earlier) for earlier, later in pairwise(sizes)]
+    return all_above(steps, 0.0, f"pathological granularities {' '.join(f'{size.mean - 2:.1f}' for size in sizes)}")

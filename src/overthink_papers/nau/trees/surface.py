@@ -37,13 +37,16 @@ from overthink.studies.claim import Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Point, Row, Samples, grid
 from overthink.studies.study import Figure, Picture, Study
 from overthink_papers.experiments.granularity import (
-    average,
+    NEARLY_ALL,
     by_setting,
     degrees,
     errors_study,
+    heights,
     minus,
     needed,
     needed_rows,
+    on_its_side,
+    region_grows,
     with_trees,
     worse_by,
 )
@@ -75,14 +78,13 @@ LIKELY = (
     "lookahead pathology is most likely to occur with a low granularity, a high branching factor, and a low local "
     "similarity"
 )
-MARGIN = 0.2  # of its height: so close to the surface, chance decides on which side of it a point falls
 FAR = "points closer to the surface than a fifth of its height are left out"
 TREES = 10  # in an observation, at least
 Judge = Callable[[Samples], Evidence]
 Degree = Callable[[Point], float]  # p at a point
 
 # What checks are tried on: a few points, and trees with a degree of pathology
-PLACES = grid(b=(2, 3), s=(0.0, 0.5, 1.0), reading=(REAL, BUCKETED), search=("deep", "shallow", "ratio", "erring"),
+PLACES = grid(b=(2, 3), s=(0.0, 0.3, 0.5, 1.0), reading=(REAL, BUCKETED), search=("deep", "shallow", "ratio", "erring"),
               g=range(2, 21))  # fmt: skip
 
 
@@ -107,14 +109,6 @@ def in_reading(way: ModelReading, says: str, holds: Degree, fails: Degree, *judg
     check = AllOf(tuple(Computed(judge, says) for judge in judges))
     holding, failing = trees_with(holds), trees_with(fails)
     return Computed(lambda samples: check.judge(way.part(samples)), says, holding, failing, PLACES)
-
-
-def heights(samples: Samples, row: str, column: str) -> list[list[Estimate]]:
-    """The granularity needed, by two factors; intervals are widened for the longer of them (Bonferroni)."""
-    errors = {tuple(dict(key)[name] for name in (row, column)): each for key, each in by_setting(samples).items()}
-    rows, columns = (sorted({key[i] for key in errors}) for i in (0, 1))
-    level = simultaneous(max(len(rows), len(columns)))
-    return [[needed(errors[i, j], level) for j in columns] for i in rows]
 
 
 def from_end_to_end(row: str, column: str, falls: bool, samples: Samples) -> Evidence:
@@ -193,19 +187,6 @@ def most_likely(samples: Samples) -> Evidence:
     return all_above(gaps, 0.0, f"share of combinations with p > 1: {'; '.join(shown)}")
 
 
-def on_its_side(samples: Samples) -> Evidence:
-    cells = list(by_setting(samples).values())
-    level, margins = simultaneous(sum(len(errors) // 2 for errors in cells)), list[Estimate]()
-    for errors in cells:
-        place = needed(errors).mean
-        for g in sorted({g for _, g in errors}):
-            if abs(g - place) > MARGIN * place:
-                gap = worse_by(errors, g, level)
-                margins.append(gap if g < place else minus(Estimate.exactly(0.0, gap.n), gap))
-    wrong, sure = (sum(getattr(margin, end) <= 0.0 for margin in margins) for end in ("mean", "high"))
-    return all_above(margins, 0.0, f"{wrong} of {len(margins)} points on the wrong side, {sure} significantly")
-
-
 def less_with_s(way: ModelReading, *judges: Judge) -> Computed:
     flat = trees_that_need(lambda at: 9 if at["b"] == 3 else falling(at))
     return in_reading(way, ENDS_OF_S, NEED_FALLING, flat, LESS_AT_LAST, *judges)
@@ -216,12 +197,13 @@ def more_with_b(way: ModelReading, *judges: Judge) -> Computed:
     return in_reading(way, ENDS_OF_B, NEED_FALLING, less, MORE_AT_LAST, *judges)
 
 
-def on_sides(way: ModelReading) -> Computed:
+def on_sides(way: ModelReading, share: float = 1.0) -> Computed:
     def but_one(at: Point) -> float:
-        return 1.5 if at["g"] < 12 and (at["b"], at["s"], at["g"]) != (3, 0.5, 8) else 0.99
+        wrong = (at["b"], at["g"]) == (3, 8) and (share < 1.0 or at["s"] == 0.5)
+        return 1.5 if at["g"] < 12 and not wrong else 0.99
 
     says = "points below are pathological, points above are not"
-    return in_reading(way, says, trees_that_need(lambda at: 12), but_one, on_its_side)
+    return in_reading(way, says, trees_that_need(lambda at: 12), but_one, partial(on_its_side, share=share))
 
 
 def benefit_claims(way: ModelReading) -> Iterator[Claim]:
@@ -257,6 +239,14 @@ CLAIMS = (
         way.claim("points below the surface are pathological, those above it are not", SIDES, on_sides(way), "", FAR)
         for way in JUDGED
     ),
+    Claim(
+        f"{CLOSEST.name}: {NEARLY_ALL:.0%} of the points are on their side of the surface",
+        SIDES,
+        on_sides(CLOSEST, NEARLY_ALL),
+        "",
+        Reading(CLOSEST.kind, f"{CLOSEST.reading.words}; {NEARLY_ALL:.0%} of the points"),
+        FAR,
+    ),
     *(introduced for way in JUDGED for introduced in benefit_claims(way)),
 )
 SETTINGS = grid(b=BRANCHING, s=SIMILARITIES, reading=(BUCKETED, REAL))
@@ -274,7 +264,12 @@ def closest(rows: list[Row]) -> list[Row]:
 
 
 def surface_study(
-    number: int, model: type[GranularModel], kind: str, caption: str, grains: Sequence[int] = GRAINS
+    number: int,
+    model: Callable[..., GranularModel],
+    kind: str,
+    caption: str,
+    grains: Sequence[int] = GRAINS,
+    edition: int = 2,
 ) -> Study:
     """One of the three figures, which differ in the model. p(root, 5, 1), 10,000 trees."""
     return errors_study(
@@ -296,7 +291,7 @@ def surface_study(
         ratios=lambda setting: True,
         block=50,
         at_once=1000,
-        edition=2,
+        edition=edition,
     )
 
 
@@ -316,12 +311,6 @@ def binary_is_pathological(samples: Samples) -> Evidence:
     return all_above(gaps, 0.0, f"p {shown} for b = {min(by_b)} to {max(by_b)}")
 
 
-def region_grows(samples: Samples) -> Evidence:
-    sizes = [average(column) for column in zip(*heights(samples, "s", "b"))]
-    steps = [minus(later, earlier) for earlier, later in pairwise(sizes)]
-    return all_above(steps, 0.0, f"pathological granularities {' '.join(f'{size.mean - 2:.1f}' for size in sizes)}")
-
-
 def gap_between_regions(samples: Samples, b: int) -> Sample | None:
     """The mean p of the pathological region less that of the other, as one number an observation; nothing, where there
     is no such region."""
@@ -336,14 +325,16 @@ def gap_between_regions(samples: Samples, b: int) -> Sample | None:
     return gap
 
 
-def regions_part(samples: Samples) -> Evidence:
+def regions_part(samples: Samples, every_step: bool = True) -> Evidence:
+    """The regions are farther apart at every step of b, or at the largest b than at the smallest."""
     every = {b: gap_between_regions(samples, b) for b in samples.levels("b")}
     gaps = {b: gap for b, gap in every.items() if gap is not None}
     if len(gaps) < len(every):
         none = ", ".join(str(b) for b in every if b not in gaps)
         return settled(False, 0.0, f"no pathological region at b = {none}")
-    level = simultaneous(len(gaps) - 1)
-    steps = [difference(later, earlier, level) for earlier, later in pairwise(gaps.values())]
+    line = list(gaps.values())
+    pairs = list(pairwise(line)) if every_step else [(line[0], line[-1])]
+    steps = [difference(later, earlier, simultaneous(len(pairs))) for earlier, later in pairs]
     return all_above(steps, 0.0, f"differences {' '.join(f'{fmean(gap):.2f}' for gap in gaps.values())}")
 
 
@@ -364,6 +355,14 @@ def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
 def wider(by: float) -> Degree:
     """At b = 3 p is more, or less, in the pathological region."""
     return lambda at: 1.2 + by * (at["b"] == 3) if at["g"] < 6 else 0.8
+
+
+AMPLIFY = (
+    "large values of b amplify the difference in the degree of pathology between the pathological and nonpathological "
+    "regions"
+)
+AMPLIFIED = "with the largest b, the mean degrees of pathology of the two regions are farther apart than with the least"
+AT_THE_ENDS = in_reading(CLOSEST, "farther apart", wider(0.01), wider(-0.01), partial(regions_part, every_step=False))
 
 
 def map_claims(way: ModelReading) -> tuple[Claim, ...]:
@@ -401,8 +400,7 @@ def map_claims(way: ModelReading) -> tuple[Claim, ...]:
         ),
         way.claim(
             "at every step of b, the mean degrees of pathology of the two regions are farther apart",
-            "large values of b amplify the difference in the degree of pathology between the pathological and "
-            "nonpathological regions",
+            AMPLIFY,
             in_reading(way, "farther apart", wider(0.01), wider(-0.01), regions_part),
             SECTION,
         ),
@@ -424,7 +422,10 @@ FIG10 = Figure(
     draw=draw_maps,
     caption="Red: a search to depth 5 decides worse than one to depth 1; blue: better; black line: as well. Grey where "
     "the shallow search made no error on these trees. Closest reading: noise on buckets, errors averaged.",
-    claims=tuple(each for way in JUDGED for each in map_claims(way)),
+    claims=(
+        *(each for way in JUDGED for each in map_claims(way)),
+        Claim(f"{CLOSEST.name}: {AMPLIFIED}", AMPLIFY, AT_THE_ENDS, SECTION, ENDS),
+    ),
     rows=lambda samples: [row for row in every_degree(samples) if row["b"] in MAPPED and row["g"] in GRAINS_MAPPED],
     across="g",
 )
@@ -474,6 +475,27 @@ def grows(samples: Samples, far: str) -> Evidence:
     return replace(finding, verdict=Verdict.INCONCLUSIVE) if few else finding
 
 
+def across_similarity(samples: Samples) -> Evidence:
+    """At each granularity that has a boundary for most b, of two points on both sides of it, each the second of the
+    similarities there: with the largest b that has both they are farther apart than with the smallest."""
+    errors = {(dict(key)["b"], dict(key)["s"]): each for key, each in by_setting(samples).items()}
+    values, ends = samples.levels("s"), list[tuple[Sample, Sample]]()
+    for g in samples.levels("g"):
+        gaps = []
+        for b in samples.levels("b"):
+            line = [(errors[b, s]["deep", g], errors[b, s]["shallow", g]) for s in values]
+            place = sum(bool(deep.mean() > shallow.mean()) for deep, shallow in line)
+            sides = [line[i] for i in (place - 2, place + 1) if 0 <= i < len(line) and line[i][1].any()]
+            if len(sides) == 2:
+                gaps.append(linearised(*sides[0]) - linearised(*sides[1]))
+        ends += [(gaps[0], gaps[-1])] if 2 * len(gaps) > len(samples.levels("b")) else []
+    if not ends:
+        return settled(False, 0.0, "no granularity has a boundary at most branching factors")
+    changes = [difference(last, first, simultaneous(len(ends))) for first, last in ends]
+    shown = "; ".join(f"{first.mean():.2f} to {last.mean():.2f}" for first, last in ends[:: max(1, len(ends) // 8)])
+    return all_above(changes, 0.0, f"at {len(ends)} granularities, {shown}")
+
+
 def border_rows(samples: Samples) -> list[Row]:
     part = CLOSEST.part(samples)
     return [
@@ -491,6 +513,13 @@ def border_claim(way: ModelReading) -> Claim:
     return way.claim(says, CLOSE, in_reading(way, says, wider(0.01), wider(-0.01), *both))
 
 
+def parted(by: float) -> Degree:
+    """Pathology at low similarity; p on both sides of it differs by so much more with b."""
+    return lambda at: 1.0 + (0.3 + by * at["b"]) * (1.0 if at["s"] < 0.4 else -1.0)
+
+
+IN_SIMILARITY = "points of one granularity, each the second similarity on its side of the boundary, are farther apart "
+IN_SIMILARITY += "with the largest b than with the smallest"
 BORDER_LABELS = {"x": "branching factor b", "y": "difference of p on both sides of the boundary"}
 BORDER = Figure(
     name="nau/border",
@@ -499,7 +528,16 @@ BORDER = Figure(
     draw=plot("b", "s = {s:g}", "points", BORDER_LABELS, keep=lambda row: row["s"] in (0.0, 0.2, 0.5, 0.8, 1.0)),
     caption="p of a point below the boundary between the regions of Figure 10, less p of a point above it. Closest "
     "reading.",
-    claims=tuple(map(border_claim, JUDGED)),
+    claims=(
+        *map(border_claim, JUDGED),
+        Claim(
+            f"{CLOSEST.name}: {IN_SIMILARITY}",
+            CLOSE,
+            in_reading(CLOSEST, IN_SIMILARITY, parted(0.01), parted(-0.01), across_similarity),
+            "",
+            Reading(CLOSEST.kind, f"{CLOSEST.reading.words}; points differ in similarity; only the ends are compared"),
+        ),
+    ),
     rows=border_rows,
     across="b",
 )
@@ -521,8 +559,10 @@ FIG8 = surface_study(
 )
 FIG9 = surface_study(
     9,
-    OnePlayer,
+    lambda b, s, reading: OnePlayer(b=b, s=s, reading=reading, clip=reading == REAL),
     "one-player",
-    "One player, who wants the most; the buckets of heuristic values continue outside [0, 1].",
+    "One player, who wants the most. On real utilities heuristic values are converted to g values, as the text has it, "
+    "so that they are clipped; on buckets, the closest reading, the buckets continue outside [0, 1].",
     ONE_PLAYER_GRAINS,
+    3,
 )
