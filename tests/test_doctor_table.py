@@ -16,11 +16,11 @@ import pytest
 from click.testing import CliRunner
 
 import overthink as ot
+from overthink.answers import files
 from overthink.answers.columns import number, plain_numbers, read_score
 from overthink.answers.stream import parse_line
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
-from overthink.doctor.scores import files
 
 MEANS = {1: -2.0, 5: 0.0, 10: -0.1, 50: -3.0}
 
