@@ -20,7 +20,7 @@ FACTS = [
     ("docs/papers/emm.md", "*gains* from depth 1 to 7 (.549 to .609; .592 at depth 9)", "emm/fig7", 1),
     ("docs/papers/emm.md", "(.44 to .35 of all nodes", "emm/types", 1),
     ("docs/papers/emm.md", "(.28 to .37 of all games)", "emm/types", 1),
-    ("docs/papers/emm.md", "by 1.4 points", "emm/pruning", 100),
+    ("docs/papers/emm.md", "by 0.4 points", "emm/pruning", 100),
     ("docs/papers/emm.md", ".077 with the natural evaluator, .076 with", "emm/dependence", 1),
     ("docs/papers/emm.md", "the loss is 9.8%, and 60,000 games leave 9.3 to 10.2%", "emm/even-boards", -100),
     ("docs/papers/emm.md", "depth 7 is .999 of depth 1, and as a third value 1.042", "emm/even-boards", 1),
