@@ -56,7 +56,7 @@ def checked_depths(depths: Any, fewest: int = 1) -> list[int]:
     return wanted
 
 
-def checked_kind(game: Any) -> None:
+def check_kind(game: Any) -> None:
     """Refuses what is not a game."""
     require(not isinstance(game, type), f"Give a game, {getattr(game, '__name__', '')}(), not its class.")
     require(game is not None and not isinstance(game, str | bytes | int | float), "Give a game, not {}.", game)
@@ -68,10 +68,10 @@ def checked_kind(game: Any) -> None:
         check_kernels(game)
 
 
-def checked_game(game: Game[State], state: State, evaluate: Callable[[State], object] | None = None) -> None:
+def check_game(game: Game[State], state: State, evaluate: Callable[[State], object] | None = None) -> None:
     """Refuses what is not a game, moves that occur twice, and functions that change the state they are given: a game is
     followed for a few plies once for each kind of state and each evaluator."""
-    checked_kind(game)
+    check_kind(game)
     place = id(game), type(state), getattr(evaluate, "__code__", None)
     if _SEEN.get(place) is not game:
         _check_changes(game, state, evaluate)
@@ -219,7 +219,7 @@ def _first_repeated(moves: Sequence[Move]) -> list[Move]:
 
 def start_of(game: Any) -> State:
     """The position that a game begins with."""
-    checked_kind(game)
+    check_kind(game)
     require(hasattr(game, "initial"), NO_START)
     return ask("initial()", lambda _: game.initial(), "before the first move")
 

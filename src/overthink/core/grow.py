@@ -12,8 +12,8 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.checked import (
     check_chances,
+    check_game,
     checked_depth,
-    checked_game,
     cost_of,
     evaluations_of,
     is_chance,
@@ -53,7 +53,7 @@ def grow(
     require(depth is not None, "A tree needs a depth: how many plies to grow. Write depth=3, for example.")
     depth, most = checked_depth(depth), checked_whole("most", most)
     state = start_of(game) if state is None else state
-    checked_game(game, state, evaluate)
+    check_game(game, state, evaluate)
     states, row = [state], [state]
     levels, first, edges = [0, 1], [0], []
     cost = getattr(game, "cost", None)

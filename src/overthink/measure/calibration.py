@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.checked import checked_game, checked_kind, evaluations_of, mover_of, moves_of
+from overthink.core.checked import check_game, check_kind, evaluations_of, mover_of, moves_of
 from overthink.core.errors import counted, require
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate, Game
@@ -189,13 +189,13 @@ def calibrate(game: Game[State], evaluate: Evaluate, positions: Iterable[State],
     >>> found.error.high < 0.1, ot.decide(game, depth=2, rule="emm", evaluate=found.evaluator).moves
     (True, (0, 3))
     """
-    checked_kind(game)
+    check_kind(game)
     states = [checked_state(state) for state in positions]
     labels = dict(zip(states, labels_of(states, truth).tolist()))
     known = sorted((state for state in labels if len(moves_of(game, state))), key=state_key)
     were_given = f"{counted(len(known), 'different position')} with a move were given"
     require(len(known) >= FEWEST_POSITIONS, f"{were_given}; calibration needs {FEWEST_POSITIONS}.")
-    checked_game(game, known[0], evaluate)
+    check_game(game, known[0], evaluate)
     side = np.array([mover_of(game, state) for state in known])
     won = 0.5 + 0.5 * np.sign(side * np.array([labels[state] for state in known]))
     raw, stated = raw_values(evaluate, known, side)

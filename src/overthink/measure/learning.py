@@ -18,9 +18,9 @@ import numpy as np
 
 from overthink.core.arithmetic import ROUNDING, level
 from overthink.core.checked import (
+    check_game,
+    check_kind,
     checked_depth,
-    checked_game,
-    checked_kind,
     evaluations_of,
     mover_of,
     moves_of,
@@ -71,7 +71,7 @@ def learn(
     """
     check_known("kind of rule to learn", kind, KINDS)
     depth = 0 if kind == "calibration" else checked_depth(depth)
-    checked_kind(game)
+    check_kind(game)
     plain = not has_chance(game) and not hasattr(game, "cost")
     require(plain, "A rule is learned for games without chance and without costs of moves.")
     states = [checked_state(state) for state in positions]
@@ -83,7 +83,7 @@ def learn(
     roots = [state for state in labels if len(moves_of(game, state))]
     given = f"{len(roots)} different positions with a move were given"
     require(len(roots) >= FEWEST_POSITIONS, f"{given}, and {FEWEST_POSITIONS} are needed to learn from.")
-    checked_game(game, roots[0], evaluate)
+    check_game(game, roots[0], evaluate)
     tree = forest(game, roots, depth, evaluate)
     won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
     who, here = (identity(game), identity(evaluate)), np.arange(len(roots))

@@ -171,7 +171,7 @@ def complete_tree(trees: int, b: int, movers: Sequence[int], **columns: Column) 
     return trusted(tree)
 
 
-def checked_shape(name: str, b: int, height: int, bits: int) -> None:
+def check_shape(name: str, b: int, height: int, bits: int) -> None:
     """Refuses trees without a choice, and those with more leaves than fit into this many bits."""
     fits = checked_whole(name, b, 2).bit_length() <= bits and b ** checked_whole("height", height, 1, bits) <= 1 << bits
     require(fits, "{}^{} leaves do not fit into memory. Use smaller numbers.", b, height)
@@ -195,7 +195,7 @@ class BoardSplittingModel:
     nontrivial: bool = True
 
     def __post_init__(self) -> None:
-        checked_shape("branching", self.branching, self.height, 28)
+        check_shape("branching", self.branching, self.height, 28)
         for name in ("p", "mixing", "edge_p"):
             checked_number(name, getattr(self, name), 0, 1)
 

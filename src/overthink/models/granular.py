@@ -21,7 +21,7 @@ from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import check_known, checked_number, checked_seed, checked_span, checked_whole, require
 from overthink.core.kinds import Key, Seed
 from overthink.core.tree import Column, Tree
-from overthink.models.board_splitting import checked_shape, complete_tree, fixed_point
+from overthink.models.board_splitting import check_shape, complete_tree, fixed_point
 from overthink.models.granular_search import (
     NOISE,
     bucketed,
@@ -132,7 +132,7 @@ class GranularModel(ABC):
     turns: ClassVar[bool] = True  # whether Max and Min take turns; else all moves are Max's
 
     def __post_init__(self) -> None:
-        checked_shape("b", self.b, self.height, 26)
+        check_shape("b", self.b, self.height, 26)
         checked_whole("g", self.g, 2)
         checked_number("s", self.s, 0, 1)
         checked_number("sigma", self.sigma, 0)

@@ -25,7 +25,7 @@ from overthink.search import chance as algorithm
 from overthink.search.chance import expectimax as expectimax_kernel
 from overthink.search.chance import star
 from overthink.search.look import ENDLESS
-from overthink.search.subject import PlayedPosition, bind_words, chance_subject, check_range, ready, stops_early
+from overthink.search.subject import PlayedPosition, bind_words, chance_subject, checked_value, ready, stops_early
 from overthink.search.table import with_table
 
 
@@ -299,7 +299,7 @@ class BoundedSearch:
                 )
         except KeyboardInterrupt:
             raise StoppedError(Bounds(low, high, (), int(seen[0]), int(seen[1]))) from None
-        check_range(outside, position, low, high)
+        checked_value(outside, position, low, high)
         me = int(position.ask("mover", position.state))
         by_move = dict(zip(self._order(me), noted))
         options = [MoveBounds(move, *by_move.get(i, (low, high))) for i, move in enumerate(position.moves)]
@@ -389,8 +389,8 @@ def expectimax(
     me = int(position.ask("mover", position.state))
     if me == 0:
         value, least, most, internal, leaves = run(position.state, deepest, *ends, *ends)
-        check_range(least, position, low, high)
-        check_range(most, position, low, high)
+        checked_value(least, position, low, high)
+        checked_value(most, position, low, high)
         exact = float(value), float(value)
         return Bounds(*exact, (), int(internal), int(leaves), opinions=stops_early(position, deepest))
     best, internal, leaves, options = -me * math.inf, 1, 0, []
@@ -405,8 +405,8 @@ def expectimax(
         known = alpha < value < beta or search == "full-width"
         options.append(MoveBounds(move, value if known or me < 0 else low, value if known or me > 0 else high))
         best = max(best, value) if me > 0 else min(best, value)
-    check_range(least, position, low, high)
-    check_range(most, position, low, high)
+    checked_value(least, position, low, high)
+    checked_value(most, position, low, high)
     slack = slack_of.interpreted(max(abs(least), abs(most)))
     moves, opinions = safe(me, options, slack), stops_early(position, deepest)
     return Bounds(float(best), float(best), moves, internal, leaves, tuple(options), opinions)

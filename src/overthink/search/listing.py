@@ -71,7 +71,7 @@ def reachable(
     of game."""
     states = list(dict.fromkeys(map(checked_state, [checked.start_of(game)] if starts is None else starts)))
     require(states, "Give at least one position to begin with.")
-    checked.checked_game(game, states[0])
+    checked.check_game(game, states[0])
     _walk(game, states[0])
     if known or not listed_by_kernels(game, states):
         most, seconds = MOST_POSITIONS if most is None else most, SECONDS if seconds is None else seconds

@@ -413,7 +413,7 @@ WORDS: Fields = {name: kernel(word) for name, word in PLAYED_WORDS.items()}
 def of_python(
     game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule, along: bool = False
 ) -> Subject:
-    checked.checked_game(game, state, evaluate)
+    checked.check_game(game, state, evaluate)
     price = getattr(game, "cost", None)
     payers = movers_near(game, state) if price else set()
     batch = int(callable(getattr(evaluate, "many", None)))
@@ -478,7 +478,7 @@ def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None)
 
 
 def _check_kind(subject: TreeOrGame) -> None:
-    check: Callable[[Any], object] = checked_tree if isinstance(subject, Tree) else checked.checked_kind
+    check: Callable[[Any], object] = checked_tree if isinstance(subject, Tree) else checked.check_kind
     check(subject)
 
 
@@ -569,7 +569,7 @@ def stops_early(position: Subject, depth: int) -> bool:
     return True
 
 
-def check_range(value: float, position: Subject, low: float, high: float) -> float:
+def checked_value(value: float, position: Subject, low: float, high: float) -> float:
     """Refuses results that rest on a value outside the range, since nothing would be proven."""
     if position.flaws[0]:
         position.find_infinite()

@@ -31,7 +31,7 @@ from overthink.core.estimate import Sample
 from overthink.core.kinds import Context, Foreign, State
 from overthink.core.vocabulary import child, count, mover, over, static, utility
 from overthink.games.random_tree import RandomTree
-from overthink.search.subject import Subject, chance_subject, check_range
+from overthink.search.subject import Subject, chance_subject, checked_value
 from overthink.studies.checks import AlwaysBetter, Quantity, Times, at, curve, for_each
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Setting, grid, means
@@ -140,7 +140,7 @@ class ProofNumberSearch:
         if stuck or remaining == 0:
             over = words["over"](game, state) if "over" in self.position.names else stuck
             value = float(words["utility" if over else "static"](game, state))
-            low = high = check_range(value, self.position, low, high)
+            low = high = checked_value(value, self.position, low, high)
             self.leaves += 1
         node = ProofNode(state, int(words["mover"](game, state)), remaining, parent, low, high)
         self.nodes.append(node)

@@ -20,7 +20,7 @@ from overthink.games.random_tree import RandomTree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import NUMBERS, WINDOWS, spending
 from overthink.search.look import ENDLESS
-from overthink.search.subject import bind_words, chance_subject, check_range, ready
+from overthink.search.subject import bind_words, chance_subject, checked_value, ready
 from overthink.search.table import with_table
 from overthink.studies.checks import FEWEST_OBSERVATIONS, at, describe
 from overthink.studies.claim import Check, Evidence, Verdict
@@ -75,7 +75,7 @@ def searches(
         subject, memory = with_table(position) if table else (position, {})
         run = ready(algorithm.bounded, subject, NUMBERS, **words, **memory)
         *bounds, outside = run(subject.context, subject.state, depth, float(epsilon), low, high, low, high, ENDLESS)
-        check_range(outside, position, low, high)
+        checked_value(outside, position, low, high)
         results.append(bounds)
     return SearchesByEpsilon(*np.array(results, float).T)
 

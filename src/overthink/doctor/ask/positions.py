@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import draw, seed_key, uniform
-from overthink.core.checked import FAILURES, check_repeatable, checked_game, mover_of, moves_of, play_of, start_of
+from overthink.core.checked import FAILURES, check_game, check_repeatable, mover_of, moves_of, play_of, start_of
 from overthink.core.errors import as_sentence, counted, require
 from overthink.core.estimate import Sample
 from overthink.doctor.record import AnyGame, Examination, Failure, Move, StageProgress, State
@@ -34,7 +34,7 @@ Best = Callable[[State], Move]  # the choice of a shallow search
 
 def check_moves(game: AnyGame, state: State) -> None:
     """Refuses what is not a game, moves that are drawn at random, and moves that no table can hold."""
-    checked_game(game, state)
+    check_game(game, state)
     check_repeatable(game, state)
     with as_sentence("The moves cannot be looked up ({}). Use tuples or texts as moves.", TypeError):
         set(moves_of(game, state))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys, uniforms
-from overthink.core.checked import checked_depths, checked_kind, moves_of, start_of
+from overthink.core.checked import check_kind, checked_depths, moves_of, start_of
 from overthink.core.errors import checked_seed, require
 from overthink.core.game import Evaluate, Game, key_of, text_of
 from overthink.core.kinds import Seed
@@ -164,7 +164,7 @@ class Wish:
 
 def _checked(wish: Wish) -> Wish:
     """The wish, refused if something is wrong with it. A search by simulation becomes a player with a knob."""
-    checked_kind(wish.game)
+    check_kind(wish.game)
     checked_error(wish.error)
     if wish.jobs is not None:
         check_jobs(wish.jobs)
