@@ -108,7 +108,9 @@ def _changed_by(game: Any, state: State, evaluate: Callable[[State], object] | N
         if fixed:
             moves = moves_of(game, state)
             return "", game.play(state, moves[-1]) if len(moves) else None
-        moves, side, after = list(moves_of(game, state)), _mover(game, state), None
+        moves = list(moves_of(game, state))
+        side = _mover(game, state)
+        after = None
         asked: list[tuple[str, Callable[[], Any]]] = [("mover() or moves()", lambda: None)]
         asked += [("play()", partial(game.play, state, move)) for move in moves[:: max(1, len(moves) // TRIES)][:TRIES]]
         asked += [("The evaluator", partial(evaluate, state))] if evaluate else []
@@ -133,7 +135,9 @@ def parts_of(thing: object, *outside: object) -> tuple[list[object], bool]:
     What is outside, such as the game that a position belongs to, is not looked into."""
     if thing.__class__ in FIXED:
         return [thing], True
-    parts, stack, fixed = list[object](), [thing], True
+    parts = list[object]()
+    stack = [thing]
+    fixed = True
     seen = {id(each): (place, each) for place, each in enumerate(outside)}  # held, so that no id is used twice
     while stack and len(parts) < MOST_PARTS:
         item: Any = stack.pop()

@@ -83,7 +83,9 @@ def chart(lines: Mapping[str, Sequence[ChartPoint]], x: str, y: str, colours: Ma
     points = [point for line in lines.values() for point in line if all(map(math.isfinite, point))]
     if not points:
         return ""
-    xs, lows, highs = sorted({p[0] for p in points}), [p[2] for p in points], [p[3] for p in points]
+    xs = sorted({p[0] for p in points})
+    lows = [p[2] for p in points]
+    highs = [p[3] for p in points]
     bottom, top = _nice(min(lows), max(highs))
     across = xs[-1] - xs[0] or 1.0
 

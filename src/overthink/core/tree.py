@@ -87,7 +87,10 @@ class Tree(Tabular):
 
     def _check(self) -> None:
         """Refuses columns that do not fit together, where a search would read beyond them."""
-        first, child, levels, nodes = self.first, self.child, self.levels.tolist(), len(self)
+        first = self.first
+        child = self.child
+        levels = self.levels.tolist()
+        nodes = len(self)
         plies = list(zip(levels, levels[1:], levels[1:], [*levels[2:], nodes])) if levels else [(0, nodes, 0, nodes)]
         fits = first[0] == 0 and first[-1] == len(child) and bool((first[1:] >= first[:-1]).all())
         parts = ((child[first[low] : first[high]], start, stop) for low, high, start, stop in plies) if fits else ()
@@ -266,7 +269,9 @@ def lay_out(root: Any, open_up: Callable[[Any, Path], Sequence[tuple[Any, float]
     `open_up` gives what an item leads to, each with what its edge carries."""
     row: list[Placed] = [(root, ())]
     nodes: list[Placed] = []
-    levels, first, edges = [0], [0], list[float]()
+    levels = [0]
+    first = [0]
+    edges = list[float]()
     while row:
         nodes += row
         levels.append(len(nodes))

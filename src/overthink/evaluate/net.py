@@ -109,7 +109,9 @@ def net_value(context: Context, state: State, sums: Column, active: Column) -> f
     me = mover(context[0], state)
     if not PROBABLE:
         return float(me * sums[0]) * float(context[3][0])
-    win, draw, loss = sums[0], -LARGEST_SUM, 0
+    win = sums[0]
+    draw = -LARGEST_SUM
+    loss = 0
     if LAST > 1:
         draw, loss = sums[1], sums[2]
     top = max(win, draw, loss)

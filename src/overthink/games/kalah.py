@@ -71,7 +71,9 @@ def next_ply(game: Context, ply: Any, below: Column, keys: Column, first: Column
     """Write each position one move later into `below`, its hash into `keys`, and the position that each move leads to.
     `table` is empty (-1), its size a power of two, and more than twice the number of moves. Return the number of
     positions."""
-    size, edge, mask = 0, 0, np.uint64(len(table) - 1)
+    size = 0
+    edge = 0
+    mask = np.uint64(len(table) - 1)
     for n in range(len(ply)):
         here = six(ply[n])
         for i in range(count(game, here)):
@@ -232,7 +234,9 @@ def sow(mine: int, theirs: int, pit: int) -> tuple[int, int, int, int]:
     ring = 2 * PITS + 1
     if seeds >= ring:  # once round and more
         laps = seeds // ring
-        mine, theirs, won = mine + laps * ONES, theirs + laps * ONES, laps
+        mine = mine + laps * ONES
+        theirs = theirs + laps * ONES
+        won = laps
         seeds -= laps * ring
     last = pit + seeds
     mine += span(pit + 1, min(last + 1, PITS))
@@ -382,7 +386,9 @@ class Kalah(PlaneGame):
 
     @cached_property
     def places(self) -> Column:
-        counts, cells, plies = self.rules.seeds // 2 + 1, self.pits + 1, min(max(self.left, 0), WORD)
+        counts = self.rules.seeds // 2 + 1
+        cells = self.pits + 1
+        plies = min(max(self.left, 0), WORD)
         places = np.full((2, 2 * counts + (plies > 0), max(WORD, self.pits * self.rules.width) + 1), -1)
         for word, cell in np.ndindex(2 * counts, cells):
             places[:, word, cell * self.rules.width] = word * cells + cell

@@ -31,7 +31,9 @@ def count(game: Context, state: int) -> Number:
 @kernel
 def child(game: Context, state: int, i: int) -> Number:
     """The next node: one that chance moves from, where there is chance and a player has just chosen."""
-    number, ply, b = state >> NUMBER, state & PLIES, game[0]
+    number = state >> NUMBER
+    ply = state & PLIES
+    b = game[0]
     if game[4] > 1.0:
         return (number * b + i) << NUMBER | (ply + 1)
     if (state >> TURN) & 1 == 0:

@@ -110,7 +110,11 @@ class SlidingPuzzle(Made):
         count = math.factorial(len(self.goal)) // 2
         many = f"A {self.rows} × {self.columns} puzzle has too many positions to list. Use a smaller one."
         require(count <= MOST_POSITIONS, many)
-        number, states, distances, first, child = {self.goal: 0}, [self.goal], [0], [0], list[int]()
+        number = {self.goal: 0}
+        states = [self.goal]
+        distances = [0]
+        first = [0]
+        child = list[int]()
         for n, state in enumerate(states):  # grows during the loop
             for square in self._reach(state):
                 after = self._slide(state, square)

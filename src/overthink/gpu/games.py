@@ -254,7 +254,9 @@ class Games:
     def __init__(self, model: BoardSplittingModel, start: int, stop: int, seed: int):
         self.model, self.seed, self.games, self.shapes = model, seed, stop - start, dict[str, tuple[Any, ...]]()
         self.like = replace(model, nontrivial=False).draw(start, start + 1, seed)  # all games have its shape
-        nodes, squares, moves = len(self.like), model.branching**model.height, model.branching
+        nodes = len(self.like)
+        squares = model.branching**model.height
+        moves = model.branching
         attempts = right_attempts(model, start, stop, seed)
         self.truth, self.utility = self._column("truth", nodes), self._column("utility", nodes)
         self.keys, self.right = self._column("keys", nodes, kind=np.uint64), self._column("right", moves, kind=np.bool_)

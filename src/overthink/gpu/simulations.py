@@ -69,7 +69,9 @@ def root_of_log(n: Integer) -> float:
 @kernel
 def promising(begin: Integer, moves: int, me: int, weight: float, worth: Column, scarcity: Column) -> int:
     """The move with the largest value + weight / √n, the first of those that tie."""
-    best, choice, i = -math.inf, 0, 0
+    best = -math.inf
+    choice = 0
+    i = 0
     while i < moves:  # a GPU is slow at `range`, and at numbers of rows that might be negative
         kid = np.uint64(begin + i)
         bound = me * worth[kid] + weight * scarcity[kid]
@@ -110,7 +112,9 @@ def simulate(
             path[length], path_visits[place], path_worth[place] = n, before, worth[row]
             if half == FINISHED:
                 break
-            kids, moves, me = half << EVEN, count(game, state), mover(game, state)
+            kids = half << EVEN
+            moves = count(game, state)
+            me = mover(game, state)
             if half == NOT_OPENED:
                 kids = place_for(moves, used, low, len(first), piece, taken)
                 if kids < 0 or length + 1 == len(path):
@@ -127,7 +131,9 @@ def simulate(
                 i = untried(kids, moves, tried, visits, uniform(mix(key, length)))
             else:
                 i = promising(kids, moves, me, exploration * root_of_log(before), worth, scarcity)
-            state, n, length = child(game, state, i), kids + i, length + 1
+            state = child(game, state, i)
+            n = kids + i
+            length = length + 1
             if visits[np.uint64(n)] == 0:
                 break
         # 2. what the leaf is worth
@@ -175,7 +181,9 @@ def grow(
             shares[k, t] = np.nan
             if done == counts[k]:
                 kids, moves = np.int64(first[0]) << EVEN, count(game, root)
-                best, second, choice = -np.inf, -np.inf, 0
+                best = -np.inf
+                second = -np.inf
+                choice = 0
                 for i in range(moves):
                     value: Number = worth[kids + i]
                     if value > best:

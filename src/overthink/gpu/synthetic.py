@@ -177,7 +177,10 @@ def see(
     n: int, depth: int
 ) -> Number:  # fmt: skip
     """As on a processor, but one sister at a time, and nothing is stored before the last."""
-    at, near, sisters, last = np.uint64(start), np.uint64(place), np.uint64(b), rows.shape[2] - 1
+    at = np.uint64(start)
+    near = np.uint64(place)
+    sisters = np.uint64(b)
+    last = rows.shape[2] - 1
     if is_max:
         best, one, other = look(values, at, noises, near, sisters, True, grains, last)
     else:

@@ -116,11 +116,16 @@ def sweep_lanes(
 ) -> None:  # fmt: skip
     """Fill the rows of all positions from the rows of their children at one ply less, and sum P_opt by lane over the
     roots; `times` is how often each position is a root."""
-    i, lanes, total = cuda.grid(1), old.shape[1], 0
+    i = cuda.grid(1)
+    lanes = old.shape[1]
+    total = 0
     lane = np.uint64(i % lanes)
     for n in range(i // lanes, len(mover), cuda.gridsize(1) // lanes):
         flip = NONE if mover[n] > 0 else FLIP
-        best, count, e, end = NOTHING, NONE, np.uint64(first[n]), np.uint64(first[n + 1])
+        best = NOTHING
+        count = NONE
+        e = np.uint64(first[n])
+        end = np.uint64(first[n + 1])
         while e < end:
             value = np.int32(old[np.uint32(child[e]), lane] ^ flip)
             more = RIGHT if right[e] else TIED
@@ -140,7 +145,10 @@ def ratio_lanes(
 ) -> None:  # fmt: skip
     """Sum the ratios of the errors of two depths by lane over the roots, and count those that have one. `near` and
     `deep` are the rows at one ply less than either depth."""
-    i, lanes, total, erring = cuda.grid(1), near.shape[1], 0, 0
+    i = cuda.grid(1)
+    lanes = near.shape[1]
+    total = 0
+    erring = 0
     lane = np.uint64(i % lanes)
     for n in range(i // lanes, len(mover), cuda.gridsize(1) // lanes):
         if times[n]:

@@ -161,7 +161,9 @@ async def stream(
     """Run a generator function in a worker and yield its results; "map:cube" is `cube` in `workers/map.py`. Closing the
     stream stops the function at its next yield. The function may yield None as a place to stop; None is not sent."""
     workers: LaneWorkers = request.app.state.workers[lane]
-    worker, clock, kind = await workers.take(), Clock(seconds), ""
+    worker = await workers.take()
+    clock = Clock(seconds)
+    kind = ""
     receiving: Reply | None = None
     try:
         worker.pipe.send((function, args))

@@ -19,7 +19,9 @@ from overthink.core.errors import checked_number, checked_whole, require, unknow
 from overthink.core.kinds import Column
 from overthink.core.tree import checked_column
 
-MOST_SAMPLES, MOST_LEVELS, LARGEST_FAMILY = 10**9, 1000, 100
+MOST_SAMPLES = 10**9
+MOST_LEVELS = 1000
+LARGEST_FAMILY = 100
 SMALLEST_ERROR, LARGEST_ERROR = 0.1, 20.0
 QUARTILE = 0.6744897501960817  # half of all standard normal numbers are no farther from 0
 RANGE = 3.0  # a scale with levels goes from -3 to 3 standard deviations of the value

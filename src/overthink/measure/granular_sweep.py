@@ -134,7 +134,9 @@ def sweep_rows(first: Column, child: Column, mover: Column, old: Column, new: Co
     """Fill the rows of nodes begin … end from the rows of their children at one ply less."""
     last = np.uint64(max(len(child), 1) - 1)
     for n in range(np.uint64(begin), np.uint64(end)):  # unsigned: no negative indices
-        start, stop, maximises = np.uint64(first[n]), np.uint64(first[n + ONE]), mover[n] > 0
+        start = np.uint64(first[n])
+        stop = np.uint64(first[n + ONE])
+        maximises = mover[n] > 0
         for block in range(BLOCKS):
             row = row_at(old, (np.uint64(child[start]) if start < stop else n) * BLOCKS + block)
             if maximises:
@@ -272,7 +274,9 @@ def granular_errors(
     means of the ratio of the errors at depths `deepest` and `shallow`, or 0 where it has no value, and of whether it
     has one."""
     check_roots(tree, roots)
-    rows, sums, near = granular_rows(tree, granularities, low, high), [], list[Column]()
+    rows = granular_rows(tree, granularities, low, high)
+    sums = []
+    near = list[Column]()
     add_up, unit, lanes = _bound(sum_right, rows.shape[1] // LANES), unit_of(roots), len(granularities)
     for depth in range(1, checked_depth(deepest) + 1):
         old, rows = rows, np.empty_like(rows)

@@ -244,7 +244,9 @@ class OddsColumns:
 
     def scores(self, deepest: int) -> dict[int, Column]:
         """The odds of every move to the player who makes it, at each depth from 1 on; moves that tie have the same."""
-        tree, odds, by_depth = self.tree, self.frontier, {}
+        tree = self.tree
+        odds = self.frontier
+        by_depth = {}
         for depth in range(1, deepest + 1):
             by_depth[depth] = np.exp(np.clip(self.moves(odds), -700.0, 700.0))
             level(tree.first, 0, len(tree), by_depth[depth], by_depth[depth] * ROUNDING)

@@ -169,7 +169,9 @@ def _pairs_of(scores: Mapping[Value, Sample], clusters: Sample | None, place: in
 def _judge(pairs: _Pairs, scores: Mapping[Value, Sample], margin: float, up: _Largest, down: _Largest) -> Ordered:
     values, n = list(scores), pairs.n
     (rise, rises), (fall, falls) = up.against(pairs, 1.0), down.against(pairs, -1.0)
-    z, steps, spread = NormalDist().inv_cdf(POWER), list[Step](), pairs.error * math.sqrt(n)
+    z = NormalDist().inv_cdf(POWER)
+    steps = list[Step]()
+    spread = pairs.error * math.sqrt(n)
     for pair, mean in enumerate(pairs.means):
         alike = 3.0 / pairs.units * (abs(mean) if abs(mean) > SAME else 1.0)  # all change alike: 3 in n might not
         below, above = (c[pair] * pairs.error[pair] if pairs.error[pair] else alike for c in (rise, fall))

@@ -65,7 +65,9 @@ def _errors(
 ) -> Column:
     """P_err of one block of positions; `right` has the right moves of each block."""
     first, child, mover, *values, edge = cells
-    moves, first, size = slice(int(first[start]), int(first[stop])), first[start : stop + 1], stop - start
+    moves = slice(int(first[start]), int(first[stop]))
+    first = first[start : stop + 1]
+    size = stop - start
     block = (first - moves.start, child[moves], mover[start:stop], *values, edge[moves])
     (scores, slacks), shares = np.zeros((2, moves.stop - moves.start)), np.empty(size)
     for messages in sweeps:

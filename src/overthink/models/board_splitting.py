@@ -40,7 +40,9 @@ def draw_squares(
     key: Key, b: int, height: int, p: float, mixing: float, edge_p: float, sums: Column, squares: Column
 ) -> None:  # fmt: skip
     """Fill in the board of one game, squares in the order of the leaves. `sums` is a buffer for the sums of edges."""
-    edges, before, nodes = mix(key, EDGE), 0, 1
+    edges = mix(key, EDGE)
+    before = 0
+    nodes = 1
     sums[0] = 0
     if mixing < 1.0:
         for _ in range(height):  # each ply's sums from those of the ply above, in place, from the right
@@ -111,7 +113,9 @@ def won_after(fresh: Any, move: int, b: int, height: int, p: float) -> bool:
     ply, i, width = 1, move, b ** (height - 1)  # the next node, and the squares below it
     while True:
         won = (uniform(mix(fresh, np.uint64(i * width))) < p) == (height & 1 == 1)
-        ply, i, width = height, i * width, 1
+        ply = height
+        i = i * width
+        width = 1
         # Go up while this decides the node above, or was its last child.
         while ply > 1 and (won == (ply & 1 == 1) or i % b == b - 1):
             ply, i, width = ply - 1, i // b, width * b

@@ -33,14 +33,18 @@ def stretched(value: Any, low: Any, high: Any) -> Number:
 @kernel
 def auxiliary_values(key: Key, b: int, height: int, by_tree: bool, values: Column) -> None:
     """The leaves of the maximally similar tree: auxiliary values from the root down, then normalised."""
-    steps, width, number = np.empty(len(values), np.float32), 1, 1
+    steps = np.empty(len(values), np.float32)
+    width = 1
+    number = 1
     values[0] = np.float32(0.0)
     low, high = values[0], values[0]
     for _ in range(height):
         fill_gauss(mix(key, EDGE), number, 1.0, LIMIT, steps[: width * b])
         low, high = INFINITY, MINUS_INFINITY
         for i in range(width - 1, -1, -1):  # from the right, so that a parent is read before it is overwritten
-            above, least, most = values[i], INFINITY, MINUS_INFINITY
+            above = values[i]
+            least = INFINITY
+            most = MINUS_INFINITY
             for c in range(i * b + b - 1, i * b - 1, -1):
                 value = above + steps[c]
                 least, most = better(value, least, False), better(value, most, True)

@@ -48,7 +48,10 @@ ALREADY = "they already apply the evaluation function to internal nodes as well 
 def deepen(tree: Tree, rule: str, depth: int) -> dict[str, float]:
     """What searches to depths 1 … `depth` take together; and of the inner nodes of the last one, the share that was
     evaluated before."""
-    evaluated, visited, calls, nodes = set[int](), set[int](), 0, 0
+    evaluated = set[int]()
+    visited = set[int]()
+    calls = 0
+    nodes = 0
     before = set[int]()
     for looked in range(1, depth + 1):
         subject = of_tree(tree, 0, RULES[rule], looked)
@@ -76,7 +79,9 @@ def deepen(tree: Tree, rule: str, depth: int) -> dict[str, float]:
 
 @one_by_one(POINTS)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
-    b, depth, own = setting["b"], setting["depth"], int(seed_key("althofer/burden", seed)) >> 1
+    b = setting["b"]
+    depth = setting["depth"]
+    own = int(seed_key("althofer/burden", seed)) >> 1
     model = BoardSplittingModel(height=depth + 1, branching=b, p=0.5, nontrivial=False)
     tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
     costs = {rule: deepen(tree, rule, depth) for rule in PLAYERS}

@@ -34,7 +34,9 @@ CONTEST = {
 @one_by_one([*({"search": label} for label in CONTEST), {"search": "same decision"}])
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """Nodes seen by each search, and whether pruning changed Althöfer's decision (1 if it did not)."""
-    b, depth, own = setting["b"], setting["depth"], int(seed_key("althofer/nodes", seed)) >> 1
+    b = setting["b"]
+    depth = setting["depth"]
+    own = int(seed_key("althofer/nodes", seed)) >> 1
     model = BoardSplittingModel(height=depth + 1, branching=b, p=0.5, nontrivial=False)
     tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
     decisions = {}

@@ -24,7 +24,9 @@ from overthink.studies.samples import Cell, Point, Samples, Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import own_computed, plot
 
-BRANCHING, ERRORS, HEIGHTS = (2, 3, 4), (0.01, 0.05, 0.1, 0.2, 0.3), tuple(range(61))
+BRANCHING = (2, 3, 4)
+ERRORS = (0.01, 0.05, 0.1, 0.2, 0.3)
+HEIGHTS = tuple(range(61))
 LEAST = 1e-10
 SETTLED = 0.99
 RULES = {"minimax": False, "althofer": True}

@@ -60,7 +60,9 @@ def search_boards(
 
 # Figure 5
 
-EPSILONS, DEPTHS, BINNED = (0, 1, 2, 4, 6, 8, 10, 12), (3, 5, 7), 3
+EPSILONS = (0, 1, 2, 4, 6, 8, 10, 12)
+DEPTHS = (3, 5, 7)
+BINNED = 3
 SMALL = tuple(e for e in EPSILONS if e <= 6)
 # The closest reading is that of the random trees; at depth 7 it takes too long.
 SETTINGS = (

@@ -33,7 +33,9 @@ RANDOM_DEPTHS = (3, 5, 7)
 
 # Figure 2
 
-X, EPSILON, LENGTHS = 1.0, 1.0, (1, 2, 3, 5, 10, 20, 30)
+X = 1.0
+EPSILON = 1.0
+LENGTHS = (1, 2, 3, 5, 10, 20, 30)
 NAIVE_EPSILONS = (4, 8, 16, 32)
 RULES = ("naive", "bounded")
 FIG2_LABELS = {"x": "m", "y": "distance from the true value, in ε", "naive": "naive rule", "bounded": "BAB"}

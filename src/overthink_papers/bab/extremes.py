@@ -25,7 +25,9 @@ from overthink.studies.study import Figure, Study
 from overthink_papers.experiments.bounded import Spot, leaves_seen, searches
 from overthink_papers.experiments.scaffold import plot
 
-HIGH, EPSILONS, PLAIN = 10, (0, 1, 2, 4, 6, 8, 9, 10), -1
+HIGH = 10
+EPSILONS = (0, 1, 2, 4, 6, 8, 9, 10)
+PLAIN = -1
 BELOW = tuple(e for e in EPSILONS if e < HIGH)
 SIZES = ((2, 4), (2, 6), (3, 4), (4, 3), (5, 3))  # b and depth
 OUTCOMES = {

@@ -135,7 +135,9 @@ CLOSE = 1e-9  # tables this near in probability are as likely as each other
 def choose(game: CopsAndRobbers, state: int, epsilon: float, budget: int = BUDGET) -> str:
     """The move of the last search that was finished within the budget."""
     robber, *cops = game.men(state)
-    root, judge, left = game.position(robber, cops, game.ply(state) % 2), cop_distance(game), budget
+    root = game.position(robber, cops, game.ply(state) % 2)
+    judge = cop_distance(game)
+    left = budget
     move = game.moves(root)[0]
     for depth in range(1, DEEPEST + 1):
         search = BoundedSearch(game, root, low=0.0, high=LONGEST, depth=depth, evaluate=judge)

@@ -97,7 +97,9 @@ def follows(kind: str, words: str, tolerance: float = 0.1) -> Computed:
     formula = FORMULAS[words]
 
     def judge(samples: Samples) -> Evidence:
-        verdicts, worst, place = [], Estimate.exactly(1.0), ""
+        verdicts = []
+        worst = Estimate.exactly(1.0)
+        place = ""
         for e in ERRORS:
             sample, exact = samples(type=kind, e=e), formula(e)
             if exact == 0.0:

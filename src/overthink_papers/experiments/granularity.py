@@ -69,7 +69,9 @@ def errors_study(
     the settings that `ratios` says, what the mean of their ratios needs. `figure`: the rest of `one_figure`."""
 
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-        own, trees, parts = _own(name, seed), model(setting), []
+        own = _own(name, seed)
+        trees = model(setting)
+        parts = []
         for first, after, each in batches(trees, start, stop):
             for number in range(first, after, max(1, MANY // each)):
                 end = min(number + max(1, MANY // each), after)

@@ -71,7 +71,9 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
     values = read_all(subject.sliders, given)
     while values.get("b", 1) ** values.get("height", 0) > MOST_LEAVES:
         values["height"] -= 1
-    start, first, games = time.perf_counter(), np.inf, 0
+    start = time.perf_counter()
+    first = np.inf
+    games = 0
     samples: CurveSamples = {}
     random: list[Column] = []
     for batch in subject.batches(values, rules, seed):

@@ -157,7 +157,9 @@ def show_simulations(given: Mapping[str, Any]) -> Fields:
 
 def _describe(setup: Setup, steps: list[Event], simulation: Simulation) -> Fields:
     """A row a node: its parent, who moves there, the move that leads to it, and its true value if it is known."""
-    game, tree, decision = setup.game, simulation.tree, simulation.decision()
+    game = setup.game
+    tree = simulation.tree
+    decision = simulation.decision()
     nodes = len(tree.visits)
     parents, movers, names = [-1] * nodes, [0] * nodes, [""] * nodes
     truths: list[float | None] = [None] * nodes

@@ -34,7 +34,9 @@ from overthink.search.naive_epsilon import naive
 from overthink.search.subject import chance_subject, subject_of
 
 ENTER, LEAF, BACK, AGGREGATE, DONE = range(5)
-AT_MOST, EXACT, AT_LEAST = -1, 0, 1
+AT_MOST = -1
+EXACT = 0
+AT_LEAST = 1
 UNKNOWN, ALL_WIN, SOME_WIN, NONE_WINS = range(4)  # the papers' types: A; B and C; D
 MOST_EVENTS = 40_000
 Event = list[Any]  # a kind, a node, then numbers

@@ -91,7 +91,9 @@ def _example(given: Given) -> Picture:
 
 def _draw(offer: Offer, given: Given, depth: int) -> Picture:
     """Draw a tree of a model by its number."""
-    values, seed, preset = offer.values(given), read_seed(given), offer.preset
+    values = offer.values(given)
+    seed = read_seed(given)
+    preset = offer.preset
     assert preset.draw
     values["height"] = height = min(values["height"], _plies(values["b"], MOST_DRAWN))
     depth = min(depth, height, _plies(values["b"], MOST_NODES))
@@ -118,7 +120,9 @@ def halved_boards(pieces: Column, depth: int) -> list[str]:
 
 def _grow(offer: Offer, given: Given, depth: int) -> Picture:
     """Grow the tree of a game from its start. A game with a height ends at the depth of the search."""
-    values, seed, preset = offer.values(given), read_seed(given), offer.preset
+    values = offer.values(given)
+    seed = read_seed(given)
+    preset = offer.preset
     assert preset.setup
 
     grown: list[tuple[Setup, Tree, list[str]]] = []  # by depth, as deep as fits
