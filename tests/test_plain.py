@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,27 @@ def test_it_asks_each_function_once_for_a_node() -> None:
 
     decision = ot.decide(Counted(1), (1, 0), depth=6, evaluate=lambda state: float(state[0] % 7))
     assert decision.nodes.total == sum(3**ply for ply in range(7)) <= len(asked) <= decision.nodes.total + 60
+
+
+@ot.kernel
+def likely(game: Any, state: Any) -> float:
+    return 0.6 if state[0] > state[1] else -0.3
+
+
+@pytest.mark.parametrize("rule", ["emm", "bayes", "product"])
+def test_a_probability_is_its_own_error_at_the_root_too(rule: str) -> None:
+    game = ot.ConnectFour(4, 4)
+    judge = ot.KernelEvaluator(game, likely, probable=True)
+    methods = SimpleNamespace(moves=game.moves, mover=game.mover, play=game.play, utility=game.utility)
+
+    def judged(state: Any) -> tuple[float, float]:
+        value = likely(None, state)
+        return value, 0.5 * (1.0 - abs(value))
+
+    for depth in (1, 2, 3):
+        found = ot.decide(game, game.initial(), rule=rule, depth=depth, evaluate=judge)
+        plain = ot.decide(methods, game.initial(), rule=rule, depth=depth, evaluate=judged)
+        assert found.error > 0.0 and repr(found) == repr(plain)
 
 
 def test_moves_are_picked_by_their_ratings() -> None:

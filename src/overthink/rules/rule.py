@@ -8,7 +8,7 @@ message looks from the other side. A search binds these names (`overthink.core.v
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -346,6 +346,17 @@ class Rule:
     def interpreted(self) -> dict[str, Callable[..., Any]]:
         """The same as ordinary Python functions."""
         return {name: word.interpreted for name, word in self.vocabulary.items() if isinstance(word, Kernel)}
+
+    def fold_children(self, own: float, own_error: float, children: Iterable[tuple[Message, float, float, float, float]]
+                      ) -> Message:  # fmt: skip
+        """What the search says of a node, given its own evaluation and, for each child, its message, the cost of the
+        move, its truth, and its own evaluation with its error: all to the player to move."""
+        words = self.interpreted
+        node = words["start"](own, own_error)
+        for child in children:
+            node = words["add"](node, *child)
+        message: Message = words["aggregate"](node)
+        return message
 
     @property
     def numbers(self) -> tuple[str, ...]:

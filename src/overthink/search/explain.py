@@ -95,14 +95,12 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
                 kind = "frontier" if tree.utility[n] != tree.utility[n] else "terminal"
                 nodes.append(Seen(n, ply, kind, value, error, value, error, False))
                 continue
-            node, wins = words["start"](me * tree.static[n], tree.error[n]), 0
-            for e in range(int(tree.first[n]), int(tree.first[n + 1])):
-                c = int(tree.child[e])
-                below = message_of(c, me)
-                node = words["add"](node, below, tree.edge[e], me * tree.truth[c], *opinion_of(c, me))
-                wins += words["value"](below) > 0
+            edges = tree.edge[tree.first[n] : tree.first[n + 1]]
+            below = [(message_of(c, me), edge, me * tree.truth[c], *opinion_of(c, me))
+                     for c, edge in zip(children.tolist(), edges)]  # fmt: skip
+            wins = sum(bool(words["value"](message) > 0) for message, *_ in below)
             kind = "A" if wins == len(children) else "B/C" if wins else "D"
-            searched = words["aggregate"](node)
+            searched = rule.fold_children(me * tree.static[n], tree.error[n], below)
             own = words["frontier"](me * tree.static[n], tree.error[n])
             replaced = rule.replaces and message == own and message != searched
             searched_value = me * float(words["value"](searched))

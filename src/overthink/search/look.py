@@ -149,11 +149,11 @@ def root_value(
     if "error" in rule.message and not all(option.exact for option in options):
         best = max((option for option in options if option.exact), key=lambda option: option.score)
         return me * best.value, best.error
-    words, own, own_error = rule.interpreted, 0.0, 0.0
+    own, own_error = 0.0, 0.0
     if rule.settles or rule.reads_at_start:
-        static, own_error = (float(position.ask(word, position.state)) for word in ("static", "static_error"))
-        own = 0.0 if math.isnan(static) else me * static
-    node = words["start"](own, own_error)
+        own, own_error = position.own_evaluation(position.state, me)
+        own = 0.0 if math.isnan(own) else own
+    children = []
     for i, message in enumerate(messages):
         truth, near, near_error = math.nan, 0.0, 0.0
         if rule.needs_truth or rule.reads_children:
@@ -161,11 +161,11 @@ def root_value(
             truth = me * float(position.ask("truth", child)) if rule.needs_truth else math.nan
             if rule.reads_children:
                 near, near_error = position.opinion(child, me)
-        node = words["add"](node, message, edges[i], truth, near, near_error)
-    message = words["aggregate"](node)
+        children.append((message, edges[i], truth, near, near_error))
+    message = rule.fold_children(own, own_error, children)
     if rule.settles:
-        message = words["settle"](message, own, own_error, depth)
-    return me * float(words["value"](message)), rule.error(message)
+        message = rule.interpreted["settle"](message, own, own_error, depth)
+    return me * float(rule.interpreted["value"](message)), rule.error(message)
 
 
 def checked_decision(decision: Decision, position: Subject, rule: Rule) -> Decision:

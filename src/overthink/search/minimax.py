@@ -49,12 +49,19 @@ HASTE = 3  # plies that a search looks ahead without looking up
 
 
 @kernel
+def own_evaluation(game: Context, state: State, me: int) -> tuple[float, float]:
+    """A state's own evaluation and its error, to a player."""
+    own = static(game, state)
+    return me * own, doubt(game, state, own)
+
+
+@kernel
 def leaf_message(game: Context, state: State, turn: int, remaining: int) -> Message:
     """The message, to the player to move, of a state that is not looked into."""
     if over(game, state):
         return terminal(turn * utility(game, state), remaining)
-    own = static(game, state)
-    return frontier(turn * own, doubt(game, state, own))
+    own, own_error = own_evaluation(game, state, turn)
+    return frontier(own, own_error)
 
 
 @kernel
@@ -62,8 +69,7 @@ def opinion(game: Context, state: State, me: int) -> tuple[float, float]:
     """A state's own evaluation and its error, to a player; what the game is worth, where it is over."""
     if over(game, state):
         return me * utility(game, state), 0.0
-    own = static(game, state)
-    return me * own, doubt(game, state, own)
+    return own_evaluation(game, state, me)
 
 
 @recursive(4)
@@ -77,8 +83,7 @@ def full_width(
     internal, leaves, ends = 1, 0, 0
     own, own_error = 0.0, 0.0
     if reads_at_start():
-        own = static(game, state)
-        own, own_error = me * own, doubt(game, state, own)
+        own, own_error = own_evaluation(game, state, me)
     node = start(own, own_error)
     for i in range(count(game, state)):
         position = child(game, state, i)
@@ -101,8 +106,8 @@ def full_width(
         node = add(node, message, cost, true, near, near_error)
     message = aggregate(node)
     if settles():
-        own = static(game, state)
-        message = settle(message, me * own, doubt(game, state, own), depth)
+        own, own_error = own_evaluation(game, state, me)
+        message = settle(message, own, own_error, depth)
     return message, internal, leaves, ends
 
 
@@ -278,8 +283,7 @@ def pruned(
     me = mover(game, state)
     own, own_error, even = 0.0, 0.0, 1.0
     if settles():
-        own = static(game, state)
-        own, own_error = me * own, doubt(game, state, own)
+        own, own_error = own_evaluation(game, state, me)
         even = between(odds_of_win(settle((1.0, 0.5), own, own_error, depth), 0.0))
     a, b = odds_at(low), odds_at(high)
     fails_low, fails_high = passing(a, even) * (1.0 - ROOM), passing(b, even) * (1.0 + ROOM)

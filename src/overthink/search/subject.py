@@ -73,7 +73,13 @@ class Subject:
         over = self.ask("over", state) if "over" in self.names else self.ask("count", state) == 0
         if over:
             return me * float(self.ask("utility", state)), 0.0
-        return me * float(self.ask("static", state)), float(self.ask("static_error", state))
+        return self.own_evaluation(state, me)
+
+    def own_evaluation(self, state: State, me: int) -> tuple[float, float]:
+        """A state's own evaluation and its error, to a player."""
+        value = float(self.ask("static", state))
+        error = self.ask("doubt", state, value) if "doubt" in self.names else self.ask("static_error", state)
+        return me * value, float(error)
 
     def find_infinite(self) -> None:
         """Refuses an evaluation or a utility below that is not a finite number. A tree was looked at before."""
