@@ -16,6 +16,7 @@ BENCHMARKS: dict[str, str] = {
     "grids": "the published grids of the synthetic models against NumPy and C",
     "openspiel": "alpha-beta against OpenSpiel's, from Python",
     "easyai": "alpha-beta against easyAI's",
+    "python-games": "searches of a game in Python against the few lines that a user would write",
     "table": "alpha-beta with a table against C",
     "solving": "positions of Connect Four, solved, against a C program made for this game",
     "uct": "UCT with random games against C, and OpenSpiel's from Python",
@@ -28,6 +29,7 @@ BENCHMARKS: dict[str, str] = {
 FILES = {
     "searches": ("full-width", "bounded", "table", "solving", "uct"),
     "peers": ("openspiel", "easyai"),
+    "python_games": ("python-games",),
     "timing": ("workers", "limits"),
 }
 

@@ -35,15 +35,21 @@ class Look(NamedTuple):
     too_long: bool = False
 
 
+def is_plain(game: PlayedGame) -> bool:
+    """Whether it has neither chance nor costs, and its evaluator is asked about one position at a time."""
+    return not (game.batch or game.price or hasattr(game.rules, "outcomes"))
+
+
 class Node:
     """A position, and what is known of it."""
 
-    __slots__ = ("below", "depth", "here", "high", "low", "mover", "opinion", "order", "worth")
+    __slots__ = ("below", "depth", "here", "high", "low", "mover", "moves", "opinion", "order", "worth")
 
-    def __init__(self, here: State, mover: int, moves: int, worth: float):
-        self.here, self.mover, self.worth = here, mover, worth  # what a finished game is worth to Max
-        self.below: list[Node | None] = [None] * moves
-        self.order = list(range(moves))
+    def __init__(self, here: State, mover: int, moves: Sequence[Move], worth: float):
+        self.here, self.mover, self.moves = here, mover, moves
+        self.worth = worth  # of a finished game, to Max
+        self.below: list[Node | None] = [None] * len(moves)
+        self.order = list(range(len(moves)))
         self.opinion: float | None = None
         self.depth, self.low, self.high = 0.0, -math.inf, math.inf
 
@@ -56,12 +62,18 @@ class PlainSearch:
     """One position, searched to one depth after another."""
 
     def __init__(self, position: Subject):
-        self.context = position.context
-        words = ("count", "child", "mover", "utility", "static")
-        self.count, self.child, self.mover, self.utility, self.static = map(position.answers, words)
-        self.opinions = position.opinions
+        self.position, self.context = position, position.context
         self.known: dict[Any, Node] = {}
-        self.root = self._node(position.state)
+        game, here = position.context, position.state
+        self.methods = isinstance(game, PlayedGame) and not (
+            game.batch or game.price or hasattr(game.rules, "outcomes")
+        )
+        if self.methods:
+            here = here.state
+        else:
+            words = ("count", "child", "mover", "utility", "static")
+            self.count, self.child, self.mover, self.utility, self.static = map(position.answers, words)
+        self.root = self._node(here)
         self.left, self.asked = 0.0, 0
 
     def look(self, depth: float, nodes: float, low: float = -math.inf, high: float = math.inf) -> Look:
@@ -72,36 +84,13 @@ class PlainSearch:
         try:
             with on_the_stack(f"A search to depth {depth:g}"):
                 for i in range(len(root.below)):
-                    values.append(self._value(root, i, depth, low, high, 1))
+                    one = Node(root.here, root.mover, root.moves, math.nan)
+                    one.below, one.order = root.below, [i]
+                    values.append(self._search(one, depth, low, high, 1))
         except StopError as stop:
             too_long = bool(stop.args)
         finished = len(values) == len(root.below)
         return Look(values if finished else None, int(nodes - self.left), self.asked, too_long)
-
-    def _value(self, node: Node, i: int, depth: float, low: float, high: float, ply: int) -> float:
-        """What a move is worth to the player who makes it: exact between `low` and `high`, otherwise a bound."""
-        after = node.below[i]
-        if after is None:
-            after = node.below[i] = self._node(self.child(self.context, node.here, i))
-        if self.left <= 0:
-            raise StopError
-        if not after.below or depth <= 1:
-            self.left -= 1
-            return node.mover * (self._judge(after) if after.below else after.worth)
-        if ply > DEEPEST:
-            raise StopError("too long")
-        self.left -= 1
-        if after.mover == node.mover:
-            return self._search(after, depth - 1, low, high, ply)
-        return -self._search(after, depth - 1, -high, -low, ply)
-
-    def _judge(self, node: Node) -> float:
-        """The evaluator's opinion, to Max."""
-        if node.opinion is None:
-            require(self.opinions, NO_OPINION)
-            node.opinion = float(self.static(self.context, node.here))
-        self.asked += 1
-        return node.opinion
 
     def _search(self, node: Node, depth: float, low: float, high: float, ply: int) -> float:
         """A value to the player to move: exact between `low` and `high`, otherwise a bound."""
@@ -112,9 +101,25 @@ class PlainSearch:
                 return L
             if low >= U:
                 return U
+        me, below = node.mover, node.below
         best, floor, tried = -math.inf, low, list[tuple[float, int, int]]()
         for i in node.order:
-            value = self._value(node, i, depth, floor, high, ply + 1)
+            after = below[i]
+            if after is None:
+                after = below[i] = self._after(node, i)
+            if self.left <= 0:
+                raise StopError
+            if after.below and depth > 1:
+                if ply > DEEPEST:
+                    raise StopError("too long")
+                self.left -= 1
+                if after.mover == me:
+                    value = self._search(after, depth - 1, floor, high, ply + 1)
+                else:
+                    value = -self._search(after, depth - 1, -high, -floor, ply + 1)
+            else:
+                self.left -= 1
+                value = me * (self._judge(after) if after.below else after.worth)
             tried.append((-value, len(tried), i))
             if value > best:
                 best = value
@@ -129,19 +134,43 @@ class PlainSearch:
         node.low, node.high = max(L, best) if best > low else L, min(U, best) if best < high else U
         return best
 
+    def _judge(self, node: Node) -> float:
+        """The evaluator's opinion, to Max."""
+        if node.opinion is None:
+            require(self.position.opinions, NO_OPINION)
+            if self.methods:
+                node.opinion = checked.evaluation_of(self.context.evaluate, 0.0, node.here)[0]
+            else:
+                node.opinion = float(self.static(self.context, node.here))
+        self.asked += 1
+        return node.opinion
+
+    def _after(self, node: Node, i: int) -> Node:
+        """The position after a move."""
+        if self.methods:
+            return self._node(checked.play_of(self.context.rules, node.here, node.moves[i]))
+        return self._node(self.child(self.context, node.here, i))
+
     def _node(self, here: State) -> Node:
-        state = getattr(here, "state", here)
+        state = here if self.methods else getattr(here, "state", here)
         try:
             node = self.known.get(state)
         except TypeError:  # it has no hash, so it is never found again
             node, state = None, object()
         if node is None:
-            moves = int(self.count(self.context, here))
-            worth = math.nan if moves else float(self.utility(self.context, here))
-            node = Node(here, int(self.mover(self.context, here)), moves, worth)
+            node = self._new(here)
             if len(self.known) < MOST_KEPT:
                 self.known[state] = node
         return node
+
+    def _new(self, here: State) -> Node:
+        """A position that was not met before."""
+        if self.methods:
+            rules = self.context.rules
+            moves, me = checked.moves_of(rules, here), checked.mover_of(rules, here)
+            return Node(here, me, moves, math.nan if len(moves) else checked.utility_of(rules, here))
+        moves, me = range(int(self.count(self.context, here))), int(self.mover(self.context, here))
+        return Node(here, me, moves, math.nan if moves else float(self.utility(self.context, here)))
 
 
 Searched = tuple[Message, int, int, int]  # a message, and the internal, frontier and terminal nodes
@@ -150,7 +179,7 @@ SearchBelow = Callable[..., Searched]  # of game, position, depth, window and bu
 
 def written_out(game: PlayedGame, rule: Rule, template: SearchBelow) -> SearchBelow:
     """Full width below the root. If a user's function fails, the template searches again and says which one did."""
-    if game.batch or game.price or rule.goal or rule.reads_children or hasattr(game.rules, "outcomes"):
+    if not is_plain(game) or rule.goal or rule.reads_children:
         return template
     visit = _visit(game, rule)
 
