@@ -118,7 +118,7 @@ def test_links_in_the_lab() -> None:
         for text in shown.values()
         for link in re.findall(r'href="#/docs\?page=([^"&]+)(?:&amp;at=([^"]+))?"', text)
     ]
-    assert ("doctor.md", "any-knob") in links
+    assert ("doctor-run.md", "any-knob") in links
     for page, at in links:
         assert page in pages and (not at or at in places[page]), f"{page}#{at}"
     assert 'data-figure="emm/fig6"' in shown["papers/emm.md"]
