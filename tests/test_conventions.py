@@ -3,6 +3,7 @@ that cannot be changed by accident, numbers written like 1e3, and output that ot
 
 from __future__ import annotations
 
+import ast
 import builtins
 import dataclasses
 import inspect
@@ -22,7 +23,9 @@ from click.testing import CliRunner
 
 import overthink as ot
 from overthink.cli import main
+from overthink.core import vocabulary
 from overthink.core.errors import whole_of
+from overthink.lab.workers.reference import METHODS
 from overthink.presets import PRESETS
 
 GAMES = [
@@ -216,6 +219,24 @@ def test_a_docstring_names_what_comes_in(name: str) -> None:
     given = inspect.signature(thing).parameters.values()
     assert {each.name for each in given if each.name not in ("args", "named")} <= named
     assert isinstance(thing, type) or inspect.signature(thing).return_annotation is not inspect.Signature.empty
+
+
+def test_every_public_method_and_kernel_says_what_it_gives() -> None:
+    """A method in its class or in one above it; a kernel by itself, or where the vocabulary declares its name."""
+    silent = set[str]()
+    for name in ot.__all__:
+        for kind in getattr(getattr(ot, name), "__mro__", ()):
+            own = vars(kind).items() if kind.__module__.startswith("overthink.") else ()
+            methods = [each for each, raw in own if not each.startswith("_") and isinstance(raw, METHODS)]
+            silent |= {f"{kind.__name__}.{each}" for each in methods if not inspect.getdoc(getattr(kind, each))}
+    source = Path(ot.__file__).parent
+    for room in ("core", "games", "models", "evaluate", "measure", "gpu"):
+        for path in (source / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef) and "kernel" in map(ast.unparse, node.decorator_list):
+                    known = ast.get_docstring(node) or hasattr(vocabulary, node.name) or node.name.startswith("_")
+                    silent |= set() if known else {f"{path.name}: {node.name}"}
+    assert not silent - {"Preset.describe"}  # a field that holds a function
 
 
 def test_a_logger_of_the_library(caplog: pytest.LogCaptureFixture) -> None:

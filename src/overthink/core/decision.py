@@ -29,6 +29,7 @@ class Nodes(Result):
 
     @property
     def total(self) -> int:
+        """All nodes that were visited."""
         return self.internal + self.frontier + self.terminal
 
     def __add__(self, other: Nodes) -> Nodes:

@@ -98,21 +98,26 @@ class KernelGame(Made):
     quick: bool = False  # whether its methods are sooner done than compiled
 
     def initial(self) -> Any:
+        """The first position."""
         raise OverthinkError(NO_START)
 
     def mover(self, state: State) -> int:
+        """Who moves in a position: 1 Max, -1 Min, 0 chance."""
         return int(self._call("mover", state))
 
     def moves(self, state: State) -> Sequence[Any]:
+        """The legal moves of a position, none where the game is over."""
         count = int(self._call("count", state))
         require(count >= 0, "count() gave {} for the position {}; it is 0 where the game is over.", count, state)
         return range(count)
 
     def play(self, state: State, move: Move) -> Any:
+        """The position after a move, one of `moves`."""
         after = self._call("child", state, number_of_move(self.moves(state), move))
         return after.item() if isinstance(after, np.generic) else after
 
     def utility(self, state: State) -> float:
+        """What a finished game is worth to Max."""
         return float(self._call("utility", state))
 
     def fits(self, state: State) -> bool:
@@ -152,6 +157,7 @@ class ChanceGame(KernelGame):
     """
 
     def outcomes(self, state: State) -> list[tuple[Any, float]]:
+        """Each move of chance in a position, with its probability."""
         return [(move, float(self._call("edge", state, i))) for i, move in enumerate(self.moves(state))]
 
 

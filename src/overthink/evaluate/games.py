@@ -115,6 +115,7 @@ def lines(squares: int) -> int:
 
 @kernel
 def open_lines(game: Context, state: Position) -> float:
+    """Lines of four that are still open to Max, less those to Min, as a share of all lines."""
     mine, theirs, turn, _ = state
     empty = BOARD & ~(mine | theirs)
     return turn * (lines(mine | empty) - lines(theirs | empty)) / LINES

@@ -62,17 +62,20 @@ def features_lead(game: Context, state: Board) -> float:
 
 @kernel
 def opinion(game: Context, state: State) -> float:
+    """The evaluation whose sign is taken; an evaluator binds its own."""
     return 0.0
 
 
 @kernel
 def sign(game: Context, state: State) -> float:
+    """1 if the evaluation is good for Max, -1 if it is bad, 0 if it is even."""
     value = opinion(game, state)
     return 1.0 if value > 0.0 else -1.0 if value < 0.0 else 0.0
 
 
 @kernel
 def sign_or_lost(game: Context, state: Board) -> float:
+    """The sign; an even evaluation is lost for the player to move."""
     value = opinion(game, state)
     return 1.0 if value > 0.0 else -1.0 if value < 0.0 else float(-state[4])
 

@@ -122,6 +122,7 @@ def net_value(context: Context, state: State, sums: Column, active: Column) -> f
 
 @kernel
 def net_static(context: Context, state: State) -> float:
+    """The value of a position to Max."""
     return net_value(context, state, room32(), room16())
 
 
@@ -135,6 +136,7 @@ def judge_rows(context: Context, rows: Column, values: Column, begin: int, end: 
 
 @kernel
 def net_error(context: Context, state: State) -> float:
+    """The probability that the sign of the value is wrong, if the value is an expectation."""
     return 0.5 * (1.0 - abs(net_static(context, state)))
 
 
@@ -200,6 +202,7 @@ class Net:
 
     @property
     def bits(self) -> int:
+        """Bits of a weight, 8 or 16."""
         return 8 * int(self.layers[0].weights.itemsize)
 
     @property

@@ -152,11 +152,13 @@ def _judged(tree: Tree, share: Column) -> Tree:
 
 @kernel
 def natural_value(game: Context, state: int) -> Number:
+    """Twice the share of squares that Max wins, less one."""
     return 2.0 * share_for_max(game, state) - 1.0
 
 
 @kernel
 def natural_error(game: Context, state: int) -> Number:
+    """The smaller share of squares: how often the other side wins a random one."""
     share = share_for_max(game, state)
     return min(share, 1.0 - share)
 

@@ -128,6 +128,8 @@ class BoardGame(PlaneGame):
 
     @cached_property
     def places(self) -> Column:
+        """Where each bit of the words of `marks` stands in the planes, int64[2, planes, bits]: for Max and for Min;
+        -1 nowhere."""
         places = np.full((2, self.plane_shape[0], (self.rows + 1) * (self.columns + 1)), -1)
         for who, plane, row, column in np.ndindex(2, self.plane_shape[0], self.rows, self.columns):
             seen = (plane, *(self.seen_by_min(row, column) if who else (row, column)))
@@ -139,6 +141,7 @@ class BoardGame(PlaneGame):
         return row, column
 
     def bit(self, row: int, column: int) -> int:
+        """The bit of a square in the words of a position."""
         return 1 << row * self.shape.step + column
 
     def square(self, squares: int) -> str:

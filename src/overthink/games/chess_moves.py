@@ -72,6 +72,7 @@ BIT, REACH, BETWEEN, TARGETS = _tables()  # sets of squares are int64, the sign 
 
 @kernel
 def square(position: State, man: int) -> Number:
+    """The square, 0 to 63, of a piece."""
     return (position >> (6 * man)) & 63
 
 
@@ -84,6 +85,7 @@ def swapped(position: State, man: int) -> State:
 
 @kernel
 def black_to_move(game: Context, position: State) -> Number:
+    """1 if Black moves, else 0."""
     return (position >> (6 * game[MEN])) & 1
 
 
@@ -99,6 +101,7 @@ def kind(game: Context, position: State, man: int) -> Number:
 
 @kernel
 def captured(game: Context, position: State, man: int) -> Number:
+    """Whether a piece is off the board: it stands where the king of its side does."""
     king = game[KINGS + man]
     return man != king and square(position, man) == square(position, king)
 

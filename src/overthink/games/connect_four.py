@@ -44,6 +44,7 @@ def bound(word: AnyKernel, rules: Rules) -> AnyKernel:
 
 @kernel
 def four(stones: int) -> bool:
+    """Whether some stones have four in a line."""
     for direction in (FLAT, RISING, FALLING, UPRIGHT):
         pairs = stones & (stones >> direction)
         if pairs & (pairs >> (2 * direction)):

@@ -101,6 +101,7 @@ HIGH = 12.0  # the paper's largest value on its 6×6 grid
 
 @kernel
 def caught(game: Context, state: int) -> bool:
+    """Whether a cop stands on the robber's cell."""
     robber = state & CELL
     for cop in range(1, game[1] + 1):  # noqa: SIM110  (generators do not compile)
         if (state >> MAN * cop) & CELL == robber:

@@ -114,4 +114,5 @@ class CriticalWinLoss(KernelGame):
         return KnownValues(self)
 
     def text(self, state: int) -> str:
+        """The ply, whose win it is, and the path."""
         return f"ply {state >> PLY & PLIES}, {'won' if state & 1 else 'lost'} for Max, path {state >> PATH:x}"

@@ -179,6 +179,7 @@ def bound(word: AnyKernel, rules: Rules) -> AnyKernel:
 
 @kernel
 def seeds_in(side: int, pit: int) -> int:
+    """The seeds of one pit of a side."""
     return (side >> (pit * WIDTH)) & ((1 << WIDTH) - 1)
 
 
@@ -386,6 +387,8 @@ class Kalah(PlaneGame):
 
     @cached_property
     def places(self) -> Column:
+        """Where each word of `marks` stands in the planes: the stones of each pit, the stores, and the moves that
+        are left."""
         counts = self.rules.seeds // 2 + 1
         cells = self.pits + 1
         plies = min(max(self.left, 0), WORD)

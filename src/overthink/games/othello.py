@@ -23,6 +23,7 @@ PASS = 0  # the squares of a pass
 
 @kernel
 def shifted(squares: int, by: int) -> int:
+    """Squares moved by this many bits, to the left if it is positive."""
     return squares << by if by > 0 else squares >> -by
 
 

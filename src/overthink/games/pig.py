@@ -145,6 +145,7 @@ class Pig(ChanceGame):
         return range(number) if state >> CHANCE & 1 else (ROLL, HOLD)[:number]
 
     def text(self, state: int) -> str:
+        """The scores, the points of this turn, and who moves."""
         who = "chance" if state >> CHANCE & 1 else "Min" if state >> TURN & 1 else "Max"
         scores = f"Max {state >> MINE & POINTS}, Min {state >> THEIRS & POINTS} of {self.target}"
         return f"{scores}; {state & POINTS} in this turn; {who} to move"

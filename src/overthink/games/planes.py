@@ -24,16 +24,19 @@ MAX_FIRST, MIN_FIRST = 0, 1  # the two halves of `places`
 
 @kernel
 def three(row: Any) -> Any:
+    """A position of three numbers, from a row of an array."""
     return row[0], row[1], row[2]
 
 
 @kernel
 def four(row: Any) -> Any:
+    """A position of four numbers, from a row of an array."""
     return row[0], row[1], row[2], row[3]
 
 
 @kernel
 def six(row: Any) -> Any:
+    """A position of six numbers, from a row of an array."""
     return row[0], row[1], row[2], row[3], row[4], row[5]
 
 
@@ -42,6 +45,7 @@ STATE_OF: dict[int, AnyKernel] = {3: three, 4: four, 6: six}  # a position from 
 
 @kernel
 def state_of(row: Any) -> Any:
+    """A position from a row of its numbers; a game binds that of its length."""
     return row
 
 

@@ -58,18 +58,23 @@ class SlidingPuzzle(Made):
         return state if state != self.goal else self._slide(state, self._reach(state)[0])
 
     def mover(self, state: Tiles) -> int:
+        """The one player, who pays: Min."""
         return MIN
 
     def moves(self, state: Tiles) -> Sequence[str]:
+        """The directions in which a tile can slide; none at the goal."""
         return () if state == self.goal else list(self._ways[state.index(0)])
 
     def play(self, state: Tiles, move: str) -> Tiles:
+        """The tiles after a slide."""
         return self._slide(state, self._reach(state)[number_of_move(self.moves(state), move)])
 
     def utility(self, state: Tiles) -> float:
+        """Nothing: what counts is what was paid."""
         return 0.0
 
     def cost(self, state: Tiles, move: str) -> float:
+        """Every slide costs one."""
         return 1.0
 
     def text(self, state: Tiles) -> str:

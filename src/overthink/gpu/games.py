@@ -44,6 +44,7 @@ def opinion(tree: GameTree, seed: Key, numbers: Column, static: Column, error: C
 
 @kernel
 def judge_artificially(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
+    """True values, wrong with probability `numbers[0]`; a node copies its parent's error with `numbers[1]`."""
     first, child, _, truth, keys = tree
     rate, copied = numbers
     misjudge(first, child, keys, 1, seed, rate, copied, error)
@@ -65,11 +66,13 @@ def count_share(tree: GameTree, seed: Key, numbers: Column, static: Column, erro
 
 @kernel
 def sample_share(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
+    """The share of wins in `numbers[0]` random games, where the value will stand."""
     sample_wins(tree[4], seed, numbers[0], static)
 
 
 @kernel
 def judge_by_share(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
+    """A share of wins as a value from -1 to 1, and its error."""
     for n in range(len(static)):
         share = static[n]
         static[n], error[n] = 2.0 * share - 1.0, min(share, 1.0 - share)
@@ -77,6 +80,7 @@ def judge_by_share(tree: GameTree, seed: Key, numbers: Column, static: Column, e
 
 @kernel
 def take_sign(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
+    """The sign of each value; `numbers[0]` where it is even."""
     for n in range(len(static)):
         if static[n] == 0.0:
             static[n] = numbers[0]

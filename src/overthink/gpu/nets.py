@@ -20,6 +20,7 @@ AT_ONCE = 1 << 17  # positions in parallel
 
 @kernel
 def judge_positions(context: Context, rows: Column, sums: Column, active: Column, values: Column) -> None:
+    """The value of each position, one for each thread."""
     n = cuda.grid(1)
     if n < len(values):
         values[n] = net_value(context, state_of(rows[n]), sums[:, n], active[:, n])

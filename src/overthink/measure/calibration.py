@@ -39,6 +39,7 @@ Map = Callable[[Column], Column]
 
 @kernel
 def opinion(context: Context, state: State) -> float:
+    """The evaluator's number; a calibrated evaluator binds its own."""
     return 0.0
 
 
@@ -61,6 +62,7 @@ def calibrated_static(context: Context, state: State) -> float:
 
 @kernel
 def calibrated_error(context: Context, state: State) -> float:
+    """The probability that the sign of the calibrated value is wrong."""
     return 0.5 * (1.0 - abs(calibrated_static(context, state)))
 
 

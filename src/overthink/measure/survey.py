@@ -154,6 +154,7 @@ class Survey(Tabular):
 
     @property
     def depths(self) -> tuple[int, ...]:
+        """The depths that were searched."""
         return tuple(self.errors)
 
     @cached_property

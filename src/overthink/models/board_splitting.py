@@ -236,6 +236,7 @@ class BoardSplittingModel:
 
     @property
     def chances(self) -> tuple[float, float, float]:
+        """p, the mixing factor m, and the probability on the edges of an N-game."""
         return float(self.p), float(self.mixing), float(self.edge_p)
 
     @property

@@ -123,6 +123,7 @@ def choose(side: Key, similar: float, option: int, leaves: Column, take: Column)
 
 @kernel
 def bottom_up_leaves(key: Key, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
+    """Fill the utilities of the b ** height leaves of the tree with this key, float32 from 0 to 1."""
     if similar > 0.0:
         sorted_uniforms(key, leaves)
     if similar == 1.0:

@@ -68,21 +68,25 @@ def at_most(x: float) -> Any:
 
 @kernel
 def normal_at_most(x: float) -> float:
+    """The probability that normal noise of mean 0 and standard deviation 1 does not exceed x."""
     return 0.5 * math.erfc(-x / ROOT)
 
 
 @kernel
 def flat_at_most(x: float) -> float:
+    """The probability that uniform noise of mean 0 and standard deviation 1 does not exceed x."""
     return min(max(0.5 + x / math.sqrt(12.0), 0.0), 1.0)
 
 
 @kernel
 def peaked_at_most(x: float) -> float:
+    """The probability that Laplace noise of mean 0 and standard deviation 1 does not exceed x."""
     return 0.5 * math.exp(ROOT * x) if x < 0.0 else 1.0 - 0.5 * math.exp(-ROOT * x)
 
 
 @kernel
 def skewed_at_most(x: float) -> float:
+    """The probability that exponential noise of mean 0 and standard deviation 1 does not exceed x."""
     return 1.0 - math.exp(-1.0 - x) if x > -1.0 else 0.0
 
 

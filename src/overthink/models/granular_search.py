@@ -41,16 +41,19 @@ def draw_noise(noise: Key, number: int, sigma: float, noises: Column) -> None:
 
 @kernel
 def clamped(value: Number, low: Number, high: Number) -> Number:
+    """The value, or the end of low … high that it passes."""
     return low if value < low else high if value > high else value
 
 
 @kernel
 def larger(one: Number, other: Number) -> Number:
+    """The larger of two numbers."""
     return one if one > other else other
 
 
 @kernel
 def smaller(one: Number, other: Number) -> Number:
+    """The smaller of two numbers."""
     return one if one < other else other
 
 

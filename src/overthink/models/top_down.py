@@ -71,6 +71,7 @@ def chosen(weight: float, similar: float, option: int) -> bool:
 
 @kernel
 def top_down_leaves(key: Key, b: int, height: int, similar: float, option: int, leaves: Column) -> None:
+    """Fill the utilities of the b ** height leaves of the tree with this key, float32 from 0 to 1."""
     if similar > 0.0:
         auxiliary_values(key, b, height, option == 0, leaves)
     fresh, side = mix(key, LEAF), mix(key, SIDE)

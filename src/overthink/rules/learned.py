@@ -127,6 +127,7 @@ class LearnedRule(Rule, Tabular):
 
     @property
     def learned(self) -> Learning:
+        """What was learned, and from what."""
         assert self.learning
         return self.learning
 

@@ -58,6 +58,7 @@ class Bounds(Result):
 
     @property
     def width(self) -> float:
+        """How far apart the bounds are."""
         return self.high - self.low
 
     def rows(self) -> list[Row]:

@@ -60,6 +60,7 @@ class Player:
 
     @cached_property
     def thinking(self) -> Rule:
+        """The rule itself."""
         return rule_named(self.rule)
 
 

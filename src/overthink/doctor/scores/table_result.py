@@ -118,6 +118,7 @@ class TableDiagnosis(Showable):
 
     @property
     def shape(self) -> Shape:
+        """The shape of the scores over the settings, such as *rises*."""
         return self.ordered.shape
 
     @property
@@ -260,6 +261,7 @@ class TableDiagnosis(Showable):
 
     @property
     def oracle_text(self) -> str:
+        """What stopping at the best setting of each question would gain."""
         say, found = self.scoring.amount, self.oracle
         best = self.table.knob.at(self.ordered.best)
         head = f"a stop at the best value of each question would gain {say(found.gain)} over {best}"

@@ -44,11 +44,13 @@ class Showable(Tabular, ABC):
 
     @property
     @abstractmethod
-    def kind(self) -> Kind: ...
+    def kind(self) -> Kind:
+        """The kind of the verdict."""
 
     @property
     @abstractmethod
-    def verdict(self) -> str: ...
+    def verdict(self) -> str:
+        """The answer in one sentence."""
 
     @abstractmethod
     def _describe(self, brief: bool) -> list[str]:
