@@ -401,10 +401,10 @@ class Ends(Nim):
 
 def test_limits_on_moves() -> None:
     game = Nim(9)
-    limited = [search.LimitedGame(game, 2, worth).moves((9, side)) for worth in (None, right) for side in (1, -1)]
+    limited = [search.limited_moves(game, 2, worth, (9, side)) for worth in (None, right) for side in (1, -1)]
     assert limited == [[1, 2], [1, 2], [1, 2], [1, 2]]
     far = lambda state: float(state[0])  # noqa: E731  # Max likes what is left
-    assert [search.LimitedGame(game, 2, far).moves((9, side)) for side in (1, -1)] == [[1, 2], [3, 2]]
+    assert [search.limited_moves(game, 2, far, (9, side)) for side in (1, -1)] == [[1, 2], [3, 2]]
     things: dict[str, Any] = {"game": game, "evaluate": right}
     same = finding(move_limit, beside(ALL), **things)
     assert same.outcome == "ruled out" and "in 200 positions, 0 differ; more than 1.5% would" in same.why
@@ -425,9 +425,9 @@ def test_a_limit_on_moves_is_found() -> None:
     """Nim with an evaluator that knows nothing: the player looks at two moves everywhere, or only at the root."""
     game, states = Nim(), [(left, side) for left in range(5, 36) for side in (1, -1)]
     worth = lambda state: ((state[0] * 7) % 11 - 5) / 10.0  # noqa: E731
-    limited = search.LimitedGame(game, 2)
+    limited = search.AlteredGame(game, moves=lambda state, ply: game.moves(state)[:2])
     whole = {(s, d): decide(game, s, depth=d, evaluate=worth) for s in states for d in (2, 3)}
-    two = {at: decide(limited, at[0], depth=at[1], evaluate=worth).moves for at in whole}
+    two = {(s, d): decide(limited, (s, 0), depth=d, evaluate=lambda at: worth(at[0])).moves for s, d in whole}
     values = {at: {o.move: o.value for o in d.options if o.move < 3} for at, d in whole.items()}
     root = {at: [m for m in worth if worth[m] == max(worth.values())] for at, worth in values.items()}
     last = dict.fromkeys(whole, (3,))

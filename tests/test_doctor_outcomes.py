@@ -15,14 +15,7 @@ from overthink.doctor.ask.players import copies_of
 from overthink.doctor.checks import check_all
 from overthink.doctor.checks.case import Case
 from overthink.doctor.find.advice import Advice, Trial, advise
-from overthink.doctor.find.evidence import (
-    Doubt,
-    Repetition,
-    ask_again,
-    compare,
-    fair_choices,
-    plain_choices,
-)
+from overthink.doctor.find.evidence import Doubt, Repetition, ask_again, compare, fair_choices, plain_choices
 from overthink.doctor.finding import Check, Finding, Outcome, compare_counts, examined, not_examined, suspected
 from overthink.doctor.record import Choice, Examination
 from overthink.doctor.show.diagnosis import Diagnosis

@@ -130,7 +130,6 @@ class Finding(Result):
     facts: tuple[Fact, ...] = ()  # what was seen, or why nothing could be; the most specific first
     compared: Comparison | None = None
     needs: tuple[str, ...] = ()  # what to give, so that it can be examined
-    places: tuple[str, ...] = ()  # positions in which it shows
     cause: Any = None  # which mistake it is, where that is known
     headline: Fact | None = None  # the verdict, if this finding decides it; a remark on it, if nothing is suspected
     rest: Any = None  # the records without what was found
@@ -164,7 +163,7 @@ class Finding(Result):
 
     def as_dict(self) -> Fields:
         """Its fields, and the sentence that they make, for programs."""
-        names = ("name", "outcome", "why", "doubts", "mend", "explains", "compared", "needs", "places", "facts")
+        names = ("name", "outcome", "why", "doubts", "mend", "explains", "compared", "needs", "facts")
         headline = str(self.headline) if self.headline else ""
         return {**{name: plain(getattr(self, name)) for name in names}, "headline": headline}
 

@@ -55,11 +55,6 @@ _FORMS = {"points": "{:.1f}", "gain": "{:+.1f}", "percent": "{:.0f}%", "percents
 _PLACES = _Places()
 
 
-def first_upper(text: str) -> str:
-    """A sentence begins with a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
 class Need(StrEnum):
     """What to give, so that a check can examine something."""
 

@@ -29,8 +29,13 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["first_upper"] = lambda text: text[:1].upper() + text[1:]
+    environment.filters["first_upper"] = first_upper
     return environment
+
+
+def first_upper(text: str) -> str:
+    """A sentence begins with a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 def write_html(path: Path, template: str, **values: object) -> Path:

@@ -16,16 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import (
-    expected,
-    is_chance,
-    mover_of,
-    moves_of,
-    opinion_of,
-    outcomes_of,
-    play_of,
-    utility_of,
-)
+from overthink.core.checked import expected, is_chance, mover_of, moves_of, opinion_of, outcomes_of, play_of, utility_of
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.core.tree import Column

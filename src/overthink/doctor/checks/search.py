@@ -13,7 +13,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.checked import mover_of, moves_of, play_of, utility_of
 from overthink.core.estimate import Estimate, Sample, simultaneous
-from overthink.doctor.ask.players import SIMULATIONS, SimulatingPlayer, plain_rule, search_choice, share_among
+from overthink.doctor.ask.players import SIMULATIONS, SimulatingPlayer, plain_rule, share_among
 from overthink.doctor.ask.positions import random_end
 from overthink.doctor.checks.case import Case
 from overthink.doctor.checks.differences import (
@@ -404,41 +404,32 @@ def move_limit(case: Case) -> Finding | None:
     return not_seen(compared, Seen.NO_LIMIT)
 
 
-class LimitedGame:
-    """A game with at most `most` moves in each position: the first ones, or those that look best."""
-
-    def __init__(self, game: AnyGame, most: int, worth: Callable[[State], float] | None = None):
-        self.game, self.most, self.worth = game, most, worth
-        self.mover, self.play, self.utility = game.mover, game.play, game.utility
-
-    def moves(self, state: State) -> list[Move]:
-        moves, worth = list(moves_of(self.game, state)), self.worth
-        if worth is not None and len(moves) > self.most:
-            me = self.game.mover(state)
-            moves.sort(key=lambda move: -me * worth(self.game.play(state, move)))
-        return moves[: self.most]
+def limited_moves(game: AnyGame, most: int, worth: Callable[[State], float] | None, state: State) -> list[Move]:
+    """At most this many moves of a position: the first ones, or those that look best."""
+    moves = list(moves_of(game, state))
+    if worth is not None and len(moves) > most:
+        me = game.mover(state)
+        moves.sort(key=lambda move: -me * worth(game.play(state, move)))
+    return moves[:most]
 
 
 def limited_searches(beside: Beside, widest: int) -> Iterator[OtherSearch]:
     """Searches with fewer moves, everywhere or only at the root. A player that looks at one move compares nothing, or
     looks one ply ahead: that is not a limit."""
-    worth, known = worth_of(beside.game, beside.evaluate), dict[tuple[int, int], MoveValues]()
+    known = dict[tuple[int, int], MoveValues]()
 
-    def at_root(p: Record, depth: int, limited: LimitedGame) -> list[Move]:
+    def at_root(p: Record, depth: int, limit: Callable[[State], list[Move]]) -> list[Move]:
         if (id(p), depth) not in known:
             known[id(p), depth] = beside.values(p, depth)
-        values, among = known[id(p), depth], limited.moves(p.state)
+        values, among = known[id(p), depth], limit(p.state)
         return [move for move in among if values[move] == max(values[other] for other in among)]
 
-    def inside(p: Record, depth: int, limited: LimitedGame) -> Sequence[Move]:
-        return search_choice(limited, beside.evaluate, 0.0, p.state, MINIMAX, depth).moves
-
     for most in range(2, widest):
-        for which, order in (("first", None), ("best-looking", worth)):
-            limited = LimitedGame(beside.game, most, order)
-            name = f"tried only the {most} {which} moves"
-            yield OtherSearch(f"{name} at the root", Cause.SOME_MOVES, partial(at_root, limited=limited))
-            yield OtherSearch(name, Cause.SOME_MOVES, partial(inside, limited=limited))
+        for which, order in (("first", None), ("best-looking", worth_of(beside.game, beside.evaluate))):
+            limit, name = partial(limited_moves, beside.game, most, order), f"tried only the {most} {which} moves"
+            yield OtherSearch(f"{name} at the root", Cause.SOME_MOVES, partial(at_root, limit=limit))
+            everywhere = partial(beside.altered, moves=lambda state, ply, limit=limit: limit(state))
+            yield OtherSearch(name, Cause.SOME_MOVES, everywhere)
 
 
 MOVE_LIMIT = Check(

@@ -20,17 +20,7 @@ from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
 from overthink.doctor.ask.players import agreement, plain_rule
 from overthink.doctor.finding import Comparison, compare_counts
-from overthink.doctor.record import (
-    GOALS,
-    PLAYER,
-    AnyGame,
-    Ask,
-    Examination,
-    Move,
-    Record,
-    State,
-    TruthSource,
-)
+from overthink.doctor.record import GOALS, PLAYER, AnyGame, Ask, Examination, Move, Record, State, TruthSource
 from overthink.doctor.truths import Deeper, spread
 from overthink.doctor.words import Fact, Seen, fact
 from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, times

@@ -28,7 +28,7 @@ from overthink.doctor.show import Showable
 from overthink.measure.judgement import Cost, Kind, Value, price
 from overthink.measure.ordered import LEVEL, Ordered, Scoring, Shape, Step
 from overthink.measure.paired import McNemar
-from overthink.report.pages import svg
+from overthink.report.pages import first_upper, svg
 
 SHOWN = 3  # questions that are printed
 MANY = 1_000_000  # questions that nobody asks
@@ -350,7 +350,7 @@ class TableDiagnosis(Showable):
             [_cell(knob.text(v)), *self._interval(mean), *self.spent(v).values()] for v, mean in self.scores.items()
         ]
         lines = [
-            f"**{show.first_upper(self.verdict)}.**",
+            f"**{first_upper(self.verdict)}.**",
             "",
             _row(head),
             _row(["---"] * len(head)),
@@ -360,7 +360,7 @@ class TableDiagnosis(Showable):
         if self.cells:
             body = [[_cell(cell.name), f"{cell.questions:,}", self.cell_text(cell)] for cell in self.cells]
             lines += [_row(["cell", "questions", "verdict"]), _row(["---"] * 3), *map(_row, body), ""]
-        lines += [f"- {show.first_upper(text)}." for text in (self.size_text, self.changed, self.checks_text)]
+        lines += [f"- {first_upper(text)}." for text in (self.size_text, self.changed, self.checks_text)]
         return "\n".join([*lines, *(["", "```", command, "```"] if command else [])])
 
     def _interval(self, score: Estimate) -> tuple[str, str]:
@@ -393,12 +393,12 @@ class TableDiagnosis(Showable):
     def checks_text(self) -> str:
         """What is suspected, ruled out, not seen and not examined."""
         named = {status: [found.name for found in self.imitators if found.outcome == status] for status in Outcome}
-        return ". ".join(show.first_upper(f"{s}: {', '.join(named[s])}") for s in Outcome if named[s])
+        return ". ".join(first_upper(f"{s}: {', '.join(named[s])}") for s in Outcome if named[s])
 
     def _describe(self, brief: bool) -> list[str]:
         knob = self.table.knob
         means = ", ".join(f"{knob.text(v)}: {self.score_text(mean)}" for v, mean in self.scores.items())
-        head = [f"{self.size_text}.", f"{show.first_upper(knob.name)} and score: {means}."]
+        head = [f"{self.size_text}.", f"{first_upper(knob.name)} and score: {means}."]
         cells = [f"{cell.name} ({cell.questions:,} questions): {self.cell_text(cell)}" for cell in self.cells]
         lines = [*filter(None, [self.open]), self.changed]
         lines += [f"{found.name} ({found.outcome}): {found.why}" for found in self.suspected]
@@ -427,7 +427,7 @@ class TableDiagnosis(Showable):
             show.section("What else may explain it", show.wrap_all(checks), ":"),
             show.section("Pairs", list(map(escape, gains)), ", on the same questions, all tested together:"),
             show.section("Where it hurts", show.wrap_all(worst), ": the questions that lose most."),
-            show.section("Cost", show.wrap_all([f"{show.first_upper(line)}." for line in cheap], "  ", "    "), ":"),
+            show.section("Cost", show.wrap_all([f"{first_upper(line)}." for line in cheap], "  ", "    "), ":"),
             advice,
         ]  # fmt: skip
 

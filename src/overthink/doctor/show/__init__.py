@@ -22,7 +22,7 @@ from overthink.core.plain import Fields, Tabular
 from overthink.doctor.record import Failure, Move
 from overthink.measure.judgement import Kind, Knob, Pair, Value
 from overthink.report.charts import curves
-from overthink.report.pages import write_html
+from overthink.report.pages import first_upper, write_html
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -158,11 +158,6 @@ def duration(seconds: float) -> str:
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds / 1e-6:.0f} µs" if seconds else "< 1 ms"  # engines count whole milliseconds
-
-
-def first_upper(text: str) -> str:
-    """A sentence begins with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def group_failures(failures: Sequence[Failure]) -> list[str]:

@@ -15,26 +15,15 @@ from overthink.core.plain import Fields, Row, plain
 from overthink.doctor import show
 from overthink.doctor.checks.ties import shared_drop
 from overthink.doctor.find.advice import Advice, falls_short
-from overthink.doctor.find.causes import (
-    EvaluatorErrors,
-    Factors,
-    Prediction,
-    predict,
-)
-from overthink.doctor.find.evidence import (
-    Doubt,
-    PlayerComparison,
-    Swaps,
-    WorsenedPosition,
-    price_of,
-)
+from overthink.doctor.find.causes import EvaluatorErrors, Factors, Prediction, predict
+from overthink.doctor.find.evidence import Doubt, PlayerComparison, Swaps, WorsenedPosition, price_of
 from overthink.doctor.finding import Finding, Outcome, suspects
 from overthink.doctor.record import PLAYER, Examination
 from overthink.doctor.show import Showable
 from overthink.doctor.words import Seen
 from overthink.measure.judgement import BestValue, Cost, Judgement, Kind, Value, best_value
 from overthink.report.charts import colours
-from overthink.report.pages import svg
+from overthink.report.pages import first_upper, svg
 from overthink.rules import RULES
 from overthink.rules.rule import PALETTE
 
@@ -292,7 +281,7 @@ def _pairs(diagnosis: Diagnosis) -> str:
         lines.insert(len(judgement.pairs), "  neighbours, odd against even:")
     if judgement.needed and judgement.kind == Kind.UNCLEAR:
         lines.append(f"  {counted(judgement.needed, 'more position')} would settle a difference of two points.")
-    title = show.first_upper(f"{knob.name} against {knob.name}")
+    title = first_upper(f"{knob.name} against {knob.name}")
     return show.section(title, lines, ", points of accuracy, with intervals widened for the number of pairs:")
 
 
