@@ -42,7 +42,7 @@ FACTS = [
     ("25 of 29 named causes", "docs/doctor-rates.md", "| 25 of 29: "),
     ("Of 18 evaluators with a bug it suspected 9", "docs/doctor-rates.md", "| 9 of 18: "),
     ("of 50,000 games", "emm/fig6", 1),
-    ("in 5,000 random P-games", "emm/every-depth", 1),
+    ("in 50,000 random P-games", "emm/fig6", 1),
     ("was 244 times as fast", "docs/speed.md", "| alpha-beta, Connect Four, depth 11 | OpenSpiel from Python | 244 |"),
 ]  # fmt: skip
 # Settings, and numbers of the texts that are judged.
