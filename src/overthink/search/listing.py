@@ -35,6 +35,7 @@ from overthink.search.sweep import costs_of
 MOST_POSITIONS, MOST_COMPILED = 500_000, 20_000_000
 SECONDS, SECONDS_COMPILED = 60.0, 600.0
 FEW_POSITIONS = 2_000  # sooner listed than kernels are compiled
+WORTH_IT = 50_000  # positions that are wanted, from which on kernels are compiled for them
 TELL = 1_000  # positions from one report to the next
 STEP = 100_000  # positions that kernels list before the clock is looked at
 SAMPLE, PLIES = 5 * STEP, 6  # positions by which all are forecast, and plies
@@ -77,9 +78,10 @@ def reachable(
         most, seconds = MOST_POSITIONS if most is None else most, SECONDS if seconds is None else seconds
         return _by_methods(game, states, most, seconds, known or {}, tell)
     most, seconds = MOST_COMPILED if most is None else most, SECONDS_COMPILED if seconds is None else seconds
-    if min(most, FEW_POSITIONS) > 0:
-        with suppress(*[TooLargeError] if most > FEW_POSITIONS else []):
-            return _by_methods(game, states, min(most, FEW_POSITIONS), seconds, {}, tell)
+    if most <= WORTH_IT:
+        return _by_methods(game, states, most, seconds, {}, tell)
+    with suppress(TooLargeError):
+        return _by_methods(game, states, FEW_POSITIONS, seconds, {}, tell)
     return _by_kernels(game, states, most, seconds, tell)
 
 
@@ -202,13 +204,8 @@ LAST = 0  # which number of a row
 
 
 @kernel
-def first_part(rows: Column, n: int) -> Any:
-    return (rows[n, 0],)
-
-
-@kernel
 def fewer_parts(rows: Column, n: int) -> Any:
-    """`state_at` of one number less."""
+    """`state_at` of one number less; of one number, at last."""
     return (rows[n, 0],)
 
 
@@ -242,7 +239,7 @@ put_state = put_number
 @cache
 def _tuple_at(parts: int) -> AnyKernel:
     """`state_at` for positions of this many numbers."""
-    word = first_part
+    word = fewer_parts
     for place in range(1, parts):
         word = more_parts.bind(fewer_parts=word, LAST=place)
     return word
