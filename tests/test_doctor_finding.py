@@ -31,9 +31,8 @@ from overthink.doctor.finding import (
     run_check,
     suspected,
 )
-from overthink.doctor.scores.imitators import Seen as SeenInTables
 from overthink.doctor.show.diagnosis import Diagnosis
-from overthink.doctor.words import THINGS, Seen, fact
+from overthink.doctor.words import THINGS, Seen, SeenInTable, fact
 from overthink.measure.judgement import judge
 from tests.test_doctor_decisions import made
 
@@ -99,7 +98,7 @@ AMOUNTS = {"points": (0.053, "5.3"), "gain": (-0.053, "-5.3"), "percent": (0.07,
            **{thing: (7, f"7 {thing}s") for thing in THINGS}}  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", [*Seen, *SeenInTables], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", [*Seen, *SeenInTable], ids=lambda kind: kind.name)
 def test_every_sentence_shows_the_values_of_its_places(kind: str) -> None:
     places = [(name, form or "") for _, name, form, _ in Formatter().parse(kind) if name]
     text = str(fact(kind, **{name: AMOUNTS[form][0] for name, form in places}))

@@ -177,7 +177,7 @@ def examined(compared: Comparison, *facts: Fact | str, **more: Any) -> Finding:
     """Nothing was seen: ruled out if the comparison would have shown something small, otherwise not seen."""
     outcome = Outcome.RULED_OUT if compared.shows else Outcome.NOT_SEEN if compared.positions else Outcome.NOT_EXAMINED
     if outcome == Outcome.NOT_EXAMINED:
-        return not_examined(f"there was nothing to compare: {compared.what}")
+        return not_examined(fact(Seen.NOTHING, what=compared.what))
     return Finding(outcome, _facts(facts), compared, **more)
 
 
@@ -236,7 +236,7 @@ def run_check(check: Check, case: Any) -> Finding | None:
     try:
         found = check.run(case)
     except Exception as exc:  # a user's check may fail: the examination must not be lost
-        found = not_examined(f"the check failed: {type(exc).__name__}: {exc}")
+        found = not_examined(fact(Seen.CHECK_FAILED, kind=type(exc).__name__, why=str(exc)))
     return found and replace(found, name=check.name, doubts=check.doubts, mend=found.mend or check.mend)
 
 

@@ -74,6 +74,8 @@ class Seen(StrEnum):
 
     # Any check
     NO_TIME = "the time was over"
+    NOTHING = "there was nothing to compare: {what}"
+    CHECK_FAILED = "the check failed: {kind}: {why}"
     WAITS = "first rule out {name}"
     ABOVE = "a check above explains what differs"
     EXPLAINS_ALL = "it explains all of the drop of {drop:points} points from depth {shallow:g} to {deep:g}"
@@ -255,6 +257,37 @@ class Seen(StrEnum):
     )
     WEAKER = "it is right less often than our own simulations, but not as if the opponent helped"
     A_FRIEND_HEAD = "it decides as if its simulations took the opponent for a friend: {fact}"
+
+
+class SeenInTable(StrEnum):
+    """What the checks on tables can say."""
+
+    SHARES = "{shares}"
+    RIGHT = "with these counted as {counted}, {change}"
+    WITHOUT = "without these, {change}"
+    GONE = "the {word} from {low} to {high} is {now}, no longer significant, instead of {before}"
+    SMALLER = "the {word} from {low} to {high} is {now} instead of {before}"
+    OTHER = "another verdict appears: {shape}"
+    HEAP = "{share} of the answers at {at} have exactly {tokens:count} tokens, which looks like a limit"
+    RETRIES = "retries an answer: {shares}"
+    DIFFERS = "{what} differs ({texts})"
+    GOES_ALONG = "{what} changes with the knob too"
+    VARIED = "{varied:count} of {again:answer} that were given more than once got different scores"
+    CHANCE = "one setting asked twice would differ by up to {bound} by chance; the change is {change}"
+    BY_HEART = "a table cannot tell; at {at}, {right} are right, and no more can be known by heart there"
+    UNSEEN = "on the {n:question} that were not seen, {change}"
+    ELSEWHERE = "at {at}, the {n:question} with a score at every value score {kept}, and the {m} others {left}"
+    SORTED = "inside every question, more {what} stand at the larger value, and the values touch: they look like bins"
+    BINS = "the values are bins of {what}: at {low} there are up to {top:count}, at {high} {bottom:count} or more"
+    NOT_SAID = "nothing says which answers are {what}"
+    NO_RETRIES = "nothing says how often an answer was tried"
+    NO_COLUMN = "no column tells the {what}"
+    NO_ANSWERS = "the answers are not known"
+    SELDOM_AGAIN = "only {again:answer} were given more than once"
+    ONE_ANSWER = "each question has one answer at a setting"
+    MARKED = "{n:question} are marked as not seen"
+    ONE_VALUE = "{n:question} have a score at one value only"
+    PERHAPS_SET = "the table does not say whether {knob} was set"
 
 
 class Cause(StrEnum):

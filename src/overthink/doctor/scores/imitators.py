@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
@@ -29,6 +28,7 @@ from overthink.doctor.finding import (
     suspected,
 )
 from overthink.doctor.words import Fact, fact
+from overthink.doctor.words import SeenInTable as Seen
 from overthink.measure.judgement import Value
 from overthink.measure.ordered import LEVEL, Ordered, Scoring, Step, judge_order
 from overthink.measure.paired import apart
@@ -42,28 +42,6 @@ MOST_NAMED = 5
 SEPARATE = 0.05  # of a score, between questions that were kept and left out
 CLOSE = 0.2  # of the usual distance between two settings
 ALIAS = {"budget", "effort", "token", "tokens", "thinking", "reasoning", "length", "level", "max", "run", "id", "file"}
-
-
-class Seen(StrEnum):
-    """What a finding says."""
-
-    SHARES = "{shares}"
-    RIGHT = "with these counted as {counted}, {change}"
-    WITHOUT = "without these, {change}"
-    GONE = "the {word} from {low} to {high} is {now}, no longer significant, instead of {before}"
-    SMALLER = "the {word} from {low} to {high} is {now} instead of {before}"
-    OTHER = "another verdict appears: {shape}"
-    HEAP = "{share} of the answers at {at} have exactly {tokens:count} tokens, which looks like a limit"
-    RETRIES = "retries an answer: {shares}"
-    DIFFERS = "{what} differs ({texts})"
-    GOES_ALONG = "{what} changes with the knob too"
-    VARIED = "{varied:count} of {again:answer} that were given more than once got different scores"
-    CHANCE = "one setting asked twice would differ by up to {bound} by chance; the change is {change}"
-    BY_HEART = "a table cannot tell; at {at}, {right} are right, and no more can be known by heart there"
-    UNSEEN = "on the {n:question} that were not seen, {change}"
-    ELSEWHERE = "at {at}, the {n:question} with a score at every value score {kept}, and the {m} others {left}"
-    SORTED = "inside every question, more {what} stand at the larger value, and the values touch: they look like bins"
-    BINS = "the values are bins of {what}: at {low} there are up to {top:count}, at {high} {bottom:count} or more"
 
 
 @dataclass(frozen=True)
@@ -129,7 +107,7 @@ def _flagged(case: TableCase, flags: Sample, what: str, needs: Sequence[str], fa
     places = dict(zip(case.table.knob.values, case.table.places))
     known = {v: flags[(answers.column("value") == place) & np.isfinite(flags)] for v, place in places.items()}
     if not all(map(len, known.values())) or all((some == 1.0).all() for some in known.values()):
-        return not_examined(f"nothing says which answers are {what}", needs=needs)
+        return not_examined(fact(Seen.NOT_SAID, what=what), needs=needs)
     shares = {v: float(some.mean()) for v, some in known.items()}
     if not any(shares.values()):
         return examined(compare_counts(f"no answer is {what}", sum(map(len, known.values())), unit="answer"))
@@ -187,7 +165,7 @@ def _failed(case: TableCase) -> Finding:
 def _retries(case: TableCase) -> Finding:
     retries = case.table.answers.column("retries")
     if not case.table.answers.known("retries"):
-        return not_examined("nothing says how often an answer was tried", needs=["--columns retries=NAME"])
+        return not_examined(Seen.NO_RETRIES, needs=["--columns retries=NAME"])
     shares = case.table.mean("retries")
     if not any(shares.values()):
         known = int(np.isfinite(retries).sum())
@@ -273,13 +251,14 @@ def _runs(case: TableCase) -> Finding:
         return suspected(*facts, *along)
     same = [what for what in SAME if what in answers.same]
     unknown = [what for what in SAME[:-1] if what not in same]
+    no_column = fact(Seen.NO_COLUMN, what=", ".join(unknown))
     known = [*same, *(name for name in answers.others if name not in {name for name, _, _ in columns})]
     if not known:
-        return not_examined(f"no column tells the {', '.join(unknown)}", *along)
+        return not_examined(no_column, *along)
     told = f"{shorten(', '.join(known))}{' and all other settings' if answers.logs else ''}: the same at every value"
     compared = compare_counts(told, len(answers.column(SCORE)), unit="answer")
     if unknown and not answers.logs:
-        return not_seen(compared, f"no column tells the {', '.join(unknown)}", *along)
+        return not_seen(compared, no_column, *along)
     return examined(compared, *along)
 
 
@@ -288,7 +267,7 @@ def _judge(case: TableCase) -> Finding:
     scores, texts = answers.column(SCORE), answers.column("answer")
     known = np.isfinite(scores) & (texts != 0)
     if not known.any():
-        return not_examined("the answers are not known", needs=["--columns answer=NAME"])
+        return not_examined(Seen.NO_ANSWERS, needs=["--columns answer=NAME"])
     order = np.lexsort((texts[known], answers.column(TASK)[known]))
     task, text, score = answers.column(TASK)[known][order], texts[known][order], scores[known][order]
     starts = np.flatnonzero(np.r_[True, (task[1:] != task[:-1]) | (text[1:] != text[:-1])])
@@ -298,7 +277,7 @@ def _judge(case: TableCase) -> Finding:
         return suspected(fact(Seen.VARIED, varied=varied, again=again))
     compared = compare_counts("answers that were given more than once, scored each time,", again, unit="answer")
     return examined(compared) if again >= FEWEST else not_examined(
-        f"only {again:,} answers were given more than once", needs=["some answers, scored again"])  # fmt: skip
+        fact(Seen.SELDOM_AGAIN, again=again), needs=["some answers, scored again"])  # fmt: skip
 
 
 def _again(case: TableCase) -> Finding:
@@ -309,7 +288,7 @@ def _again(case: TableCase) -> Finding:
     kept = (task >= 0) & (value >= 0) & np.isfinite(scores)
     within, asked = variance_within(task[kept] * len(table.places) + value[kept], scores[kept])
     if within is None:
-        return not_examined("each question has one answer at a setting", needs=["two answers or more"])
+        return not_examined(Seen.ONE_ANSWER, needs=["two answers or more"])
     bound = ONE_SIDED * math.sqrt(2.0 * within / asked / len(table.tasks))
     steps = list(case.reported.values()) or list(case.ordered.steps)
     change = (min if case.reported else max)(abs(step.gain.mean) for step in steps)
@@ -341,7 +320,7 @@ def _seen(case: TableCase) -> Finding:
     seen = np.nan_to_num(cell_means(table.answers, table.answers.column("seen"))).max(axis=1) >= 0.5
     other, n = case.judge(case.scale(table.answers.column(SCORE)), ~seen), int((~seen).sum())
     if other is None or not seen.any():
-        return not_examined(f"{n:,} questions are marked as not seen")
+        return not_examined(fact(Seen.MARKED, n=n))
     if change := case.change(other):
         return suspected(fact(Seen.UNSEEN, n=n, change=change))
     return examined(compare_gains("the verdict on those that were not seen", case.gains(other), BOTH_SIDES, "question"))
@@ -368,7 +347,7 @@ def _left_out(case: TableCase) -> Finding:
     if apart_by:
         return examined(compare_gains("the scores of questions that were kept and left out", apart_by, unit="question"))
     if not whole.all():
-        return not_examined(f"{int((~whole).sum()):,} questions have a score at one value only")
+        return not_examined(fact(Seen.ONE_VALUE, n=int((~whole).sum())))
     return examined(compare_counts("a score at every value: none lacks one", len(means), unit="question"))
 
 
@@ -379,9 +358,7 @@ def _observed(case: TableCase) -> Finding:
     for name in ("tokens", "seconds"):
         if found := _bins(case, name):
             return suspected(found)
-    return not_examined(
-        f"the table does not say whether {table.knob.name} was set", needs=["logs, or one file a value"]
-    )
+    return not_examined(fact(Seen.PERHAPS_SET, knob=table.knob.name), needs=["logs, or one file a value"])
 
 
 def _bins(case: TableCase, name: str) -> Fact | None:
