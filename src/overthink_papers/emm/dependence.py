@@ -25,7 +25,7 @@ from overthink.measure.paired import linearised
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import FLAT, Above, Better, Computed, Quantity, at, better, for_each
-from overthink.studies.claim import Evidence, Reading, ReadingKind, quote
+from overthink.studies.claim import Evidence, Reading, ReadingKind, own_claim, quote
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import one_by_one, plot
@@ -202,11 +202,9 @@ STUDY = one_figure(
         ),
         quote(FAMILIES, for_each(GAMES, lambda game: more_often("child", SEARCHED, game)), MORE),
         quote(SIBLINGS, more_often("sibling", PLIES, "N-games", FLAT), source="[Zuckerman2018] section 5.1"),
-        quote(
-            "to emulate the dependence of heuristic values among siblings",
+        own_claim(
             Better(at(game="N-games", **LOOK_ALIKE), at(game="P-games", **LOOK_ALIKE)),
-            source="[Zuckerman2018] section 5.1",
-            says="natural evaluator: more siblings of N- than of P-games have the same evaluation, win or loss",
+            "natural evaluator: more siblings of N- than of P-games have the same evaluation, win or loss",
         ),
         quote(PRIMARY, for_each(GAMES, primary)),
     ),
