@@ -35,7 +35,7 @@ AS_VALUES = ("truth", "natural")  # functions that are handed over more often th
 Checked = TypeVar("Checked", bound=Callable[..., Any])
 
 
-def public(name: str, thing: Any) -> Any:
+def public(name: str, thing: object) -> Any:
     """What `ot` hands out under a name: a function, which checks its arguments, or the thing itself."""
     if not isinstance(thing, types.FunctionType) or name in AS_VALUES:
         return thing
@@ -83,11 +83,11 @@ def _plan(function: Any) -> dict[str, tuple[Any, Fits]]:
     return plan
 
 
-def _anything(value: Any) -> bool:
+def _anything(value: object) -> bool:
     return True
 
 
-def _evaluated(annotation: Any, function: Any) -> Any:
+def _evaluated(annotation: object, function: object) -> Any:
     """The type that an annotation names; any type where only a type checker knows the name."""
     try:
         names = {**vars(sys.modules[function.__module__]), **getattr(function, "__globals__", {})}

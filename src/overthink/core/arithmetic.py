@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-from typing import Any
 
 import numpy as np
 
@@ -91,7 +90,7 @@ def seed_key(*words: object) -> np.uint64:
     return np.uint64(int.from_bytes(digest, "little"))
 
 
-def start_key(*words: str, seed: Any, number: Any) -> np.uint64:
+def start_key(*words: str, seed: object, number: object) -> np.uint64:
     """The key of a start or a draw that a user asks for by its number."""
     return seed_key(*words, checked_seed(seed), checked_seed(number, "The number of a draw"))
 

@@ -420,7 +420,7 @@ def as_compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _typed(value: Any) -> Any:
+def _typed(value: object) -> Any:
     """A number of Python's as the number that Numba takes it for."""
     if isinstance(value, tuple):
         return tuple(map(_typed, value))
@@ -429,7 +429,7 @@ def _typed(value: Any) -> Any:
     return np.float64(value) if type(value) is float else value
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     return value.item() if isinstance(value, np.generic) else value

@@ -43,7 +43,7 @@ BATCH = 4_096  # positions that an evaluator of many is given at once
 GLANCE = 0.02  # seconds after which a game is not followed further
 
 
-def checked_depth(depth: Any) -> int:
+def checked_depth(depth: object) -> int:
     """A number of plies to look ahead."""
     return checked_whole("A depth", depth, 1, DEEPEST)
 
@@ -56,7 +56,7 @@ def checked_depths(depths: Any, fewest: int = 1) -> list[int]:
     return wanted
 
 
-def check_kind(game: Any) -> None:
+def check_kind(game: object) -> None:
     """Refuses what is not a game."""
     require(not isinstance(game, type), f"Give a game, {getattr(game, '__name__', '')}(), not its class.")
     require(game is not None and not isinstance(game, str | bytes | int | float), "Give a game, not {}.", game)
@@ -156,7 +156,7 @@ def parts_of(thing: object, *outside: object) -> tuple[list[object], bool]:
     return parts, fixed and not stack
 
 
-def _inside(item: Any) -> list[object]:
+def _inside(item: object) -> list[object]:
     if isinstance(item, np.ndarray | np.generic) and not item.dtype.hasobject:
         return [item.shape, item.tobytes()]
     if isinstance(item, bytearray):
@@ -178,7 +178,7 @@ def _slots(kind: type) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
-def copy_of(state: Any, *outside: object) -> Any:
+def copy_of(state: object, *outside: object) -> Any:
     """A copy of a position that shares nothing with it but what is outside; the position itself if it cannot change, is
     too large or cannot be copied."""
     parts, fixed = parts_of(state, *outside)
@@ -391,7 +391,7 @@ def many_of(evaluate: Any, error: float, states: Sequence[State]) -> tuple[Colum
     return rows[:, 0], checked_error(rows[:, 1]) if rows.shape[1] == 2 else np.full(len(states), error)
 
 
-def opinion_of(answer: Any, error: float, state: State) -> tuple[float, float]:
+def opinion_of(answer: object, error: float, state: State) -> tuple[float, float]:
     """What an evaluator gave: a value, or a value and the probability that it is wrong."""
     if answer.__class__ is float and -math.inf < answer < math.inf and 0.0 <= error <= 0.5:
         return answer, error
@@ -412,7 +412,7 @@ def check_kernels(game: KernelGame) -> None:
     require(given, f"A kernel game needs a context; {name} has none. Write context = 0 if it needs nothing.")
 
 
-def walk(game: KernelGame, state: State, static: AnyKernel | None = None, tables: Any = None) -> None:
+def walk(game: KernelGame, state: State, static: AnyKernel | None = None, tables: object = None) -> None:
     """Follows moves of a game for a few plies, interpreted, and refuses answers without a meaning, also of an
     evaluator, whose kernel reads `tables`. Games with the same kernels are walked through once; those of others, and
     their evaluators, further."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -67,14 +66,14 @@ class Decision(Result):
      *        2   value 5   error 0
     """
 
-    moves: tuple[Any, ...]
+    moves: tuple[Move, ...]
     value: float  # of the root, to Max
     error: float  # the rule's estimate that the value is wrong; 0 where the rule keeps none
     nodes: Nodes
     depth: int  # 0 for Monte Carlo search, which has no one depth
     options: tuple[Option, ...]
 
-    def pick(self, seed: Seed = 0) -> Any:
+    def pick(self, seed: Seed = 0) -> Move:
         """One of the tied moves, the same one for the same seed."""
         return self.moves[int(draw(seed_key("pick", checked_seed(seed)), 0) % np.uint64(len(self.moves)))]
 

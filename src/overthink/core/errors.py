@@ -195,7 +195,7 @@ def checked_seed(seed: Any, what: str = "A seed") -> int:
     return int(seed)
 
 
-def checked_span(what: str, start: Any, stop: Any, nodes: int) -> int:
+def checked_span(what: str, start: object, stop: object, nodes: int) -> int:
     """How many trees or games of this many nodes each there are from number `start` to before `stop`."""
     first, last = checked_whole(f"The first number of {what}", start), checked_whole(f"The last number of {what}", stop)
     require(0 <= first < last, f"There are no {what} from number {{}} to before {{}}.", first, last)

@@ -184,7 +184,7 @@ class ByMany:
         return self.inner.many(states)
 
 
-def callable_evaluator(evaluate: Any) -> Any:
+def callable_evaluator(evaluate: object) -> Any:
     """The evaluator; one that has only `many` can then be called with one state too."""
     return ByMany(evaluate) if not callable(evaluate) and callable(getattr(evaluate, "many", None)) else evaluate
 
@@ -222,7 +222,7 @@ def checked_text(text: str) -> str:
     return text
 
 
-def state_of(game: Game[State], text: Any) -> State:
+def state_of(game: Game[State], text: object) -> State:
     """The position that a text stands for; or a list of numbers and texts, from JSON, which knows no tuples."""
     if not isinstance(text, str):
         return _frozen(text)
@@ -245,5 +245,5 @@ def _method(game: Game[State], name: str) -> Callable[[Any], Any] | None:
     return method if callable(method) else None
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: object) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value

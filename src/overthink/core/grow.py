@@ -107,7 +107,7 @@ def state_key(state: State) -> np.uint64:
     return seed_key(plain)
 
 
-def sort_sets(value: Any) -> Any:
+def sort_sets(value: object) -> Any:
     """A value with its sets as sorted lists, so that equal values have equal texts."""
     if isinstance(value, set | frozenset):
         return ["set", *sorted((sort_sets(item) for item in value), key=repr)]
@@ -181,14 +181,14 @@ def nested(root: Node) -> Tree:
     )
 
 
-def _parts(item: Any) -> tuple[Any, ...]:
+def _parts(item: object) -> tuple[Any, ...]:
     """What a node leads to, without the probabilities."""
     if isinstance(item, Chance):
         return tuple(pair[-1] for pair in item.children if isinstance(pair, tuple) and pair)
     return item.children if isinstance(item, Node) else ()
 
 
-def _open(node: Any, path: Path) -> list[tuple[Any, float]]:
+def _open(node: object, path: Path) -> list[tuple[Any, float]]:
     """The children of a node, and what their edges carry."""
     if not isinstance(node, Node):
         return []
@@ -202,7 +202,7 @@ def _open(node: Any, path: Path) -> list[tuple[Any, float]]:
     return [(child, chance) for (_, child), chance in zip(node.children, chances)]
 
 
-class Rows(Sequence[Any]):
+class Rows(Sequence[State]):
     """The position of each node, from an array: a plain number, or a tuple where the array has several in a row."""
 
     def __init__(self, rows: Column):
@@ -217,7 +217,7 @@ class Rows(Sequence[Any]):
             return found
         return [tuple(row) for row in found] if isinstance(node, slice) else tuple(found)
 
-    def index(self, state: Any, *ends: int) -> int:
+    def index(self, state: State, *ends: int) -> int:
         """The first node of a position."""
         rows, wanted = self.rows.reshape(len(self), -1), np.ravel(np.asarray(state, object))
         if rows.shape[1] == len(wanted) and isinstance(state, tuple) == (self.rows.ndim > 1):
@@ -238,7 +238,7 @@ class StateSpace:
     """
 
     tree: Tree
-    states: Sequence[Any]
+    states: Sequence[State]
     game: Any = field(default=None, kw_only=True)  # what positions and moves are called
 
     def __post_init__(self) -> None:

@@ -49,7 +49,7 @@ def identity(thing: object) -> str:
     return f"{_name(thing)} {digest[:8]}"
 
 
-def _name(thing: Any) -> str:
+def _name(thing: object) -> str:
     named = thing if hasattr(thing, "__qualname__") else type(thing)
     return f"{named.__module__}.{named.__qualname__}".replace("<locals>.", "").removeprefix("__main__.")
 
@@ -64,7 +64,7 @@ class Walk:
     def digest(self, thing: object) -> str:
         return hashlib.sha256("\x1f".join(self.parts(thing)).encode("utf-8", "backslashreplace")).hexdigest()
 
-    def parts(self, thing: Any) -> Iterable[str]:
+    def parts(self, thing: object) -> Iterable[str]:
         """The texts that stand for a thing."""
         if isinstance(thing, PLAIN):
             return [f"{type(thing).__name__} {thing!r}"]
@@ -143,7 +143,7 @@ class Walk:
         walk.met[id(thing)] = 0
         return _hash("\x1f".join([type(thing).__name__, *walk._all(items)]).encode("utf-8", "backslashreplace"))
 
-    def _object(self, thing: Any) -> list[str]:
+    def _object(self, thing: object) -> list[str]:
         state = {name: value for name, value in getattr(thing, "__dict__", {}).items() if name != MADE_WITH}
         state |= {name: getattr(thing, name) for name in getattr(type(thing), "__slots__", ()) if hasattr(thing, name)}
         if _foreign(type(thing).__module__) and not type(thing).__module__.startswith("overthink"):

@@ -29,7 +29,7 @@ def _finite(value: object) -> object:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """The same as dictionaries, lists, Python numbers and texts. Keys, and other objects such as moves, become text."""
     if value is None or type(value) in (bool, int, float, str):
         return value

@@ -11,13 +11,14 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import pairwise
-from typing import Any
+from typing import TypeVar
 
 from overthink.core.errors import checked_whole, require
 
 LEAST_PART = 1 << 14  # of a range that is worth a part of its own
 MOST_JOBS = 64  # processes or engines
 PARTS_PER_THREAD = 4  # parts for each thread: some take longer than others
+Given = TypeVar("Given")
 _limit: ContextVar[int | None] = ContextVar("threads", default=None)
 
 
@@ -28,7 +29,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def check_jobs(jobs: Any) -> None:
+def check_jobs(jobs: object) -> None:
     """Refuse a number of processes or engines, side by side, that is not from 1 to `MOST_JOBS`."""
     require(1 <= checked_whole("jobs", jobs) <= MOST_JOBS, f"jobs= must be from 1 to {MOST_JOBS}, not {{}}.", jobs)
 
@@ -55,7 +56,7 @@ def jobs(number: int | None) -> Iterator[None]:
         _limit.reset(before)
 
 
-def in_parts(size: int, work: Callable[..., Any], *given: Any) -> list[Any]:
+def in_parts(size: int, work: Callable[..., Given], *given: object) -> list[Given]:
     """The results of work(*given, start, stop) over parts of 0 … size, in order."""
     if size < 2 * LEAST_PART:  # told at once: what is small is asked for often
         return [work(*given, 0, size)]
@@ -69,7 +70,7 @@ def cuts(size: int, parts: int | None = None) -> list[int]:
     return [size * part // parts for part in range(parts + 1)]
 
 
-def run_parts(ends: list[int], work: Callable[..., Any], *given: Any) -> Generator[Any]:
+def run_parts(ends: list[int], work: Callable[..., Given], *given: object) -> Generator[Given]:
     """The results of work(*given, start, stop) between neighbouring ends, in order, as they come."""
     crew = min(threads(), len(ends) - 1)
     if crew == 1:

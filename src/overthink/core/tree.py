@@ -264,7 +264,7 @@ def checked_error(error: Any) -> Any:
     return error
 
 
-def lay_out(root: Any, open_up: Callable[[Any, Path], Sequence[tuple[Any, float]]]) -> tuple[list[Placed], Fields]:
+def lay_out(root: object, open_up: Callable[[Any, Path], Sequence[tuple[Any, float]]]) -> tuple[list[Placed], Fields]:
     """The nodes of a tree that is written down, breadth first, and those columns that follow from their places.
     `open_up` gives what an item leads to, each with what its edge carries."""
     row: list[Placed] = [(root, ())]
@@ -291,14 +291,14 @@ def lay_out(root: Any, open_up: Callable[[Any, Path], Sequence[tuple[Any, float]
     }
 
 
-def _open(item: Any, path: Path) -> list[tuple[Any, float]]:
+def _open(item: object, path: Path) -> list[tuple[Any, float]]:
     if _opens(item) and not item:
         where = "at its root" if not path else f"at path {path}"
         raise OverthinkError(f"The tree has no leaves {where}: an empty list is neither leaf nor node.")
     return [(part, 0.0) for part in item] if _opens(item) else []
 
 
-def check_nesting(root: Any, parts: Callable[[Any], Sequence[Any]]) -> None:
+def check_nesting(root: object, parts: Callable[[Any], Sequence[Any]]) -> None:
     """Refuses a tree that contains itself, is too deep, or has too many nodes. `parts` gives what an item opens into.
     A part that occurs in several places is looked at once."""
     sizes: dict[int, int] = {}  # the nodes of each part
@@ -337,7 +337,7 @@ def leaf_value(item: object, path: Path) -> float:
     raise OverthinkError(f"A leaf is a number; {shown(item)} stands at path {path}.")
 
 
-def _column(given: Any, paths: list[Path]) -> Column:
+def _column(given: object, paths: list[Path]) -> Column:
     """One number a path, from whatever shape it was given in."""
     if isinstance(given, Mapping):
         unused = set(given) - set(paths)

@@ -16,12 +16,21 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from overthink.core.errors import OverthinkError, require, shorten
 
 PACKAGE = str(Path(__file__).resolve().parents[1])
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+class Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Kind = TypeVar("Kind")
+NamedKind = TypeVar("NamedKind", bound=Named)
 
 
 def load(text: str) -> Any:
@@ -112,7 +121,7 @@ def folders(group: str) -> list[Path]:
     return [Path(place.origin).parent for place in places if place and place.origin]
 
 
-def loaded(group: str, kind: type) -> Iterator[Any]:
+def loaded(group: str, kind: type[Kind]) -> Iterator[Kind]:
     """What the entry points of a group name. One that cannot be loaded is left out, with a warning of one sentence."""
     for entry in entries(group).values():
         try:
@@ -128,7 +137,7 @@ def loaded(group: str, kind: type) -> Iterator[Any]:
         warnings.warn(f"{entry.value}, which the package {package} adds to overthink.{group}, {trouble}", stacklevel=3)
 
 
-def add_installed(group: str, kind: type, known: dict[str, Any]) -> None:
+def add_installed(group: str, kind: type[NamedKind], known: dict[str, NamedKind]) -> None:
     """Add what installed packages name to a catalogue. Of two with one name, the first stays, with a warning."""
     for thing in loaded(group, kind):
         if known.setdefault(thing.name, thing) is not thing:

@@ -87,7 +87,7 @@ class Spoiled:
     def __post_init__(self) -> None:
         require(callable(self.inner), NO_EVALUATOR, self.inner)
 
-    def __call__(self, subject: Any, seed: Seed = 0) -> Any:
+    def __call__(self, subject: object, seed: Seed = 0) -> Any:
         seed = checked_seed(seed)
         word = _word(self.name, self._layers(), seed)
         if isinstance(subject, Tree):

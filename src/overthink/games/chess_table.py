@@ -19,7 +19,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.bind import kernel
 from overthink.core.grow import Rows, StateSpace
-from overthink.core.kinds import Context, Progress
+from overthink.core.kinds import Context, Progress, State
 from overthink.core.machine import add_at, swap_at
 from overthink.core.threads import PARTS_PER_THREAD, cuts, in_parts, run_parts, threads
 from overthink.core.tree import Column, Tree
@@ -186,7 +186,7 @@ class Positions(Rows):
         super().__init__(column)
         self.number = number
 
-    def index(self, position: int, start: int = 0, stop: int | None = None) -> int:
+    def index(self, position: State, *ends: int) -> int:
         if 0 <= position < len(self.number) and self.number[position] >= 0:
             return int(self.number[position])
         raise ValueError(f"{position} is not a position of this endgame")

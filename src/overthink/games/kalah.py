@@ -46,17 +46,6 @@ START = np.uint64(0)
 Board = tuple[int, int, int, int, int, int]
 
 
-class Boards(Rows):
-    """The board of each node."""
-
-    def index(self, board: Board, start: int = 0, stop: int | None = None) -> int:
-        """Compare all rows at once."""
-        matches = np.flatnonzero((self.rows[start:stop] == np.array(board)).all(axis=1))
-        if not len(matches):
-            raise ValueError(f"{board} is not a position of this space")
-        return start + int(matches[0])
-
-
 @kernel
 def key_of(state: State) -> Key:
     """A hash of a position, the same in every process."""
@@ -148,7 +137,7 @@ def grown(game: Kalah, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
         key=np.concatenate(keys),
         levels=np.array(levels[:-1], np.int64),
     )
-    return StateSpace(tree, Boards(rows), game=game)
+    return StateSpace(tree, Rows(rows), game=game)
 
 
 Outcome = Literal["difference", "win"]

@@ -44,7 +44,7 @@ STATE_OF: dict[int, AnyKernel] = {3: three, 4: four, 6: six}  # a position from 
 
 
 @kernel
-def state_of(row: Any) -> Any:
+def state_of(row: object) -> Any:
     """A position from a row of its numbers; a game binds that of its length."""
     return row
 

@@ -42,7 +42,7 @@ def values_on_gpu(evaluate: NetEvaluator, states: Sequence[State]) -> Column:
     return values
 
 
-def _to_device(context: Any) -> Any:
+def _to_device(context: object) -> Any:
     if isinstance(context, tuple):
         return tuple(map(_to_device, context))
     return cuda.to_device(context) if isinstance(context, np.ndarray) else context

@@ -42,7 +42,7 @@ class Parameter:
     step: float = 1.0
     choices: Mapping[str, str] = field(default_factory=dict)  # each word, with its text in a form
 
-    def read(self, given: Any) -> float | str:
+    def read(self, given: object) -> float | str:
         """Check a value that a person typed."""
         if self.choices:
             check_known(self.name, given, self.choices)

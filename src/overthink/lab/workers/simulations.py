@@ -71,7 +71,7 @@ class SimulationRecorder:
                 step[-1] = float(worth[node])
                 self.whole = len(self.steps) if node == 0 else self.whole
 
-    def begin(self, frame: FrameType, _: Any) -> None:
+    def begin(self, frame: FrameType, _: object) -> None:
         """UCT starts, or starts again with more room: the simulation that had none begins again."""
         self.complete()
         del self.steps[self.whole :]
@@ -92,10 +92,10 @@ class SimulationRecorder:
         if above and above.f_code is code_of(uct.simulate):  # not inside a random game
             self.note(CHANCE, _node(frame), int(above.f_locals["kids"] + choice))
 
-    def reach(self, frame: FrameType, _: Any) -> None:
+    def reach(self, frame: FrameType, _: object) -> None:
         self.note(VALUE, int(frame.f_locals["n"]), None)
 
-    def back(self, frame: FrameType, _: Any) -> None:
+    def back(self, frame: FrameType, _: object) -> None:
         node, columns = int(frame.f_locals["n"]), frame.f_locals["columns"]
         visits, before = columns[uct.VISITS][node], columns[uct.WORTH][node]
         self.note(BACK, node, int(visits), float(before), None)

@@ -133,7 +133,7 @@ def watch(
     those in `lines`."""
     before, watched = sys.gettrace(), calls.keys() | returns.keys()
 
-    def handle(frame: FrameType, event: str, argument: Any) -> Any:
+    def handle(frame: FrameType, event: str, argument: object) -> Any:
         code = frame.f_code
         if event == "call":
             if code not in watched:
@@ -196,7 +196,7 @@ class RuleRecorder(Recorder):
         self.done(self.stack[0], decision.value, decision.error, self.turn(0) * decision.value, None)
         return decision
 
-    def enter(self, frame: FrameType, _: Any) -> None:
+    def enter(self, frame: FrameType, _: object) -> None:
         local = frame.f_locals
         node, me = int(local["state"]), self.turn(int(local["state"]))
         low, high = float(local.get("low", -math.inf)), float(local.get("high", math.inf))
@@ -309,7 +309,7 @@ class BoundsRecorder(Recorder):
                 return naive.bind(**position.names).interpreted(position.context, 0, epsilon, low, high)
             return expectimax(position, 0, depth=depth, search=self.search, low=low, high=high)
 
-    def enter(self, frame: FrameType, _: Any) -> None:
+    def enter(self, frame: FrameType, _: object) -> None:
         local = frame.f_locals
         if self.stack and not self.stack[-1].entered:
             above = self.stack[-1]
@@ -320,7 +320,7 @@ class BoundsRecorder(Recorder):
         details = int(local.get("depth", 0)), float(local.get("epsilon", 0.0))
         self.stack.append(Open(int(local["state"]), low, high, details, entered=False))
 
-    def line(self, frame: FrameType, _: Any) -> None:
+    def line(self, frame: FrameType, _: object) -> None:
         if frame.f_lineno in loops(frame.f_code):
             self.back(frame)
 
