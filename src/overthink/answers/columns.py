@@ -14,7 +14,7 @@ from overthink.core.estimate import Sample
 
 TASK, SCORE = "task", "score"
 MOST_MEANINGS = 50_000  # of a column, kept at once
-LARGEST = 1e100  # of a score: the square of a larger one is not finite
+LARGEST_SCORE = 1e100  # of a score: the square of a larger one is not finite
 # What a column may be called, best first. A column of its own name is taken without a word.
 NAMES = {
     TASK: "task question_id task_id problem_id example_id sample_id item_id instance_id doc_id qid question_idx "
@@ -128,7 +128,7 @@ class Meanings(dict[Any, Any]):
 def number(cell: Any) -> float:
     """A number, or NaN: 0.5, 50%, true."""
     if isinstance(cell, float | int):
-        return float(cell) if abs(cell) <= LARGEST else math.nan
+        return float(cell) if abs(cell) <= LARGEST_SCORE else math.nan
     words = text(cell)
     try:
         value = float(words[:-1]) / 100.0 if words.endswith("%") else float(words)
@@ -144,7 +144,7 @@ def plain_numbers(cells: Sequence[Any]) -> Sample | None:
         numbers = np.fromiter(map(float, cells), float, len(cells)) if usual else np.full(1, math.nan)
     except (ValueError, OverflowError):
         return None
-    return numbers if abs(numbers).max() <= LARGEST else None
+    return numbers if abs(numbers).max() <= LARGEST_SCORE else None
 
 
 def read_score(cell: Any) -> float:
@@ -152,7 +152,7 @@ def read_score(cell: Any) -> float:
     value = number(cell)
     if math.isnan(value) and isinstance(cell, str):
         value = WORDS.get(cell.strip().lower(), math.nan)
-    return value if abs(value) <= LARGEST else math.nan
+    return value if abs(value) <= LARGEST_SCORE else math.nan
 
 
 def flag(cell: Any) -> float:
@@ -167,7 +167,10 @@ def flag(cell: Any) -> float:
 # The order of settings
 
 EFFORTS = ("none", "off", "minimal", "min", "low", "medium", "mid", "normal", "high", "xhigh", "max", "ultra")
-LEAST, MOST = ("none", "off", "no", "disabled"), ("max", "unlimited", "infinite", "inf", "full")  # beside numbers
+LEAST_WORDS, MOST_WORDS = (
+    ("none", "off", "no", "disabled"),
+    ("max", "unlimited", "infinite", "inf", "full"),
+)  # beside numbers
 SWITCHES = (("off", "on"), ("false", "true"), ("no", "yes"), ("without", "with"), ("disabled", "enabled"))
 SIZES = {"": 1.0, "k": 1e3, "m": 1e6, "b": 1e9, "g": 1e9, "t": 1e12}
 TIMES = {"ms": 1e-3, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
@@ -185,7 +188,7 @@ def same_text(word: str) -> str:
     found = QUANTITY.fullmatch(word)
     if found and found[2].lower() in ("", "k"):
         value = float(found[1].replace(",", "").replace("_", "")) * SIZES[found[2].lower()]
-        return f"{value:.15g}" if abs(value) <= LARGEST else word
+        return f"{value:.15g}" if abs(value) <= LARGEST_SCORE else word
     return word
 
 
@@ -200,8 +203,8 @@ def order_of(words: Sequence[str]) -> list[str] | None:
         return None  # -1 often means no limit, or as the model likes
     if not rest:
         return sorted(words, key=known.__getitem__)
-    if known and all(plain[word] in LEAST + MOST for word in rest):
-        ends = {word: -math.inf if plain[word] in LEAST else math.inf for word in rest}
+    if known and all(plain[word] in LEAST_WORDS + MOST_WORDS for word in rest):
+        ends = {word: -math.inf if plain[word] in LEAST_WORDS else math.inf for word in rest}
         return sorted(words, key=(known | ends).__getitem__)
     if all(word in EFFORTS for word in plain.values()):
         return sorted(words, key=lambda word: EFFORTS.index(plain[word]))

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from overthink.answers.logs import (
-    BLOCK,
+    BLOCK_ROWS,
     MOST_COLUMNS,
     TECHNICAL,
     TOO_WIDE,
@@ -38,7 +38,7 @@ from overthink.core.errors import OverthinkError, require, shorten, shown
 
 LOGS = (".eval", ".json")
 TABLES = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
-LONGEST = 1 << 26  # characters of a cell
+MOST_CHARACTERS = 1 << 26  # characters of a cell
 PLAIN = 1 << 16  # characters that are split at once
 MOST_FILES = 10_000
 END = "\0the end of the file"  # a last line, which an open quote would swallow
@@ -124,7 +124,7 @@ def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
     """Rows of a text with commas, semicolons or tabs."""
     with open_file(path) as raw:
         file = io.TextIOWrapper(raw, "utf-8-sig", newline="")
-        before = csv.field_size_limit(LONGEST)
+        before = csv.field_size_limit(MOST_CHARACTERS)
         try:
             head = file.readline(PIECE)
             require(len(head) < PIECE, f"{path} cannot be read as a table: its first line is too long.")
@@ -142,7 +142,7 @@ def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
             lines = chain(io.StringIO(piece, newline=""), file, [END])
             reader = csv.reader(lines, delimiter=mark, skipinitialspace=True)
             while True:
-                line, rows = above + reader.line_num + 1, list(islice(reader, BLOCK))
+                line, rows = above + reader.line_num + 1, list(islice(reader, BLOCK_ROWS))
                 if not rows:
                     return
                 tell(raw.tell())
@@ -178,7 +178,7 @@ def _plain_cells(piece: str, mark: str, width: int) -> list[str]:
     lines = piece.replace("\r\n", "\n").removesuffix("\n") + "\n"
     if (
         width < 2
-        or len(lines) > LONGEST
+        or len(lines) > MOST_CHARACTERS
         or any(odd in lines for odd in ('"', "\r", f"{mark} ", "\n "))
         or lines[0] == " "
     ):
@@ -235,7 +235,7 @@ def _parquet(path: Path, tell: Tell) -> Iterator[Block | Unread]:
     try:
         size, file = path.stat().st_size, parquet.ParquetFile(path)
         total, done = max(1, file.metadata.num_rows), 0
-        for batch in file.iter_batches(batch_size=BLOCK):
+        for batch in file.iter_batches(batch_size=BLOCK_ROWS):
             yield batch.to_pydict()
             done += batch.num_rows
             tell(size * done // total)

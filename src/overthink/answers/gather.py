@@ -34,7 +34,7 @@ from overthink.core.errors import OverthinkError, require, shorten
 from overthink.core.estimate import Sample
 
 NAMED = 3  # bad rows that are named; the others are counted
-STEPS = 500  # that progress is told
+PROGRESS_STEPS = 500  # that progress is told
 MOST_HEAD = 100  # blocks in which an effort is looked for
 MOST_VALUES = 50  # settings that can be compared
 MOST_KINDS = 20  # texts of a column that may change with the knob
@@ -111,7 +111,7 @@ def gather(
         def told(at: int, before: int = read) -> None:
             if tell and before + at >= due[0]:
                 tell("reading", min(before + at, total), total)
-                due[0] = before + at + total // STEPS
+                due[0] = before + at + total // PROGRESS_STEPS
 
         read += size
         answers.notes += run.notes

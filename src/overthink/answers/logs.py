@@ -17,7 +17,7 @@ from overthink.core.errors import OverthinkError, require
 
 Row: TypeAlias = Mapping[str, Any]
 Block: TypeAlias = Mapping[str, Sequence[Any]]  # some rows, as columns
-BLOCK = 1000  # rows that are read at once
+BLOCK_ROWS = 1000  # rows that are read at once
 MOST_ROWS, MOST_COLUMNS = 5_000_000, 10_000
 TOO_WIDE = f"A table has at most {MOST_COLUMNS:,} columns"
 
@@ -60,7 +60,7 @@ class Run:
 def in_blocks(rows: Iterable[Row | Unread]) -> Iterator[Block | Unread]:
     """Rows as columns, some at a time. What cannot be read comes as it is."""
     every, count = iter(rows), 0
-    while some := list(islice(every, BLOCK)):
+    while some := list(islice(every, BLOCK_ROWS)):
         count += len(some)
         require(count <= MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
         whole = [row for row in some if type(row) is dict or isinstance(row, Mapping)]

@@ -16,7 +16,7 @@ from typing import IO, Any
 from overthink.core.errors import OverthinkError
 
 PIECE = 1 << 20  # bytes that are read at once
-LARGEST = 64 << 20  # bytes of a value that is wanted
+MOST_BYTES = 64 << 20  # bytes of a value that is wanted
 ZSTANDARD = 93  # how a zip file names this compression
 PLAIN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  # up to a bracket or an open text
 BRACKET = re.compile(PLAIN.pattern + rb"[\[\]{}]", re.DOTALL)
@@ -127,7 +127,7 @@ class Scanner:
             nonlocal size
             size += end - self.at
             if keep:
-                if size > LARGEST:
+                if size > MOST_BYTES:
                     raise Broken("a value is too large")
                 keep(self.text[self.at : end])
             self.at = end

@@ -37,7 +37,7 @@ STRAY, NO_CASTLING, NO_PASSANT = "a stray ';' or ','", "castling rights left out
 RIGHTS, SQUARE = "castling rights that the board does not allow", "an en passant square that the board does not allow"
 OPENING = 8  # plies at the start of a game that are skipped
 EVERY = 5  # then take every fifth position; odd, so that both sides are to move
-ENOUGH = 10  # reading stops at this many times the wanted number of positions
+TIMES_WANTED = 10  # reading stops at this many times the wanted number of positions
 RANDOM_PLIES = 6  # random plies
 FIRST_PLY, LAST_PLY = 12, 72  # range of the ply at which a position is taken
 DEPTH = 4  # search depth of the engine when it plays
@@ -224,7 +224,7 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
         ]
         if line.board.legal_moves.count() > 1:
             lines.setdefault(line.board.epd(), line)
-        if len(lines) >= ENOUGH * wanted:
+        if len(lines) >= TIMES_WANTED * wanted:
             break
     why = f" ({failures[0]})" if failures else ""
     require(lines, f"{path} does not contain a position with a choice of moves{why}.")

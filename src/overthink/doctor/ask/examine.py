@@ -30,7 +30,10 @@ from overthink.doctor.truths import TO_THE_END
 from overthink.measure.judgement import Knob, judge
 
 STREAMS = 8
-FEWEST, LEAST = 2, 1.0  # positions that are examined even if the time is over, if they take at most this many seconds
+FEWEST_POSITIONS, MOST_SECONDS = (
+    2,
+    1.0,
+)  # positions that are examined even if the time is over, if they take at most this many seconds
 LONGER = 0.4  # of the time of an examination, in addition, if it has not given a position yet
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
@@ -129,7 +132,7 @@ def assemble(plan: Plan, results: Mapping[int, Record | Failure], notes: Sequenc
 
 
 def _is_over(deadline: float | None, done: int) -> bool:
-    return deadline is not None and time.monotonic() > deadline and done >= FEWEST
+    return deadline is not None and time.monotonic() > deadline and done >= FEWEST_POSITIONS
 
 
 def _recall(journal: Journal | None, state: State, close: float) -> Record | Failure | None:
@@ -219,7 +222,7 @@ def _alarm(deadline: float | None) -> Generator[None]:
         raise TimeIsOver
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(LEAST, deadline - time.monotonic()))
+    signal.setitimer(signal.ITIMER_REAL, max(MOST_SECONDS, deadline - time.monotonic()))
     try:
         yield
     finally:
@@ -233,7 +236,7 @@ def _until(
     """Yield results as they come, until all are there or the time is over. A position whose process is lost costs that
     position; another process takes the rest of its part."""
     now = time.monotonic()
-    done, latest = 0, math.inf if deadline is None else max(deadline + LONGER * (deadline - now), now + LEAST)
+    done, latest = 0, math.inf if deadline is None else max(deadline + LONGER * (deadline - now), now + MOST_SECONDS)
     with closing(results):
         for result in results:
             if result:

@@ -24,10 +24,10 @@ from overthink.doctor.truths import LabelFile, read_labels
 from overthink.search.listing import checked_state
 
 WRITE = "positions= is a whole number, a list of positions or a file, not {}."
-LONGEST = 400  # plies of a random game
+MOST_PLIES = 400  # plies of a random game
 TRIES = 300  # stop after this many games in a row without a new position
 MOST_POSITIONS = 1_000_000  # positions that a user may give
-ENOUGH = 1  # positions that are made even if the time is over
+FEWEST_POSITIONS = 1  # positions that are made even if the time is over
 RANDOM = 0.5  # the share of moves after the opening that are random
 Best = Callable[[State], Move]  # the choice of a shallow search
 
@@ -113,7 +113,7 @@ def make_positions(
             states[state], last = None, number
             if tell is not None:
                 tell("making positions", len(states), wanted)
-        late = deadline is not None and time.monotonic() > deadline and len(states) >= ENOUGH
+        late = deadline is not None and time.monotonic() > deadline and len(states) >= FEWEST_POSITIONS
         if len(states) == wanted or number - last > TRIES or late:
             break
     require(states, "Random play never reached a position with a choice of moves. Give positions of your own.")
@@ -146,20 +146,20 @@ def plies_left(game: AnyGame, state: State, key: np.uint64) -> int:
 def random_end(game: AnyGame, state: State, key: np.uint64) -> tuple[int, State | None]:
     """The length of one random game from this position, and how it ends; None if it takes too long."""
     if hasattr(game, "wander"):
-        plies, end = game.wander(state, LONGEST, int(draw(key, 0)))
+        plies, end = game.wander(state, MOST_PLIES, int(draw(key, 0)))
         return plies, None if len(moves_of(game, end)) else end
-    for ply in range(LONGEST):
+    for ply in range(MOST_PLIES):
         moves = moves_of(game, state)
         if not len(moves):
             return ply, state
         state = play_of(game, state, _pick(moves, key, ply))
-    return LONGEST, None
+    return MOST_PLIES, None
 
 
 def last_position(game: AnyGame, state: State, key: np.uint64) -> State | None:
     """The last position of a random game in which a player moves; None if it takes too long."""
     last = None
-    for ply in range(LONGEST):
+    for ply in range(MOST_PLIES):
         moves = moves_of(game, state)
         if not len(moves):
             return last

@@ -68,7 +68,7 @@ def checked_turn(knob: Any, depths: Any, rules: Any, player: Any) -> Knob | None
     return turned
 
 
-def checked_repeats(repeats: Any, player: Any) -> None:
+def check_repeats(repeats: Any, player: Any) -> None:
     """How often each position is asked."""
     whole = isinstance(repeats, int) and not isinstance(repeats, bool)
     fine = whole and 1 <= repeats <= MOST_REPEATS

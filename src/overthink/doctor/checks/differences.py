@@ -36,8 +36,8 @@ FEWEST_DIFFERENCES = 4  # differences that a search must explain
 NEARLY_ALL = 0.9
 SURPRISE = 3.0  # standard deviations above chance
 ALWAYS = 0.995  # agreement, over all positions, with a search that the player always makes
-SPARE = 0.02  # by which this must be above the agreement with the plain search
-MANY = 16  # differences before a player is said to take moves by their place: many mistakes look so in a few
+SPARE_SHARE = 0.02  # by which this must be above the agreement with the plain search
+MANY_DIFFERENCES = 16  # before a player is said to take moves by their place: many mistakes look so in a few
 TIES = 12  # moves among ties that show which of them the player takes
 MISSES = 10  # differences that a search may miss, and is still compared with others
 CHOSEN, HELD_OUT = slice(0, None, 2), slice(1, None, 2)  # cases on which an explanation is chosen, and tested
@@ -90,7 +90,7 @@ def explain_player(beside: Beside, others: Iterable[OtherSearch] | None = None) 
         if kind != Cause.PLACE:  # that moves tie is what another mistake looks like: it explains less, not otherwise
             rivals -= {found.other.kind for found in tried if found.agrees <= best.agrees} & {Cause.PLACE}
         several = bool(rivals - {kind}) or not best.part(HELD_OUT).surprising
-        several = several or (kind == Cause.PLACE and best.differs.sum() < MANY)
+        several = several or (kind == Cause.PLACE and best.differs.sum() < MANY_DIFFERENCES)
         name = "" if several else kind if rivals else name
     chance = float(best.chances[best.differs].mean())
     cause, asked = kind if name else None, int((~np.isnan(best.hits)).sum())
@@ -159,7 +159,7 @@ class TriedSearch:
         return self.explained >= NEARLY_ALL and float((hits - chances).sum()) > SURPRISE * spread
 
     def explains(self, usual: float) -> bool:
-        enough = not self.other.always or self.agrees >= max(ALWAYS, usual + SPARE)
+        enough = not self.other.always or self.agrees >= max(ALWAYS, usual + SPARE_SHARE)
         return enough and self.differs.sum() >= FEWEST_DIFFERENCES and self.surprising
 
     def clearly_better(self, rival: TriedSearch) -> bool:

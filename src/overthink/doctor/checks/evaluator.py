@@ -43,7 +43,7 @@ SAME = 1e-9  # of the range of evaluations
 SLOW = 0.3  # the correlation of a difference with that one move away, from which on it is a feature's
 LARGE_PART = 0.25  # of the differences between moves
 FEW, MANY = 0.03, 0.1  # shares of positions: valued otherwise at least, and valued alike at least
-FEWEST = 30  # positions, or moves
+FEWEST_CASES = 30  # positions, or moves
 END, STEP, FEWEST_JUMPS = 0.15, 0.2, 3  # of the range: its ends, and a usual step at most; jumps between the ends
 LEVELS = 8  # different values of an evaluator that is not coarse
 SURELY_WRONG = 0.2  # of the opinions that are as sure as a result
@@ -105,7 +105,7 @@ def _unlike(
     every, other = np.concatenate(gaps), np.concatenate(moved)
     strange = np.abs(every) > SAME * max(1e-9, float(np.ptp(np.concatenate(values))))
     n, differ = int(other.sum()), int(strange.sum())
-    if n < FEWEST or differ < max(FEW * n, 3):
+    if n < FEWEST_CASES or differ < max(FEW * n, 3):
         return None, n, differ
     near = [gap[[*range(1, len(gap)), 1]] for gap in gaps]  # of each position one beside it or after it
     slow = _correlation(every, np.concatenate(near))
@@ -160,9 +160,9 @@ def too_sure(case: Case) -> Finding | None:
     static, true = all_moves(case.opinions)
     sure = np.abs(static) >= largest - 1e-9
     wrong = int(np.sum(np.sign(static[sure]) * true[sure] < largest - 1e-9))
-    if sure.sum() >= FEWEST and wrong > SURELY_WRONG * sure.sum():
+    if sure.sum() >= FEWEST_CASES and wrong > SURELY_WRONG * sure.sum():
         return suspected(fact(Seen.SURE, n=int(sure.sum()), wrong=wrong))
-    least = FEWEST / len(static)  # fewer may be an accident
+    least = FEWEST_CASES / len(static)  # fewer may be an accident
     what = "opinions as sure as a result, beside the truth,"
     return examined(Comparison(what, len(static), wrong, would_have_seen=least, unit="evaluation"))
 
@@ -175,7 +175,7 @@ def _ends_differ(game: AnyGame, state: State, depths: Sequence[Value]) -> bool:
 
 def _jumps(opinions: Sequence[HeardOpinion]) -> int:
     """In how many positions a move leads from one end of the range to the other, if most moves are small steps."""
-    if len(opinions) < FEWEST:
+    if len(opinions) < FEWEST_CASES:
         return 0
     low, high = (f(f(o.own, *o.static) for o in opinions) for f in (min, max))
     low, high = min(low, -high), max(high, -low)  # values are to who moves
@@ -203,9 +203,9 @@ def turned_round(case: Case) -> Finding | None:
     if not case.opinions or case.game is None:
         return without_opinions(case)
     opinions = [opinion for opinion in case.opinions if len(opinion.static) > 1]
-    if len(opinions) >= FEWEST and not any(np.ptp(opinion.static) for opinion in opinions):
+    if len(opinions) >= FEWEST_CASES and not any(np.ptp(opinion.static) for opinion in opinions):
         return suspected(fact(Seen.SILENT, n=len(opinions)))
-    if len(opinions) < 3 * FEWEST:
+    if len(opinions) < 3 * FEWEST_CASES:
         return not_examined(needs=[Need.POSITIONS])
     left = [plies_left(case.game, each.position.state, seed_key("third", n)) for n, each in enumerate(opinions)]
     for when, third in zip(("late", "in the middle", "early"), np.array_split(np.argsort(left, kind="stable"), 3)):
@@ -229,7 +229,7 @@ def _before_the_end(case: Case) -> Fact | None:
     states = {last_position(game, o.position.state, seed_key("last", n)): None for n, o in enumerate(asked)}
     won = [mover_of(game, state) * worth(state) for state in states if state is not None and wins_at_once(game, state)]
     others = [o.own for o in case.opinions if not wins_at_once(game, o.position.state)]
-    if min(len(won), len(others)) < FEWEST or apart(np.array(won), np.array(others), SURE).high >= 0.0:
+    if min(len(won), len(others)) < FEWEST_CASES or apart(np.array(won), np.array(others), SURE).high >= 0.0:
         return None
     return fact(Seen.BEFORE_THE_END, won=float(np.mean(won)), n=len(won), others=float(np.mean(others)))
 

@@ -54,12 +54,12 @@ SOME, FEW = 0.03, 3  # a share and a number of differences, if they gain nothing
 USUALLY_WORSE = 1 / 3  # of the differences that a sound search makes, at most
 RARE = 0.01
 LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
-ENOUGH = 16  # differences that another rule must explain, if it does not explain all choices
+EXPLAINED_DIFFERENCES = 16  # differences that another rule must explain, if it does not explain all choices
 TIGHT, LOOSE = 0.5, 0.7  # a rule in which more moves tie explains any player; up to the latter it must explain all
 MOSTLY_PLAIN = 0.8  # agreement from which on the player is meant to be a plain search
-CHANGES = 2  # answers that change: no accident
+FEWEST_CHANGES = 2  # answers that change: no accident
 STEADY = 4  # times as many must change steadily as change each time
-WIDEST = 8  # the largest limit to try
+LARGEST_LIMIT = 8  # the largest limit to try
 EXPLAINED = 0.9  # agreement that a search must reach to explain the player
 FEWEST_POSITIONS = 10  # positions
 SAME_VALUE = 1e-9
@@ -125,7 +125,7 @@ def _suspect(
     reasons = [
         *([mistake.fact] if mistake else []),
         *strange,
-        *([fact(Seen.PROVEN, proven=proven, looked=looked)] if proven >= CHANGES else []),
+        *([fact(Seen.PROVEN, proven=proven, looked=looked)] if proven >= FEWEST_CHANGES else []),
         *_only_deeper(beside),
         *worse,
         *_no_better(beside, judge_deeper(beside, slow)),
@@ -164,7 +164,7 @@ def _not_plain(case: Case, beside: Beside, compared: Comparison) -> Finding:
 
 def _explains_enough(rule: Explanation) -> bool:
     """Whether another rule explains the player: enough differences, or all choices, and few moves tie in it."""
-    many, exact = rule.differences >= ENOUGH, rule.agrees == 1.0
+    many, exact = rule.differences >= EXPLAINED_DIFFERENCES, rule.agrees == 1.0
     return (many or exact) and rule.chance <= (LOOSE if many and exact else TIGHT)
 
 
@@ -287,7 +287,7 @@ def _no_better(beside: Beside, deeper: tuple[int, int]) -> list[Fact]:
 def _unsteady(case: Case, beside: Beside) -> list[Fact]:
     """A player that is mostly the plain search should always give the same answer, in every process."""
     again, other = case.again, case.elsewhere
-    if again and _mostly_plain(beside) and again.unsteady >= CHANGES:
+    if again and _mostly_plain(beside) and again.unsteady >= FEWEST_CHANGES:
         return [again.fact]
     return [other.fact] if other and other.chosen and not other.tied and not (again and again.unsteady) else []
 
@@ -313,7 +313,7 @@ def memory(case: Case) -> Finding | None:
     if again is None:
         return not_examined(Seen.NOT_ASKED_AGAIN, needs=[Need.TIME])
     differ, compared = again.changed, again.compared
-    if differ >= CHANGES and differ >= STEADY * again.unsteady:
+    if differ >= FEWEST_CHANGES and differ >= STEADY * again.unsteady:
         seen = fact(Seen.REMEMBERS_EMPTY if again.empty else Seen.REMEMBERS, differ=differ, asked=again.asked)
         plain = plain_rule(examination)
         rest = plain_choices(examination, plain) if plain else None
@@ -342,7 +342,7 @@ def table_inside(case: Case) -> Finding | None:
         return beside
     off, compared = case.no_table, alike(beside)
     rest = plain_choices(beside.examination, beside.plain)
-    if off and off.changed >= CHANGES:
+    if off and off.changed >= FEWEST_CHANGES:
         seen = fact(Seen.TABLE_OFF, differ=off.changed, asked=off.asked)
         return suspected(seen, rest=rest, headline=fact(Seen.TABLE_HEAD, fact=seen), cause=Cause.TABLE)
     if seen_beyond := _beyond_the_horizon(beside):
@@ -396,7 +396,7 @@ def move_limit(case: Case) -> Finding | None:
     if beside.plain != MINIMAX:
         return not_examined(Seen.LIMITS_OF_TWO)
     widest = max(len(position.values) for position in beside.examination.positions)
-    found = explain_player(beside, limited_searches(beside, min(widest, WIDEST + 1)))
+    found = explain_player(beside, limited_searches(beside, min(widest, LARGEST_LIMIT + 1)))
     if found and found.agrees >= max(EXPLAINED, agrees):
         named = replace(found, name=found.name or Cause.SOME_MOVES)
         rest = plain_choices(beside.examination, beside.plain)

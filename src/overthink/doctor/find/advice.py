@@ -38,14 +38,14 @@ LEARNED = "ot.decide({game}, {state}, rule=diagnosis.advice.learned, depth={dept
 USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
 BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
-LEAST = 0.0005  # a gain that may be less than this is printed as +0.0 points
+LEAST_GAIN = 0.0005  # a gain that may be less than this is printed as +0.0 points
 NOTABLE = 0.05  # a depth that is right this much more often is the better advice
-LONGEST = 200  # characters of a position that fits into a line
+MOST_CHARACTERS = 200  # characters of a position that fits into a line
 TRIED = ("emm", "product", "bayes", "althofer", "vote")
 WORK = 60_000  # leaves of the deepest searches of one rule
 MOST_POSITIONS, FEWEST_POSITIONS = 300, 60  # positions
 LIKELIEST = 0.45  # the greatest error that a rule is given
-ENOUGH = 100  # labelled positions to learn from
+FEWEST_LABELLED = 100  # labelled positions to learn from
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def advise(
     }
     rule, depth, gain = _best(source, judgement, current)
     here = _name(examination, *current)
-    if gain is None or gain.low < LEAST:
+    if gain is None or gain.low < LEAST_GAIN:
         stay = _stay(examination, judgement, bool(tried))
         return Advice(_unless_plain(stay, comparison, findings), other_rules=tried)
     points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
@@ -164,7 +164,7 @@ def _mend(suspected: Sequence[Finding], examination: Examination, comparison: Pl
         ast.literal_eval(state)
     except (ValueError, SyntaxError):  # an object of the user's own
         return Advice(sentence)
-    if len(state) > LONGEST:
+    if len(state) > MOST_CHARACTERS:
         return Advice(sentence)
     template, words = _line(examination, comparison.plain, telling.depth, 0.0)
     return with_template(Advice(sentence, words={**words, "state": state}), BESIDE + template)
@@ -269,7 +269,7 @@ def _learn(
                 labels[int(child)] = 0.5 + 0.5 * float(np.sign(value))
         nodes = np.array([node for node in labels if np.isnan(tree.utility[node])], np.int64)
         won = np.array([labels[node] for node in nodes])
-        if len(nodes) < ENOUGH:
+        if len(nodes) < FEWEST_LABELLED:
             return None
         learning = fit_rule(tree, nodes, won, max(1, deepest - 1), identity(game), identity(evaluate))
         scores = OddsColumns(tree, learning).scores(deepest)

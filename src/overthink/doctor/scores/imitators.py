@@ -33,7 +33,7 @@ from overthink.measure.judgement import Value
 from overthink.measure.ordered import LEVEL, Ordered, Scoring, Step, judge_order
 from overthink.measure.paired import apart
 
-FEWEST = 20  # answers, questions or pairs from which on something counts
+FEWEST_CASES = 20  # answers, questions or pairs from which on something counts
 ONE_SIDED = 1.645
 BOTH_SIDES = 1.0 - 2.0 * LEVEL  # the level of a gain's interval
 HEAP, LARGE_HEAP, TIMES = 0.02, 0.05, 5  # of the answers at one number of tokens, and against the next number
@@ -132,7 +132,7 @@ def _cut(case: TableCase) -> Finding:
     flags, tokens = answers.column("cut").copy(), answers.column("tokens")
     for value, place in zip(case.table.knob.values, case.table.places):
         here = (answers.column("value") == place) & np.isfinite(tokens)
-        if here.sum() < FEWEST:
+        if here.sum() < FEWEST_CASES:
             continue
         lengths, counts = np.unique(tokens[here], return_counts=True)
         share, next_most = counts[-1] / here.sum(), int(counts[:-1].max(initial=1))
@@ -276,7 +276,7 @@ def _judge(case: TableCase) -> Finding:
     if varied := int((high > low).sum()):
         return suspected(fact(Seen.VARIED, varied=varied, again=again))
     compared = compare_counts("answers that were given more than once, scored each time,", again, unit="answer")
-    return examined(compared) if again >= FEWEST else not_examined(
+    return examined(compared) if again >= FEWEST_CASES else not_examined(
         fact(Seen.SELDOM_AGAIN, again=again), needs=["some answers, scored again"])  # fmt: skip
 
 
@@ -366,7 +366,7 @@ def _bins(case: TableCase, name: str) -> Fact | None:
     table, lengths = case.table, case.table.answers.column(name)
     means = cell_means(table.answers, lengths)[:, list(table.places)]
     ranges = np.log1p(means[np.isfinite(means).all(axis=1)])
-    if len(ranges) < FEWEST:
+    if len(ranges) < FEWEST_CASES:
         return None
     for low, high in zip(range(len(table.places)), range(1, len(table.places))):
         here = [

@@ -21,7 +21,7 @@ from overthink.measure.paired import difference, sign_test
 from overthink.report.pages import svg
 
 PARTS = 5
-FEWEST = 10  # questions
+FEWEST_QUESTIONS = 10  # questions
 LENGTHS = {name for role in MEASURED for name in NAMES[role].split()} | {
     "length", "response_length", "output_length", "reasoning_length", "thinking_length", "chars", "n_chars", "words",
     "n_words", "steps", "n_steps", "turns", "n_turns", "message_count",
@@ -102,7 +102,7 @@ def is_observed(answers: Answers) -> bool:
     """Whether the knob was measured, not set: numbers that hardly any two questions share."""
     lengths = [number(word) for word in answers.words]
     tasks, value = answers.column(TASK), answers.column("value")
-    if len(answers.tasks) < FEWEST or len(lengths) < 2 or not np.isfinite(lengths).all():
+    if len(answers.tasks) < FEWEST_QUESTIONS or len(lengths) < 2 or not np.isfinite(lengths).all():
         return False
     pairs = np.flatnonzero(np.bincount(tasks * len(lengths) + value))
     share = np.bincount(pairs % len(lengths)).max() / len(answers.tasks)

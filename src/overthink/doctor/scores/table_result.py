@@ -31,7 +31,7 @@ from overthink.measure.paired import McNemar
 from overthink.report.pages import first_upper, svg
 
 SHOWN = 3  # questions that are printed
-MANY = 1_000_000  # questions that nobody asks
+MOST_QUESTIONS = 1_000_000  # questions that nobody asks
 MEASURES = {"cost": "cost", "tokens": "tokens", "seconds": "time"}  # of an answer, and what a price is said in
 NO_MECHANISM = "no mechanism was tested: the table has only scores, so this says worse, not pathology"
 KINDS = {Shape.RISES: Kind.BETTER, Shape.FLAT: Kind.UNCLEAR, Shape.UNDECIDED: Kind.UNCLEAR}
@@ -461,7 +461,7 @@ class TableDiagnosis(Showable):
 
 
 def _many(questions: int) -> str:
-    return f"{questions:,}" if questions <= MANY else "a million or"
+    return f"{questions:,}" if questions <= MOST_QUESTIONS else "a million or"
 
 
 def _cell(text: str) -> str:

@@ -40,7 +40,7 @@ from overthink.doctor.ask.settings import (
     BRANCHING_SAMPLE,
     Limits,
     branching,
-    checked_repeats,
+    check_repeats,
     checked_turn,
     leaves,
     rules_of,
@@ -177,7 +177,7 @@ def _checked(wish: Wish) -> Wish:
         wish = replace(wish, player=player, knob=knob, rules=None)
     else:
         require(wish.exploration is None, "exploration is for search='uct'. Leave it out for a plain search.")
-    checked_repeats(wish.repeats, wish.player)
+    check_repeats(wish.repeats, wish.player)
     turned = checked_turn(wish.knob, wish.depths, wish.rules, wish.player)
     return replace(wish, knob=turned, truth=read_truth(wish.truth))
 
