@@ -63,7 +63,7 @@ def examine(plan: Plan) -> Examination:
     inquiry, states, tell, deadline = plan.inquiry, plan.states, plan.tell, plan.deadline
     journal: Journal | None = plan.journal
     share = plan.share or partial(_share, inquiry, plan.jobs)
-    recalled = ((number, _recall(journal, state, inquiry.close)) for number, state in enumerate(states))
+    recalled = ((number, recall_record(journal, state, inquiry.close)) for number, state in enumerate(states))
     results = {number: record for number, record in recalled if record}
     notes, verdict = list(plan.notes), SoFar(inquiry.rules[0], inquiry.knob)
     while len(results) < len(states):
@@ -135,7 +135,8 @@ def _is_over(deadline: float | None, done: int) -> bool:
     return deadline is not None and time.monotonic() > deadline and done >= FEWEST_POSITIONS
 
 
-def _recall(journal: Journal | None, state: State, close: float) -> Record | Failure | None:
+def recall_record(journal: Journal | None, state: State, close: float) -> Record | Failure | None:
+    """What the journal knows of a position."""
     try:
         record = journal.recall(state) if journal else None
         return record and replace(record, close=close)

@@ -20,12 +20,12 @@ from overthink.core.checked import checked_depth
 from overthink.core.errors import check_known, counted, require
 from overthink.core.threads import check_jobs
 from overthink.doctor.ask.chess import ChessFile, make_chess_position
-from overthink.doctor.ask.examine import examine
+from overthink.doctor.ask.examine import examine, recall_record
 from overthink.doctor.ask.journal import Journal, program
 from overthink.doctor.ask.settings import BOTH, Limits, checked_knob
 from overthink.doctor.checks.case import EngineRun
 from overthink.doctor.plan import Inquiry, Plan, PositionResult
-from overthink.doctor.record import ENGINE, Choice, Examination, Failure, StageProgress
+from overthink.doctor.record import ENGINE, Choice, Examination, Failure, Record, StageProgress
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.subjects.conclude import Known, conclude
 from overthink.measure.judgement import DEPTH, Knob, Value
@@ -33,6 +33,7 @@ from overthink.measure.judgement import DEPTH, Knob, Value
 MARGIN = 0.25  # pawns
 AHEAD = 3.0  # pawns; beyond this the game is decided
 WORST = 10.0  # pawns; values are cut off here
+NOT_MADE = ""  # in the place of a position
 LINES = 2  # best moves that the reference reports at once; of the others it values only those that were chosen
 
 
@@ -114,12 +115,12 @@ def diagnose_engine(
     about |= {"truth": f"{truth} {truth.digest}"} if truth else judges
     about["depths" if wanted.plies else wanted.name] = wanted.values
     journal = Journal(keep, about, str, _legal) if keep else None
-    engines = Engines(command, options, reference or command, jobs)
+    engines = Engines(command, options, reference or command, jobs, seed, journal)
     inquiry = Inquiry(truth or Reference(reference_depth), EngineMoves(wanted), (ENGINE,), wanted, margin, every=True)
-    fens, notes = engines.make(positions, seed, limits, tell) if isinstance(positions, int) else (positions, ())
-    share = partial(engines.share, inquiry)
-    plan = Plan(inquiry, fens, tell, journal, None, limits.examined, notes, tuple(unread), share)
-    examination = _open(examine(plan))
+    fens = [NOT_MADE] * positions if isinstance(positions, int) else list(positions)
+    share = partial(engines.share, inquiry, fens)
+    plan = Plan(inquiry, fens, tell, journal, None, limits.examined, (), tuple(unread), share)
+    examination = _open(examine(plan), made=isinstance(positions, int))
     engine = EngineRun(
         margin,
         judges_itself=truth is None and reference in (None, command),
@@ -139,43 +140,31 @@ class Engines:
     options: Mapping[str, object] | None
     reference: str
     jobs: int
+    seed: int
+    journal: Journal | None
     started: list[Engine] = field(default_factory=list)
 
-    def make(
-        self, wanted: int, seed: int, limits: Limits, tell: StageProgress | None
-    ) -> tuple[list[str], tuple[str, ...]]:
-        """Different positions from games that the reference plays, and a note if the time is not enough for all."""
-        threads, made = EngineThreads(self.started), dict[int, str]()
-
-        def make_some(first: int) -> Generator[tuple[int, str]]:
-            with closing(threads.start(self.reference)) as judge:
-                for number in range(first, wanted, self.jobs):
-                    yield number, make_chess_position(judge, number, seed)
-
-        for number, fen in threads.run(make_some, range(min(self.jobs, wanted)), limits.made):
-            made[number] = fen
-            if tell:
-                tell("making positions", len(made), wanted)
-        require(made, "The time was over before the engine had made a position. Give more budget=.")
-        late = f"{wanted - len(made):,} of {wanted:,} positions were not made: the time was over"
-        different = dict[str, str]()  # without the move clocks
-        for number in sorted(made):
-            different.setdefault(made[number].rsplit(" ", 2)[0], made[number])
-        return list(different.values()), (late,) if len(made) < wanted else ()
-
-    def share(self, inquiry: Inquiry, fens: Mapping[int, str], deadline: float | None) -> Generator[PositionResult]:
-        """The records of these positions, as they come."""
-        threads, numbers, truth = EngineThreads(self.started), list(fens), inquiry.truth
+    def share(
+        self, inquiry: Inquiry, fens: list[str], left: Mapping[int, str], deadline: float | None
+    ) -> Generator[PositionResult]:
+        """The records of the positions that are left, as they come. A position that is not made yet comes from a game
+        that the reference plays, and is written to `fens`."""
+        threads, numbers, truth = EngineThreads(self.started), list(left), inquiry.truth
 
         def examine_some(first: int) -> Generator[PositionResult]:
             with ExitStack() as running:
-                player = running.enter_context(closing(threads.start(self.command, self.options)))
+                player = judge = running.enter_context(closing(threads.start(self.command, self.options)))
                 asked = replace(inquiry, choose=EngineMoves(inquiry.knob, player))
                 if isinstance(truth, Reference):
-                    truth.engine = running.enter_context(closing(threads.start(self.reference)))  # gives it its name
-                    asked = replace(asked, truth=Reference(truth.depth, truth.engine))
+                    judge = running.enter_context(closing(threads.start(self.reference)))
+                    truth.engine = judge  # gives it its name
+                    asked = replace(asked, truth=Reference(truth.depth, judge))
                 for number in numbers[first :: self.jobs]:
-                    yield number, asked.result(fens[number], number)
+                    known = None
+                    if fens[number] is NOT_MADE:
+                        fens[number] = make_chess_position(judge, number, self.seed)
+                        known = recall_record(self.journal, fens[number], inquiry.close)
+                    yield number, known or asked.result(fens[number], number)
 
         yield from threads.run(examine_some, range(min(self.jobs, len(numbers))), deadline)
 
@@ -201,10 +190,13 @@ def _legal(fen: str) -> list[str]:
     return [move.uci() for move in chess.Board(fen).legal_moves]
 
 
-def _open(examination: Examination) -> Examination:
-    """Without the positions in which one side is far ahead."""
-    every = examination.positions
-    open_ = tuple(position for position in every if abs(position.best) <= AHEAD)
+def _open(examination: Examination, made: bool) -> Examination:
+    """Without the positions in which one side is far ahead, and without those that were made before."""
+    every = dict[str, Record]()
+    for number, position in enumerate(examination.positions):
+        without_clocks = position.state.rsplit(" ", 2)[0]
+        every.setdefault(without_clocks if made else str(number), position)
+    open_ = tuple(position for position in every.values() if abs(position.best) <= AHEAD)
     ahead = f"one side is at least {AHEAD:g} pawns ahead"
     require(open_, f"In all {len(every):,} positions {ahead}. Use more balanced positions.")
     left = counted(len(every) - len(open_), "position")
