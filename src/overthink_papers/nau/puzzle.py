@@ -173,14 +173,6 @@ PUZZLE = one_figure(
         *(share_claim(outcome, "corner", CORNER) for outcome in PRINTED),
         *(share_claim(outcome, "middle", MIDDLE) for outcome in PRINTED),
         Claim(
-            "depth 5 decides worse than depth 1 in 19.7% of positions (conclusions)",
-            "in the 8-puzzle, pathology occurred in 19.7% of the positions",
-            share_in_print("worse", "corner"),
-            "[Nau2010] section 7",
-            CORNER,
-            IN_PRINT,
-        ),
-        Claim(
             "in some positions depth 5 decides worse than depth 1",
             ALL_GAMES,
             Computed(some_worse, "some positions", fails=lambda point: 0.0),

@@ -176,13 +176,6 @@ ERRORS = exact_study(
             "the minimax algorithm’s tendency to eliminate low values at Max’s move and high values at Min’s move",
             ELIMINATES,
         ),
-        Claim(
-            "Max's move leaves fewer low values, Min's fewer high ones, as section 4.3 has it",
-            "the player who is maximizing the utility eliminates low values, and the opponent, who is minimizing the "
-            "utility, eliminates high values",
-            ELIMINATES,
-            "[Nau2010] section 4.3",
-        ),
         Claim("one value is the more common, the larger b or d is", ELIMINATED, with_b_and_d("commonest")),
         Claim("one value is the more common at the largest b and d", ELIMINATED, in_the_end("commonest"), reading=ENDS),
         Claim(

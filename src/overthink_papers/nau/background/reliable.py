@@ -283,12 +283,6 @@ THRESHOLD = exact_study(
             SAME_SIDE,
         ),
         Claim(
-            "as the figure says, on the same side more often, the lower in the tree",
-            "are more likely on the same side of the threshold lower in the game tree",
-            SAME_SIDE,
-            "[Nau2010] Figure 3",
-        ),
-        Claim(
             "utilities are further from the threshold, the lower in the tree",
             "utilities lower in the tree are further apart and thus also further from the threshold",
             downwards("distance"),
