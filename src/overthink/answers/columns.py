@@ -167,10 +167,8 @@ def flag(cell: Any) -> float:
 # The order of settings
 
 EFFORTS = ("none", "off", "minimal", "min", "low", "medium", "mid", "normal", "high", "xhigh", "max", "ultra")
-LEAST_WORDS, MOST_WORDS = (
-    ("none", "off", "no", "disabled"),
-    ("max", "unlimited", "infinite", "inf", "full"),
-)  # beside numbers
+LEAST_WORDS = ("none", "off", "no", "disabled")  # beside numbers
+MOST_WORDS = ("max", "unlimited", "infinite", "inf", "full")
 SWITCHES = (("off", "on"), ("false", "true"), ("no", "yes"), ("without", "with"), ("disabled", "enabled"))
 SIZES = {"": 1.0, "k": 1e3, "m": 1e6, "b": 1e9, "g": 1e9, "t": 1e12}
 TIMES = {"ms": 1e-3, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}

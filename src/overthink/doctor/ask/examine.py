@@ -30,10 +30,8 @@ from overthink.doctor.truths import TO_THE_END
 from overthink.measure.judgement import Knob, judge
 
 STREAMS = 8
-FEWEST_POSITIONS, MOST_SECONDS = (
-    2,
-    1.0,
-)  # positions that are examined even if the time is over, if they take at most this many seconds
+FEWEST_POSITIONS = 2  # that are examined even if the time is over, if they take at most `MOST_SECONDS`
+MOST_SECONDS = 1.0
 LONGER = 0.4  # of the time of an examination, in addition, if it has not given a position yet
 TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
