@@ -25,7 +25,16 @@ from overthink.search import chance as algorithm
 from overthink.search.chance import expectimax as expectimax_kernel
 from overthink.search.chance import star
 from overthink.search.look import ENDLESS
-from overthink.search.subject import PlayedPosition, bind_words, chance_subject, checked_value, ready, stops_early
+from overthink.search.subject import (
+    SMALL,
+    PlayedGame,
+    PlayedPosition,
+    Subject,
+    bind_words,
+    chance_subject,
+    checked_value,
+    ready,
+)
 from overthink.search.table import with_table
 
 
@@ -102,6 +111,28 @@ def safe(me: int, options: list[MoveBounds], slack: float) -> tuple[Any, ...]:
         return ()
     scores = [option.low if me > 0 else -option.high for option in options]
     return tuple(option.move for option, score in zip(options, scores) if score >= max(scores) - 2.0 * slack)
+
+
+def stops_early(position: Subject, depth: int) -> bool:
+    """Whether a search this many moves of the players ahead meets positions in which the game is not over, so that it
+    rests on opinions there. Of a large compiled game, whether it may; of a Python game, whether it did."""
+    if isinstance(position.context, PlayedGame):
+        return bool(position.context.asked)
+    if not position.opinions and "over" not in position.names:
+        return False  # such positions are refused
+    stack = [(position.state, depth)]
+    for _ in range(SMALL):
+        if not stack:
+            return False
+        state, left = stack.pop()
+        moves = int(position.ask("count", state))
+        if not moves or left == 0:
+            if moves or ("over" in position.names and not position.ask("over", state)):
+                return True
+            continue
+        left -= int(position.ask("mover", state)) != 0
+        stack += [(position.ask("child", state, i), left) for i in range(moves)]
+    return True
 
 
 WINDOWS = {"full": algorithm.full_window, "parent": algorithm.parent_window, "none": algorithm.no_window}

@@ -553,28 +553,6 @@ def _check_chances(tree: Tree) -> None:
         )
 
 
-def stops_early(position: Subject, depth: int) -> bool:
-    """Whether a search this many moves of the players ahead meets positions in which the game is not over, so that it
-    rests on opinions there. Of a large compiled game, whether it may; of a Python game, whether it did."""
-    if isinstance(position.context, PlayedGame):
-        return bool(position.context.asked)
-    if not position.opinions and "over" not in position.names:
-        return False  # such positions are refused
-    stack = [(position.state, depth)]
-    for _ in range(SMALL):
-        if not stack:
-            return False
-        state, left = stack.pop()
-        moves = int(position.ask("count", state))
-        if not moves or left == 0:
-            if moves or ("over" in position.names and not position.ask("over", state)):
-                return True
-            continue
-        left -= int(position.ask("mover", state)) != 0
-        stack += [(position.ask("child", state, i), left) for i in range(moves)]
-    return True
-
-
 def checked_value(value: float, position: Subject, low: float, high: float) -> float:
     """Refuses results that rest on a value outside the range, since nothing would be proven."""
     if position.flaws[0]:
