@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import math
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from overthink import studies
 from overthink.cli.console import refuse_failure
 from overthink.cli.tables import open_console
 from overthink.core import bind
+from overthink.core.processes import FILES, Worker
 from overthink.doctor.find.causes import predict
 from overthink.studies.checks import Better, at
 from overthink.studies.samples import Samples
@@ -134,3 +136,18 @@ def test_a_claim_about_what_was_not_measured_is_named() -> None:
     figure: Any = SimpleNamespace(name="mine/depth", claims=(claim,), source="")
     with pytest.raises(ot.OverthinkError, match=r"“deeper is worse” of mine/depth .* No point has depth = 5"):
         judge(figure, samples)
+
+
+def test_a_worker_is_not_begun_where_few_files_can_be_opened() -> None:
+    """The server of processes would write a traceback before the sentence."""
+    worker, (least, most) = Worker(print), resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = [os.open(os.devnull, os.O_RDONLY) for _ in range(FILES - 1)]
+    for file in files:
+        os.close(file)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(files) + 1, most))
+    try:
+        with pytest.raises(OSError, match="Too many open files"):
+            worker.start()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (least, most))
+        worker.pipe.close()

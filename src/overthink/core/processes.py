@@ -35,6 +35,7 @@ SAFE = "PYTHONSAFEPATH"  # while the server starts, a json.py in the user's fold
 SERVER = "forkserver" in multiprocessing.get_all_start_methods()
 PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
 LONGEST_WAIT = 1e6  # seconds; the system counts milliseconds in 32 bits
+FILES = 12  # that the start of a worker may open here
 UNGUARDED = 113  # the exit code of a worker whose script starts workers in turn; os._exit(3) is a user's own
 
 
@@ -58,6 +59,7 @@ class Worker:
     def start(self) -> Worker:
         """Start the process. The first one waits a second until the server of processes is there."""
         try:
+            _check_files_left()
             # Python warns of forking beside threads: those of NumPy and of the progress bar.
             quiet = warnings.catch_warnings(action="ignore", category=DeprecationWarning)
             with deaf_to_ctrl_c(), quiet if self.fork else nullcontext():
@@ -108,6 +110,17 @@ class Worker:
             self.process.kill()
             self.process.join()
         self.pipe.close()
+
+
+def _check_files_left() -> None:
+    """Fail here if too few files can be opened. The server of processes would fail later, with a traceback."""
+    files = list[int]()
+    try:
+        for _ in range(FILES):
+            files.append(os.open(os.devnull, os.O_RDONLY))
+    finally:
+        for file in files:
+            os.close(file)
 
 
 def share_out(
