@@ -70,13 +70,25 @@ sphinx: setup
 	@$(MAKE) --no-print-directory $(VENV)/.paper >/dev/null 2>&1 || \
 	echo "Not installed: pandoc and Typst. The paper will not be tested."
 
+# What tests compile is kept outside the checkout for a month, also for other checkouts: a kernel is found again if its
+# file is the same, by Numba, and all that it calls, by its name. Without this, a third of the time is compiling.
+# Neighbours need the same kernels, so a process takes whole runs of tests.
+KERNELS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/overthink-tests.tar
+
+define run_tests
+	-@test ! -f $(KERNELS) || tar -xf $(KERNELS) --skip-old-files
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m $(1); code=$$?; \
+	mkdir -p $(dir $(KERNELS)) && find src tests validation -name '*.nb[ci]' -mtime -30 | \
+	tar -cf $(KERNELS).$$$$ -T - && mv $(KERNELS).$$$$ $(KERNELS); exit $$code
+endef
+
 # Tests are collected once before: the workers then find the bytecode and need not all compile it at the same time.
 test: setup debian
-	-$(BIN)/python -m pytest --collect-only $(FILE) >/dev/null
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not exhaustive" $(FILE)  # neighbours need the same kernels
+	-@$(BIN)/python -m pytest --collect-only $(FILE) >/dev/null
+	$(call run_tests,"not exhaustive" $(FILE))
 
 test-all: setup debian javascript sphinx
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m exhaustive
+	$(call run_tests,exhaustive)
 
 lint: setup
 	$(BIN)/ruff check .
