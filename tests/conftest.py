@@ -112,6 +112,12 @@ def compiled_sweeps(monkeypatch):
 
 
 @pytest.fixture
+def interpreted_sweeps(monkeypatch):
+    """No sweep of ours is compiled: for tests of what a rule says, on trees of a few nodes."""
+    monkeypatch.setattr("overthink.search.sweep.PATIENCE", 10**9)
+
+
+@pytest.fixture
 def no_gpu():
     """For tests of what is said where there is no GPU."""
     from overthink.gpu.device import cuda  # to import it takes as long as a fifth of all tests' modules

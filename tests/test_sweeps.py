@@ -28,8 +28,6 @@ from overthink.search.sweep import back_up, move_scores
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, tree_of
 
-pytestmark = pytest.mark.usefixtures("compiled_sweeps")
-
 GRAINS = (2, 3, 4, 7, 10, 33, 200)
 DEPTHS = (1, 2, 3, 4)
 
@@ -278,6 +276,7 @@ def test_every_rule_is_compared():
 
 
 @pytest.mark.parametrize("rule", REAL)
+@pytest.mark.usefixtures("interpreted_sweeps")
 @given(space=spaces(), depth=SPACE_DEPTHS)
 def test_rules_on_values(rule: str, space: Tree, depth: int) -> None:
     space = paying(space, rule)
@@ -286,6 +285,7 @@ def test_rules_on_values(rule: str, space: Tree, depth: int) -> None:
 
 
 @pytest.mark.parametrize("rule", PAIRS)
+@pytest.mark.usefixtures("interpreted_sweeps")
 @given(space=spaces(), depth=SPACE_DEPTHS)
 def test_rules_on_values_and_errors(rule: str, space: Tree, depth: int) -> None:
     space = paying(space, rule)
@@ -296,6 +296,7 @@ def test_rules_on_values_and_errors(rule: str, space: Tree, depth: int) -> None:
 
 
 @pytest.mark.parametrize("rule", CHANCES)
+@pytest.mark.usefixtures("interpreted_sweeps")
 @given(space=spaces(), depth=SPACE_DEPTHS)
 def test_rules_on_chances(rule: str, space: Tree, depth: int) -> None:
     space = paying(space, rule)
@@ -311,6 +312,7 @@ def test_rules_on_chances(rule: str, space: Tree, depth: int) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
+@pytest.mark.usefixtures("compiled_sweeps")
 @settings(max_examples=30)
 @given(space=spaces(), depth=SPACE_DEPTHS)
 def test_scores_and_decisions(rule: str, space: Tree, depth: int) -> None:

@@ -142,7 +142,7 @@ def back_up_messages(tree: Tree, rule: Rule, depth: int) -> Column:
     return deque(looks(tree, rule, depth), maxlen=1).pop()
 
 
-def _in_parts(run: AnyKernel, *given: Any) -> None:
+def _in_parts(run: Callable[..., None], *given: Any) -> None:
     """Several threads on the nodes low … high, which are given last."""
     *columns, low, high = given
     deque(run_parts([low + cut for cut in cuts(high - low)], run, *columns), maxlen=0)
@@ -150,7 +150,7 @@ def _in_parts(run: AnyKernel, *given: Any) -> None:
 
 def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[Column]:
     """The messages of every position of a state space, looking 0, 1, 2, … plies ahead."""
-    cells, run = columns(tree, rule), sweep.bind(**rule.vocabulary)
+    cells, run = columns(tree, rule), patient(sweep, rule, len(tree) * (deepest + 1))
     messages = np.empty(len(tree) * len(rule.message))
     _in_parts(run, cells, messages, messages, 0, 0, len(tree))
     yield messages
