@@ -382,7 +382,7 @@ def _say_needs(positions: float, most: int, parts: int, moves: float, seconds: f
     if positions > FAR * most:
         raise TooLargeError(f"{needs}, and at most {most:,} are listed. Use a smaller board.")
     if positions * seconds * WHOLE > LONG_SECONDS or memory > LARGE_MEMORY:
-        warnings.warn(f"{needs}.", stacklevel=4)
+        warnings.warn(f"{needs}.", stacklevel=5)
 
 
 def _rounded(number: float) -> str:
