@@ -333,7 +333,11 @@ def unknown_names(text: str) -> Iterator[str]:
     files, options = {*FILE.findall("".join(PAGES.values())), *OF_OTHERS}, {*OF_OTHERS, "--help", "--version"}
     for name in main.list_commands(click.Context(main)):
         command = main.get_command(click.Context(main), name)
-        options |= {option for parameter in (command.params if command else ()) for option in parameter.opts}
+        options |= {
+            option
+            for parameter in (command.params if command else ())
+            for option in (*parameter.opts, *parameter.secondary_opts)
+        }
     for code in CODE.findall(BLOCK.sub("", text)):
         code = DATA.sub("", code)
         places = PLACE.findall(code)
