@@ -50,6 +50,10 @@ def test_ruled_out_needs_a_comparison_that_could_have_failed() -> None:
         compare_counts("asked twice", 3, 4)
     assert examined(compare_counts("asked twice", 0)).outcome == Outcome.NOT_EXAMINED
     assert examined(blind).outcome == Outcome.NOT_SEEN
+    assert (
+        not_seen(compare_counts("asked twice", 40, 3), "by chance").why
+        == "by chance; asked twice in 40 positions, 3 differ"
+    )
     assert not_seen(blind, "it moves").why == "it moves; asked twice in 3 positions, 0 differ; only more than 60.0% " \
         "would have been seen"  # fmt: skip
 
@@ -70,7 +74,7 @@ def test_a_comparison_and_its_sentence_agree(positions: int, data: st.DataObject
     found = examined(compare_counts("asked twice", positions, differ))
     small = 1.0 - 0.05 ** (1.0 / positions) <= VISIBLE if positions else False
     assert found.outcome == ("ruled out" if small else "not seen" if positions else "not examined")
-    assert ("only" in found.why or BLIND in found.why) == (found.outcome == "not seen")
+    assert ("only" in found.why or BLIND in found.why) == (found.outcome == "not seen" and not differ)
     assert not positions or (f"{positions:,} position" in found.why and f", {differ:,} differ" in found.why)
 
 

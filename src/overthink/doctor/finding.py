@@ -153,7 +153,10 @@ class Finding(Result):
     @property
     def why(self) -> str:
         """The finding in one sentence, without its outcome."""
-        parts = [*self.facts, *([self.compared] if self.compared else [])]
+        compared = self.compared
+        if compared and compared.differ and self.outcome == Outcome.NOT_SEEN:  # something was seen
+            compared = replace(compared, would_have_seen=None)
+        parts = [*self.facts, *([compared] if compared else [])]
         parts += [f"give {' and '.join(self.needs)}"] if self.needs else []
         return "; ".join(map(str, parts))
 

@@ -255,7 +255,7 @@ class Seen(StrEnum):
         "at {at} it is right in {own:percent} of positions, our own simulations in {sound:percent}, and ones that take "
         "the opponent for a friend in {friend:percent}"
     )
-    WEAKER = "it is right less often than our own simulations, but not as if the opponent helped"
+    WEAKER = "it is right less often than our own simulations, and not clearly as if the opponent helped"
     A_FRIEND_HEAD = "it decides as if its simulations took the opponent for a friend: {fact}"
 
 

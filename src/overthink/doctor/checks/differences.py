@@ -90,7 +90,8 @@ def explain_player(beside: Beside, others: Iterable[OtherSearch] | None = None) 
         if kind != Cause.PLACE:  # that moves tie is what another mistake looks like: it explains less, not otherwise
             rivals -= {found.other.kind for found in tried if found.agrees <= best.agrees} & {Cause.PLACE}
         several = bool(rivals - {kind}) or not best.part(HELD_OUT).surprising
-        several = several or (kind == Cause.PLACE and best.differs.sum() < MANY_DIFFERENCES)
+        few = best.differs.sum() < MANY_DIFFERENCES or best.explained < ALWAYS
+        several = several or (kind == Cause.PLACE and few)  # what takes moves by their place does so each time
         name = "" if several else kind if rivals else name
     chance = float(best.chances[best.differs].mean())
     cause, asked = kind if name else None, int((~np.isnan(best.hits)).sum())
