@@ -155,6 +155,24 @@ class Seen(StrEnum):
     )
     NO_NODES = "all results were stored, so no nodes were counted"
     NODES = "it includes quiescence and extensions; nodes per position: {nodes}"
+    # What plies are worth with an evaluator that states its errors
+    PLIES_GAIN = (
+        "{plies:g} more plies of minimax gain {mean:points} points [{low:points}, {high:points}] with this evaluator "
+        "({n:position})"
+    )
+    PLIES_GAIN_NOTHING = (
+        "{plies:g} more plies of minimax gain nothing with this evaluator: {mean:gain} points [{low:gain}, "
+        "{high:gain}] ({n:position})"
+    )
+    RULE_GAINS = (
+        "{rule} at {depth:at} gains {mean:points} points [{low:points}, {high:points}] for {cost:.3g} times the "
+        "evaluations of {shallow:at} ({n} held-out positions)"
+    )
+    NOTHING_GAINS = (
+        "no rule at any depth gains on {shallow:at}: the best on the other half, {rule} at {depth:at}, is "
+        "{mean:gain} points [{low:gain}, {high:gain}] ahead for {cost:.3g} times the evaluations ({n} held-out "
+        "positions)"
+    )
     # Where it hurts
     NO_MORE = "of {n:position}, {worsened} worsened and {improved} improved {step}: no more of either than chance ({p})"
     MORE_WORSENED = (

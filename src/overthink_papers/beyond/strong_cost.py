@@ -231,7 +231,8 @@ def run(setting: Setting, number: int, seed: int) -> Column:
                 thoughts = list(thinker(name, kind, net_seed, player)(position.state, LIMITS[-1], key))
                 row += [position.values[move] == best for move in answers(thoughts)]
         rows.append(row)
-    return np.mean(rows, axis=0)
+    shares: Column = np.mean(rows, axis=0)
+    return shares
 
 
 def place(game: str, player: str, limit: int) -> Quantity:
@@ -259,7 +260,7 @@ COST = one_figure(
     "Overthink",
     SETTINGS,
     run,
-    {"quick": 1, "paper": 20},
+    {"quick": 1, "paper": 60},
     plot("limit", "rule", "game", {"x": "net evaluations", "y": "share of right decisions"}, log_x=True),
     "The share of right decisions in solved positions of random play, over the evaluations of a strong net that a "
     "decision may cost. All deepen ply by ply and never pay twice for a position; rules are pruned by odds.",

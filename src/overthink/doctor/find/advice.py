@@ -22,6 +22,7 @@ from overthink.doctor.ask.players import agreement, plain_rule, search_choice
 from overthink.doctor.ask.settings import leaves
 from overthink.doctor.find.causes import HeardOpinion, all_moves
 from overthink.doctor.find.evidence import PlayerComparison, falls
+from overthink.doctor.find.plies import LEAST_GAIN, Plies
 from overthink.doctor.finding import Finding, suspects
 from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move
 from overthink.doctor.words import MENDS, Cause
@@ -38,7 +39,6 @@ LEARNED = "ot.decide({game}, {state}, rule=diagnosis.advice.learned, depth={dept
 USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
 BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
-LEAST_GAIN = 0.0005  # a gain that may be less than this is printed as +0.0 points
 NOTABLE = 0.05  # a depth that is right this much more often is the better advice
 MOST_CHARACTERS = 200  # characters of a position that fits into a line
 TRIED = ("emm", "product", "bayes", "althofer", "vote")
@@ -84,10 +84,16 @@ def advise(
     comparison: PlayerComparison | None = None,
     trial: Trial | None = None,
     error: float = 0.0,
+    plies: Plies | None = None,
 ) -> Advice:
-    """Advise on the first rule. `trial` has the choices of other rules, with the `error` that they used."""
+    """Advise on the first rule. `trial` has the choices of other rules, with the `error` that they used. `plies`: what
+    rules on probabilities make of this evaluator."""
     if suspected := suspects(findings):
         return _mend(suspected, examination, comparison)
+    if plies and plies.ahead.low >= LEAST_GAIN:
+        template, words = _line(examination, plies.rule, plies.depth, 0.0)
+        sentence = _instead(examination, plies.rule, plies.depth, plies.ahead)
+        return with_template(Advice(sentence, "", plies.rule, plies.depth, plies.ahead, words=words), template)
     source, learned = trial or (examination, None)
     current = examination.rules[0], examination.depths[-1]
     tried = {
@@ -96,20 +102,28 @@ def advise(
         if rule not in examination.rules
     }
     rule, depth, gain = _best(source, judgement, current)
-    here = _name(examination, *current)
     if gain is None or gain.low < LEAST_GAIN:
         stay = _stay(examination, judgement, bool(tried))
         return Advice(_unless_plain(stay, comparison, findings), other_rules=tried)
-    points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
     plain = plain_rule(examination) if examination.rules[0] == PLAYER else None
     if (rule, depth) == (plain, current[1]) and agreement(examination, rule, depth).min() == 1.0:  # only ties differ
-        sentence = f"choose at random among moves that tie at {examination.knob.at(depth)}: {points}"
-        return Advice(f"{sentence} on {gain.n:,} held-out positions", "", rule, depth, gain, tried)
-    sentence = f"use {_name(examination, rule, depth)} instead of {here}: {points} on {gain.n:,} held-out positions"
+        sentence = f"choose at random among moves that tie at {examination.knob.at(depth)}: {_held_out(gain)}"
+        return Advice(sentence, "", rule, depth, gain, tried)
+    sentence = _instead(examination, rule, depth, gain)
     template, words = _line(examination, rule, depth, error if rule in tried else 0.0)
     learning = learned.learned if learned and rule == learned.name else None
     template = LEARNED if learning else template
     return with_template(Advice(sentence, "", rule, depth, gain, tried, words=words, learning=learning), template)
+
+
+def _instead(examination: Examination, rule: str, depth: Value, gain: Estimate) -> str:
+    here = _name(examination, examination.rules[0], examination.depths[-1])
+    return f"use {_name(examination, rule, depth)} instead of {here}: {_held_out(gain)}"
+
+
+def _held_out(gain: Estimate) -> str:
+    points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
+    return f"{points} on {gain.n:,} held-out positions"
 
 
 def _stay(examination: Examination, judgement: Judgement, tried: bool) -> str:

@@ -17,6 +17,7 @@ from overthink.doctor.checks.ties import shared_drop
 from overthink.doctor.find.advice import Advice, falls_short
 from overthink.doctor.find.causes import EvaluatorErrors, Factors, Prediction, predict
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, Swaps, WorsenedPosition, price_of
+from overthink.doctor.find.plies import Plies
 from overthink.doctor.finding import Finding, Outcome, suspects
 from overthink.doctor.record import PLAYER, Examination
 from overthink.doctor.show import Showable
@@ -64,6 +65,7 @@ class Diagnosis(Showable):
     comparison: PlayerComparison | None = None  # the player beside a plain search
     rest: Judgement | None = None  # on what the suspected imitators leave unexplained
     swaps: Swaps | None = None  # positions that the deepest search decides worse, and better, than a shallower one
+    plies: Plies | None = None  # what they are worth with this evaluator, and which rule makes them worth more
 
     @property
     def judgement(self) -> Judgement:
@@ -137,7 +139,7 @@ class Diagnosis(Showable):
     @property
     def causes(self) -> list[str]:
         """Why depth helps or hurts: one line per fact."""
-        lines = [line for part in (self.factors, self.errors) if part for line in part.lines()]
+        lines = [line for part in (self.plies, self.factors, self.errors) if part for line in part.lines()]
         return [*lines, str(self.prediction)] if self.prediction else lines
 
     @check_arguments
@@ -160,7 +162,7 @@ class Diagnosis(Showable):
     def as_dict(self) -> Fields:
         """The findings as plain lists and numbers, without the single positions."""
         examination = self.examination
-        parts = ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps")
+        parts = ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps", "plies")
         return dict(plain({
             "verdict": self.verdict,
             "kind": self.kind,
@@ -183,7 +185,8 @@ class Diagnosis(Showable):
 
     def _describe(self, brief: bool) -> list[str]:
         failed = show.group_failures(self.examination.failures)
-        causes = self.factors.lines() if brief and self.factors else self.causes
+        shown = [part for part in (self.plies, self.factors) if part]
+        causes = [line for part in shown for line in part.lines()] if brief and self.factors else self.causes
         more = [f"and {len(failed) - SHOWN:,} more"] if len(failed) > SHOWN else []
         return [
             _head(self),

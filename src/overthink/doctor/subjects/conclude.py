@@ -25,6 +25,7 @@ from overthink.doctor.find.evidence import (
     pair_of,
     swaps_of,
 )
+from overthink.doctor.find.plies import worth_of_plies
 from overthink.doctor.finding import suspects
 from overthink.doctor.record import AnyGame, Ask, Examination, State, TruthSource
 from overthink.doctor.show.diagnosis import Diagnosis
@@ -72,6 +73,7 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     )  # fmt: skip
     findings, rest = check_all(case)
     trial, likely = _try_rules(case, limits) if not suspects(findings) else (None, known.error)
+    plies = worth_of_plies(examination, game, evaluate, limits) if not hurry and not suspects(findings) else None
     pair = pair_of(judgements[rule])
     diagnosis = Diagnosis(
         examination,
@@ -79,12 +81,13 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
         findings,
         doubt,
         local_pathology(examination, rule, pair, known.name),
-        advise(examination, judgements[rule], findings, comparison, trial, likely),
+        advise(examination, judgements[rule], findings, comparison, trial, likely, plies),
         factors,
         errors_of(examination, opinions, known.left) if known.left is not None and opinions else None,
         comparison,
         rest,
         swaps_of(examination, rule, pair),
+        plies,
     )
     if limits.left < math.inf:
         _ = diagnosis.prediction  # now, while the time counts
