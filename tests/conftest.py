@@ -114,7 +114,7 @@ def compiled_sweeps(monkeypatch):
 @pytest.fixture
 def interpreted_sweeps(monkeypatch):
     """No sweep of ours is compiled: for tests of what a rule says, on trees of a few nodes."""
-    monkeypatch.setattr("overthink.search.sweep.PATIENCE", 10**9)
+    monkeypatch.setattr("overthink.search.sweep.MOST_INTERPRETED_NODES", 10**9)
 
 
 @pytest.fixture

@@ -26,7 +26,8 @@ from overthink.core.kinds import State
 SIMULATIONS, FEWEST_SIMULATIONS = 5_000, 500
 PLIES = 250_000  # of all random games of a reference in one position
 LEAST_SIMULATIONS, TIMED = 40, 20  # if there is little time, and simulations that are timed
-SAMPLE, LONGEST = 5, 2_000  # random games that tell how long a game is, and plies of one
+SAMPLE_GAMES = 5  # random games that tell how long a game is
+MOST_PLIES = 2_000  # of one of them
 MARGIN = 0.05  # of the range of values
 MOST_OUTCOMES = 36  # of one chance node, whose random games are played
 EXPLORE, MEMORY = 2.0, 100  # the constant of UCT, and megabytes
@@ -102,7 +103,7 @@ class OpenSpiel:
     def length(self) -> float:
         """The mean length of a few random games, which are always the same."""
         start = self.initial()
-        return sum(self.wander(start, LONGEST, seed)[0] for seed in range(SAMPLE)) / SAMPLE
+        return sum(self.wander(start, MOST_PLIES, seed)[0] for seed in range(SAMPLE_GAMES)) / SAMPLE_GAMES
 
     def wander(self, position: SpielState, plies: int, seed: int) -> tuple[int, SpielState]:
         """Play random moves, at most so many: how many were played, and the position. No move is named, which takes

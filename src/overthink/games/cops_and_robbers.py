@@ -94,7 +94,7 @@ class Grid:
 # state: int64, plies played << PLY | move under way << MOVE | chance moves << CHANCE | cops to move << TURN | the cells
 # of the cops, the last one highest, and of the robber
 MAN, TURN, CHANCE, MOVE, PLY = 6, 30, 31, 32, 42
-CELL, MOVES, LONGEST = (1 << MAN) - 1, (1 << PLY - MOVE) - 1, (1 << 20) - 1
+CELL, MOVES, MOST_PLIES = (1 << MAN) - 1, (1 << PLY - MOVE) - 1, (1 << 20) - 1
 MOST_CELLS, MOST_COPS = 1 << MAN, 4
 HIGH = 12.0  # the paper's largest value on its 6×6 grid
 
@@ -137,7 +137,7 @@ def moved(game: Context, state: int, i: int) -> Number:
             steps = game[0][cell, WAYS]
             men += (game[0][cell, i % steps] - cell) << MAN * cop
             i //= steps
-    ply = min((state >> PLY) + 1, LONGEST)
+    ply = min((state >> PLY) + 1, MOST_PLIES)
     return ply << PLY | ((state >> TURN & 1) ^ 1) << TURN | men
 
 
@@ -280,7 +280,7 @@ class CopsAndRobbers(ChanceGame):
         part = self.grid.part(robber)
         for cop in cops:
             require(cop in part, "A cop on cell {} can never reach the robber on cell {}.", cop, robber)
-        checked_whole("ply", ply, 0, LONGEST)
+        checked_whole("ply", ply, 0, MOST_PLIES)
         turn = (ply + (self.first == "cops")) & 1
         return ply << PLY | turn << TURN | sum(int(man) << MAN * k for k, man in enumerate((robber, *cops)))
 

@@ -50,7 +50,8 @@ REASONS = {
     "full": "the disk is full; what was finished is kept, run the same command again when there is room",
     "disk I/O": "{error} (over quota, or a failing disk?); what was finished is kept, run the same command again",
 }
-SAID, PATIENCE = 1.7, 60.0  # seconds until a lock of another process is said, and until it is given up
+SAID_SECONDS = 1.7  # until a lock of another process is said
+WAIT_SECONDS = 60.0  # until it is given up
 
 
 class Connection(sqlite3.Connection):
@@ -63,11 +64,11 @@ class Connection(sqlite3.Connection):
                 return super().execute(*statement)
             except sqlite3.OperationalError as exc:
                 late = time.monotonic() - begun
-                if "locked" not in str(exc) or late > PATIENCE:
+                if "locked" not in str(exc) or late > WAIT_SECONDS:
                     raise
-            if late > SAID and not said:
+            if late > SAID_SECONDS and not said:
                 said, path = True, Path(super().execute("PRAGMA database_list").fetchone()[2])
-                wait = f"Waiting for up to {PATIENCE:g} s; end it, or give another --out"
+                wait = f"Waiting for up to {WAIT_SECONDS:g} s; end it, or give another --out"
                 warnings.warn(f"{path} is locked by {holder(path)}. {wait}.", stacklevel=2)
 
 
