@@ -6,6 +6,7 @@ import json
 import random
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from overthink.doctor.ask.settings import Limits, checked_knob, read_knob
 from overthink.doctor.plan import join_answers, share_of_changes
 from overthink.doctor.record import Choice
 from overthink.measure.judgement import Cost, Knob, best_value, judge, price
-from overthink.report.progress import time_left
+from overthink.report.progress import Stages, time_left
 from tests.test_doctor import MODULE, Nim, right, shares
 
 STATES = [(left, 1) for left in range(5, 45) if left % 4]
@@ -139,6 +140,17 @@ def test_the_time_that_is_left() -> None:
     limits = Limits(100.0)
     assert limits.made and limits.examined and limits.over and limits.made < limits.examined < limits.over
     assert Limits(None).left == float("inf") and 50.0 < limits.left <= 95.0 and limits.early
+
+
+def test_the_first_part_of_a_stage_which_also_compiles_is_not_extrapolated(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("overthink.report.progress.time", SimpleNamespace(monotonic=lambda: now[0]))
+    stages = Stages()
+    for now[0], share in ((0.0, 0.0), (10.0, 0.1), (12.5, 0.6)):
+        stages.show("cells", share)
+    assert capsys.readouterr().err == "cells: 10%\ncells: 60%, about 2 seconds more\n"
 
 
 def test_a_budget_leaves_the_rest_out_and_says_so() -> None:

@@ -62,7 +62,7 @@ class Stages(OnTerminal):
 
     def __init__(self) -> None:
         console = Console(stderr=True)
-        self.stage, self.begun, self.first = "", time.monotonic(), 0.0
+        self.stage, self.begun, self.first, self.moved = "", time.monotonic(), 0.0, False
         self.shown, self.more = self.begun, ""
         self.live: Bar | None = None
         if console.is_terminal:
@@ -79,13 +79,15 @@ class Stages(OnTerminal):
         """Show a stage, the share of it that is done, and the time that is left."""
         now, (stage, _, more) = time.monotonic(), stage.partition(DOT)
         if stage != self.stage:
-            self.stage, self.begun, self.first = stage, now, share
+            self.stage, self.begun, self.first, self.moved = stage, now, share, False
             LOGGER.info("%s", stage)
-        left = time_left(now - self.begun, share - self.first, 1.0 - share)
+        elif share > self.first and not self.moved:  # the first part also starts processes and compiles
+            self.begun, self.first, self.moved = now, share, True
+        left = time_left(now - self.begun, share - self.first, 1.0 - share) if self.moved else ""
         if self.live:
             self.live.above = Text(more)
             self.live.update(self.task, completed=share, description=stage, left=left)
-        elif now - self.shown > PLAIN_EVERY or (left and (self.shown < self.begun or (more and not self.more))):
+        elif now - self.shown > PLAIN_EVERY or (left and (self.shown <= self.begun or (more and not self.more))):
             self.shown, self.more = now, more
             print(
                 f"{stage}: {share:.0%}{f', {left}' if left else ''}{DOT if more else ''}{more}",
