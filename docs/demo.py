@@ -15,7 +15,7 @@ from overthink.core.plain import Row
 from overthink.studies import figure_named
 from overthink.studies.gallery import pages, write_gallery
 from overthink.studies.store import Store
-from overthink.studies.verdicts import decide, judge, samples_of, statements
+from overthink.studies.verdicts import judge, samples_of, settle_by_shipped, statements
 
 PAGE = Path(__file__).resolve().parent / "first-verdict.md"
 FIGURE, RULES, P = "emm/fig6", {"minimax": "M", "emm": "E"}, 0.5
@@ -38,7 +38,7 @@ def demo(folder: Path) -> None:
     chart([row for row in figure.rows(samples) if row["p"] == P and row["rule"] in RULES])
     print(f"\n2. What the paper says (Zuckerman, Wilson and Nau 2018), and these games:  (overthink verify {FIGURE})")
     here = judge(figure, samples)
-    for statement in statements(map(decide, here))[:STATEMENTS]:
+    for statement in statements(map(settle_by_shipped, here))[:STATEMENTS]:
         claim = next(claim for claim in here if claim.printed == statement.printed)
         mark = f"{MARKS[statement.verdict]}{'°' if statement.shipped else ' '}"
         print(f"   {mark} “{statement.printed}”\n      here: {claim.words}")
