@@ -1,5 +1,6 @@
 """Draws the pictures of docs/concepts.md: one small game, searched one and three moves ahead, and a thousand games; and
-the picture of the README, a fall and its cure, from the run of emm/fig6 in a folder. What the folder lacks is run.
+the pictures of the README: strong evaluators, from the cells that come with Overthink, and a fall and its cure, from
+the run of emm/fig6 in a folder. What the folder lacks is run.
 
 .venv/bin/python docs/make_concepts.py
 .venv/bin/python docs/make_concepts.py results/paper
@@ -22,6 +23,9 @@ from overthink.report.charts import colours, name_ends, new_figure
 from overthink.studies import figure_named
 from overthink.studies.store import Store
 from overthink.studies.verdicts import samples_of
+from overthink_papers.beyond import strong_cells
+from overthink_papers.beyond.strong_positions import RANDOM, SEEDS
+from overthink_papers.beyond.strong_results import over_nets
 
 IMAGES = Path(__file__).resolve().parent / "images"
 # Board splitting, number 152 of the lab's story: who wins, and what the evaluator guesses, in breadth-first order.
@@ -160,6 +164,38 @@ def write_fall_and_cure(folder: Path) -> None:
     save(draw_fall_and_cure(figure.rows(samples)), "fall-and-cure.png", 200)
 
 
+GAMES = {
+    "connect-four": "Connect Four",
+    "othello": "Othello 6 × 6",
+    "kalah": "Kalah",
+    "domineering": "Domineering 6 × 6",
+}
+LINES = {("weak", "minimax"): "weak net, minimax", ("strong", "minimax"): "strong net, minimax",
+         ("strong", "tempered 0.25"): "strong net, tempered"}  # fmt: skip
+
+
+def draw_strong() -> Any:
+    """Weak and strong nets in four games by depth, from the cells that come with Overthink."""
+    samples, figure = strong_cells.load(), new_figure(8.4, 2.7)
+    panels = figure.subplots(1, len(GAMES), sharey=True)
+    for axes, (game, title) in zip(panels, GAMES.items()):
+        for (net, rule), colour, marker in zip(LINES, ("#999999", "#0072B2", "#D55E00"), "os^"):
+            place = {"game": game, "source": RANDOM, "net": net, "rule": rule}
+            depths = samples.levels("depth", **place)
+            found = [over_nets([samples(**place, depth=d, seed=seed) for seed in SEEDS]) for d in depths]
+            axes.plot(depths, [each.mean for each in found], color=colour, marker=marker, ms=4, label=LINES[net, rule])
+            axes.fill_between(depths, [e.low for e in found], [e.high for e in found], color=colour, alpha=0.15, lw=0)
+        axes.set_title(title, fontsize=10)
+        axes.set_xticks(depths)
+        axes.spines[["top", "right"]].set_visible(False)
+    panels[0].set_ylim(0.65, 1.0)
+    panels[0].yaxis.set_major_formatter("{x:.0%}")
+    panels[0].set_ylabel("right decisions")
+    panels[-1].legend(fontsize=8, loc="lower right", frameon=False)
+    figure.supxlabel("moves looked ahead", fontsize=10)
+    return figure
+
+
 def save(figure: Any, name: str, dots: int = 100) -> None:
     """A small picture of 64 colours."""
     path = IMAGES / name
@@ -174,3 +210,4 @@ if __name__ == "__main__":
     else:
         save(draw_small_game(), "concepts-game.png", 150)
         save(draw_thousand_games(), "concepts-curve.png", 150)
+        save(draw_strong(), "strong-evaluators.png", 150)

@@ -50,6 +50,10 @@ CELLS = {
     "beyond/cure-games": (0, 1),
     "validation/doctor-power": (3, 1),
     "beyond/learned": (1, 1),
+    "beyond/strong": (7, 1),
+    "beyond/strong-deep": (2, 1),
+    "beyond/strong-cost": (2, 2),
+    "beyond/strong-play": (7, 2),
     "beyond/heredity": (1, 1),
     "beyond/epsilon-equilibrium": (3, 2),
     "beyond/equal-cost": (2, 1),
@@ -64,6 +68,7 @@ SKIPPED = {
 LAST_BIT: dict[str, str] = {
     "althofer/rate": "sums and powers of long arrays",
     "beyond/heredity": "sums of long arrays",
+    "beyond/strong": "logarithms",
     "beyond/votes": "products of matrices",
     "beyond/best-of-n": "products of matrices",
 }

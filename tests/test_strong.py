@@ -10,8 +10,17 @@ import pytest
 import overthink as ot
 from overthink.core.identity import identity
 from overthink.measure.learning import fit_rule, forest
+from overthink.report import shipped
 from overthink.rules.learned import odds_rule
-from overthink_papers.beyond import strong, strong_learned, strong_positions, strong_results
+from overthink.studies.verdicts import judge
+from overthink_papers.beyond import (
+    strong,
+    strong_cells,
+    strong_claims,
+    strong_learned,
+    strong_positions,
+    strong_results,
+)
 from overthink_papers.beyond.solved_games import kernel_tree
 
 SETTING = {"game": "connect-four", "source": strong_positions.RANDOM}
@@ -85,3 +94,22 @@ def test_positions_between_nets_follow_from_play() -> None:
     found = strong_positions.solved_position("connect-four", strong_positions.BETWEEN, np.uint64(3))
     stones = sum(int(plane.sum()) for plane in game.planes([found.state])[0])
     assert strong.ARENAS["connect-four"].least <= stones <= strong.ARENAS["connect-four"].most
+
+
+def test_shipped_cells_give_the_shipped_verdicts() -> None:
+    """Claims judged on the cells that come with Overthink, and one difference by hand."""
+    samples = strong_cells.load()
+    for figure in strong_claims.STUDY.figures:
+        here = [(claim.says, str(claim.verdict)) for claim in judge(figure, figure.part(samples))]
+        assert here == [(claim["claim"], claim["verdict"]) for claim in shipped.claims_of(figure.name)]
+    place = {"game": "othello", "source": strong_positions.RANDOM, "net": "strong", "seed": 2, "depth": 4}
+    both = [samples(**place, rule=rule) for rule in ("product", "minimax")]
+    assert len(both[0]) == strong_claims.STUDY.scales["paper"]
+    place.pop("seed")
+    found = strong_results.gain(samples, place, {"rule": "product"}, {"rule": "minimax"})
+    seeds = [samples(**place, rule="product", seed=s) - samples(**place, rule="minimax", seed=s) for s in (1, 2, 3)]
+    assert found.mean == pytest.approx(np.mean(seeds)) and np.isclose(np.mean(both[0] - both[1]), np.mean(seeds[1]))
+
+
+def test_what_was_learned_is_there_for_every_net() -> None:
+    assert len(strong_learned.learnings()) == 75

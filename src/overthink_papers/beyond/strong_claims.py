@@ -193,7 +193,7 @@ STUDY = Study(
     NAME,
     SETTINGS,
     run,
-    {"quick": 2, "paper": 36},
+    {"quick": 2, "paper": 60},
     (
         Figure(
             NAME,

@@ -17,6 +17,7 @@ from overthink.studies.study import Picture
 from overthink_papers.beyond.strong import MINIMAX, MOMENTS, PAIRS
 from overthink_papers.beyond.strong_positions import ARENAS, KINDS, RANDOM, SEEDS
 
+SATURATED = "breakthrough"
 SHOWN = ("emm", "product", "tempered 0.25", "bayes")  # rules of the pictures
 
 
@@ -169,19 +170,24 @@ def why_rows(samples: Samples) -> list[Row]:
     return rows
 
 
+def drawn(rows: list[Row]) -> list[Row]:
+    """Positions of random play, without the game in which strong nets do not err."""
+    return [row for row in rows if row["source"] == RANDOM and row["game"] != SATURATED]
+
+
 def draw_gains(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [r for r in rows if r["net"] == "strong" and r["source"] == RANDOM and r["rule"] in SHOWN]
+    shown = [row for row in drawn(rows) if row["net"] == "strong" and row["rule"] in SHOWN]
     labels = {"x": "search depth (plies)", "y": "points gained on minimax"}
     return curves(shown, "depth", "rule", "game", labels, level=0.0)
 
 
 def draw_plies(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [row for row in rows if row["source"] == RANDOM]
+    shown = drawn(rows)
     labels = {"x": "search depth (plies)", "y": "share of right decisions, minimax"}
     return curves(shown, "depth", "net", "game", labels)
 
 
 def draw_why(samples: Samples, rows: list[Row]) -> Picture:
-    shown = [row for row in rows if row["source"] == RANDOM]
+    shown = drawn(rows)
     labels = {"x": "λ that the dependence of errors makes best", "y": "bayes ahead of product, in points"}
     return curves(shown, "best weight", "game", None, labels, level=0.0, joined=False)
