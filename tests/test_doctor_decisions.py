@@ -498,6 +498,9 @@ def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     unsteady = told(10, rule, again=Repetition(160, 0, 90))
     assert unsteady.outcome == "suspected" and str(unsteady.headline).startswith(f"{says}asked twice")
     assert unsteady.why.count("asked twice") == 1
+    drawn = told(60, None, again=Repetition(160, 0, 90))  # suspected for what it chooses: the cause comes first
+    assert drawn.cause == Cause.UNSTEADY and str(drawn.headline).startswith(f"{says}asked twice")
+    assert told(60, rule, again=Repetition(160, 0, 90)).outcome == "ruled out"  # to draw alone is not a bug
     steady = told(60, None, again=Repetition(160, 0, 0))
     assert "asked twice, it answers alike" in steady.why
     several = told(60, replace(rule, name="", cause=None, mistake=True))  # several kinds explain it: nothing is named

@@ -132,8 +132,12 @@ def _suspect(
     ]
     if not reasons:
         return None
+    again = case.again
+    if not mistake and not strange and again and again.unsteady >= max(FEWEST_CHANGES, OFTEN * again.asked):
+        strange = [again.fact]  # not a reason to suspect it, but a cause
+        reasons = [*strange, *reasons]
     cause = mistake.cause if mistake else _cause_of(strange)
-    told = [case.again.fact] if case.again and case.again.fact not in reasons else []
+    told = [again.fact] if again and again.fact not in reasons else []
     return suspected(
         *reasons,
         _agrees(beside),
