@@ -12,7 +12,7 @@ from validation.evaluators import BUGS, GAMES, SOUND, part, suspicions
 import overthink as ot
 from overthink.doctor.ask.positions import make_positions
 from overthink.doctor.checks import CHECKS
-from overthink.doctor.checks.evaluator import _jumps
+from overthink.doctor.checks.evaluator import _jumps, wins_at_once
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.symmetries import symmetries_of
 
@@ -73,11 +73,13 @@ def test_symmetries_are_found_from_the_moves(game: Any, names: set[str]) -> None
         ("boxes: a third side is good for Max", "an uneven evaluator"),
         ("heaps: the second heap for the first", "turned round in a part of the game"),
         ("pawns: as large as a win", "an evaluator as sure as a result"),
+        ("drop: what is won at once looks lost", "in which he wins at once are worth"),
     ],
 )
 def test_a_bug_in_an_evaluator_is_suspected(name: str, check: str) -> None:
     made = {
         "pawns: as large as a win": lambda g, s: float(2 * (g.judge(s) > 0) - 1),
+        "drop: what is won at once looks lost": lambda g, s: -0.5 * s[1] if wins_at_once(g, s) else g.judge(s),
     }
     told = suspicions(name, made.get(name) or BUGS[name], 120)
     assert any(check in each for each in told), told

@@ -205,6 +205,8 @@ def turned_round(case: Case) -> Finding | None:
     opinions = [opinion for opinion in case.opinions if len(opinion.static) > 1]
     if len(opinions) >= FEWEST_CASES and not any(np.ptp(opinion.static) for opinion in opinions):
         return suspected(fact(Seen.SILENT, n=len(opinions)))
+    if strange := _before_the_end(case):
+        return suspected(strange)
     if len(opinions) < 3 * FEWEST_CASES:
         return not_examined(needs=[Need.POSITIONS])
     left = [plies_left(case.game, each.position.state, seed_key("third", n)) for n, each in enumerate(opinions)]
@@ -214,8 +216,6 @@ def turned_round(case: Case) -> Finding | None:
         fit = float(np.mean(fits)) / (spread_of / np.sqrt(len(fits))) if spread_of else 0.0
         if fit < TURNED:
             return suspected(fact(Seen.TURNED, when=when, fit=fit))
-    if strange := _before_the_end(case):
-        return suspected(strange)
     return examined(compare_counts("moves in each third of the game", len(opinions) // 3))
 
 
