@@ -32,6 +32,7 @@ from overthink_papers.experiments.granularity import (
     averaging,
     by_setting,
     errors_study,
+    heights,
     minus,
     needed,
     needed_rows,
@@ -46,7 +47,6 @@ from overthink_papers.nau.trees.surface import (
     Degree,
     Judge,
     falling,
-    heights,
     trees_that_need,
     trees_with,
 )
