@@ -117,7 +117,7 @@ def _unlike(
         return None, n, differ
     states = [state for family in families for state in family]
     at = int(np.argmax(shown))
-    state, here, there = states[at], float(np.concatenate(values)[at]), float(turn * np.concatenate(images)[at])
+    state, here, there = states[at], float(np.concatenate(values)[at]), float(np.concatenate(images)[at])
     told = fact(Seen.UNEVEN, name=symmetry.name, differ=differ, n=n, here=here, there=there, state=text_of(game, state))
     return told, n, differ
 
