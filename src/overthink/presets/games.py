@@ -21,6 +21,7 @@ from overthink.evaluate.games import (
     win_probability,
 )
 from overthink.evaluate.kalah import features, store_difference
+from overthink.evaluate.net import Net
 from overthink.evaluate.spoil import flipped
 from overthink.games.board import BoardGame
 from overthink.games.breakthrough import Breakthrough
@@ -36,6 +37,10 @@ from overthink.games.pig import Pig
 from overthink.games.sliding_puzzle import SlidingPuzzle, Tiles
 from overthink.presets.preset import Parameter, Preset, Setup, Values, Whole
 from overthink.search.solve import state_space
+
+
+OWN = "own"  # a game's usual evaluator
+NETS = {strength: f"a {strength} net" for strength in ("weak", "strong")}
 
 
 def board_preset(
@@ -55,8 +60,11 @@ def board_preset(
         game = make(values["rows"], values["columns"])
         start = game.random_start(seed, values["plies"]) if seed else game.initial()
         moves = f" after {values['plies']} random moves, start {seed}" if seed else ""
-        text = f"{label}, {game.rows} × {game.columns}{moves}; evaluated by {opinion}"
-        return Setup(game, start, judge(game), text, error=values["error"], board=game.text(start))
+        strength = values["evaluator"]
+        evaluate = judge(game) if strength == OWN else Net.shipped(name, strength).on(game)
+        words = opinion if strength == OWN else f"a {strength} net"
+        text = f"{label}, {game.rows} × {game.columns}{moves}; evaluated by {words}"
+        return Setup(game, start, evaluate, text, error=values["error"], board=game.text(start))
 
     def whole(values: Values, progress: Progress) -> Whole:
         progress("listing positions", 0.0)
@@ -69,6 +77,7 @@ def board_preset(
         Parameter("rows", "Rows", board[0], 4, 8, step),
         Parameter("columns", "Columns", board[1], 4, 8, step),
         Parameter("plies", "Random moves before the start (none at start 0)", 6, 0, 60),
+        Parameter("evaluator", "Evaluated by", OWN, choices={OWN: opinion, **NETS}),
         Parameter("error", "Error that rules assume", 0.2, 0.0, 0.5, 0.01),
     )
     name, units = label.lower().replace(" ", "-"), "tenths of a win"

@@ -10,6 +10,7 @@ from overthink.core.errors import OverthinkError, require
 from overthink.core.game import Game
 from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
+from overthink.evaluate.net import NetEvaluator
 from overthink.games.board_splitting import INDEX, PLY, BoardSplitting
 from overthink.games.cops_and_robbers import CopsAndRobbers
 from overthink.games.kalah import Kalah
@@ -283,14 +284,13 @@ def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) ->
 
 
 def _attempt(setup: Setup, state: State, rule: str, search: str, depth: int) -> Decision | None:
-    """Decide within a limit of nodes: interpreted first, then compiled if there are too many. None beyond the limit."""
+    """Decide within a limit of nodes: interpreted first, then compiled if there are too many. None beyond the limit.
+    A net is compiled at once: interpreted, it takes milliseconds a node."""
     backup, method = RULES[rule], search_named(search, RULES[rule])
     position = subject_of(setup.game, state, backup, depth, setup.evaluate, setup.error)
-    attempts = (
-        ((replace(position, compiled=False), MOST_INTERPRETED_NODES), (position, MOST_COMPILED_NODES))
-        if position.compiled
-        else ((position, MOST_PYTHON_NODES),)
-    )
+    quick = (replace(position, compiled=False), MOST_INTERPRETED_NODES)
+    first = [] if isinstance(setup.evaluate, NetEvaluator) else [quick]
+    attempts = [*first, (position, MOST_COMPILED_NODES)] if position.compiled else [(position, MOST_PYTHON_NODES)]
     for subject, most in attempts:
         depths = range(1, depth + 1) if backup.sums_depths else [depth]
         searches = [look_at(subject, backup, method, at, True, most) for at in depths]
