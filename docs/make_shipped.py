@@ -1,6 +1,7 @@
 """Writes what comes with the lab, so that it needs no computation when it is opened.
 
 .venv/bin/python docs/make_shipped.py story            the numbers of the first view
+.venv/bin/python docs/make_shipped.py nets FOLDER      the numbers of the view Nets, from a run of beyond/strong
 .venv/bin/python docs/make_shipped.py curve            the first picture of the view Depth curve
 .venv/bin/python docs/make_shipped.py report           the example report of the view Doctor: boards of Kalah
 .venv/bin/python docs/make_shipped.py maps FOLDER      the maps, from runs of nau/fig7, fig8 and fig9 at paper scale
@@ -30,9 +31,19 @@ MADE = {"date": date.today().isoformat(), "version": overthink.__version__}
 def write_story() -> None:
     from story_numbers import story  # beside this file
 
-    parts = {"made": MADE, **json.loads(to_json(story()))}
+    write_numbers(STORY, story())
+
+
+def write_nets(folder: Path) -> None:
+    from net_numbers import nets  # beside this file
+
+    write_numbers(STORY.parent.parent / "nets" / "nets.json", nets(folder))
+
+
+def write_numbers(path: Path, found: dict[str, Any]) -> None:
+    parts = {"made": MADE, **json.loads(to_json(found))}
     lines = (f"{json.dumps(name)}: {json.dumps(part, separators=(',', ':'))}" for name, part in parts.items())
-    STORY.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 def write_curve() -> None:
@@ -125,6 +136,7 @@ def finished(folder: Path) -> dict[str, int]:
 
 WRITERS = {
     "story": write_story,
+    "nets": write_nets,
     "curve": write_curve,
     "report": write_report,
     "maps": write_maps,

@@ -24,6 +24,7 @@ SAVED = {  # a link, and what the file shows
     "play?game=board-splitting&height=6&max=minimax&min=you": (".thought", "alpha-beta, 3 moves ahead; 14 nodes"),
     "papers?study=emm/fig6": ("figure.paper img", ""),
     "votes": (".says", "best at 3 votes"),
+    "nets?rule=bayes&depth=3": (".answer .says + .picture, .answer", "bayes gains 1.9 points"),
     "docs?page=concepts.md": ("article img[src]", ""),
     "story?step=2": (".story", "Which guesses were wrong?"),
     "doctor": (".says", "An example that comes with Overthink"),

@@ -26,6 +26,7 @@ VIEWS = {
     "papers": "Papers",
     "doctor": "Doctor",
     "votes": "Votes",
+    "nets": "Nets",
 }
 
 

@@ -24,6 +24,7 @@ VIEWS = {  # a link, and what is there when the view is whole
     "papers?study=emm/fig6": "figure.paper img",
     "doctor": "iframe.report",
     "votes": ".picture .curve",
+    "nets?rule=bayes&depth=3": ".picture .curve",
 }
 SIZES = {"1280": (1280, 720), "1920": (1920, 1080), "3840": (3840, 2160), "phone": (390, 844)}
 SMALLEST = {"1280": 9.0, "1920": 9.0, "3840": 9.0, "phone": 10.0}  # pixels of a label
@@ -31,6 +32,7 @@ ON_A_PROJECTOR = {  # what the scripts of docs/lab.md move
     "simulations": ["Exploration", "Draw number"],
     "depth-curve": ["Error e", "Mixing", "Correlation of errors"],
     "votes": ["right with p₂", "Their tails"],
+    "nets?rule=bayes&depth=3": ["Net", "Rule", "Moves looked ahead"],
     "play?game=board-splitting&height=10&max=minimax&min=you": ["Played by", "Moves looked ahead"],
     "tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=minimax": ["Moves looked ahead"],
     "map": ["branching factor"],

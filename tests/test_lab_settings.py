@@ -28,6 +28,7 @@ VIEWS = (
     "play?game=board-splitting&height=6&min=minimax",
     "papers?study=emm/fig6",
     "votes",
+    "nets",
     "doctor?pits=2&seeds=1&depth=2&rules=minimax&truth=7",
 )
 TABLES = [
@@ -140,7 +141,7 @@ def names() -> dict[str, str]:
         "Levels of the score": "levels",
     }
     known |= {"Share of easy questions, α": "share", "Hard ones: right with p₂": "hard"}
-    known |= {"Largest number of votes": "votes"}
+    known |= {"Largest number of votes": "votes", "Net": "net", "Rule": "rule"}
     own = {"Model or game": "subject", "Depths": "depths", "Seed": "seed", "Tree": "source", "Example": "example"}
     return known | own | {"Moves looked ahead": "depth", "Draw number": "seed", "Model": "model", "Slice by": "slice"}
 

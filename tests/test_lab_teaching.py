@@ -295,6 +295,7 @@ VIEWS = {  # a link, and words that are there when the view is whole
     "papers?study=emm/fig6": "holds",
     "doctor": "example",
     "votes": "best at 3 votes",
+    "nets": "is to move",
     "docs?page=install.md": "Python 3.11 or later",
 }
 

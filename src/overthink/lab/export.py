@@ -40,7 +40,10 @@ def page_of(view: View) -> str:
             ),
             text,
         )
-    sheets = [path for path in (PAGE / "style.css", view.folder / f"{view.name}.css") if path.is_file()]
+    shown = dict.fromkeys([view.name, *(name.split("/")[1] for name in scripts if name.startswith("views/"))])
+    folders = {name: view.folder if name == view.name else PAGE / "views" / name for name in shown}
+    own = (folder / f"{name}.css" for name, folder in folders.items())
+    sheets = [path for path in (PAGE / "style.css", *own) if path.is_file()]
     style = "\n".join([*(path.read_text("utf-8") for path in sheets), HIDDEN])
     coded = {BARE + name: "data:text/javascript;base64," + _base64(text) for name, text in scripts.items()}
     head = (

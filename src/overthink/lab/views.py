@@ -234,6 +234,7 @@ BUILT_IN = (
         example_report=example_report, rules=fixed("doctor:rules"), example=respond_with("doctor:example"),
     ),
     _view("votes", "Votes", votes=respond_with("votes:votes"), best=respond_with("votes:best")),
+    View("nets", "Nets"),
     _view("docs", "", Route("/api/docs/figure/{name:path}", figure), page=docs.page),
 )  # fmt: skip
 VIEWS = {view.name: view for view in BUILT_IN}
