@@ -147,7 +147,7 @@ def test_a_verdict_is_bold_when_it_is_the_last(page: Page) -> None:
 def test_all_tabs_are_in_sight(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 720})
     page.goto("/#/docs")
-    expect(page.locator("header nav a").last).to_have_text("Votes")
+    expect(page.locator("header nav a").last).to_have_text("Nets")
     for tab in page.locator("header nav a").all():
         expect(tab).to_be_in_viewport(ratio=1)
 
