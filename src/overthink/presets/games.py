@@ -38,7 +38,6 @@ from overthink.games.sliding_puzzle import SlidingPuzzle, Tiles
 from overthink.presets.preset import Parameter, Preset, Setup, Values, Whole
 from overthink.search.solve import state_space
 
-
 OWN = "own"  # a game's usual evaluator
 NETS = {strength: f"a {strength} net" for strength in ("weak", "strong")}
 
