@@ -23,9 +23,9 @@ from overthink.report.charts import colours, name_ends, new_figure
 from overthink.studies import figure_named
 from overthink.studies.store import Store
 from overthink.studies.verdicts import samples_of
-from overthink_papers.beyond import strong_cells
-from overthink_papers.beyond.strong_positions import RANDOM, SEEDS
-from overthink_papers.beyond.strong_results import over_nets
+from overthink_papers.beyond.strong import cells
+from overthink_papers.beyond.strong.positions import RANDOM, SEEDS
+from overthink_papers.beyond.strong.results import over_nets
 
 IMAGES = Path(__file__).resolve().parent / "images"
 # Board splitting, number 152 of the lab's story: who wins, and what the evaluator guesses, in breadth-first order.
@@ -176,7 +176,7 @@ LINES = {("weak", "minimax"): "weak net, minimax", ("strong", "minimax"): "stron
 
 def draw_strong() -> Any:
     """Weak and strong nets in four games by depth, from the cells that come with Overthink."""
-    samples, figure = strong_cells.load(), new_figure(8.4, 2.7)
+    samples, figure = cells.load(), new_figure(8.4, 2.7)
     panels = figure.subplots(1, len(GAMES), sharey=True)
     for axes, (game, title) in zip(panels, GAMES.items()):
         for (net, rule), colour, marker in zip(LINES, ("#999999", "#0072B2", "#D55E00"), "os^"):

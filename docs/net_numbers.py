@@ -9,6 +9,9 @@ from contextlib import closing
 from pathlib import Path
 
 import numpy as np
+from overthink_papers.beyond.strong_claims import STUDY
+from overthink_papers.beyond.strong_positions import ARENAS, RANDOM, game_of, solved_position
+from overthink_papers.beyond.strong_results import gain_rows, right_rows
 
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.plain import Fields
@@ -17,9 +20,6 @@ from overthink.search.sweep import move_scores
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink_papers.beyond.strong import GROUP, tree_of
-from overthink_papers.beyond.strong_claims import STUDY
-from overthink_papers.beyond.strong_positions import ARENAS, RANDOM, game_of, solved_position
-from overthink_papers.beyond.strong_results import gain_rows, right_rows
 
 GAME, NETS, SHOWN = "connect-four", ("weak", "strong"), 12
 RULES = {"minimax": "minimax", "tempered": "tempered 0.25", "bayes": "bayes", "product": "product", "emm": "emm"}

@@ -13,40 +13,31 @@ from overthink.measure.learning import fit_rule, forest
 from overthink.report import shipped
 from overthink.rules.learned import odds_rule
 from overthink.studies.verdicts import judge
-from overthink_papers.beyond import (
-    strong,
-    strong_cells,
-    strong_claims,
-    strong_learned,
-    strong_positions,
-    strong_results,
-)
 from overthink_papers.beyond.solved_games import kernel_tree
+from overthink_papers.beyond.strong import cells, claims, learned, measure, positions, results
 
-SETTING = {"game": "connect-four", "source": strong_positions.RANDOM}
+SETTING = {"game": "connect-four", "source": positions.RANDOM}
 
 
 @pytest.fixture(scope="module")
-def position() -> strong_positions.Solved:
-    return strong_positions.solved_position(SETTING["game"], SETTING["source"], np.uint64(5))
+def position() -> positions.Solved:
+    return positions.solved_position(SETTING["game"], SETTING["source"], np.uint64(5))
 
 
-def test_every_number_is_the_share_of_right_moves(
-    position: strong_positions.Solved, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_number_is_the_share_of_right_moves(position: positions.Solved, monkeypatch: pytest.MonkeyPatch) -> None:
     """Against `ot.decide`, rule by rule and depth by depth, and the values against `ot.move_values`."""
-    monkeypatch.setitem(strong.ARENAS, "connect-four", strong.ARENAS["connect-four"]._replace(depth=3))
-    monkeypatch.setattr(strong, "LEARNED", ())
-    game, judge = strong.game_of("connect-four"), strong.net_of("connect-four", "weak", 1)
+    monkeypatch.setitem(measure.ARENAS, "connect-four", measure.ARENAS["connect-four"]._replace(depth=3))
+    monkeypatch.setattr(measure, "LEARNED", ())
+    game, judge = measure.game_of("connect-four"), measure.net_of("connect-four", "weak", 1)
     values = ot.move_values(game, position.state)
     assert position.values == list(values.values()) and len(set(position.values)) > 1
-    points = [point for point in strong.points_of(SETTING) if point.get("net") == "weak" and point["seed"] == 1]
-    numbers = list(strong.judge(SETTING, position, "weak", 1))
+    points = [point for point in measure.points_of(SETTING) if point.get("net") == "weak" and point["seed"] == 1]
+    numbers = list(measure.judge(SETTING, position, "weak", 1))
     assert len(points) == len(numbers)
     for point, number in zip(points, numbers):
-        if point.get("rule") in strong.RULES:
+        if point.get("rule") in measure.RULES:
             chosen = ot.decide(
-                game, position.state, rule=strong.RULES[point["rule"]], depth=point["depth"], evaluate=judge
+                game, position.state, rule=measure.RULES[point["rule"]], depth=point["depth"], evaluate=judge
             )
             assert number == np.mean([values[move] == max(values.values()) for move in chosen.moves]), point
 
@@ -54,23 +45,23 @@ def test_every_number_is_the_share_of_right_moves(
 def test_errors_are_averaged_over_pairs() -> None:
     parent, children = 0.5, np.array([0.25, -1.0, 0.5])
     pairs = [a * b for i, a in enumerate(children) for j, b in enumerate(children) if i != j]
-    found = dict(zip(strong.PAIRS, strong.errors(parent, children)))
+    found = dict(zip(measure.PAIRS, measure.errors(parent, children)))
     assert found["child × sibling"] == pytest.approx(np.mean(pairs))
     assert found["parent × child"] == pytest.approx(np.mean(parent * children))
 
 
-def test_trees_side_by_side_teach_what_a_forest_does(position: strong_positions.Solved) -> None:
-    game, judge = strong.game_of("connect-four"), strong.net_of("connect-four", "weak", 1)
+def test_trees_side_by_side_teach_what_a_forest_does(position: positions.Solved) -> None:
+    game, judge = measure.game_of("connect-four"), measure.net_of("connect-four", "weak", 1)
     states = [game.random_start(number, plies=24) for number in range(40)]
     won = np.arange(40) % 3 / 2
-    tree, roots = strong_learned.joined(kernel_tree(game, state, 2, judge) for state in states)
+    tree, roots = learned.joined(kernel_tree(game, state, 2, judge) for state in states)
     other = forest(game, states, 2, judge)
     who = identity(game), identity(judge)
     one, two = fit_rule(tree, roots, won, 2, *who), fit_rule(other, np.arange(40), won, 2, *who)
     for a, b in ((one, two), (one.heights[1], two.heights[1])):
         assert (a.shift, *astuple(a)[-2:-1]) == pytest.approx((b.shift, *astuple(b)[-2:-1]))
     here = kernel_tree(game, position.state, 3, judge)
-    scores = strong_learned.learned_scores(here, one, 3)[3]
+    scores = learned.learned_scores(here, one, 3)[3]
     chosen = ot.decide(game, position.state, rule=odds_rule("x", one), depth=3, evaluate=judge).moves
     moves = list(game.moves(position.state))
     assert chosen == tuple(moves[i] for i in np.flatnonzero(scores == scores.max()))
@@ -83,33 +74,33 @@ def test_an_interval_is_for_other_positions_and_other_seeds() -> None:
     for _ in range(400):
         seeds, places = random.normal(size=3), random.normal(size=60)
         samples = [seed + places + 0.5 * random.normal(size=60) for seed in seeds]
-        estimate, plain = strong_results.over_nets(samples), ot.Estimate.of_mean(np.mean(samples, axis=0))
+        estimate, plain = results.over_nets(samples), ot.Estimate.of_mean(np.mean(samples, axis=0))
         missed += not estimate.low <= 0.0 <= estimate.high
         alone += not plain.low <= 0.0 <= plain.high
     assert missed < 40 < 200 < alone
 
 
 def test_positions_between_nets_follow_from_play() -> None:
-    game = strong.game_of("connect-four")
-    found = strong_positions.solved_position("connect-four", strong_positions.BETWEEN, np.uint64(3))
+    game = measure.game_of("connect-four")
+    found = positions.solved_position("connect-four", positions.BETWEEN, np.uint64(3))
     stones = sum(int(plane.sum()) for plane in game.planes([found.state])[0])
-    assert strong.ARENAS["connect-four"].least <= stones <= strong.ARENAS["connect-four"].most
+    assert measure.ARENAS["connect-four"].least <= stones <= measure.ARENAS["connect-four"].most
 
 
 def test_shipped_cells_give_the_shipped_verdicts() -> None:
     """Claims judged on the cells that come with Overthink, and one difference by hand."""
-    samples = strong_cells.load()
-    for figure in strong_claims.STUDY.figures:
+    samples = cells.load()
+    for figure in claims.STUDY.figures:
         here = [(claim.says, str(claim.verdict)) for claim in judge(figure, figure.part(samples))]
         assert here == [(claim["claim"], claim["verdict"]) for claim in shipped.claims_of(figure.name)]
-    place = {"game": "othello", "source": strong_positions.RANDOM, "net": "strong", "seed": 2, "depth": 4}
+    place = {"game": "othello", "source": positions.RANDOM, "net": "strong", "seed": 2, "depth": 4}
     both = [samples(**place, rule=rule) for rule in ("product", "minimax")]
-    assert len(both[0]) == strong_claims.STUDY.scales["paper"]
+    assert len(both[0]) == claims.STUDY.scales["paper"]
     place.pop("seed")
-    found = strong_results.gain(samples, place, {"rule": "product"}, {"rule": "minimax"})
+    found = results.gain(samples, place, {"rule": "product"}, {"rule": "minimax"})
     seeds = [samples(**place, rule="product", seed=s) - samples(**place, rule="minimax", seed=s) for s in (1, 2, 3)]
     assert found.mean == pytest.approx(np.mean(seeds)) and np.isclose(np.mean(both[0] - both[1]), np.mean(seeds[1]))
 
 
 def test_what_was_learned_is_there_for_every_net() -> None:
-    assert len(strong_learned.learnings()) == 75
+    assert len(learned.learnings()) == 75

@@ -14,7 +14,7 @@ import pytest
 from training import make_nets
 
 import overthink as ot
-from overthink_papers.beyond.net_games import games_between
+from overthink_papers.beyond.strong.net_games import games_between
 
 
 class Recipe(NamedTuple):

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import overthink as ot
-from overthink_papers.beyond.net_games import families_of, games_between
+from overthink_papers.beyond.strong.net_games import families_of, games_between
 
 SEEDS = (1, 2, 3)
 PLAYERS, PLAYED, RANDOM = "good", "played", 0.1

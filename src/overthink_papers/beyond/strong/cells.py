@@ -1,12 +1,12 @@
 """The cells of `beyond/strong` that come with Overthink: every number of every group of positions, so that anybody can
 compute paired differences again.
 
->>> from overthink_papers.beyond import strong_cells, strong_results
->>> samples = strong_cells.load()
+>>> from overthink_papers.beyond.strong import cells, results
+>>> samples = cells.load()
 >>> place = {"game": "othello", "source": "random play", "net": "strong", "depth": 3}
->>> strong_results.gain(samples, place, {"rule": "product"}, {"rule": "minimax"})  # doctest: +SKIP
+>>> results.gain(samples, place, {"rule": "product"}, {"rule": "minimax"})  # doctest: +SKIP
 
-python -m overthink_papers.beyond.strong_cells FOLDER      writes them from a stored run at the scale "paper"
+python -m overthink_papers.beyond.strong.cells FOLDER      writes them from a stored run at the scale "paper"
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 import overthink_papers
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
-from overthink_papers.beyond.strong_claims import STUDY
+from overthink_papers.beyond.strong.claims import STUDY
 
 FILE = Path(overthink_papers.__file__).parent / "shipped" / "strong-cells.npz"
 PARTS = 20 * 840  # a mean of 20 shares with denominators up to 8 is a whole number of these

@@ -2,7 +2,7 @@
 ("learned weight", the rule `ot.learn("tempered")` makes), or a shift and two weights at each height ("learned"). Both
 read the log-odds of the net's evaluations, and learn their calibration as well.
 
-python -m overthink_papers.beyond.strong_learned      learns all again, on all cores
+python -m overthink_papers.beyond.strong.learned      learns all again, on all cores
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from overthink.measure.learning import OddsColumns, fit_rule, fit_weight
 from overthink.rules.learned import Height, Learning
 from overthink.search.listing import TooLargeError
 from overthink_papers.beyond.solved_games import kernel_tree
-from overthink_papers.beyond.strong_positions import ARENAS, KINDS, SEEDS, game_of, net_of, random_position, solver_of
+from overthink_papers.beyond.strong.positions import ARENAS, KINDS, SEEDS, game_of, net_of, random_position, solver_of
 
-FILE = Path(__file__).with_name("strong_learned.json")
+FILE = Path(__file__).with_name("learned.json")
 POSITIONS, HEIGHTS = 300, 3
 SURE = 12.0  # log-odds that are not exceeded
 LEARNED = ("learned weight", "learned")

@@ -28,9 +28,9 @@ from overthink.studies.checks import Computed, all_above, settled
 from overthink.studies.claim import Claim, Evidence, Verdict, own_claim
 from overthink.studies.samples import Point, Samples, grid
 from overthink.studies.study import Figure, Study
-from overthink_papers.beyond.strong import DEEP, DEEPER, MINIMAX, NAME, run, run_deep
-from overthink_papers.beyond.strong_positions import ARENAS, BETWEEN, KINDS, RANDOM
-from overthink_papers.beyond.strong_results import (
+from overthink_papers.beyond.strong.measure import DEEP, DEEPER, MINIMAX, NAME, run, run_deep
+from overthink_papers.beyond.strong.positions import ARENAS, BETWEEN, KINDS, RANDOM
+from overthink_papers.beyond.strong.results import (
     draw_gains,
     draw_plies,
     draw_why,

@@ -14,8 +14,8 @@ from overthink.core.estimate import LEVEL, Estimate, Sample
 from overthink.report.charts import curves
 from overthink.studies.samples import Point, Row, Samples
 from overthink.studies.study import Picture
-from overthink_papers.beyond.strong import MINIMAX, MOMENTS, PAIRS
-from overthink_papers.beyond.strong_positions import ARENAS, KINDS, RANDOM, SEEDS
+from overthink_papers.beyond.strong.measure import MINIMAX, MOMENTS, PAIRS
+from overthink_papers.beyond.strong.positions import ARENAS, KINDS, RANDOM, SEEDS
 
 SATURATED = "breakthrough"
 SHOWN = ("emm", "product", "tempered 0.25", "bayes")  # rules of the pictures

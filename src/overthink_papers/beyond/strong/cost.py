@@ -15,7 +15,7 @@ and .967 with 3,000 evaluations, tempered .927 and .933, UCT .960 and .967; with
 and .867); 30 pairs of games in Connect Four (tempered .47, UCT .55) and 20 in Othello (tempered .33). Nothing was seen
 of Breakthrough, Kalah and Domineering.
 
-python -m overthink_papers.beyond.strong_cost GAME      seconds of each player on this machine
+python -m overthink_papers.beyond.strong.cost GAME      seconds of each player on this machine
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from overthink.studies.claim import own_claim
 from overthink.studies.samples import Point, Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.beyond.solved_games import walk
-from overthink_papers.beyond.strong_positions import ARENAS, RANDOM, SEEDS, game_of, net_of, solved_position
+from overthink_papers.beyond.strong.positions import ARENAS, RANDOM, SEEDS, game_of, net_of, solved_position
 from overthink_papers.experiments.scaffold import one_by_one, plot
 
 # --- a net that is asked once about a position ------------------------------------------------------------------------

@@ -26,8 +26,8 @@ from overthink.rules.tempered import tempered
 from overthink.search.sweep import move_scores
 from overthink.studies.samples import Point, Setting
 from overthink_papers.beyond.solved_games import kernel_tree
-from overthink_papers.beyond.strong_learned import LEARNED, SURE, learned_scores, learnings, with_odds
-from overthink_papers.beyond.strong_positions import (
+from overthink_papers.beyond.strong.learned import LEARNED, SURE, learned_scores, learnings, with_odds
+from overthink_papers.beyond.strong.positions import (
     ARENAS,
     KINDS,
     SEEDS,

@@ -23,8 +23,8 @@ from overthink.games.othello import Othello
 from overthink.games.planes import PlaneGame
 from overthink.search.listing import TooLargeError
 from overthink.search.solve import Solver
-from overthink_papers.beyond.net_games import games_between
 from overthink_papers.beyond.solved_games import walk
+from overthink_papers.beyond.strong.net_games import games_between
 
 RANDOM, BETWEEN = "random play", "games between nets"
 KINDS, SEEDS = ("weak", "fair", "good", "strong", "played"), (1, 2, 3)
