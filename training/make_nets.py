@@ -54,7 +54,7 @@ BOARDS: dict[str, Board] = {
     "connect-four": Board(ot.ConnectFour, (14, 15, *range(16, 30), *range(16, 30)), 200_000, mirrored),
     "othello": Board(lambda: ot.Othello(6, 6), range(18, 31), 200_000, turned),
     "breakthrough": Board(lambda: ot.Breakthrough(6, 6), (24, 25, *range(26, 42), *range(26, 42)), 100_000, mirrored),
-    "kalah": Board(lambda: ot.Kalah.real(6, 4, "win"), range(24, 45), 150_000, lambda squares: [squares]),
+    "kalah": Board(lambda: ot.Kalah.real(6, 4, "win"), range(24, 45), 50_000, lambda squares: [squares]),
     "domineering": Board(lambda: ot.Domineering(6, 6), range(5, 15), 150_000, flipped),
 }
 
