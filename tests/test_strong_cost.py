@@ -1,0 +1,61 @@
+"""Players at equal cost: what a net is asked, beside counting by hand, and answers beside full width."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import overthink as ot
+from overthink_papers.beyond.strong import cost
+from overthink_papers.beyond.strong.cost import ALPHA_BETA, LIMITS, answers, judged, opening_of, thinker
+from overthink_papers.beyond.strong.positions import SEEDS, game_of, net_of
+
+GAME, KIND = "domineering", "weak"
+KEY = np.uint64(5)
+
+
+def positions_below(game: Any, state: Any, depth: int) -> set[Any]:
+    """Every position that is not over, one to `depth` plies below."""
+    row, seen = {state}, set[Any]()
+    for _ in range(depth):
+        row = {game.play(here, move) for here in row for move in game.moves(here)}
+        seen |= {here for here in row if game.moves(here)}
+    return seen
+
+
+def test_a_position_is_asked_for_once_and_not_beyond_the_limit() -> None:
+    game, net, judge = game_of(GAME), net_of(GAME, KIND, 1), judged(GAME, KIND, 1)
+    states = [game.random_start(number, 8) for number in range(4)]
+    judge.begin(3)
+    for state in (*states[:3], *states[:3]):
+        assert judge.evaluator(state) == pytest.approx(net(state)[0])
+    assert judge.spent == 3 and judge.open
+    assert judge.evaluator(states[3]) == 0.0 and not judge.open
+
+
+@pytest.mark.parametrize("player", ["product", ALPHA_BETA])
+def test_answers_are_those_of_the_rule_and_are_paid_for(player: str) -> None:
+    game, net = game_of(GAME), net_of(GAME, KIND, 1)
+    rule = "minimax" if player == ALPHA_BETA else player
+    for number in range(5):
+        state = game.random_start(number, 14)
+        thoughts = list(thinker(GAME, KIND, 1, player)(state, 3000, KEY))
+        for depth, (spent, move) in enumerate(thoughts[:4], 1):
+            full = ot.decide(game, state, rule=rule, depth=depth, evaluate=net)
+            assert game.moves(state)[move] in full.moves
+            assert spent <= len(positions_below(game, state, depth))
+        assert [spent for spent, _ in thoughts] == sorted(spent for spent, _ in thoughts)
+
+
+def test_an_answer_is_the_last_within_the_limit() -> None:
+    assert answers([(20, 1), (90, 2), (400, 3)]) == [1, 2, 2, 3, 3] and len(LIMITS) == 5
+    assert answers([(40, 6)])[0] == 6
+
+
+def test_openings_are_balanced_by_the_strong_nets() -> None:
+    for number in range(5):
+        state = opening_of(GAME, np.uint64(number))
+        values = [net_of(GAME, "strong", seed).many([state])[0, 0] for seed in SEEDS]
+        assert abs(np.mean(values)) <= cost.BALANCED and len(game_of(GAME).moves(state)) > 1
