@@ -110,8 +110,8 @@ def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.delitem(sys.modules, module, raising=False)
     # Compiled kernels remember the module they come from, and it must be there when they come back from the cache.
     names = {"__name__": "__main__"}
-    if page == "docs/nets.md":
-        pytest.importorskip("onnxruntime")
+    if package := {"docs/nets.md": "onnxruntime", "docs/real-case.md": "mcts"}.get(page):
+        pytest.importorskip(package)
     found = blocks(page)
     for block, following in zip(found, [*found[1:], None]):
         if block.kind == "python":
