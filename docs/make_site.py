@@ -9,7 +9,7 @@ other files of the repository, which the site does not have, become plain words.
 docs/index.md: each of its headings, with the pages listed below it. Sphinx must not warn, and then every link and
 anchor of the site is checked.
 
-With a second folder, the finished site is put there as the site of its version, `build/pages/0.3.0/`; `latest/` is that
+With a second folder, the finished site is put there as the site of its version, `build/pages/0.4.0/`; `latest/` is that
 of the newest, and `index.html` lists all.
 """
 

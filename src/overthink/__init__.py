@@ -10,7 +10,7 @@ import lazy_loader
 
 from overthink.above import HANDED_DOWN
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 logging.getLogger(__name__).addHandler(logging.NullHandler())  # stages at INFO; silent until a program asks
 _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
