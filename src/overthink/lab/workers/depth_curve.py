@@ -201,7 +201,7 @@ def subjects() -> dict[str, CurveSubject]:
         if preset.draw:
             changes = {"b": {"high": 4}, "height": {"low": 3, "high": 11}} if preset.setup else {}
             known[name] = CurveSubject(preset, Offer(name, changes).parameters)
-        elif preset.whole and not any(parameter.choices for parameter in preset.parameters):
+        elif preset.whole and all(parameter.name != "pieces" for parameter in preset.parameters):  # one board
             known[name] = CurveSubject(preset, _noise_sliders(preset))
         elif name == SIMULATED:
             shown = Offer(name, {"b": {"high": 8}}, {"law": LAW}).parameters
