@@ -293,7 +293,7 @@ VARIABLES: dict[str, Any] = {
 }  # fmt: skip
 OF_OTHERS = {  # options, modules, files and folders of other programs, of scripts, and what a page makes up
     "--from", "--kills", "--no-deps", "--shuffle", "--spec", "--strict", "build", "cluster", "heap.py", "logs", "low",
-    ".cache", "m", "mygame.py", "mypackage", "myrule.py", "mystudy.py", "path",
+    "m", "mygame.py", "mypackage", "myrule.py", "mystudy.py", "path",
     "results", "scripts", "tides", "torch", "v0", "win",
 }  # fmt: skip
 
