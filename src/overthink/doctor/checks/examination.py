@@ -46,6 +46,7 @@ NEAR = 0.1  # of the positions: if fewer are near the end of the game, its scale
 BEYOND = 0.01
 VALUES, BESIDE = 8, 4  # different evaluations that show whether they are cut off; how many beside the last are compared
 SATURATED = 0.25  # a larger share at an end of the scale may be cut off, or the scale is coarse
+SURE_OF_IT = 0.99  # of the largest result: a value as large is no cut
 PILE, HEAP = 0.08, 3.0  # the share of evaluations that are the largest one, and how many times as many as of the next
 TAIL, FLIPS = 0.15, 0.1  # evaluations that are very good or very bad, and by how much more of them must turn round
 BETTER = 0.5  # the reference should be wrong at most half as often as the player
@@ -188,13 +189,13 @@ def _ends_beside_the_middle(opinions: Sequence[HeardOpinion]) -> tuple[Estimate,
 
 def _clipped(static: Column, most: float) -> Fact | None:
     """Whether many evaluations are exactly the largest or the smallest one, far more than are exactly any of the values
-    next to it. An evaluator that knows results may give the largest of these often."""
+    next to it. An evaluator that knows results, or a net that is as good as sure, may give the largest often."""
     values, counts = np.unique(static, return_counts=True)
     if len(values) < VALUES:
         return None
     for end, beside in ((-1, slice(-1 - BESIDE, -1)), (0, slice(1, 1 + BESIDE))):
         share = counts[end] / len(static)
-        if share > PILE and counts[end] > HEAP * counts[beside].max() and abs(values[end]) < most:
+        if share > PILE and counts[end] > HEAP * counts[beside].max() and abs(values[end]) < SURE_OF_IT * most:
             return fact(Seen.CUT_ABOVE if end else Seen.CUT_BELOW, share=share, value=values[end])
     return None
 
