@@ -21,6 +21,7 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
         BUT, "minimax begins right 43 times one move ahead and 42 times seven moves ahead, EMM 43 and 49 times",
         "from the starts 0 to 4, three moves ahead, it does not get home in 100 moves.",
     ),
+    "test_doctor_evaluators::test_a_net_is_not_suspected_because_it_is_sure_or_not_quite_even": ("strong",),
     "test_doctor_logs::test_real_runs_of_inspect": ("eval-peaks",),
     "test_doctor_logs::test_planted_imitators": ("cut",),
     "test_doctor_logs::test_runs_that_differ_are_refused_unless_allowed": (),

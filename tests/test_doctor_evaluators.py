@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -114,3 +115,15 @@ def test_an_evaluator_without_images_is_not_examined() -> None:
     )
     told = {each.name: each for each in found.imitators}["an uneven evaluator"]
     assert told.outcome == "not examined" and "mirror(state)" in told.why
+
+
+@pytest.mark.parametrize("strength", ["strong", "weak"])
+def test_a_net_is_not_suspected_because_it_is_sure_or_not_quite_even(strength: str, tmp_path: Path) -> None:
+    game = ot.ConnectFour()
+    net = ot.Net.shipped("connect-four", strength).on(game)
+    file = tmp_path / "labels.jsonl"
+    ot.label(game, ot.random_positions(game, 150, range(18, 24), seed=3), keep=file)
+    found = ot.diagnose(game, net, depths=(1, 2), positions=str(file), jobs=1)
+    outcomes = {check.name: check.outcome for check in found.imitators}
+    assert outcomes["an uneven evaluator"] != "suspected" and outcomes["trouble in the evaluator"] != "suspected"
+    assert found.plies

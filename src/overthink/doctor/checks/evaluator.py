@@ -41,6 +41,7 @@ TESTED = 16  # positions in which a symmetry of the game must hold
 ASKED, AFTER, MOST_SYMMETRIES = 80, 4, 6  # positions whose images are evaluated, positions after each, and symmetries
 SAME = 1e-9  # of the range of evaluations
 SLOW = 0.3  # the correlation of a difference with that one move away, from which on it is a feature's
+SURE_OF_IT = 0.99  # of the largest value
 LARGE_PART = 0.25  # of the differences between moves
 FEW, MANY = 0.03, 0.1  # shares of positions: valued otherwise at least, and valued alike at least
 FEWEST_CASES = 30  # positions, or moves
@@ -73,12 +74,13 @@ def uneven(case: Case) -> Finding | None:
         return known[state]
 
     asked, differ = 0, 0
+    learned = hasattr(case.evaluate, "many")  # a net is nowhere quite even, and need not be
     for symmetry in symmetries[:MOST_SYMMETRIES]:
         try:
             strange, n, others = _unlike(game, symmetry, families, value)
         except Exception:  # the evaluator does not know such positions
             continue
-        if strange:
+        if strange and not (learned and others > (1.0 - MANY) * n):
             return suspected(strange)
         asked, differ = max(asked, n), max(differ, others)
     compared = compare_counts("positions beside their images", asked, differ)
@@ -110,14 +112,17 @@ def _unlike(
     near = [gap[[*range(1, len(gap)), 1]] for gap in gaps]  # of each position one beside it or after it
     slow = _correlation(every, np.concatenate(near))
     part = 0.5 * _among(gaps) / max(_among(values), 1e-12)
-    if abs(slow) < SLOW or (part < LARGE_PART and differ > (1.0 - MANY) * n):
+    ours, theirs = np.concatenate(values), np.concatenate(images)
+    sure = np.minimum(np.abs(ours), np.abs(theirs)) >= SURE_OF_IT * np.abs(ours).max()  # there nets are even
+    alike = int((other & ~strange & ~sure).sum())
+    if abs(slow) < SLOW or (part < LARGE_PART and alike < MANY * n):
         return None, n, differ
-    shown = np.where(strange, np.abs(np.concatenate(values) - np.concatenate(images)), 0.0)
+    shown = np.where(strange, np.abs(ours - theirs), 0.0)
     if not shown.any():  # only beside what is usual: nothing to show
         return None, n, differ
     states = [state for family in families for state in family]
     at = int(np.argmax(shown))
-    state, here, there = states[at], float(np.concatenate(values)[at]), float(np.concatenate(images)[at])
+    state, here, there = states[at], float(ours[at]), float(theirs[at])
     told = fact(Seen.UNEVEN, name=symmetry.name, differ=differ, n=n, here=here, there=there, state=text_of(game, state))
     return told, n, differ
 
