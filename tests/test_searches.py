@@ -26,6 +26,7 @@ from overthink.rules import RULES, Rule
 from overthink.search import SEARCHES, look
 from overthink.search.decide import decide, forecast_at, try_first
 from overthink.search.explain import explain
+from overthink.search.minimax import edge_of
 from overthink.search.subject import Subject, loss_ranges, of_kernels, subject_of
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
@@ -415,3 +416,10 @@ def test_a_search_that_may_take_long_is_announced_once(monkeypatch: pytest.Monke
         assert decide(Nim(5), depth=39).moves == (1,)
     assert forecast_at(long, rule, search, 40).depth <= 40
     assert forecast_at(soon, rule, search, 40).depth <= 5
+
+
+@pytest.mark.parametrize("limit", [1e-6, 0.3, 1.0, 7.0, 1e6])
+@pytest.mark.parametrize("even", [1e-3, 0.5, 1.0, 40.0])
+def test_the_edge_of_a_window_is_where_a_node_passes_its_limit(limit: float, even: float) -> None:
+    """A window that fails low too early is hardly ever seen in decisions: so the edge itself is tested."""
+    assert edge_of(limit, even) * even == pytest.approx(limit)
