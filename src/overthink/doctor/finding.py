@@ -4,9 +4,12 @@ A check makes a finding with one of four functions, and so says only what it exa
 
 * `suspected(fact, …)`: something was seen. The facts say what, the most specific first.
 * `examined(comparison, …)`: nothing was seen. It is *ruled out* if the comparison would have shown a small one, and
-  *not seen* if it is too small for that. No function makes *ruled out* without a comparison that has a size.
+  *not seen* if it is too small for that.
 * `not_seen(comparison, fact)`: examined, and it cannot be ruled out, for the reason that the fact gives.
 * `not_examined(fact, needs=…)`: nothing was compared; `needs` says what to give.
+
+Each outcome is a class with the fields that it needs. `RuledOut` takes a `Decisive` comparison, and only a comparison
+that would have shown something small is one: a type checker refuses any other.
 
 None means that the check has no meaning in the case. Sentences are rendered from the fields, at the end: `words`. To
 learn what a finding says, ask for its `outcome`, its `cause` or the `kind` of its facts, never for words.
@@ -14,6 +17,7 @@ learn what a finding says, ask for its `outcome`, its `cause` or the `kind` of i
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -74,14 +78,10 @@ class Comparison:
             raise ValueError(f"{self.differ} of {self.positions} cannot differ")
 
     @property
-    def shows(self) -> bool:
-        """Whether it would have shown something small."""
-        return self.positions > 0 and self.would_have_seen is not None and self.would_have_seen <= self.limit
-
-    @property
-    def limit(self) -> float:
-        """The largest size that still rules something out."""
-        return LIMITS[self.measure]
+    def decisive(self) -> Decisive | None:
+        """The same comparison, if it would have shown something small."""
+        seen = self.would_have_seen
+        return Decisive(**vars(self)) if self.positions and seen is not None and seen <= LIMITS[self.measure] else None
 
     def __str__(self) -> str:
         text = f"{self.what} in {counted(self.positions, self.unit)}"
@@ -96,7 +96,21 @@ class Comparison:
         if self.would_have_seen >= 1.0:  # larger than any share, loss or correlation
             return f"{text}; {BLIND}"
         size = self.measure.format(self.would_have_seen, points=100 * self.would_have_seen)
-        return f"{text}; {'' if self.shows else 'only '}{size}"
+        return f"{text}; {'' if self.decisive else 'only '}{size}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decisive(Comparison):
+    """A comparison that would have shown something small, and so can rule something out. `would_have_seen`: how small,
+    as a share or in the unit of `measure`. There is none of nothing, and none without a size."""
+
+    would_have_seen: float = field()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        limit = LIMITS[self.measure]
+        if not (self.positions and self.would_have_seen <= limit):
+            raise ValueError(f"'{self.what}' rules nothing out: it must show {limit:g} in at least one {self.unit}")
 
 
 def compare_counts(what: str, positions: int, differ: int = 0, unit: str = "position") -> Comparison:
@@ -122,11 +136,10 @@ def visible_from(estimate: Estimate, level: float) -> float:
     return 0.5 * (estimate.high - estimate.low) * (1.0 + NormalDist().inv_cdf(POWER) / z)
 
 
-@dataclass(frozen=True)
-class Finding(Result):
-    """The result of a check in one case. `why` renders it as one sentence."""
+@dataclass(frozen=True, kw_only=True)
+class Finding(Result, ABC):
+    """The result of a check in one case: one of the four classes below. `why` renders it as one sentence."""
 
-    outcome: Outcome
     facts: tuple[Fact, ...] = ()  # what was seen, or why nothing could be; the most specific first
     compared: Comparison | None = None
     needs: tuple[str, ...] = ()  # what to give, so that it can be examined
@@ -138,23 +151,16 @@ class Finding(Result):
     doubts: bool = True
     mend: str = ""
 
-    def __post_init__(self) -> None:
-        fine = {
-            Outcome.SUSPECTED: bool(self.facts),
-            Outcome.RULED_OUT: self.compared is not None and self.compared.shows,
-            Outcome.NOT_SEEN: self.compared is not None and self.compared.positions > 0,
-            Outcome.NOT_EXAMINED: self.compared is None and bool(self.facts or self.needs),
-        }
-        if not fine[self.outcome]:
-            raise ValueError(
-                f"{self.name or 'a finding'}: '{self.outcome}' needs what was seen, compared or is missing"
-            )
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome:
+        """Which of the four."""
 
     @property
     def why(self) -> str:
         """The finding in one sentence, without its outcome."""
         compared = self.compared
-        if compared and compared.differ and self.outcome == Outcome.NOT_SEEN:  # something was seen
+        if compared and compared.differ and isinstance(self, NotSeen):  # something was seen
             compared = replace(compared, would_have_seen=None)
         parts = [*self.facts, *([compared] if compared else [])]
         parts += [f"give {' and '.join(self.needs)}"] if self.needs else []
@@ -171,31 +177,76 @@ class Finding(Result):
         return {**{name: plain(getattr(self, name)) for name in names}, "headline": headline}
 
 
-def suspected(*facts: Fact | str, **more: Any) -> Finding:
-    """Something was seen: at least one fact. `more` are other fields of the finding."""
-    return Finding(Outcome.SUSPECTED, _facts(facts), **more)
+@dataclass(frozen=True, kw_only=True)
+class Suspected(Finding):
+    """Something was seen: the facts say what."""
+
+    outcome = Outcome.SUSPECTED
+    facts: tuple[Fact, *tuple[Fact, ...]] = field()
 
 
-def examined(compared: Comparison, *facts: Fact | str, **more: Any) -> Finding:
-    """Nothing was seen: ruled out if the comparison would have shown something small, otherwise not seen."""
-    outcome = Outcome.RULED_OUT if compared.shows else Outcome.NOT_SEEN if compared.positions else Outcome.NOT_EXAMINED
-    if outcome == Outcome.NOT_EXAMINED:
-        return not_examined(fact(Seen.NOTHING, what=compared.what))
-    return Finding(outcome, _facts(facts), compared, **more)
+@dataclass(frozen=True, kw_only=True)
+class RuledOut(Finding):
+    """Nothing was seen, in a comparison that would have shown something small."""
+
+    outcome = Outcome.RULED_OUT
+    compared: Decisive = field()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.compared, Decisive):  # a user's check may never have met a type checker
+            raise TypeError("'ruled out' needs a comparison that would have shown something small")
 
 
-def not_seen(compared: Comparison, *facts: Fact | str, **more: Any) -> Finding:
+@dataclass(frozen=True, kw_only=True)
+class NotSeen(Finding):
     """Examined, and it cannot be ruled out."""
-    return Finding(Outcome.NOT_SEEN, _facts(facts), compared, **more)
+
+    outcome = Outcome.NOT_SEEN
+    compared: Comparison = field()
+
+    def __post_init__(self) -> None:
+        if not self.compared.positions:
+            raise ValueError(f"'not seen' needs something that was compared: {self.compared.what}")
 
 
-def not_examined(*facts: Fact | str, needs: Sequence[str] = (), **more: Any) -> Finding:
+@dataclass(frozen=True, kw_only=True)
+class NotExamined(Finding):
     """Nothing was compared: why not, or what to give."""
-    return Finding(Outcome.NOT_EXAMINED, _facts(facts), needs=tuple(needs), **more)
+
+    outcome = Outcome.NOT_EXAMINED
+    compared: None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        if not (self.facts or self.needs):
+            raise ValueError("'not examined' needs a fact that says why, or what to give")
 
 
-def _facts(given: Sequence[Fact | str]) -> tuple[Fact, ...]:
-    return tuple(each if isinstance(each, Fact) else Fact(each) for each in given)
+def suspected(first: Fact | str, *others: Fact | str, **more: Any) -> Suspected:
+    """Something was seen: at least one fact. `more` are other fields of the finding."""
+    return Suspected(facts=(_fact(first), *map(_fact, others)), **more)
+
+
+def examined(compared: Comparison, *facts: Fact | str, **more: Any) -> RuledOut | NotSeen | NotExamined:
+    """Nothing was seen: ruled out if the comparison would have shown something small, otherwise not seen."""
+    if decisive := compared.decisive:
+        return RuledOut(compared=decisive, facts=tuple(map(_fact, facts)), **more)
+    return not_seen(compared, *facts, **more)
+
+
+def not_seen(compared: Comparison, *facts: Fact | str, **more: Any) -> NotSeen | NotExamined:
+    """Examined, and it cannot be ruled out; nothing is examined if there was nothing to compare."""
+    if not compared.positions:
+        return not_examined(fact(Seen.NOTHING, what=compared.what))
+    return NotSeen(compared=compared, facts=tuple(map(_fact, facts)), **more)
+
+
+def not_examined(*facts: Fact | str, needs: Sequence[str] = (), **more: Any) -> NotExamined:
+    """Nothing was compared: why not, or what to give."""
+    return NotExamined(facts=tuple(map(_fact, facts)), needs=tuple(needs), **more)
+
+
+def _fact(given: Fact | str) -> Fact:
+    return given if isinstance(given, Fact) else Fact(given)
 
 
 @dataclass(frozen=True)
