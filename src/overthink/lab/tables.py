@@ -29,7 +29,7 @@ KINDS = "claims|figure|gallery|statements|summary|words|reference"
 MARK = re.compile(rf"^<!-- ({KINDS})(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
 VERDICTS = ("holds", "fails", "inconclusive")
 OWN = "not published"
-MOST_CHARACTERS = 90  # characters of what was seen, in the table of all statements
+MOST_CHARACTERS = 40  # characters of what was seen, in the table of all statements
 NOT_JUDGED = "not judged"  # sentences that claim something
 
 
@@ -97,24 +97,30 @@ def statements_held() -> dict[str, Counter[str]]:
 
 
 def every_statement() -> str:
-    """The tables of `docs/statements.md`: the tally, and for each paper every statement with its class and number."""
-    from overthink.studies.verdicts import paper_of
+    """The tables of `docs/statements.md`: the tally, and for each paper and class every statement with its number."""
+    from overthink.studies.verdicts import Held, paper_of
     from overthink.studies.verdicts import statements as published_statements
 
-    rows: dict[str, list[list[str]]] = {}
+    rows: dict[str, dict[str, list[list[str]]]] = {}
     for each in published_statements(shipped_claims()):
         claim, found = each.decisive, each.decisive.estimate
         exact = found.low == found.high or found.mean != found.mean
         mean = f"{found.mean + 0.0:.4g}"  # no zero has a sign
         number = mean if exact else f"{mean} [{found.low:.4g}, {found.high:.4g}]"
+        size = f", n = {found.n:,}" if found.n else ""
         words = claim.words
         if len(words) > MOST_CHARACTERS:
             words = words[:MOST_CHARACTERS].rsplit(" ", 1)[0] + " …"
-        row = [f"“{each.printed}”", each.shown, f"`{claim.study}`", f"{number}, n = {found.n:,}: {words}"]
-        rows.setdefault(paper_of(claim.source).strip("[]"), []).append(row)
-    heads = ["statement", "class", "study", "estimate that decides, and what was seen"]
-    parts = [f"## {paper}\n\n{table(heads, lines)}" for paper, lines in rows.items()]
-    return "\n".join([statements(), *parts])
+        readings = "" if each.shown == each.held else f" (readings tried: {len(each.in_readings())})"
+        row = [f"“{each.printed}”{readings}", f"`{claim.study}`", f"{number}{size}: {words}"]
+        classes = rows.setdefault(paper_of(claim.source).strip("[]"), {held: [] for held in Held})
+        classes[each.held].append(row)
+    heads = ["statement", "study", "estimate, and what was seen"]
+    parts = [statements()]
+    for paper, classes in rows.items():
+        parts.append(f"## {paper}\n")
+        parts += [f"### {paper}: {held}\n\n{table(heads, lines)}" for held, lines in classes.items() if lines]
+    return "\n".join(parts)
 
 
 def reference() -> str:
