@@ -21,18 +21,14 @@ PAGE = """\
 # Licence and citation
 
 Overthink is free software under the MIT licence. If you use it, please cite it, and the paper whose study you use. \
-`CITATION.cff` in the repository has the same for programs. These pages name a source by the word in brackets.
+`CITATION.cff` has the same for programs, and `paper/paper.bib` in the repository has BibTeX of every source below. \
+These pages name a source by the word in brackets.
 
 ```bibtex
 {own}
 ```
-{lists}
-## BibTeX of all sources
-
-```bibtex
-{all}
-```
-"""
+{lists}"""
+MOST_AUTHORS = 5  # of a source are named
 
 
 def make_pdf(target: Path = ROOT / "build" / "paper.pdf") -> list[str]:
@@ -61,7 +57,8 @@ def entries(bib: str) -> dict[str, dict[str, str]]:
 def in_words(key: str, source: dict[str, str]) -> str:
     """One line on a source."""
     parts = [re.sub(r"[{}]", "", part) for part in source["author"].split(" and ")]
-    names = [" ".join(reversed(part.split(", "))).replace("others", "and others") for part in parts]
+    names = [" ".join(reversed(part.split(", "))) for part in parts]
+    authors = f"{names[0]} and others" if len(names) > MOST_AUTHORS else ", ".join(names)
     title = re.sub(r"[{}]", "", source["title"]).replace("*", r"\*")
     home = next((source[kind] for kind in ("journal", "booktitle", "howpublished", "school") if kind in source), "")
     place = f"*{home}*{' ' + source['volume'] if 'volume' in source else ''}" if home else ""
@@ -69,7 +66,7 @@ def in_words(key: str, source: dict[str, str]) -> str:
     links = {"doi": "doi:{}", "eprint": "arXiv {}", "url": "<{}>"}
     found = " ".join(form.format(source[kind]) for kind, form in links.items() if kind in source)
     stop = "" if title.endswith("?") else "."
-    return " ".join(filter(None, (f"- [{key}] {', '.join(names)}. {title}{stop}", where and f"{where}.", found)))
+    return " ".join(filter(None, (f"- [{key}] {authors}. {title}{stop}", where and f"{where}.", found)))
 
 
 def citing(bib: str) -> str:
@@ -79,8 +76,7 @@ def citing(bib: str) -> str:
     for heading, _, text in sections[1:]:
         lines = (in_words(key, source) for key, source in entries(text).items())
         lists += f"\n## {heading}\n\n" + "\n".join(lines) + "\n"
-    every = "\n\n".join(text.strip() for _, _, text in sections[1:])
-    return PAGE.format(own=sections[0][2].strip(), lists=lists, all=every)
+    return PAGE.format(own=sections[0][2].strip(), lists=lists)
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ def every_statement() -> str:
     from overthink.studies.verdicts import Held, paper_of
     from overthink.studies.verdicts import statements as published_statements
 
-    rows: dict[str, dict[str, list[list[str]]]] = {}
+    lines: dict[str, dict[str, list[str]]] = {}
     for each in published_statements(shipped_claims()):
         claim, found = each.decisive, each.decisive.estimate
         exact = found.low == found.high or found.mean != found.mean
@@ -112,14 +112,12 @@ def every_statement() -> str:
         if len(words) > MOST_CHARACTERS:
             words = words[:MOST_CHARACTERS].rsplit(" ", 1)[0] + " …"
         readings = "" if each.shown == each.held else f" (readings tried: {len(each.in_readings())})"
-        row = [f"“{each.printed}”{readings}", f"`{claim.study}`", f"{number}{size}: {words}"]
-        classes = rows.setdefault(paper_of(claim.source).strip("[]"), {held: [] for held in Held})
-        classes[each.held].append(row)
-    heads = ["statement", "study", "estimate, and what was seen"]
+        classes = lines.setdefault(paper_of(claim.source).strip("[]"), {held: [] for held in Held})
+        classes[each.held].append(f"- “{each.printed}”{readings} `{claim.study}`: {number}{size}; {words}\n")
     parts = [statements()]
-    for paper, classes in rows.items():
+    for paper, classes in lines.items():
         parts.append(f"## {paper}\n")
-        parts += [f"### {paper}: {held}\n\n{table(heads, lines)}" for held, lines in classes.items() if lines]
+        parts += [f"### {paper}: {held}\n\n{''.join(found)}" for held, found in classes.items() if found]
     return "\n".join(parts)
 
 
