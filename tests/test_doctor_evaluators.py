@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -108,22 +107,65 @@ def test_a_sound_evaluator_is_not_suspected(name: str) -> None:
     assert not [each for each in suspicions(name, SOUND[name], 60) if each.startswith(ours)]
 
 
+class Numbers:
+    """Sticks, as one number: twice the sticks, and who moves. Nothing in it can be turned or exchanged."""
+
+    def mover(self, state: int) -> int:
+        return 1 - 2 * (state % 2)
+
+    def moves(self, state: int) -> range:
+        return range(1, min(3, state // 2) + 1)
+
+    def play(self, state: int, move: int) -> int:
+        return (state - 2 * move) ^ 1
+
+    def utility(self, state: int) -> float:
+        return -self.mover(state)
+
+
 def test_an_evaluator_without_images_is_not_examined() -> None:
-    game = ot.Kalah(pits=3, seeds=2)
-    found = ot.diagnose(
-        game, partial(lambda judge, state: judge(state), ot.store_difference(game)), depths=(1, 2), positions=20
-    )
+    found = ot.diagnose(Numbers(), lambda state: 0.1 if state % 3 else -0.1, depths=(1, 2), positions=range(6, 60, 2))
     told = {each.name: each for each in found.imitators}["an uneven evaluator"]
     assert told.outcome == "not examined" and "mirror(state)" in told.why
 
 
-@pytest.mark.parametrize("strength", ["strong", "weak"])
-def test_a_net_is_not_suspected_because_it_is_sure_or_not_quite_even(strength: str, tmp_path: Path) -> None:
+def test_the_places_of_the_players_are_changed_in_compiled_games() -> None:
+    for game in (ot.ConnectFour(), ot.Othello(), ot.Kalah()):
+        found = symmetries_of(game, [game.random_start(number, 8) for number in range(20)])
+        assert any(symmetry.swaps for symmetry in found)
+
+
+@pytest.fixture(scope="module")
+def labels(tmp_path_factory: pytest.TempPathFactory) -> str:
+    game, file = ot.ConnectFour(), tmp_path_factory.mktemp("labels") / "labels.jsonl"
+    ot.label(game, ot.random_positions(game, 150, range(18, 24), seed=3), keep=file)
+    return str(file)
+
+
+@pytest.mark.parametrize("strength", ["strong", "played"])
+def test_a_net_is_not_suspected_because_it_is_sure_or_not_quite_even(strength: str, labels: str) -> None:
+    game = ot.ConnectFour()
+    found = ot.diagnose(
+        game, ot.Net.shipped("connect-four", strength).on(game), depths=(1, 2), positions=labels, jobs=1
+    )
+    outcomes = {check.name: check.outcome for check in found.imitators}
+    assert outcomes["an uneven evaluator"] == "not seen" and outcomes["trouble in the evaluator"] != "suspected"
+    assert found.plies
+
+
+def half_mirrored(game: ot.ConnectFour, state: Any) -> Any:
+    """Where Min moves, only the stones of the other player are mirrored."""
+    return (state[0], game.mirror(state)[1], *state[2:]) if game.mover(state) < 0 else state
+
+
+def cut(game: ot.ConnectFour, state: Any) -> Any:
+    """The last three columns are left out."""
+    return (*(stones & (1 << 28) - 1 for stones in state[:2]), *state[2:])
+
+
+@pytest.mark.parametrize(("strength", "wrong"), [("strong", half_mirrored), ("weak", cut)])
+def test_a_net_that_sees_something_else_is_suspected(strength: str, wrong: Callable[..., Any], labels: str) -> None:
     game = ot.ConnectFour()
     net = ot.Net.shipped("connect-four", strength).on(game)
-    file = tmp_path / "labels.jsonl"
-    ot.label(game, ot.random_positions(game, 150, range(18, 24), seed=3), keep=file)
-    found = ot.diagnose(game, net, depths=(1, 2), positions=str(file), jobs=1)
-    outcomes = {check.name: check.outcome for check in found.imitators}
-    assert outcomes["an uneven evaluator"] != "suspected" and outcomes["trouble in the evaluator"] != "suspected"
-    assert found.plies
+    found = ot.diagnose(game, lambda state: net(wrong(game, state)), depths=(1, 2), positions=labels, jobs=1)
+    assert "an uneven evaluator" in [check.name for check in found.suspected]

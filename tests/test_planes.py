@@ -157,7 +157,7 @@ def test_the_doctor_compares_values_of_mirror_images() -> None:
 
     def told(evaluate: Any) -> str:
         found = ot.diagnose(game, evaluate, depths=(1, 2), positions=40, seed=3, jobs=1)
-        return next(check.why for check in found.imitators if check.name == "an evaluator that answers otherwise")
+        return next(check.why for check in found.imitators if check.name == "an uneven evaluator")
 
-    assert "mirror images have a correlation of" in told(crooked)
-    assert "mirror" not in told(fair)
+    assert "mirrored, " in told(crooked) and "are worth something else" in told(crooked)
+    assert "mirrored, " not in told(fair)

@@ -102,7 +102,6 @@ class Seen(StrEnum):
     NOT_FINITE = "the evaluator gives no finite values to compare"
     VALUED_TWICE = "asked twice, it values {changed} of {asked:position} otherwise"
     VALUED_EMPTY = "asked with an empty memory, it values {changed} of {asked:position} otherwise"
-    VALUED_MIRRORED = "its values of {asked:position} and of their mirror images have a correlation of {fit:.2f}"
     VALUED_ELSEWHERE = (
         "it cannot be reproduced: in a process with other hashes it values {changed} of {asked:position} otherwise"
     )

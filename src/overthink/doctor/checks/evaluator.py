@@ -2,8 +2,9 @@
 sure as a result is one.
 
 A sound evaluator may be uneven: noise, learned weights, a bonus for the move. So an image that is valued otherwise is
-suspected only if the difference changes slowly from move to move, as that of a feature does and noise does not, and is
-large beside the differences between moves, or is none at all in many positions.
+suspected only if the difference changes slowly from move to move, as that of a feature does and noise does not. And
+either the moves of a position and of its image hardly look alike, less than those of any sound net; or in many
+positions there is no difference at all, as weights that were learned never have it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from overthink.core.game import text_of
 from overthink.core.tree import Column
 from overthink.doctor.ask.positions import last_position, plies_left
 from overthink.doctor.checks.case import Case, without_opinions
+from overthink.doctor.checks.examination import by_chance
 from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
 from overthink.doctor.find.symmetries import Symmetry, symmetries_of
 from overthink.doctor.finding import (
@@ -41,9 +43,8 @@ TESTED = 16  # positions in which a symmetry of the game must hold
 ASKED, AFTER, MOST_SYMMETRIES = 80, 4, 6  # positions whose images are evaluated, positions after each, and symmetries
 SAME = 1e-9  # of the range of evaluations
 SLOW = 0.3  # the correlation of a difference with that one move away, from which on it is a feature's
-SURE_OF_IT = 0.99  # of the largest value
-LARGE_PART = 0.25  # of the differences between moves
-FEW, MANY = 0.03, 0.1  # shares of positions: valued otherwise at least, and valued alike at least
+ALIKE = 0.5  # the correlation between what the moves of a position and of its image are worth, below which it is a bug
+FEW, MANY = 0.03, 0.15  # shares of positions: valued otherwise at least, and valued alike at least
 FEWEST_CASES = 30  # positions, or moves
 END, STEP, FEWEST_JUMPS = 0.15, 0.2, 3  # of the range: its ends, and a usual step at most; jumps between the ends
 LEVELS = 8  # different values of an evaluator that is not coarse
@@ -74,13 +75,12 @@ def uneven(case: Case) -> Finding | None:
         return known[state]
 
     asked, differ = 0, 0
-    learned = hasattr(case.evaluate, "many")  # a net is nowhere quite even, and need not be
     for symmetry in symmetries[:MOST_SYMMETRIES]:
         try:
             strange, n, others = _unlike(game, symmetry, families, value)
         except Exception:  # the evaluator does not know such positions
             continue
-        if strange and not (learned and others > (1.0 - MANY) * n):
+        if strange:
             return suspected(strange)
         asked, differ = max(asked, n), max(differ, others)
     compared = compare_counts("positions beside their images", asked, differ)
@@ -110,12 +110,11 @@ def _unlike(
     if n < FEWEST_CASES or differ < max(FEW * n, 3):
         return None, n, differ
     near = [gap[[*range(1, len(gap)), 1]] for gap in gaps]  # of each position one beside it or after it
-    slow = _correlation(every, np.concatenate(near))
-    part = 0.5 * _among(gaps) / max(_among(values), 1e-12)
+    slow = abs(_correlation(every, np.concatenate(near)))
     ours, theirs = np.concatenate(values), np.concatenate(images)
-    sure = np.minimum(np.abs(ours), np.abs(theirs)) >= SURE_OF_IT * np.abs(ours).max()  # there nets are even
-    alike = int((other & ~strange & ~sure).sum())
-    if abs(slow) < SLOW or (part < LARGE_PART and alike < MANY * n):
+    inside = np.abs(ours) < np.abs(ours).max()  # what is as sure as can be is alike in a net, too
+    alike = int((other & inside & ~strange).sum())
+    if slow < max(SLOW, by_chance(len(families))) or (_among_moves(values, images) > ALIKE and alike < MANY * n):
         return None, n, differ
     shown = np.where(strange, np.abs(ours - theirs), 0.0)
     if not shown.any():  # only beside what is usual: nothing to show
@@ -131,9 +130,10 @@ def _correlation(a: Column, b: Column) -> float:
     return float(np.corrcoef(a, b)[0, 1]) if np.ptp(a) and np.ptp(b) else 0.0
 
 
-def _among(families: Sequence[Column]) -> float:
-    """The standard deviation among the positions after one position."""
-    return float(np.sqrt(np.mean([np.var(family[1:]) for family in families])))
+def _among_moves(values: Sequence[Column], images: Sequence[Column]) -> float:
+    """The correlation of values and of images' values among the positions after one position; 1 if all are the same."""
+    ours, theirs = (np.concatenate([each[1:] - each[1:].mean() for each in families]) for families in (values, images))
+    return _correlation(ours, theirs) if ours.any() or theirs.any() else 1.0
 
 
 UNEVEN = Check(

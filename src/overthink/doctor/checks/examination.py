@@ -10,9 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from overthink.core.checked import moves_of
-from overthink.core.errors import ask
 from overthink.core.estimate import Estimate, simultaneous
-from overthink.core.game import Evaluate
 from overthink.core.tree import Column
 from overthink.doctor.checks.case import Case, without_opinions
 from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
@@ -39,7 +37,6 @@ from overthink.measure.paired import apart, apart_in_clusters, difference
 FEWEST_POSITIONS = 10  # a correlation over fewer positions means nothing
 SIDES = {1: "Max", -1: "Min"}
 SAMPLE = 60  # positions that are evaluated again
-ALIKE = 0.5  # the least correlation between values of positions and of their mirror images
 FEWEST_EVALUATIONS = 200  # evaluations, to compare the ends of the scale with its middle
 END, MIDDLE = 0.1, (0.35, 0.65)  # shares of all evaluations
 NEAR = 0.1  # of the positions: if fewer are near the end of the game, its scale hardly matters
@@ -68,21 +65,21 @@ def wrong_side(case: Case) -> Finding | None:
             continue
         seen[player] = positions
         fit = float(np.corrcoef(static, true)[0, 1])
-        if fit < -_by_chance(positions):
+        if fit < -by_chance(positions):
             return suspected(fact(Seen.WRONG_SIDE, side=player, fit=fit))
-        follows = follows and fit > _by_chance(positions)
+        follows = follows and fit > by_chance(positions)
     if not seen:
         return not_examined(Seen.FEW_VALUES)
     fewest = min(seen.values())
     compared = Comparison(
-        "evaluations beside true values", fewest, would_have_seen=_by_chance(fewest), measure=Measure.CORRELATION
+        "evaluations beside true values", fewest, would_have_seen=by_chance(fewest), measure=Measure.CORRELATION
     )
     if not follows:
         return not_seen(compared, Seen.HARDLY_FOLLOWS)
     return examined(compared, Seen.RISES if len(seen) == 2 else fact(Seen.RISES_FOR, side=next(iter(seen))))
 
 
-def _by_chance(positions: int) -> float:
+def by_chance(positions: int) -> float:
     """A correlation that five in a thousand are beyond."""
     return 2.6 / math.sqrt(positions)
 
@@ -110,31 +107,14 @@ def unsteady_evaluator(case: Case) -> Finding | None:
             changed += not math.isclose(opinion.own, again, rel_tol=1e-9, abs_tol=1e-12)
         if changed:
             return suspected(fact(kind, changed=changed, asked=len(asked)))
-    if strange := _mirrored(case.game, case.evaluate, asked):
-        return suspected(strange)
     if (other := case.elsewhere) and other.valued:
         return suspected(fact(Seen.VALUED_ELSEWHERE, changed=other.valued, asked=other.judged))
     return examined(compare_counts("the evaluator asked twice, in another order,", len(asked)))
 
 
-def _mirrored(game: AnyGame, evaluate: Evaluate, asked: Sequence[HeardOpinion]) -> Fact | None:
-    """Compare values with those of mirror images, if the game knows them. A net values them a little differently."""
-    mirror, worth = getattr(game, "mirror", None), worth_of(game, evaluate)
-    if not callable(mirror):
-        return None
-    images = [(each, ask("mirror()", mirror, each.position.state)) for each in asked]
-    pairs = [(o.own, game.mover(image) * worth(image)) for o, image in images if image != o.position.state]
-    own, other = np.array(pairs).T if pairs else np.zeros((2, 1))
-    if len(pairs) < FEWEST_POSITIONS or not np.ptp(own) or not np.ptp(other):
-        return None
-    fit = float(np.corrcoef(own, other)[0, 1])
-    return fact(Seen.VALUED_MIRRORED, asked=len(pairs), fit=fit) if fit < ALIKE else None
-
-
 UNSTEADY_EVALUATOR = Check(
     "an evaluator that answers otherwise",
-    "asked twice, with an empty memory, or in a process with other hashes, the evaluator gives another value; or quite "
-    "another one to the mirror image of a position",
+    "asked twice, with an empty memory, or in a process with other hashes, the evaluator gives another value",
     unsteady_evaluator,
     explains=True,
     mend="let the evaluator depend on the position alone",

@@ -19,6 +19,7 @@ from overthink.core.checked import is_chance, mover_of, moves_of, outcomes_of, p
 from overthink.core.game import KernelGame
 from overthink.doctor.record import AnyGame, State
 from overthink.doctor.truths import spread
+from overthink.games.planes import PlaneGame
 
 FEWEST_CELLS = 4  # of a board
 MOST_PARTS = 6  # of a state that is not a board
@@ -76,15 +77,31 @@ def _after(game: AnyGame, state: State) -> dict[State, float]:
 
 def candidates(game: AnyGame, states: Sequence[State]) -> Iterator[tuple[str, Image]]:
     """What may be a symmetry: the game's own mirror, then pairs of a change of place and a change of colour."""
-    if hasattr(game, "mirror"):
-        yield "mirrored", game.mirror
+    mirrors = [("mirrored", game.mirror)] if hasattr(game, "mirror") else []
+    yield from mirrors
     first = states[0]
-    if isinstance(game, KernelGame) or not isinstance(first, tuple | str) or len(first) == 0:
-        return  # compiled code trusts its states
+    if isinstance(game, KernelGame):  # compiled code trusts its states: nothing may arise that is no position
+        changes = _other_player(game, states) if isinstance(game, PlaneGame) else ()
+        for (name, place), change in product([("as it is", _same), *mirrors], changes):
+            yield name, partial(_both, place, change)
+        return
+    if not isinstance(first, tuple | str) or len(first) == 0:
+        return
     places, colours = [("as it is", _same), *_places(states)], [("", _same), *_colours(states)]
     for (name, place), (colour, change) in product(places, colours):
         if place is not _same or change is not _same:
             yield f"{name}{colour}", partial(_both, place, change)
+
+
+def _other_player(game: AnyGame, states: Sequence[Any]) -> Iterator[Image]:
+    """The other player to move, where a part of the state says who moves; with the boards as they are (those of who
+    moves and of the other), exchanged (those of Max and of Min), or exchanged with what each player has won so far."""
+    movers = [mover_of(game, state) for state in states]
+    at = next((k for k in range(len(states[0])) if [state[k] for state in states] == movers), None)
+    for order in ((0, 1), (1, 0), (1, 0, 3, 2)):
+        if at is not None and len(order) <= at:
+            exchanged = partial(_ordered, (*order, *range(len(order), len(states[0]))))
+            yield partial(_both, exchanged, partial(_in_some, (at,), int.__neg__))
 
 
 def _same(state: Any) -> Any:
