@@ -10,7 +10,7 @@ import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from zlib import crc32
 
 import numpy as np
@@ -30,6 +30,7 @@ from overthink.doctor.checks.examination import _clipped, parity
 from overthink.doctor.checks.search import WORSE_THAN_CHANCE
 from overthink.doctor.checks.ties import equal_wins
 from overthink.doctor.find.advice import advise, try_other_rules
+from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Swaps, falls, local_pathology, pair_of, plain_choices, swaps_of
 from overthink.measure.judgement import judge
 from overthink.measure.paired import mcnemar, sign_test
@@ -194,13 +195,18 @@ def test_trouble_in_the_evaluator() -> None:
 
 
 def test_evaluations_that_are_cut_off() -> None:
-    values = np.random.default_rng(1).normal(0.0, 0.5, 500).round(2)
-    assert "% of its values are exactly 0.4, the largest: is it cut off there?" in str(
-        _clipped(values.clip(-9, 0.4), 1.0)
-    )
-    assert "the smallest" in str(_clipped(values.clip(-0.4, 9), 1.0))
-    assert not _clipped(values, 9.0) and not _clipped(values.clip(-1, 1), 1.0)  # it knows results
-    assert not _clipped(np.sign(values), 9.0)  # too few values to tell
+    every = np.random.default_rng(1).normal(0.0, 0.5, 500).round(2)
+
+    def told(values: Any, most: float) -> str:
+        rows = values.reshape(-1, 4)  # of positions with four moves
+        opinions = [HeardOpinion(cast(Any, None), 0.0, row, row, np.ones(4, np.int8)) for row in rows]
+        return str(_clipped(opinions, most) or "")
+
+    assert "% of its values are exactly 0.4, the largest: is it cut off there?" in told(every.clip(-9, 0.4), 1.0)
+    assert "the smallest" in told(every.clip(-0.4, 9), 1.0)
+    assert not told(every, 9.0) and not told(every.clip(-1, 1), 1.0)  # it knows results
+    assert not told(np.sign(every), 9.0)  # too few values to tell
+    assert not told(every[:60].clip(-9, 0.6), 1.0)  # too few positions
 
 
 def test_other_rules_are_tried_on_the_same_positions() -> None:

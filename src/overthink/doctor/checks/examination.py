@@ -11,7 +11,6 @@ import numpy as np
 
 from overthink.core.checked import moves_of
 from overthink.core.estimate import Estimate, simultaneous
-from overthink.core.tree import Column
 from overthink.doctor.checks.case import Case, without_opinions
 from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
 from overthink.doctor.find.evidence import falls
@@ -133,7 +132,7 @@ def evaluator_trouble(case: Case) -> Finding | None:
     if case.examination.exact and beyond.mean() > BEYOND and sum(map(bool, results)) > NEAR * len(results):
         end = Seen.BEYOND_THE_END if case.rule in GOALS else Seen.BEYOND_A_WIN
         return suspected(fact(end, share=float(beyond.mean())))
-    if strange := _clipped(static, np.abs(true).max()) or _flips(case.opinions):
+    if strange := _clipped(case.opinions, np.abs(true).max()) or _flips(case.opinions):
         return suspected(strange)
     if len(static) < FEWEST_EVALUATIONS or len(case.opinions) < FEWEST_POSITIONS:
         return not_examined(fact(Seen.FEW_EVALUATIONS, n=len(static)), needs=[Need.POSITIONS])
@@ -167,16 +166,16 @@ def _ends_beside_the_middle(opinions: Sequence[HeardOpinion]) -> tuple[Estimate,
     return top, bottom
 
 
-def _clipped(static: Column, most: float) -> Fact | None:
+def _clipped(opinions: Sequence[HeardOpinion], most: float) -> Fact | None:
     """Whether many evaluations are exactly the largest or the smallest one, far more than are exactly any of the values
     next to it. An evaluator that knows results, or a net that is as good as sure, may give the largest often."""
-    values, counts = np.unique(static, return_counts=True)
+    values, counts = np.unique(all_moves(opinions)[0], return_counts=True)
     if len(values) < VALUES:
         return None
     for end, beside in ((-1, slice(-1 - BESIDE, -1)), (0, slice(1, 1 + BESIDE))):
-        share = counts[end] / len(static)
-        if share > PILE and counts[end] > HEAP * counts[beside].max() and abs(values[end]) < SURE_OF_IT * most:
-            return fact(Seen.CUT_ABOVE if end else Seen.CUT_BELOW, share=share, value=values[end])
+        share = Estimate.share(np.array([np.mean(opinion.static == values[end]) for opinion in opinions]), SURE)
+        if share.low > PILE and counts[end] > HEAP * counts[beside].max() and abs(values[end]) < SURE_OF_IT * most:
+            return fact(Seen.CUT_ABOVE if end else Seen.CUT_BELOW, share=share.mean, value=values[end])
     return None
 
 
