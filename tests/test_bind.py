@@ -260,6 +260,48 @@ def test_recursive_kernels_come_back_from_the_disk_cache_in_a_fresh_process(tmp_
     assert reread == written, "the second process compiles nothing again"
 
 
+BESIDE = """
+import sys
+from overthink.core.bind import kernel, watch_compiling
+
+@kernel
+def triple(x):
+    return 3 * x
+
+def tell(compiling):
+    if compiling:
+        print("begins", flush=True)
+        if sys.argv[1] == "first":
+            input()
+
+watch_compiling(tell)
+print(triple(14), sum(triple.compiled.stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks of files are those of Unix")
+@pytest.mark.parametrize("killed", [False, True])
+def test_two_processes_compile_a_kernel_once(tmp_path: Path, killed: bool) -> None:
+    """The second waits for the first, and compiles itself only if the first is killed."""
+    script = tmp_path / "beside.py"
+    script.write_text(BESIDE)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+
+    def begin(which: str) -> subprocess.Popen[str]:
+        command, pipe = [sys.executable, str(script), which], subprocess.PIPE
+        process = subprocess.Popen(command, text=True, env=environment, stdin=pipe, stdout=pipe)
+        assert process.stdout and process.stdout.readline() == "begins\n"
+        return process
+
+    with begin("first") as first, begin("second") as second:
+        if killed:
+            first.kill()
+        else:
+            assert first.communicate("\n", timeout=300)[0] == "42 0\n"
+        answer = second.communicate(timeout=300)[0].splitlines()
+    assert answer[-1] == ("42 0" if killed else "42 1")
+
+
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
 def test_searches_have_fixed_types(search: Search) -> None:
     """On trees and in games of kernels: both are kept on disk, and the one inside calls itself."""

@@ -21,6 +21,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
+from overthink.core.alone import alone
 from overthink.core.errors import OverthinkError, require, shorten, unknown
 from overthink.core.kinds import Foreign
 from overthink.core.plain import Fields
@@ -135,6 +136,23 @@ def _listen() -> None:
                 tell(compiling)
 
     event.register("numba:compile", Listener())
+
+
+def _compiled_once(dispatcher: Foreign) -> Foreign:
+    """A dispatcher of Numba's that takes from the disk cache what another process is compiling now."""
+    from numba.core import event
+    from numba.core.compiler_lock import global_compiler_lock
+
+    compile_now, name = dispatcher.compile, dispatcher.py_func.__qualname__
+
+    def load_or_compile(types_: Foreign) -> Foreign:
+        waiting = event.trigger_event("numba:compile")
+        # One thread at a time, or two processes could wait for each other.
+        with global_compiler_lock, alone(dispatcher._cache.cache_path, name, waiting):
+            return compile_now(types_)
+
+    dispatcher.compile = load_or_compile
+    return dispatcher
 
 
 P = ParamSpec("P")
@@ -300,7 +318,7 @@ class Kernel(Generic[P, R]):
         # Nobody calls a kernel from C.
         options: Fields = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **more}
         try:
-            dispatcher = numba.njit(cache=True, **options)(function)
+            dispatcher = _compiled_once(numba.njit(cache=True, **options)(function))
         except RuntimeError:  # typed at a prompt, or no folder for the cache can be written
             dispatcher = numba.njit(**options)(function)
         names[self.__name__] = dispatcher
