@@ -1,11 +1,11 @@
 """How Sphinx makes the documentation site. `docs/make_site.py` hands it the pages."""
 
-from importlib.metadata import version as installed_version
+import overthink
 
 project = "Overthink"
 author = "The Overthink authors"
 copyright = author
-version = release = installed_version("overthink")
+version = release = overthink.__version__
 
 extensions = ["myst_parser"]
 myst_heading_anchors = 4

@@ -25,6 +25,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from overthink.lab import tables
+from overthink.lab.names import link_names
 from overthink.lab.workers import reference
 from overthink.report import shipped
 
@@ -59,7 +60,7 @@ def place(page: str) -> str | None:
         return ELSEWHERE[page]
     name = page.removeprefix("docs/")
     inside = page != name and page.endswith((".md", ".png", ".svg")) and (ROOT / page).is_file()
-    return name if inside or name in PICTURES or name.removeprefix(reference.FOLDER) in reference.GROUPS else None
+    return name if inside or name in PICTURES or name in reference.pages() else None
 
 
 def moved(text: str, page: str) -> str:
@@ -103,7 +104,7 @@ def texts() -> dict[str, str]:
         page = file.relative_to(ROOT).as_posix()
         up = "../" * (page.count("/") - 1)
         address = lambda name, up=up: f"{up}images/{name.replace('/', '-')}.svg"  # noqa: E731
-        pages[page] = tables.expand(file.read_text(encoding="utf-8"), address)
+        pages[page] = link_names(tables.expand(file.read_text(encoding="utf-8"), address), page)
     return pages | {f"docs/{name}": text for name, text in reference.pages().items()}
 
 

@@ -25,7 +25,7 @@ import overthink as ot
 from overthink.cli import main
 from overthink.core import vocabulary
 from overthink.core.errors import whole_of
-from overthink.lab.workers.reference import METHODS
+from overthink.lab.workers.reference import MADE_BY_US, METHODS
 from overthink.presets import PRESETS
 
 GAMES = [
@@ -193,10 +193,6 @@ def test_what_is_piped_is_neither_padded_nor_wrapped(more: tuple[str, ...], tmp_
     assert not re.search(r" $", text, re.MULTILINE) and max(map(len, text.splitlines())) > 100
 
 
-MADE_BY_US = {
-    "Bounds", "Calibration", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "Nodes", "Option",
-    "StateSpace", "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts", "VoteForecast",
-}  # fmt: skip
 PUBLIC = [name for name in ot.__all__ if callable(getattr(ot, name)) and name not in {*MADE_BY_US, "Game"}]
 
 

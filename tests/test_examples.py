@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import doctest
+import inspect
+import re
 
 import pytest
 
 import overthink as ot
+from overthink.lab.names import GROUPS, PAGE_OF, heading, link_names
 from overthink.lab.workers import reference
 
 
@@ -21,5 +24,69 @@ def test_example(name: str) -> None:
 
 
 def test_every_name_is_in_the_reference_once() -> None:
-    names = [name for _, _, group in reference.GROUPS.values() for name in group.split()]
-    assert sorted(names) == sorted(ot.__all__), "put new names into GROUPS in lab/workers/reference.py"
+    names = [name for _, _, group in GROUPS.values() for name in group.split()]
+    assert sorted(names) == sorted(ot.__all__), "put new names into GROUPS in lab/names.py"
+
+
+def plain(text: str) -> str:
+    """Without links and what guards a bracket from becoming one."""
+    return (
+        re.sub(r"\[([^\[\]]*)\]\([^)]*\)", r"\1", text.replace("\\[", "⟨").replace("\\]", "⟩"))
+        .replace("⟨", "[")
+        .replace("⟩", "]")
+    )
+
+
+@pytest.mark.parametrize("name", sorted(name for name in ot.__all__ if callable(getattr(ot, name))))
+def test_the_reference_has_parameters_types_and_what_is_returned(name: str) -> None:
+    thing = getattr(ot, name)
+    shown = re.split(r"^## ", reference.page(PAGE_OF[name]), flags=re.MULTILINE)
+    section = plain(next(text for text in shown if text.startswith(f"{heading(name)}\n")))
+    signature = inspect.signature(thing)
+    listed = dict(re.findall(r"^- `\**(\w+)` \((.*)$", section, re.MULTILINE))
+    for parameter in signature.parameters.values():
+        if parameter.name in ("args", "named", "kwargs", "iterable") or (name, parameter.name) == (
+            "decide",
+            "monte_carlo",
+        ):
+            continue
+        if name == "LearnedRule" and parameter.name != "learning":
+            continue  # the page of `ot.Rule` has them
+        line = listed[parameter.name]
+        assert line.startswith(str(parameter.annotation)), parameter
+        assert re.search(r"\): \S.*\.$", line), f"{name}: what is {parameter.name}?"
+    if isinstance(thing, type):
+        assert "**Returns**" not in section and "→ None" not in section
+    else:
+        assert f"**Returns** {signature.return_annotation}\n" in section
+
+
+def test_options_that_are_handed_on_are_listed() -> None:
+    assert "- `simulations` (int): how many." in reference.page("api/search.md")
+
+
+@pytest.mark.parametrize(
+    ("page", "text", "there"),
+    [
+        ("docs/votes.md", "Use `ot.decide(tree)`.", "Use [`ot.decide(tree)`](api/search.md#decide)."),
+        ("docs/papers/emm.md", "`ot.Tree`", "[`ot.Tree`](../api/trees.md#tree)"),
+        ("CHANGELOG.md", "`ot.Tree.literal`", "[`ot.Tree.literal`](docs/api/trees.md#tree)"),
+        ("docs/reference.md", "[`ot.solve`](../src/overthink/search/sweep.py)", "[`ot.solve`](api/trees.md#solve)"),
+        ("docs/votes.md", "[`ot.decide`](which-rule.md)", "[`ot.decide`](which-rule.md)"),
+        (
+            "docs/votes.md",
+            "# `ot.decide`\n```\n`ot.decide`\n```\n`ot.x`",
+            "# `ot.decide`\n```\n`ot.decide`\n```\n`ot.x`",
+        ),
+    ],
+)
+def test_names_lead_to_the_reference(page: str, text: str, there: str) -> None:
+    assert link_names(text, page) == there
+
+
+def test_a_sentence_belongs_to_the_first_parameter_that_it_names() -> None:
+    text = "The `a` of all. More.\n\n`a`: one. Of it. With `b=2` and `a`, two; `c` three. `a` and `b`: both."
+    rest, about = reference.told_apart(text, ["a", "b", "c"])
+    assert rest == "The `a` of all. More."
+    assert about["a"] == ["`a`: one.", "Of it.", "`a` and `b`: both."]
+    assert about["b"] == ["With `b=2` and `a`, two.", "`a` and `b`: both."] and about["c"] == ["`c` three."]

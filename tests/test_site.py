@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -12,11 +13,13 @@ from types import ModuleType
 import pytest
 
 from overthink.lab import docs, tables
+from overthink.lab.names import link_names
 from overthink.lab.shipped import SHIPPED
+from overthink.lab.workers import reference
 from overthink.report import shipped
 from overthink.studies import all_figures, figure_named
 from overthink.studies.verdicts import sum_up
-from tests.test_docs import PAGES
+from tests.test_docs import BLOCK, HEADING, LINK, PAGES, anchors
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -109,16 +112,21 @@ def test_the_page_of_the_command_is_that_of_the_commands() -> None:
     assert PAGES["docs/command.md"] == script("make_command").page(), "docs/make_command.py"
 
 
+def test_the_page_of_the_names_is_that_of_the_docstrings() -> None:
+    assert PAGES["docs/reference.md"] == script("make_reference").page(), "docs/make_reference.py"
+
+
 def test_links_in_the_lab() -> None:
     pages = {page.removeprefix("docs/"): text for page, text in PAGES.items() if page.startswith("docs/")}
-    shown = {page: docs.to_html(tables.expand(text, docs.FIGURE.format), page) for page, text in pages.items()}
+    linked = {page: link_names(tables.expand(text, docs.FIGURE.format), f"docs/{page}") for page, text in pages.items()}
+    shown = {page: docs.to_html(text, page) for page, text in linked.items()}
     places = {page: set(re.findall(r'<h\d id="([^"]+)"', text)) for page, text in shown.items()}
     links = [
         link
         for text in shown.values()
         for link in re.findall(r'href="#/docs\?page=([^"&]+)(?:&amp;at=([^"]+))?"', text)
     ]
-    assert ("doctor-run.md", "any-knob") in links
+    assert {("doctor-run.md", "any-knob"), ("api/search.md", "decide"), ("api/types.md", "column")} <= {*links}
     for page, at in links:
         assert page in pages and (not at or at in places[page]), f"{page}#{at}"
     assert 'data-figure="emm/fig6"' in shown["papers/emm.md"]
@@ -148,6 +156,16 @@ def test_every_page_has_a_place_on_the_site(make_site: ModuleType, tmp_path: Pat
     text = (tmp_path / "source" / "index.md").read_text(encoding="utf-8")
     contents = "".join(re.findall(r"^```{toctree}\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
     assert sorted(re.findall(r"^[\w/-]+$", contents, re.MULTILINE)) == sorted(pages - {"index"})
+    for page, text in reference.pages().items():
+        heads = [head.lower() for head in HEADING.findall(BLOCK.sub("", text))]
+        assert len(heads) == len({*heads}), f"{page}: two places have one name"
+    texts = {page: (tmp_path / "source" / f"{page}.md").read_text(encoding="utf-8") for page in pages}
+    for page, text in texts.items():
+        for link in LINK.findall(BLOCK.sub("", text)):
+            path, _, anchor = link.partition("#")
+            target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else f"{page}.md"
+            assert re.match("https?://", link) or (tmp_path / "source" / target).exists(), f"{page}: {link}"
+            assert not anchor or anchor in anchors(texts[target.removesuffix(".md")]), f"{page}: {link}"
 
 
 def test_broken_links_are_seen(make_site: ModuleType, tmp_path: Path) -> None:
@@ -177,7 +195,7 @@ def test_the_site(make_site: ModuleType, tmp_path: Path, monkeypatch: pytest.Mon
         (root / page).write_text("---\norphan: true\n---\n\n# A page\n", encoding="utf-8")
     monkeypatch.setattr(make_site, "ROOT", root)
     monkeypatch.setattr(make_site, "DOCS", root / "docs")
-    monkeypatch.setattr(make_site.reference, "GROUPS", {})
+    monkeypatch.setattr(make_site.reference, "pages", dict)
     assert make_site.main(tmp_path / "site") == 0
     assert "granular" in (tmp_path / "site" / "searchindex.js").read_text(encoding="utf-8")
     text = (tmp_path / "site" / "index.html").read_text("utf-8")

@@ -22,7 +22,7 @@ class Nodes(Result):
     Nodes(internal=3, frontier=4, terminal=0)
     """
 
-    internal: int = 0
+    internal: int = 0  # whose moves were tried
     frontier: int = 0  # where the search stopped and the evaluator was asked
     terminal: int = 0  # where the game was over
 
@@ -44,9 +44,9 @@ class Option(Result):
     [5.0, 3.0]
     """
 
-    move: Move
-    value: float
-    error: float
+    move: Move  # as the game writes it
+    value: float  # to the player to move
+    error: float  # the rule's estimate that the value is wrong
     score: float  # what the rule compares
     exact: bool = True
     visits: int = 0  # by Monte Carlo search
@@ -66,12 +66,12 @@ class Decision(Result):
      *        2   value 5   error 0
     """
 
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...]  # those that tie for the best
     value: float  # of the root, to Max
     error: float  # the rule's estimate that the value is wrong; 0 where the rule keeps none
-    nodes: Nodes
+    nodes: Nodes  # seen by the search
     depth: int  # 0 for Monte Carlo search, which has no one depth
-    options: tuple[Option, ...]
+    options: tuple[Option, ...]  # every move at the root, with its value
 
     def pick(self, seed: Seed = 0) -> Move:
         """One of the tied moves, the same one for the same seed."""

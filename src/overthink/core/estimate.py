@@ -42,10 +42,10 @@ class Estimate(Result):
     True
     """
 
-    mean: float
-    low: float
-    high: float
-    n: int
+    mean: float  # of the observations
+    low: float  # where the interval begins
+    high: float  # where it ends
+    n: int  # observations
 
     def __float__(self) -> float:
         return float(self.mean)
@@ -121,6 +121,8 @@ def _z(level: float) -> float:
 
 class Curve(dict[int, Estimate], Tabular):
     """An estimate for each depth. It is a dictionary, with a table and a chart in a notebook.
+
+    `points`: the estimates by depth. `name`: what was estimated.
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=7).draw(0, 200))
     >>> curve = ot.accuracy(games, "minimax", depths=(1, 5))

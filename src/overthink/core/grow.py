@@ -40,10 +40,13 @@ def grow(
     most: int = 5_000_000,
     progress: Progress | None = None,
 ) -> Tree:
-    """The tree of a `game` below `state` (its start if None), `depth` plies of it. `evaluate(state)` gives a value to
-    Max, or a value and the probability that it is wrong; `error` is that probability where it gives none. One that
-    offers `many(states)` gets 4,096 positions at a time. A tree of more than `most` positions is refused. `progress` is
-    told the name of each stage and the share of it that is done.
+    """The tree of a game below a position.
+
+    `game`: any object with the methods of `ot.Game`. `state`: the position, the start if None. `depth`: plies of the
+    tree; to the end of the game if None. `evaluate(state)` gives a value to Max, or a value and the probability that it
+    is wrong; `error` is that probability where it gives none. One that offers `many(states)` gets 4,096 positions at a
+    time. A tree of more than `most` positions is refused. `progress` is told the name of each stage and the share of it
+    that is done.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> tree = ot.grow(game, depth=2, evaluate=ot.store_difference(game))
@@ -229,8 +232,10 @@ class Rows(Sequence[State]):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StateSpace:
-    """Node n of `tree` is the position `states[n]`, and its children stand in the order of the game's moves. A depth-d
-    search of all positions is d sweeps over the tree.
+    """All positions of a game as one tree. A depth-d search of all positions is d sweeps over it.
+
+    `tree`: node n is the position `states[n]`, and its children stand in the order of the game's moves. `states`: the
+    positions.
 
     >>> space = ot.SlidingPuzzle(2, 2).state_space()
     >>> len(space.states), float(space.tree.truth.max())  # positions, and moves that the hardest of them needs

@@ -89,8 +89,9 @@ def _evaluator(game: Kalah, word: AnyKernel, binary: bool, even_loses: bool) -> 
 
 
 def store_difference(game: Kalah, binary: bool = False, even_loses: bool = False) -> KernelEvaluator:
-    """Seeds won so far by Max minus seeds won by Min, over all seeds. `game`: a Kalah. `binary`: only win or loss, and
-    with `even_loses` an even position counts as lost.
+    """Seeds won so far by Max minus seeds won by Min, over all seeds.
+
+    `game`: a Kalah. `binary`: only win or loss. `even_loses`: with `binary`, an even position counts as lost.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> ot.store_difference(game)(game.initial())
@@ -106,10 +107,10 @@ def features(
     even_loses: bool = False,
 ) -> KernelEvaluator:
     """The paper's heuristic. It names three features and no weights. Here all count the same, which is our reading.
-    Seeds already won are not among them; `Weights(stores=…)` adds them. [Zuckerman2018] section 5.3
+    Seeds already won are not among them. [Zuckerman2018] section 5.3
 
-    `game`: a Kalah. `weights`: of the features. `binary`: only win or loss, and with `even_loses` an even position
-    counts as lost.
+    `game`: a Kalah. `weights`: of the features; `Weights(stores=…)` adds the seeds already won. `binary`: only win or
+    loss. `even_loses`: with `binary`, an even position counts as lost.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> ot.features(game)(game.initial())

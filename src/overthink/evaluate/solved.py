@@ -51,7 +51,9 @@ def misjudge(
 
 @dataclass(frozen=True)
 class Artificial:
-    """True values, wrong with probability `error`. A node copies its parent's error with probability `copied`.
+    """True values with errors.
+
+    `error`: the probability that a value is wrong. `copied`: the probability that a node copies its parent's error.
 
     >>> games = ot.BoardSplittingModel(height=5).draw(0, 100)
     >>> evaluated = ot.artificial(0.2)(games)
@@ -125,7 +127,9 @@ def natural(tree: Tree, seed: Seed = 0) -> Tree:
 
 @dataclass(frozen=True)
 class Simulated:
-    """The natural evaluator, estimated by `games` random games from each position.
+    """The natural evaluator, estimated by random games.
+
+    `games`: how many from each position.
 
     >>> games = ot.BoardSplittingModel(height=3).draw(0, 1)
     >>> print(f"{ot.simulated(games=100)(games).static[0]:.2f}")

@@ -28,8 +28,9 @@ def truth(tree: Tree, seed: Seed = 0) -> Tree:
 
 
 def flipped(inner: Evaluator, error: float) -> Spoiled:
-    """The opposite evaluation with probability `error`, independently at each position. `inner`: the evaluator that is
-    changed.
+    """The opposite evaluation with some probability, independently at each position.
+
+    `inner`: the evaluator that is changed. `error`: the probability.
 
     >>> judge = ot.flipped(lambda state: 1, 0.2)
     >>> [judge(state) for state in range(4)]  # values, each with its error
@@ -63,9 +64,9 @@ def noisy(inner: Evaluator, sigma: float) -> Spoiled:
 
 
 def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0) -> Spoiled:
-    """Only `levels` different values: the middles of as many equal buckets over [low, high]. [Nau2010] section 3.2
+    """Only some different values: the middles of equal buckets over [low, high]. [Nau2010] section 3.2
 
-    `inner`: the evaluator that is changed. `low` and `high`: the range of its values.
+    `inner`: the evaluator that is changed. `levels`: how many buckets. `low` and `high`: the range of its values.
 
     >>> coarse = ot.granular(lambda state: state, levels=4)
     >>> [coarse(value) for value in (-0.9, 0.1, 0.6, 0.9)]

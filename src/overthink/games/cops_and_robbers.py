@@ -184,8 +184,10 @@ def edge(game: Context, state: int, i: int) -> Number:
 
 
 class CopsAndRobbers(ChanceGame):
-    """Some `cops` chase a robber on a board of `rows` and `columns`, chosen by its `number`. Cells are numbered row by
-    row. A robber's move is a letter of `.NESW`, a joint move of the cops one letter for each of them.
+    """Cops chase a robber on a board. Cells are numbered row by row. A robber's move is a letter of `.NESW`, a joint
+    move of the cops one letter for each of them.
+
+    `rows` and `columns`: of the board. `cops`: how many. `seed` and `number` choose the board.
 
     What the paper leaves open is an option, with these defaults:
 

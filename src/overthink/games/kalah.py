@@ -312,12 +312,13 @@ MOST_PITS_OR_SEEDS = 1_000
 
 
 class Kalah(PlaneGame):
-    """Kalah, with `pits` a side and `seeds` a pit. Moves are the mover's pits, 0 the farthest from his kalah. Where the
-    seeds of a side fit into an int64 its searches run compiled, and elsewhere as ordinary Python. `move_again`: a last
-    seed in the own kalah gives another move. `capture`: a last seed in an empty pit of one's own takes the seeds
-    opposite. `sweep`: what is left at the end goes to its owner. `empty_moves`: empty pits may be chosen. `plies`: the
-    game is over after this many moves. `outcome`: a finished game is worth the "difference" of the seeds, or a
-    "win": +1, 0 or -1.
+    """Kalah. Moves are the mover's pits, 0 the farthest from his kalah. Where the seeds of a side fit into an int64 its
+    searches run compiled, and elsewhere as ordinary Python.
+
+    `pits`: of a side. `seeds`: in each pit at the start. `move_again`: a last seed in the own kalah gives another move.
+    `capture`: a last seed in an empty pit of one's own takes the seeds opposite. `sweep`: what is left at the end goes
+    to its owner. `empty_moves`: empty pits may be chosen. `plies`: the game is over after this many moves. `outcome`: a
+    finished game is worth the "difference" of the seeds, or a "win": +1, 0 or -1.
 
     >>> ot.Kalah(pits=3, seeds=2).moves(ot.Kalah(pits=3, seeds=2).initial())
     [0, 1, 2]

@@ -97,8 +97,9 @@ def iterate(win: Column, target: int, die: Column) -> None:
 
 
 class Pig(ChanceGame):
-    """The dice game Pig: first to `target` points. `die` has the points of its sides, all as likely, and at least one
-    bust, which is 0.
+    """The dice game Pig: the first to reach a number of points wins.
+
+    `target`: the points to reach. `die` has the points of its sides, all as likely, and at least one bust, which is 0.
 
     >>> pig = ot.Pig(target=20)
     >>> pig.moves(pig.initial())

@@ -63,13 +63,11 @@ def edge(game: Context, state: int, i: int) -> Number:
 
 
 class RandomTree(ChanceGame):
-    """A random game tree, chosen by its `number`; utilities lie in [0, 100], drawn uniformly.
+    """A random game tree; utilities lie in [0, 100], drawn uniformly.
 
-    `depth` counts moves of players. `p`: the probability that the chosen move happens; None, always. `shared`: all
-    moves of a node lead to the same b positions, chance deciding which; False: each to b of its own. `whole`: utilities
-    are whole numbers.
-
-    `b`: moves at each node. `seed` and `number` choose the tree.
+    `b`: moves at each node. `depth` counts moves of players. `p`: the probability that the chosen move happens; None,
+    always. `shared`: all moves of a node lead to the same b positions, chance deciding which; False: each to b of its
+    own. `whole`: utilities are whole numbers. `seed` and `number` choose the tree.
 
     >>> tree = ot.RandomTree(b=3, depth=2, p=0.8)
     >>> print(f"{ot.expectimax(tree).low:.2f}")

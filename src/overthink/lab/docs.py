@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from overthink.core.errors import OverthinkError
 from overthink.lab import tables
+from overthink.lab.names import link_names
 from overthink.lab.pool import compute, refusal
 
 REFERENCE = re.compile(r"api/[a-z-]{1,40}\.md")  # pages that a worker makes
@@ -33,7 +34,7 @@ def pages() -> dict[str, Path]:
 async def page(request: Request) -> Response:
     name = request.query_params.get("page", "index.md")
     if name in (written := pages()):
-        text = tables.expand(written[name].read_text("utf-8"), FIGURE.format)
+        text = link_names(tables.expand(written[name].read_text("utf-8"), FIGURE.format), f"docs/{name}")
     elif REFERENCE.fullmatch(name):
         try:
             text = str(await compute("reference:page", name, request=request))

@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from overthink.core.plain import Fields
+from overthink.lab.names import FOLDER, GROUPS, OF_OTHERS, OTHERS, TYPES
 from overthink.report import shipped
 
 if TYPE_CHECKING:
@@ -122,10 +123,8 @@ def every_statement() -> str:
 
 
 def reference() -> str:
-    from overthink.lab.workers.reference import FOLDER, GROUPS
-
     rows = [[f"[{title}]({FOLDER}{page})", words] for page, (title, words, _) in GROUPS.items()]
-    return table(["page", "what it has"], rows)
+    return table(["page", "what it has"], [*rows, [f"[{OTHERS}]({FOLDER}{TYPES})", OF_OTHERS]])
 
 
 def words() -> str:

@@ -131,9 +131,9 @@ class Calibration(Result):
     by_chance: float
     before: Estimate | None
     losses: dict[str, float]
-    bins: tuple[Row, ...]
+    bins: tuple[Row, ...]  # of the reliability diagram
     doubt: str
-    made: Any = field(repr=False)
+    made: Any = field(repr=False)  # the evaluator with probabilities
 
     @property
     def evaluator(self) -> Any:

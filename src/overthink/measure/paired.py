@@ -179,8 +179,10 @@ def apart_in_clusters(a: Sample, b: Sample, of_a: Sample, of_b: Sample, level: f
 
 
 def win_rate(first: Sample, second: Sample) -> Estimate:
-    """A player's share of points (win 1, draw ½, loss 0) over pairs of games with sides swapped: `first` if it moved
-    first, `second` if it moved second. A pair is one observation.
+    """A player's share of points (win 1, draw ½, loss 0) over pairs of games with sides swapped. A pair is one
+    observation.
+
+    `first`: its points where it moved first. `second`: its points where it moved second.
 
     >>> print(ot.win_rate([1, 1, 0.5, 1], [1, 0, 0.5, 0]))
     0.6250 [0.2194, 0.9081] (n = 4)
@@ -207,9 +209,9 @@ class Comparison(Result):
     """A deeper and a shallower search of the same positions.
 
     `ratio_of_means` is p(i, j) of the mean decision errors. `mean_of_ratios` is the mean of p(x, i, j) over single
-    positions. That ratio has no value if the shallower search is always right. In `both_right` of these positions the
-    deeper search is always right too; in `only_deep_errs` it is not, so the ratio would be infinite. The mean leaves
-    both out, which favours depth.
+    positions. That ratio has no value if the shallower search is always right; the mean leaves these positions out,
+    which favours depth. `both_right`: of these, how many the deeper search also decides right. `only_deep_errs`: how
+    many it does not, so that the ratio would be infinite.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> survey = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 5), rule="minimin")
@@ -219,13 +221,13 @@ class Comparison(Result):
     """
 
     better: float  # shares of positions in which the deeper search has the smaller decision error
-    worse: float
-    equal: float
+    worse: float  # shares in which it has the larger one
+    equal: float  # shares in which both are the same
     ratio_of_means: float
     mean_of_ratios: float
     both_right: int
     only_deep_errs: int
-    positions: int
+    positions: int  # that have moves
 
 
 def compare(deep: Sample, shallow: Sample) -> Comparison:

@@ -147,9 +147,9 @@ class Survey(Tabular):
     Depth 5 decides better than depth 1 in 24.5% of positions, worse in 15.3%, equally in 60.2%.
     """
 
-    space: StateSpace
+    space: StateSpace  # all positions of the game
     tree: Tree  # with evaluations
-    rule: Rule
+    rule: Rule  # that decided
     errors: dict[int, Column]  # P_err of each position by depth, float32; NaN if there is no move
 
     @property
@@ -284,14 +284,13 @@ def survey(
     device: str = "cpu",
     progress: Progress | None = None,
 ) -> Survey:
-    """Search each position of a game to each depth, and compare the choices with the truth.
+    """Search each position of a game to each depth, and compare the choices with the truth. In an endgame, only
+    positions with all pieces on the board count.
 
-    `evaluate` gives the value of a state to Max, or is an evaluator of trees such as `noisy(truth, 0.1)`, whose noise
-    comes from `seed`. `rule` is "minimin" if one player minimises a cost. In an endgame, only positions with all pieces
-    on the board count. With `device="gpu"` a GPU searches, with the same results. `progress` gets the name of the
-    current stage and the share of it that is done.
-
-    `space`: all positions of a game, from `ot.state_space` or its own `state_space()`. `depths`: plies to look ahead.
+    `space`: all positions of a game, from `ot.state_space` or its own `state_space()`. `evaluate` gives the value of a
+    state to Max, or is an evaluator of trees such as `noisy(truth, 0.1)`. `depths`: plies to look ahead. `rule` is
+    "minimin" if one player minimises a cost. `seed`: of an evaluator's noise. With `device="gpu"` a GPU searches, with
+    the same results. `progress` gets the name of the current stage and the share of it that is done.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> survey = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 2), rule="minimin")

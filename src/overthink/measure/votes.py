@@ -35,11 +35,11 @@ def vote_accuracy(
 ) -> Column:
     """How often the most frequent of n answers is right, exactly: float64[votes].
 
-    `p` has the probability that one answer is right, for each kind of question, and `weights` how many questions there
-    are of each kind (without them, equally many). Answers are independent. `wrong` is the number of wrong answers to a
-    question, all equally likely; with one, the majority decides. Among answers with equally many votes one is drawn.
+    Answers are independent. Among answers with equally many votes one is drawn.
 
-    `votes`: the numbers n.
+    `p`: the probability that one answer is right, for each kind of question. `votes`: the numbers n. `weights`: how
+    many questions there are of each kind; without them, equally many. `wrong` is the number of wrong answers to a
+    question, all equally likely; with one, the majority decides.
 
     >>> ot.vote_accuracy([0.9, 0.4], votes=[1, 3, 5, 7], weights=[0.5, 0.5]).round(3)
     array([0.65 , 0.662, 0.654, 0.644])
@@ -117,12 +117,12 @@ def least_share(easy: float, hard: float) -> float:
 
 
 def best_votes(share: float, easy: float, hard: float) -> float:
-    """The odd number of votes with the highest accuracy, where a share of the questions is answered right with the
-    probability `easy`, above 1/2, and the others with `hard`, below 1/2. Infinite if more are always better, or if
-    that is where the accuracy ends above that of one vote.
+    """The odd number of votes with the highest accuracy, where some questions are easy and the others hard. Infinite if
+    more are always better, or if that is where the accuracy ends above that of one vote.
 
     Accuracy rises and then falls if and only if easy + hard > 1 and the share is above 1 - 1/t (docs/votes.md).
 
+    `easy`: the probability, above 1/2, that an easy question is answered right. `hard`: that of a hard one, below 1/2.
     `share`: of the questions that are easy.
 
     >>> ot.best_votes(share=0.5, easy=0.9, hard=0.4), ot.best_votes(share=0.5, easy=0.6, hard=0.1)
@@ -176,7 +176,7 @@ class VoteForecast(Result):
     """
 
     best: int  # votes
-    votes: tuple[int, ...]
+    votes: tuple[int, ...]  # the numbers of votes that were looked at
     accuracy: tuple[Estimate, ...]  # of each number of votes
     gain: Estimate  # of the best number over one vote
     loss: Estimate  # of the largest number under the best one
@@ -209,16 +209,17 @@ def forecast_votes(
     right: Iterable[int], answers: int | Iterable[int] = 10, most: int = 101,
     wrong: int | Iterable[Iterable[int]] = 1, seed: int = 0,
 ) -> VoteForecast:  # fmt: skip
-    """How many votes a question should get, from a few answers to each: `right` of `answers` were right.
+    """How many votes a question should get, from a few answers to each.
 
     The distribution of difficulty over questions is fitted by maximum likelihood, without a form given in advance, and
-    the accuracy of every odd number of votes up to `most` follows from it. The best number is the smallest within a
-    thousandth of the highest accuracy. Intervals are from resampled questions, for the best number as it was found. As
-    many votes as there are answers can be forecast from what was seen; beyond that the fit decides (docs/votes.md).
-    `wrong` is that of `vote_accuracy`; or, for each question, how often each wrong answer was given: then the number of
-    wrong answers that are equally likely is fitted too, and the most frequent answer decides.
+    the accuracy of every odd number of votes follows from it. The best number is the smallest within a thousandth of
+    the highest accuracy. Intervals are from resampled questions, for the best number as it was found. As many votes as
+    there are answers can be forecast from what was seen; beyond that the fit decides (docs/votes.md).
 
-    `seed`: of the resampling.
+    `right`: how many answers to each question were right. `answers`: how many there were. `most`: the largest number of
+    votes. `wrong` is that of `vote_accuracy`; or, for each question, how often each wrong answer was given: then the
+    number of wrong answers that are equally likely is fitted too, and the most frequent answer decides. `seed`: of the
+    resampling.
 
     >>> ot.forecast_votes([9] * 200 + [4] * 200, answers=10)
     <VoteForecast: Best: 3 votes (66.2% right, one vote 65.0%, 101 votes 51.3%).>

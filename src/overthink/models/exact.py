@@ -102,8 +102,10 @@ AT_MOST = {"normal": normal_at_most, "flat": flat_at_most, "peaked": peaked_at_m
 
 
 def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
-    """P_err at the root of a search to the leaves and of one to depth `shallow`, averaged over all trees of a model
-    without local similarity. `model`: such as an `ot.TopDown`.
+    """P_err at the root of a search to the leaves and of a shallow one, averaged over all trees of a model without
+    local similarity.
+
+    `model`: such as an `ot.TopDown`. `shallow`: the depth of the shallow search.
 
     >>> deep, shallow = ot.exact_errors(ot.TopDown(b=4, g=6, s=0.0))
     >>> print(f"{deep / shallow:.3f}")  # the degree of pathology p(5, 1)

@@ -57,8 +57,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Setup:
-    """One game, ready to search. `low` and `high` bound all values. `game`, its `start` and what `evaluate` says of
-    positions. `move_text`: a move for people.
+    """One game, ready to search.
+
+    `game`: its rules. `start`: where a search begins. `evaluate`: what its evaluator says of positions. `low` and
+    `high` bound all values. `move_text`: a move for people.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> setup = ot.Setup(game, game.initial(), ot.store_difference(game), "Kalah on a small board")
@@ -82,7 +84,9 @@ class Setup:
 
 @dataclass(frozen=True)
 class Whole:
-    """Every position of a game. Noise is given in `units`, each worth `unit`. `space`: all positions. `text` and
+    """Every position of a game.
+
+    `space`: all positions. `units` and `unit`: what the noise is given in, and what one of these is worth. `text` and
     `heuristic_text`: what the game and its evaluator are called.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
@@ -101,9 +105,11 @@ class Whole:
 
 @dataclass(frozen=True)
 class Preset:
-    """One entry of the registry. A game has a `setup`; a distribution over trees has a `draw`; a game small enough for
-    a search of every position has a `whole`. Some have more than one. `name`: in commands; `label`, `summary` and
-    `source`: for readers. `parameters`: what a person may choose. `players`: 1 or 2.
+    """One entry of the registry.
+
+    `name`: in commands. `label`, `summary` and `source`: for readers. `parameters`: what a person may choose. `setup`:
+    of a game. `draw`: of a distribution over trees. `whole`: of a game small enough for a search of every position.
+    `players`: 1 or 2.
 
     >>> def setup(values, seed):
     ...     game = ot.Kalah(pits=int(values["pits"]), seeds=2)

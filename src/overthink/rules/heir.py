@@ -110,9 +110,11 @@ def score(message: Belief, edge: float) -> float:
 
 
 def heir(error: float | None = None, copied: float = COPIED, prior: float = PRIOR) -> Rule:
-    """The rule for evaluations that are wrong with probability `error` (what the tree says of each node if None), and
-    that copy their parent's error with probability `copied`. `prior` is the probability that a node where the search
-    stops is won for the player to move.
+    """The rule for evaluations that copy some errors of their parents.
+
+    `error`: the probability that an evaluation is wrong; what the tree says of each node if None. `copied`: the
+    probability that a node copies its parent's error. `prior`: the probability that a node where the search stops is
+    won for the player to move.
 
     >>> import overthink as ot
     >>> tree = ot.Tree.literal([[1, -1], [-1, -1]], static=1, error=0.2)

@@ -230,11 +230,13 @@ USUAL = Steps()
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rule:
-    """The functions of one rule, and what a reader sees of it: the only place that knows either. `name`, `summary` and
-    `source`: what it is called, does and comes from. `start`, `add` and `aggregate` fold the children of a node;
-    `settle` asks its own evaluation. `frontier` and `terminal` give the message of a leaf; `turned` is the message to
-    the other player; `visited` tells it how often Monte Carlo search has been there. `score` is what the root compares,
-    `slack` by how much rounding may change that, and `value` the value in a message. `steps`: the same as pseudo-code.
+    """The functions of one rule, and what a reader sees of it: the only place that knows either.
+
+    `name`, `summary` and `source`: what it is called, does and comes from. `start`, `add` and `aggregate` fold the
+    children of a node. `settle` asks its own evaluation. `frontier` and `terminal` give the message of a leaf. `turned`
+    is the message to the other player. `visited` tells it how often Monte Carlo search has been there. `score` is what
+    the root compares. `slack`: by how much rounding may change the score. `value`: the value in a message. `steps`: the
+    same as pseudo-code.
 
     >>> ot.RULES["minimax"].summary
     'a node is worth its best child'

@@ -49,20 +49,22 @@ class MoveBounds(Result):
 
 @dataclass(frozen=True, repr=False)
 class Bounds(Result):
-    """The true value, to Max, lies between `low` and `high`. `moves` are those that the safe policy allows: the highest
-    lower bound for Max, the lowest upper bound for Min; none where chance moves.
+    """What is proven of the true value of a position, to Max.
+
+    `moves`: those that the safe policy allows: the highest lower bound for Max, the lowest upper bound for Min; none
+    where chance moves.
 
     >>> bounds = ot.bounded(ot.RandomTree(b=3, depth=3, p=0.8), epsilon=20, low=0, high=100)
     >>> print(f"[{bounds.low:.2f}, {bounds.high:.2f}] after {bounds.leaves} leaves")
     [43.47, 58.07] after 288 leaves
     """
 
-    low: float
-    high: float
+    low: float  # what the value is at least
+    high: float  # what it is at most
     moves: tuple[Any, ...]
     expanded: int  # internal nodes
-    leaves: int
-    options: tuple[MoveBounds, ...] = ()
+    leaves: int  # nodes without moves below them
+    options: tuple[MoveBounds, ...] = ()  # every move, with its bounds
     opinions: bool = False  # the search stops before the game is over: all this holds if the evaluator is right there
 
     @property
@@ -160,20 +162,21 @@ def bounded(
     order: bool = False,
     table: bool = False,
 ) -> Bounds:
-    """An interval no wider than `epsilon` that holds the true value of a position, to Max. [Atzmon2018] Algorithm 1
+    """An interval that holds the true value of a position, to Max. [Atzmon2018] Algorithm 1
 
-    All utilities and evaluations lie in [`low`, `high`]. `depth` counts the moves of players, not of chance; without
-    it, games are searched to their end. Where a search stops earlier, the true value is that of the tree so far, with
-    the evaluator's opinion at its leaves.
+    Where a search stops before the end of the game, the true value is that of the tree so far, with the evaluator's
+    opinion at its leaves.
+
+    `subject`: a game or a tree. `state`: the position, the start if None. `epsilon`: the interval is not wider than
+    this. `low` and `high`: the range of all utilities and evaluations. `depth` counts the moves of players, not of
+    chance; without it, games are searched to their end. `evaluate(state)` gives a value to Max.
 
     `spend` divides ε among the outcomes of chance: "uniform" as in the algorithm, "carry" with what others did not use,
     "equal" in equal parts of the whole, or a number from 0 (equal) to 1 (carry) between them. `window` is what a child
-    knows of the bounds above it: "full" as in the algorithm, "parent" or "none". `last_child=False` drops the
-    clause that no cut is made after the last child. `strict=True` cuts where β < α + ε, as line 24 of the algorithm is
-    printed, and not where they are equal, as its text says. `order` looks at promising children first, `table`
-    remembers the bounds of positions that can be reached again.
-
-    `subject` is a game or a tree, `state` the position (the start if None), and `evaluate(state)` gives a value to Max.
+    knows of the bounds above it: "full" as in the algorithm, "parent" or "none". `last_child=False` drops the clause
+    that no cut is made after the last child. `strict=True` cuts where β < α + ε, as line 24 of the algorithm is
+    printed, and not where they are equal, as its text says. `order`: look at promising children first. `table`:
+    remember the bounds of positions that can be reached again.
 
     >>> tree = ot.RandomTree(b=3, depth=3, p=0.8)
     >>> bounds = ot.bounded(tree, epsilon=8, low=0, high=100)
@@ -202,9 +205,11 @@ def anytime(
     tell: Callable[[Bounds], None] | None = None,
 ) -> Bounds:
     """The tightest interval that can be proven within a limit of nodes expanded or seconds: a width is halved again and
-    again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search. `tell` gets
-    every tighter interval. `subject` is a game or a tree, and `state` the position (the start if None). `limit`: nodes
-    or seconds. `low`, `high`, `depth`, `evaluate`, `spend` and `order`: as for `bounded`.
+    again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search.
+
+    `subject`: a game or a tree. `state`: the position, the start if None. `limit`: nodes or seconds. `epsilon`: the
+    width that is narrow enough. `tell` gets every tighter interval. `low`, `high`, `depth`, `evaluate`, `spend` and
+    `order`: as for `bounded`.
 
     >>> tree = ot.RandomTree(b=3, depth=4, p=0.8)
     >>> bounds = ot.anytime(tree, limit=ot.Limit(nodes=50), low=0, high=100)
@@ -390,10 +395,10 @@ def expectimax(
     low: float = -math.inf,
     high: float = math.inf,
 ) -> Bounds:
-    """The exact value of a position in a game with chance, and the best moves: by looking at every node, or pruned by
-    "star1" or "star2", which need to know that all values lie in [`low`, `high`].
+    """The exact value of a position in a game with chance, and the best moves.
 
-    `subject`, `state`, `depth` and `evaluate`: as for `bounded`. `search`: "full-width", "star1" or "star2".
+    `subject`, `state`, `depth` and `evaluate`: as for `bounded`. `search`: "full-width" looks at every node; "star1"
+    and "star2" prune. `low` and `high`: the range of all values, which those two need to know.
 
     >>> game = ot.nested(ot.Max(ot.Chance((0.5, 10), (0.5, 0)), 4))
     >>> value = ot.expectimax(game)

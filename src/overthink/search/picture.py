@@ -46,8 +46,8 @@ class TreePicture:
     '<svg'
     """
 
-    svg: str
-    notes: tuple[str, ...]
+    svg: str  # the picture
+    notes: tuple[str, ...]  # what there is to say about it
 
     @check_arguments
     def save(self, path: str | Path) -> Path:

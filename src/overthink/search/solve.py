@@ -36,15 +36,16 @@ def state_space(
 ) -> StateSpace:
     """Every position of a small game with its true value: `ot.survey` searches them all.
 
-    The positions are those that can be reached from `starts`, by default from `initial()`. They may repeat: a play that
-    never ends is a draw, worth 0. If one player makes all moves and the game has `cost(state, move)`, the truth is the
-    least cost to come (for Min) or the largest gain (for Max); positions from which no end can be reached are then one
-    point worse than all others. Refused if there are more than `most` positions or if listing them takes longer than
-    `seconds`: by default 20 million in 600 s where the game is compiled, and 500,000 in 60 s elsewhere. What a large
-    board needs is said as soon as its first 500,000 positions are listed: Connect Four with 4 columns and 6 rows has 16
-    million, which take 2 GB and about half a minute.
+    The positions may repeat: a play that never ends is a draw, worth 0. If one player makes all moves and the game has
+    `cost(state, move)`, the truth is the least cost to come (for Min) or the largest gain (for Max); positions from
+    which no end can be reached are then one point worse than all others. What a large board needs is said as soon as
+    its first 500,000 positions are listed: Connect Four with 4 columns and 6 rows has 16 million, which take 2 GB and
+    about half a minute.
 
-    `game`: of one or two players. `tell` hears how many positions there are so far.
+    `game`: of one or two players. `starts`: the positions to begin with, by default `initial()`; all that can be
+    reached from them are listed. `most`: more positions are refused; by default 20 million where the game is compiled,
+    and 500,000 elsewhere. `seconds`: a longer listing is refused; by default 600 where the game is compiled, and 60
+    elsewhere. `tell` hears how many positions there are so far.
 
     >>> space = ot.state_space(ot.Kalah(pits=2, seeds=1))
     >>> len(space.states), float(space.tree.truth[0])

@@ -105,8 +105,9 @@ def columns(tree: Tree, rule: Rule) -> tuple[Column, ...]:
 
 def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
     """Value (to Max) and error of every node: of a root looking `depth` plies ahead, and on trees of a node k plies
-    below it looking `depth - k` ahead, down to the frontier. An error is 0 where the rule passes none up. `tree`: with
-    evaluations. `rule`: its name, or an `ot.Rule`.
+    below it looking `depth - k` ahead, down to the frontier. An error is 0 where the rule passes none up.
+
+    `tree`: with evaluations. `rule`: its name, or an `ot.Rule`. `depth`: plies to look ahead.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> values, errors = ot.back_up(tree, "emm", depth=2)

@@ -66,9 +66,9 @@ class StudyResult(Tabular):
     (44, 'inconclusive')
     """
 
-    name: str
+    name: str  # of the study
     observations: int  # of each setting
-    seed: int
+    seed: int  # from which all its randomness comes
     figures: tuple[tuple[Figure, Samples], ...]
 
     def rows(self) -> list[Row]:

@@ -102,24 +102,27 @@ def diagnose(
 ) -> Diagnosis:
     """Does looking further ahead help in this game, with this evaluator?
 
-    `positions` is how many to generate, or the positions themselves. The default `depths` and `positions` take about a
-    minute. A path names a file of positions, one a line, with or without the values of moves.
-    `player(state, depth)` is your own search: it returns a move, a list of moves that tie, or a value for each.
-    The doctor examines it beside a plain search with the same evaluator. `truth`: "solve" solves the game to its end; a
-    number is the depth of a much deeper search; a path names a file of JSON lines with the value of each move. By
-    default, a small game is solved, and a large one is searched four plies deeper. `error` is the error of evaluations
-    that do not state one. `keep` names a file that stores each finished position: a second run resumes from it. The
-    doctor calls `tell` with the name of a stage, how much of it is done, and of how much.
+    `game`: any object with the methods of `ot.Game`. `evaluate(state)`: a value to Max, or a value and the probability
+    that it is wrong. `error`: the error of evaluations that do not state one. `depths`: plies to look ahead; the
+    default `depths` and `positions` take about a minute. `rules`: names, or rules of your own; minimax by default,
+    expectimax with chance. `positions` is how many to generate, or the positions themselves. A path names a file of
+    positions, one a line, with or without the values of moves.
+
+    `player(state, depth)` is your own search: it returns a move, a list of moves that tie, or a value for each. The
+    doctor examines it beside a plain search with the same evaluator. `repeats` asks a random player so often about each
+    position; it may take a keyword `seed` or `rng`. `truth`: "solve" solves the game to its end; a number is the depth
+    of a much deeper search; a path names a file of JSON lines with the value of each move. By default, a small game is
+    solved, and a large one is searched four plies deeper.
 
     `knob` is an effort other than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
-    place of depths. `repeats` asks a random player so often about each position; it may take a keyword `seed` or `rng`.
-    `search="uct"` examines Monte Carlo tree search with this evaluator (random games if there is none) and the knob
-    "simulations"; `rules` then names the rule inside its tree, the mean by default, and `exploration` is its constant.
-    `jobs` processes examine positions side by side (None: this process alone). `budget` is in seconds: what does not
-    fit is left out, and said.
+    place of depths. `search="uct"` examines Monte Carlo tree search with this evaluator (random games if there is none)
+    and the knob "simulations"; `rules` then names the rule inside its tree, the mean by default. `exploration`: the
+    constant of that search.
 
-    `game`: any object with the methods of `ot.Game`. `evaluate(state)`: a value to Max, or a value and the probability
-    that it is wrong.
+    `seed`: of the positions that are generated, and of a random player. `keep` names a file that stores each finished
+    position: a second run resumes from it. `jobs` processes examine positions side by side (None: this process alone).
+    `budget` is in seconds: what does not fit is left out, and said. `tell` is called with the name of a stage, how much
+    of it is done, and of how much.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)
