@@ -30,7 +30,7 @@ KINDS = "claims|figure|gallery|statements|summary|words|reference"
 MARK = re.compile(rf"^<!-- ({KINDS})(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
 VERDICTS = ("holds", "fails", "inconclusive")
 OWN = "not published"
-MOST_CHARACTERS = 40  # characters of what was seen, in the table of all statements
+MOST_CHARACTERS = 40  # of what was seen, on the page of all statements; longer words are on the page of the paper
 NOT_JUDGED = "not judged"  # sentences that claim something
 
 
@@ -109,12 +109,10 @@ def every_statement() -> str:
         mean = f"{found.mean + 0.0:.4g}"  # no zero has a sign
         number = mean if exact else f"{mean} [{found.low:.4g}, {found.high:.4g}]"
         size = f", n = {found.n:,}" if found.n else ""
-        words = claim.words
-        if len(words) > MOST_CHARACTERS:
-            words = words[:MOST_CHARACTERS].rsplit(" ", 1)[0] + " …"
+        seen = f"; {claim.words}" if len(claim.words) <= MOST_CHARACTERS else ""
         readings = "" if each.shown == each.held else f" (readings tried: {len(each.in_readings())})"
         classes = lines.setdefault(paper_of(claim.source).strip("[]"), {held: [] for held in Held})
-        classes[each.held].append(f"- “{each.printed}”{readings} `{claim.study}`: {number}{size}; {words}\n")
+        classes[each.held].append(f"- “{each.printed}”{readings} `{claim.study}`: {number}{size}{seen}\n")
     parts = [statements()]
     for paper, classes in lines.items():
         parts.append(f"## {paper}\n")
