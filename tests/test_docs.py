@@ -33,7 +33,7 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.core.bind import Kernel
-from overthink.doctor.checks.case import Case
+from overthink.doctor.checks.case import SearchCase
 from overthink.lab import tables
 from overthink.lab.workers import reference
 from overthink.rules import _RULES as RULES
@@ -287,8 +287,8 @@ DATA = re.compile(r"[\w-]+\.(?:csv|html|jsonl?|npz|onnx|parquet|pem|pgn|svg|png|
 OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 FROM = re.compile(r"`(?:\w+=)?(\w+)(?:\([^`]*)?`,? (?:in|of|from) `([\w/.]+)`")
 VARIABLES: dict[str, Any] = {
-    "ot": ot, "case": Case, "decision": ot.Decision, "diagnosis": ot.Diagnosis, "game": ot.Kalah, "kernel": Kernel,
-    "labels": ot.Labels, "model": ot.TopDown, "net": ot.Net, "samples": Samples,
+    "ot": ot, "case": SearchCase, "decision": ot.Decision, "diagnosis": ot.Diagnosis, "game": ot.Kalah,
+    "kernel": Kernel, "labels": ot.Labels, "model": ot.TopDown, "net": ot.Net, "samples": Samples,
     "stages": ot.Stages, "survey": ot.Survey, "tree": ot.Tree,
 }  # fmt: skip
 OF_OTHERS = {  # options, modules, files and folders of other programs, of scripts, and what a page makes up
@@ -299,7 +299,8 @@ OF_OTHERS = {  # options, modules, files and folders of other programs, of scrip
 
 
 def has(thing: Any, name: str) -> bool:
-    return hasattr(thing, name) or name in getattr(thing, "__annotations__", {})
+    kinds = getattr(thing, "__mro__", (thing,))
+    return hasattr(thing, name) or any(name in getattr(kind, "__annotations__", {}) for kind in kinds)
 
 
 def follow(path: str) -> bool:

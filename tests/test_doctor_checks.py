@@ -17,7 +17,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import player_choice
 from overthink.doctor.ask.positions import make_positions, plies_left
-from overthink.doctor.checks.case import Case
+from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.checks.examination import few_positions, parity
 from overthink.doctor.checks.search import MEMORY, MOVE_LIMIT
 from overthink.doctor.checks.ties import TIE_BREAKING
@@ -137,7 +137,7 @@ def test_odd_and_even_depths() -> None:
     assert finding(few_positions, flat).outcome == "suspected"
     rising = seen([{1: (0,) if n % 2 else (1,), 3: (0,)} for n in range(200)])
     judgement = judge(rising.accuracy("minimax"), rising.knob)
-    assert few_positions(Case(rising, judgement, Doubt(None, None))) is None  # there is a verdict
+    assert few_positions(SearchCase(rising, judgement, Doubt(None, None))) is None  # there is a verdict
 
 
 def test_positions_are_made_by_random_openings_and_then_by_play() -> None:

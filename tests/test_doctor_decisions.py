@@ -14,7 +14,7 @@ import pytest
 from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import agreement
 from overthink.doctor.checks import search
-from overthink.doctor.checks.case import Case, EngineRun
+from overthink.doctor.checks.case import EngineRun, SearchCase
 from overthink.doctor.checks.differences import Explanation
 from overthink.doctor.checks.examination import (
     ENGINE_TROUBLE,
@@ -72,7 +72,7 @@ def some(wrong: int, n: int = 200) -> list[int]:
 
 def finding(check: RunCheck, examination: Examination, **things: Any) -> Finding:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
-    case = Case(examination, judgement, things.pop("doubt", Doubt(None, None)), **things)
+    case = SearchCase(examination, judgement, things.pop("doubt", Doubt(None, None)), **things)
     result = check(case)
     assert isinstance(result, Finding)
     return result
@@ -81,7 +81,7 @@ def finding(check: RunCheck, examination: Examination, **things: Any) -> Finding
 def nothing(check: RunCheck, examination: Examination, **things: Any) -> bool:
     """Whether the check has no meaning in this case."""
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
-    return check(Case(examination, judgement, Doubt(None, None), **things)) is None
+    return check(SearchCase(examination, judgement, Doubt(None, None), **things)) is None
 
 
 def test_what_was_not_seen_was_not_there_if_it_would_have_been_seen() -> None:
@@ -99,7 +99,7 @@ def test_what_was_not_seen_was_not_there_if_it_would_have_been_seen() -> None:
 
 def test_engines_that_fail() -> None:
     examination = made({"engine": {1: some(0), 2: some(0)}})
-    assert ENGINE_TROUBLE.run(Case(examination, judge(examination.accuracy("engine")), Doubt(None, None))) is None
+    assert ENGINE_TROUBLE.run(SearchCase(examination, judge(examination.accuracy("engine")), Doubt(None, None))) is None
     told = {(r, lost): finding(engine_trouble, examination, engine=replace(ENGINE, restarts=r, lost=lost))
             for r, lost in ((0, 0), (1, 0), (3, 2))}  # fmt: skip
     assert [each.outcome for each in told.values()] == ["ruled out", "ruled out", "suspected"]
@@ -168,7 +168,7 @@ PLAIN = made({"minimax": {1: some(9), 2: some(9)}})
 )
 def test_checks_without_a_meaning_say_nothing(check: RunCheck, examination: Examination, things: Any) -> None:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
-    assert check(Case(examination, judgement, Doubt(None, None), **things)) is None
+    assert check(SearchCase(examination, judgement, Doubt(None, None), **things)) is None
 
 
 class Far:
@@ -572,7 +572,7 @@ def test_simulations_beside_our_own(wrong: int, flat: int, outcome: str, monkeyp
     weak as one without a tree need not have a friend."""
     examination = at(made({"player": {10: some(0), 100: some(wrong)}}, name="simulations"), zip(count(20), repeat(1)))
 
-    def simulate(case: Case, state: Any, simulations: int, seed: int, errors: int) -> list[int]:
+    def simulate(case: SearchCase, state: Any, simulations: int, seed: int, errors: int) -> list[int]:
         assert simulations == 100
         return [int(seed < errors)]
 

@@ -13,7 +13,7 @@ import pytest
 import overthink as ot
 from overthink.doctor.ask.players import copies_of
 from overthink.doctor.checks import check_all
-from overthink.doctor.checks.case import Case
+from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.find.advice import Advice, Trial, advise
 from overthink.doctor.find.evidence import Doubt, Repetition, ask_again, compare, fair_choices, plain_choices
 from overthink.doctor.finding import Check, Finding, Outcome, compare_counts, examined, not_examined, suspected
@@ -114,10 +114,10 @@ def test_what_one_check_explains_is_taken_from_the_next(monkeypatch: pytest.Monk
     examination = beside({1: some(0), 3: some(80)})
     half = plain_choices(replace(examination, positions=examination.positions[:40]), "minimax").positions
     rest = replace(examination, positions=(*half, *examination.positions[40:]))
-    case = Case(examination, judge(examination.accuracy("player")), Doubt(None, None))
+    case = SearchCase(examination, judge(examination.accuracy("player")), Doubt(None, None))
     drops, fine = list[float](), examined(compare_counts("this beside that", 200))
 
-    def look(case: Case) -> Finding:
+    def look(case: SearchCase) -> Finding:
         drops.append(round(-case.judgement.pairs[0].gain.mean, 3))
         return suspected("seen")
 

@@ -17,7 +17,7 @@ import overthink as ot
 from overthink.doctor.ask.examine import examine
 from overthink.doctor.ask.players import Searches
 from overthink.doctor.ask.settings import usual_positions
-from overthink.doctor.plan import Inquiry, Plan
+from overthink.doctor.plan import Asking, Inquiry
 from overthink.doctor.truths import Deeper, Solved
 from overthink.measure.judgement import Knob
 from tests.test_doctor import Nim, right
@@ -31,10 +31,10 @@ def inquiry(truth: Any, evaluate: Any = right, rules: tuple[str, ...] = ("minima
 
 @pytest.mark.parametrize("truth", [Solved(Nim(60)), Deeper(Nim(60), right, 4)])
 def test_any_number_of_processes_gives_the_same_examination(truth: Any) -> None:
-    alone = examine(Plan(inquiry(truth), STATES))
+    alone = examine(Asking(inquiry(truth), STATES))
     for jobs in (1, 3):
         stages = list[Any]()
-        shared = examine(Plan(inquiry(truth), STATES, lambda *stage, told=stages: told.append(stage), jobs=jobs))
+        shared = examine(Asking(inquiry(truth), STATES, lambda *stage, told=stages: told.append(stage), jobs=jobs))
         assert shared == alone and not shared.notes and stages[-1][1:] == (len(STATES), len(STATES))
 
 
@@ -64,7 +64,7 @@ def test_a_lost_process_costs_one_position() -> None:
             os._exit(9)
         return right(state)
 
-    found = examine(Plan(inquiry(Solved(Nim(60)), deadly), STATES, jobs=2))
+    found = examine(Asking(inquiry(Solved(Nim(60)), deadly), STATES, jobs=2))
     lost = [failure for failure in found.failures if "ended: a crash, a call of os._exit" in str(failure)]
     assert lost and len(lost) == len(found.failures) < 10
     assert len(found.positions) + found.decided + len(lost) == len(STATES)
@@ -76,7 +76,7 @@ def test_what_fails_in_a_process_is_named() -> None:
             raise ZeroDivisionError("twenty")
         return right(state)
 
-    alone, shared = (examine(Plan(inquiry(Solved(Nim(60)), broken), STATES, jobs=jobs)) for jobs in (None, 2))
+    alone, shared = (examine(Asking(inquiry(Solved(Nim(60)), broken), STATES, jobs=jobs)) for jobs in (None, 2))
     assert shared.failures == alone.failures and any("twenty" in str(failure) for failure in alone.failures)
 
 
@@ -114,8 +114,8 @@ def test_processes_that_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where processes cannot be copied, the game and the evaluator are sent."""
     monkeypatch.setattr("overthink.doctor.ask.examine.FORK", False)
 
-    found = examine(Plan(inquiry(Solved(Nim(60))), STATES[:10], jobs=2))
-    assert found == examine(Plan(inquiry(Solved(Nim(60))), STATES[:10])) and not found.notes
+    found = examine(Asking(inquiry(Solved(Nim(60))), STATES[:10], jobs=2))
+    assert found == examine(Asking(inquiry(Solved(Nim(60))), STATES[:10])) and not found.notes
 
 
 def test_a_verdict_is_told_on_the_way_and_changes_nothing() -> None:
@@ -184,7 +184,7 @@ def test_a_slow_game_keeps_the_budget_and_says_what_was_left_out() -> None:
 
 
 def test_time_that_is_over_ends_the_processes() -> None:
-    found = examine(Plan(inquiry(Solved(Nim(60))), STATES, jobs=2, deadline=1e-9))
+    found = examine(Asking(inquiry(Solved(Nim(60))), STATES, jobs=2, deadline=1e-9))
     assert 2 <= len(found.positions) + found.decided < len(STATES)
     assert "left out: the time was over" in found.notes[-1]
 

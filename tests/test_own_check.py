@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.doctor.checks import CHECKS, add_check
-from overthink.doctor.checks.case import Case
+from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.finding import Check, Finding, Outcome, suspected
 from overthink.lab.workers.doctor import examine, example
 from tests.test_doctor import Nim, right
@@ -19,7 +19,7 @@ NAME = "a <full> moon"
 DOCTOR = Path(__file__).resolve().parent.parent / "docs" / "doctor.md"
 
 
-def moon(case: Case) -> Finding | None:
+def moon(case: SearchCase) -> Finding | None:
     return suspected(f"it shone on {len(case.examination.positions)} positions & more") if not case.engine else None
 
 
@@ -63,7 +63,7 @@ def test_a_check_in_the_file_of_a_game_is_run_by_the_command(tmp_path: Path, mon
 
 
 def test_what_explains_the_rest_comes_first_and_what_fails_is_said() -> None:
-    def fails(case: Case) -> Finding:
+    def fails(case: SearchCase) -> Finding:
         raise ZeroDivisionError("no moon")
 
     add_check(Check(NAME, "the moon is full", moon, explains=True))

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from statistics import NormalDist
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from overthink.core.errors import counted
 from overthink.core.estimate import Estimate
@@ -249,10 +249,17 @@ def _fact(given: Fact | str) -> Fact:
     return given if isinstance(given, Fact) else Fact(given)
 
 
-@dataclass(frozen=True)
-class AnyCase:
-    """What a check looks at. A game and an engine have one class of cases, and tables have another."""
+Records = TypeVar("Records")  # of a subject: an `Examination` of positions, or the `Scored` answers of a table
+Judged = TypeVar("Judged")
 
+
+@dataclass(frozen=True)
+class Case(Generic[Records, Judged]):
+    """What a check looks at: the records of a subject, and what follows from them. A search of positions is known by
+    more (`checks.case`)."""
+
+    examination: Records
+    judgement: Judged
     hurry: bool = field(default=False, kw_only=True)  # the time is over: slow checks are left out
 
     def explained(self, finding: Finding) -> tuple[Self, Finding]:
@@ -261,7 +268,7 @@ class AnyCase:
         return self, finding
 
 
-Examined = TypeVar("Examined", bound=AnyCase)
+Examined = TypeVar("Examined", bound=Case[Any, Any])
 RunCheck = Callable[[Any], Finding | None]  # None if the check has no meaning in the case
 
 

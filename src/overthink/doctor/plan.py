@@ -1,17 +1,19 @@
-"""The plan of an examination: what is asked about each position, of whom, where, and for how long.
+"""The plan of an examination: what is asked, of whom, where, and for how long.
 
-A subject builds a plan: a game, an engine. `ask.examine` makes the records. What is asked about one position is an
-`Inquiry`, which can be sent to other processes.
+Each subject has a `Plan`: a game, an engine, a table. It makes records and concludes from them. Positions are asked
+about by `ask.examine`, in an `Asking`; what is asked about one position is an `Inquiry`, which can be sent to other
+processes. The answers of a table were given before: they are read and joined.
 """
 
 from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from overthink.core.checked import FAILURES, number_of
 from overthink.core.errors import OverthinkError, require, shown
@@ -29,6 +31,25 @@ from overthink.doctor.record import (
     TruthSource,
 )
 from overthink.measure.judgement import Cost, Knob
+
+Records = TypeVar("Records")
+Shown = TypeVar("Shown")
+
+
+class Plan(ABC, Generic[Records, Shown]):
+    """What is examined of a subject. Subjects differ in how their records are made, and in what more they know."""
+
+    @abstractmethod
+    def examine(self) -> Records:
+        """Make the records."""
+
+    @abstractmethod
+    def conclude(self, records: Records, /) -> Shown:
+        """Judge the records, check what else may explain them, and say what follows."""
+
+    def diagnose(self) -> Shown:
+        """Examine, and conclude."""
+        return self.conclude(self.examine())
 
 
 @dataclass
@@ -130,11 +151,11 @@ Share: TypeAlias = Callable[[Mapping[int, State], float | None], Generator[Posit
 
 
 @dataclass
-class Plan:
-    """Everything that is asked."""
+class Asking:
+    """Everything that is asked about positions."""
 
     inquiry: Inquiry
-    states: Sequence[State]
+    states: list[State]
     tell: StageProgress | None = None
     journal: Any = None  # finished positions, stored and recalled; None: nothing is stored
     jobs: int | None = None  # processes side by side; None: this process alone

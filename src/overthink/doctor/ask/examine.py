@@ -24,7 +24,7 @@ import numpy as np
 from overthink.core.errors import OverthinkError, counted, require, shown
 from overthink.core.processes import CannotSendError, share_out
 from overthink.doctor.ask.journal import Journal
-from overthink.doctor.plan import Inquiry, Plan, PositionResult
+from overthink.doctor.plan import Asking, Inquiry, PositionResult
 from overthink.doctor.record import ENGINE, PLAYER, Examination, Failure, Record, State
 from overthink.doctor.truths import TO_THE_END
 from overthink.measure.judgement import Knob, judge
@@ -55,15 +55,15 @@ class Examined(str):
         return (self.so_far,)
 
 
-def examine(plan: Plan) -> Examination:
+def examine(asking: Asking) -> Examination:
     """Collect every decision. If a position cannot be examined, the examination keeps the reason and continues.
     Positions in the journal are not searched again. When the clock passes the deadline, the rest is left out."""
-    inquiry, states, tell, deadline = plan.inquiry, plan.states, plan.tell, plan.deadline
-    journal: Journal | None = plan.journal
-    share = plan.share or partial(_share, inquiry, plan.jobs)
+    inquiry, states, tell, deadline = asking.inquiry, asking.states, asking.tell, asking.deadline
+    journal: Journal | None = asking.journal
+    share = asking.share or partial(_share, inquiry, asking.jobs)
     recalled = ((number, recall_record(journal, state, inquiry.close)) for number, state in enumerate(states))
     results = {number: record for number, record in recalled if record}
-    notes, verdict = list(plan.notes), SoFar(inquiry.rules[0], inquiry.knob)
+    notes, verdict = list(asking.notes), SoFar(inquiry.rules[0], inquiry.knob)
     while len(results) < len(states):
         left = {number: state for number, state in enumerate(states) if number not in results}
         try:
@@ -81,7 +81,7 @@ def examine(plan: Plan) -> Examination:
             share = partial(_share, inquiry, None)
     if late := len(states) - len(results):
         notes.append(OVER.format(late, counted(len(states), "position")))
-    return assemble(plan, results, notes)
+    return assemble(asking, results, notes)
 
 
 @dataclass
@@ -107,11 +107,11 @@ class SoFar:
         return self.text
 
 
-def assemble(plan: Plan, results: Mapping[int, Record | Failure], notes: Sequence[str]) -> Examination:
+def assemble(asking: Asking, results: Mapping[int, Record | Failure], notes: Sequence[str]) -> Examination:
     """The examination of all results, in the order of the positions."""
-    inquiry, ordered = plan.inquiry, sorted(results.items())
+    inquiry, ordered = asking.inquiry, sorted(results.items())
     failures = [result for _, result in ordered if isinstance(result, Failure)]
-    done = [replace(result, state=plan.states[n]) for n, result in ordered if isinstance(result, Record)]
+    done = [replace(result, state=asking.states[n]) for n, result in ordered if isinstance(result, Record)]
     records = [record for record in done if record.chosen]
     faster = "Give more budget=, fewer depths=, or a truth= that is faster, such as a small depth."
     who = inquiry.rules[0] if inquiry.rules[0] in (PLAYER, ENGINE) else ""
@@ -124,7 +124,7 @@ def assemble(plan: Plan, results: Mapping[int, Record | Failure], notes: Sequenc
     exact = inquiry.truth.exact or set(hows) == {TO_THE_END}
     truth = ": ".join(filter(None, (str(inquiry.truth), ", ".join(f"{n:,} {how}" for how, n in hows.most_common()))))
     return Examination(
-        tuple(records), tuple(inquiry.rules), knob.values, truth, exact, (*plan.unread, *failures),
+        tuple(records), tuple(inquiry.rules), knob.values, truth, exact, (*asking.unread, *failures),
         len(done) - len(records), knob.name, max(inquiry.repeats.values(), default=1), tuple(notes),
     )  # fmt: skip
 

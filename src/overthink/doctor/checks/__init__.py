@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overthink.core.user_code import add_installed
-from overthink.doctor.checks.case import Case
+from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.checks.evaluator import TOO_SURE, TURNED_ROUND, UNEVEN
 from overthink.doctor.checks.examination import (
     ENGINE_TROUBLE,
@@ -50,7 +50,7 @@ def add_check(check: Check) -> None:
     CHECKS[check.name] = check
 
 
-def check_all(case: Case) -> tuple[tuple[Finding, ...], Judgement | None]:
+def check_all(case: SearchCase) -> tuple[tuple[Finding, ...], Judgement | None]:
     """The findings of all checks, the users' own first among equals; and the judgement of what they leave unexplained
     (None if that is not known)."""
     found, rest, known = run_checks(case, sorted(CHECKS.values(), key=BUILT_IN.__contains__))

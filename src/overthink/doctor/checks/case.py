@@ -9,7 +9,7 @@ from overthink.core.game import Evaluate
 from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, Repetition, falls
-from overthink.doctor.finding import AnyCase, Finding, Outcome, not_examined
+from overthink.doctor.finding import Case, Finding, Outcome, not_examined
 from overthink.doctor.record import PLAYER, AnyGame, Examination
 from overthink.doctor.words import Need, Seen, fact
 from overthink.measure.judgement import Judgement, judge
@@ -28,11 +28,9 @@ class EngineRun:
 
 
 @dataclass(frozen=True)
-class Case(AnyCase):
+class SearchCase(Case[Examination, Judgement]):
     """Everything that a check of a game or of an engine can look at. The verdict is about the first rule."""
 
-    examination: Examination
-    judgement: Judgement
     doubt: Doubt
     opinions: tuple[HeardOpinion, ...] = ()  # empty without an evaluator
     game: AnyGame | None = None
@@ -46,7 +44,7 @@ class Case(AnyCase):
     anew: Callable[[], Evaluate] | None = None  # makes copies of the evaluator with an empty memory
     no_table: Repetition | None = None  # what the player said with its table off, if it offers that
 
-    def explained(self, finding: Finding) -> tuple[Case, Finding]:
+    def explained(self, finding: Finding) -> tuple[SearchCase, Finding]:
         rest = judge(finding.rest.accuracy(self.rule), finding.rest.knob)
         case = replace(self, examination=finding.rest, judgement=rest)
         if finding.outcome != Outcome.SUSPECTED:
@@ -72,7 +70,7 @@ class Case(AnyCase):
         return self.rule == PLAYER
 
 
-def without_opinions(case: Case) -> Finding:
+def without_opinions(case: SearchCase) -> Finding:
     """Why there are no opinions of an evaluator, if there are none."""
     if case.evaluate is None:
         return not_examined(needs=[Need.EVALUATOR])

@@ -18,7 +18,7 @@ from overthink.core.checked import mover_of, moves_of, play_of, utility_of
 from overthink.core.game import text_of
 from overthink.core.tree import Column
 from overthink.doctor.ask.positions import last_position, plies_left
-from overthink.doctor.checks.case import Case, without_opinions
+from overthink.doctor.checks.case import SearchCase, without_opinions
 from overthink.doctor.checks.examination import by_chance
 from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
 from overthink.doctor.find.symmetries import Symmetry, symmetries_of
@@ -55,7 +55,7 @@ TURNED = -3.0  # standard deviations below zero
 LAST = 200  # random games whose last positions are evaluated
 
 
-def uneven(case: Case) -> Finding | None:
+def uneven(case: SearchCase) -> Finding | None:
     """Compare the values of positions with those of their images under the symmetries of the game."""
     if case.engine or not case.examination.knob.plies:
         return None
@@ -145,7 +145,7 @@ UNEVEN = Check(
 )
 
 
-def too_sure(case: Case) -> Finding | None:
+def too_sure(case: SearchCase) -> Finding | None:
     """Opinions as large as the largest result are seldom wrong, and do not jump from one end to the other. How sure
     they are matters only where a search sees the game end in some lines and not in others, and so compares opinions
     with results."""
@@ -201,7 +201,7 @@ TOO_SURE = Check(
 )
 
 
-def turned_round(case: Case) -> Finding | None:
+def turned_round(case: SearchCase) -> Finding | None:
     """In each third of the game, moves that look better are better."""
     if case.engine or not case.examination.knob.plies:
         return None
@@ -224,7 +224,7 @@ def turned_round(case: Case) -> Finding | None:
     return examined(compare_counts("moves in each third of the game", len(opinions) // 3))
 
 
-def _before_the_end(case: Case) -> Fact | None:
+def _before_the_end(case: SearchCase) -> Fact | None:
     """Whether positions in which the player to move wins at once look worse to him than others do, on average: those
     that random games end with, beside the examined ones."""
     game, evaluate = case.game, case.evaluate

@@ -11,7 +11,7 @@ import numpy as np
 
 from overthink.core.checked import moves_of
 from overthink.core.estimate import Estimate, simultaneous
-from overthink.doctor.checks.case import Case, without_opinions
+from overthink.doctor.checks.case import SearchCase, without_opinions
 from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
 from overthink.doctor.find.evidence import falls
 from overthink.doctor.finding import (
@@ -48,7 +48,7 @@ TAIL, FLIPS = 0.15, 0.1  # evaluations that are very good or very bad, and by ho
 BETTER = 0.5  # the reference should be wrong at most half as often as the player
 
 
-def wrong_side(case: Case) -> Finding | None:
+def wrong_side(case: SearchCase) -> Finding | None:
     """Test whether the evaluations after each move rise with the values of the moves, for both sides."""
     if case.engine:
         return None
@@ -92,7 +92,7 @@ WRONG_SIDE = Check(
 )
 
 
-def unsteady_evaluator(case: Case) -> Finding | None:
+def unsteady_evaluator(case: SearchCase) -> Finding | None:
     """Ask the evaluator again, also with an empty memory, and compare with what it said in another process."""
     if case.engine or not case.examination.knob.plies:
         return None
@@ -120,7 +120,7 @@ UNSTEADY_EVALUATOR = Check(
 )
 
 
-def evaluator_trouble(case: Case) -> Finding | None:
+def evaluator_trouble(case: SearchCase) -> Finding | None:
     """Compare the evaluator's values with results and with the truth, at the ends of its scale."""
     if case.engine or not case.examination.knob.plies:
         return None
@@ -214,7 +214,7 @@ EVALUATOR_TROUBLE = Check(
 )
 
 
-def weak_reference(case: Case) -> Finding | None:
+def weak_reference(case: SearchCase) -> Finding | None:
     """Test whether a slightly weaker reference disagrees with the reference much less often than the player does. An
     exact truth has nothing to compare."""
     if case.engine and case.engine.by_file:
@@ -248,7 +248,7 @@ WEAK_REFERENCE = Check(
 )
 
 
-def parity(case: Case) -> Finding | None:
+def parity(case: SearchCase) -> Finding | None:
     """Test whether accuracy drops between neighbouring depths only, not between depths of the same parity."""
     if not case.examination.knob.plies:
         return None
@@ -289,7 +289,7 @@ PARITY = Check(
 )
 
 
-def few_positions(case: Case) -> Finding | None:
+def few_positions(case: SearchCase) -> Finding | None:
     """Suspect this if there is no verdict and more positions could give one."""
     n, needed = len(case.examination.positions), case.judgement.needed
     if case.judgement.kind != Kind.UNCLEAR:
@@ -307,7 +307,7 @@ FEW_POSITIONS = Check(
 )
 
 
-def engine_trouble(case: Case) -> Finding | None:
+def engine_trouble(case: SearchCase) -> Finding | None:
     """Suspect an engine that failed on some positions. A restart after which every search succeeds does no harm."""
     if case.engine is None:
         return None
@@ -327,7 +327,7 @@ ENGINE_TROUBLE = Check(
 )
 
 
-def nominal_depth(case: Case) -> Finding | None:
+def nominal_depth(case: SearchCase) -> Finding | None:
     """Report the nodes that the engine counts at each depth."""
     if case.engine is None or not case.examination.knob.plies:
         return None

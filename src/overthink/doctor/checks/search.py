@@ -15,7 +15,7 @@ from overthink.core.checked import mover_of, moves_of, play_of, utility_of
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.doctor.ask.players import SIMULATIONS, SimulatingPlayer, plain_rule, share_among
 from overthink.doctor.ask.positions import random_end
-from overthink.doctor.checks.case import Case
+from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.checks.differences import (
     AlteredGame,
     Beside,
@@ -66,7 +66,7 @@ SAME_VALUE = 1e-9
 SIMULATED, MOST_SIMULATIONS = 200, 300  # positions, and simulations, in which our own simulations are made
 
 
-def beside_plain(case: Case) -> Beside | Finding:
+def beside_plain(case: SearchCase) -> Beside | Finding:
     """The player beside a plain search, or why there is none."""
     if not case.player:
         return not_examined(needs=[Need.PLAYER])
@@ -88,7 +88,7 @@ def alike(beside: Beside) -> Comparison:
     )
 
 
-def not_the_search(case: Case) -> Finding | None:
+def not_the_search(case: SearchCase) -> Finding | None:
     """Test whether the player decides worse than the plain search, or differs in a way that only a mistake explains.
     Another sound search, such as one with quiescence or with another rule, also decides otherwise. It is not suspected:
     it is better for it, and it differs at all depths and for both sides."""
@@ -116,7 +116,7 @@ def not_the_search(case: Case) -> Finding | None:
 
 
 def _suspect(
-    case: Case, beside: Beside, found: Explanation | None, strange: Sequence[Fact], worse: Sequence[Fact]
+    case: SearchCase, beside: Beside, found: Explanation | None, strange: Sequence[Fact], worse: Sequence[Fact]
 ) -> Finding | None:
     """What only a mistake explains, the most specific first."""
     mistake = found if found and found.mistake and found.cause else None
@@ -156,7 +156,7 @@ def _cause_of(strange: Sequence[Fact]) -> Cause | None:
     return next((causes[Seen(each.kind)] for each in strange if each.kind in causes), None)
 
 
-def _not_plain(case: Case, beside: Beside, compared: Comparison) -> Finding:
+def _not_plain(case: SearchCase, beside: Beside, compared: Comparison) -> Finding:
     """It differs, and nothing says that this is a mistake."""
     gains = [difference(a, b, SURE) for a, b in _pairs(beside)]
     agrees = _agrees(beside)
@@ -288,7 +288,7 @@ def _no_better(beside: Beside, deeper: tuple[int, int]) -> list[Fact]:
     return []
 
 
-def _unsteady(case: Case, beside: Beside) -> list[Fact]:
+def _unsteady(case: SearchCase, beside: Beside) -> list[Fact]:
     """A player that is mostly the plain search should always give the same answer, in every process."""
     again, other = case.again, case.elsewhere
     if again and _mostly_plain(beside) and again.unsteady >= FEWEST_CHANGES:
@@ -306,7 +306,7 @@ NOT_THE_SEARCH = Check(
 )
 
 
-def memory(case: Case) -> Finding | None:
+def memory(case: SearchCase) -> Finding | None:
     """Test whether earlier searches change what the player chooses: it is asked again, with an empty memory if it can
     be copied."""
     if case.engine or not case.examination.knob.plies:
@@ -336,7 +336,7 @@ MEMORY = Check(
 )
 
 
-def table_inside(case: Case) -> Finding | None:
+def table_inside(case: SearchCase) -> Finding | None:
     """Test whether a table changes what one search chooses: with the table off, if the player takes a keyword `table`;
     by its values, if it returns them; or because it never differs from a plain search, which has none."""
     if case.engine or not case.examination.knob.plies:
@@ -385,7 +385,7 @@ TABLE_INSIDE = Check(
 )
 
 
-def move_limit(case: Case) -> Finding | None:
+def move_limit(case: SearchCase) -> Finding | None:
     """Test whether a search of fewer moves explains the player's choices better than a search of all moves."""
     if not case.examination.knob.plies:
         return None
@@ -446,7 +446,7 @@ MOVE_LIMIT = Check(
 )
 
 
-def worse_than_chance(case: Case) -> Finding | None:
+def worse_than_chance(case: SearchCase) -> Finding | None:
     """Compare the player with random moves, everywhere, where each side moves, and where a right move ends the game.
 
     This needs no plain search, so it is for players with a knob other than depth, or without an evaluator. Effort
@@ -505,7 +505,7 @@ WORSE_THAN_CHANCE = Check(
 FEWEST_FOR_FRIENDS = 100  # positions
 
 
-def friendly(case: Case) -> Finding | None:
+def friendly(case: SearchCase) -> Finding | None:
     """Compare a player by simulations with our own, at equal simulations: sound ones, ones in which the opponent
     chooses what is good for the player, and ones without a tree, whose opponent plays at random. It is suspected if it
     is right less often than sound ones and than those without a tree, and nearer to those with a friend."""
@@ -534,13 +534,13 @@ def friendly(case: Case) -> Finding | None:
     return not_seen(compared, Seen.WEAKER) if gain.high < 0.0 else examined(compared)
 
 
-def _simulate(case: Case, state: State, simulations: int, seed: int) -> list[Move]:
+def _simulate(case: SearchCase, state: State, simulations: int, seed: int) -> list[Move]:
     """The best moves by our own simulations."""
     assert case.game is not None
     return SimulatingPlayer(case.game, case.evaluate, MEAN)(state, simulations, seed)
 
 
-def _without_a_tree(case: Case, state: State, simulations: int, seed: int) -> list[Move]:
+def _without_a_tree(case: SearchCase, state: State, simulations: int, seed: int) -> list[Move]:
     """The best moves by random games after each of them, or by the evaluator."""
     assert case.game is not None
     game, evaluate, moves = case.game, case.evaluate, moves_of(case.game, state)
@@ -558,7 +558,7 @@ def _without_a_tree(case: Case, state: State, simulations: int, seed: int) -> li
     return [move for move, value in values.items() if value == max(values.values())]
 
 
-def _with_a_friend(case: Case, state: State, simulations: int, seed: int) -> list[Move]:
+def _with_a_friend(case: SearchCase, state: State, simulations: int, seed: int) -> list[Move]:
     """The best moves by our own simulations, if the opponent helps."""
     assert case.game is not None
     side, evaluate = int(case.game.mover(state)), case.evaluate

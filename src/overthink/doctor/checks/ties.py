@@ -13,7 +13,7 @@ from overthink.core.checked import utility_of
 from overthink.core.estimate import Sample, simultaneous
 from overthink.doctor.ask.players import plain_rule, share_among
 from overthink.doctor.ask.positions import random_end
-from overthink.doctor.checks.case import Case
+from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.find.evidence import fair_choices, falls
 from overthink.doctor.finding import (
     LARGE,
@@ -40,7 +40,7 @@ STARTS, GAMES = 20, 12  # positions, and random games from each, that show wheth
 OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
 
-def equal_wins(case: Case) -> Finding | None:
+def equal_wins(case: SearchCase) -> Finding | None:
     """Test whether the moves that the search prefers keep the result (win, draw or loss), on every drop, and where the
     player decides worse than a plain search. Only where the truth says how long a win takes: a margin of seeds or a
     probability is not a length."""
@@ -150,7 +150,7 @@ EQUAL_WINS = Check(
 )
 
 
-def tie_breaking(case: Case) -> Finding | None:
+def tie_breaking(case: SearchCase) -> Finding | None:
     """Test whether the move that the player chooses among ties is right less often than the others, and how much of a
     drop is left if ties are shared equally. What is luck with ties is taken out."""
     examination = case.examination
@@ -213,7 +213,7 @@ TIE_BREAKING = Check(
 )
 
 
-def near_ties(case: Case) -> Finding | None:
+def near_ties(case: SearchCase) -> Finding | None:
     """Test whether other margins change the kind of the verdict."""
     if case.engine is None or case.engine.by_file:  # a file says which moves are right: there is no margin
         return None
@@ -228,7 +228,7 @@ def near_ties(case: Case) -> Finding | None:
     return examined(compared, fact(Seen.SAME_MARGINS, margins=", ".join(f"{margin:g}" for margin in OTHER_MARGINS)))
 
 
-def _with_margin(case: Case, margin: float) -> Judgement:
+def _with_margin(case: SearchCase, margin: float) -> Judgement:
     positions = tuple(replace(position, close=margin) for position in case.examination.positions)
     return judge(replace(case.examination, positions=positions).accuracy(case.rule), case.examination.knob)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from overthink.core.errors import OverthinkError, shorten
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import (
     SURE,
-    AnyCase,
+    Case,
     Check,
     Finding,
     compare_counts,
@@ -45,25 +47,24 @@ ALIAS = {"budget", "effort", "token", "tokens", "thinking", "reasoning", "length
 
 
 @dataclass(frozen=True)
-class TableCase(AnyCase):
-    """What a check of a table looks at: the table, what it says, and how a score is brought between 0 and 1."""
+class Scored:
+    """The records of a table: the answers in columns, how a score is brought between 0 and 1, and a loss that does not
+    matter."""
 
     table: Table
-    ordered: Ordered
-    scale: Callable[[Sample], Sample]
     scoring: Scoring
     margin: float
+    least: float = 0.0  # the score that becomes 0
 
-    @property
-    def reported(self) -> dict[str, Step]:
-        """The rise and the fall that the verdict names."""
-        steps = {"rise": self.ordered.rise, "fall": self.ordered.fall}
-        return {word: step for word, step in steps.items() if step}
+    def scale(self, scores: Sample) -> Sample:
+        """Scores between 0 and 1, where more is better."""
+        between = np.clip((scores - self.least) / (self.scoring.span or 1.0), 0.0, 1.0)
+        return 1.0 - between if self.scoring.less else between
 
-    def shares(self, shares: Mapping[Value, float]) -> str:
-        """Shares at two settings that differ most: 0% at low, 18% at high."""
-        ends = sorted((min(shares, key=shares.__getitem__), max(shares, key=shares.__getitem__)))
-        return ", ".join(f"{_percent(shares[v])} at {self.table.knob.text(v)}" for v in dict.fromkeys(ends))
+    @cached_property
+    def scores(self) -> dict[Value, Sample]:
+        """The score of each question, by value, between 0 and 1."""
+        return {value: self.scale(scores) for value, scores in self.table.scores.items()}
 
     def judge(self, column: Sample, rows: Sample | None = None) -> Ordered | None:
         """The answer for other scores of the same answers; None if too few questions have them."""
@@ -75,26 +76,42 @@ class TableCase(AnyCase):
         names = np.array(list(table.answers.tasks), object)[kept]
         return judge_order(dict(zip(table.knob.values, means[kept].T)), self.margin, table.clusters_of(names.tolist()))
 
-    def change(self, other: Ordered, only_size: bool = False) -> Fact | None:
-        """What is different in another answer; None if the reported pairs survive and no other verdict appears."""
-        text = self.table.knob.text
-        for word, before in self.reported.items():
-            now = other.step(before.low, before.high)
-            lost = not now.found or now.gain.mean * before.gain.mean <= 0.0
-            smaller = now.gain.mean * math.copysign(1.0, before.gain.mean) < 0.5 * abs(before.gain.mean)
-            if smaller or (lost and not only_size):
-                return fact(
-                    Seen.GONE if lost and not only_size else Seen.SMALLER, word=word, low=text(before.low),
-                    high=text(before.high), now=self.scoring.signed(now.gain.mean),
-                    before=self.scoring.signed(before.gain.mean), gain=now.gain.mean,
-                )  # fmt: skip
-        differs = other.shape != self.ordered.shape and (other.shape.claims or self.ordered.shape.claims)
-        return fact(Seen.OTHER, shape=other.shape) if differs and not only_size else None
 
-    def gains(self, other: Ordered) -> list[Estimate]:
-        """The gains of the reported pairs in another answer; of all pairs, if none is reported."""
-        pairs = [other.step(step.low, step.high) for step in self.reported.values()] or other.steps
-        return [step.gain for step in pairs]
+TableCase: TypeAlias = Case[Scored, Ordered]
+
+
+def _reported(case: TableCase) -> dict[str, Step]:
+    """The rise and the fall that the verdict names."""
+    steps = {"rise": case.judgement.rise, "fall": case.judgement.fall}
+    return {word: step for word, step in steps.items() if step}
+
+
+def _change(case: TableCase, other: Ordered, only_size: bool = False) -> Fact | None:
+    """What is different in another answer; None if the reported pairs survive and no other verdict appears."""
+    text, signed = case.examination.table.knob.text, case.examination.scoring.signed
+    for word, before in _reported(case).items():
+        now = other.step(before.low, before.high)
+        lost = not now.found or now.gain.mean * before.gain.mean <= 0.0
+        smaller = now.gain.mean * math.copysign(1.0, before.gain.mean) < 0.5 * abs(before.gain.mean)
+        if smaller or (lost and not only_size):
+            return fact(
+                Seen.GONE if lost and not only_size else Seen.SMALLER, word=word, low=text(before.low),
+                high=text(before.high), now=signed(now.gain.mean), before=signed(before.gain.mean), gain=now.gain.mean,
+            )  # fmt: skip
+    differs = other.shape != case.judgement.shape and (other.shape.claims or case.judgement.shape.claims)
+    return fact(Seen.OTHER, shape=other.shape) if differs and not only_size else None
+
+
+def _gains(case: TableCase, other: Ordered) -> list[Estimate]:
+    """The gains of the reported pairs in another answer; of all pairs, if none is reported."""
+    pairs = [other.step(step.low, step.high) for step in _reported(case).values()] or other.steps
+    return [step.gain for step in pairs]
+
+
+def _shares(table: Table, shares: Mapping[Value, float]) -> str:
+    """Shares at two settings that differ most: 0% at low, 18% at high."""
+    ends = sorted((min(shares, key=shares.__getitem__), max(shares, key=shares.__getitem__)))
+    return ", ".join(f"{_percent(shares[v])} at {table.knob.text(v)}" for v in dict.fromkeys(ends))
 
 
 def _percent(share: float) -> str:
@@ -103,34 +120,35 @@ def _percent(share: float) -> str:
 
 def _flagged(case: TableCase, flags: Sample, what: str, needs: Sequence[str], failed: bool = False) -> Finding:
     """Count the answers of this kind as right, and leave them out: does the verdict stay?"""
-    answers = case.table.answers
-    places = dict(zip(case.table.knob.values, case.table.places))
+    answers = case.examination.table.answers
+    places = dict(zip(case.examination.table.knob.values, case.examination.table.places))
     known = {v: flags[(answers.column("value") == place) & np.isfinite(flags)] for v, place in places.items()}
     if not all(map(len, known.values())) or all((some == 1.0).all() for some in known.values()):
         return not_examined(fact(Seen.NOT_SAID, what=what), needs=needs)
     shares = {v: float(some.mean()) for v, some in known.items()}
     if not any(shares.values()):
         return examined(compare_counts(f"no answer is {what}", sum(map(len, known.values())), unit="answer"))
-    told = fact(Seen.SHARES, shares=case.shares(shares), by_value=shares)
-    flags, scores = np.where(np.isfinite(flags), flags, 0.0), case.scale(answers.column(SCORE))
+    told = fact(Seen.SHARES, shares=_shares(case.examination.table, shares), by_value=shares)
+    flags, scores = np.where(np.isfinite(flags), flags, 0.0), case.examination.scale(answers.column(SCORE))
     gains = list[Estimate]()
     for missing, counted in ((1.0, "right"), (0.0, "wrong")) if failed else ((1.0, "right"),):
         credited = np.where(np.isfinite(scores), scores, missing * flags)
-        if other := case.judge(credited + missing * flags * (1.0 - credited)):
-            if change := case.change(other):
+        if other := case.examination.judge(credited + missing * flags * (1.0 - credited)):
+            if change := _change(case, other):
                 return suspected(told, fact(Seen.RIGHT, counted=counted, change=change))
-            gains += case.gains(other)
-    without = None if failed else case.judge(np.where(flags > 0.5, math.nan, scores))
-    if without and (change := case.change(without, only_size=True)):
+            gains += _gains(case, other)
+    without = None if failed else case.examination.judge(np.where(flags > 0.5, math.nan, scores))
+    if without and (change := _change(case, without, only_size=True)):
         return suspected(told, fact(Seen.WITHOUT, change=change))
     stays = "with these counted as right, the verdict stays" + ("" if failed else ", and without them")
     return examined(compare_gains(stays, gains, BOTH_SIDES, "question"), told)
 
 
 def _cut(case: TableCase) -> Finding:
-    answers, found = case.table.answers, list[tuple[float, Fact]]()
+    table, found = case.examination.table, list[tuple[float, Fact]]()
+    answers = table.answers
     flags, tokens = answers.column("cut").copy(), answers.column("tokens")
-    for value, place in zip(case.table.knob.values, case.table.places):
+    for value, place in zip(table.knob.values, table.places):
         here = (answers.column("value") == place) & np.isfinite(tokens)
         if here.sum() < FEWEST_CASES:
             continue
@@ -138,7 +156,7 @@ def _cut(case: TableCase) -> Finding:
         share, next_most = counts[-1] / here.sum(), int(counts[:-1].max(initial=1))
         if share >= HEAP and counts[-1] >= TIMES * next_most and len(lengths) > 1:
             heap = here & (tokens == lengths[-1])
-            told = fact(Seen.HEAP, share=_percent(share), at=case.table.knob.at(value), tokens=int(lengths[-1]))
+            told = fact(Seen.HEAP, share=_percent(share), at=table.knob.at(value), tokens=int(lengths[-1]))
             found += [(share, told)] * bool((flags[heap] != 1.0).mean() > 0.5)
             flags[heap] = 1.0
     if found:
@@ -153,25 +171,26 @@ def _cut(case: TableCase) -> Finding:
 
 
 def _blank(case: TableCase) -> Finding:
-    flags = case.table.answers.column("blank")
+    flags = case.examination.table.answers.column("blank")
     return _flagged(case, flags, "missing or unreadable", ["--columns answer=NAME or answered=NAME"])
 
 
 def _failed(case: TableCase) -> Finding:
-    flags, needs = case.table.answers.column("failed"), ["--columns error=NAME or refused=NAME"]
+    flags, needs = case.examination.table.answers.column("failed"), ["--columns error=NAME or refused=NAME"]
     return _flagged(case, flags, "an error, a refusal or a time-out", needs, failed=True)
 
 
 def _retries(case: TableCase) -> Finding:
-    retries = case.table.answers.column("retries")
-    if not case.table.answers.known("retries"):
+    table = case.examination.table
+    retries = table.answers.column("retries")
+    if not table.answers.known("retries"):
         return not_examined(Seen.NO_RETRIES, needs=["--columns retries=NAME"])
-    shares = case.table.mean("retries")
+    shares = table.mean("retries")
     if not any(shares.values()):
         known = int(np.isfinite(retries).sum())
         return examined(compare_counts("answers that were tried again: none", known, unit="answer"))
-    told = fact(Seen.RETRIES, shares=", ".join(f"{shares[v]:.2g} at {case.table.knob.text(v)}" for v in shares))
-    other = case.judge(np.where(np.isfinite(retries), 1.0 * (retries > 0), np.nan))
+    told = fact(Seen.RETRIES, shares=", ".join(f"{shares[v]:.2g} at {table.knob.text(v)}" for v in shares))
+    other = case.examination.judge(np.where(np.isfinite(retries), 1.0 * (retries > 0), np.nan))
     if other is None or other.shape.claims:
         return suspected(told)
     gains = [step.gain for step in other.steps]
@@ -219,7 +238,7 @@ def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequenc
 def _changing(case: TableCase) -> Iterator[tuple[str, str, bool]]:
     """Columns of a table that change with the knob: the name, the texts at two settings, and whether it may be the knob
     under another name."""
-    table = case.table
+    table = case.examination.table
     for name, counts in table.answers.others.items():
         by_value = [
             Counter({t: n for (code, t), n in (counts or {}).items() if code == place}) for place in table.places
@@ -239,7 +258,7 @@ def _changing(case: TableCase) -> Iterator[tuple[str, str, bool]]:
 
 
 def _runs(case: TableCase) -> Finding:
-    table, answers = case.table, case.table.answers
+    table, answers = case.examination.table, case.examination.table.answers
     differ = differences(answers, answers.same, table.places)
     others = differences(answers, answers.settings, table.places)
     differ |= {setting: what for setting, what in others.items() if setting not in answers.same}
@@ -263,7 +282,7 @@ def _runs(case: TableCase) -> Finding:
 
 
 def _judge(case: TableCase) -> Finding:
-    answers = case.table.answers
+    answers = case.examination.table.answers
     scores, texts = answers.column(SCORE), answers.column("answer")
     known = np.isfinite(scores) & (texts != 0)
     if not known.any():
@@ -282,21 +301,22 @@ def _judge(case: TableCase) -> Finding:
 
 def _again(case: TableCase) -> Finding:
     """The same setting twice: how much would the mean differ?"""
-    table = case.table
+    table = case.examination.table
     task, value = table.cells
-    scores = case.scale(table.answers.column(SCORE))
+    scores = case.examination.scale(table.answers.column(SCORE))
     kept = (task >= 0) & (value >= 0) & np.isfinite(scores)
     within, asked = variance_within(task[kept] * len(table.places) + value[kept], scores[kept])
     if within is None:
         return not_examined(Seen.ONE_ANSWER, needs=["two answers or more"])
     bound = ONE_SIDED * math.sqrt(2.0 * within / asked / len(table.tasks))
-    steps = list(case.reported.values()) or list(case.ordered.steps)
-    change = (min if case.reported else max)(abs(step.gain.mean) for step in steps)
-    told = fact(Seen.CHANCE, bound=case.scoring.amount(bound), change=case.scoring.amount(change))
+    steps = list(_reported(case).values()) or list(case.judgement.steps)
+    change = (min if _reported(case) else max)(abs(step.gain.mean) for step in steps)
+    amount = case.examination.scoring.amount
+    told = fact(Seen.CHANCE, bound=amount(bound), change=amount(change))
     gain = Estimate(0.0, -bound, bound, len(table.tasks))
     compared = compare_gains("one setting asked twice", [gain], BOTH_SIDES, "question")
     return (
-        examined(compared, told) if change > bound else suspected(told) if case.reported else not_seen(compared, told)
+        examined(compared, told) if change > bound else suspected(told) if _reported(case) else not_seen(compared, told)
     )
 
 
@@ -312,24 +332,26 @@ def variance_within(cell: Sample, scores: Sample) -> tuple[float | None, float]:
 
 
 def _seen(case: TableCase) -> Finding:
-    table, least = case.table, case.table.knob.values[0]
+    table, least = case.examination.table, case.examination.table.knob.values[0]
     if not table.answers.known("seen"):
-        right = float(case.scale(table.scores[least]).mean())
+        right = float(case.examination.scale(table.scores[least]).mean())
         told = fact(Seen.BY_HEART, at=table.knob.at(least), right=_percent(right))
         return not_examined(told, needs=["--columns seen=NAME"])
     seen = np.nan_to_num(cell_means(table.answers, table.answers.column("seen"))).max(axis=1) >= 0.5
-    other, n = case.judge(case.scale(table.answers.column(SCORE)), ~seen), int((~seen).sum())
+    other, n = case.examination.judge(case.examination.scale(table.answers.column(SCORE)), ~seen), int((~seen).sum())
     if other is None or not seen.any():
         return not_examined(fact(Seen.MARKED, n=n))
-    if change := case.change(other):
+    if change := _change(case, other):
         return suspected(fact(Seen.UNSEEN, n=n, change=change))
-    return examined(compare_gains("the verdict on those that were not seen", case.gains(other), BOTH_SIDES, "question"))
+    return examined(
+        compare_gains("the verdict on those that were not seen", _gains(case, other), BOTH_SIDES, "question")
+    )
 
 
 def _left_out(case: TableCase) -> Finding:
     """Was a question asked at every value, or only where another value failed?"""
-    table = case.table
-    means = cell_means(table.answers, case.scale(table.answers.column(SCORE)))[:, list(table.places)]
+    table = case.examination.table
+    means = cell_means(table.answers, case.examination.scale(table.answers.column(SCORE)))[:, list(table.places)]
     there = np.isfinite(means)
     whole = there.all(axis=1)
     apart_by = list[Estimate]()
@@ -352,7 +374,7 @@ def _left_out(case: TableCase) -> Finding:
 
 
 def _observed(case: TableCase) -> Finding:
-    table, answers = case.table, case.table.answers
+    table, answers = case.examination.table, case.examination.table.answers
     if answers.is_set:
         return examined(compare_counts("a setting of each run", len(answers.column(SCORE)), unit="answer"))
     for name in ("tokens", "seconds"):
@@ -363,7 +385,7 @@ def _observed(case: TableCase) -> Finding:
 
 def _bins(case: TableCase, name: str) -> Fact | None:
     """Values that separate lengths without a gap are read off the answers."""
-    table, lengths = case.table, case.table.answers.column(name)
+    table, lengths = case.examination.table, case.examination.table.answers.column(name)
     means = cell_means(table.answers, lengths)[:, list(table.places)]
     ranges = np.log1p(means[np.isfinite(means).all(axis=1)])
     if len(ranges) < FEWEST_CASES:

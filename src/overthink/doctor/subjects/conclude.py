@@ -12,7 +12,7 @@ from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.ask.players import plain_rule
 from overthink.doctor.ask.settings import Limits
 from overthink.doctor.checks import check_all
-from overthink.doctor.checks.case import Case, EngineRun
+from overthink.doctor.checks.case import EngineRun, SearchCase
 from overthink.doctor.find.advice import Trial, advise, measured_error, try_other_rules
 from overthink.doctor.find.causes import errors_of, factors_of, opinions_of
 from overthink.doctor.find.evidence import (
@@ -67,7 +67,7 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     factors = factors_of(examination, opinions) if opinions else None
     comparison = compare(examination, game, evaluate, known.name, hurry)
     examination, again, no_table = _ask_more(examination, known, limits)
-    case = Case(
+    case = SearchCase(
         examination, judgements[rule], doubt, opinions, game, evaluate, known.engine, comparison, again, known.error,
         elsewhere=known.elsewhere, anew=known.anew, no_table=no_table, hurry=hurry or limits.left <= 0.0,
     )  # fmt: skip
@@ -107,7 +107,7 @@ def _ask_more(
     return examination, again, ask_without_table(examination, plain, known.no_table) if known.no_table else None
 
 
-def _try_rules(case: Case, limits: Limits) -> tuple[Trial | None, float]:
+def _try_rules(case: SearchCase, limits: Limits) -> tuple[Trial | None, float]:
     """Other rules, where depth hurts and nothing is suspected; and the error that they are given."""
     ready = case.judgement.kind == Kind.WORSE and case.examination.knob.plies and limits.left > 0.0
     if not (ready and case.game and case.evaluate and case.opinions):

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from overthink.doctor.ask.examine import examine, recall_record
 from overthink.doctor.ask.journal import Journal, program
 from overthink.doctor.ask.settings import BOTH, Limits, checked_knob
 from overthink.doctor.checks.case import EngineRun
-from overthink.doctor.plan import Inquiry, Plan, PositionResult
+from overthink.doctor.plan import Asking, Inquiry, Plan, PositionResult
 from overthink.doctor.record import ENGINE, Choice, Examination, Failure, Record, StageProgress
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.subjects.conclude import Known, conclude
@@ -115,40 +114,45 @@ def diagnose_engine(
     about |= {"truth": f"{truth} {truth.digest}"} if truth else judges
     about["depths" if wanted.plies else wanted.name] = wanted.values
     journal = Journal(keep, about, str, _legal) if keep else None
-    engines = Engines(command, options, reference or command, jobs, seed, journal)
     inquiry = Inquiry(truth or Reference(reference_depth), EngineMoves(wanted), (ENGINE,), wanted, margin, every=True)
     fens = [NOT_MADE] * positions if isinstance(positions, int) else list(positions)
-    share = partial(engines.share, inquiry, fens)
-    plan = Plan(inquiry, fens, tell, journal, None, limits.examined, (), tuple(unread), share)
-    examination = _open(examine(plan), made=isinstance(positions, int))
-    engine = EngineRun(
-        margin,
-        judges_itself=truth is None and reference in (None, command),
-        restarts=sum(engine.restarts for engine in engines.started),
-        lost=len(examination.failures) - len(unread),
-        nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
-        by_file=truth is not None,
-    )
-    return conclude(examination, Known(engine=engine))
+    asking = Asking(inquiry, fens, tell, journal, None, limits.examined, (), tuple(unread))
+    return EnginePlan(asking, command, options, reference or command, jobs, seed, isinstance(positions, int)).diagnose()
 
 
 @dataclass
-class Engines:
-    """How the records of an engine are made: by several side by side, each with its own reference."""
+class EnginePlan(Plan[Examination, Diagnosis]):
+    """The plan for an engine: several run side by side, each with its own reference."""
 
+    asking: Asking
     command: str
     options: Mapping[str, object] | None
     reference: str
     jobs: int
     seed: int
-    journal: Journal | None
+    made: bool  # the positions come from games that the reference plays
     started: list[Engine] = field(default_factory=list)
 
-    def share(
-        self, inquiry: Inquiry, fens: list[str], left: Mapping[int, str], deadline: float | None
-    ) -> Generator[PositionResult]:
+    def examine(self) -> Examination:
+        return _open(examine(replace(self.asking, share=self.share)), self.made)
+
+    def conclude(self, examination: Examination) -> Diagnosis:
+        inquiry = self.asking.inquiry
+        judged = isinstance(inquiry.truth, Reference)
+        engine = EngineRun(
+            inquiry.close,
+            judges_itself=judged and self.reference == self.command,
+            restarts=sum(engine.restarts for engine in self.started),
+            lost=len(examination.failures) - len(self.asking.unread),
+            nodes={int(value): cost.nodes for value, cost in examination.costs(ENGINE).items() if cost.nodes},
+            by_file=not judged,
+        )
+        return conclude(examination, Known(engine=engine))
+
+    def share(self, left: Mapping[int, str], deadline: float | None) -> Generator[PositionResult]:
         """The records of the positions that are left, as they come. A position that is not made yet comes from a game
-        that the reference plays, and is written to `fens`."""
+        that the reference plays, and is written down."""
+        inquiry, fens = self.asking.inquiry, self.asking.states
         threads, numbers, truth = EngineThreads(self.started), list(left), inquiry.truth
 
         def examine_some(first: int) -> Generator[PositionResult]:
@@ -163,7 +167,7 @@ class Engines:
                     known = None
                     if fens[number] is NOT_MADE:
                         fens[number] = make_chess_position(judge, number, self.seed)
-                        known = recall_record(self.journal, fens[number], inquiry.close)
+                        known = recall_record(self.asking.journal, fens[number], inquiry.close)
                     yield number, known or asked.result(fens[number], number)
 
         yield from threads.run(examine_some, range(min(self.jobs, len(numbers))), deadline)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -48,7 +48,7 @@ from overthink.doctor.ask.settings import (
     usual_positions,
 )
 from overthink.doctor.find.advice import Advice, with_template
-from overthink.doctor.plan import Inquiry, Plan
+from overthink.doctor.plan import Asking, Inquiry, Plan
 from overthink.doctor.record import (
     CLOSE,
     MINIMAX,
@@ -133,13 +133,7 @@ def diagnose(
         game, evaluate, depths, rules, player, positions, truth, error, checked_seed(seed), keep, tell, knob, repeats,
         jobs, Limits(budget), search, exploration,
     )  # fmt: skip
-    plan = plan_game(_checked(wish))
-    with restore_random():
-        examination = examine(plan)
-    diagnosis = _in_time(lambda: plan.conclude(examination), plan.wish.limits) or plan.short(examination)
-    if isinstance(plan.wish.player, SimulatingPlayer):
-        return replace(diagnosis, advice=with_line(diagnosis.advice, plan.wish.player))
-    return diagnosis
+    return plan_game(_checked(wish)).diagnose()
 
 
 @dataclass(frozen=True)
@@ -220,14 +214,24 @@ def _look(wish: Wish) -> tuple[Wish, Positions]:
 
 
 @dataclass
-class GamePlan(Plan):
+class GamePlan(Plan[Examination, Diagnosis]):
     """The plan for a game, and what is known of it besides."""
 
-    wish: Wish = field(kw_only=True)
-    searches: Searches = field(kw_only=True)
-    copies: Callable[[], UserPlayer] | None = field(kw_only=True)  # of the player, with an empty memory
-    anew: Callable[[], Evaluate] | None = field(kw_only=True)  # copies of the evaluator
-    other: OtherProcess | None = field(kw_only=True)  # a process that answers with other hashes
+    asking: Asking
+    wish: Wish
+    searches: Searches
+    copies: Callable[[], UserPlayer] | None  # of the player, with an empty memory
+    anew: Callable[[], Evaluate] | None  # copies of the evaluator
+    other: OtherProcess | None  # a process that answers with other hashes
+
+    def examine(self) -> Examination:
+        with restore_random():
+            return examine(self.asking)
+
+    def conclude(self, examination: Examination) -> Diagnosis:
+        player = self.wish.player
+        found = _in_time(lambda: self.ask_more(examination), self.wish.limits) or self.short(examination)
+        return replace(found, advice=with_line(found.advice, player)) if isinstance(player, SimulatingPlayer) else found
 
     def known(self, **more: Any) -> Known:
         wish = self.wish
@@ -238,26 +242,27 @@ class GamePlan(Plan):
         """The diagnosis without what takes time."""
         return conclude(replace(examination, notes=(*examination.notes, LATE)), self.known(hurry=True))
 
-    def conclude(self, examination: Examination) -> Diagnosis:
+    def ask_more(self, examination: Examination) -> Diagnosis:
         """The diagnosis, with questions to the player and the evaluator."""
-        wish, values, limits = self.wish, self.inquiry.knob.values, self.wish.limits
+        wish, inquiry, limits = self.wish, self.asking.inquiry, self.wish.limits
         left = phases_within(examination, wish.game, 0.25 * limits.left)
         if left is None:  # what asks the game again would take even longer
             return self.short(examination)
-        numbers = count(len(self.states) * wish.repeats)  # other random numbers than in the examination
+        numbers = count(len(self.asking.states) * wish.repeats)  # other random numbers than in the examination
 
         def ask(state: State, value: Value, player: UserPlayer | None = None) -> Choice:
             searches = replace(self.searches, player=Seeded(player, wish.seed)) if player else self.searches
             return searches(state, PLAYER, value, next(numbers))
 
-        copies, again = self.copies, wish.player is not None and self.inquiry.knob.plies
+        copies, again = self.copies, wish.player is not None and inquiry.knob.plies
         fresh = (lambda state, value: ask(state, value, copies())) if copies else None
         switch = partial(wish.player, table=False) if wish.player and again and takes_table(wish.player) else None
         with restore_random():
             rule = plain_rule(examination)
-            told = self.other and compare_answers(self.other, self.searches, copies, values, rule, 0.1 * limits.left)
+            seconds, values = 0.1 * limits.left, inquiry.knob.values
+            told = self.other and compare_answers(self.other, self.searches, copies, values, rule, seconds)
             known = self.known(
-                truth=self.inquiry.truth, left=left, ask=ask if again else None, fresh=fresh, elsewhere=told,
+                truth=inquiry.truth, left=left, ask=ask if again else None, fresh=fresh, elsewhere=told,
                 no_table=(lambda state, value: ask(state, value, switch)) if switch else None, anew=self.anew,
             )  # fmt: skip
             return conclude(examination, known)
@@ -304,10 +309,8 @@ def plan_game(wish: Wish) -> GamePlan:
     inquiry = Inquiry(source, choose, seen.names, knob, getattr(source, "close", CLOSE), more, here)
     until = limits.examined and max(limits.examined, limits.now + 0.5 * limits.left)
     unread = (*getattr(source, "unread", ()), *seen.unread)
-    return GamePlan(
-        inquiry, states, tell, journal, wish.jobs, until, tuple(notes), unread,
-        wish=wish, searches=choose, copies=copies, anew=anew, other=other,
-    )  # fmt: skip
+    asking = Asking(inquiry, states, tell, journal, wish.jobs, until, tuple(notes), unread)
+    return GamePlan(asking, wish, choose, copies, anew, other)
 
 
 def _truth(wish: Wish, seen: Positions, knob: Knob, fit: Fit) -> tuple[Knob, TruthSource]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -14,12 +15,12 @@ import numpy as np
 
 from overthink.answers.columns import SCORE
 from overthink.answers.files import runs_of
-from overthink.answers.gather import Tell, gather
+from overthink.answers.gather import Answers, Tell, gather
 from overthink.answers.join import Table, cell_means, refuse_unread, table_of, votes_of
 from overthink.core.errors import checked_number, require
-from overthink.core.estimate import Sample
 from overthink.doctor.finding import run_checks
-from overthink.doctor.scores.imitators import CHECKS, TableCase, refuse_differences
+from overthink.doctor.plan import Plan
+from overthink.doctor.scores.imitators import CHECKS, Scored, TableCase, refuse_differences
 from overthink.doctor.scores.observed import ObservedDiagnosis, is_observed, observe
 from overthink.doctor.scores.table_result import MEASURES, Cell, Flips, Oracle, TableDiagnosis, WorstTask
 from overthink.measure.judgement import Value
@@ -66,34 +67,46 @@ def diagnose_table(
         refuse_unread(answers)
     if is_observed(answers) and values is None:
         return observe(answers)
-    answers = votes_of(answers, [str(value) for value in values] if values is not None else None)
-    table = table_of(answers, [str(value) for value in values] if values is not None else None)
-    refuse_differences(answers, table.places, allowed)
-    _check_scorer(table, allowed)
-    every = np.concatenate(list(table.scores.values()))
-    low, high = float(every.min()), float(every.max())
-    shares = low >= 0.0 and high <= 1.0
-    start, span = (0.0, 1.0) if shares else (low, (high - low) or 1.0)
-
-    def scale(scores: Sample) -> Sample:
-        between = np.clip((scores - start) / span, 0.0, 1.0)
-        return 1.0 - between if less_is_better else between
-
     fine = margin is None or checked_number("The margin", margin) > 0.0
     require(fine, "The margin is a loss that does not matter, such as 2 points; it cannot be {}.", margin)
-    small = POINTS if margin is None else margin / (100.0 if shares else span)
-    scaled = {v: scale(scores) for v, scores in table.scores.items()}
-    scoring = Scoring(None if shares else span, less_is_better)
-    ordered = judge_order(scaled, small, table.clusters)
-    found, _, _ = run_checks(TableCase(table, ordered, scale, scoring, small), CHECKS)
-    order = _by_cost(table)
-    means = {v: float(scores.mean()) for v, scores in scaled.items()}
-    frontier = tuple(v for place, v in enumerate(order) if all(means[v] > means[other] for other in order[:place]))
-    return TableDiagnosis(
-        table, scoring, ordered, small, tuple(found.values()), _flips(scaled, table, ordered),
-        _worst_tasks(scaled, table), _oracle(table, scale, ordered.best), frontier, _enough(order, ordered, small),
-        (*table.notes, *([LESS] if less_is_better else [])), _cells(table, scaled, small),
-    )  # fmt: skip
+    wanted = [str(value) for value in values] if values is not None else None
+    return TablePlan(answers, wanted, allowed, margin, less_is_better).diagnose()
+
+
+@dataclass(frozen=True)
+class TablePlan(Plan[Scored, TableDiagnosis]):
+    """The plan for a table: which answers are joined, and how they are scored."""
+
+    answers: Answers
+    wanted: Sequence[str] | None
+    allowed: Sequence[str]
+    margin: float | None
+    less_is_better: bool
+
+    def examine(self) -> Scored:
+        answers = votes_of(self.answers, self.wanted)
+        table = table_of(answers, self.wanted)
+        refuse_differences(answers, table.places, self.allowed)
+        _check_scorer(table, self.allowed)
+        every = np.concatenate(list(table.scores.values()))
+        low, high = float(every.min()), float(every.max())
+        shares = low >= 0.0 and high <= 1.0
+        span = None if shares else (high - low) or 1.0
+        margin = POINTS if self.margin is None else self.margin / (span or 100.0)
+        return Scored(table, Scoring(span, self.less_is_better), margin, 0.0 if shares else low)
+
+    def conclude(self, scored: Scored) -> TableDiagnosis:
+        table, margin = scored.table, scored.margin
+        ordered = judge_order(scored.scores, margin, table.clusters)
+        found, _, _ = run_checks(TableCase(scored, ordered), CHECKS)
+        order = _by_cost(table)
+        means = {v: float(scores.mean()) for v, scores in scored.scores.items()}
+        frontier = tuple(v for place, v in enumerate(order) if all(means[v] > means[other] for other in order[:place]))
+        return TableDiagnosis(
+            table, scored.scoring, ordered, margin, tuple(found.values()), _flips(scored, ordered),
+            _worst_tasks(scored), _oracle(scored, ordered.best), frontier, _enough(order, ordered, margin),
+            (*table.notes, *([LESS] if self.less_is_better else [])), _cells(scored),
+        )  # fmt: skip
 
 
 def _check_scorer(table: Table, allowed: Sequence[str]) -> None:
@@ -108,13 +121,14 @@ def _check_scorer(table: Table, allowed: Sequence[str]) -> None:
     )
 
 
-def _cells(table: Table, scores: dict[Value, Sample], margin: float) -> tuple[Cell, ...]:
+def _cells(scored: Scored) -> tuple[Cell, ...]:
     """A verdict for each cell, with 5% false alarms in each direction over all of them."""
+    table, scores = scored.table, scored.scores
     members, clusters = table.members, table.clusters
     judged = [some for some in members.values() if len(some) > 1]
     inner = [None if clusters is None or len({*clusters[some]}) == len(some) else clusters[some] for some in judged]
     every = [{v: sample[some] for v, sample in scores.items()} for some in judged]
-    found = iter(judge_cells(every, margin, inner) if every else [])
+    found = iter(judge_cells(every, scored.margin, inner) if every else [])
     return tuple(
         Cell(name, len(some), {v: float(table.scores[v][some].mean()) if len(some) else math.nan for v in scores},
              next(found) if len(some) > 1 else None)
@@ -122,9 +136,9 @@ def _cells(table: Table, scores: dict[Value, Sample], margin: float) -> tuple[Ce
     )  # fmt: skip
 
 
-def _flips(scores: dict[Value, Sample], table: Table, ordered: Ordered) -> tuple[Flips, ...]:
+def _flips(scored: Scored, ordered: Ordered) -> tuple[Flips, ...]:
     """Between the ends, and on both sides of the best value."""
-    first, last = table.knob.values[0], table.knob.values[-1]
+    scores, (first, *_, last) = scored.scores, scored.table.knob.values
     right = all(bool(np.isin(sample, (0.0, 1.0)).all()) for sample in scores.values())
     stops = [first, ordered.best, last] if ordered.best not in (first, last) else [first, last]
     return tuple(
@@ -133,7 +147,8 @@ def _flips(scores: dict[Value, Sample], table: Table, ordered: Ordered) -> tuple
     )
 
 
-def _worst_tasks(scores: dict[Value, Sample], table: Table) -> tuple[WorstTask, ...]:
+def _worst_tasks(scored: Scored) -> tuple[WorstTask, ...]:
+    table, scores = scored.table, scored.scores
     *less, most = table.knob.values
     before = np.array([scores[value] for value in less])
     losses = before.max(axis=0) - scores[most]
@@ -149,11 +164,12 @@ def _worst_tasks(scores: dict[Value, Sample], table: Table) -> tuple[WorstTask, 
     return tuple(found)
 
 
-def _oracle(table: Table, scale: Any, best: Value) -> Oracle:
+def _oracle(scored: Scored, best: Value) -> Oracle:
     """Halves are every second answer of a question at a setting."""
-    means, place = np.column_stack([scale(s) for s in table.scores.values()]), table.knob.values.index(best)
+    table = scored.table
+    means, place = np.column_stack(list(scored.scores.values())), table.knob.values.index(best)
     gain = float((means.max(axis=1) - means[:, place]).mean())
-    scores, (task, value) = scale(table.answers.column(SCORE)), table.cells
+    scores, (task, value) = scored.scale(table.answers.column(SCORE)), table.cells
     cell = np.where((task >= 0) & (value >= 0) & np.isfinite(scores), task * len(table.places) + value, -1)
     order = np.argsort(cell, kind="stable")
     starts = np.searchsorted(cell[order], cell[order])
