@@ -37,7 +37,7 @@ from overthink.studies.study import Study
 from overthink_papers.cwl import fig5
 from overthink_papers.experiments.accuracy import accuracy_study
 from overthink_papers.experiments.granularity import errors_study, with_ratios
-from overthink_papers.nau import endgames
+from overthink_papers.nau import fig11
 from tests.test_net import GAMES as NET_GAMES
 from tests.test_net import made
 from tests.test_planes import positions
@@ -157,10 +157,10 @@ def compare_endgames() -> None:
     """The study of endgames, with a small state space for one."""
     tree = graph(4, 10, True, False)
     roots = np.flatnonzero(np.diff(tree.first))
-    endgames.endgame_of = lambda *which: endgames.Endgame(tree, right_moves(tree), roots, 0.3, None)
+    fig11.endgame_of = lambda *which: fig11.Endgame(tree, right_moves(tree), roots, 0.3, None)
     setting, pairs = {"endgame": "KRK", "variant": "plies"}, ((3, 1), (5, 3))
-    ((place, (points, there)),) = endgames.together([setting], 1, 3, 5, pairs)
-    here = endgames.run(setting, 1, 3, 5, pairs)
+    ((place, (points, there)),) = fig11.together([setting], 1, 3, 5, pairs)
+    here = fig11.run(setting, 1, 3, 5, pairs)
     assert (place, points) == (0, here[0])
     np.testing.assert_array_equal(there, here[1])
     print("agrees: nau/fig11", there.shape, flush=True)

@@ -11,7 +11,6 @@ import pytest
 from overthink.measure.accuracy import p_err, right_moves
 from overthink.models.bottom_up import OnePlayer
 from overthink.search.sweep import move_scores, solve
-from overthink_papers.nau.background.estimates import SIDE, draw_map, monotone_tree, opinion_of
 from overthink_papers.nau.background.exact_trees import (
     EdgeSums,
     ExactBoards,
@@ -22,7 +21,10 @@ from overthink_papers.nau.background.exact_trees import (
     reliable,
     rounded_normal,
 )
-from overthink_papers.nau.background.graphs import SharedSuccessors, equal_pairs, graphs
+from overthink_papers.nau.background.fig1 import equal_pairs, graphs
+from overthink_papers.nau.background.graphs import SharedSuccessors
+from overthink_papers.nau.background.one_player_trees import monotone_tree
+from overthink_papers.nau.background.path_finding import SIDE, draw_map, opinion_of
 from tests.test_nau_exact import error
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")

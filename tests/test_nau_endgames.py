@@ -12,7 +12,7 @@ from overthink.core.arithmetic import seed_key
 from overthink.measure.accuracy import clustering_factor, p_opt_by_depth
 from overthink.studies import study_named
 from overthink_papers.experiments.endgames import space_of
-from overthink_papers.nau import endgames
+from overthink_papers.nau import endgames, fig11
 
 
 @cache
@@ -27,10 +27,10 @@ def won_positions(name: str) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize("name", ["KKR", "KRK"])
-@pytest.mark.parametrize("variant", endgames.VARIANTS)
+@pytest.mark.parametrize("variant", fig11.VARIANTS)
 def test_roots_are_wins_of_white_far_from_mate(name, variant):
     table, _ = space_of(name)
-    way, found = endgames.VARIANTS[variant], endgames.endgame_of(name, variant)
+    way, found = fig11.VARIANTS[variant], fig11.endgame_of(name, variant)
     assert found.sigma == way.sigma / (table.longest + 1)
     tree = found.tree
     assert way.losses or ((tree.truth >= 0).all() and not (tree.utility < 0).any())
@@ -45,10 +45,10 @@ def test_roots_are_wins_of_white_far_from_mate(name, variant):
 
 
 def test_errors_are_those_of_each_granularity_alone():
-    endgame = endgames.endgame_of("KQK", "plies")
+    endgame = fig11.endgame_of("KQK", "plies")
     tree, roots = endgame.tree, endgame.roots
     points, found = study_named("nau/fig11").run({"endgame": "KQK", "variant": "plies"}, 1, 3, 7)
-    assert points[: len(endgames.POINTS)] == endgames.POINTS
+    assert points[: len(fig11.POINTS)] == fig11.POINTS
     assert found.shape == (len(points), 2) and (found[:, 0] != found[:, 1]).any()
     seen = ot.noisy(ot.truth, endgame.sigma)(tree, int(seed_key("nau/fig11", 7, 2)) >> 1)
     estimates = seen.static[np.isnan(tree.utility)]
@@ -58,7 +58,7 @@ def test_errors_are_those_of_each_granularity_alone():
         for depth in (1, 5):
             at = points.index({"measure": "errors", "depth": depth, "g": g})
             assert found[at, 1] == pytest.approx(errors[depth].mean())
-        for deep, shallow in endgames.PAIRS:
+        for deep, shallow in fig11.PAIRS:
             errs = errors[shallow] > 0
             pair = {"depth": 5} if (deep, shallow) == (5, 1) else {"pair": f"({deep}, {shallow})"}
             ratios = errors[deep][errs] / errors[shallow][errs]

@@ -20,7 +20,7 @@ from overthink.measure.accuracy import clustering_factor, p_opt_by_depth
 from overthink.measure.paired import linearised, ratio
 from overthink.search.sweep import solve
 from overthink.studies.samples import Samples
-from overthink_papers.nau import kalah
+from overthink_papers.nau import fig12, fig13, kalah
 from overthink_papers.nau.readings import at_most_granularities
 from tests.made_up import MadeUp
 
@@ -213,11 +213,11 @@ def test_linearised_degrees_have_the_ratio_as_their_mean_and_nearly_its_interval
 
 def test_boards_are_put_together_by_their_clustering_factor() -> None:
     where = {"capture": "none", "seeds": 8, "pits": 4}
-    points, cell = kalah.run_similarities(where, 0, 3, 0)
+    points, cell = fig13.STUDY.run(where, 0, 3, 0)
     assert points[0] == {"measured": "f"}
     assert cell[0].tolist() == [clustering_factor(kalah.graph_of(where, n, 0).tree) for n in range(3)]
     idle = grown(kalah.game_of(4, "none"), kalah.game_of(4, "none").position([0] * 4, [0] * 4))
-    assert kalah.similarity(idle.tree) == 0.0
+    assert fig13.similarity(idle.tree) == 0.0
 
 
 @pytest.mark.parametrize(("last", "share"), [(9, 0.15), (40, 0.79)])
@@ -232,7 +232,7 @@ def test_which_granularities_were_tried_does_not_decide_what_most_are(last: int,
 
 def test_as_written_every_number_of_seeds_counts() -> None:
     """The text gives no number of seeds: what holds with one only is another reading."""
-    (most, *_), (one, *_) = (kalah.claims_by_g(way) for way in (kalah.WRITTEN, kalah.OPEN))
+    (most, *_), (one, *_) = (fig12.claims_by_g(way) for way in (kalah.WRITTEN, kalah.OPEN))
     samples = MadeUp(lambda at: (0.6 if at["seeds"] == 24 else 0.4) if at["depth"] == kalah.DEEP else 0.5)
     assert most.reading.kind == "as written" and most.judge(samples).verdict == "fails"
     assert one.reading.kind == "another reading" and one.judge(samples).verdict == "holds"

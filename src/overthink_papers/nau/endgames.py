@@ -1,78 +1,32 @@
-"""Section 6.1: two chess endgames, every position of them.
+"""Section 6.1, caption of Figure 11: branching and clustering factors of two chess endgames, over every position with
+all pieces on the board.
 
-`nau/endgames`, caption of Figure 11: branching and clustering factors, over positions with all pieces on the board.
 Nothing is drawn: every observation is the same exact number. The branching factor is the mean number of successors, as
 the text defines it, or the mean of both sides' averages, which fits better. The clustering factor is taken as the text
 defines it, over all such positions or averaged over them, since they "had differing … clustering factors"; and as one
 minus it, over those that White wins, because the 8-puzzle's published number is one minus what the text defines.
-
-`nau/fig11` and `nau/endgame-variants`: decision errors where the distance to mate is seen with noise. One observation
-is one draw of noise over all positions. Noise belongs to the position, and is the same at all granularities. Finished
-games are worth what they are worth; all other estimates are put into g buckets of equal width. True distances stay as
-they are. A variant says how the text is read:
-
-- `sigma` and `near`: the noise, and how near to mate a position may be, both in plies. Section 2.1 has "the edges are
-  the moves", so a move is one player's: σ = 2 and "more than 5 moves away" are in plies. In chess, a move is often one
-  of both players: then σ is 4 plies and the distance more than 10.
-- `losses`: the roots are the positions that White wins, with all pieces on the board. No others have a distance to win;
-  where a search meets it, it counts as one ply farther than the longest win, noise included. Or positions that Black
-  wins keep their own distance, below the draws.
-- `interval`: buckets cover all estimates, or the true distances only.
-- `side`: roots with either side to move, or with one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from functools import cache, partial
-from itertools import permutations, product
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
-from overthink.core.estimate import Sample
-from overthink.core.tree import Column, Tree
-from overthink.evaluate.spoil import noisy, truth
-from overthink.measure.accuracy import clustering_factor, right_moves
-from overthink.measure.granular_sweep import granular_errors
-from overthink.measure.paired import ratio as ratio_of_means
+from overthink.measure.accuracy import clustering_factor
 from overthink.report.charts import curves
-from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Measured, at, curve
-from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
+from overthink.studies.checks import Computed, at
+from overthink.studies.claim import AS_WRITTEN, Claim, Reading, ReadingKind
+from overthink.studies.samples import Row, Samples, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.endgames import space_of
-from overthink_papers.experiments.granularity import ERRORS, RATIOS
-from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.exact import (
-    exact_evidence,
-    exact_row,
-    exceed,
-    in_print,
-    known,
-    ratio,
-    repeat_numbers,
-)
-from overthink_papers.nau.readings import (
-    MEANS,
-    SHOWN_CHANGE,
-    SOUND,
-    WORSE,
-    Pair,
-    SectionReading,
-    falls,
-    made_up,
-    mean_factor,
-    somewhere,
-)
+from overthink_papers.nau.exact_numbers import exact_row, exceed, in_print, known, repeat_numbers
+from overthink_papers.nau.readings import mean_factor
 
 ENDGAMES = ("KBBK", "KQKR")
 POSITIONS = {"KBBK": 746_684, "KQKR": 2_467_122}  # with all pieces, that differ by more than a view of the board
 SECTION = "[Nau2010] section 6.1"
-
-
-# Branching and clustering factors
 
 PRINTED = {"b": {"KBBK": 13.52, "KQKR": 16.93}, "f": {"KBBK": 0.58, "KQKR": 0.37}}
 B, WINS, MOVING = "b", "share that White wins", "share that White wins, White to move"
@@ -136,7 +90,7 @@ def draw_factors(samples: Samples, rows: list[Row]) -> Picture:
     return curves(points, "b", "measure", None, labels, joined=False)
 
 
-FACTORS = one_figure(
+STUDY = one_figure(
     name="nau/endgames",
     title="branching and clustering factors of two chess endgames",
     source=SECTION,
@@ -162,303 +116,4 @@ FACTORS = one_figure(
     ),
     rows=partial(known, n=lambda point: POSITIONS[point["endgame"]]),
     edition=3,
-)
-
-# Noise on the distance to mate
-
-Depths = tuple[int, int]  # the deeper first
-DEEP, SHALLOW = 5, 1
-GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
-POINTS: list[Point] = [
-    *({"measure": "errors", "depth": depth, "g": g} for depth in range(1, DEEP + 1) for g in GRANULARITIES),
-    *({"measure": measure, "depth": DEEP, "g": g} for measure in ("ratio", "erring") for g in GRANULARITIES),
-]
-
-
-@dataclass(frozen=True)
-class Variant:
-    sigma: float = 2.0
-    near: int = 5
-    losses: bool = False
-    interval: str = "estimates"
-    side: int = 0
-
-
-VARIANTS = {
-    "plies": Variant(),
-    "moves of both": Variant(sigma=4.0, near=10),
-    "more than 10 plies": Variant(near=10),
-    "losses count": Variant(losses=True),
-    "true distances": Variant(interval="distances"),
-    "White to move": Variant(side=1),
-    "Black to move": Variant(side=-1),
-}
-
-
-@dataclass(frozen=True)
-class Endgame:
-    """An endgame as one variant has it: all positions, which moves are right, the roots, σ, and the true distances
-    between which buckets lie, if not between the estimates."""
-
-    tree: Tree
-    right: Column
-    roots: Column
-    sigma: float
-    ends: tuple[float, float] | None
-
-
-@cache
-def endgame_of(name: str, variant: str) -> Endgame:
-    table, space = space_of(name)
-    way, lowest = VARIANTS[variant], -np.inf if VARIANTS[variant].losses else 0.0
-    worth, utility = (
-        np.where(np.isnan(values), values, np.maximum(values, lowest))
-        for values in (space.tree.truth, space.tree.utility)
-    )
-    tree = replace(space.tree, truth=worth, utility=utility)
-    far = (worth > 0.0) & (table.plies[space.states.rows] > way.near)
-    if way.side:
-        far &= tree.mover == way.side
-    running = worth[np.isnan(utility)]
-    ends = (float(running.min()), float(running.max())) if way.interval == "distances" else None
-    roots = np.flatnonzero(far[: space.whole])
-    return Endgame(tree, right_moves(tree), roots, way.sigma / (table.longest + 1), ends)
-
-
-def observe(
-    endgame: Endgame, start: int, stop: int, seed: int, sweep: Callable[..., Column], pairs: Sequence[Depths]
-) -> Cell:
-    """Mean decision errors over all roots, for each draw of noise, by what sweeps a tree to some depth; and the means
-    of ratios of other pairs of depths."""
-    errors, others = [], grid(pair=map(str, pairs), measure=("ratio", "erring"), g=GRANULARITIES)
-    for number in range(start, stop):
-        view = noisy(truth, endgame.sigma)(endgame.tree, int(seed_key("nau/fig11", seed, number)) >> 1)
-        estimates = view.static[np.isnan(endgame.tree.utility)]
-        low, high = endgame.ends or (float(estimates.min()), float(estimates.max()))
-        parts = [sweep(view, DEEP, GRANULARITIES, low, high, SHALLOW)]
-        parts += [sweep(view, deep, GRANULARITIES, low, high, shallow)[-2:] for deep, shallow in pairs]
-        errors.append(np.concatenate(parts).ravel())
-    return [*POINTS, *others], np.array(errors).T
-
-
-def run(setting: Setting, start: int, stop: int, seed: int, pairs: Sequence[Depths] = ()) -> Cell:
-    endgame = endgame_of(setting["endgame"], setting["variant"])
-    right, roots = endgame.right, endgame.roots
-    return observe(endgame, start, stop, seed, lambda view, *given: granular_errors(view, right, roots, *given), pairs)
-
-
-def together(
-    chosen: Sequence[Setting], start: int, stop: int, seed: int, pairs: Sequence[Depths] = ()
-) -> Iterator[tuple[int, Cell]]:
-    from overthink.gpu.whole_games import Sweeps  # needs a GPU
-
-    for place, setting in enumerate(chosen):
-        endgame = endgame_of(setting["endgame"], setting["variant"])
-        sweeps = Sweeps(endgame.tree, endgame.right, endgame.roots)
-        yield place, observe(endgame, start, stop, seed, sweeps.errors, pairs)
-
-
-# Figure 11
-
-BORDER = 10  # "Some pathology can be observed at granularities up to 10"
-SMALL, LARGE = ([g for g in GRANULARITIES if (g <= BORDER) == small] for small in (True, False))
-PAIRS = ((5, 1), (3, 1), (5, 3), (4, 2))
-UNITS = {
-    "plies": "a move is one player's, as section 2.1 has it",
-    "moves of both": "a move is one of both players: σ is 4 plies",
-}
-
-
-@dataclass(frozen=True)
-class EndgameReading(SectionReading):
-    """One reading of section 6.1: what a move is, and what is averaged over positions."""
-
-    variant: str
-
-    @property
-    def words(self) -> str:
-        return f"{UNITS[self.variant]}; {MEANS[self.average]}"
-
-    @property
-    def name(self) -> str:
-        return f"{self.variant}, {MEANS[self.average]}"
-
-    def pair(self, name: str, g: int, depths: Depths = (DEEP, SHALLOW)) -> Pair:
-        """Two numbers a draw, whose means have p of these depths as their ratio."""
-        where = {"endgame": name, "variant": self.variant, "g": g}
-        if self.average == ERRORS:
-            above, below = curve("depth", depths, measure="errors", **where)
-        else:
-            at_depths = {"depth": DEEP} if depths == (DEEP, SHALLOW) else {"pair": str(depths)}
-            above, below = curve("measure", ("ratio", "erring"), **at_depths, **where)
-        return above, below
-
-    def p(self, name: str, g: int) -> Measured:
-        return ratio(*self.pair(name, g))
-
-
-WRITTEN = EndgameReading(ReadingKind.AS_WRITTEN, RATIOS, "plies")
-ERRORS_AVERAGED = EndgameReading(ReadingKind.OPEN, ERRORS, "plies")
-BOTH_PLAYERS = EndgameReading(ReadingKind.OPEN, RATIOS, "moves of both")
-READINGS = (WRITTEN, ERRORS_AVERAGED, BOTH_PLAYERS, EndgameReading(ReadingKind.OPEN, ERRORS, "moves of both"))
-
-
-def rows(samples: Samples) -> list[Row]:
-    """p of several pairs of depths, as the ratio of mean errors and as the mean of ratios."""
-    table: list[Row] = []
-    for way, name, g, (deep, shallow) in product(READINGS, ENDGAMES, GRANULARITIES, PAIRS):
-        where = {"variant": way.variant, "endgame": name, "g": g, "deep": deep, "shallow": shallow}
-        above, below = (each(samples) for each in way.pair(name, g, (deep, shallow)))
-        table.append({**where, "average": way.average, **asdict(ratio_of_means(above, below))})
-    return table
-
-
-def both_ways(way: EndgameReading, name: str, g: int, one: Depths, other: Depths) -> Measured:
-    """How far one pair of depths is pathological and the other is not: the smaller of both margins, for each draw."""
-    (deep, shallow), (far, near) = (way.pair(name, g, depths) for depths in (one, other))
-
-    def margin(samples: Samples) -> Sample:
-        least: Sample = np.minimum(deep(samples) - shallow(samples), near(samples) - far(samples))
-        return least
-
-    return margin
-
-
-def nothing(samples: Samples) -> Sample:
-    return 0.0 * samples(endgame=ENDGAMES[0], variant="plies", measure="errors", depth=DEEP, g=GRANULARITIES[0])
-
-
-def depths_matter(way: EndgameReading) -> Computed:
-    pairs = {
-        f"{name}, g = {g}, {one} and {other}": (both_ways(way, name, g, one, other), nothing)
-        for name in ENDGAMES
-        for g in SMALL
-        for one, other in permutations(PAIRS, 2)
-    }
-    return somewhere(pairs, made_up(lambda at: 0.8 if "pair" in at else 1.2))
-
-
-def up_to_ten(way: EndgameReading) -> Computed:
-    some = somewhere({f"{name}, g = {g}": way.pair(name, g) for name in ENDGAMES for g in SMALL})
-    above = (way.pair(name, g) for name in ENDGAMES for g in LARGE)
-    check = AllOf((some, AlwaysBetter(tuple((shallow, deep) for deep, shallow in above))))
-    return Computed(check.judge, "only up to g = 10", made_up(lambda at: 1.2 if at["g"] <= BORDER else 0.8), SOUND)
-
-
-def pays_more(way: EndgameReading) -> AllOf:
-    return AllOf(tuple(falls([way.p(name, g) for g in (BORDER, *LARGE)]) for name in ENDGAMES))
-
-
-def less_pathological(way: EndgameReading, name: str, other: str) -> Computed:
-    return somewhere({f"g = {g}": (way.p(other, g), way.p(name, g)) for g in GRANULARITIES})
-
-
-def every_pair(way: EndgameReading) -> dict[str, Pair]:
-    return {f"{name}, g = {g}": way.pair(name, g) for name in ENDGAMES for g in GRANULARITIES}
-
-
-BENEFIT = (
-    f"from g = {BORDER} on, depth pays more with granularity, in both endgames",
-    "For g ≥ 10, an increasing granularity increases the benefit of a deeper search",
-)
-SOME = (
-    f"pathology at some granularity up to {BORDER} of either endgame, and at none above",
-    "Some pathology can be observed at granularities up to 10",
-)
-MATTERS = (
-    "at some granularity up to 10, one pair of depths is pathological and another is not",
-    "this depends on the depths of search i and j used to measure the degree of pathology",
-)
-ANYWHERE = "pathology at some granularity of either endgame"
-FIG11 = one_figure(
-    name="nau/fig11",
-    title="two chess endgames: pathology against granularity",
-    source=SECTION,
-    settings=grid(endgame=ENDGAMES, variant=tuple(UNITS)),
-    run=partial(run, pairs=PAIRS[1:]),
-    scales={"quick": 2, "paper": 30},
-    draw=plot(
-        "g",
-        "endgame",
-        "p(x, {deep}, {shallow}), {average} averaged",
-        {"x": "granularity g", "y": "degree of pathology"},
-        keep=lambda row: row["variant"] == "plies",
-        level=1.0,
-    ),
-    caption="Degree of pathology as a function of granularity in KBBK and KQKR chess endgames. Above the dotted line "
-    "the deeper search decides worse. Noise of σ = 2 plies on the distance to mate; every position that White wins, "
-    "more than 5 plies from mate.",
-    claims=(
-        *(way.claim(*BENEFIT, pays_more(way), tolerance=SHOWN_CHANGE) for way in (WRITTEN, ERRORS_AVERAGED)),
-        *(way.claim(*SOME, up_to_ten(way)) for way in (WRITTEN, ERRORS_AVERAGED)),
-        *(way.claim(*MATTERS, depths_matter(way)) for way in (WRITTEN, BOTH_PLAYERS)),
-        *(way.claim_somewhere(ANYWHERE, every_pair(way)) for way in (WRITTEN, BOTH_PLAYERS)),
-        WRITTEN.claim(
-            "at some granularity KBBK is less pathological than KQKR, and at another KQKR than KBBK",
-            "sometimes KBBK is less pathological than KQKR, and sometimes the reverse",
-            Computed(
-                AllOf((less_pathological(WRITTEN, *ENDGAMES), less_pathological(WRITTEN, *ENDGAMES[::-1]))).judge,
-                "sometimes one, sometimes the other",
-                made_up(lambda at: 0.9 if (at["endgame"] == "KBBK") == (at["g"] < BORDER) else 1.1),
-                made_up(lambda at: 0.9 if at["endgame"] == "KBBK" else 1.1),
-            ),
-        ),
-        WRITTEN.claim_mostly(
-            "at most granularities of both endgames there is no pathology",
-            [{g: WRITTEN.p(name, g) for g in GRANULARITIES} for name in ENDGAMES],
-        ),
-    ),
-    rows=rows,
-    block=2,
-    edition=4,
-    together=partial(together, pairs=PAIRS[1:]),
-)
-
-# What the text leaves open. A few draws of noise; a question is answered if all draws agree.
-
-
-def every_p(samples: Samples, g: int) -> list[Sample]:
-    ways = [EndgameReading(ReadingKind.OPEN, ERRORS, variant) for variant in VARIANTS]
-    return [way.p(name, g)(samples) for name in ENDGAMES for way in ways]
-
-
-def in_every_variant(samples: Samples) -> Evidence:
-    ends = zip(every_p(samples, 10), every_p(samples, GRANULARITIES[-1]))
-    falls = min(float((ten - last).min()) for ten, last in ends)
-    most = max(float(p.max()) for g in GRANULARITIES if g >= 20 for p in every_p(samples, g))
-    words = f"p falls by {falls:.3f} or more, and is {most:.3f} at most from g = 20 on"
-    return exact_evidence([falls, 1.0 - most], falls, words)
-
-
-def variant_rows(samples: Samples) -> list[Row]:
-    table = []
-    for where in grid(endgame=samples.levels("endgame"), variant=samples.levels("variant"), g=GRANULARITIES):
-        deep, shallow = samples.curve("depth", (DEEP, SHALLOW), measure="errors", **where)
-        table.append({**where, **asdict(ratio_of_means(deep, shallow))})
-    return table
-
-
-ENDGAME_VARIANTS_LABELS = {"x": "granularity g", "y": f"degree of pathology p(x, {DEEP}, {SHALLOW})"}
-ENDGAME_VARIANTS = one_figure(
-    name="nau/endgame-variants",
-    title="two chess endgames: what the text leaves open",
-    source=SECTION,
-    settings=grid(endgame=ENDGAMES, variant=tuple(VARIANTS)),
-    run=run,
-    scales={"quick": 1, "paper": 4},
-    draw=plot("g", "variant", "endgame", ENDGAME_VARIANTS_LABELS, level=1.0),
-    caption="Degree of pathology as a function of granularity, by how the text is read: moves are those of one player "
-    "(σ = 2 plies, more than 5 plies from mate) or of both (σ = 4, more than 10); positions that Black wins count as "
-    "draws or keep their distance; buckets cover the estimates or the true distances; roots with one side to move.",
-    claims=(
-        Claim(
-            "in every variant, depth pays more at g = 120 than at g = 10, and there is no pathology from g = 20 on",
-            NOT_IN_PRINT,
-            Computed(in_every_variant, "no pathology", made_up(lambda at: 0.9 - 0.001 * at["g"]), WORSE),
-        ),
-    ),
-    rows=variant_rows,
-    across="variant",
-    block=1,
-    together=together,
 )

@@ -27,15 +27,7 @@ from overthink.search.sweep import move_scores
 from overthink.studies.samples import Point, Setting
 from overthink_papers.beyond.solved_games import kernel_tree
 from overthink_papers.beyond.strong.learned import LEARNED, SURE, learned_scores, learnings, with_odds
-from overthink_papers.beyond.strong.positions import (
-    ARENAS,
-    KINDS,
-    SEEDS,
-    Solved,
-    game_of,
-    net_of,
-    solved_position,
-)
+from overthink_papers.beyond.strong.positions import ARENAS, KINDS, SEEDS, Solved, game_of, net_of, solved_position
 from overthink_papers.experiments.scaffold import one_by_one
 
 NAME, MINIMAX = "beyond/strong", "minimax"

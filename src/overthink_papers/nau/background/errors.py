@@ -1,34 +1,28 @@
-"""Sections 3.1 and 3.2: games that are won or lost, and an evaluator that errs equally often at every depth; exact.
+"""Section 3.1: games that are won or lost, and an evaluator that errs equally often at every depth; exact.
 
-`nau/background-errors`: decisions get worse with depth, and moves look the same. `nau/background-beal`: the error at
-the root grows with every level. `nau/background-granularity`: evaluators of g values on games that are won or lost
-(Pearl, Bratko and Gams). What is said of utilities of g values (Luštrek and others) is judged in `nau/exact`.
+Decisions get worse with depth, and moves look the same.
 """
 
 from __future__ import annotations
 
 import math
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 
-from overthink.report.charts import curves
-from overthink.studies.checks import ABOUT, Computed, Quantity, at, curve, settled
+from overthink.studies.checks import Computed, Quantity, at, curve, settled
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
-from overthink.studies.samples import Row, Samples, Setting, grid
-from overthink.studies.study import Picture
+from overthink.studies.samples import Samples, Setting
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact_trees import WinLoss, graded
-from overthink_papers.nau.exact import (
+from overthink_papers.nau.exact_numbers import (
     PARITY,
     Numbers,
     by_parity,
     evaluate,
     exact_evidence,
-    exact_row,
     exact_study,
     exceed,
     grow,
     ratio,
-    steps,
 )
 
 INTRODUCTION = "[Nau2010] section 1"
@@ -113,7 +107,7 @@ def in_the_end(of: str) -> Computed:
 
 
 LABELS = {"x": "search depth", "y": "decision error P_err", **{str(g): f"g = {g}" for _, g in EVALUATORS}}
-ERRORS = exact_study(
+STUDY = exact_study(
     name="nau/background-errors",
     title="won or lost, with an evaluator that errs equally often at every depth",
     source="[Nau2010] section 3.1",
@@ -190,146 +184,4 @@ ERRORS = exact_study(
             reading=ENDS,
         ),
     ),
-)
-
-# Beal's model
-
-MANY_MOVES = (10, 30, 100, 300, 1000)
-RARE, OFTEN = 1e-7, 0.01
-LEVELS = range(5)
-UNITS = 3  # digits that rounding leaves of a rare error, in units of it
-LOG_B = (
-    "for large branching factors, the error at the root of the tree increased by approximately log b with every "
-    "additional level of the search"
-)
-FACTOR = Reading(ReadingKind.OPEN, "by a factor, as long as errors are rare: a probability cannot grow by log b")
-
-
-def measure_growth(setting: Setting) -> Numbers:
-    """How often the root is misjudged by searches to depth 0, 1, 2, …, in units of the evaluator's error."""
-    tree = WinLoss(setting["b"], graded(setting["e"]))
-    for depth in LEVELS:
-        yield {"depth": depth}, round(tree.value_error(depth) / setting["e"], UNITS)
-
-
-def factors(samples: Samples, b: int) -> list[float]:
-    """By how much the error is multiplied with each level, where errors are rare."""
-    line = evaluate(curve("depth", LEVELS, b=b, e=RARE), samples)
-    return [later / earlier for earlier, later in pairwise(line)]
-
-
-def added(samples: Samples) -> Evidence:
-    every = {b: [OFTEN * x for x in evaluate(steps(curve("depth", LEVELS, b=b, e=OFTEN)), samples)] for b in MANY_MOVES}
-    apart = [abs(step / math.log(b) - 1.0) for b, line in every.items() for step in line]
-    most = max(step for line in every.values() for step in line)
-    words = f"a level adds {most:.3f} at most; log b is {math.log(MANY_MOVES[0]):.2f} or more"
-    return exact_evidence([ABOUT - gap for gap in apart], max(apart), words)
-
-
-def multiplied(samples: Samples) -> Evidence:
-    every = {b: factors(samples, b) for b in MANY_MOVES}
-    apart = [abs(factor / math.log(b) - 1.0) for b, line in every.items() for factor in line]
-    shown = "; ".join(f"b = {b}: {line[0]:.2f}, log b {math.log(b):.2f}" for b, line in every.items())
-    return exact_evidence([ABOUT - gap for gap in apart], max(apart), f"{shown}; farthest {max(apart):.1%}")
-
-
-def draw_growth(samples: Samples, rows: list[Row]) -> Picture:
-    table = [exact_row(factors(samples, b)[0], b=b, line="growth") for b in MANY_MOVES]
-    table += [exact_row(math.log(b), b=b, line="log b") for b in MANY_MOVES]
-    labels = {"x": "branching factor b", "y": "factor by which a level multiplies the error"}
-    figure = curves(table, "b", "line", None, labels)
-    figure.axes[0].set_xscale("log")
-    return figure
-
-
-BEAL = exact_study(
-    name="nau/background-beal",
-    title="Beal's model: the error at the root grows with every level",
-    source="[Nau2010] section 3.1",
-    settings=grid(b=MANY_MOVES, e=(RARE, OFTEN)),
-    measure=measure_growth,
-    draw=draw_growth,
-    caption="How much a level of search multiplies the error at the root, exact, where errors are rare; beside log b.",
-    claims=(
-        Claim(
-            "every level adds about log b to the error",
-            LOG_B,
-            Computed(added, "a level adds log b", begin=lambda p: p["depth"] * math.log(p["b"]) / OFTEN),
-        ),
-        Claim(
-            "every level multiplies a rare error by about log b",
-            LOG_B,
-            Computed(multiplied, "a level multiplies by log b", begin=lambda p: math.log(p["b"]) ** p["depth"]),
-            reading=FACTOR,
-        ),
-    ),
-)
-
-# Granularity
-
-GRAINS = (2, 4, 8, 16, 32, 64)
-DEEP, SHALLOW = 5, 1
-EVALUATED: tuple[Setting, ...] = grid(b=(2, 5, 10), e=(0.01, 0.1, 0.3))
-
-
-def measure_grains(setting: Setting) -> Numbers:
-    """P_err of the deep and of the shallow search at every granularity; and how often moves of different worth look
-    the same."""
-    for g in GRAINS:
-        tree = WinLoss(setting["b"], graded(setting["e"], g))
-        for of, depth in (("deep", DEEP), ("shallow", SHALLOW)):
-            yield {"of": of, "g": g}, tree.decision_error(depth)
-            yield {"of": f"{of} blind", "g": g}, tree.blindness(depth)
-
-
-def fall_with_g(of: str) -> Computed:
-    return grow(tuple(curve("g", GRAINS, of=of, **setting) for setting in EVALUATED), down=True)
-
-
-def draw_grains(samples: Samples, rows: list[Row]) -> Picture:
-    table = []
-    for setting, g in product(EVALUATED, GRAINS):
-        deep, shallow = evaluate(curve("of", ("deep", "shallow"), g=g, **setting), samples)
-        table.append(exact_row(deep / shallow, b=setting["b"], line=f"e = {setting['e']}", g=g))
-    labels = {"x": "granularity g", "y": "degree of pathology p(5, 1)"}
-    return curves(table, "g", "line", "b", labels, "b = ", level=1.0, log=True)
-
-
-GRANULARITY = exact_study(
-    name="nau/background-granularity",
-    title="granularity, where games are won or lost",
-    source="[Nau2010] section 3.2",
-    settings=EVALUATED,
-    measure=measure_grains,
-    draw=draw_grains,
-    caption="How much worse depth 5 decides than depth 1, exact. Where positions are won or lost, no granularity of "
-    "the evaluator prevents pathology.",
-    claims=(
-        Claim(
-            "the smaller g, the more often positions of different worth get the same value",
-            "decreasing the granularity of an evaluation function makes it less able to distinguish among situations "
-            "that are similar but not identical",
-            fall_with_g("shallow blind"),
-        ),
-        Claim(
-            "the smaller g, the more often a search to depth 5 gives all moves the same value",
-            "makes it more likely that a deeper search will return the same value for every child of the current node",
-            fall_with_g("deep blind"),
-        ),
-        Claim(
-            "the smaller g, the worse a search to depth 5 decides",
-            "making it less likely that the search will tell us which of the children are actually better",
-            fall_with_g("deep"),
-        ),
-        Claim(
-            "won or lost: pathology at every granularity",
-            "concluded that higher granularities do not prevent lookahead pathology",
-            exceed(
-                tuple(ratio(at(of="deep", g=g, **s), at(of="shallow", g=g, **s)) for s in EVALUATED for g in GRAINS),
-                1.0,
-                lambda p: 0.6 if p["of"] == "deep" else 0.5,
-            ),
-        ),
-    ),
-    across="g",
 )

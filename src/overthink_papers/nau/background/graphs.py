@@ -1,22 +1,13 @@
-"""Section 4.1: many paths to one position.
+"""Section 4.1: board splitting on graphs whose positions share more and more successors, and their game trees.
 
-`nau/background-graphs`: board splitting on graphs whose positions share more and more successors, and the game trees
-that these graphs stand for. An observation is a batch of games: the mean decision error of each depth, the clustering
-factor of their game trees, and the share of nodes of these trees whose utility is that of the position of which they
-are duplicates.
-
-`nau/background-fig1`, Figure 1: a graph G and its game tree T. The text gives no edges; every graph that fits what it
-says is listed. G's root is n_1, and T has 7 pairs of siblings, so three plies of two moves each. There are three paths
-to the terminal node n_8, whose utility is 2; no two terminal nodes have the same utility; there are several paths to
-nearly every terminal node. Nodes are numbered row by row, utilities are 1, 2, 3, …
+An observation is a batch of games: the mean decision error of each depth, the clustering factor of their game trees,
+and the share of nodes of these trees whose utility is that of the position of which they are duplicates.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise, permutations, product
+from itertools import pairwise
 
 import numpy as np
 
@@ -26,12 +17,11 @@ from overthink.evaluate.spoil import flipped, truth
 from overthink.measure.accuracy import clustering_factor, p_err, right_moves
 from overthink.models.board_splitting import fixed_point
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import AllOf, AlwaysBetter, Computed, Exactly, NeverRises, curve, for_each, settled
-from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind
-from overthink.studies.samples import Point, Samples, Setting, grid, means
+from overthink.studies.checks import AllOf, AlwaysBetter, Exactly, NeverRises, curve, for_each
+from overthink.studies.claim import NOT_IN_PRINT, Claim, Reading, ReadingKind
+from overthink.studies.samples import Point, Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import one_by_one, plot
-from overthink_papers.nau.exact import Numbers, exact_study
 from overthink_papers.nau.readings import SHOWN_CHANGE
 
 PLY = 1 << 32  # the word for the keys of the first ply; words below are for squares
@@ -172,8 +162,7 @@ WORSE = AlwaysBetter(tuple(pair for line in APART for pair in zip(line[2:], line
 BY_SHARED = [curve("stride", range(b, 0, -1), b=b, of="f", depth=0) for b in HEIGHTS]
 LOWER_F = AlwaysBetter(tuple(pair for line in BY_SHARED for pair in pairwise(line)))
 
-
-GRAPHS = one_figure(
+STUDY = one_figure(
     name="nau/background-graphs",
     title="graphs instead of trees",
     source="[Nau2010] section 4.1",
@@ -224,77 +213,4 @@ GRAPHS = one_figure(
     ),
     rows=means,
     block=20,
-)
-
-# Figure 1
-
-WIDTHS = {3: (0, 1, 1, 2), 4: (0, 1, 2, 3)}  # the second row: the successors of n_2, then those of n_3
-TERMINALS = (2, 3, 4)
-ONCE = 1  # “nearly every”: at most this many terminal nodes with a single path
-PAIRS, PRINTED_PAIRS = 7, 3
-Families = tuple[tuple[int, int], ...]  # the terminal nodes after each node of the second row
-
-
-def graphs(width: int, terminals: int) -> Iterator[Families]:
-    """Every way to lead the second row to the terminal nodes that fits the text."""
-    n8 = 8 - (4 + width)  # among the terminal nodes
-    for families in product(combinations(range(terminals), 2), repeat=width):
-        paths = Counter(end for node in WIDTHS[width] for end in families[node])
-        order = list(dict.fromkeys(end for family in families for end in family))
-        several = sum(count == 1 for count in paths.values()) <= ONCE
-        if order == list(range(terminals)) and paths[n8] == 3 and several:
-            yield families
-
-
-def equal_pairs(width: int, families: Families, utilities: tuple[int, ...], max_moves: bool) -> int:
-    own, other = (max, min) if max_moves else (min, max)
-    a, b, c, d = WIDTHS[width]
-    second = [own(utilities[end] for end in family) for family in families]
-    first = other(second[a], second[b]), other(second[c], second[d])
-    leaves = [tuple(utilities[end] for end in families[node]) for node in WIDTHS[width]]
-    pairs = [first, (second[a], second[b]), (second[c], second[d]), *leaves]
-    return sum(one == two for one, two in pairs)
-
-
-def count_graphs(setting: Setting) -> Numbers:
-    """How many graphs with how many equal pairs there are, whoever moves first."""
-    width = setting["width"]
-    counts = Counter(
-        equal_pairs(width, families, utilities, max_moves)
-        for terminals in TERMINALS
-        for families in graphs(width, terminals)
-        for utilities in permutations(range(1, terminals + 1))
-        for max_moves in (True, False)
-        if utilities[8 - (4 + width)] == 2
-    )
-    for equal in range(PAIRS + 1):
-        yield {"equal": equal}, float(counts[equal])
-
-
-def three_of_seven(samples: Samples) -> Evidence:
-    counts = {k: sum(float(samples(width=width, equal=k)[0]) for width in WIDTHS) for k in range(PAIRS + 1)}
-    shown = ", ".join(f"{k}: {count:.0f}" for k, count in counts.items() if count)
-    found = counts[PRINTED_PAIRS]
-    return settled(found > 0, found, f"graphs by equal pairs: {shown}", margin=found)
-
-
-COUNTS = {"x": "pairs of siblings with the same utility, of 7", "y": "graphs that fit the text"}
-COUNTS |= {"3": "3 nodes in the second row", "4": "4 nodes"}
-FIG1 = exact_study(
-    name="nau/background-fig1",
-    title="Figure 1: every graph that fits the text",
-    source="[Nau2010] section 4.1, Figure 1",
-    settings=tuple({"width": width} for width in WIDTHS),
-    measure=count_graphs,
-    draw=plot("equal", "width", None, COUNTS),
-    caption="Graphs of three plies with all that the text says of Figure 1, by the number of pairs of siblings in the "
-    "game tree that have the same utility.",
-    claims=(
-        Claim(
-            "some graph with all that the text says has 3 equal pairs of 7",
-            "in 3 of the 7 pairs of sibling nodes in T, the siblings have the same the utility value",
-            Computed(three_of_seven, "some graph has 3 equal pairs of 7", begin=lambda point: 0.0),
-        ),
-    ),
-    across="equal",
 )

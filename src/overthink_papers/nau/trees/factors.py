@@ -1,13 +1,8 @@
-"""What was varied on the models of section 5.
+"""Section 5.4: variations that the paper says it tried, and points that its text leaves open; two-player models.
 
-`nau/factors`: variations that the paper says it tried, and points that its text leaves open; two-player models. "We
-also tried varying the granularity, the branching factor, the lookahead depth, the way that local similarity was
+"We also tried varying the granularity, the branching factor, the lookahead depth, the way that local similarity was
 introduced, and other parameters, such as the magnitude and distribution of the heuristic error, but the results were
-still qualitatively similar to those in the three figures." Section 5.4
-
-`nau/depth-pairs`: other pairs of depths, two-player top-down model. Section 5: "(6, 2) and (7, 1), giving similar
-results", and (6, 1), "somewhat different due to one player having one move more". `nau/exact-pairs` has p of (6, 1) and
-(5, 1) with two values and without local similarity, exactly.
+still qualitatively similar to those in the three figures."
 
 Each variation has a name in a column, and with noise on real utilities another name.
 """
@@ -17,29 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from overthink.core.estimate import Estimate, simultaneous
+from overthink.core.estimate import Estimate
 from overthink.core.plain import Fields
 from overthink.models.bottom_up import BottomUp
-from overthink.models.exact import exact_errors
-from overthink.models.granular import BRANCHING as ALL_BRANCHING
 from overthink.models.granular import GRAINS, GranularModel
 from overthink.models.top_down import TopDown
-from overthink.studies.checks import FLAT, AllOf, Computed, Measured, all_above, at, mostly_above
+from overthink.studies.checks import AllOf, Computed, all_above, mostly_above
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Samples, Setting, grid
-from overthink_papers.experiments.granularity import (
-    average,
-    averaging,
-    by_setting,
-    errors_study,
-    heights,
-    minus,
-    needed,
-    needed_rows,
-)
+from overthink_papers.experiments.granularity import average, averaging, errors_study, heights, minus, needed_rows
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.exact import Numbers, exact_study, exceed
-from overthink_papers.nau.readings import BUCKETED, CLOSEST, JUDGED, OPEN, REAL, ModelReading
+from overthink_papers.nau.readings import JUDGED, REAL, ModelReading
 from overthink_papers.nau.trees.surface import (
     LESS_AT_LAST,
     MORE_AT_LAST,
@@ -193,7 +176,7 @@ def mixing_claims(way: ModelReading) -> tuple[Claim, ...]:
     )
 
 
-VARIATIONS = replace(
+STUDY = replace(
     errors_study(
         name="nau/factors",
         title="granularity needed to avoid pathology, by reading and by size and distribution of the error",
@@ -213,130 +196,4 @@ VARIATIONS = replace(
         ratios=lambda setting: setting["variant"] in ON_REAL,
     ),
     together=None,  # noise that is not normal has no GPU form
-)
-
-# Pairs of depths
-
-PAIRS = ((5, 1), (6, 2), (7, 1), (6, 1))
-NAMES = {f"({deep}, {shallow})": (deep, shallow) for deep, shallow in PAIRS}
-PAIRS_ON_REAL = {on_real(name): pair for name, pair in NAMES.items()}
-BRANCHING = (2, 3, 4, 5)
-SETTINGS: tuple[Setting, ...] = tuple(
-    {"pair": name, "deep": deep, "shallow": shallow, "b": b, "s": s}
-    for name, (deep, shallow) in {**NAMES, **PAIRS_ON_REAL}.items()
-    for b in BRANCHING
-    for s in SIMILARITIES
-)
-WHOLE = 1  # granularities are whole numbers
-SOMEWHAT = "Minimax results with odd and even depths, such as (6, 1), were somewhat different"
-
-
-def needed_with(samples: Samples, pair: str, way: ModelReading) -> dict[tuple[int, float], Estimate]:
-    """The granularity needed with one pair of depths, by b and s; intervals hold together."""
-    level = simultaneous(len(PAIRS) * len(BRANCHING) * len(SIMILARITIES))
-    groups = by_setting(of_variation(samples, "pair", pair, way))
-    return {(dict(key)["b"], dict(key)["s"]): needed(errors, level) for key, errors in groups.items()}
-
-
-def differs(samples: Samples, way: ModelReading) -> Evidence:
-    even, odd = (needed_with(samples, pair, way) for pair in ("(6, 1)", "(5, 1)"))
-    changes = [minus(even[at], odd[at]) for at in even]
-    sizes = [Estimate(abs(c.mean), max(c.low, -c.high), max(c.high, -c.low), c.n) for c in changes]
-    shown = " ".join(f"{change.mean:+.0f}" for change in changes)
-    return mostly_above(sizes, WHOLE - 0.5, f"differences by b and s: {shown}; a whole one or more in")
-
-
-def pair_claims(way: ModelReading) -> tuple[Claim, ...]:
-    reading = replace(way.reading, words=way.reading.words.replace("depth 1", "the shallower search"))
-    names = [each for name in ("(5, 1)", "(6, 1)") for each in (name, on_real(name))]
-    places = grid(pair=names, b=(2, 3), s=(0.0, 1.0), search=("deep", "shallow", "ratio", "erring"), g=range(2, 12))
-    other = Computed(
-        lambda samples: differs(samples, way),
-        "another granularity",
-        trees_with(trees_that_need(lambda at: 6 + at["pair"].startswith("(6"))),
-        trees_with(trees_that_need(lambda at: 6)),
-        places,
-    )
-    return (
-        Claim(
-            f"{way.name}, (6, 2) and (7, 1): {TRENDS}",
-            "other pairs of depths, such as (6, 2) and (7, 1), giving similar results",
-            both_trends("pair", ("(6, 2)", "(7, 1)"), way),
-            reading=reading,
-        ),
-        Claim(
-            f"{way.name}: (6, 1), even against odd, needs another granularity than (5, 1) at most b and s",
-            SOMEWHAT,
-            other,
-            reading=reading,
-            tolerance="somewhat different: another whole number, in more than half of the cases",
-        ),
-    )
-
-
-DEPTH_PAIRS = errors_study(
-    name="nau/depth-pairs",
-    title="granularity needed to avoid pathology, for other pairs of depths",
-    source="[Nau2010] section 5",
-    settings=SETTINGS,
-    model=lambda setting: TopDown(
-        b=setting["b"],
-        s=setting["s"],
-        height=setting["deep"],
-        reading=REAL if setting["pair"] in PAIRS_ON_REAL else BUCKETED,
-    ),
-    draw=plot("s", "pair", "b", LABELS, "b = ", keep=lambda row: row["pair"] in NAMES),
-    caption="A deep against a shallow search of the same trees: (6, 2) is depth 6 against depth 2. Two-player top-down "
-    "model.",
-    claims=tuple(each for way in JUDGED for each in pair_claims(way)),
-    summary=needed_rows,
-    scales={"quick": 500, "paper": 10_000},
-    grains=GRAINS,
-    shallow=lambda setting: int(setting["shallow"]),
-    ratios=lambda setting: setting["pair"] in PAIRS_ON_REAL,
-)
-
-EXACT_PAIRS = ((5, 1), (6, 1))
-LEAST = 2  # granularity
-
-
-def exact_degrees(setting: Setting) -> Numbers:
-    """p with two values, for each pair of depths."""
-    for deep, shallow in EXACT_PAIRS:
-        errors = exact_errors(TopDown(b=setting["b"], g=LEAST, height=deep, reading=setting["reading"]), shallow)
-        yield {"pair": f"({deep}, {shallow})"}, errors[0] / errors[1]
-
-
-def exact_pair_claim(way: ModelReading) -> Claim:
-    def apart(b: int) -> Measured:
-        odd, even = (at(pair=pair, b=b, reading=way.noise) for pair in ("(5, 1)", "(6, 1)"))
-        return lambda samples: abs(even(samples) - odd(samples))
-
-    check = Computed(
-        lambda samples: exceed([apart(b) for b in ALL_BRANCHING], FLAT).judge(samples),
-        "another degree",
-        lambda at: 1.5 + 0.03 * (at["pair"] == "(6, 1)"),
-        lambda at: 1.5 + 0.03 * (at["pair"] == "(6, 1)" and at["b"] != 4),
-        grid(pair=("(5, 1)", "(6, 1)"), b=ALL_BRANCHING, reading=(REAL, BUCKETED)),
-    )
-    return Claim(
-        f"{way.name}: with two values and without similarity, p of (6, 1) differs from that of (5, 1) at every b",
-        SOMEWHAT,
-        check,
-        reading=replace(way.reading, words=f"{way.reading.words}; with two values and without similarity"),
-        tolerance=f"somewhat different: by more than {FLAT:g}",
-    )
-
-
-EXACT = exact_study(
-    name="nau/exact-pairs",
-    title="the degree of pathology with an even depth against an odd one, exact",
-    source="[Nau2010] section 5",
-    settings=grid(b=ALL_BRANCHING, reading=(REAL, BUCKETED)),
-    measure=exact_degrees,
-    draw=plot("b", "pair", "reading", {"x": "branching factor b", "y": "degree of pathology p"}, level=1.0),
-    caption="Independent leaves, two players, two values; no trees are drawn. (6, 1) is a search to depth 6 against "
-    "one to depth 1. The readings differ in where noise is added.",
-    claims=tuple(exact_pair_claim(way) for way in (OPEN, CLOSEST)),
-    across="b",
 )

@@ -1,41 +1,26 @@
-"""Figures 7 to 10: the granularity needed to avoid pathology, over branching factor and local similarity.
+"""What Figures 7 to 9 share: the granularity needed to avoid pathology, over branching factor and local similarity.
 
 "In each case the results are qualitatively similar: the granularity needed to avoid lookahead pathology decreases with
 local similarity and increases with the branching factor." Section 5.4. What the introduction says of the benefit of
 depth is judged on the same trees: p(5, 1) along each factor, averaged over all combinations of the other two.
-
-Figure 10 shows the degree of pathology of the trees of Figure 7. Of the branching factor the text says two things. The
-pathological region grows with it. And "large values of b amplify the difference in the degree of pathology between the
-pathological and nonpathological regions": the mean p of either region is compared, at every granularity and similarity.
-The example that follows, of points close to the boundary and on opposite sides of it, has a figure of its own. There
-the boundary is the smallest granularity without pathology. The points are two granularities below it and one above; or,
-since buckets are the wider the fewer they are, a fifth of it below and above. `nau/exact` has the exact numbers without
-similarity.
-
-Studies: `nau/fig7`, `nau/fig8`, `nau/fig9`.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
 from functools import partial
 from itertools import combinations, pairwise
-from statistics import fmean, median
 
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearised
-from overthink.models.bottom_up import BottomUp, OnePlayer
-from overthink.models.granular import BRANCHING, GRAINS, ONE_PLAYER_GRAINS, SIMILARITIES, GranularModel
-from overthink.models.top_down import TopDown
-from overthink.report.surfaces import maps, number_map
-from overthink.studies.checks import ABOUT, FLAT, AllOf, Computed, MeanAt, all_above, near, settled
-from overthink.studies.claim import Claim, Evidence, Reading, Verdict
+from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
+from overthink.report.surfaces import number_map
+from overthink.studies.checks import FLAT, AllOf, Computed, MeanAt, all_above, settled
+from overthink.studies.claim import Claim, Evidence, Reading
 from overthink.studies.samples import Point, Row, Samples, grid
-from overthink.studies.study import Figure, Picture, Study
+from overthink.studies.study import Study
 from overthink_papers.experiments.granularity import (
     NEARLY_ALL,
     by_setting,
@@ -43,14 +28,11 @@ from overthink_papers.experiments.granularity import (
     errors_study,
     heights,
     minus,
-    needed,
     needed_rows,
     on_its_side,
-    region_grows,
     with_trees,
     worse_by,
 )
-from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.readings import (
     BUCKETED,
     CLOSEST,
@@ -295,274 +277,6 @@ def surface_study(
     )
 
 
-# Figure 10
-
-MAPPED = (2, 3, 4, 6, 8, 10)  # branching factors
-GRAINS_MAPPED = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60)
-TEN = 10.0  # "around g = 10"
-
-
-def binary_is_pathological(samples: Samples) -> Evidence:
-    by_b = {dict(key)["b"]: errors for key, errors in by_setting(samples).items() if dict(key)["s"] == 0.0}
-    gaps = [worse_by(errors, 2, simultaneous(len(by_b))) for errors in by_b.values()]
-    errs = [float(errors["shallow", 2].mean()) for errors in by_b.values()]
-    ratios = [errors["deep", 2].mean() / near if near else math.nan for errors, near in zip(by_b.values(), errs)]
-    shown = " ".join(f"{degree:.2f}" for degree in ratios)
-    return all_above(gaps, 0.0, f"p {shown} for b = {min(by_b)} to {max(by_b)}")
-
-
-def gap_between_regions(samples: Samples, b: int) -> Sample | None:
-    """The mean p of the pathological region less that of the other, as one number an observation; nothing, where there
-    is no such region."""
-    regions: dict[bool, list[Sample]] = {True: [], False: []}
-    for at, errors, g in combinations_of(samples):
-        if at["b"] == b and errors["shallow", g].any():
-            p = linearised(errors["deep", g], errors["shallow", g])
-            regions[bool(p.mean() > 1.0)].append(p)
-    if not all(regions.values()):
-        return None
-    gap: Sample = np.mean(regions[True], axis=0) - np.mean(regions[False], axis=0)
-    return gap
-
-
-def regions_part(samples: Samples, every_step: bool = True) -> Evidence:
-    """The regions are farther apart at every step of b, or at the largest b than at the smallest."""
-    every = {b: gap_between_regions(samples, b) for b in samples.levels("b")}
-    gaps = {b: gap for b, gap in every.items() if gap is not None}
-    if len(gaps) < len(every):
-        none = ", ".join(str(b) for b in every if b not in gaps)
-        return settled(False, 0.0, f"no pathological region at b = {none}")
-    line = list(gaps.values())
-    pairs = list(pairwise(line)) if every_step else [(line[0], line[-1])]
-    steps = [difference(later, earlier, simultaneous(len(pairs))) for earlier, later in pairs]
-    return all_above(steps, 0.0, f"differences {' '.join(f'{fmean(gap):.2f}' for gap in gaps.values())}")
-
-
-def around_ten(samples: Samples) -> Evidence:
-    cells = [height for line in heights(samples, "b", "s") for height in line]
-    ends = {end: median(getattr(height, end) for height in cells) for end in ("mean", "low", "high")}
-    return near(Estimate(**ends, n=cells[0].n), TEN, ABOUT * TEN, f"{ends['mean']:g}")
-
-
-WORDS = {"more": "deeper hurts", "less": "deeper helps"}
-
-
-def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {"x": "local similarity s", "y": "granularity g", "z": "degree of pathology p(root, 5, 1)", **WORDS}
-    return maps(closest(rows), "s", "g", "b", labels, "b = ")
-
-
 def wider(by: float) -> Degree:
     """At b = 3 p is more, or less, in the pathological region."""
     return lambda at: 1.2 + by * (at["b"] == 3) if at["g"] < 6 else 0.8
-
-
-AMPLIFY = (
-    "large values of b amplify the difference in the degree of pathology between the pathological and nonpathological "
-    "regions"
-)
-AMPLIFIED = "with the largest b, the mean degrees of pathology of the two regions are farther apart than with the least"
-AT_THE_ENDS = in_reading(CLOSEST, "farther apart", wider(0.01), wider(-0.01), partial(regions_part, every_step=False))
-
-
-def map_claims(way: ModelReading) -> tuple[Claim, ...]:
-    eleven, twelve = trees_that_need(lambda at: 11), trees_that_need(lambda at: 12)
-
-    def all_but_three(at: Point) -> float:
-        return 0.99 if at["b"] == 3 else 1.2
-
-    return (
-        way.claim(
-            f"{ENDS_OF_S}, and {ENDS_OF_B}",
-            "the same relations among the factors affecting lookahead pathology as in Figs. 7, 8, and 9",
-            less_with_s(way, MORE_AT_LAST),
-            SECTION,
-        ),
-        way.claim(
-            "the granularity needed is around 10 in the middle of all branching factors and similarities",
-            "The boundary between the pathological and nonpathological parts of the space in Fig. 10 is also around "
-            "g = 10.",
-            in_reading(way, "around 10", eleven, twelve, around_ten),
-            "[Nau2010] section 6.1",
-        ),
-        way.claim(
-            "with two values and without similarity there is pathology at every branching factor",
-            "lookahead pathology occurs when s = 0 and g = 2",
-            in_reading(way, "pathology at g = 2 and s = 0", lambda at: 1.01, all_but_three, binary_is_pathological),
-            SECTION,
-        ),
-        way.claim(
-            "at every step of b, the pathological region grows",
-            "as b increases, the size of the pathological region also increases",
-            in_reading(way, "it grows", NEED_FALLING, trees_that_need(lambda at: 12), region_grows),
-            SECTION,
-            f"granularities up to {GRAINS[-1]} count",
-        ),
-        way.claim(
-            "at every step of b, the mean degrees of pathology of the two regions are farther apart",
-            AMPLIFY,
-            in_reading(way, "farther apart", wider(0.01), wider(-0.01), regions_part),
-            SECTION,
-        ),
-        way.claim(
-            "points below the lines are pathological, those above them are not",
-            "The regions below the curved black lines are pathological, and the regions above those lines are "
-            "nonpathological.",
-            on_sides(way),
-            "",
-            FAR.replace("surface", "line"),
-        ),
-    )
-
-
-FIG10 = Figure(
-    name="nau/fig10",
-    title="degree of pathology by branching factor, granularity and local similarity",
-    source="[Nau2010] Figure 10",
-    draw=draw_maps,
-    caption="Red: a search to depth 5 decides worse than one to depth 1; blue: better; black line: as well. Grey where "
-    "the shallow search made no error on these trees. Closest reading: noise on buckets, errors averaged.",
-    claims=(
-        *(each for way in JUDGED for each in map_claims(way)),
-        Claim(f"{CLOSEST.name}: {AMPLIFIED}", AMPLIFY, AT_THE_ENDS, SECTION, ENDS),
-    ),
-    rows=lambda samples: [row for row in every_degree(samples) if row["b"] in MAPPED and row["g"] in GRAINS_MAPPED],
-    across="g",
-)
-
-# Close to the boundary
-
-CLOSE = "As b increases, the difference between x’s degree of pathology and y’s degree of pathology also increases."
-DISTANCES: dict[str, Callable[[int], tuple[int, int]]] = {
-    "two below and one above": lambda g: (g - 2, g + 1),
-    "a fifth of it below and above": lambda g: (round(0.8 * g), round(1.2 * g)),
-}
-
-
-def sampled_gaps(samples: Samples, s: float, far: str) -> dict[int, Sample]:
-    """At one similarity, the difference of both points as one number an observation, at each b that has a boundary with
-    both points within the granularities drawn and a pathological one below."""
-    gaps = {}
-    for key, errors in by_setting(samples).items():
-        at = dict(key)
-        place = round(needed(errors).mean)
-        below, above = DISTANCES[far](place)
-        if at["s"] != s or not GRAINS[0] <= below < place <= above <= GRAINS[-1]:
-            continue
-        if errors["shallow", below].any() and errors["shallow", above].any():
-            under, over = (linearised(errors["deep", g], errors["shallow", g]) for g in (below, above))
-            gaps[at["b"]] = under - over
-    return gaps
-
-
-def grows(samples: Samples, far: str) -> Evidence:
-    """At every similarity, and every step of b for which there is a boundary, the difference is larger. It holds only
-    if most steps have one: a few do not stand for all."""
-    lines = {s: sampled_gaps(samples, s, far) for s in SIMILARITIES}
-    steps = [pair for gaps in lines.values() for pair in pairwise(gaps.values())]
-    every = len(by_setting(samples)) - len({dict(key)["s"] for key in by_setting(samples)})
-    if not steps:
-        return settled(False, 0.0, "no boundary at two branching factors of one similarity")
-    level = simultaneous(len(steps))
-    changes = [difference(later, earlier, level) for earlier, later in steps]
-    wrong = sum(change.high <= 0.0 for change in changes)
-    middle = " ".join(f"{gap.mean():.2f}" for gap in lines[0.5].values())
-    words = (
-        f"{len(changes)} of {every} steps have a boundary, {wrong} significantly the other way; at s = 0.5: {middle}"
-    )
-    finding = all_above(changes, 0.0, words)
-    few = finding.verdict == Verdict.HOLDS and 2 * len(changes) <= every
-    return replace(finding, verdict=Verdict.INCONCLUSIVE) if few else finding
-
-
-def across_similarity(samples: Samples) -> Evidence:
-    """At each granularity that has a boundary for most b, of two points on both sides of it, each the second of the
-    similarities there: with the largest b that has both they are farther apart than with the smallest."""
-    errors = {(dict(key)["b"], dict(key)["s"]): each for key, each in by_setting(samples).items()}
-    values, ends = samples.levels("s"), list[tuple[Sample, Sample]]()
-    for g in samples.levels("g"):
-        gaps = []
-        for b in samples.levels("b"):
-            line = [(errors[b, s]["deep", g], errors[b, s]["shallow", g]) for s in values]
-            place = sum(bool(deep.mean() > shallow.mean()) for deep, shallow in line)
-            sides = [line[i] for i in (place - 2, place + 1) if 0 <= i < len(line) and line[i][1].any()]
-            if len(sides) == 2:
-                gaps.append(linearised(*sides[0]) - linearised(*sides[1]))
-        ends += [(gaps[0], gaps[-1])] if 2 * len(gaps) > len(samples.levels("b")) else []
-    if not ends:
-        return settled(False, 0.0, "no granularity has a boundary at most branching factors")
-    changes = [difference(last, first, simultaneous(len(ends))) for first, last in ends]
-    shown = "; ".join(f"{first.mean():.2f} to {last.mean():.2f}" for first, last in ends[:: max(1, len(ends) // 8)])
-    return all_above(changes, 0.0, f"at {len(ends)} granularities, {shown}")
-
-
-def border_rows(samples: Samples) -> list[Row]:
-    part = CLOSEST.part(samples)
-    return [
-        {"points": far, "s": s, "b": b, **asdict(Estimate.of_mean(sample))}
-        for far in DISTANCES
-        for s in SIMILARITIES
-        for b, sample in sampled_gaps(part, s, far).items()
-    ]
-
-
-def border_claim(way: ModelReading) -> Claim:
-    says = "points two below the boundary and one above, or a fifth of it below and above: at every similarity, every "
-    says += "step of b takes them farther apart"
-    both = (partial(grows, far=far) for far in DISTANCES)
-    return way.claim(says, CLOSE, in_reading(way, says, wider(0.01), wider(-0.01), *both))
-
-
-def parted(by: float) -> Degree:
-    """Pathology at low similarity; p on both sides of it differs by so much more with b."""
-    return lambda at: 1.0 + (0.3 + by * at["b"]) * (1.0 if at["s"] < 0.4 else -1.0)
-
-
-IN_SIMILARITY = "points of one granularity, each the second similarity on its side of the boundary, are farther apart "
-IN_SIMILARITY += "with the largest b than with the smallest"
-BORDER_LABELS = {"x": "branching factor b", "y": "difference of p on both sides of the boundary"}
-BORDER = Figure(
-    name="nau/border",
-    title="the degree of pathology close to the boundary, by branching factor",
-    source=SECTION,
-    draw=plot("b", "s = {s:g}", "points", BORDER_LABELS, keep=lambda row: row["s"] in (0.0, 0.2, 0.5, 0.8, 1.0)),
-    caption="p of a point below the boundary between the regions of Figure 10, less p of a point above it. Closest "
-    "reading.",
-    claims=(
-        *map(border_claim, JUDGED),
-        Claim(
-            f"{CLOSEST.name}: {IN_SIMILARITY}",
-            CLOSE,
-            in_reading(CLOSEST, IN_SIMILARITY, parted(0.01), parted(-0.01), across_similarity),
-            "",
-            Reading(CLOSEST.kind, f"{CLOSEST.reading.words}; points differ in similarity; only the ends are compared"),
-        ),
-    ),
-    rows=border_rows,
-    across="b",
-)
-TOP_DOWN = surface_study(
-    7,
-    TopDown,
-    "two-player top-down",
-    "Closest reading: utilities are put in buckets first, and noise is added to the middles of buckets. As written, "
-    "with noise on real utilities, hardly any granularity is pathological.",
-)
-FIG7 = replace(TOP_DOWN, figures=(TOP_DOWN.figure, FIG10, BORDER))
-FIG8 = surface_study(
-    8,
-    BottomUp,
-    "two-player bottom-up",
-    "The text has no formula for how independent and sorted leaves are mixed; here a leaf of utility u is taken from "
-    "the sorted ones with probability |2u - 1|^((1 - s)/s). With it the surface drops from s = 0 to s = .1 already, "
-    "more steeply for larger b.",
-)
-FIG9 = surface_study(
-    9,
-    lambda b, s, reading: OnePlayer(b=b, s=s, reading=reading, clip=reading == REAL),
-    "one-player",
-    "One player, who wants the most. On real utilities heuristic values are converted to g values, as the text has it, "
-    "so that they are clipped; on buckets, the closest reading, the buckets continue outside [0, 1].",
-    ONE_PLAYER_GRAINS,
-    3,
-)
