@@ -16,10 +16,10 @@ from overthink.rules import rule_named
 from overthink.search.sweep import move_scores
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
-from overthink_papers.beyond.strong.claims import STUDY
 from overthink_papers.beyond.strong.measure import GROUP, tree_of
 from overthink_papers.beyond.strong.positions import ARENAS, RANDOM, game_of, solved_position
 from overthink_papers.beyond.strong.results import gain_rows, right_rows
+from overthink_papers.beyond.strong.strong import STUDY
 
 GAME, NETS, SHOWN = "connect-four", ("weak", "strong"), 12
 RULES = {"minimax": "minimax", "tempered": "tempered 0.25", "bayes": "bayes", "product": "product", "emm": "emm"}

@@ -26,10 +26,11 @@ from overthink.search.subject import bind_words, chance_subject
 from overthink.studies import figure_named, study_named
 from overthink.studies.samples import Samples
 from overthink.studies.verdicts import judge
-from overthink_papers.bab import drawn_trees, extremes, playing
-from overthink_papers.bab.common import BIN_POINTS, EPSILONS, WRITTEN, AsPrinted, put_in_bins
+from overthink_papers.bab import extremes, fig2, play
+from overthink_papers.bab.ratios_and_widths import BIN_POINTS, EPSILONS, WRITTEN, AsPrinted, put_in_bins
 from overthink_papers.bab.trees import STUDY, by_bin, search_trees
-from overthink_papers.beyond.epsilon import SMALLEST, gain, likeliest
+from overthink_papers.beyond.bounded.bounded_search import likeliest
+from overthink_papers.beyond.bounded.epsilon_equilibrium import SMALLEST, gain
 from overthink_papers.experiments.bounded import Spot, Within, find_bounds, leaves_seen, safe, searches, value
 
 LOW, HIGH = 0.0, 100.0
@@ -184,8 +185,8 @@ def test_with_chance_no_tree_is_seen_whole(values: Sequence[int]) -> None:
     [((3, 1), (1, 3), 34 / 70), ((1, 9), (11, 3), 0.002759), ((11, 6, 33), (11, 6, 33), 1.0), ((0, 0), (3, 4), 1.0)],
 )
 def test_exact_tests_of_counts(first: Sequence[int], second: Sequence[int], p: float) -> None:
-    assert playing.exact_test(first, second) == pytest.approx(p, abs=1e-6)
-    assert playing.exact_test(second, first) == pytest.approx(playing.exact_test(first, second))
+    assert play.exact_test(first, second) == pytest.approx(p, abs=1e-6)
+    assert play.exact_test(second, first) == pytest.approx(play.exact_test(first, second))
 
 
 def test_the_exact_test_counts_every_table() -> None:
@@ -198,7 +199,7 @@ def test_the_exact_test_counts_every_table() -> None:
             row = tuple(sum(red for red, kind in zip(reds, balls) if kind == k) for k in range(3))
             tables[row] = tables.get(row, 0) + 1
     wanted = sum(ways for ways in tables.values() if ways <= tables[first]) / sum(tables.values())
-    assert playing.exact_test(first, (0, 1, 2)) == pytest.approx(wanted)
+    assert play.exact_test(first, (0, 1, 2)) == pytest.approx(wanted)
 
 
 # What studies count
@@ -324,7 +325,7 @@ def test_the_naive_rule(tree: Node, epsilon: int) -> None:
 def test_the_naive_rule_drifts() -> None:
     trap = nested(Max(1, Min(2, 0), Min(3, 0), Min(4, 0)))
     assert ot.naive_epsilon(trap, epsilon=1.0).value == 4.0
-    assert drawn_trees.distances(trap, 1.0, 10.0) == {"naive": 3.0, "bounded": 1.0}
+    assert fig2.distances(trap, 1.0, 10.0) == {"naive": 3.0, "bounded": 1.0}
 
 
 @settings(max_examples=150, deadline=None)
@@ -427,28 +428,28 @@ def test_a_move_is_that_of_the_last_search_that_was_finished() -> None:
         nodes.append(found.expanded + found.leaves)
         safe.append(found.moves[0])
     for last in (1, 2, 3):
-        assert playing.choose(game, start, 1.0, sum(nodes[: last + 1])) == safe[last - 1]
-        assert playing.choose(game, start, 1.0, sum(nodes[:last]) + 1) == safe[last - 1]
+        assert play.choose(game, start, 1.0, sum(nodes[: last + 1])) == safe[last - 1]
+        assert play.choose(game, start, 1.0, sum(nodes[:last]) + 1) == safe[last - 1]
 
 
 def test_games_end_in_a_capture_or_never(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "choose", lambda game, state, epsilon: "." * (1 if game.mover(state) > 0 else 3))
+    monkeypatch.setattr(play, "choose", lambda game, state, epsilon: "." * (1 if game.mover(state) > 0 else 3))
     game = ot.CopsAndRobbers()
-    assert playing.plies_until_caught(game, 0, 0) == playing.FOREVER  # nobody moves: the position comes back
+    assert play.plies_until_caught(game, 0, 0) == play.FOREVER  # nobody moves: the position comes back
     monkeypatch.setattr(game, "initial", lambda: game.position(0, [1, 30, 35]))
-    monkeypatch.setattr(playing, "choose", lambda game, state, epsilon: "." if game.mover(state) > 0 else "W..")
-    assert playing.plies_until_caught(game, 0, 0) == 2
+    monkeypatch.setattr(play, "choose", lambda game, state, epsilon: "." if game.mover(state) > 0 else "W..")
+    assert play.plies_until_caught(game, 0, 0) == 2
 
 
 def test_boards_are_won_by_the_robber_who_lasts_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     def lasts(game: Any, robber: float, cops: float) -> int:
         return {1: 8, 2: 10, 4: 12}[int(robber)] if robber > 0 else 10
 
-    monkeypatch.setattr(playing, "plies_until_caught", lasts)
+    monkeypatch.setattr(play, "plies_until_caught", lasts)
     for epsilon, result in ((1, "lost"), (2, "drew"), (4, "won")):
-        points, found = playing.run_play({"capture": "time", "epsilon": epsilon}, 0, 2, 0)
+        points, found = play.run({"capture": "time", "epsilon": epsilon}, 0, 2, 0)
         shares = {point["result"]: found[i].mean() for i, point in enumerate(points)}
-        assert {name for name in playing.RESULTS if shares[name] == 1.0} == {result}
+        assert {name for name in play.RESULTS if shares[name] == 1.0} == {result}
         np.testing.assert_array_equal(found[:3].sum(axis=0), 1.0)
 
 

@@ -19,7 +19,7 @@ from overthink.models.bottom_up import BottomUp
 from overthink.models.exact import heuristic_law
 from overthink.models.top_down import TopDown
 from overthink.studies.samples import Row, Samples
-from overthink_papers.beyond import equal_cost, granularity, law, learned
+from overthink_papers.beyond import equal_cost, law, learned, play, surface_1m
 from overthink_papers.beyond.graded import beliefs, chance_to_be_best, decide_by_mean, laws_of, multiply, take_surer
 
 # One number that predicts pathology
@@ -65,22 +65,22 @@ def test_spreads_of_sisters() -> None:
 
 
 def test_observations_of_few_trees_and_of_many() -> None:
-    study, at = granularity.SURFACE, {"b": 2, "s": 0.0, "reading": "bucketed"}
+    study, at = surface_1m.STUDY, {"b": 2, "s": 0.0, "reading": "bucketed"}
     _, errors = study.run(at, 28, 31, 5)
     model, own = TopDown(b=2), int(seed_key("beyond/surface-1m", 5)) >> 1
-    few = model.decision_errors(28 * 4, 30 * 4, own, 1, granularity.GRAINS).reshape(2, 59, 2, 4).mean(axis=3)
-    many = model.decision_errors(300_000, 310_000, own, 1, granularity.GRAINS).mean(axis=2)
+    few = model.decision_errors(28 * 4, 30 * 4, own, 1, surface_1m.GRAINS).reshape(2, 59, 2, 4).mean(axis=3)
+    many = model.decision_errors(300_000, 310_000, own, 1, surface_1m.GRAINS).mean(axis=2)
     np.testing.assert_array_equal(errors[:, :2], few.reshape(118, 2))
     np.testing.assert_allclose(errors[:, 2], many.reshape(118), rtol=1e-12)
 
 
 def test_a_quick_look_counts_until_there_is_more() -> None:
     def surface(quick: float, n: int) -> float:
-        ill = np.concatenate([np.full(granularity.LOOK, quick), np.full(n, 0.4)])
+        ill = np.concatenate([np.full(surface_1m.LOOK, quick), np.full(n, 0.4)])
         place = {"b": 2, "s": 0.0, "reading": "bucketed"}
-        entries = [({**place, "search": "deep", "g": g}, np.where(g < 18, ill, 0.2)) for g in granularity.GRAINS]
-        entries += [({**place, "search": "shallow", "g": g}, np.full(len(ill), 0.3)) for g in granularity.GRAINS]
-        (row,) = granularity.SURFACE.figure.shown(Samples(entries))
+        entries = [({**place, "search": "deep", "g": g}, np.where(g < 18, ill, 0.2)) for g in surface_1m.GRAINS]
+        entries += [({**place, "search": "shallow", "g": g}, np.full(len(ill), 0.3)) for g in surface_1m.GRAINS]
+        (row,) = surface_1m.STUDY.figure.shown(Samples(entries))
         return float(row["mean"])
 
     assert surface(0.2, 5) == 2 and surface(0.2, 40) == 18
@@ -139,8 +139,8 @@ def row(mean: float, **point: str | int) -> Row:
 
 
 def test_whole_games_are_dots_beside_the_names_of_games() -> None:
-    rows = [row(0.5, **setting) for setting in equal_cost.PLAY_SETTINGS]
-    axes = equal_cost.draw_play(NOTHING, rows).axes
+    rows = [row(0.5, **setting) for setting in play.SETTINGS]
+    axes = play.draw(NOTHING, rows).axes
     assert [axis.get_title() for axis in axes] == ["equal evaluations", "equal time"]
     assert [label.get_text() for label in axes[0].get_yticklabels()] == list(equal_cost.DEEPEST)
     assert all(line.get_linestyle() == "None" for bars in axes[0].containers for line in bars.lines[:1])

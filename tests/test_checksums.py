@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from overthink_papers.bab import playing
-from overthink_papers.beyond import cure, heredity
+from overthink_papers.bab import play
+from overthink_papers.beyond import chess_heredity, cure
 from overthink_papers.experiments import engines
 from tests.checksums import FILE, SEED, SKIPPED, chosen, difference, digest, every_study, run
 
@@ -24,7 +24,7 @@ def test_a_cell_of_every_study(name, monkeypatch):
         pytest.skip(study.lacks)
     monkeypatch.setattr(engines, "make_chess_position", lambda *_: "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1")
     monkeypatch.setattr(engines, "MADE", {})
-    monkeypatch.setattr(heredity, "DEEP", 2)  # plies
+    monkeypatch.setattr(chess_heredity, "DEEP", 2)  # plies
     setting, observations = chosen(study)
     points, whole = run(study)
     assert whole.shape == (len(points), observations)
@@ -34,9 +34,7 @@ def test_a_cell_of_every_study(name, monkeypatch):
         again, part = study.run(setting, observations - 1, observations, SEED)
         np.testing.assert_array_equal(part, whole[:, -1:])
     else:  # what takes long: with less of it
-        monkeypatch.setattr(
-            playing, "choose", partial(playing.choose, budget=2_000)
-        )  # nodes for each move of whole games
+        monkeypatch.setattr(play, "choose", partial(play.choose, budget=2_000))  # nodes for each move of whole games
         monkeypatch.setattr(cure, "BOARDS", 10)
         again, longer = study.run(setting, 0, 2, SEED)
         np.testing.assert_array_equal(longer[:, 1:], study.run(setting, 1, 2, SEED)[1])

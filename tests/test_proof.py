@@ -16,7 +16,8 @@ from overthink.core.errors import OverthinkError
 from overthink.core.grow import Chance, Max, Min, Node, nested
 from overthink.search.subject import chance_subject
 from overthink_papers.bab.proof import bounds_of_leaves, check_proof, seen_by_bounded
-from overthink_papers.beyond.bounded_searches import ProofNumberSearch, scout_of
+from overthink_papers.beyond.bounded.bounded_proof_number import ProofNumberSearch
+from overthink_papers.beyond.bounded.bounded_scout import scout_of
 from tests.test_bab import TREES as PLAYERS_TREES
 from tests.test_bab import with_chance
 

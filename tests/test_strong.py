@@ -14,7 +14,7 @@ from overthink.report import shipped
 from overthink.rules.learned import odds_rule
 from overthink.studies.verdicts import judge
 from overthink_papers.beyond.solved_games import kernel_tree
-from overthink_papers.beyond.strong import cells, claims, learned, measure, positions, results
+from overthink_papers.beyond.strong import cells, learned, measure, positions, results, strong
 
 SETTING = {"game": "connect-four", "source": positions.RANDOM}
 
@@ -90,12 +90,12 @@ def test_positions_between_nets_follow_from_play() -> None:
 def test_shipped_cells_give_the_shipped_verdicts() -> None:
     """Claims judged on the cells that come with Overthink, and one difference by hand."""
     samples = cells.load()
-    for figure in claims.STUDY.figures:
+    for figure in strong.STUDY.figures:
         here = [(claim.says, str(claim.verdict)) for claim in judge(figure, figure.part(samples))]
         assert here == [(claim["claim"], claim["verdict"]) for claim in shipped.claims_of(figure.name)]
     place = {"game": "othello", "source": positions.RANDOM, "net": "strong", "seed": 2, "depth": 4}
     both = [samples(**place, rule=rule) for rule in ("product", "minimax")]
-    assert len(both[0]) == claims.STUDY.scales["paper"]
+    assert len(both[0]) == strong.STUDY.scales["paper"]
     place.pop("seed")
     found = results.gain(samples, place, {"rule": "product"}, {"rule": "minimax"})
     seeds = [samples(**place, rule="product", seed=s) - samples(**place, rule="minimax", seed=s) for s in (1, 2, 3)]

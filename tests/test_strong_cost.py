@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import overthink as ot
-from overthink_papers.beyond.strong import cost
-from overthink_papers.beyond.strong.cost import ALPHA_BETA, LIMITS, answers, judged, opening_of, thinker
+from overthink_papers.beyond.strong import players
+from overthink_papers.beyond.strong.cost import LIMITS, answers
+from overthink_papers.beyond.strong.players import ALPHA_BETA, judged, opening_of, thinker
 from overthink_papers.beyond.strong.positions import SEEDS, game_of, net_of
 
 GAME, KIND = "domineering", "weak"
@@ -58,4 +59,4 @@ def test_openings_are_balanced_by_the_strong_nets() -> None:
     for number in range(5):
         state = opening_of(GAME, np.uint64(number))
         values = [net_of(GAME, "strong", seed).many([state])[0, 0] for seed in SEEDS]
-        assert abs(np.mean(values)) <= cost.BALANCED and len(game_of(GAME).moves(state)) > 1
+        assert abs(np.mean(values)) <= players.BALANCED and len(game_of(GAME).moves(state)) > 1

@@ -12,7 +12,7 @@ from overthink.studies import all_figures
 from overthink.studies.checks import FLAT, GENERAL, MOST, AlwaysBetter, at, trend
 from overthink.studies.claim import NOT_IN_PRINT, Check
 from overthink.studies.words import WORDS, meanings, rule
-from overthink_papers.bab.common import FallsByBin
+from overthink_papers.bab.ratios_and_widths import FallsByBin
 from tests.made_up import MadeUp
 
 

@@ -1,10 +1,6 @@
-"""Rules against each other, and against the best possible rule, on games with the artificial evaluator.
+"""How far is each rule from the best possible one, on games with the artificial evaluator?
 
-`beyond/all-nodes`: is it EMM's idea that helps, or that it reads more? Minimax asks the evaluator at the frontier only;
-EMM at every node it passes. Vote and bayes ask at the same nodes as EMM: vote adds up minimax scores, bayes multiplies
-odds. One factor is changed at a time around a base setting, and errors and their copying together.
-
-`beyond/ceiling`: how far is each rule from exact inference, the rule `heir` with the true parameters? With its
+`beyond/ceiling`: the best possible rule is exact inference, the rule `heir` with the true parameters. With its
 parameters wrong, exact inference is a rule like any other. One line more reads the evaluation of the root itself, which
 no rule does.
 
@@ -16,7 +12,6 @@ copied, and takes every node where the search stops as won with probability one 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 import numpy as np
 
@@ -28,11 +23,11 @@ from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import Model, beliefs, inferred, leveled, won
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import Above, AlwaysBetter, Better, NeverFalls, at, curve, pair
+from overthink.studies.checks import Above, AlwaysBetter, NeverFalls, at, curve
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.accuracy import BATCH, accuracy_study, players
+from overthink_papers.experiments.accuracy import BATCH
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_all, own_computed, plot
 
 RULES = ("minimax", "product", "althofer", "emm", "vote", "bayes")
@@ -54,76 +49,6 @@ def leads(winner: str, losers: Sequence[str], settings: Sequence[Setting], depth
 def at_every_depth(settings: Sequence[Setting]) -> list[Point]:
     return [{"depth": depth, **setting} for setting in settings for depth in DEPTHS[setting["b"]]]
 
-
-# EMM against vote and bayes on equal evaluations
-
-VARIED = (
-    *({"e": e, "copied": copied} for e in (0.05, 0.1, 0.2, 0.3, 0.4) for copied in (0.0, 0.25, 0.5, 0.75, 0.9)),
-    *({"p": p} for p in (0.3, BALANCED, 0.45)),
-    *({"p": BALANCED, "copied": copied} for copied in (0.5, 0.9)),
-    *({"m": m} for m in (0.0, 0.25, 0.5, 0.75)),
-    *({"m": 0.0, "copied": copied} for copied in (0.5, 0.9)),
-    *({"b": 3, "p": p} for p in (0.5, round(fixed_point(3), 6))),
-    *({"b": 4, "p": p} for p in (0.5, round(fixed_point(4), 6))),
-)
-READERS: tuple[Setting, ...] = tuple(
-    {"e": 0.2, "copied": 0.0, "p": 0.5, "m": 1.0, "b": 2, **change} for change in VARIED
-)
-(HARD,) = where(READERS, e=0.4, copied=0.0)
-P_GAMES = partial(where, READERS, p=0.5, m=1.0, b=2)
-N_GAMES = where(READERS, m=0.0, copied=0.0)
-
-
-def is_drawn(row: Row) -> bool:
-    fixed = (row["p"], row["m"], row["b"]) == (0.5, 1.0, 2)
-    return fixed and row["e"] in (0.1, 0.2, 0.3) and row["copied"] in (0.0, 0.5, 0.9)
-
-
-ALL_NODES = accuracy_study(
-    name="beyond/all-nodes",
-    title="EMM against vote and bayes on equal evaluations",
-    source="Overthink",
-    settings=READERS,
-    model=lambda s: BoardSplittingModel(height=HEIGHT[s["b"]], branching=s["b"], p=s["p"], mixing=s["m"]),
-    evaluators=lambda s: {"artificial": artificial(s["e"], s["copied"])},
-    contest=players(*RULES),
-    depths=lambda s: DEPTHS[s["b"]],
-    draw=plot("depth", "rule", PANEL, LABELS, keep=is_drawn),
-    caption="P-games, b = 2, p = .5. With independent errors (left) every rule that reads all nodes cures pathology, "
-    "and bayes and vote do it better than EMM. When errors are copied from parent to child (right), reading more nodes "
-    "tells less, and the order changes.",
-    claims=(
-        own_all(
-            "depth 5: with independent errors bayes beats EMM, in P-games with any e and in N-games; so does vote, "
-            "e = .2; with half of the errors copied bayes still beats EMM in P-games, any e",
-            leads("bayes", ("emm",), P_GAMES(copied=0.0), 5),
-            leads("vote", ("emm",), P_GAMES(copied=0.0, e=0.2), 5),
-            leads("bayes", ("emm",), N_GAMES, 5),
-            leads("vote", ("emm",), N_GAMES, 5),
-            leads("bayes", ("emm",), P_GAMES(copied=0.5), 5),
-        ),
-        own_claim(
-            leads("bayes", ("emm",), P_GAMES(copied=0.9), 5),
-            "P-games, 9 in 10 errors copied, any e: bayes beats EMM at depth 5",
-        ),
-        *(
-            own_claim(
-                leads("emm", ("minimax",), P_GAMES(copied=0.9), depth),
-                f"P-games, 9 in 10 errors copied, any e: EMM beats minimax at depth {depth}",
-            )
-            for depth in (5, 9)
-        ),
-        own_claim(
-            Better(*pair("depth", (3, 9), rule="emm", **HARD)),
-            "P-games, independent errors, e = .4: EMM is right less often at depth 9 than at depth 3",
-        ),
-    ),
-    scales={"quick": 250, "paper": 5000},
-    edition=3,
-    ceiling=True,
-)
-
-# The ceiling
 
 Infer = Callable[[Tree, int], Column]  # scores of the moves of all roots, at a depth
 COPIED = (0.0, 0.5, 0.9)
@@ -245,8 +170,6 @@ CEILING = one_figure(
     ),
 )
 
-# N-games and mixtures
-
 MIXED_DEPTHS, ERROR = (1, 3, 5, 7), 0.2
 MIXED = grid(m=(0.0, 0.25, 0.5, 0.75, 1.0), copied=COPIED)
 
@@ -258,7 +181,6 @@ def run_mixed(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 MIXED_LABELS = {**LABELS, "x": "mixing factor m: N-games to P-games", "y": "fraction of correct decisions at depth 5"}
-
 
 CEILING_MIXED = one_figure(
     "beyond/ceiling-mixed",

@@ -2,31 +2,20 @@
 
 Two of the games are large. Cost is evaluations, or time (`solved_games` says how). All choose in positions that are
 solved: P_opt is the share of right moves among those that tie for the best, and regret what such a move loses.
-
-`beyond/play`: whole games of rules that read every position three plies ahead, against alpha-beta at the same cost. A
-pair of games is one observation: both begin after the same random moves, and the sides are swapped. Alpha-beta may ask
-its evaluator as often in each position as the rule would, or as often as it can in the same time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from functools import partial
 from itertools import product
 
-import numpy as np
-
 from overthink.core.arithmetic import seed_key
-from overthink.core.decision import Decision
-from overthink.core.estimate import Estimate, simultaneous
-from overthink.core.kinds import State
-from overthink.report.charts import curves, dots
-from overthink.search.decide import decide
-from overthink.studies.checks import Above, AllOf, Better, Quantity, at, for_each
+from overthink.report.charts import curves
+from overthink.studies.checks import AllOf, Better, Quantity, at, for_each
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means
-from overthink.studies.study import Figure, Picture, Study, one_figure
+from overthink.studies.samples import Point, Row, Samples, Setting, grid, means
+from overthink.studies.study import Figure, Picture, Study
 from overthink_papers.beyond.solved_games import (
     KINDS,
     LEARNED,
@@ -38,10 +27,7 @@ from overthink_papers.beyond.solved_games import (
     by_odds,
     choices,
     engine,
-    game_named,
     regret,
-    rule_of,
-    score_of,
     share_right,
     solved_position,
 )
@@ -210,80 +196,3 @@ EQUAL_DEPTH = Figure(
     part=partial(some, RULES, (P_OPT, REGRET)),
 )
 STUDY = Study(NAME, GAMES, run, {"quick": 2, "paper": 1000}, (EQUAL_COST, EQUAL_TIME, EQUAL_DEPTH), block=10, edition=4)
-
-# Whole games
-
-PLAY_NAME = "beyond/play"
-DEPTH = 3
-PLAYED = ("minimax", "product", "learned")
-COSTS = ("evaluations", "time")
-PLAY_SETTINGS = grid(game=tuple(KINDS), cost=COSTS, rule=PLAYED)
-FRESH_OPENINGS = 1650  # that were not played before the claims were written
-
-
-def run_play(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    """Points of a rule; product reads calibrated evaluations."""
-    name, rule = setting["game"], setting["rule"]
-    game, judge = game_named(name)
-    used = rule if rule == "minimax" else rule_of(name, heights=rule == "learned")
-
-    def look(state: State, seed: int) -> Decision:
-        return decide(game, state, rule=used, depth=DEPTH, evaluate=judge)
-
-    def alpha_beta(state: State, seed: int) -> Decision:
-        cost = decide(game, state, depth=DEPTH, evaluate=judge).nodes
-        limit = as_often([cost])[0] if setting["cost"] == COSTS[0] else as_long(name, cost)
-        return engine(name, state, limit, ties=False)
-
-    keys = [seed_key(PLAY_NAME, FRESH_OPENINGS + seed, name, number) for number in range(start, stop)]
-    return [{"opponent": "alpha-beta"}], np.array([[score_of(game, key, look, alpha_beta) for key in keys]])
-
-
-def loses(game: str, cost: str) -> Above:
-    return Above(tuple(-1.0 * at(game=game, cost=cost, rule=rule) for rule in PLAYED), -0.5)
-
-
-def points_of_play(samples: Samples) -> list[Row]:
-    """Means with the intervals that the claims use."""
-    level = simultaneous(len(PLAYED))
-    return [{**point, **asdict(Estimate.of_mean(sample, level))} for point, sample in samples.entries]
-
-
-def draw_play(samples: Samples, rows: list[Row]) -> Picture:
-    labels = {
-        "x": "points against alpha-beta; intervals of 95% for three rules together, as in the claims",
-        **{cost: f"equal {cost}" for cost in COSTS},
-    }
-    return dots(rows, "game", "rule", labels, "cost", level=0.5)
-
-
-PLAY = one_figure(
-    PLAY_NAME,
-    "whole games: rules three plies ahead against alpha-beta at the same cost",
-    "Overthink",
-    PLAY_SETTINGS,
-    run_play,
-    {"quick": 2, "paper": 600},
-    draw_play,
-    "Points of rules that read every position three plies ahead, against alpha-beta with as many evaluations, or in as "
-    "much time, a move; a draw is half a point. Product and learned read fitted probabilities of a win.",
-    (
-        *(
-            own_claim(
-                for_each(games, lambda game: loses(game, "evaluations")),
-                f"{words}, equal evaluations: alpha-beta scores more than half against every rule",
-            )
-            for words, games in (
-                ("connect-four and kalah", tuple(KINDS)[:2]),
-                ("the other five games", tuple(KINDS)[2:]),
-            )
-        ),
-        own_claim(
-            for_each(KINDS, lambda game: loses(game, "time")),
-            "every game, equal time: alpha-beta scores more than half against every rule",
-        ),
-    ),
-    points_of_play,
-    across="rule",
-    block=20,
-)  # fmt: skip

@@ -1,43 +1,33 @@
-"""Accuracy of UCT against its number of simulations, on critical win-loss games. [Nguyen2024] Figure 5
+"""Figure 5: accuracy of UCT against its number of simulations, on critical win-loss games. [Nguyen2024]
 
 The paper scales evaluations to [0, 1]; here they lie in [-1, 1], so its exploration constant c counts double. As in
 print there are no random games: a new node is worth its evaluation, values are running means, and the move with the
 best mean is chosen. A decision is right if it names the one move that wins; moves that tie count by their share.
-
-`cwl/evaluators` asks whether it matters how evaluations lie. Distributions differ in how many standard deviations the
-evaluations of won and lost positions lie apart, and in their scale. So that exploration means the same with each, c is
-1.5 times the deviation of the distribution: about .1 with the paper's chess set.
-
-Studies: `cwl/fig5`, `cwl/minimax-backup`, `cwl/evaluators`.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from overthink.core.plain import Fields
-from overthink.evaluate.games import LAWS, critical_opinions
+from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.rules import RULES
 from overthink.search.subject import of_kernels
-from overthink.studies.checks import AllOf, AlwaysBetter, Comparable, curve, for_each, pair
-from overthink.studies.claim import Reading, own_claim, quote
+from overthink.studies.checks import AlwaysBetter, Comparable, curve, for_each, pair
+from overthink.studies.claim import own_claim, quote
 from overthink.studies.samples import Cell, Point, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.simulations import Question, accuracies, draw_accuracies, exploration, seed_of_search
+from overthink_papers.experiments.simulations import Question, accuracies, draw_accuracies, seed_of_search
 
 NAME = "cwl"  # of the random numbers
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
-BACKUP_SIMULATIONS = SIMULATIONS[:7]
-ENDS, BACKUP_ENDS = (SIMULATIONS[0], SIMULATIONS[-1]), (BACKUP_SIMULATIONS[0], BACKUP_SIMULATIONS[-1])
+ENDS = (SIMULATIONS[0], SIMULATIONS[-1])
 LAW = "chess-random"
 SMALL = 0.001
 BRANCHING = (2, 5, 8)
 SETTINGS = grid(b=BRANCHING, gamma=(0.5, 0.9, 1.0), c=(SMALL, 0.01, 0.1, 1.0, 10.0, 1e6), evaluator=(LAW,))
-BACKUPS = grid(b=(5,), gamma=(0.5, 0.9, 1.0), c=(0.1, 1e6), evaluator=(LAW,), rule=("mean", "minimax"))
 SUSCEPTIBLE = "UCT is indeed susceptible to pathological behavior in a range of games drawn from this family"
 ABSTRACT = "[Nguyen2024] abstract"
 
@@ -87,10 +77,6 @@ def wide(b: int, gamma: float) -> list[Setting]:
     return [{"b": b, "gamma": gamma, "c": c} for c in (0.1, 1.0, 10.0, 1e6)]
 
 
-def of_backup(rule: str, gamma: float, c: float) -> Fields:
-    return {"rule": rule, "gamma": gamma, "c": c, "b": 5}
-
-
 def changes(sign: int, settings: Sequence[Setting], first: int, last: int) -> AlwaysBetter:
     ends = [curve("simulations", (last, first)[::sign], **setting) for setting in settings]
     return AlwaysBetter(tuple((above, below) for above, below in ends))
@@ -118,65 +104,4 @@ STUDY = one_figure(
     together=together,
     block=2,
     edition=2,
-)
-
-BACKUP = one_figure(
-    name="cwl/minimax-backup",
-    title="the same with minimax inside the tree",
-    source="[Nguyen2024]",
-    settings=BACKUPS,
-    run=lambda setting, *numbers: ask(setting, BACKUP_SIMULATIONS, setting["rule"], *numbers),
-    scales={"quick": 20, "paper": 500},
-    draw=draw_accuracies("rule", lambda row: f"γ = {row['gamma']:g}, {exploration(row['c'])}"),
-    caption="Running means against the minimax value of the same tree, b = 5.",
-    claims=(
-        quote(
-            SUSCEPTIBLE,
-            changes(-1, [of_backup("mean", 1.0, c) for c in (0.1, 1e6)], *BACKUP_ENDS),
-            Reading(words="10,000 simulations"),
-            ABSTRACT,
-        ),
-        own_claim(changes(-1, [of_backup("minimax", 1.0, 0.1)], *BACKUP_ENDS)),
-        own_claim(changes(1, [of_backup("minimax", 0.5, 0.1)], *BACKUP_ENDS)),
-    ),
-    across="simulations",
-    block=10,
-    edition=2,
-)
-
-FEW_SIMULATIONS = (10, 30, 100, 300, 1_000)
-FEW_ENDS = FEW_SIMULATIONS[0], FEW_SIMULATIONS[-1]
-LAW_SETTINGS = grid(gamma=(0.5, 1.0), evaluator=tuple(LAWS))
-
-
-def deviation(law: str) -> float:
-    """The deviation of evaluations around their mean, for won and lost positions together."""
-    _, lost, _, won = LAWS[law]
-    return math.sqrt((lost * lost + won * won) / 2.0)
-
-
-def run_laws(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    whole = {"b": 5, "c": 1.5 * deviation(setting["evaluator"]), **setting}
-    return ask(whole, FEW_SIMULATIONS, "mean", start, stop, seed)
-
-
-def every_law(sign: int, gamma: float) -> AllOf:
-    return for_each(LAWS, lambda law: changes(sign, [{"evaluator": law, "gamma": gamma}], *FEW_ENDS))
-
-
-EVALUATORS = one_figure(
-    name="cwl/evaluators",
-    title="more simulations with other evaluators",
-    source="Overthink, after [Nguyen2024]",
-    settings=LAW_SETTINGS,
-    run=run_laws,
-    scales={"quick": 4, "paper": 200},
-    draw=draw_accuracies("evaluator", "γ = {gamma:g}"),
-    caption="UCT on critical win-loss games, b = 5, with the distributions of the paper and our own measured ones.",
-    claims=(
-        own_claim(every_law(-1, 1.0), "γ = 1, every distribution: 1,000 simulations decide worse than 10"),
-        own_claim(every_law(1, 0.5), "γ = 0.5, every distribution: 1,000 simulations decide better than 10"),
-    ),
-    across="simulations",
-    block=20,
 )

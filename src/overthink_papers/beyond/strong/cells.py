@@ -21,7 +21,7 @@ import numpy as np
 import overthink_papers
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
-from overthink_papers.beyond.strong.claims import STUDY
+from overthink_papers.beyond.strong.strong import STUDY
 
 FILE = Path(overthink_papers.__file__).parent / "shipped" / "strong-cells.npz"
 PARTS = 20 * 840  # a mean of 20 shares with denominators up to 8 is a whole number of these

@@ -128,38 +128,3 @@ def run(setting: Setting, number: int, seed: int) -> Column:
             row += judge(setting, position, kind, net_seed)
         rows.append(row)
     return np.asarray(np.mean(rows, axis=0))
-
-
-# Deeper, with few positions and rules
-
-DEEP = "beyond/strong-deep"
-DEEP_GROUP = 5
-DEEPER = {"connect-four": 7, "othello": 7, "breakthrough": 4, "kalah": 8, "domineering": 5}
-DEEP_RULES = {rule: RULES[rule] for rule in (MINIMAX, "emm", "product", "tempered 0.25", "bayes")}
-
-
-def deep_depths(setting: Setting) -> range:
-    return range(ARENAS[setting["game"]].depth, DEEPER[setting["game"]] + 1)
-
-
-def deep_points(setting: Setting) -> list[Point]:
-    return [
-        {"net": "strong", "seed": seed, "rule": rule, "depth": depth}
-        for seed in SEEDS
-        for rule in DEEP_RULES
-        for depth in deep_depths(setting)
-    ]
-
-
-@one_by_one(deep_points)
-def run_deep(setting: Setting, number: int, seed: int) -> Column:
-    """The means of a few positions of random play."""
-    name, depths, rows = setting["game"], deep_depths(setting), []
-    for place in range(DEEP_GROUP):
-        position = solved_position(name, setting["source"], seed_key(DEEP, name, seed, number, place))
-        row, values = list[float](), np.array(position.values)
-        for net_seed in SEEDS:
-            tree = tree_of(name, position, depths[-1], "strong", net_seed)
-            row += [p for used in DEEP_RULES.values() for p in shares_right(move_scores(tree, used, depths), values)]
-        rows.append(row)
-    return np.asarray(np.mean(rows, axis=0))

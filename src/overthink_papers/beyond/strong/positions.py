@@ -26,8 +26,13 @@ from overthink.search.solve import Solver
 from overthink_papers.beyond.solved_games import walk
 from overthink_papers.beyond.strong.net_games import games_between
 
-RANDOM, BETWEEN = "random play", "games between nets"
-KINDS, SEEDS = ("weak", "fair", "good", "strong", "played"), (1, 2, 3)
+RANDOM = "random play"
+BETWEEN = "games between nets"
+KINDS = ("weak", "fair", "good", "strong", "played")
+SEEDS = (1, 2, 3)
+C4 = "connect-four"
+OTHELLO = "othello"
+LEFT_OUT = ("kalah", "domineering")  # no run of these shaped a claim
 NODES = 1_000_000  # a position that takes more to solve is too hard
 TRIES = 10_000
 OPENING = 8  # random moves before nets play

@@ -1,5 +1,5 @@
-"""What the figures of [Atzmon2018] share: two ways to run its algorithm, bins, and when a number is near
-a printed one.
+"""What the figures of [Atzmon2018] share: ER and AMB, two ways to run its algorithm, bins, and when a number is near a
+printed one.
 
 ER, the expanded ratio, is the mean over instances of nodes(ε) / nodes(0), and AMB the mean of U - L at the root. One
 observation is one instance, the same for every ε.
@@ -100,9 +100,6 @@ def draw_readings(
     return draw
 
 
-# Claims
-
-
 @dataclass(frozen=True)
 class AsPrinted(Check):
     """The published number is what the instances behind it may well give: nearer than two of their standard
@@ -145,9 +142,6 @@ def trend_along(column: str, values: Sequence[object], *places: Point) -> AllOf:
 
 def never_above_epsilon(places: Iterable[Point], epsilons: Sequence[float]) -> Within:
     return Within(tuple(({**place, "epsilon": e, "count": None}, e) for place in places for e in epsilons))
-
-
-# Bins
 
 
 def put_in_bins(er: Sample, amb: Sample) -> Sample:

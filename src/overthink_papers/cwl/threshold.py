@@ -1,14 +1,8 @@
-"""Averages: what the mean of random games, and the mean of a level, tell of who wins.
+"""From which critical rate on does a mean over a deeper level decide worse?
 
-`cwl/p-games`: UCT with random games on P-games, whose squares are independent: does averaging pay where neighbours have
-nothing in common? Without end of exploration all moves are averaged by breadth: a mean over the squares below a move,
-which tells little of who wins. With some exploration the mean concentrates on good moves. A decision is right if the
-move wins.
-
-`cwl/threshold`: from which critical rate on does a mean over a deeper level decide worse? With κ = 1 - γ + γ/b the mean
-of level k below the right move exceeds that below a wrong one by 2 κᵏ in expectation, against bᵏ evaluations with
-independent errors. So depth should harm where κ √b < 1, that is, γ > √b / (1 + √b). No tree is drawn: of each level
-only the number of positions of each kind matters, and these are binomial.
+With κ = 1 - γ + γ/b the mean of level k below the right move exceeds that below a wrong one by 2 κᵏ in expectation,
+against bᵏ evaluations with independent errors. So depth should harm where κ √b < 1, that is, γ > √b / (1 + √b). No tree
+is drawn: of each level only the number of positions of each kind matters, and these are binomial.
 """
 
 from __future__ import annotations
@@ -20,55 +14,11 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
-from overthink.measure.accuracy import right_moves
-from overthink.models.board_splitting import BoardSplittingModel, fixed_point
-from overthink.rules.mean import MEAN
-from overthink.search.subject import subject_of
-from overthink.studies.checks import AllOf, Better, for_each, pair
+from overthink.studies.checks import AllOf, Better, pair
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Cell, Setting, grid
+from overthink.studies.samples import Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.cwl.fig5 import changes
 from overthink_papers.experiments.scaffold import one_by_one, plot
-from overthink_papers.experiments.simulations import ENDLESS, Question, accuracies, draw_accuracies
-
-P_GAMES = "cwl/p-games"
-SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000)
-ENDS = SIMULATIONS[0], SIMULATIONS[-1]
-HEIGHT = 12
-SQUARES = (0.5, round(fixed_point(2), 6))
-SOME = 1.0
-P_SETTINGS = grid(p=SQUARES, c=(0.1, SOME, ENDLESS))
-
-
-def run_p_games(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    model, own = BoardSplittingModel(height=HEIGHT, p=setting["p"]), int(seed_key(P_GAMES, seed)) >> 1
-
-    def question(number: int) -> Question:
-        tree = model.draw(number, number + 1, own)
-        right = set(np.flatnonzero(right_moves(tree)[: len(tree.children(0))]).tolist())
-        return subject_of(tree, 0, MEAN, 0, None, 0.0), right.__contains__
-
-    return accuracies(P_GAMES, MEAN, SIMULATIONS, setting["c"], question, start, stop, seed)
-
-
-P_STUDY = one_figure(
-    name=P_GAMES,
-    title="the mean of random games in P-games",
-    source="Overthink, after [Nguyen2024]",
-    settings=P_SETTINGS,
-    run=run_p_games,
-    scales={"quick": 20, "paper": 1_000},
-    draw=draw_accuracies("c", "p = {p:g}"),
-    caption="UCT with random games on P-games of height 12, b = 2. With unlimited c, moves are averaged by breadth.",
-    claims=(
-        own_claim(for_each(SQUARES, lambda p: changes(1, [{"p": p, "c": ENDLESS}], *ENDS))),
-        own_claim(for_each(SQUARES, lambda p: Better(*pair("c", (SOME, ENDLESS), p=p, simulations=SIMULATIONS[-1])))),
-    ),
-    across="simulations",
-    block=20,
-)
-
 
 LEVELS = (0, 1, 2, 3, 5, 7, 10, 13)
 BRANCHING = (2, 5, 8)

@@ -1,4 +1,6 @@
-"""The claims of `beyond/strong` and `beyond/strong-deep`, written on 18 November 2026, before the large run.
+"""What rules gain on minimax at equal depth, with nets as evaluators.
+
+The claims, and those of `beyond/strong-deep`, were written on 18 November 2026, before the large run.
 
 Three small runs shaped them, of the first seed of every kind of net, on positions of random play that the large run
 does not use: 300 of Connect Four after 12 to 16 moves, 125 after 14 to 20 moves, 350 of Othello after 18 to 24 moves.
@@ -28,8 +30,8 @@ from overthink.studies.checks import Computed, all_above, settled
 from overthink.studies.claim import Claim, Evidence, Verdict, own_claim
 from overthink.studies.samples import Point, Samples, grid
 from overthink.studies.study import Figure, Study
-from overthink_papers.beyond.strong.measure import DEEP, DEEPER, MINIMAX, NAME, run, run_deep
-from overthink_papers.beyond.strong.positions import ARENAS, BETWEEN, KINDS, RANDOM
+from overthink_papers.beyond.strong.measure import MINIMAX, NAME, run
+from overthink_papers.beyond.strong.positions import ARENAS, BETWEEN, C4, KINDS, LEFT_OUT, OTHELLO, RANDOM
 from overthink_papers.beyond.strong.results import (
     draw_gains,
     draw_plies,
@@ -43,7 +45,7 @@ from overthink_papers.beyond.strong.results import (
     worth_of_plies,
 )
 
-C4, OTHELLO, LEFT_OUT = "connect-four", "othello", ("kalah", "domineering")
+#
 FOUR = (C4, OTHELLO, *LEFT_OUT)  # games that nets do not saturate
 TEMPERED = "tempered 0.25"
 SETTINGS = tuple(
@@ -183,11 +185,6 @@ WHY_CLAIMS = (
     prediction("parent and child", "bayes is ahead of product where the errors of parent and child have a correlation "
                "below .18, and behind where it is above"),
 )  # fmt: skip
-DEEP_CLAIMS = tuple(
-    claim(f"{words}, strong nets, depth {DEEPER[game]}: tempered 0.25 is at most a point behind minimax", at((game,)),
-          ahead(TEMPERED, depth=DEEPER[game]), -0.01)
-    for game, words in ((C4, "Connect Four"), (OTHELLO, "Othello"))
-)  # fmt: skip
 
 STUDY = Study(
     NAME,
@@ -225,24 +222,6 @@ STUDY = Study(
             WHY_CLAIMS,
             why_rows,
             across="net",
-        ),
-    ),
-    block=1,
-)
-DEEP_STUDY = Study(
-    DEEP,
-    tuple(place for place in SETTINGS if place["source"] == RANDOM),
-    run_deep,
-    {"quick": 2, "paper": 30},
-    (
-        Figure(
-            DEEP,
-            "what rules gain on minimax with strong nets, one to three plies deeper",
-            "Overthink",
-            draw_gains,
-            "As `beyond/strong`, with fewer positions and rules.",
-            DEEP_CLAIMS,
-            gain_rows,
         ),
     ),
     block=1,

@@ -1,0 +1,188 @@
+"""Players with nets at equal cost: rules, alpha-beta and UCT, which pay for net evaluations.
+
+Every player looks one ply further until its evaluations are spent, and answers by the last ply that it finished. A
+position is evaluated once in a search, whoever asks and however often, and counts once, also inside the tree. Rules are
+pruned by odds; alpha-beta has a table and tries the best move of the last ply first, then moves that cut off often; UCT
+keeps what is proven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from overthink.core.arithmetic import mix
+from overthink.core.bind import kernel
+from overthink.core.kinds import Column, Context, Key, State
+from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.evaluate.net import NetEvaluator
+from overthink.rules import RULES
+from overthink.rules.mean import MEAN
+from overthink.search import SEARCHES
+from overthink.search.look import bound_look
+from overthink.search.match import choose
+from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.subject import Subject, of_kernels
+from overthink.search.table import DEEPEST, FIRST, TableSearch, number_key, tuple_key
+from overthink_papers.beyond.solved_games import walk
+from overthink_papers.beyond.strong.positions import SEEDS, game_of, net_of
+
+PLACES = 1 << 17  # of the memory: a position that loses its place to another is evaluated again
+SPENT, LIMIT, SEARCH = range(3)
+
+
+@kernel
+def opinion(context: Context, state: State) -> float:
+    return 0.0
+
+
+@kernel
+def position_key(state: State) -> Key:
+    return np.uint64(0)
+
+
+@kernel
+def asked_once(context: Context, state: State) -> float:
+    """The value of the net. Once more evaluations are wanted than allowed, 0: such a search is not used."""
+    _, net, keys, values, counts = context
+    key = mix(position_key(state), counts[SEARCH])
+    place = np.int64(key & np.uint64(len(keys) - 1))
+    if keys[place] == key:
+        return float(values[place])
+    counts[SPENT] += 1
+    if counts[SPENT] > counts[LIMIT]:
+        return 0.0
+    keys[place], values[place] = key, opinion(net, state)
+    return float(values[place])
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A net with a memory, and how many evaluations it gave since `begin`."""
+
+    evaluator: KernelEvaluator
+    counts: Column
+
+    def begin(self, limit: int) -> None:
+        """Forget everything."""
+        self.counts[SPENT], self.counts[LIMIT] = 0, limit
+        self.counts[SEARCH] += 1
+
+    @property
+    def spent(self) -> int:
+        return int(self.counts[SPENT])
+
+    @property
+    def open(self) -> bool:
+        return self.spent <= int(self.counts[LIMIT])
+
+
+def judge_of(net: NetEvaluator) -> Judge:
+    game, counts = net.game, np.zeros(3, np.int64)
+    key = tuple_key if isinstance(game.initial(), tuple) else number_key
+    memory = (net.context, np.zeros(PLACES, np.uint64), np.zeros(PLACES), counts)
+    word = asked_once.bind(opinion=net.static, position_key=key)
+    return Judge(KernelEvaluator(game, word, None, memory, probable=True), counts)
+
+
+ALPHA_BETA, UCT_MEAN = "alpha-beta", "uct"
+PRUNED: dict[str, str] = {
+    "emm": "pruned-emm",
+    "product": "pruned-odds",
+    "tempered": "pruned-odds",
+    "bayes": "pruned-odds",
+}
+PLAYERS = (ALPHA_BETA, UCT_MEAN, *PRUNED)
+FURTHER = 8  # simulations for each evaluation, at most: where games end, UCT needs none
+EXPLORATION = 0.5
+STEP = 16  # simulations between two answers, at least
+DEEP = 60  # plies, at most
+Thought = tuple[int, int]  # evaluations spent when it was known, and the number of the move
+Think = Callable[[State, int, Key], Iterator[Thought]]
+
+
+def thinker(name: str, kind: str, seed: int, player: str) -> Think:
+    """One answer after another in a state, with a limit of evaluations, and chance for ties."""
+    judge, seat = judged(name, kind, seed), seat_of(name, kind, seed)
+    if player == ALPHA_BETA:
+        return lambda state, limit, chance: by_table(judge, at(seat, name, state), limit, chance)
+    if player == UCT_MEAN:
+        return lambda state, limit, chance: by_simulations(judge, at(seat, name, state), limit, chance)
+    run = compiled(name, kind, seed, player)
+    return lambda state, limit, chance: by_rule(judge, seat.context, run, state, limit, chance)
+
+
+@lru_cache(maxsize=50)
+def judged(name: str, kind: str, seed: int) -> Judge:
+    return judge_of(net_of(name, kind, seed))
+
+
+@lru_cache(maxsize=50)
+def seat_of(name: str, kind: str, seed: int) -> Subject:
+    game, judge = game_of(name), judged(name, kind, seed)
+    return of_kernels(game, game.initial(), judge.evaluator, 0.0, RULES["minimax"])
+
+
+def at(seat: Subject, name: str, state: State) -> Subject:
+    return replace(seat, state=state, moves=list(game_of(name).moves(state)))
+
+
+@lru_cache(maxsize=100)
+def compiled(name: str, kind: str, seed: int, player: str) -> Callable[..., int]:
+    """`choose` for a rule that is pruned."""
+    rule, seat = RULES[player], seat_of(name, kind, seed)
+    look = bound_look(seat, rule, SEARCHES[PRUNED[player]])
+    run: Callable[..., int] = choose.bind(**seat.names, **rule.vocabulary, look=look).compiled
+    return run
+
+
+def by_rule(
+    judge: Judge, context: Context, run: Callable[..., int], state: State, limit: int, chance: Key
+) -> Iterator[Thought]:
+    judge.begin(limit)
+    before = -1
+    for depth in range(1, DEEP):
+        move = int(run((context, depth, depth), state, chance))
+        if not judge.open or judge.spent == before:  # nothing new is seen where all games have ended
+            return
+        before = judge.spent
+        yield before, move
+
+
+def by_table(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterator[Thought]:
+    judge.begin(limit)
+    search, before = TableSearch(position, None, 4 * limit), -1
+    for depth in range(1, DEEPEST):
+        decision, _ = search.look(depth, FIRST)
+        if not judge.open or judge.spent == before:
+            return
+        before = judge.spent
+        yield before, position.moves.index(decision.moves[0])
+
+
+def by_simulations(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterator[Thought]:
+    judge.begin(limit)
+    moves, most = len(position.moves), FURTHER * limit
+    how = MonteCarlo(max(moves, most), EXPLORATION, solver=True, seed=int(chance >> np.uint64(16)))
+    simulation = Simulation(position, MEAN, how)
+    while simulation.done < most and judge.spent < limit:
+        step = max(STEP, min(limit - judge.spent, simulation.done))
+        simulation.advance(min(most, max(moves, simulation.done + step)))
+        if judge.open:
+            yield judge.spent, position.moves.index(simulation.decision().moves[0])
+
+
+OPENING, BALANCED = 8, 0.25  # random moves, and by how much nets may prefer a side, on average
+
+
+def opening_of(name: str, key: Key) -> State:
+    """A position after random moves that the strong nets judge as balanced."""
+    game, nets, attempt = game_of(name), [net_of(name, "strong", seed) for seed in SEEDS], 0
+    while True:
+        state = walk(game, OPENING, OPENING, np.uint64(mix(key, attempt)))
+        if state is not None and abs(np.mean([net.many([state])[0, 0] for net in nets])) <= BALANCED:
+            return state
+        attempt += 1
