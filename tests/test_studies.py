@@ -260,9 +260,9 @@ def wait_for_cells(path: Path, least: int, process: subprocess.Popen) -> int:
 
 
 def test_a_study_is_found_by_its_name():
-    """Its file has its name, or lists it among its studies."""
+    """Its file has its name, without or with that of the folder, or lists it as one of its family."""
     for collection in collections().values():
         for name, place in collection.studies.items():
             module = place.partition(":")[0]
-            alike = module.split(".")[-1] == name.split("/")[1].replace("-", "_")
+            alike = name.split("/")[1].replace("-", "_") in (module.split(".")[-1], module.replace(".", "_"))
             assert alike or f"`{name}`" in (import_module(f"{collection.package}.{module}").__doc__ or ""), name

@@ -108,7 +108,8 @@ class OpenSpiel:
     def wander(self, position: SpielState, plies: int, seed: int) -> tuple[int, SpielState]:
         """Play random moves, at most so many: how many were played, and the position. No move is named, which takes
         most of the time of a random game."""
-        draw, state = random.Random(seed), position.state.clone()
+        draw = random.Random(seed)
+        state = position.state.clone()
         for ply in range(plies):
             if state.is_terminal():
                 return ply, SpielState(state)
@@ -125,7 +126,8 @@ class OpenSpiel:
 
     def moves(self, position: SpielState) -> list[str]:
         if position.moves is None:
-            state, player = position.state, position.state.current_player()
+            state = position.state
+            player = position.state.current_player()
             position.moves = [state.action_to_string(player, action) for action in state.legal_actions()]
         return position.moves
 
@@ -197,7 +199,8 @@ class MonteCarloBot:
         return f"OpenSpiel's Monte Carlo tree search, {self.simulations:,} simulations"
 
     def values(self, position: SpielState) -> dict[str, float]:
-        me, moves = self.game.mover(position), self.game.moves(position)
+        me = self.game.mover(position)
+        moves = self.game.moves(position)
         share = max(2, self.simulations // len(moves))
         return {move: me * self.worth(self.game.play(position, move), share) for move in moves}
 
@@ -244,7 +247,8 @@ def _search(game: OpenSpiel, position: SpielState, games: int, simulations: int,
 def _quiet() -> Iterator[None]:
     """OpenSpiel prints its errors, which are raised as well."""
     sys.stderr.flush()
-    before, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    before = os.dup(2)
+    nothing = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nothing, 2)
         yield

@@ -95,7 +95,9 @@ class Engine:
     def __init__(self, command: str, options: Mapping[str, object] | None = None, known: list[Engine] | None = None):
         """`known` gets the engine before it is started."""
         need("A chess engine needs", "chess")
-        self.command, self.name, self.wanted = command, command, dict(options or {})
+        self.command = command
+        self.name = command
+        self.wanted = dict(options or {})
         self.engine: SimpleEngine | None = None
         self.game: object = None
         self.trouble = ""
@@ -225,7 +227,8 @@ class Engine:
         try:
             with notice(NOTICE_SEARCH, silence):
                 analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
-                infos, best = list(analysis), analysis.wait()
+                infos = list(analysis)
+                best = analysis.wait()
         except (EngineError, CancelledError, TimeoutError):
             raise TroubleError(self.trouble or "it has ended") from None
         finally:
@@ -239,7 +242,8 @@ class Engine:
 
         for logger in ("chess.engine", "asyncio"):
             logging.getLogger(logger).addHandler(logging.NullHandler())  # its problems are reported here
-        path, advice = engine_path(self.command), "(on Debian, the package of that name), or give its path"
+        path = engine_path(self.command)
+        advice = "(on Debian, the package of that name), or give its path"
         if path is None:
             file = "".join(_words(self.command)[:1])
             require(not os.path.isdir(file), f"'{file}' is a folder. Give the program of the engine in it.")
@@ -248,7 +252,10 @@ class Engine:
         try:
             engine = self.engine = self._open(path)
             require(not self.given_up, f"{self.command} was given up while it was started.")
-            self.trouble, self.late, self.game, engine.timeout = "", False, None, BEGIN
+            self.trouble = ""
+            self.late = False
+            self.game = None
+            engine.timeout = BEGIN
             engine.protocol.loop.call_soon_threadsafe(
                 engine.protocol.loop.set_exception_handler,
                 lambda _, context: self._end(engine, str(context.get("exception", context["message"]))),
@@ -317,7 +324,8 @@ class EngineThreads:
     ) -> Generator[Answer]:
         """What the work on all parts gives, as it comes, with a thread for each part. All engines are given up when the
         clock passes the deadline, if a thread fails, or if nobody wants more."""
-        answers, running = SimpleQueue[Answer | Future[None]](), len(parts)
+        answers = SimpleQueue[Answer | Future[None]]()
+        running = len(parts)
 
         def follow(part: Part) -> None:
             with closing(work(part)) as results:

@@ -118,7 +118,10 @@ class Commands(click.Group):
         return sentence
 
     def invoke(self, ctx: click.Context) -> Any:
-        COMMAND.running, COMMAND.said, COMMAND.kept, COMMAND.tell = True, False, str, tell_stopped
+        COMMAND.running = True
+        COMMAND.said = False
+        COMMAND.kept = str
+        COMMAND.tell = tell_stopped
         try:
             with plain_warnings():
                 return super().invoke(ctx)
@@ -167,7 +170,8 @@ OUTPUT = list[tuple[TextIO, int | None]]()  # under --json: standard output, whi
 def only_json() -> Iterator[None]:
     """Under --json, what a user's code, a worker or an engine prints goes to standard error, and the answer alone to
     standard output."""
-    stream, descriptor = sys.stdout, None
+    stream = sys.stdout
+    descriptor = None
     stream.flush()
     with suppress(OSError):  # a standard output that is not a file
         if stream.fileno() == 1:

@@ -64,7 +64,8 @@ def answer(table: EndgameTable, position: int) -> Fields:
 
 def outcome(table: EndgameTable, position: int) -> str:
     """How a position ends if both sides play their best, and the moves that are best."""
-    moves, plies = ", ".join(table.best_moves(position)), table.distance(position)
+    moves = ", ".join(table.best_moves(position))
+    plies = table.distance(position)
     mover, other = ("White", "Black")[:: table.game.mover(position)]
     if not moves:
         return f"{mover} is mated." if plies == 0 else "A draw: the game is over."

@@ -32,7 +32,8 @@ def new(kind: str, name: str) -> None:
     overthink new game mygame
     """
     module = name.removesuffix(".py")
-    path, group = Path(f"{module}.py"), module.replace("_", "-")
+    path = Path(f"{module}.py")
+    group = module.replace("_", "-")
     named = re.fullmatch("[a-z][a-z0-9_]*", module) and not keyword.iskeyword(module)
     require(named, f"'{name}' cannot be the name of a module. Use small letters, digits and _, as in my_study.")
     another = f"Choose another name, such as my_{module}."  # the file would hide the other, or would not be found

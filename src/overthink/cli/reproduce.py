@@ -155,7 +155,8 @@ def tell_stored(folder: Path, studies: Sequence[Study], seed: int) -> str:
 
 def no_results(store: Store, seed: int, command: str) -> OverthinkError:
     """The error for a folder without results of the library's studies."""
-    folder, others = store.path.parent, store.studies()
+    folder = store.path.parent
+    others = store.studies()
     if others:
         return OverthinkError(
             f"'{folder}' has results of {', '.join(others)}, but none with seed {seed} of the library's studies as "

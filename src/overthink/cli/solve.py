@@ -75,7 +75,8 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
     low = setup.low if low is None else low
     high = high if high is not None else max(setup.high, depth) if setup.timed else setup.high
     checked_range(low, high)
-    bounds, stopped = Bounds(low, high, (), 0, 0), False
+    bounds = Bounds(low, high, (), 0, 0)
+    stopped = False
     with Closing(low, high) as closing:
 
         def show(narrower: Bounds) -> None:

@@ -104,7 +104,8 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
         page = result.report(out, deep, shallow, worst or 10, title) if out else None
     if as_json:
         numbers = {"positions": result.positions, "branching": result.branching, "clustering": result.clustering}
-        errors, pair = {str(d): e for d, e in result.mean_errors.items()}, asdict(result.compare(deep, shallow))
+        errors = {str(d): e for d, e in result.mean_errors.items()}
+        pair = asdict(result.compare(deep, shallow))
         lines = [asdict(position) for position in worsened]
         print_json({"game": game, **numbers, "mean_errors": errors, "comparison": pair, "worst": lines})
         return

@@ -75,7 +75,8 @@ def print_rows(study: Figure, rows: Sequence[Row]) -> None:
         for values, line in lines.items():
             table.add_row(*names[values], *(line.get(head, "") for head in part))
         console.print(table)
-    widest, counts = max(0.5 * (row["high"] - row["low"]) for row in rows), sorted({row["n"] for row in rows})
+    widest = max(0.5 * (row["high"] - row["low"]) for row in rows)
+    counts = sorted({row["n"] for row in rows})
     note = f"a column for each {across}; " if across else ""
     note += "".join(f"{down[i]} = {escape(_cell(next(iter(lines))[i]))}; " for i in alike)
     sizes = ", ".join(f"{n:,}" for n in counts)
@@ -133,7 +134,8 @@ def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
         if verdict.study != study:
             study = verdict.study
             console.print(f"\n[bold]{study}[/]")
-        colour, estimate = COLOURS[verdict.verdict], verdict.estimate
+        colour = COLOURS[verdict.verdict]
+        estimate = verdict.estimate
         interval = f"95% interval {estimate.low:.4g} to {estimate.high:.4g}, n = {estimate.n:,}"
         console.print(
             Padding(f"[{colour}]{MARKS[verdict.verdict]} {verdict.verdict}[/]: {escape(verdict.says)}", (0, 2))

@@ -78,7 +78,8 @@ def marks(game: Context, state: State, i: int) -> int:
 @kernel
 def left_to_right(game: Context, squares: int) -> int:
     """Squares with the columns in reverse order."""
-    edge, flipped = game[3] & ~(game[3] << 1), 0
+    edge = game[3] & ~(game[3] << 1)
+    flipped = 0
     for column in range(game[1]):
         flipped |= ((squares >> column) & edge) << (game[1] - 1 - column)
     return flipped
@@ -101,7 +102,9 @@ class BoardGame(PlaneGame):
         checked_whole("columns", columns, SMALLEST, LARGEST)
         step = columns + 1
         self.shape = Shape(rows, columns, step, sum(((1 << columns) - 1) << row * step for row in range(rows)))
-        self.rows, self.columns, self.compiled = rows, columns, rows * step <= WORD
+        self.rows = rows
+        self.columns = columns
+        self.compiled = rows * step <= WORD
         self.context = (*self.shape, *more)
 
     def moves(self, state: State) -> Sequence[Move]:
@@ -156,7 +159,8 @@ class BoardGame(PlaneGame):
     def text(self, state: State) -> str:
         """The board, the last row above, and who moves."""
         ours, theirs = self.sides(state)
-        lines, width = [], len(str(self.rows))
+        lines = []
+        width = len(str(self.rows))
         for row in reversed(range(self.rows)):
             bits = [self.bit(row, column) for column in range(self.columns)]
             marks = " ".join(SIDES[0 if ours & bit else 1 if theirs & bit else 2] for bit in bits)
@@ -167,7 +171,8 @@ class BoardGame(PlaneGame):
     @check_arguments
     def random_start(self, number: int, plies: int, seed: Seed = 0) -> Any:
         """The position after this many random moves, and before the last one of a game that is over sooner."""
-        state, key = self.initial(), start_key(type(self).__name__, seed=seed, number=number)
+        state = self.initial()
+        key = start_key(type(self).__name__, seed=seed, number=number)
         for ply in range(plies):
             moves = int(self._call("count", state))
             after = self._call("child", state, int(mix(key, np.uint64(ply)) % np.uint64(moves)))

@@ -86,7 +86,8 @@ def outlook(game: Context, state: Position) -> tuple[float, float, float]:
         return -1.0, -1.0, 0.0
     mine, theirs = own_first(state)
     row = (1 << game[1]) - 1
-    goal, near = row, row << game[2] * (game[0] - 2)
+    goal = row
+    near = row << game[2] * (game[0] - 2)
     if state[2] > 0:
         goal, near = row << game[2] * (game[0] - 1), row << game[2]
     left, right = targets(game, state, LEFT), targets(game, state, RIGHT)

@@ -59,7 +59,8 @@ class ChessEndgame(KernelGame):
 
     def random_start(self, number: int, seed: Seed = 0) -> int:
         """Random position `number`: White to move, all pieces on the board, and the game not over."""
-        key, squares = start_key("chess", self.name, seed=seed, number=number), 1 << (6 * self.men)
+        key = start_key("chess", self.name, seed=seed, number=number)
+        squares = 1 << (6 * self.men)
         drawn = (int(mix(key, np.uint64(attempt)) % np.uint64(squares)) for attempt in itertools.count())
         return next(p for p in drawn if rules.legal(self.context, p) and self.whole(p) and self.children(p))
 
@@ -77,7 +78,8 @@ class ChessEndgame(KernelGame):
         return int(position)
 
     def moves(self, state: int) -> Sequence[str]:
-        old, side = self._standing(state), 1 - 2 * rules.black_to_move.interpreted(self._plain, state)
+        old = self._standing(state)
+        side = 1 - 2 * rules.black_to_move.interpreted(self._plain, state)
         return [_move(old, self._standing(after), side) for after in self.children(state)]
 
     def children(self, state: int) -> list[int]:
@@ -188,11 +190,13 @@ def _sides(name: str) -> tuple[int, ...]:
 
 
 def _context(letters: str, sides: tuple[int, ...]) -> Column:
-    men, black = len(letters), letters.rindex("K")
+    men = len(letters)
+    black = letters.rindex("K")
     alike = next((i for i in range(men - 1) if (letters[i], sides[i]) == (letters[i + 1], sides[i + 1])), -1)
     bishops = alike >= 0 and letters[alike] == "B"
     context = np.zeros(rules.KINGS + 4, np.int64)
-    context[MEN], context[rules.THE_PAWN] = men, letters.find("P")
+    context[MEN] = men
+    context[rules.THE_PAWN] = letters.find("P")
     context[TWIN], context[rules.PAIR] = (-1, alike) if bishops else (alike, -1)
     for man, (letter, side) in enumerate(zip(letters, sides)):
         kind = LETTERS.index(letter) + (letter == "P" and side == BLACK)

@@ -198,13 +198,15 @@ def fill(game: Context, position: State, after: Column) -> int:
     for man in range(men):
         if game[SIDES + man] != side or captured(game, position, man):
             continue
-        here, piece = square(position, man), kind(game, position, man)
+        here = square(position, man)
+        piece = kind(game, position, man)
         for there in TARGETS[piece, here]:
             if there < 0:
                 break
             if BETWEEN[here, there] & squares != 0:
                 continue
-            other, blocked = -1, False
+            other = -1
+            blocked = False
             if squares & BIT[there] != 0:
                 for stands in range(men):
                     if square(position, stands) == there and not captured(game, position, stands):

@@ -92,7 +92,8 @@ def turn_back(
 @kernel
 def find_mates(game: Context, positions: Column, moves: Column, plies: Column, low: int, high: int) -> Any:
     """The nodes among low … high where a player is mated."""
-    mates, size = np.empty(high - low, np.int32), 0
+    mates = np.empty(high - low, np.int32)
+    size = 0
     for n in range(low, high):
         side = 1 - 2 * black_to_move(game, positions[n])
         if moves[n] == 0 and not dead(game, positions[n]) and checked(game, positions[n], side):
@@ -111,7 +112,8 @@ def step_back(
     most = 0
     for i in range(low, high):
         most += start[last[i] + 1] - start[last[i]]
-    nodes, size = np.empty(most, np.int32), 0
+    nodes = np.empty(most, np.int32)
+    size = 0
     for i in range(low, high):
         for e in range(start[last[i]], start[last[i] + 1]):
             node = before[e]
@@ -140,7 +142,8 @@ def of_kind(kinds: Column, kind: int, low: int, high: int) -> Column:
 def numbered(game: ChessEndgame, tell: Progress) -> tuple[Column, Column, int]:
     """The position of each node, int64[N]; the node of each position, int32[size], -1 where there is none; and how many
     nodes have all pieces as the endgame's name has them: those come first."""
-    kinds, number = np.zeros(game.size, np.int8), np.full(game.size, -1, np.int32)
+    kinds = np.zeros(game.size, np.int8)
+    number = np.full(game.size, -1, np.int32)
     in_stage(tell, "legal positions", game.size, mark, game.context, kinds)
     by_kind = [np.concatenate(in_parts(game.size, of_kind, kinds, kind)) for kind in (1, 2)]
     positions = np.concatenate(by_kind)
@@ -160,7 +163,8 @@ def in_stage(tell: Progress, stage: str, size: int, work: Callable[..., None], *
 def distances(game: ChessEndgame, tell: Progress) -> Column:
     """Plies to mate from each position, int8[size]: even where the player to move is mated, odd where he mates."""
     positions, number, _ = numbered(game, tell)
-    nodes, graph = len(positions), (game.context, positions, number)
+    nodes = len(positions)
+    graph = (game.context, positions, number)
     moves, start = np.zeros(nodes, np.uint8), np.zeros(nodes + 1, np.int64)
     in_stage(tell, "moves", nodes, count_moves, *graph, moves, start)
     np.cumsum(start, out=start)
@@ -222,7 +226,8 @@ def list_out(game: Context, positions: Column, number: Any, first: Column, child
 def space_of(game: ChessEndgame, values: Callable[[Column], Column], tell: Progress) -> EndgameSpace:
     """The state space, with the true value to White of each position as `values` has it."""
     positions, number, whole = numbered(game, tell)
-    nodes, context = len(positions), game.context
+    nodes = len(positions)
+    context = game.context
     first = np.zeros(nodes + 1, np.int64)
     in_stage(tell, "moves", nodes, count_out, context, positions, first)
     over = first[1:] == 0

@@ -127,7 +127,8 @@ def marks(game: Context, state: Position, i: int) -> int:
 @kernel
 def turned_round(stones: int) -> int:
     """Stones with the columns in reverse order."""
-    flipped, column_squares = 0, (1 << ROWS) - 1
+    flipped = 0
+    column_squares = (1 << ROWS) - 1
     for column in range(COLUMNS):
         flipped |= ((stones >> (STEP * column)) & column_squares) << (STEP * (COLUMNS - 1 - column))
     return flipped

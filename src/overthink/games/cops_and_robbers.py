@@ -22,7 +22,8 @@ from overthink.core.kinds import Context, Number, Seed
 from overthink.core.tree import Column
 
 STEPS = {".": (0, 0), "N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}  # rows down, columns to the right
-WAYS, FAR = len(STEPS), len(STEPS) + 1  # columns of `table`
+WAYS = len(STEPS)  # the column of `table` that counts a cell's steps
+FAR = len(STEPS) + 1  # the first of its distances
 
 
 def draws(cells: int, key: np.uint64) -> Column:
@@ -71,7 +72,8 @@ class Grid:
 
     def part(self, cell: int) -> set[int]:
         """The free cells that can be reached from a free cell."""
-        reached, edge = set[int](), {cell}
+        reached = set[int]()
+        edge = {cell}
         while edge:
             reached |= edge
             edge = {after for near in edge for after in self.steps(near).values()} - reached
@@ -95,7 +97,8 @@ class Grid:
 # of the cops, the last one highest, and of the robber
 MAN, TURN, CHANCE, MOVE, PLY = 6, 30, 31, 32, 42
 CELL, MOVES, MOST_PLIES = (1 << MAN) - 1, (1 << PLY - MOVE) - 1, (1 << 20) - 1
-MOST_CELLS, MOST_COPS = 1 << MAN, 4
+MOST_CELLS = 1 << MAN
+MOST_COPS = 4
 HIGH = 12.0  # the paper's largest value on its 6×6 grid
 
 

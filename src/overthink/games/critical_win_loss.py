@@ -71,7 +71,8 @@ class KnownValues:
         return "known by construction"
 
     def values(self, state: int) -> dict[int, float]:
-        game, me = self.game, self.game.mover(state)
+        game = self.game
+        me = self.game.mover(state)
         return {move: me * game.truth(game.play(state, move)) for move in game.moves(state)}
 
 

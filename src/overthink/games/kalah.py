@@ -115,7 +115,8 @@ def grown(game: Kalah, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
     while len(plies[-1]):
         most_moves = len(plies[-1]) * game.pits
         below, hashes = np.empty((most_moves, WORDS), np.int64), np.empty(most_moves, np.uint64)
-        first, leads = np.zeros(len(plies[-1]) + 1, np.int64), np.empty(most_moves, np.int64)
+        first = np.zeros(len(plies[-1]) + 1, np.int64)
+        leads = np.empty(most_moves, np.int64)
         table = np.full(1 << (2 * most_moves).bit_length(), -1, np.int32)
         size = expand(game.context, plies[-1], below, hashes, first, leads, table)
         firsts.append(first[1:] + firsts[-1][-1])
@@ -219,7 +220,8 @@ def count(game: Context, state: Board) -> int:
 @kernel
 def sow(mine: int, theirs: int, pit: int) -> tuple[int, int, int, int]:
     """Both sides after a move, the seeds won, and where the last seed fell: a pit of mine, or `pits` for my kalah."""
-    seeds, won = seeds_in(mine, pit), 0
+    seeds = seeds_in(mine, pit)
+    won = 0
     mine -= seeds << (pit * WIDTH)
     ring = 2 * PITS + 1
     if seeds >= ring:  # once round and more
@@ -282,7 +284,8 @@ def outlook(game: Context, state: Board) -> tuple[float, float, float]:
     if count(game, state) == 0:
         worth = turn * utility(game, state)
         return worth, worth, 0.0
-    lead, rest = float(turn * (max_store - min_store)), side_sum(max_pits) + side_sum(min_pits)
+    lead = float(turn * (max_store - min_store))
+    rest = side_sum(max_pits) + side_sum(min_pits)
     least, most = lead - rest, lead + rest
     if WIN:
         least, most = max(-1.0, min(1.0, least)), max(-1.0, min(1.0, most))
@@ -350,7 +353,9 @@ class Kalah(PlaneGame):
         width = WORD // pits if self.compiled else total.bit_length()
         ones = sum(1 << pit * width for pit in range(pits))
         self.rules = Rules(pits, width, ones, total, move_again, capture, sweep, empty_moves, outcome == "win")
-        self.pits, self.seeds, self.left = pits, seeds, -1 if plies is None else plies
+        self.pits = pits
+        self.seeds = seeds
+        self.left = -1 if plies is None else plies
         words: tuple[AnyKernel, ...] = (count, child, mover, utility, outlook, marks)
         self.kernels = {word.__name__: bound(word, self.rules) for word in words}
 
@@ -427,7 +432,8 @@ class Kalah(PlaneGame):
         return replace(graph, tree=replace(graph.tree, levels=np.array([], np.int64)))  # every position is a root
 
     def moves(self, state: Board) -> Sequence[int]:
-        count, pit = self._call("count", state), bound(pit_of, self.rules).interpreted
+        count = self._call("count", state)
+        pit = bound(pit_of, self.rules).interpreted
         return [pit(state[0] if state[4] > 0 else state[1], i) for i in range(count)]
 
     def fits(self, state: Board) -> bool:

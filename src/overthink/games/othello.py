@@ -41,7 +41,8 @@ def run(squares: int, through: int, by: int) -> int:
 @kernel
 def placements(game: Context, mine: int, theirs: int) -> Number:
     """Every free square on which a disc turns others."""
-    free, squares = game[3] & ~(mine | theirs), 0
+    free = game[3] & ~(mine | theirs)
+    squares = 0
     for by in (1, game[2] - 1, game[2], game[2] + 1):
         squares |= shifted(run(mine, theirs, by), by) | shifted(run(mine, theirs, -by), -by)
     return squares & free

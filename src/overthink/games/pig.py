@@ -111,7 +111,8 @@ class Pig(ChanceGame):
         checked_whole("target", target, 1, MOST_POINTS)
         fits = 0 in die and 0 == min(die) < max(die)
         require(fits, "A die needs a bust (0) and a side with points, none below 0, unlike {}.", tuple(die))
-        self.target, self.die = target, tuple(int(points) for points in die)
+        self.target = target
+        self.die = tuple(int(points) for points in die)
         self.context = (target, np.array(self.die, np.int64), np.empty((0, 0, 0)))
         self.kernels = {"count": count, "child": child, "mover": mover, "utility": utility, "edge": edge}
 

@@ -85,7 +85,8 @@ class PlaneGame(KernelGame):
     @check_arguments
     def seen(self, states: Sequence[State]) -> tuple[Column, Column]:
         """The inputs of a net, uint8[positions, inputs], and the player to move in each position."""
-        inputs, movers = np.zeros((len(states), int(np.prod(self.plane_shape))), np.uint8), np.empty(len(states), int)
+        inputs = np.zeros((len(states), int(np.prod(self.plane_shape))), np.uint8)
+        movers = np.empty(len(states), int)
         for begin in range(0, len(states), CHUNK):
             part = slice(begin, begin + CHUNK)
             movers[part] = self._write(states[part], inputs[part])

@@ -20,7 +20,8 @@ from overthink.core.kinds import Context, Number, Seed
 TURN, MOVE, NUMBER = 6, 7, 12
 PLIES, MOVES = (1 << TURN) - 1, (1 << NUMBER - MOVE) - 1
 HIGH = 100.0
-WIDEST, MOST_BITS = MOVES + 1, 50  # bits of a node's number
+WIDEST = MOVES + 1
+MOST_BITS = 50  # of a node's number
 
 
 @kernel

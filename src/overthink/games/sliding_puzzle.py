@@ -51,7 +51,8 @@ class SlidingPuzzle(Made):
 
     def random_start(self, number: int, seed: Seed = 0) -> Tiles:
         """A random walk of a few hundred steps away from the goal."""
-        state, key = self.goal, start_key("sliding puzzle", seed=seed, number=number)
+        state = self.goal
+        key = start_key("sliding puzzle", seed=seed, number=number)
         for step in range(40 * len(self.goal)):
             squares = self._reach(state)
             state = self._slide(state, squares[int(mix(key, np.uint64(step)) % np.uint64(len(squares)))])

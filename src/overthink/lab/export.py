@@ -26,13 +26,15 @@ HIDDEN = ".tools a, #copy-link, #save-page { display: none; }"
 
 def page_of(view: View) -> str:
     """The page with one view; `STORED` stands where the answers belong."""
-    scripts, waiting = dict[str, str](), ["main.js", f"views/{view.name}/index.js"]
+    scripts = dict[str, str]()
+    waiting = ["main.js", f"views/{view.name}/index.js"]
     while waiting:
         name = waiting.pop()
         if name in scripts or "$" in name:
             continue
         path = view.folder / name.split("/", 2)[2] if name.startswith(f"views/{view.name}/") else PAGE / name
-        here, text = posixpath.dirname(name), path.read_text("utf-8")
+        here = posixpath.dirname(name)
+        text = path.read_text("utf-8")
         waiting += [posixpath.normpath(posixpath.join(here, found[3])) for found in IMPORT.finditer(text)]
         scripts[name] = IMPORT.sub(
             lambda found, here=here: (  # type: ignore[misc]

@@ -123,7 +123,8 @@ FORM = re.compile(r"[\w-]{32,64}")
 def read_token() -> str:
     """Read the token from a file that only this user can read, or write a new one. Without such a file, the token lasts
     as long as the lab."""
-    path, fresh = folder() / FILE, secrets.token_urlsafe(24)
+    path = folder() / FILE
+    fresh = secrets.token_urlsafe(24)
     with suppress(OSError):
         known = _private(path)
         if known:

@@ -53,7 +53,9 @@ class Clock:
     on a slow or busy machine, and asking for less would not help."""
 
     def __init__(self, seconds: float) -> None:
-        self.left, self.since, self.runs = seconds, time.monotonic(), False
+        self.left = seconds
+        self.since = time.monotonic()
+        self.runs = False
 
     def set(self, runs: bool) -> None:
         now = time.monotonic()
@@ -151,7 +153,8 @@ class LaneWorkers:
     def close(self) -> None:
         for worker in [*self.free, *self.busy]:
             worker.end()
-        self.free, self.busy = [], set()
+        self.free = []
+        self.busy = set()
         self.threads.shutdown(wait=False)
 
 

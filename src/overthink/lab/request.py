@@ -40,7 +40,8 @@ def number(given: Given, name: str, least: float, most: float, default: float | 
 
 def choice(given: Given, name: str, known: Iterable[str], default: str | None = None) -> str:
     """One of the known names."""
-    value, names = _value(given, name, default), list(known)
+    value = _value(given, name, default)
+    names = list(known)
     if value not in names:
         raise unknown(name, str(value)[:60], names)
     return str(value)
@@ -48,7 +49,8 @@ def choice(given: Given, name: str, known: Iterable[str], default: str | None = 
 
 def choices(given: Given, name: str, known: Iterable[str], most: int, default: str | None = None) -> list[str]:
     """Some of the known names, each once, from a list or from text with commas."""
-    value, names = _value(given, name, default), list(known)
+    value = _value(given, name, default)
+    names = list(known)
     parts = value.split(",") if isinstance(value, str) else value
     fits = isinstance(parts, list) and 0 < len(parts) <= most
     require(fits, f"'{name}' must name 1 to {most} of: {', '.join(names)}.")

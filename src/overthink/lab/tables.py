@@ -74,7 +74,8 @@ def _source(claim: Fields) -> str:
 def _measured(claim: Fields) -> str:
     from overthink.studies.verdicts import JudgedClaim
 
-    found, rule = claim["estimate"], JudgedClaim.read(claim).rule
+    found = claim["estimate"]
+    rule = JudgedClaim.read(claim).rule
     interval = f"{found['mean']:.4g} [{found['low']:.4g}, {found['high']:.4g}], n = {found['n']:,}"
     return f"{claim['measured']}; {rule + '; ' if rule else ''}estimate {interval}"
 

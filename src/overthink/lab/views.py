@@ -86,7 +86,8 @@ async def curve(request: Request) -> Response:
 
 async def cube(request: Request) -> Response:
     """The whole space: one line for each branching factor and similarity."""
-    store, given = request.app.state.store, dict(request.query_params)
+    store = request.app.state.store
+    given = dict(request.query_params)
     model, _, _ = read_slice(given)
     if not _has_store(request):
         return FileResponse(SHIPPED[model], media_type="application/x-ndjson")
@@ -131,7 +132,8 @@ async def verdicts(request: Request) -> Response:
 
 async def figure(request: Request) -> Response:
     """The figure, drawn from the same run as the verdicts. A file beside the store may be older than the store."""
-    name, store = _name(request), request.app.state.store
+    name = _name(request)
+    store = request.app.state.store
     if _has_store(request):
         picture = await compute("papers:figure", name, store, request=request, seconds=JUDGING, lane="long")
     else:
@@ -162,7 +164,8 @@ async def reports(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    folder, name = request.app.state.store, request.query_params.get("name", "")
+    folder = request.app.state.store
+    name = request.query_params.get("name", "")
     if not FILE.fullmatch(name):
         raise OverthinkError("Give the name of a file in the folder of results, such as doctor.html.")
     if not folder or not (folder / name).is_file():
@@ -182,7 +185,8 @@ async def examine(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """What may be the effort in a table, then the diagnosis. Files are sent once, under a name, for many questions."""
-    given, kept = await body(request), request.app.state.uploads
+    given = await body(request)
+    kept = request.app.state.uploads
     name = str(given.pop("upload", ""))[:64]
     if "files" in given:
         kept.pop(name, None)

@@ -72,8 +72,10 @@ def right_moves(tree: Tree) -> Column:
 
 def right_between(tree: Tree, start: int, stop: int) -> Column:
     """The right moves of the nodes start … stop - 1."""
-    first, moves = tree.first[start : stop + 1], slice(int(tree.first[start]), int(tree.first[stop]))
-    child, right = tree.child[moves], np.zeros(moves.stop - moves.start, np.bool_)
+    first = tree.first[start : stop + 1]
+    moves = slice(int(tree.first[start]), int(tree.first[stop]))
+    child = tree.child[moves]
+    right = np.zeros(moves.stop - moves.start, np.bool_)
     known = not np.isnan(tree.truth[child]).any()
     require(known, "The tree does not have the true values of its moves. Solve it first.")
     mark_right(first - moves.start, child, tree.mover[start:stop], tree.truth, tree.edge[moves], stop - start, right)
@@ -91,7 +93,8 @@ def p_opt(tree: Tree, scores: Column, right: Column) -> Column:
     [0.5, 1.0, 1.0]
     """
     roots = checked_tree(tree).roots.stop
-    moves, out = int(tree.first[roots]), np.empty(roots)
+    moves = int(tree.first[roots])
+    out = np.empty(roots)
     scores = checked_column("scores, one for each move of each root,", scores, moves, ends=ORDERED)
     share_right(
         tree.first, roots, scores, checked_column("right, for each move of each root,", right, moves, BOOL), out
@@ -125,7 +128,8 @@ def p_opt_by_simulations(
     position: Subject, right: Callable[[Any], bool], rule: Rule, search: MonteCarlo, simulations: Sequence[int]
 ) -> list[float]:
     """The share of right moves among those that tie for the best, after each number of simulations."""
-    simulation, shares = Simulation(position, rule, search), []
+    simulation = Simulation(position, rule, search)
+    shares = []
     for count in simulations:
         simulation.advance(count)
         moves = simulation.decision().moves
@@ -206,7 +210,8 @@ def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
     >>> print(f"{ot.clustering_factor(tree):.2f}")
     0.68
     """
-    values, among = checked_tree(tree).truth, np.ones(len(tree), np.bool_)
+    values = checked_tree(tree).truth
+    among = np.ones(len(tree), np.bool_)
     if parents is not None:
         among = checked_column("parents, for each node,", parents, len(tree), BOOL)
     known = values[among & ~np.isnan(values)]

@@ -30,7 +30,8 @@ CHANCES = np.exp(-0.5 * VALUES**2) / np.exp(-0.5 * VALUES**2).sum()
 CELLS, FAR = 500, 1e9  # of a score without levels, above 0, and where the last one begins if the tail is long
 STUDENT = math.sqrt(3.0) / 0.7648923284043453  # three degrees of freedom, over their upper quartile
 PARETO = 2.0 ** (2.0 / 3.0) - 1.0
-ROOT, PEAK = math.sqrt(2.0), 1.0 / math.sqrt(2.0 * math.pi)
+ROOT = math.sqrt(2.0)
+PEAK = 1.0 / math.sqrt(2.0 * math.pi)
 Tail = Literal["normal", "laplace", "student", "pareto"]
 _erfc = np.vectorize(math.erfc, otypes=[float])
 
@@ -131,7 +132,8 @@ def scores_of(error: float, tail: Tail, levels: int) -> tuple[Column, Split]:
         return edges, Split(0.5 * _erfc(-edges / (ROOT * size)), above, value)
     every = 2 if error >= 0.4 else 1  # the wider the errors, the smoother
     middle = len(edges) // 2  # below 0 all is as above it
-    tails, chances = _tails(edges[middle:], error, tail, VALUES[::every]), CHANCES[::every] * every
+    tails = _tails(edges[middle:], error, tail, VALUES[::every])
+    chances = CHANCES[::every] * every
     above, value = tails @ chances, tails @ (chances * VALUES[::every])
     above, value = np.append(1.0 - above[::-1][:middle], above), np.append(value[::-1][:middle], value)
     return edges, Split(above[::-1], above, value)
@@ -159,7 +161,8 @@ def _chosen(scores: Split, counts: Column) -> Column:
 def _families(edges: Column, one: Split, error: float, tail: Tail, family: int, copied: float) -> Split:
     """The distribution of the highest score of a family. Those of its members that share its error are ordered by their
     values alone, and so are independent of the others, whose scores are those of any samples."""
-    tails, alone = _tails(edges, error, tail, VALUES), one.cells()[1]
+    tails = _tails(edges, error, tail, VALUES)
+    alone = one.cells()[1]
     best = CHANCES[:, None] * (0.5 * _erfc(-VALUES / ROOT))[:, None] ** np.arange(
         family
     )  # the largest of 1, 2, … values

@@ -49,7 +49,8 @@ def calibrated_static(context: Context, state: State) -> float:
     given, expected = context[2], context[3]
     me = mover(context[0], state)
     value = me * opinion(context[1], state)
-    low, high = 0, len(given) - 1
+    low = 0
+    high = len(given) - 1
     while high - low > 1:
         middle = (low + high) >> 1
         if given[middle] <= value:
@@ -219,7 +220,8 @@ def calibrate(game: Game[State], evaluate: Evaluate, positions: Iterable[State],
     given = np.tanh(0.5 * spread) if stated else spread * np.std(raw)
     keep = np.append(True, np.diff(given) > 0.0)
     made = _evaluator(game, evaluate, given[keep], 2.0 * whole(spread)[keep] - 1.0, stated)
-    error, doubt = calibration_error(said[method], won), ""
+    error = calibration_error(said[method], won)
+    doubt = ""
     if error.high > WORST:
         doubt = f"they may be off by {error.high:.2f} on average (95%). Label more positions like those to come."
     if np.ptp(whole(odds)) < TELLS:
@@ -282,7 +284,8 @@ METHODS: dict[str, Callable[[Column, Column], Map]] = {
 
 def calibration_error(said: Column, won: Column) -> Estimate:
     """The expected calibration error, with a 95% interval from a bootstrap over positions."""
-    random, n = np.random.default_rng(0), len(said)
+    random = np.random.default_rng(0)
+    n = len(said)
     draws = (random.integers(n, size=n) for _ in range(DRAWS))
     errors = [_error(said[drawn], won[drawn]) for drawn in draws]
     low, high = np.quantile(errors, (0.025, 0.975))

@@ -51,7 +51,10 @@ def fill_beliefs(
         for n in range(levels[ply], levels[ply + 1]):
             if not np.isnan(utility[n]):  # the game is over: who won is known
                 lost = 1.0 if mover[n] * utility[n] < 0.0 else 0.0
-                belief[n, 0], belief[n, 1], belief[n, 2], belief[n, 3] = 1.0 - lost, lost, 1.0 - lost, lost
+                belief[n, 0] = 1.0 - lost
+                belief[n, 1] = lost
+                belief[n, 2] = 1.0 - lost
+                belief[n, 3] = lost
                 continue
             lost_right = lost_wrong = 1.0 - prior
             won_right = won_wrong = prior

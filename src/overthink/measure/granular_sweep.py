@@ -165,7 +165,8 @@ def sum_right(
 ) -> Any:
     """Sum P_opt over roots begin … end, by lane: the share of right moves among the best, where `unit` stands for 1.
     Sums of whole numbers are exact in any order. eq. 4"""
-    total, many = np.zeros(lanes, np.int64), np.empty((2, LANES), np.int64)
+    total = np.zeros(lanes, np.int64)
+    many = np.empty((2, LANES), np.int64)
     counts = np.zeros((2, LANES), np.uint8)
     for i in range(begin, end):
         n = np.uint64(roots[i])
@@ -200,7 +201,8 @@ class Buckets:
 
 def finished_games(tree: Tree) -> tuple[Column, Column]:
     """The results of finished games in rising order, and the number of each position's result, int32[N], or -1."""
-    finished, over = ~np.isnan(tree.utility), np.full(len(tree), -1, np.int32)
+    finished = ~np.isnan(tree.utility)
+    over = np.full(len(tree), -1, np.int32)
     results, over[finished] = np.unique(tree.utility[finished], return_inverse=True)
     return results, over
 
@@ -209,7 +211,8 @@ def buckets(results: Column, granularities: Sequence[int], low: float, high: flo
     """Rank all values that are possible at these granularities, with these results of finished games."""
     checked_whole("A granularity", min(granularities), 2)
     require(low < high, f"The interval from {low} to {high} is empty. Use low < high.")
-    lanes, most = len(granularities), max(granularities)
+    lanes = len(granularities)
+    most = max(granularities)
     many = f"{most} buckets and {len(results)} results of finished games are more than {VALUES} different values."
     require(most + len(results) <= VALUES, f"{many} Use smaller granularities.")
     widths, places, ends = np.empty(lanes), np.empty((lanes, most), np.uint8), np.empty((lanes, len(results)), np.uint8)
@@ -277,7 +280,9 @@ def granular_errors(
     rows = granular_rows(tree, granularities, low, high)
     sums = []
     near = list[Column]()
-    add_up, unit, lanes = _bound(sum_right, rows.shape[1] // LANES), unit_of(roots), len(granularities)
+    add_up = _bound(sum_right, rows.shape[1] // LANES)
+    unit = unit_of(roots)
+    lanes = len(granularities)
     for depth in range(1, checked_depth(deepest) + 1):
         old, rows = rows, np.empty_like(rows)
         sweep_all(tree, old, rows)
@@ -333,7 +338,8 @@ def by_granularity(
     tell("evaluating positions", 0.0)
     tree = evaluate_space(space, evaluate, seed)
     moves = np.diff(tree.first)[: getattr(space, "whole", len(tree))]
-    roots, right = np.flatnonzero(moves), right_moves(tree)
+    roots = np.flatnonzero(moves)
+    right = right_moves(tree)
     settings = wanted[-1], granularities, float(tree.static.min()), float(tree.static.max())
     tell("searching at every granularity", 0.1)
     if device == "gpu":

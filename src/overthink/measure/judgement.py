@@ -186,17 +186,22 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None) -> Judgeme
     clear = [p for p in pairs if _enough(accuracy[p.deep] != accuracy[p.shallow], len(pairs))]
     worse, better = [p for p in clear if p.gain.high < 0.0], [p for p in clear if p.gain.low > 0.0]
     shares = {depth: Estimate.share(accuracy[depth]) for depth in depths}
-    pair, several = None, False
+    pair = None
+    several = False
     if worse:
-        kind, told = Kind.WORSE, _worse(shares, min(worse, key=lambda p: p.gain.mean), knob)
+        kind = Kind.WORSE
+        told = _worse(shares, min(worse, key=lambda p: p.gain.mean), knob)
         head, details, several = told.head, told.details, told.several
         pair = _compare(accuracy, [(told.shallow, told.deep)], len(compared))[0]
     elif better:
         pair = max(better, key=lambda pair: pair.gain.mean)
-        kind, step = Kind.BETTER, knob.step(pair.shallow, pair.deep)
-        head, details = knob.more("better"), f"{points(pair.gain.mean)} {step}"
+        kind = Kind.BETTER
+        step = knob.step(pair.shallow, pair.deep)
+        head = knob.more("better")
+        details = f"{points(pair.gain.mean)} {step}"
     elif all(np.array_equal(accuracy[p.deep], accuracy[p.shallow]) for p in pairs):
-        n, change = len(accuracy[depths[0]]), "change" if knob.plural else "changes"
+        n = len(accuracy[depths[0]])
+        change = "change" if knob.plural else "changes"
         parity = [pair for pair in neighbours if not np.array_equal(accuracy[pair.deep], accuracy[pair.shallow])]
         what = f"{knob.name} {change} nothing"
         if parity:  # only depths of the same parity are alike
@@ -204,10 +209,12 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None) -> Judgeme
             apart = f"{points(abs(pair.gain.mean))} {knob.step(pair.shallow, pair.deep)}"
             what = f"odd depths decide alike, and even ones, but not odd as even ({apart})"
         every = f"all {n:,} positions" if n > 1 else "the one position"
-        kind, head = Kind.UNCLEAR, "no difference"
+        kind = Kind.UNCLEAR
+        head = "no difference"
         details = f"on {every} {what}" + (f"; {needed:,} more would settle {SMALL}" if needed else "")
     else:
-        kind, head = Kind.UNCLEAR, "no evidence either way"
+        kind = Kind.UNCLEAR
+        head = "no evidence either way"
         more = f"{counted(needed, 'more position')} would settle {SMALL}"
         details = more if needed else f"the positions would have shown {SMALL}"
     return Judgement(kind, f"{head}: {details}", shares, pairs, neighbours, needed, pair, head, details, several)
@@ -235,7 +242,8 @@ def _compare(accuracy: Mapping[Value, Sample], compared: Sequence[tuple[Value, V
 
 def _widened(gain: Estimate, level: float) -> Estimate:
     """The interval for few positions: wider, by Student's t over the normal distribution (Cornish and Fisher)."""
-    z, freedom = NormalDist().inv_cdf(0.5 + level / 2), max(1, gain.n - 1)
+    z = NormalDist().inv_cdf(0.5 + level / 2)
+    freedom = max(1, gain.n - 1)
     t = z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
     low, high = gain.mean - t / z * (gain.mean - gain.low), gain.mean + t / z * (gain.high - gain.mean)
     return replace(gain, low=max(low, -1.0), high=min(high, 1.0))  # scores lie between 0 and 1
@@ -259,7 +267,8 @@ class _Worse(NamedTuple):
 def _worse(shares: Mapping[Value, Estimate], clearest: Pair, knob: Knob) -> _Worse:
     """The sentence: which value is best, and how much those with more effort lose; and the two values that it names.
     If the greatest effort is best again, the clearest drop before it."""
-    begin, values = knob.more("worse"), list(knob.values)
+    begin = knob.more("worse")
+    values = list(knob.values)
     is_, loses = ("are", "lose") if knob.plural else ("is", "loses")
     best = max(values, key=lambda value: shares[value].mean)
     after = values[values.index(best) + 1 :]
@@ -308,7 +317,8 @@ def best_value(accuracy: Mapping[Value, Sample], knob: Knob, costs: Mapping[Valu
     def cost(value: Value) -> tuple[float, int]:
         return (costs[value].nodes if nodes else costs[value].seconds if seconds else 0.0), order[value]
 
-    values, most = sorted(knob.values, key=cost), knob.values[-1]
+    values = sorted(knob.values, key=cost)
+    most = knob.values[-1]
     # Of depths, neighbours are shown beside it: what is called better there counts here too.
     level = simultaneous(len(values) - 1 if knob.plies else len(values) * (len(values) - 1) // 2)
     for number, value in enumerate(values):

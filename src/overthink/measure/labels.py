@@ -156,7 +156,8 @@ class LabelFile:
     """A file of labels that grows. A line that was cut off is dropped; its position is solved again."""
 
     def __init__(self, path: Path, game: Game[State], nodes: int):
-        self.path, self.lines = path, dict[str, dict[str, Any]]()
+        self.path = path
+        self.lines = dict[str, dict[str, Any]]()
         about = json.dumps({"about": {"game": repr(game), "nodes": nodes}})
         try:
             whole = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
@@ -230,7 +231,8 @@ def random_positions(game: Game[State], number: int, plies: Sequence[int], seed:
     require(len(plies), "Give at least one number of plies.")
     subject = subject_of(game, None, MINIMAX, 1, None, 0.0)
     walk = ready(random_walk, subject, (1, EVEN))
-    key, found = start_key(type(game).__name__, seed=seed, number=0), list[State]()
+    key = start_key(type(game).__name__, seed=seed, number=0)
+    found = list[State]()
     with np.errstate(over="ignore"):
         for place in range(number):
             for attempt in range(MOST_GAMES):

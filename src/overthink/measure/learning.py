@@ -88,7 +88,8 @@ def learn(
     check_game(game, roots[0], evaluate)
     tree = forest(game, roots, depth, evaluate)
     won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
-    who, here = (identity(game), identity(evaluate)), np.arange(len(roots))
+    who = (identity(game), identity(evaluate))
+    here = np.arange(len(roots))
     if kind == "tempered":
         learning = fit_weight(tree, here, won, depth, fit_rule(tree, here, won, 0, *who))
     else:
@@ -110,10 +111,13 @@ def labels_of(states: Sequence[Any], truth: Truth) -> Column:
 
 def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Evaluate) -> Tree:
     """Every position that can be reached from the roots within this many plies, each once; the roots first."""
-    states, plies = list(roots), [0] * len(roots)
+    states = list(roots)
+    plies = [0] * len(roots)
     number = {state: n for n, state in enumerate(states)}
-    first, child = [0], list[int]()
-    movers, utilities = list[int](), list[float]()
+    first = [0]
+    child = list[int]()
+    movers = list[int]()
+    utilities = list[float]()
     for n, state in enumerate(states):  # grows during the loop, breadth first
         moves = moves_of(game, state)
         movers.append(mover_of(game, state))
@@ -150,7 +154,8 @@ def fit_rule(tree: Tree, roots: Column, won: Column, depth: int, game: str, eval
         game, evaluator, len(roots), max(FEWEST_POSITIONS, math.ceil(min(needs, most))), float(shift),
         float(slope / spread), float(errors[1] / spread), float(seen.min()), float(seen.max()), (),
     )  # fmt: skip
-    columns, known = OddsColumns(tree, learning), Height(0.0, 1.0, 0.0)
+    columns = OddsColumns(tree, learning)
+    known = Height(0.0, 1.0, 0.0)
     odds = columns.frontier
     for _ in range(depth):
         searched = columns.search(odds)

@@ -148,7 +148,8 @@ def _pairs_of(scores: Mapping[Value, Sample], clusters: Sample | None, place: in
     matrix = np.column_stack(list(scores.values()))
     if len(scores) < 2 or len(matrix) < 2:
         raise OverthinkError("An ordered test needs two settings or more, and two questions or more.")
-    n, first, second = len(matrix), *np.triu_indices(len(scores), 1)
+    n = len(matrix)
+    first, second = np.triu_indices(len(scores), 1)
     matrix = matrix - matrix.mean(axis=1, keepdims=True)  # differences stay, and numbers are smaller
     if clusters is not None:
         _, number = np.unique(clusters, return_inverse=True)
@@ -167,7 +168,8 @@ def _pairs_of(scores: Mapping[Value, Sample], clusters: Sample | None, place: in
 
 
 def _judge(pairs: _Pairs, scores: Mapping[Value, Sample], margin: float, up: _Largest, down: _Largest) -> Ordered:
-    values, n = list(scores), pairs.n
+    values = list(scores)
+    n = pairs.n
     (rise, rises), (fall, falls) = up.against(pairs, 1.0), down.against(pairs, -1.0)
     z = NormalDist().inv_cdf(POWER)
     steps = list[Step]()

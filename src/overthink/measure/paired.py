@@ -22,7 +22,8 @@ def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
     0.3333 [-0.0799, 0.7465] (n = 6)
     """
     a, b = _paired(a, b)
-    gaps, n = a - b, len(a)
+    gaps = a - b
+    n = len(a)
     if n > 1 and gaps[0] == gaps[-1] and (gaps == gaps[0]).all():
         mean = float(np.add.reduce(gaps)) / n
         return Estimate(mean, mean - 3.0 / n, mean + 3.0 / n, n)
@@ -31,7 +32,8 @@ def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
 
 def differences(a: Sample, b: Sample, level: float = LEVEL) -> tuple[Sample, Sample, Sample]:
     """As `difference`, of many pairs of samples at once, a row each: the means, and both ends of their intervals."""
-    gaps, n = a - b, a.shape[1]
+    gaps = a - b
+    n = a.shape[1]
     means = np.add.reduce(gaps, axis=1) / n
     if n == 1:
         return means, means - math.inf, means + math.inf
@@ -159,7 +161,8 @@ def apart(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
     a, b = np.asarray(a, float), np.asarray(b, float)
     require(min(len(a), len(b)) >= 2, "Each group needs at least two observations.")
     standard_error = math.sqrt(a.var(ddof=1) / len(a) + b.var(ddof=1) / len(b))
-    mean, half = float(a.mean() - b.mean()), NormalDist().inv_cdf(0.5 + level / 2) * standard_error
+    mean = float(a.mean() - b.mean())
+    half = NormalDist().inv_cdf(0.5 + level / 2) * standard_error
     return Estimate(mean, mean - half, mean + half, min(len(a), len(b)))
 
 
@@ -174,7 +177,8 @@ def apart_in_clusters(a: Sample, b: Sample, of_a: Sample, of_b: Sample, level: f
     n = len(clusters)
     require(n >= 2, "A comparison needs at least two clusters.")
     standard_error = math.sqrt(n / (n - 1) * np.square(clusters).sum())
-    mean, half = float(a.mean() - b.mean()), NormalDist().inv_cdf(0.5 + level / 2) * standard_error
+    mean = float(a.mean() - b.mean())
+    half = NormalDist().inv_cdf(0.5 + level / 2) * standard_error
     return Estimate(mean, mean - half, mean + half, n)
 
 

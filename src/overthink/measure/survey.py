@@ -42,9 +42,11 @@ def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, 
     """P_err of positions 0 … high - 1 at each depth, float32; NaN if there is no move. eq. 5"""
     results: dict[int, Column] = {}
     sweeps: list[Column] = []
-    deepest, blocks = max(depths), [*range(0, high, BLOCK_POSITIONS), high]
+    deepest = max(depths)
+    blocks = [*range(0, high, BLOCK_POSITIONS), high]
     tell("right moves", 0.0)
-    right, cells = list(run_parts(blocks, partial(right_between, tree))), columns(tree, rule)
+    right = list(run_parts(blocks, partial(right_between, tree)))
+    cells = columns(tree, rule)
     tell("searching to depth 1", 0.0)
     for depth, messages in enumerate(looks(tree, rule, deepest - 1), 1):
         # A move's score at this depth comes from the children, searched one ply less.
@@ -69,7 +71,8 @@ def _errors(
     first = first[start : stop + 1]
     size = stop - start
     block = (first - moves.start, child[moves], mover[start:stop], *values, edge[moves])
-    (scores, slacks), shares = np.zeros((2, moves.stop - moves.start)), np.empty(size)
+    scores, slacks = np.zeros((2, moves.stop - moves.start))
+    shares = np.empty(size)
     for messages in sweeps:
         score_moves.bind(**rule.vocabulary)(block, messages, size, scores, slacks)
     scores = level_ties(block[0], size, rule, scores, slacks)
@@ -82,7 +85,8 @@ def choices(
 ) -> list[tuple[dict[int, list[int]], list[int]]]:
     """For some positions: the numbers of the moves chosen at each depth, and of the right moves."""
     near = around(tree, nodes, max(depths))
-    right, scores = right_moves(near), move_scores(near, rule, depths)
+    right = right_moves(near)
+    scores = move_scores(near, rule, depths)
     moves = [slice(int(near.first[n]), int(near.first[n + 1])) for n in range(len(nodes))]
     return [
         (
@@ -268,7 +272,8 @@ class Survey(Tabular):
         return pair
 
     def _describe(self, node: int, loss: float, chosen: dict[int, list[int]], right: list[int]) -> LocalPathology:
-        game, state = self.space.game, self.space.states[node]
+        game = self.space.game
+        state = self.space.states[node]
         names = game.moves(state) if game else range(len(self.tree.children(node)))
         moves_by_depth = {depth: tuple(names[move] for move in moves) for depth, moves in chosen.items()}
         return LocalPathology(node, text_of(game, state), loss, moves_by_depth, tuple(names[move] for move in right))

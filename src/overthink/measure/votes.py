@@ -50,7 +50,8 @@ def vote_accuracy(
     most = MOST_VOTES if wrong == 1 else MOST_PLURALITY
     counts = checked_column("The numbers of votes", votes, kind=WHOLE, ends=(1, most))
     require(len(counts), "The numbers of votes must be a list with at least one.")
-    shares, parts = _shares(weights, len(chances)), [slice(i, i + PART) for i in range(0, len(chances), PART)]
+    shares = _shares(weights, len(chances))
+    parts = [slice(i, i + PART) for i in range(0, len(chances), PART)]
     return np.asarray(sum(shares[part] @ _by_difficulty(chances[part], counts, wrong) for part in parts))
 
 
@@ -185,7 +186,8 @@ class VoteForecast(Result):
     @property
     def sentence(self) -> str:
         """The forecast in words."""
-        at, most = dict(zip(self.votes, self.accuracy)), self.votes[-1]
+        at = dict(zip(self.votes, self.accuracy))
+        most = self.votes[-1]
         if self.gain.low < WORTH and self.loss.low < WORTH:
             return f"No number of votes up to {most} is significantly better than another."
         words = f"Best: {self.best} vote{'s' * (self.best > 1)} ({at[self.best].mean:.1%} right"
@@ -304,7 +306,8 @@ def most_frequent(
 
     `given` says how often each answer was given, and `scores` what it is worth. Answers with equally many votes share
     the win. `silent` more answers have no vote; a choice of these alone is worth `nothing`."""
-    total, counts = sum(given) + silent, list(votes)
+    total = sum(given) + silent
+    counts = list(votes)
     require(total <= MOST_GIVEN, f"A question has {total:,} answers; votes are counted for at most {MOST_GIVEN}.")
     shares = _shares_of_wins(tuple(sorted(given)), silent)
     worth = np.bincount(given, scores) if len(given) else np.zeros(1)

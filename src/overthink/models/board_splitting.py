@@ -110,7 +110,9 @@ def draw_game(
 @kernel
 def won_after(fresh: Any, move: int, b: int, height: int, p: float) -> bool:
     """Whether Max wins a P-game after this move at the root. Draws only the squares that it needs."""
-    ply, i, width = 1, move, b ** (height - 1)  # the next node, and the squares below it
+    ply = 1
+    i = move
+    width = b ** (height - 1)
     while True:
         won = (uniform(mix(fresh, np.uint64(i * width))) < p) == (height & 1 == 1)
         ply = height
@@ -128,7 +130,8 @@ def won_after(fresh: Any, move: int, b: int, height: int, p: float) -> bool:
 def is_trivial(key: Key, b: int, height: int, p: float) -> bool:
     """Whether all moves at the root of a P-game have the same value."""
     fresh = mix(key, SQUARE)
-    won, move = won_after(fresh, 0, b, height, p), 1
+    won = won_after(fresh, 0, b, height, p)
+    move = 1
     while move < b and won_after(fresh, move, b, height, p) == won:
         move += 1
     return move == b
@@ -142,7 +145,8 @@ def draw_games(
     """Fill in the true values and keys of complete trees, ply by ply over all games. With `attempts`, each game is the
     first nontrivial attempt; return the number of a game without one, or -1."""
     for g in range(games):
-        attempt, nontrivial = 0, False
+        attempt = 0
+        nontrivial = False
         while not nontrivial:
             # Most P-games are trivial, and a few squares show it. Only the game that is kept is drawn completely.
             key = mix(mix(seed, np.uint64(first + g)), np.uint64(attempt))

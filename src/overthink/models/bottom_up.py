@@ -42,7 +42,8 @@ def stretched(value: float, low: float, high: float) -> np.float32:
 def sorted_uniforms(key: Key, values: Column) -> None:
     """Uniform numbers in rising order: between neighbours, and at both ends, lie exponential gaps, divided by their
     sum."""
-    gaps, total = mix(key, GAP), 0.0
+    gaps = mix(key, GAP)
+    total = 0.0
     for i in range(len(values)):
         total += gap(gaps, i)
         values[i] = np.float32(total)
@@ -69,7 +70,8 @@ def taken(chance: float, extreme: float, log_chance: float, log_extreme: float, 
 def weigh(side: Key, i: int, value: float) -> tuple[float, float, float, float]:
     """What tells whether leaf i keeps its value in the sorted tree, at any similarity: a chance, how extreme the value
     is, and the logarithms of both."""
-    chance, extreme = 1.0 - uniform(mix(side, i)), abs(2.0 * float(value) - 1.0)
+    chance = 1.0 - uniform(mix(side, i))
+    extreme = abs(2.0 * float(value) - 1.0)
     return chance, extreme, math.log(chance), math.log(max(extreme, TINY))
 
 
@@ -99,9 +101,11 @@ def decide_leaves(side: Key, similar: float, leaves: Column, take: Column) -> No
     inward = 2.0 * similar <= 1.0
     exponent = (1.0 - similar) / similar if inward else similar / (1.0 - similar)
     below, above = min(int(exponent + CLOSE), 15), min(math.ceil(exponent - CLOSE), 15)
-    least, most = 1.0 - CLOSE if exponent < 15.0 else 0.0, 1.0 + CLOSE
+    least = 1.0 - CLOSE if exponent < 15.0 else 0.0
+    most = 1.0 + CLOSE
     for i in range(len(leaves)):
-        chance, extreme = 1.0 - uniform(mix(side, i)), max(abs(2.0 * float(leaves[i]) - 1.0), TINY)
+        chance = 1.0 - uniform(mix(side, i))
+        extreme = max(abs(2.0 * float(leaves[i]) - 1.0), TINY)
         x, y = (extreme, chance) if inward else (chance, extreme)
         under, over = y < least * power(x, above), y >= most * power(x, below)
         yes, no = (under, over) if inward else (over, under)
@@ -128,7 +132,8 @@ def bottom_up_leaves(key: Key, b: int, height: int, similar: float, option: int,
         sorted_uniforms(key, leaves)
     if similar == 1.0:
         return
-    fresh, take = mix(key, LEAF), np.zeros(len(leaves), np.uint8)
+    fresh = mix(key, LEAF)
+    take = np.zeros(len(leaves), np.uint8)
     if similar > 0.0:
         choose(mix(key, SIDE), similar, option, leaves, take)
     for i in range(len(leaves)):

@@ -156,7 +156,8 @@ def in_buckets(law: Law, model: GranularModel) -> Law:
 
 def cell_law(model: GranularModel) -> Law:
     """law[cell, heuristic bucket]: the probability of the second, given the first, with noise on the cell's middle."""
-    middles, reach = (cells(model)[1:] + cells(model)[:-1]) / 2.0, _reach(model)
+    middles = (cells(model)[1:] + cells(model)[:-1]) / 2.0
+    reach = _reach(model)
     edges = np.arange(1 - reach, model.g + reach) + float(model.shift(model.g))
     law = _between((edges / model.g - middles[:, None]) / (model.sigma or 1e-9), model.noise)
     return _brought_back(law, model)
@@ -164,8 +165,10 @@ def cell_law(model: GranularModel) -> Law:
 
 def heuristic_law(model: GranularModel) -> Law:
     """law[bucket, heuristic bucket]: the probability of the second, given the first."""
-    g, reach = model.g, _reach(model)
-    edges, middles = np.arange(1 - reach, g + reach), np.arange(g) + 0.5
+    g = model.g
+    reach = _reach(model)
+    edges = np.arange(1 - reach, g + reach)
+    middles = np.arange(g) + 0.5
     return _brought_back(_between((edges - middles[:, None]) / (model.sigma * g or 1e-9), model.noise), model)
 
 

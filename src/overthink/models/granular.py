@@ -35,7 +35,8 @@ from overthink.models.noise import fill, flat, peaked, skewed
 
 BOUNDARIES = ("parity", "printed", "none")
 BINS = 2000
-PILOT_LEAVES, PILOT_TREES = 1 << 20, 40  # at least this many leaves and trees
+PILOT_LEAVES = 1 << 20  # at least
+PILOT_TREES = 40  # at least
 
 
 @kernel
@@ -236,7 +237,8 @@ class GranularModel(ABC):
 
     def _nodes(self, first: int, trees: int, seed: Seed) -> tuple[Column, Column, Column]:
         """Real utilities, noise and keys of every node, ply by ply over all trees."""
-        key, b = seed_key(self.word, checked_seed(seed)), self.b
+        key = seed_key(self.word, checked_seed(seed))
+        b = self.b
         values = [np.empty((trees, b**self.height), np.float32)]
         _bound(draw_forest, self.leaves, self.noise)(key, first, b, self.height, self.similar, self.option, values[0])
         for ply in range(self.height - 1, -1, -1):

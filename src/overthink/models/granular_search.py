@@ -172,7 +172,8 @@ def search(
     for level in range(height):
         done[level] = 0
     for parent in range(b**bottom):
-        start, level = parent * b, bottom
+        start = parent * b
+        level = bottom
         truth[level] = see(leaves, start, noises, start, b, is_max, grains, rows, level, 0)
         while True:
             place = done[level]

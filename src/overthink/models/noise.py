@@ -52,7 +52,8 @@ def beyond(key: Key) -> float:
 @kernel
 def drawn_with_care(key: Key) -> float:
     """A standard normal number from a hash whose point may lie above the curve: the rare case of `gauss`."""
-    drawn, word = key, 0
+    drawn = key
+    word = 0
     while True:
         layer, side = drawn & LAYER, 2.0 * uniform(drawn) - 1.0
         x: float = side * EDGES[layer]

@@ -79,7 +79,8 @@ def board_preset(
         Parameter("evaluator", "Evaluated by", OWN, choices={OWN: opinion, **NETS}),
         Parameter("error", "Error that rules assume", 0.2, 0.0, 0.5, 0.01),
     )
-    name, units = label.lower().replace(" ", "-"), "tenths of a win"
+    name = label.lower().replace(" ", "-")
+    units = "tenths of a win"
     extent = f"{small[0]} × {small[1]}"
     return Preset(name, label, summary, source, parameters, setup, whole=whole, depth=6, units=units, extent=extent)
 

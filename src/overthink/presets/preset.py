@@ -152,7 +152,8 @@ def _answer(name: str, kind: Any, function: Callable[..., Any], *given: Any) -> 
     """What a function of a preset gives, if it can be called and gives the right thing."""
     with as_sentence(f"The function {name} of a preset cannot be called ({{}}).", TypeError):
         signature(function).bind(*given)
-    answer, wanted = function(*given), "a function" if kind is Callable else f"an ot.{kind.__name__}"
+    answer = function(*given)
+    wanted = "a function" if kind is Callable else f"an ot.{kind.__name__}"
     require(isinstance(answer, kind), f"The function {name} of a preset gave {{}}; it must give {wanted}.", answer)
     return answer
 

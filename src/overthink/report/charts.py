@@ -142,7 +142,8 @@ MOST_NAMES = 10  # at the ends of curves; more are a legend
 def spread(wanted: Sequence[float], sizes: Sequence[float]) -> list[float]:
     """Where names from 0 to 1 stand, in order and apart: as near to the wanted places as can be."""
     steps = np.cumsum([0.0, *((one + other) / 2 for one, other in pairwise(sizes))])
-    free, every = np.asarray(wanted) - steps, range(len(sizes))
+    free = np.asarray(wanted) - steps
+    every = range(len(sizes))
     even = [max(min(np.mean(free[i:k]) for k in range(j + 1, len(free) + 1)) for i in range(j + 1)) for j in every]
     return list(np.clip(even, sizes[0] / 2, 1.0 - sizes[-1] / 2 - steps[-1]) + steps)
 
@@ -150,7 +151,8 @@ def spread(wanted: Sequence[float], sizes: Sequence[float]) -> list[float]:
 def name_ends(axis: Axes, letters: int = 20) -> bool:
     """Name the curves of a panel beside their right ends, in their colours; False if they do not fit there."""
     drawn: list[Any] = [each[0] if isinstance(each, tuple) else each for each in axis.get_legend_handles_labels()[0]]
-    lines, place_of = dict(zip(axis.get_legend_handles_labels()[1], drawn)), axis.get_subplotspec()
+    lines = dict(zip(axis.get_legend_handles_labels()[1], drawn))
+    place_of = axis.get_subplotspec()
     figure: Any = axis.figure
     rows, columns, *_ = place_of.get_geometry() if place_of else (1, 1)
     height = LINE / (figure.get_figheight() * 72 / rows - 4.5 * LINE)
@@ -162,7 +164,8 @@ def name_ends(axis: Axes, letters: int = 20) -> bool:
     if len(lines) > MOST_NAMES or sum(sizes) > 1:
         return False
     for name, text, place in zip(order, texts, spread([shown[name][0] for name in order], sizes) if order else ()):
-        line, colour = lines[name], lines[name].get_color()
+        line = lines[name]
+        colour = lines[name].get_color()
         dash = line.get_linestyle() if line.is_dashed() else "-"
         leader = {"arrowstyle": "-", "color": colour, "linestyle": dash, "lw": 0.9, "shrinkA": 1, "shrinkB": 3}
         axis.annotate(

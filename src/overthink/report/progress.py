@@ -62,7 +62,10 @@ class Stages(OnTerminal):
 
     def __init__(self) -> None:
         console = Console(stderr=True)
-        self.stage, self.begun, self.first, self.moved = "", time.monotonic(), 0.0, False
+        self.stage = ""
+        self.begun = time.monotonic()
+        self.first = 0.0
+        self.moved = False
         self.shown, self.more = self.begun, ""
         self.live: Bar | None = None
         if console.is_terminal:
@@ -79,10 +82,15 @@ class Stages(OnTerminal):
         """Show a stage, the share of it that is done, and the time that is left."""
         now, (stage, _, more) = time.monotonic(), stage.partition(DOT)
         if stage != self.stage:
-            self.stage, self.begun, self.first, self.moved = stage, now, share, False
+            self.stage = stage
+            self.begun = now
+            self.first = share
+            self.moved = False
             LOGGER.info("%s", stage)
         elif share > self.first and not self.moved:  # the first part also starts processes and compiles
-            self.begun, self.first, self.moved = now, share, True
+            self.begun = now
+            self.first = share
+            self.moved = True
         left = time_left(now - self.begun, share - self.first, 1.0 - share) if self.moved else ""
         if self.live:
             self.live.above = Text(more)
@@ -123,7 +131,9 @@ class Closing(OnTerminal):
     """A proven interval as it narrows."""
 
     def __init__(self, low: float, high: float):
-        self.low, self.high, console = low, high, Console(stderr=True)
+        self.low = low
+        self.high = high
+        console = Console(stderr=True)
         self.live: Live | None = Live(console=console, transient=True) if console.is_terminal else None
 
     def show(self, interval: Bounds) -> None:

@@ -178,7 +178,8 @@ def _checked_run(name: str, run: Run) -> Run:
         cell: Any = run(setting, start, stop, seed)
         odd = f"The result of `run` of {name} cannot be stored. {SHAPE}"
         with as_sentence(odd, TypeError, ValueError, LookupError):
-            points, numbers = list(cell[0]), np.asarray(cell[1], float)
+            points = list(cell[0])
+            numbers = np.asarray(cell[1], float)
             json.dumps(points)
         require(
             numbers.shape == (len(points), stop - start) and all(isinstance(point, dict) for point in points),

@@ -52,7 +52,8 @@ def near(estimate: Estimate, target: float, tolerance: float, words: str = "") -
     least, most = target - tolerance, target + tolerance
     inside, outside = least <= estimate.low and estimate.high <= most, estimate.high < least or estimate.low > most
     words = f"{words or f'{estimate.mean:.3f}'}, wanted {target:g} ± {tolerance:g}"
-    enough, margins = estimate.n >= FEWEST_OBSERVATIONS, (estimate.mean - least, most - estimate.mean)
+    enough = estimate.n >= FEWEST_OBSERVATIONS
+    margins = (estimate.mean - least, most - estimate.mean)
     return Evidence(Verdict.of(inside and enough, outside and enough), estimate, words, margins)
 
 
@@ -112,7 +113,8 @@ def settled(holds: bool, value: float, words: str, n: int = 0, margin: float | N
 def exactly(samples: Sequence[Sample], wanted: float) -> Evidence:
     """Every observation is what it has to be; one that is not denies it, and few that are do not prove it."""
     farthest = max((float(sample.mean()) for sample in samples), key=lambda mean: abs(mean - wanted))
-    right, n = all((sample == wanted).all() for sample in samples), len(samples[0])
+    right = all((sample == wanted).all() for sample in samples)
+    n = len(samples[0])
     estimate = Estimate.exactly(farthest, n)
     verdict = Verdict.of(right and n >= FEWEST_OBSERVATIONS, not right)
     return Evidence(verdict, estimate, f"{farthest:g}, wanted {wanted:g}")
@@ -321,7 +323,8 @@ class Times(Check):
     factor: float
 
     def judge(self, samples: Samples) -> Evidence:
-        a, b = self.a(samples), self.b(samples)
+        a = self.a(samples)
+        b = self.b(samples)
         quotient = ratio(a, b)
         return above(quotient, self.factor, f"{a.mean():.3f} against {b.mean():.3f}, ratio {quotient.mean:.3f}")
 
@@ -338,7 +341,8 @@ class Comparable(Check):
     tolerance: float = FLAT
 
     def judge(self, samples: Samples) -> Evidence:
-        a, b = self.a(samples), self.b(samples)
+        a = self.a(samples)
+        b = self.b(samples)
         gap = difference(a, b)
         words = f"{a.mean():.3f} against {b.mean():.3f}, difference {gap.mean:+.3f}"
         return near(gap, 0.0, self.tolerance, words)

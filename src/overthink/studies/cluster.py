@@ -114,7 +114,9 @@ def _shared_out(
 ) -> Results:
     from distributed import KilledWorker, wait
 
-    queue, seconds, flying = deque(jobs), dict[str, float](), dict[Any, list[Job]]()
+    queue = deque(jobs)
+    seconds = dict[str, float]()
+    flying = dict[Any, list[Job]]()
     alone = set[JobMessage]()  # cells whose bundle lost too many workers
     waiting = time.monotonic()
     while queue or flying:

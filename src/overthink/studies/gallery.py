@@ -70,7 +70,8 @@ def pages(store: Store, seed: int) -> list[Page]:
     there = [pair for pair in there if store.observations(pair[0], seed)]
     for study, figure, samples in samples_of(store, there, seed):
         rows = figure.shown(samples)
-        scale, name = store.observations(study, seed), command_name(study, figure)
+        scale = store.observations(study, seed)
+        name = command_name(study, figure)
         command = f"overthink reproduce {name} --scale {scale} --seed {seed}"
         parts.append(Page(figure, figure.draw(samples, rows), rows, judge(figure, samples), command))
     return parts
@@ -89,7 +90,8 @@ def write_files(figure: Figure, samples: Samples, rows: Sequence[Row], folder: P
     stem = folder / figure.name.replace("/", "-")
     paths = [stem.with_suffix(kind) for kind in ((".csv", ".svg", ".png") if can_draw() else (".csv",))]
     drafts = [path.with_name(f".{path.name}") for path in paths]
-    stamp, mark = stem.with_name(f".{stem.name}.drawn"), ""
+    stamp = stem.with_name(f".{stem.name}.drawn")
+    mark = ""
     with as_sentence(f"{stem} cannot be written ({{}}). The results are kept.", OSError):
         with drafts[0].open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, list(rows[0]))

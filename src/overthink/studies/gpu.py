@@ -67,8 +67,10 @@ def by_both(jobs: Sequence[Job], seed: int, most: int) -> Results:
     from overthink.gpu.device import STOP
 
     known = {message(job): job for job in jobs}
-    parts, left = deque(deque([task]) for task in known), set(known)
-    claims, found = SimpleQueue[list[Job] | None](), SimpleQueue[tuple[JobMessage, Cell | None] | Exception | None]()
+    parts = deque(deque([task]) for task in known)
+    left = set(known)
+    claims = SimpleQueue[list[Job] | None]()
+    found = SimpleQueue[tuple[JobMessage, Cell | None] | Exception | None]()
     claimed = _claim(parts)
 
     def serve() -> None:

@@ -43,7 +43,8 @@ def run(
         for sentence in store.drop_damaged(study, seed):
             warnings.warn(sentence, stacklevel=2)
     jobs = [job for study in studies for job in pending(store, study, seed, wanted[study.name])]
-    left, total = Counter(job.study.name for job in jobs), sum(len(study.jobs(wanted[study.name])) for study in studies)
+    left = Counter(job.study.name for job in jobs)
+    total = sum(len(study.jobs(wanted[study.name])) for study in studies)
 
     def show(name: str) -> None:
         if progress:
@@ -97,7 +98,8 @@ def processes(most: int) -> Workers:
 
 
 def _share_out(jobs: Sequence[Job], seed: int, workers: int, threads: int) -> Results:
-    known, lost = {message(job): job for job in jobs}, Counter[JobMessage]()
+    known = {message(job): job for job in jobs}
+    lost = Counter[JobMessage]()
     parts = deque(deque([task]) for task in known)
     with closing(share_out(parts, partial(compute, seed=seed), workers, threads=threads)) as results:
         for result in results:

@@ -58,7 +58,8 @@ class Connection(sqlite3.Connection):
     """A connection that says so if it waits for another process."""
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
-        begun, said = time.monotonic(), False
+        begun = time.monotonic()
+        said = False
         while True:
             try:
                 return super().execute(*statement)
@@ -67,7 +68,8 @@ class Connection(sqlite3.Connection):
                 if "locked" not in str(exc) or late > WAIT_SECONDS:
                     raise
             if late > SAID_SECONDS and not said:
-                said, path = True, Path(super().execute("PRAGMA database_list").fetchone()[2])
+                said = True
+                path = Path(super().execute("PRAGMA database_list").fetchone()[2])
                 wait = f"Waiting for up to {WAIT_SECONDS:g} s; end it, or give another --out"
                 warnings.warn(f"{path} is locked by {holder(path)}. {wait}.", stacklevel=2)
 

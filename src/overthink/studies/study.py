@@ -94,7 +94,8 @@ class Study:
         """How many observations of each setting a scale stands for."""
         if scale in self.scales:
             return self.scales[scale]
-        number, most = whole_of(scale) or 0, f"{MOST_OBSERVATIONS:,}"
+        number = whole_of(scale) or 0
+        most = f"{MOST_OBSERVATIONS:,}"
         fits = 2 <= number <= MOST_OBSERVATIONS
         require(fits, f"The scale '{scale}' is neither quick, paper nor a number of observations, 2 to {most}.")
         return min(number, self.population or number)

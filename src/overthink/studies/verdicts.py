@@ -58,7 +58,8 @@ class JudgedClaim:
         """The claim of which these are `as_dict`, or that as JSON."""
         found: Fields = {name: values[NAMES.get(name, name)] for name in cls.__annotations__ if name != "shipped"}
         numbers: Fields = {name: math.nan if number is None else number for name, number in found["estimate"].items()}
-        kind, words = ReadingKind(found["reading"]["kind"]), found["reading"]["words"]
+        kind = ReadingKind(found["reading"]["kind"])
+        words = found["reading"]["words"]
         verdict = Verdict(found["verdict"])
         return cls(**found | {"estimate": Estimate(**numbers), "verdict": verdict, "reading": Reading(kind, words)})
 
@@ -78,7 +79,8 @@ def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
     judged = []
     for claim in figure.claims:
         try:
-            finding, source = claim.judge(samples), claim.source or figure.source
+            finding = claim.judge(samples)
+            source = claim.source or figure.source
         except OverthinkError as exc:
             raise OverthinkError(f"The claim “{claim.says}” of {figure.name} cannot be judged: {exc}") from None
         judged.append(
@@ -146,7 +148,8 @@ class Statement:
     @property
     def shown(self) -> str:
         """How it fares, in words: with the number of readings where all fail, or where only one was tried."""
-        tried, held = len(self.in_readings()), self.held
+        tried = len(self.in_readings())
+        held = self.held
         if held == Held.NOWHERE:
             return f"{held} ({tried})" if tried > 1 else "fails in the only reading tried"
         return f"{held} (one reading tried)" if tried == 1 and held != Held.AS_WRITTEN else str(held)

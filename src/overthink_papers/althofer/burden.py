@@ -55,7 +55,8 @@ def deepen(tree: Tree, rule: str, depth: int) -> dict[str, float]:
     before = set[int]()
     for looked in range(1, depth + 1):
         subject = of_tree(tree, 0, RULES[rule], looked)
-        reads, opened = list[int](), set[int]()
+        reads = list[int]()
+        opened = set[int]()
         words = subject.names
 
         def static(game: Game[State], node: Any, words: Fields = words, reads: list[int] = reads) -> Any:
@@ -71,7 +72,8 @@ def deepen(tree: Tree, rule: str, depth: int) -> dict[str, float]:
         nodes += decision.nodes.total
         calls += len(reads)
         plies = np.searchsorted(tree.levels, sorted(opened), side="right") - 1
-        before, visited = set(evaluated), {n for n, ply in zip(sorted(opened), plies) if 0 < ply < looked}
+        before = set(evaluated)
+        visited = {n for n, ply in zip(sorted(opened), plies) if 0 < ply < looked}
         evaluated |= set(reads)
     share = len(visited & before) / len(visited) if visited else 1.0
     return dict(zip((*MEASURES, "evaluated before"), (len(evaluated), calls, nodes, share)))

@@ -19,7 +19,8 @@ HEIGHT = 12
 COPIED = (0.0, 0.5, 0.9)
 LABELS = {**DEPTH_LABELS, "althofer": "Althöfer"}
 GAMES = {"P": (1.0, 0.5), "balanced P": (1.0, SQUARES[1]), "N": (0.0, 0.5)}  # mixing, p
-E, LARGER = 0.1, (0.2, 0.3)  # errors of the evaluator
+E = 0.1  # errors of the evaluator
+LARGER = (0.2, 0.3)
 SETTINGS: tuple[Setting, ...] = (
     *grid(game=tuple(GAMES), copied=COPIED, e=(E,)),
     *grid(game=tuple(GAMES), copied=(0.0,), e=LARGER),

@@ -38,8 +38,10 @@ Laws = tuple[Column, Column]  # of the valuation of a lost and of a won node, ov
 def first_laws(e: float, most: int) -> Laws:
     """At the frontier a node is worth its evaluation."""
     right, wrong = np.zeros((2, 2 * most + 1))
-    right[most + 1], right[most - 1] = 1.0 - e, e
-    wrong[most + 1], wrong[most - 1] = e, 1.0 - e
+    right[most + 1] = 1.0 - e
+    right[most - 1] = e
+    wrong[most + 1] = e
+    wrong[most - 1] = 1.0 - e
     return wrong, right
 
 
@@ -67,7 +69,8 @@ def misjudged(law: Column, won: bool) -> float:
 def root_errors(b: int, heights: int, e: float, adds: bool) -> Column:
     """The probability that a search of the whole tree misjudges the root of a balanced game, for heights 0, 1, …"""
     win = 1.0 - fixed_point(b)
-    laws, errors = first_laws(e, heights + 1), [e]
+    laws = first_laws(e, heights + 1)
+    errors = [e]
     for _ in range(heights):
         laws = next_laws(laws, win, b, e, adds, False)
         errors.append((1.0 - win) * misjudged(laws[0], False) + win * misjudged(laws[1], True))

@@ -25,7 +25,8 @@ from overthink_papers.bab.ratios_and_widths import (
     width_figure,
 )
 
-EPSILONS, DEPTH = (0, 2, 4, 6, 8, 10, 12), 3
+EPSILONS = (0, 2, 4, 6, 8, 10, 12)
+DEPTH = 3
 RATIOS, WIDTHS = {4: 0.25, 8: 0.07}, {0: 0.0, 4: 3.17, 8: 7.19}
 # In the closest reading a child sees no window at all, and all nodes are counted.
 UNTOLD: Point = {"window": "none", "last_child": False}

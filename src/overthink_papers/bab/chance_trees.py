@@ -31,7 +31,8 @@ from overthink_papers.bab.ratios_and_widths import (
 )
 from overthink_papers.bab.trees import INTERNAL, search_trees
 
-P, BRANCHING = 0.8, (2, 3, 4, 5)
+P = 0.8
+BRANCHING = (2, 3, 4, 5)
 EPSILONS = (0, 8, 16, 24, 32, 40, 60, 80, 100)
 SUCCESSORS = ("shared", "independent")
 SETTINGS: tuple[Setting, ...] = (

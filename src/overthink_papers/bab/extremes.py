@@ -103,7 +103,8 @@ def all_seen(*kinds: str) -> Computed:
         most: dict[tuple[int, int, int], float] = {}
         for s in cases:
             for e in BELOW:
-                place, share = (s["b"], s["depth"], e), float(samples(measure="share", epsilon=e, **s).min())
+                place = (s["b"], s["depth"], e)
+                share = float(samples(measure="share", epsilon=e, **s).min())
                 most[place] = max(most.get(place, 0.0), share)
         (b, depth, e), least = min(most.items(), key=lambda item: item[1])
         return settled(least == 1.0, least, f"at least {100 * least:.0f}% of nodes; b = {b}, depth {depth}, ε = {e}")

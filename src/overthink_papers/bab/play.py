@@ -59,7 +59,8 @@ def choose(game: CopsAndRobbers, state: int, epsilon: float, budget: int = BUDGE
 
 def plies_until_caught(game: CopsAndRobbers, robber: float, cops: float) -> int:
     """How long the robber lasts, the two sides searching with these ε."""
-    state, past = game.initial(), set[tuple[int, ...]]()
+    state = game.initial()
+    past = set[tuple[int, ...]]()
     while game.moves(state):
         here = (game.mover(state), *game.men(state))
         if here in past or game.ply(state) >= FOREVER:
@@ -104,7 +105,8 @@ def as_counted(capture: str, epsilon: int) -> Claim:
 
     def judge(samples: Samples) -> Evidence:
         results = {name: samples(capture=capture, epsilon=epsilon, result=name) for name in counts}
-        here, n = [round(float(sample.sum())) for sample in results.values()], len(results["won"])
+        here = [round(float(sample.sum())) for sample in results.values()]
+        n = len(results["won"])
         p_value = exact_test(here, list(counts.values()))
         shown = ", ".join(f"{name} {count}" for name, count in zip(results, here))
         gap = Estimate.of_mean(results["won"] - results["lost"])

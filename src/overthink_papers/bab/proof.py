@@ -167,7 +167,8 @@ class _SeenPart:
 
     def wanted_bounds(self, node: int) -> Interval:
         """What C1, C2 and C3 say of a node some of whose children were seen."""
-        children, whole = self.seen_children(node), len(self.seen_children(node)) == len(self.children(node))
+        children = self.seen_children(node)
+        whole = len(self.seen_children(node)) == len(self.children(node))
         L, U = ([self.bounds[child][end] for child in children] for end in (0, 1))
         if self.tree.mover[node] > 0:
             return max(L), max(U) if whole else self.high
@@ -193,7 +194,9 @@ class _SeenPart:
 
     def wanted_window(self, child: int, parent_window: Interval) -> Interval:
         """What C5 and C6 say of a child, given its parent's window."""
-        (L, U), (alpha, beta), node = self.bounds[child], parent_window, self.parents[child]
+        L, U = self.bounds[child]
+        alpha, beta = parent_window
+        node = self.parents[child]
         if self.tree.mover[node] != 0:
             return max(alpha, L), min(beta, U)
         pi, (parent_L, parent_U) = self.chances(node)[child], self.bounds[node]
@@ -219,7 +222,8 @@ class _SeenPart:
     def unproven(self, epsilon: float, windows: Part) -> Iterator[Breach]:
         """The two conditions of Theorem 1."""
         for node, (L, U) in self.bounds.items():
-            children, value = self.seen_children(node), self.values[node]
+            children = self.seen_children(node)
+            value = self.values[node]
             if not children and not L - self.slack <= value <= U + self.slack:
                 yield Breach(node, "leaf", f"its value {value:g} lies outside [{L:g}, {U:g}]")
             if not children and epsilon + self.slack < U - L:

@@ -56,7 +56,8 @@ def search_trees(
     return [searches(RandomTree(**size, number=n, seed=seed), epsilons, **options) for n in range(start, stop)]
 
 
-DEPTHS, BINNED = (3, 5, 7, 9), 5
+DEPTHS = (3, 5, 7, 9)
+BINNED = 5
 # On real utilities < and ≤ are the same: nothing is equal.
 STRICT_WHOLE: Point = {**STRICT, "window": f"{STRICT['window']}, whole"}
 SETTINGS: tuple[Setting, ...] = (

@@ -43,9 +43,11 @@ def draw_errors(generator: np.random.Generator, tail: str, size: int) -> Column:
     if tail == "normal":
         return generator.standard_normal(size) / QUARTILE
     if tail == "student":
-        normal, squares = generator.standard_normal(size), generator.standard_normal((3, size)) ** 2
+        normal = generator.standard_normal(size)
+        squares = generator.standard_normal((3, size)) ** 2
         return np.asarray(normal / np.sqrt(squares.sum(axis=0)) * STUDENT)
-    sign, u = np.where(generator.random(size) < 0.5, -1.0, 1.0), 1.0 - generator.random(size)
+    sign = np.where(generator.random(size) < 0.5, -1.0, 1.0)
+    u = 1.0 - generator.random(size)
     return np.asarray(sign * (-np.log2(u) if tail == "laplace" else (u ** (-2.0 / 3.0) - 1.0) / PARETO))
 
 
@@ -132,7 +134,8 @@ CURVES = Figure(
     across="samples",
 )
 
-SIZES, STEPS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0), 8
+SIZES = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+STEPS = 8
 PANELS: dict[str, Setting] = {
     **{f"{tail.capitalize()} errors": {"tail": tail} for tail in TAILS},
     **{f"{tail.capitalize()} errors, scale of 10": {"tail": tail, "levels": 10} for tail in LONG},

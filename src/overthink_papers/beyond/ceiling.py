@@ -62,10 +62,12 @@ def measure(
     name: str, boards: BoardSplittingModel, e: float, copied: float, depths: Sequence[int],
     inferences: Mapping[str, Infer], start: int, stop: int, seed: int,
 ) -> Cell:  # fmt: skip
-    own, parts = int(seed_key(name, "games", seed)) >> 1, []
+    own = int(seed_key(name, "games", seed)) >> 1
+    parts = []
     for begin in range(start, stop, BATCH):
         games = boards.draw(begin, min(begin + BATCH, stop), own)
-        tree, right = artificial(e, copied)(games, own), right_moves(games)
+        tree = artificial(e, copied)(games, own)
+        right = right_moves(games)
         lines = []
         for rule in RULES:
             scores = move_scores(tree, rule, depths)
@@ -170,12 +172,14 @@ CEILING = one_figure(
     ),
 )
 
-MIXED_DEPTHS, ERROR = (1, 3, 5, 7), 0.2
+MIXED_DEPTHS = (1, 3, 5, 7)
+ERROR = 0.2
 MIXED = grid(m=(0.0, 0.25, 0.5, 0.75, 1.0), copied=COPIED)
 
 
 def run_mixed(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    boards, model = BoardSplittingModel(height=9, mixing=setting["m"]), Model(ERROR, setting["copied"], 0.5)
+    boards = BoardSplittingModel(height=9, mixing=setting["m"])
+    model = Model(ERROR, setting["copied"], 0.5)
     heir: dict[str, Infer] = {"heir": lambda tree, depth: inferred(tree, 2, depth, model)}
     return measure("beyond/ceiling-mixed", boards, ERROR, setting["copied"], MIXED_DEPTHS, heir, start, stop, seed)
 

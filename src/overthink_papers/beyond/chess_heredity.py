@@ -42,7 +42,8 @@ def family(fen: str, key: np.uint64) -> list[str]:
     """A position, and two after its moves in which the game goes on."""
     import chess
 
-    children, moves = list[str](), [move.uci() for move in chess.Board(fen).legal_moves]
+    children = list[str]()
+    moves = [move.uci() for move in chess.Board(fen).legal_moves]
     for number in range(TRIES):
         board = chess.Board(fen)
         board.push_uci(moves[int(mix(key, number) % np.uint64(len(moves)))])
@@ -78,7 +79,8 @@ def errors_of_engine(samples: Samples, engine: str) -> dict[str, Sample]:
 
 def correlation(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
     """With an interval by Fisher's transformation."""
-    r, n = float(np.corrcoef(a, b)[0, 1]), len(a)
+    r = float(np.corrcoef(a, b)[0, 1])
+    n = len(a)
     half = NormalDist().inv_cdf(0.5 + level / 2.0) / math.sqrt(n - 3) if n > 3 else math.inf
     middle = math.atanh(max(-0.999999, min(0.999999, r)))
     return Estimate(r, math.tanh(middle - half), math.tanh(middle + half), n)
@@ -112,7 +114,8 @@ def engines_related(limit: float, side: float = 1.0) -> Computed:
 
 def made_up_family(sign: float) -> Samples:
     """Errors that are the same for a position and its moves, or opposite between one member and the next."""
-    error, truth = np.tile([1.0, -1.0], 200), np.repeat([2.0, -2.0], 200)
+    error = np.tile([1.0, -1.0], 200)
+    truth = np.repeat([2.0, -2.0], 200)
     sides = {"parent": 1.0, "child": sign, "sibling": 1.0}
     return Samples(
         [

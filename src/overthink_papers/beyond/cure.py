@@ -87,7 +87,8 @@ def trees(setting: Setting) -> tuple[GranularModel, int]:
 
 @one_by_one(LINES)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
-    (model, each), own = trees(setting), int(seed_key("beyond/cure", seed)) >> 1
+    model, each = trees(setting)
+    own = int(seed_key("beyond/cure", seed)) >> 1
     tree = reading(model, PILOT * each)(model.draw(number * each, (number + 1) * each, own))
     return [float(1.0 - share.mean()) for share in right_shares(tree)]
 

@@ -75,7 +75,8 @@ def better(one: Column, other: Column) -> Column:
 
 def laws_of(model: GranularModel, depth: int) -> Column:
     """The distribution of utilities (to Max) at each node of a search to this depth, by plies left; no similarity."""
-    law, laws = leaf_law(model), []
+    law = leaf_law(model)
+    laws = []
     for level in range(model.height, 0, -1):
         if level <= depth:
             laws.append(law)
@@ -85,7 +86,9 @@ def laws_of(model: GranularModel, depth: int) -> Column:
 
 def beliefs(tree: Tree, model: GranularModel, depth: int, settle: Settle) -> Column:
     """For every move of every root, the probability of each bucket of its utility, given the evaluations below it."""
-    b, laws, likelihood = model.b, laws_of(model, depth), heuristic_law(model)
+    b = model.b
+    laws = laws_of(model, depth)
+    likelihood = heuristic_law(model)
     rows = np.empty((0, model.g))
     for ply in range(depth, 0, -1):
         nodes = slice(tree.levels[ply], tree.levels[ply + 1])
@@ -131,8 +134,10 @@ def model_of(setting: Setting) -> TopDown:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    model, own = model_of(setting), int(seed_key(NAME, seed)) >> 1
-    b, depths = model.b, DEPTHS[model.b]
+    model = model_of(setting)
+    own = int(seed_key(NAME, seed)) >> 1
+    b = model.b
+    depths = DEPTHS[model.b]
     parts = []
     for begin in range(start, stop, BATCH):
         tree = model.draw(begin, min(begin + BATCH, stop), own)

@@ -42,7 +42,8 @@ def evaluate_by(tree: Tree, evaluator: str, random: np.random.Generator) -> Tree
 def errors(tree: Tree, positions: Column) -> Column:
     """The error of every evaluation, to Max: it less its mean over those of these positions that are truly worth as
     much to the player to move."""
-    true, seen = np.sign(tree.mover * tree.truth), tree.mover * tree.static
+    true = np.sign(tree.mover * tree.truth)
+    seen = tree.mover * tree.static
     expected = np.zeros(len(tree))
     for value in (-1.0, 0.0, 1.0):
         alike = true[positions] == value

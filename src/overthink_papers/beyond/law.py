@@ -152,7 +152,8 @@ def resample(points: Points, kept: Sample, measures: Mapping[str, Callable[[Samp
 
 def sides(points: Points, name: str) -> tuple[Sample, float, float]:
     """Whether a candidate, fitted on one half, is right at each point; its limit; and how often it is on that half."""
-    fit, numbers = points.sure & points.fitted, points.numbers[name]
+    fit = points.sure & points.fitted
+    numbers = points.numbers[name]
     limit, below, share = threshold(numbers[fit], points.worse[fit])
     return ((numbers < limit) == below) == points.worse, limit, share
 
@@ -208,8 +209,11 @@ def goes_along(samples: Samples, least: float) -> Evidence:
 
 
 def beats(samples: Samples, other: str) -> Evidence:
-    points, best = points_of(samples), best_candidate(compare_candidates(samples))
-    (ours, *_), (theirs, *_), test = sides(points, best), sides(points, other), points.sure & ~points.fitted
+    points = points_of(samples)
+    best = best_candidate(compare_candidates(samples))
+    ours, *_ = sides(points, best)
+    theirs, *_ = sides(points, other)
+    test = points.sure & ~points.fitted
     gap = resample(points, test, {"gap": partial(mean_of, ours.astype(float) - theirs)})["gap"]
     return judge_enough(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
 
@@ -221,7 +225,8 @@ def judge_enough(samples: Samples, estimate: Estimate, limit: float, words: str)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    points, best = points_of(samples), best_candidate(rows)
+    points = points_of(samples)
+    best = best_candidate(rows)
     numbers = np.log10(np.maximum(points.numbers[best], 1e-9))
     shown = [
         {"x": float(x), "half": "to fit" if fitted else "to test", "model": model, "mean": float(np.exp(y)),

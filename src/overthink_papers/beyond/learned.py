@@ -62,7 +62,8 @@ def labels(game: str) -> tuple[Column, Column]:
 @lru_cache(maxsize=2)
 def good_moves(game: str) -> tuple[Column, Column]:
     """Of every position the best moves by a short search: where they begin in a list of children, and that list."""
-    tree, scores = board_of(game).tree, fixed_scores(game)["minimax", GOOD]
+    tree = board_of(game).tree
+    scores = fixed_scores(game)["minimax", GOOD]
     parent = np.repeat(np.arange(len(tree)), np.diff(tree.first))
     most = np.full(len(tree), -np.inf)
     np.maximum.at(most, parent, scores)

@@ -106,7 +106,8 @@ def win_lead(game: Context, state: State) -> Number:
 @lru_cache(maxsize=16)
 def by_odds(name: str) -> KernelEvaluator:
     """The evaluator that knows what its numbers, and being on move, are worth."""
-    (game, judge), kind = game_named(name), KINDS[name]
+    game, judge = game_named(name)
+    kind = KINDS[name]
     words = {"mover": game.kernels["mover"], "opinion": judge.static}
     return KernelEvaluator(game, win_lead.bind(**words, K=kind.k, C=kind.c))
 
@@ -132,7 +133,8 @@ def alpha_beta_values(game: KernelGame, state: State) -> dict[Any, float]:
 
 def random_position(name: str, key: np.uint64) -> State:
     """The position after this many random moves, or None if the game was over by then."""
-    (game, _), kind = game_named(name), KINDS[name]
+    game, _ = game_named(name)
+    kind = KINDS[name]
     return walk(game, kind.least, kind.most, key)
 
 
@@ -154,7 +156,8 @@ Choose = Callable[[State, int], Decision]  # in a state, with a seed
 def score_of(game: KernelGame, key: np.uint64, mine: Choose, theirs: Choose) -> float:
     """The points of the first player in two games after the same random moves, with sides swapped: 1 to 0. Should the
     game be over after these moves, both start at the beginning."""
-    start, seed = game.initial(), int(key >> np.uint64(16))
+    start = game.initial()
+    seed = int(key >> np.uint64(16))
     for ply in range(OPENING):
         moves = list(game.moves(start))
         start = game.play(start, moves[int(mix(key, ply) % np.uint64(len(moves)))])
@@ -215,7 +218,8 @@ def kernel_tree(game: KernelGame, state: Any, depth: int, evaluate: KernelEvalua
     words = {word: game.kernels[word] for word in ("child", "count", "mover", "utility")}
     columns = columns_of.bind(**words, static=evaluate.static)
     first, movers, utilities, statics, levels = columns(game.context, evaluate.context, state, depth)
-    children, error = np.arange(1, len(statics)), 0.5 * (1.0 - np.abs(statics)) if evaluate.probable else 0.0
+    children = np.arange(1, len(statics))
+    error = 0.5 * (1.0 - np.abs(statics)) if evaluate.probable else 0.0
     tree = Tree(first, children, movers.astype(np.int8), utility=utilities, levels=levels)
     return tree.opinion(statics, error)
 
@@ -286,7 +290,8 @@ def learn_again(name: str) -> LearnedRule:
 @lru_cache(maxsize=16)
 def rule_of(name: str, heights: bool = True) -> LearnedRule:
     """What was learned in a game; without heights, its calibration alone."""
-    (game, judge), known = game_named(name), WEIGHTS[name]
+    game, judge = game_named(name)
+    known = WEIGHTS[name]
     rows = tuple(Height(*row) for row in known.heights) if heights else ()
     learning = Learning(
         identity(game), identity(judge), known.labelled, known.labelled, known.shift, known.slope, 0.0,
@@ -295,7 +300,9 @@ def rule_of(name: str, heights: bool = True) -> LearnedRule:
     return odds_rule("learned" if heights else "calibrated", learning)
 
 
-GRADED, BINARY, LEARNED = ("minimax", "vote"), ("product", "bayes"), "learned"
+GRADED = ("minimax", "vote")
+BINARY = ("product", "bayes")
+LEARNED = "learned"
 RULES = (*GRADED, *BINARY, LEARNED)
 ODDS = "minimax on odds"
 Moves = tuple[Any, ...]
@@ -307,7 +314,8 @@ def choices(name: str, state: State, depths: Sequence[int]) -> tuple[dict[str, l
     game, judge = game_named(name)
     moves = list(game.moves(state))
     graded = kernel_tree(game, state, depths[-1], judge)
-    binary, odds = wins_and_losses(graded, name), with_odds(graded, name)
+    binary = wins_and_losses(graded, name)
+    odds = with_odds(graded, name)
 
     def by_rule(tree: Tree, rule: str | Rule) -> list[Moves]:
         scores = move_scores(tree, rule, depths)
@@ -428,7 +436,8 @@ def board_of(name: str) -> Board:
     else:
         evaluate = SMALL_BOARDS[name]()
         tree = state_space(evaluate.game).seen_by(evaluate)
-    right, moves = right_moves(tree), np.diff(tree.first)
+    right = right_moves(tree)
+    moves = np.diff(tree.first)
     inner = np.flatnonzero(moves)
     rights = np.zeros(len(tree), np.int64)
     rights[inner] = np.add.reduceat(right.astype(np.int64), tree.first[inner])

@@ -59,7 +59,9 @@ def cells(samples: Samples) -> dict[tuple[int, float], Errors]:
 
 def one_border(samples: Samples) -> Evidence:
     level = simultaneous(len(GRAINS))
-    again, where, n = 0, "", 0
+    again = 0
+    where = ""
+    n = 0
     by_setting = cells(samples)
     for (b, s), errors in by_setting.items():
         gaps = {g: worse_by(errors, g, level) for g in GRAINS}
@@ -76,7 +78,8 @@ def one_border(samples: Samples) -> Evidence:
 def step_by_step(samples: Samples, column: str) -> Evidence:
     """No step along a column takes the granularity needed in the other direction, by one or more: up with s, down with
     b. Granularities are whole numbers, and neighbours may need the same; but the two ends of a line may not."""
-    row, part = "b" if column == "s" else "s", best(samples)
+    row = "b" if column == "s" else "s"
+    part = best(samples)
     if column == "b":
         part = Samples([(point, sample) for point, sample in part.entries if point["s"] < 1.0])
     steps = len(part.levels(row)) * (len(part.levels(column)) - 1)
@@ -118,7 +121,8 @@ CELLS = grid(b=BRANCHING, s=SIMILARITIES, reading=("bucketed",), search=("deep",
 def with_border(point: Point, along_s: float = -1.0, along_b: float = 2.0, bump: int = 0, again: bool = False) -> float:
     """Made-up errors: pathology below a border at each branching factor and similarity; with a bump of it in one cell,
     or with pathology that comes back there."""
-    here, steps = (point["b"], round(10 * point["s"])) == (5, 5), round(10 * point["s"])
+    here = (point["b"], round(10 * point["s"])) == (5, 5)
+    steps = round(10 * point["s"])
     border = 25 + along_b * point["b"] + along_s * steps + bump * here
     ill = point["g"] < border or (again and here and point["g"] == 55)
     return 0.3 if point["search"] == "shallow" else 0.4 if ill else 0.2

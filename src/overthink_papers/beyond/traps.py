@@ -95,7 +95,8 @@ class Traps:
         return len(traps & set(decision.moves)) / len(decision.moves)
 
 
-FOUR, QUEENS = ConnectFour(), ChessEndgame("KQKQ")
+FOUR = ConnectFour()
+QUEENS = ChessEndgame("KQKQ")
 
 
 def anywhere(key: np.uint64) -> int:

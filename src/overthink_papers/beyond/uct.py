@@ -117,7 +117,8 @@ def play(setting: Setting, nodes: int, start: int, stop: int, seed: int) -> Cell
     """Points of UCT against alpha-beta, which sees this many nodes a move."""
     judge = EVALUATORS[setting["game"]]()
     game = judge.game
-    limit, options = Limit(nodes=nodes), {"rule": setting["rule"], "simulations": setting["budget"]}
+    limit = Limit(nodes=nodes)
+    options = {"rule": setting["rule"], "simulations": setting["budget"]}
 
     def uct(state: State, seed: int) -> Decision:
         return decide(game, state, search="uct", exploration=EXPLORATION, evaluate=judge, seed=seed, **options)

@@ -76,7 +76,8 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     drawn = np.searchsorted(np.cumsum(shares)[:-1], generator.random(setting["questions"] + HELD_OUT))
     seen, held_out = np.split(chances[drawn], [setting["questions"]])
     right = (generator.random((ANSWERS, len(seen))) < seen).sum(axis=0)
-    forecast, truth = forecast_votes(right, ANSWERS, MOST, seed=number), vote_accuracy(chances, VOTES, shares)
+    forecast = forecast_votes(right, ANSWERS, MOST, seed=number)
+    truth = vote_accuracy(chances, VOTES, shares)
     worth = vote_accuracy(held_out, VOTES)
     places = {
         FITTED: int(np.argmax(fit_two_kinds(right))),

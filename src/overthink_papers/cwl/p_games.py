@@ -31,7 +31,8 @@ SETTINGS = grid(p=SQUARES, c=(0.1, SOME, ENDLESS))
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    model, own = BoardSplittingModel(height=HEIGHT, p=setting["p"]), int(seed_key(NAME, seed)) >> 1
+    model = BoardSplittingModel(height=HEIGHT, p=setting["p"])
+    own = int(seed_key(NAME, seed)) >> 1
 
     def question(number: int) -> Question:
         tree = model.draw(number, number + 1, own)

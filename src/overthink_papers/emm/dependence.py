@@ -85,7 +85,8 @@ POINTS: list[Point] = [
 @one_by_one(POINTS)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """Counts of pairs by who of them is wrong, P_opt of minimax and of EMM, and how many siblings look alike."""
-    own, mixing = int(seed_key("emm/dependence", seed)) >> 1, GAMES[setting["game"]]
+    own = int(seed_key("emm/dependence", seed)) >> 1
+    mixing = GAMES[setting["game"]]
     evaluate = EVALUATORS[setting["evaluator"]](mixing)
     tree = evaluate(BoardSplittingModel(mixing=mixing).draw(number, number + 1, own), own)
     right = right_moves(tree)

@@ -168,7 +168,8 @@ STUDY = one_figure(
 
 def run_real(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The points of the features against the store difference, minimax with either, in whole games."""
-    game, own = Kalah.real(pits=6, seeds=4, outcome="win"), int(seed_key("emm/kalah-function", seed)) >> 1
+    game = Kalah.real(pits=6, seeds=4, outcome="win")
+    own = int(seed_key("emm/kalah-function", seed)) >> 1
     ours, theirs = (Player("minimax", setting["depth"], opinion(game)) for opinion in (features, store_difference))
     starts = [game.random_start(number, own) for number in range(start, stop)]
     return [{}], np.mean(play_pairs(game, starts, ours, theirs, own, start), axis=0)[None]

@@ -101,7 +101,8 @@ def follows(kind: str, words: str, tolerance: float = 0.1) -> Computed:
         worst = Estimate.exactly(1.0)
         place = ""
         for e in ERRORS:
-            sample, exact = samples(type=kind, e=e), formula(e)
+            sample = samples(type=kind, e=e)
+            exact = formula(e)
             if exact == 0.0:
                 verdicts.append(Verdict.of(not sample.any()))
                 continue
@@ -109,7 +110,8 @@ def follows(kind: str, words: str, tolerance: float = 0.1) -> Computed:
             part = Estimate(share.mean / exact, share.low / exact, share.high / exact, share.n)
             verdicts.append(near(part, 1.0, tolerance).verdict)
             if not place or abs(part.mean - 1.0) > abs(worst.mean - 1.0):
-                worst, place = part, f"farthest at e = {e:g}: {share.mean:.4f} where {words} is {exact:.4f}"
+                worst = part
+                place = f"farthest at e = {e:g}: {share.mean:.4f} where {words} is {exact:.4f}"
         holds = all(verdict == Verdict.HOLDS for verdict in verdicts)
         return Evidence(Verdict.of(holds, Verdict.FAILS in verdicts), worst, place)
 

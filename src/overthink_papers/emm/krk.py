@@ -33,10 +33,13 @@ BETTER = "the decision accuracy may actually improve"
 @one_by_one([{"error": error, "depth": depth} for depth in DEPTHS for error in (EVALUATION, DECISION)])
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     table, space = space_of("KRK")
-    tree, plies = space.tree, table.longest + 1
+    tree = space.tree
+    plies = table.longest + 1
     view = noisy(truth, setting["sigma"] / plies)(tree, int(seed_key("emm/krk", seed, number)) >> 1)
     roots = (np.arange(len(tree)) < space.whole) & (tree.truth > 0.0) & (tree.mover > 0) & (np.diff(tree.first) > 0)
-    scores, right, errors = move_scores(view, "minimax", DEPTHS), right_moves(tree), list[float]()
+    scores = move_scores(view, "minimax", DEPTHS)
+    right = right_moves(tree)
+    errors = list[float]()
     for depth in DEPTHS:
         values = back_up(view, "minimax", depth)[0]
         errors.append(float(np.abs(values - tree.truth)[roots].mean() * plies))

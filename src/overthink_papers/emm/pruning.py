@@ -43,7 +43,8 @@ POINTS: list[Point] = [{"player": player, "what": what, "depth": d} for d in DEP
 @one_by_one(POINTS)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """For every depth: nodes and P_opt of each player, and whether pruning changed EMM's decision (1 if not)."""
-    own, model = int(seed_key("emm/pruning", seed)) >> 1, BoardSplittingModel(mixing=GAMES[setting["game"]])
+    own = int(seed_key("emm/pruning", seed)) >> 1
+    model = BoardSplittingModel(mixing=GAMES[setting["game"]])
     tree = EVALUATORS[setting["evaluator"]](model.draw(number, number + 1, own), own)
     return [value for depth in DEPTHS for value in _observed(tree, depth)]
 

@@ -77,13 +77,15 @@ def replaced(tree: Tree) -> list[float]:
     nodes = np.arange(tree.levels[DEPTH])
     static = errors[nodes] == ERROR
     moves, _, lost = counts(tree, tree.truth, nodes)
-    bad, children = lost == moves, np.arange(tree.levels[1], tree.levels[DEPTH + 1]).reshape(-1, 2)
+    bad = lost == moves
+    children = np.arange(tree.levels[1], tree.levels[DEPTH + 1]).reshape(-1, 2)
     mistaken = (np.sign(values[children]) != tree.truth[children]).any(axis=1)
     return [float(share.mean()) for share in (static, static[bad], static[~bad], mistaken)]
 
 
 def spoilt(tree: Tree) -> float:
-    scores, right = move_scores(tree, "minimax", (1, DEPTH)), right_moves(tree)
+    scores = move_scores(tree, "minimax", (1, DEPTH))
+    right = right_moves(tree)
     shallow, deep = (float(p_opt(tree, scores[depth], right)[0]) for depth in (1, DEPTH))
     return float(deep < shallow)
 
@@ -103,7 +105,8 @@ def grows(share: str, p: float) -> Computed:
     centred = np.array(MIXING) - np.mean(MIXING)
     weights = (centred / np.sum(centred**2)).tolist()
     slope = Quantity(tuple((weight, {"share": share, "m": m, "p": p}) for weight, m in zip(weights, MIXING)))
-    steady, rises = NeverFalls(curve("m", MIXING, share=share, p=p)), Above((slope,), 0.0)
+    steady = NeverFalls(curve("m", MIXING, share=share, p=p))
+    rises = Above((slope,), 0.0)
 
     def judge(samples: Samples) -> Evidence:
         fall, rise = steady.judge(samples), rises.judge(samples)

@@ -61,7 +61,8 @@ def accuracy_study(
         return int(seed_key(name, seed)) >> 1, looked, points
 
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-        own, looked, points, parts = *plan(setting, seed), []
+        own, looked, points = plan(setting, seed)
+        parts = []
         settings = figure["settings"]
         first = settings.index(setting) * len(contest) // len(settings)  # so that workers compile different rules
         for begin in range(start, stop, BATCH):

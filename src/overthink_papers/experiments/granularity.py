@@ -88,7 +88,8 @@ def errors_study(
         for number, setting in enumerate(chosen):
             alike.setdefault((replace(model(setting), s=0.0), shallow(setting), ratios(setting)), []).append(number)
         for (one, depth, both), numbers in alike.items():
-            trees, parts = [model(chosen[number]) for number in numbers], []
+            trees = [model(chosen[number]) for number in numbers]
+            parts = []
             for first, after, each in batches(one, start, stop):
                 parts.append(mean_errors(trees, first, after, each, _own(name, seed), depth, grains, both))
             points = points_of(grains, both)
@@ -184,7 +185,8 @@ def heights(samples: Samples, row: str, column: str, level: float | None = None)
 def on_its_side(samples: Samples, share: float = 1.0) -> Evidence:
     """All points, or more than this share of them, are on their side of the surface."""
     cells = list(by_setting(samples).values())
-    level, margins = simultaneous(sum(len(errors) // 2 for errors in cells)), list[Estimate]()
+    level = simultaneous(sum(len(errors) // 2 for errors in cells))
+    margins = list[Estimate]()
     for errors in cells:
         place = needed(errors).mean
         for g in sorted({g for _, g in errors}):

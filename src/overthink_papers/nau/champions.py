@@ -78,7 +78,8 @@ def observe(player: Engine, reference: Engine, fen: str) -> list[float]:
     own = reference.best(fen, REFERENCE_DEPTH).move
     named = dict.fromkeys([own, *(answer.move for answer in answers.values())])
     values = reference.after(fen, named, REFERENCE_DEPTH)
-    best, measures = max(values.values()), list[float]()
+    best = max(values.values())
+    measures = list[float]()
     for depth in DEPTHS:
         answer = answers[depth]
         loss = best - values[answer.move]

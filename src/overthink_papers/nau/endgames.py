@@ -46,7 +46,8 @@ VIRTUALLY = "virtually all the positions in, say, KBBK are won for the stronger 
 
 def factors(name: str) -> dict[str, float]:
     _, space = space_of(name)
-    tree, widths = space.tree, np.diff(space.tree.first)[: space.whole]
+    tree = space.tree
+    widths = np.diff(space.tree.first)[: space.whole]
     sides = [widths[tree.mover[: space.whole] == side].mean() for side in (1, -1)]
     whole, wins = np.arange(len(tree)) < space.whole, tree.truth[: space.whole] > 0
     won = replace(tree, truth=np.where(tree.truth > 0, tree.truth, np.nan))

@@ -104,7 +104,8 @@ def at_most(quantities: Iterable[Measured], limit: float, begin: MeanAt | None =
 def grow(curves: Iterable[Sequence[Quantity]], down: bool = False) -> Computed:
     """No curve ever falls, and each ends above its start; changes below SAME are rounding. With `down` the other way.
     Shown is the largest change the other way, or if there is none the smallest from start to end."""
-    lines, sign = tuple(curves), -1.0 if down else 1.0
+    lines = tuple(curves)
+    sign = -1.0 if down else 1.0
 
     def judge(samples: Samples) -> Evidence:
         every = [[sign * number for number in evaluate(line, samples)] for line in lines]

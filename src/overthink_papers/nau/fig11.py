@@ -85,7 +85,8 @@ class Endgame:
 @cache
 def endgame_of(name: str, variant: str) -> Endgame:
     table, space = space_of(name)
-    way, lowest = VARIANTS[variant], -np.inf if VARIANTS[variant].losses else 0.0
+    way = VARIANTS[variant]
+    lowest = -np.inf if VARIANTS[variant].losses else 0.0
     worth, utility = (
         np.where(np.isnan(values), values, np.maximum(values, lowest))
         for values in (space.tree.truth, space.tree.utility)
@@ -105,7 +106,8 @@ def observe(
 ) -> Cell:
     """Mean decision errors over all roots, for each draw of noise, by what sweeps a tree to some depth; and the means
     of ratios of other pairs of depths."""
-    errors, others = [], grid(pair=map(str, pairs), measure=("ratio", "erring"), g=GRANULARITIES)
+    errors = []
+    others = grid(pair=map(str, pairs), measure=("ratio", "erring"), g=GRANULARITIES)
     for number in range(start, stop):
         view = noisy(truth, endgame.sigma)(endgame.tree, int(seed_key("nau/fig11", seed, number)) >> 1)
         estimates = view.static[np.isnan(endgame.tree.utility)]

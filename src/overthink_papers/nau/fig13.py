@@ -40,7 +40,9 @@ from overthink_papers.nau.kalah import (
     points,
 )
 
-SEEDS, GRAINS, DRAWN = (8, 12), (3, 10, 30), 10  # DRAWN: the granularity of the figure
+SEEDS = (8, 12)
+GRAINS = (3, 10, 30)
+DRAWN = 10  # the granularity of the figure
 BOARDS = grid(capture=("usual", "none"), seeds=SEEDS)
 EDGES = (0.30, 0.33, 0.36, 0.39, 0.42, 0.45)  # of the ranges of f; the first and the last are open
 MIDDLES = (0.285, 0.315, 0.345, 0.375, 0.405, 0.435, 0.465)
@@ -93,7 +95,8 @@ def thirds(way: KalahReading, b: int, g: int) -> tuple[Measured, Measured, Measu
     def part(which: int) -> Measured:
         def p(samples: Samples) -> Sample:
             factor = samples(measured="f", capture=way.capture, seeds=way.seeds[0], pits=b)
-            order, third = np.argsort(factor, kind="stable"), max(1, len(factor) // 3)
+            order = np.argsort(factor, kind="stable")
+            third = max(1, len(factor) // 3)
             group = np.sort((order[:third], order[third : 2 * third], order[-third:])[which])
             deep, shallow = (each(samples) for each in way.pair(b, g))
             return linearised(deep[group], shallow[group])
@@ -105,7 +108,8 @@ def thirds(way: KalahReading, b: int, g: int) -> tuple[Measured, Measured, Measu
 
 def boards_with(sign: float) -> Samples:
     """Boards whose p grows with f, or falls."""
-    factor, entries = 0.28 + 0.0005 * np.arange(400), []
+    factor = 0.28 + 0.0005 * np.arange(400)
+    entries = []
     for setting in grid(capture=("usual", "none"), seeds=SEEDS, pits=PITS):
         entries.append(({**setting, "measured": "f"}, factor))
         for depth, errors in ((DEEP, 0.4 + 0.5 * sign * (factor - 0.38)), (SHALLOW, np.full(400, 0.4))):

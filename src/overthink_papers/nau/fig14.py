@@ -50,7 +50,8 @@ DEEP, SHALLOW = 5, 1
 
 @one_by_one(grid(measure=("deep", "shallow", "ratio", "erring")))
 def run(setting: Setting, number: int, seed: int) -> Sample:
-    sigma, own = SIGMAS.get(setting["heuristic"]), int(seed_key("nau/fig14", seed, number)) >> 1
+    sigma = SIGMAS.get(setting["heuristic"])
+    own = int(seed_key("nau/fig14", seed, number)) >> 1
     view = noisy(truth, sigma)(puzzle_space("corner").tree, own) if sigma else by_manhattan("corner")
     low, high = float(view.static.min()), float(view.static.max())
     bucketed = granular(lambda same, seed: view, setting["g"], low, high)(view, own)

@@ -79,11 +79,13 @@ def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], 
         view = noisy(truth, SIGMA)(tree, int(seed_key(*own, draw)) >> 1)
         values = move_scores(view, "minimax", (DEEP, SHALLOW))
         scores = np.array([values[DEEP], values[SHALLOW]])
-        low, high = view.static[1:].min(), view.static[1:].max()
+        low = view.static[1:].min()
+        high = view.static[1:].max()
         scaled[0, :, draw] = (scores - low) / (high - low)
         scaled[1, :, draw] = (scores + seeds) / (2 * seeds)
     roots = scaled.size // scaled.shape[-1]
-    first, right = np.arange(0, scaled.size + 1, scaled.shape[-1]), np.tile(right_moves(tree), roots)
+    first = np.arange(0, scaled.size + 1, scaled.shape[-1])
+    right = np.tile(right_moves(tree), roots)
     errors, share = np.empty((*scaled.shape[:2], len(granularities))), np.empty(roots)
     for k, g in enumerate(granularities):
         share_right(first, roots, np.clip(np.floor(scaled * g), 0, g - 1).ravel(), right, share)

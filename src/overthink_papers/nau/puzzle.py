@@ -60,7 +60,8 @@ MIDDLE = Reading(ReadingKind.OPEN, "the empty square of the goal is in the middl
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Positions start … stop - 1 of a random order: 1 for the outcome that is theirs, 0 for the other two."""
     tree = by_manhattan(setting["goal"])
-    scores, right = move_scores(tree, RULES["minimin"], (setting["deep"], setting["shallow"])), right_moves(tree)
+    scores = move_scores(tree, RULES["minimin"], (setting["deep"], setting["shallow"]))
+    right = right_moves(tree)
     deep, shallow = (p_opt(tree, scores[setting[which]], right)[1:] for which in ("deep", "shallow"))
     order = np.argsort(tree.key[1:] ^ seed_key("nau/puzzle", seed), kind="stable")[start:stop]
     outcomes = {"better": deep > shallow, "worse": deep < shallow, "equal": deep == shallow}

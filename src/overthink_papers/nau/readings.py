@@ -79,7 +79,8 @@ class ModelReading(SectionReading):
 
     @property
     def name(self) -> str:
-        noise, average = f"noise on {'buckets' if self.noise == BUCKETED else 'real utilities'}", self.average
+        noise = f"noise on {'buckets' if self.noise == BUCKETED else 'real utilities'}"
+        average = self.average
         return "as written" if self.kind == ReadingKind.AS_WRITTEN else f"{noise}, {average} averaged"
 
     def part(self, samples: Samples) -> Samples:
@@ -98,7 +99,8 @@ def mean_factor(tree: Tree, parents: Column) -> float:
     """The clustering factor of each of these positions, averaged: the standard deviation of its successors' utilities
     over that of all utilities."""
     widths = np.diff(tree.first)
-    parent, values = np.repeat(np.arange(len(tree)), widths), tree.truth[tree.child]
+    parent = np.repeat(np.arange(len(tree)), widths)
+    values = tree.truth[tree.child]
     middle = np.bincount(parent, values, len(tree)) / np.maximum(widths, 1)
     squares = np.bincount(parent, (values - middle[parent]) ** 2, len(tree))
     chosen = parents & (widths > 0)
@@ -149,7 +151,8 @@ def at_most_granularities(lines: Sequence[Line], worse: bool, share: float = MOS
     sign, what = (1.0, "pathology") if worse else (-1.0, "no pathology")
 
     def judge(samples: Samples) -> Evidence:
-        level, found = simultaneous(sum(map(len, lines))), list[list[np.ndarray]]()
+        level = simultaneous(sum(map(len, lines)))
+        found = list[list[np.ndarray]]()
         for line in lines:
             beyond = [Estimate.of_mean(sign * (p(samples) - 1.0), level) for p in line.values()]
             every = np.arange(min(line), max(line) + 1)

@@ -85,7 +85,8 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
             for depth, right in by_depth.items():
                 if depth % 2 or not odd or subject.knob != DEPTH:
                     samples.setdefault(rule, {}).setdefault(depth, []).append(right)
-        n, elapsed = sum(map(len, random)), time.perf_counter() - start
+        n = sum(map(len, random))
+        elapsed = time.perf_counter() - start
         over = batch.last or n == MOST_GAMES or elapsed > first + MOST_SECONDS
         if over or n >= (2 * games or (FEWEST_GAMES if elapsed > SOON_SECONDS else FIRST)):
             games, first = n, min(first, elapsed)
@@ -254,7 +255,8 @@ def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> I
     for start in range(0, MOST_GAMES, step):
         tree = read(draw(start, start + step)) if read else draw(start, start + step)
         end = height if not np.isnan(tree.utility[tree.levels[height] :]).any() else None
-        depths, known = range(1, height + 1), preset.known(values) if preset.known else None
+        depths = range(1, height + 1)
+        known = preset.known(values) if preset.known else None
         right = {
             rule: heir_by_depth(tree, *known, depths)
             if known and rule == "heir"
@@ -280,12 +282,14 @@ def _whole(name: str) -> Whole:
 def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> Iterator[CurveBatch | None]:
     """One batch of positions, drawn from all positions of a game."""
     yield None
-    space, error = _whole(preset.name).space, values.get("error", 0.0)
+    space = _whole(preset.name).space
+    error = values.get("error", 0.0)
     tree = grade(space, noisy(truth, values["sigma"] * _whole(preset.name).unit), values["g"], error)(space.tree, seed)
     yield None
     sample = np.argsort(subkeys(tree.key, int(seed_key("lab", seed)) >> 1))
     sample = sample[tree.first[sample + 1] > tree.first[sample]][:POSITIONS]
-    right, depths = ByRule(), range(1, values["height"] + 1)
+    right = ByRule()
+    depths = range(1, values["height"] + 1)
     for rule in rules:
         errors = errors_by_depth(tree, rule_named(rule), depths, len(tree), lambda stage, share: None)
         right[rule] = {depth: 1.0 - wrong[sample].astype(float) for depth, wrong in errors.items()}

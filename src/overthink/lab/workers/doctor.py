@@ -40,7 +40,8 @@ def kalah(given: Mapping[str, Any]) -> Kalah:
 
 def example(given: Mapping[str, Any]) -> dict[str, str]:
     """Random boards, in the format that `read_positions` reads."""
-    game, count = kalah(given), parameters.integer(given, "positions", 2, MOST_POSITIONS, 60)
+    game = kalah(given)
+    count = parameters.integer(given, "positions", 2, MOST_POSITIONS, 60)
     seed = parameters.integer(given, "seed", 0, parameters.SEED, 0)
     return {"text": "\n".join(position_text(game, game.random_start(number, seed)) for number in range(count))}
 
@@ -109,7 +110,8 @@ def _shown(diagnosis: Showable, folder: Path, title: str) -> Fields:
 def table(given: Mapping[str, Any]) -> Iterator[Fields]:
     """Yield the names of what may be the effort in the files that were sent, the one that is, and the role of each
     other column; then, unless the user has to choose the effort, the verdict and the report."""
-    files, chosen = given.get("files"), {role: given.get(role) or "" for role in ("knob", cells.TASK, cells.SCORE)}
+    files = given.get("files")
+    chosen = {role: given.get(role) or "" for role in ("knob", cells.TASK, cells.SCORE)}
     sent = (
         isinstance(files, dict) and files and all(isinstance(each, str) for each in (*files.values(), *chosen.values()))
     )

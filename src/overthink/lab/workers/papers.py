@@ -48,7 +48,8 @@ def progress(folder: Path | None) -> Fields:
     with open_store(folder) as store:
         for study, figure in figures_named("all") if store else ():
             assert store
-            largest, finished = store.observations(study, SEED), store.finished(study, SEED)
+            largest = store.observations(study, SEED)
+            finished = store.finished(study, SEED)
             if finished:
                 figures[figure.name] = {"observations": largest, "run": _unfinished_run(study, largest, finished)}
     return {"there": figures}

@@ -95,7 +95,8 @@ def _show_tiles(game: SlidingPuzzle, state: State) -> Fields:
 
 
 def _home(setup: Setup, states: list[State]) -> str:
-    moves, least = len(states) - 1, setup.game.distance(setup.start)
+    moves = len(states) - 1
+    least = setup.game.distance(setup.start)
     return f"Home in {moves} moves, the fewest possible." if moves == least else f"Home in {moves} moves; {least} do."
 
 
@@ -182,7 +183,8 @@ def names_of(setup: Setup, moves: Iterable[Move]) -> dict[str, str]:
 
 def play_moves(board: PlayBoard, setup: Setup, moves: str) -> list[State]:
     """The positions from the start, after each move of a list with commas."""
-    game, states = setup.game, [setup.start]
+    game = setup.game
+    states = [setup.start]
     for ply, word in enumerate(moves.split(",") if moves else [], 1):
         require(ply <= board.longest, f"A game in the lab has at most {board.longest} moves.")
         legal = {word_of(move): move for move in game.moves(states[-1])}
@@ -207,8 +209,10 @@ def games() -> Fields:
 def position(given: dict[str, str]) -> Fields:
     """The position after the given moves, and its legal moves."""
     board, setup = read_game(given)
-    game, states = setup.game, play_moves(board, setup, given.get("moves", ""))
-    state, plies = states[-1], len(states) - 1
+    game = setup.game
+    states = play_moves(board, setup, given.get("moves", ""))
+    state = states[-1]
+    plies = len(states) - 1
     moves = list(game.moves(state))
     late = plies >= board.longest
     words = given.get("moves", "").split(",")
@@ -272,7 +276,8 @@ def think(given: dict[str, str]) -> Fields:
 
 def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) -> tuple[Decision, int]:
     """Decide at a depth or, if that has too many nodes, at the greatest one that fits, and return it too."""
-    found, reached = _attempt(setup, state, rule, search, depth), depth
+    found = _attempt(setup, state, rule, search, depth)
+    reached = depth
     for shallower in range(1, depth) if not found else ():
         further = _attempt(setup, state, rule, search, shallower)
         if not further:
@@ -286,7 +291,8 @@ def _decision(setup: Setup, state: State, rule: str, search: str, depth: int) ->
 def _attempt(setup: Setup, state: State, rule: str, search: str, depth: int) -> Decision | None:
     """Decide within a limit of nodes: interpreted first, then compiled if there are too many. None beyond the limit.
     A net is compiled at once: interpreted, it takes milliseconds a node."""
-    backup, method = RULES[rule], search_named(search, RULES[rule])
+    backup = RULES[rule]
+    method = search_named(search, RULES[rule])
     position = subject_of(setup.game, state, backup, depth, setup.evaluate, setup.error)
     quick = (replace(position, compiled=False), MOST_INTERPRETED_NODES)
     first = [] if isinstance(setup.evaluate, NetEvaluator) else [quick]

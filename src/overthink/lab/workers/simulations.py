@@ -96,7 +96,8 @@ class SimulationRecorder:
         self.note(VALUE, int(frame.f_locals["n"]), None)
 
     def back(self, frame: FrameType, _: object) -> None:
-        node, columns = int(frame.f_locals["n"]), frame.f_locals["columns"]
+        node = int(frame.f_locals["n"])
+        columns = frame.f_locals["columns"]
         visits, before = columns[uct.VISITS][node], columns[uct.WORTH][node]
         self.note(BACK, node, int(visits), float(before), None)
 
@@ -110,7 +111,8 @@ def _node(frame: FrameType) -> int:
 
 def trace_simulations(position: Subject, rule: Rule, how: MonteCarlo) -> tuple[list[Event], Simulation]:
     """Run and record all simulations: the steps, and the simulation after the last one."""
-    simulation, recorder = Simulation(replace(position, compiled=False), rule, how), SimulationRecorder()
+    simulation = Simulation(replace(position, compiled=False), rule, how)
+    recorder = SimulationRecorder()
     with watch(*recorder.handlers):
         simulation.advance(how.simulations)
     recorder.complete()
@@ -167,9 +169,11 @@ def _describe(setup: Setup, steps: list[Event], simulation: Simulation) -> Field
     for node in range(nodes):
         if not node or tree.visits[node]:
             state = states.pop(node)
-            movers[node], truths[node] = int(game.mover(state)), setup.truth(state) if setup.truth else None
+            movers[node] = int(game.mover(state))
+            truths[node] = setup.truth(state) if setup.truth else None
             for child, move in zip(tree.children(node), game.moves(state)):
-                parents[child], names[child] = node, setup.move_text(move)
+                parents[child] = node
+                names[child] = setup.move_text(move)
                 states[child] = game.play(state, move) if tree.visits[child] else None
     moves = list(game.moves(setup.start))
     return {

@@ -131,7 +131,8 @@ def watch(
 ) -> Iterator[None]:
     """Call the handlers at each call of these functions, at each return with the returned value, and at each line of
     those in `lines`."""
-    before, watched = sys.gettrace(), calls.keys() | returns.keys()
+    before = sys.gettrace()
+    watched = calls.keys() | returns.keys()
 
     def handle(frame: FrameType, event: str, argument: object) -> Any:
         code = frame.f_code
@@ -180,7 +181,8 @@ class RuleRecorder(Recorder):
 
     def run(self, depth: int) -> Decision:
         """Run and record one search to one depth."""
-        template, rule = code_of(self.search.template), self.rule.vocabulary
+        template = code_of(self.search.template)
+        rule = self.rule.vocabulary
         calls = {template: self.enter, code_of(look): self.enter}
         returns: dict[CodeType, Handler] = {
             template: self.leave,
@@ -198,7 +200,8 @@ class RuleRecorder(Recorder):
 
     def enter(self, frame: FrameType, _: object) -> None:
         local = frame.f_locals
-        node, me = int(local["state"]), self.turn(int(local["state"]))
+        node = int(local["state"])
+        me = self.turn(int(local["state"]))
         low, high = float(local.get("low", -math.inf)), float(local.get("high", math.inf))
         self.stack.append(Open(node, low, high, self.words["start"](*self.opinion(node, me))))
         self.note(ENTER, node, *((low, high) if me > 0 else (-high, -low)), int(local["depth"]))
@@ -214,7 +217,8 @@ class RuleRecorder(Recorder):
         me = self.turn(above.node)
         mine = self.words["from_side"](message, me == self.turn(child))
         edge = float(self.tree.edge[self.tree.first[above.node] + above.count])
-        truth, own = me * float(self.tree.truth[child]), self.opinion(child, me)
+        truth = me * float(self.tree.truth[child])
+        own = self.opinion(child, me)
         above.fold = self.words["add"](above.fold, mine, edge, truth, *own)
         above.count, above.wins = above.count + 1, above.wins + bool(self.words["value"](mine) > 0)
         best, *rest = map(float, above.fold[: len(self.rule.numbers)])
@@ -326,7 +330,8 @@ class BoundsRecorder(Recorder):
 
     def back(self, frame: FrameType, complete: bool = True) -> None:
         """Record the last child and the node's numbers so far; NaN if the search returned before it set them."""
-        node, local = self.stack[-1], dict(frame.f_locals)
+        node = self.stack[-1]
+        local = dict(frame.f_locals)
         if node.pending is None:
             return
         if frame.f_code is self.root:
@@ -338,7 +343,8 @@ class BoundsRecorder(Recorder):
     def leave(self, frame: FrameType, result: Any) -> None:
         node = self.stack[-1]
         ends = (result.low, result.high) if isinstance(result, Bounds) else result[:2]
-        value, upper = float(ends[0]), float(ends[1]) if self.search == BOUNDED else None
+        value = float(ends[0])
+        upper = float(ends[1]) if self.search == BOUNDED else None
         if not node.entered:  # no child was searched
             self.note(LEAF, node.node, value, upper)
         else:
@@ -378,7 +384,8 @@ def trace_bounds(
     if search == NAIVE:
         value, internal, leaves = result
         best = [event[2] for event in recorder.events if event[0] == BACK and event[1] == 0 and event[3] == value]
-        moves, upper = [child - tree.first[0] - 1 for child in best[:1]], value
+        moves = [child - tree.first[0] - 1 for child in best[:1]]
+        upper = value
     else:
         value, upper, internal, leaves = result.low, result.high, result.expanded, result.leaves
         moves = result.moves

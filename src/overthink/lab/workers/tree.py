@@ -98,7 +98,8 @@ def _draw(offer: Offer, given: Given, depth: int) -> Picture:
     values["height"] = height = min(values["height"], _plies(values["b"], MOST_DRAWN))
     depth = min(depth, height, _plies(values["b"], MOST_NODES))
     tree = preset.draw(values, 0, seed)(seed, seed + 1)
-    low, high = min(-1.0, float(np.nanmin(tree.truth))), max(1.0, float(np.nanmax(tree.truth)))
+    low = min(-1.0, float(np.nanmin(tree.truth)))
+    high = max(1.0, float(np.nanmax(tree.truth)))
     says = f"{preset.describe(values, seed)}.".replace("every evaluation", "every guess")
     halved = values["b"] == 2 and offer.name.startswith("board-splitting")
     moves, boards = (HALVES, halved_boards(tree.truth[tree.levels[-2] :], depth)) if halved else ([], [])
@@ -150,7 +151,8 @@ def _grow(offer: Offer, given: Given, depth: int) -> Picture:
 
 def _grow_evaluated(setup: Setup, plies: int) -> tuple[Tree, list[str]]:
     """Grow the tree with evaluations, and with the truth if it is known for each position; and draw the positions."""
-    truth, boards = list[float](), list[str]()
+    truth = list[float]()
+    boards = list[str]()
 
     def evaluate(state: State) -> Any:
         if setup.truth:

@@ -17,13 +17,16 @@ SEEN = 0.0005  # of accuracy: a smaller change is not seen in a chart
 def votes(given: Given) -> Fields:
     """Two kinds of questions, and the majority of 1, 3, 5, … votes."""
     share, easy = number(given, "share", 0.01, 0.99), number(given, "easy", 0.51, 0.99)
-    hard, most = number(given, "hard", 0.01, 0.49), integer(given, "votes", 3, 1001)
+    hard = number(given, "hard", 0.01, 0.49)
+    most = integer(given, "votes", 3, 1001)
     counts = np.unique(np.geomspace(1, most, 60).astype(int) // 2 * 2 + 1)
 
     def right(many: Column | list[int]) -> Column:
         return vote_accuracy([easy, hard], many, [share, 1.0 - share])
 
-    best, bound, total = best_votes(share, easy, hard), least_share(easy, hard), round(easy + hard, 9)
+    best = best_votes(share, easy, hard)
+    bound = least_share(easy, hard)
+    total = round(easy + hard, 9)
     one, highest = right([1, int(min(best, MOST_VOTES))])
     end = f"with ever more votes {share:.0%}"  # all easy questions right, and no hard one
     if share > bound and total > 1.0 and highest - share > SEEN:
@@ -46,7 +49,8 @@ def votes(given: Given) -> Fields:
 
 def best(given: Given) -> Fields:
     """The highest of 1 … N noisy scores."""
-    error, tail = number(given, "error", 0.1, 8.0), choice(given, "tail", TAILS)
+    error = number(given, "error", 0.1, 8.0)
+    tail = choice(given, "tail", TAILS)
     levels, most = integer(given, "levels", 0, 100), integer(given, "samples", 4, 10**6)
     counts = np.unique(np.geomspace(1, most, 60).astype(int))
     chosen = best_of(counts, error, tail, levels)  # type: ignore[arg-type]

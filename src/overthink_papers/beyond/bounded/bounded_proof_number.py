@@ -42,9 +42,11 @@ class ProofNode:
     def answer(self, limit: float) -> None:
         """Both numbers for the question whether this position is worth more than the limit."""
         if self.low > limit:
-            self.proof, self.disproof = 0.0, math.inf
+            self.proof = 0.0
+            self.disproof = math.inf
         elif self.high <= limit:
-            self.proof, self.disproof = math.inf, 0.0
+            self.proof = math.inf
+            self.disproof = 0.0
         elif not self.children:
             self.proof = self.disproof = 1.0
         elif self.me > 0:
@@ -117,7 +119,8 @@ class ProofNumberSearch:
             self.settle(middle if middle < root.high else root.low)
 
 
-DEPTHS, HIGH = (3, 5, 7), 100.0
+DEPTHS = (3, 5, 7)
+HIGH = 100.0
 ALPHA_BETA, PROOF_NUMBER = "alpha-beta", "proof-number"
 COUNTS = ("internal", "leaves")
 

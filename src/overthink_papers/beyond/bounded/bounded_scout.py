@@ -80,7 +80,9 @@ def scout_of(position: Subject) -> Foreign:
     return scout.bind((*types, *types_of(1, 0.0)), **position.names, beyond=test).compiled
 
 
-B, DEPTHS, EPSILONS = 4, (3, 5, 7, 9), (0, 8, 16, 24, 32, 48, 64)
+B = 4
+DEPTHS = (3, 5, 7, 9)
+EPSILONS = (0, 8, 16, 24, 32, 48, 64)
 EAGER = "alpha-beta, last child too"  # cuts after a last child as well, which Algorithm 1 does not
 SEARCHES = ("alpha-beta", EAGER, "scout")
 LABELS = {

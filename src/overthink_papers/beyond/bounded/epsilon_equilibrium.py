@@ -57,7 +57,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     if setting["tree"] == "smallest":
         gains = [[gain(Spot(SMALLEST), 1.0, 10.0, policy == "again")] for policy in POLICIES]
         return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, stop - start)
-    points, columns = list(grid(policy=POLICIES, epsilon=EPSILONS)), []
+    points = list(grid(policy=POLICIES, epsilon=EPSILONS))
+    columns = []
     size = {name: setting[name] for name in ("b", "depth", "p")}
     for number in range(start, stop):
         game = RandomTree(**size, shared=False, whole=True, number=number, seed=seed)

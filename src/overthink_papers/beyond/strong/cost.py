@@ -49,11 +49,14 @@ def answers(thoughts: list[Thought]) -> list[int]:
 @one_by_one(POINTS)
 def run(setting: Setting, number: int, seed: int) -> Column:
     """The share of right decisions in a group of positions, as in POINTS. Nets take turns."""
-    name, net_seed, rows = setting["game"], SEEDS[number % len(SEEDS)], []
+    name = setting["game"]
+    net_seed = SEEDS[number % len(SEEDS)]
+    rows = []
     for place in range(GROUP):
         key = seed_key(NAME, name, seed, number, place)
         position = solved_position(name, RANDOM, key)
-        best, row = max(position.values), list[float]()
+        best = max(position.values)
+        row = list[float]()
         for kind in NETS:
             for player in PLAYERS:
                 thoughts = list(thinker(name, kind, net_seed, player)(position.state, LIMITS[-1], key))
@@ -120,7 +123,8 @@ def main(name: str) -> None:
     """Print what the evaluations of each player take: the only numbers here that depend on the machine."""
     states = [opening_of(name, seed_key("seconds", name, number)) for number in range(40)]
     for player in PLAYERS:
-        think, spent = thinker(name, "strong", 1, player), 0
+        think = thinker(name, "strong", 1, player)
+        spent = 0
         list(think(states[0], LIMITS[-1], np.uint64(0)))  # compiles
         begun = time.perf_counter()
         for number, state in enumerate(states):

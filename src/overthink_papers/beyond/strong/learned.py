@@ -53,7 +53,9 @@ def joined(trees: Iterable[Tree]) -> tuple[Tree, Column]:
 @cache
 def seen(name: str) -> tuple[list[tuple[int, ...]], Column]:
     """Positions of random play that are solved, and what they are worth to the player to move: 1, ½ or 0."""
-    states, worth, number = list[tuple[int, ...]](), list[float](), 0
+    states = list[tuple[int, ...]]()
+    worth = list[float]()
+    number = 0
     while len(states) < POSITIONS:
         state = random_position(name, seed_key("learned", name, number))
         number += 1
@@ -69,7 +71,9 @@ def seen(name: str) -> tuple[list[tuple[int, ...]], Column]:
 
 def learn_both(net: tuple[str, str, int]) -> list[Learning]:
     """In the order of LEARNED."""
-    (states, won), game, judge = seen(net[0]), game_of(net[0]), net_of(*net)
+    states, won = seen(net[0])
+    game = game_of(net[0])
+    judge = net_of(*net)
     tree, roots = joined(with_odds(kernel_tree(game, state, HEIGHTS, judge)) for state in states)
     plain, full = (fit_rule(tree, roots, won, depth, net[0], net[1]) for depth in (0, HEIGHTS))
     return [fit_weight(tree, roots, won, HEIGHTS, plain), full]

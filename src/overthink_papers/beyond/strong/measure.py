@@ -80,7 +80,9 @@ def tree_of(name: str, position: Solved, depth: int, kind: str, seed: int) -> Tr
 
 def judge(setting: Setting, position: Solved, kind: str, seed: int) -> Iterator[float]:
     """Every number of one position and one net."""
-    name, depths, values = setting["game"], depths_of(setting), np.array(position.values)
+    name = setting["game"]
+    depths = depths_of(setting)
+    values = np.array(position.values)
     tree = tree_of(name, position, depths[-1], kind, seed)
     scores = {rule: move_scores(tree, used, depths) for rule, used in RULES.items()}
     odds = with_odds(tree)
@@ -91,7 +93,8 @@ def judge(setting: Setting, position: Solved, kind: str, seed: int) -> Iterator[
     for by_depth in scores.values():
         yield from shares_right(by_depth, values)
     moves = len(values)
-    own, going = tree.mover[0] * tree.static[: 1 + moves], np.isnan(tree.utility[1 : 1 + moves])
+    own = tree.mover[0] * tree.static[: 1 + moves]
+    going = np.isnan(tree.utility[1 : 1 + moves])
     yield from errors(own[0] - values.max(), (own[1:] - values)[going])
     with np.errstate(divide="ignore"):
         search = np.log(scores["product"][LOOKED])

@@ -20,7 +20,9 @@ from overthink.evaluate.net import NetEvaluator, net_value
 from overthink.games.planes import STATE_OF, PlaneGame, state_of
 
 PLIES = 128  # a longer game is left unfinished
-WORDS, BITS, CHANCES = 2, 64, 2**24  # sizes of a game's planes; steps of a probability
+WORDS = 2  # of a game's planes
+BITS = 64  # of a word
+CHANCES = 2**24  # steps of a probability
 
 
 @kernel
@@ -40,7 +42,8 @@ def write_families(
 ) -> None:  # fmt: skip
     """The inputs and the player to move of each position and then of those after its moves; 0 if the game is over."""
     for n in range(begin, end):
-        state, at = state_of(rows[n]), first[n]
+        state = state_of(rows[n])
+        at = first[n]
         write_inputs(game, places, state, inputs[at])
         movers[at] = mover(game, state)
         for i in range(count(game, state) if children else 0):
@@ -71,16 +74,22 @@ def play_games(
 ) -> None:  # fmt: skip
     """Games begin … end - 1: the positions, the players to move, and the result to Max. In games of odd numbers, the
     nets have changed sides."""
-    sums, active, game = room32(), room16(), one[0]
+    sums = room32()
+    active = room16()
+    game = one[0]
     for n in range(begin, end):
-        state, ply = start, 0
+        state = start
+        ply = 0
         while count(game, state) and ply < PLIES:
-            me, moves, key = mover(game, state), count(game, state), mix(keys[n], ply)
+            me = mover(game, state)
+            moves = count(game, state)
+            key = mix(keys[n], ply)
             for j in range(len(state)):
                 rows[n, ply, j] = state[j]
             movers[n, ply] = me
             context = one if (me > 0) == (n % 2 == 0) else other
-            chosen, best = int(key % np.uint64(moves)), -np.inf
+            chosen = int(key % np.uint64(moves))
+            best = -np.inf
             if ply >= opening and int(key >> np.uint64(40)) >= chance:
                 for i in range(moves):
                     after = child(game, state, i)

@@ -29,12 +29,17 @@ OPPONENT: list[Point] = [{"opponent": ALPHA_BETA}]
 @one_by_one(OPPONENT)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """The points of a rule in two games, from 0 to 1, with sides swapped."""
-    name, kind, net_seed = setting["game"], "strong", SEEDS[number % len(SEEDS)]
-    game, key = game_of(name), seed_key(NAME, "fresh", name, seed, number)
+    name = setting["game"]
+    kind = "strong"
+    net_seed = SEEDS[number % len(SEEDS)]
+    game = game_of(name)
+    key = seed_key(NAME, "fresh", name, seed, number)
     mine, theirs = (thinker(name, kind, net_seed, player) for player in (setting["rule"], ALPHA_BETA))
-    start, points = opening_of(name, key), []
+    start = opening_of(name, key)
+    points = []
     for side in (1, -1):
-        state, ply = start, 0
+        state = start
+        ply = 0
         while moves := list(game.moves(state)):
             think = mine if game.mover(state) == side else theirs
             move = 0

@@ -55,7 +55,8 @@ def asked_once(context: Context, state: State) -> float:
     counts[SPENT] += 1
     if counts[SPENT] > counts[LIMIT]:
         return 0.0
-    keys[place], values[place] = key, opinion(net, state)
+    keys[place] = key
+    values[place] = opinion(net, state)
     return float(values[place])
 
 
@@ -68,7 +69,8 @@ class Judge:
 
     def begin(self, limit: int) -> None:
         """Forget everything."""
-        self.counts[SPENT], self.counts[LIMIT] = 0, limit
+        self.counts[SPENT] = 0
+        self.counts[LIMIT] = limit
         self.counts[SEARCH] += 1
 
     @property
@@ -81,7 +83,8 @@ class Judge:
 
 
 def judge_of(net: NetEvaluator) -> Judge:
-    game, counts = net.game, np.zeros(3, np.int64)
+    game = net.game
+    counts = np.zeros(3, np.int64)
     key = tuple_key if isinstance(game.initial(), tuple) else number_key
     memory = (net.context, np.zeros(PLACES, np.uint64), np.zeros(PLACES), counts)
     word = asked_once.bind(opinion=net.static, position_key=key)
@@ -106,7 +109,8 @@ Think = Callable[[State, int, Key], Iterator[Thought]]
 
 def thinker(name: str, kind: str, seed: int, player: str) -> Think:
     """One answer after another in a state, with a limit of evaluations, and chance for ties."""
-    judge, seat = judged(name, kind, seed), seat_of(name, kind, seed)
+    judge = judged(name, kind, seed)
+    seat = seat_of(name, kind, seed)
     if player == ALPHA_BETA:
         return lambda state, limit, chance: by_table(judge, at(seat, name, state), limit, chance)
     if player == UCT_MEAN:
@@ -122,7 +126,8 @@ def judged(name: str, kind: str, seed: int) -> Judge:
 
 @lru_cache(maxsize=50)
 def seat_of(name: str, kind: str, seed: int) -> Subject:
-    game, judge = game_of(name), judged(name, kind, seed)
+    game = game_of(name)
+    judge = judged(name, kind, seed)
     return of_kernels(game, game.initial(), judge.evaluator, 0.0, RULES["minimax"])
 
 
@@ -133,7 +138,8 @@ def at(seat: Subject, name: str, state: State) -> Subject:
 @lru_cache(maxsize=100)
 def compiled(name: str, kind: str, seed: int, player: str) -> Callable[..., int]:
     """`choose` for a rule that is pruned."""
-    rule, seat = RULES[player], seat_of(name, kind, seed)
+    rule = RULES[player]
+    seat = seat_of(name, kind, seed)
     look = bound_look(seat, rule, SEARCHES[PRUNED[player]])
     run: Callable[..., int] = choose.bind(**seat.names, **rule.vocabulary, look=look).compiled
     return run
@@ -154,7 +160,8 @@ def by_rule(
 
 def by_table(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterator[Thought]:
     judge.begin(limit)
-    search, before = TableSearch(position, None, 4 * limit), -1
+    search = TableSearch(position, None, 4 * limit)
+    before = -1
     for depth in range(1, DEEPEST):
         decision, _ = search.look(depth, FIRST)
         if not judge.open or judge.spent == before:
@@ -165,7 +172,8 @@ def by_table(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterat
 
 def by_simulations(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterator[Thought]:
     judge.begin(limit)
-    moves, most = len(position.moves), FURTHER * limit
+    moves = len(position.moves)
+    most = FURTHER * limit
     how = MonteCarlo(max(moves, most), EXPLORATION, solver=True, seed=int(chance >> np.uint64(16)))
     simulation = Simulation(position, MEAN, how)
     while simulation.done < most and judge.spent < limit:
@@ -180,7 +188,9 @@ OPENING, BALANCED = 8, 0.25  # random moves, and by how much nets may prefer a s
 
 def opening_of(name: str, key: Key) -> State:
     """A position after random moves that the strong nets judge as balanced."""
-    game, nets, attempt = game_of(name), [net_of(name, "strong", seed) for seed in SEEDS], 0
+    game = game_of(name)
+    nets = [net_of(name, "strong", seed) for seed in SEEDS]
+    attempt = 0
     while True:
         state = walk(game, OPENING, OPENING, np.uint64(mix(key, attempt)))
         if state is not None and abs(np.mean([net.many([state])[0, 0] for net in nets])) <= BALANCED:

@@ -85,7 +85,9 @@ class Solved(NamedTuple):
 
 def solved_position(name: str, source: str, key: np.uint64) -> Solved:
     """The first position in which a choice matters."""
-    game, too_hard, no_choice = game_of(name), 0, 0
+    game = game_of(name)
+    too_hard = 0
+    no_choice = 0
     meet = {RANDOM: random_position, BETWEEN: met_position}[source]
     for attempt in range(TRIES):
         state = meet(name, np.uint64(mix(key, attempt)))
@@ -108,7 +110,8 @@ def random_position(name: str, key: np.uint64) -> State:
 
 def met_position(name: str, key: np.uint64) -> State:
     """A position with a choice in a game between two strong nets; None if it has none at the ply that is drawn."""
-    arena, nets = ARENAS[name], [net_of(name, "strong", seed) for seed in SEEDS[:2]]
+    arena = ARENAS[name]
+    nets = [net_of(name, "strong", seed) for seed in SEEDS[:2]]
     rows, movers, _ = games_between(nets[0], nets[1], 1, min(OPENING, arena.least - 1), 0.0, int(key >> np.uint64(1)))
     ply = arena.least + int(key % np.uint64(arena.most - arena.least + 1))
     state = tuple(int(number) for number in rows[0, ply])

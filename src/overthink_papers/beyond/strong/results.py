@@ -28,7 +28,8 @@ def over_nets(samples: Sequence[Sample], level: float = LEVEL) -> Estimate:
     n, k = len(together), len(samples)
     places = float(np.var(together, ddof=1)) / n
     seeds = float(np.var([sample.mean() for sample in samples], ddof=1)) / k
-    mean, both = float(together.mean()), places + seeds
+    mean = float(together.mean())
+    both = places + seeds
     freedom = both**2 / (places**2 / (n - 1) + seeds**2 / (k - 1)) if both else math.inf
     half = student(level, freedom) * math.sqrt(both)
     return Estimate(mean, mean - half, mean + half, n)

@@ -103,9 +103,12 @@ def predicted(name: str, places: Sequence[Point], samples: Samples) -> Evidence:
     """Of the places at which it is decided whether bayes or product is ahead, the number tells all; denied if it tells
     half of them or fewer."""
     limit, side = LIMITS[name]
-    right, decided, words = 0, 0, []
+    right = 0
+    decided = 0
+    words = []
     for place in places:
-        number, found = statistic_of(samples, place, name).mean, lean(samples, place)
+        number = statistic_of(samples, place, name).mean
+        found = lean(samples, place)
         sure = found.low > 0.0 or found.high < 0.0
         hit = (side * (number - limit) > 0.0) == (found.mean > 0.0)
         decided, right = decided + sure, right + (sure and hit)

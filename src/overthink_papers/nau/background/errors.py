@@ -26,7 +26,8 @@ from overthink_papers.nau.exact_numbers import (
 )
 
 INTRODUCTION = "[Nau2010] section 1"
-BRANCHING, LARGE = (2, 3, 5, 10, 20), 5
+BRANCHING = (2, 3, 5, 10, 20)
+LARGE = 5
 EVALUATORS = tuple(product((0.01, 0.1, 0.3), (2, 4, 16)))  # error and granularity
 MODELS: tuple[Setting, ...] = tuple({"b": b, "e": e, "g": g} for b in BRANCHING for e, g in EVALUATORS)
 DEPTHS = tuple(range(1, 10))

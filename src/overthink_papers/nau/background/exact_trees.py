@@ -383,7 +383,8 @@ class Threshold(ExactTree):
         return law
 
     def frontier(self, depth: int) -> Law:
-        chances, won = np.diff(self.at_most(depth)), self.middles > self.border
+        chances = np.diff(self.at_most(depth))
+        won = self.middles > self.border
         law = [[(chances * side * says).sum() for says in (1.0 - self.says_won, self.says_won)] for side in (~won, won)]
         return np.array([law])
 
@@ -394,7 +395,8 @@ class Threshold(ExactTree):
 
     def spread(self, depth: int) -> float:
         """The standard deviation of utilities at this depth."""
-        chances, middles = np.diff(self.at_most(depth)), self.middles
+        chances = np.diff(self.at_most(depth))
+        middles = self.middles
         mean = float((chances * middles).sum())
         return float(np.sqrt((chances * (middles - mean) ** 2).sum()))
 

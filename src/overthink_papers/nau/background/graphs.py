@@ -70,7 +70,9 @@ class SharedSuccessors:
         return rows
 
     def _tree(self, squares: Column, keys: Column) -> Tree:
-        games, widths, b = len(squares), self.widths, self.b
+        games = len(squares)
+        widths = self.widths
+        b = self.b
         levels = np.concatenate([[0], np.cumsum([games * width for width in widths])]).astype(np.int64)
         truths: list[Column] = [squares]
         children: list[Column] = []
@@ -129,16 +131,19 @@ def points(setting: Setting) -> list[Point]:
 
 @one_by_one(points)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
-    b, own = setting["b"], int(seed_key("nau/background-graphs", seed)) >> 1
+    b = setting["b"]
+    own = int(seed_key("nau/background-graphs", seed)) >> 1
     games = SharedSuccessors(b, setting["stride"], HEIGHTS[b], 1.0 - fixed_point(b))
     tree = games.draw(number * BATCH, (number + 1) * BATCH, own)
-    whole, views = games.unfold(games.squares(tree)), (tree, flipped(truth, ERROR)(tree, own))
+    whole = games.unfold(games.squares(tree))
+    views = (tree, flipped(truth, ERROR)(tree, own))
     errors = [error for view in views for error in mean_errors(view, depths(b))]
     return [*errors, clustering_factor(whole), duplicates(games, tree, whole)]
 
 
 def mean_errors(tree: Tree, wanted: range) -> list[float]:
-    scores, right = move_scores(tree, "minimax", wanted), right_moves(tree)
+    scores = move_scores(tree, "minimax", wanted)
+    right = right_moves(tree)
     return [float(p_err(tree, scores[depth], right).mean()) for depth in wanted]
 
 

@@ -39,7 +39,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     own = int(seed_key("nau/one-player-trees", seed)) >> 1
     gains = model.draw(start * BATCH, stop * BATCH, own)
     tree = replace(gains, truth=1.0 - gains.truth, mover=np.full(len(gains), -1, np.int8))
-    right, errors = right_moves(tree), []
+    right = right_moves(tree)
+    errors = []
     for evaluate in KINDS.values():
         estimate = evaluate(tree, own)
         for view in (estimate, monotone_tree(estimate)):

@@ -44,7 +44,8 @@ RAISED = tuple(f"{kind}, monotone" for kind in SIDES)
 
 def distances(area: Grid, goal: int) -> dict[int, int]:
     """The distance to the goal of each cell that can be reached from it, the nearest first."""
-    distance, row = {goal: 0}, [goal]
+    distance = {goal: 0}
+    row = [goal]
     for cell in row:  # grows while it is read: breadth first
         for after in area.steps(cell).values():
             if after not in distance:
@@ -62,7 +63,8 @@ def draw_map(number: int, seed: int) -> tuple[Tree, list[int]]:
     distance = next(
         reached for place in by_chance if len(reached := distances(area, area.free[place])) > len(area.free) / 2
     )
-    row, goal = list(distance), next(iter(distance))
+    row = list(distance)
+    goal = next(iter(distance))
     place = {cell: n for n, cell in enumerate(row)}
     ways = [[] if cell == goal else [place[to] for to in area.steps(cell).values() if to != cell] for cell in row]
     widths = [len(way) for way in ways]
@@ -91,7 +93,8 @@ def opinion_of(tree: Tree, cells: list[int], heuristic: str) -> Tree:
 def monotone_map(tree: Tree) -> Tree:
     """The estimates raised until no step lowers one by more than it costs: what was paid and what is estimated never
     falls together."""
-    static, parents = tree.static.copy(), np.repeat(np.arange(len(tree)), np.diff(tree.first))
+    static = tree.static.copy()
+    parents = np.repeat(np.arange(len(tree)), np.diff(tree.first))
     before = np.zeros_like(static)
     while (static != before).any():
         before = static.copy()

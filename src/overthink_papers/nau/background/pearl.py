@@ -14,7 +14,8 @@ from overthink_papers.nau.background.similarity import fall, over_first
 from overthink_papers.nau.exact_numbers import PARITY, Numbers, evaluate, exact_evidence, exact_study, exceed, ratio
 
 SIZES = (2, 3, 4, 5, 6, 8)  # branching factors
-LOW, TALL = (4, 5, 6), {2: 12, 3: 8, 4: 7}  # heights; one large board of each of some branching factors
+LOW = (4, 5, 6)  # heights
+TALL = {2: 12, 3: 8, 4: 7}  # the height of one large board, by branching factor
 NEAR_THE_END = 2  # depths that reach terminal nodes or their parents
 FOOTNOTE = (
     "p(x, i, j) > 1 for all x such that a depth-i search reaches neither the terminal nodes (all of which are at the "

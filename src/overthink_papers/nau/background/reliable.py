@@ -28,7 +28,9 @@ EARLY_ENDS = Reading(ReadingKind.OPEN, "the reliable nodes are early ends, or li
 
 def measure(setting: Setting) -> Numbers:
     """The error of the root's value and of decisions at each depth, and how often siblings have the same utility."""
-    opinions, share, kind = graded(ERROR), setting["share"], setting["kind"]
+    opinions = graded(ERROR)
+    share = setting["share"]
+    kind = setting["kind"]
     if kind == "early ends":
         tree = WinLoss(setting["b"], opinions, ends=share)
     else:

@@ -13,7 +13,8 @@ from overthink_papers.nau.background.exact_trees import Threshold
 from overthink_papers.nau.exact_numbers import Numbers, evaluate, exact_evidence, exact_study, grow
 
 BRANCHING = (2, 3, 5)
-SIGMAS, HEIGHT = (0.003, 0.1, 0.3), 10
+SIGMAS = (0.003, 0.1, 0.3)
+HEIGHT = 10
 LEVELS = range(HEIGHT + 1)
 NOISE = tuple(product(BRANCHING, SIGMAS))
 PLAIN = Reading(ReadingKind.CLOSEST, "b = 2 and σ = .1 only")

@@ -28,8 +28,10 @@ SEARCHED = (1, 3, 5)
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     own = int(seed_key("nau/background-trees", seed)) >> 1
     tree = TopDown(b=B, s=setting["s"], g=FINE, height=HEIGHT).draw(start, stop, own)
-    right, trees = right_moves(tree), stop - start
-    accurate, over = tree.opinion(tree.truth), end_at_leaves(tree)
+    right = right_moves(tree)
+    trees = stop - start
+    accurate = tree.opinion(tree.truth)
+    over = end_at_leaves(tree)
     numbers: dict[tuple[str, int], Sample] = {}
     for depth in SEARCHED:
         numbers["accurate", depth] = p_opt(tree, move_scores(accurate, "minimax", (depth,))[depth], right)

@@ -71,7 +71,8 @@ def across_similarity(samples: Samples) -> Evidence:
     """At each granularity that has a boundary for most b, of two points on both sides of it, each the second of the
     similarities there: with the largest b that has both they are farther apart than with the smallest."""
     errors = {(dict(key)["b"], dict(key)["s"]): each for key, each in by_setting(samples).items()}
-    values, ends = samples.levels("s"), list[tuple[Sample, Sample]]()
+    values = samples.levels("s")
+    ends = list[tuple[Sample, Sample]]()
     for g in samples.levels("g"):
         gaps = []
         for b in samples.levels("b"):

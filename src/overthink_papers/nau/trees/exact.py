@@ -54,7 +54,8 @@ def border(p: dict[int, float]) -> int:
 
 def rises(samples: Samples, reading: str) -> Evidence:
     heights = [border(p) for p in exact_p(samples, reading).values()]
-    least, whole = min(later - earlier for earlier, later in pairwise(heights)), heights[-1] - heights[0]
+    least = min(later - earlier for earlier, later in pairwise(heights))
+    whole = heights[-1] - heights[0]
     shown = ", ".join(f"b = {b}: {g}" for b, g in zip(BRANCHING, heights))
     return settled(least >= 0 and whole > 0, least, f"granularity needed: {shown}")
 

@@ -28,12 +28,15 @@ BRANCHING = (2, 3, 5)
 DRAWN: dict[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one-player": OnePlayer}
 AS_REAL = 1 << 20  # granularity
 DIFFERENT = 0.01  # of f
-DIFFER, REASONABLE = "moves of different buckets", 0.1
+DIFFER = "moves of different buckets"
+REASONABLE = 0.1
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     model = DRAWN[setting["model"]](b=setting["b"], s=setting["s"], g=AS_REAL, reading="real")
-    own, coarse, numbers = int(seed_key("nau/similarity", seed)) >> 1, replace(model, g=2), []
+    own = int(seed_key("nau/similarity", seed)) >> 1
+    coarse = replace(model, g=2)
+    numbers = []
     for number in range(start, stop):
         tree = model.draw(number, number + 1, own)
         moves = coarse.bucket(tree.truth[1 : 1 + model.b].astype(np.float32))
