@@ -90,7 +90,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return [costs[point["rule"]][point["measure"]] for point in POINTS]
 
 
-def not_much(measure: str) -> Computed:
+def _not_much(measure: str) -> Computed:
     def judge(samples: Samples) -> Evidence:
         both = (samples.curve("rule", ("althofer", "minimax"), measure=measure, **at) for at in SETTINGS)
         shares = [ratio(althofer, minimax) for althofer, minimax in both]
@@ -102,7 +102,7 @@ def not_much(measure: str) -> Computed:
     return Computed(judge, f"{measure}: at most a tenth more than alpha-beta for minimax, at every depth")
 
 
-def before(rule: str, limit: float, words: str) -> Computed:
+def _before(rule: str, limit: float, words: str) -> Computed:
     def judge(samples: Samples) -> Evidence:
         shares = [samples(rule=rule, measure="evaluated before", **at) for at in SETTINGS]
         least = min(shares, key=lambda share: float(share.mean()))
@@ -115,13 +115,17 @@ SECTION_2, SECTION_5 = "[Abdelbar2012] section 2", "[Abdelbar2012] section 5"
 ANEW = Reading(ReadingKind.OPEN, "every search evaluates again")
 MOST_NODES = Reading(ReadingKind.OPEN, "to most internal nodes")
 CLAIMS = (
-    quote(BURDEN, not_much("evaluations kept"), source=SECTION_5, tolerance='"not much" is a tenth'),
-    quote(BURDEN, not_much("evaluations anew"), ANEW, SECTION_5, '"not much" is a tenth'),
+    quote(BURDEN, _not_much("evaluations kept"), source=SECTION_5, tolerance='"not much" is a tenth'),
+    quote(BURDEN, _not_much("evaluations anew"), ANEW, SECTION_5, '"not much" is a tenth'),
     quote(
-        ALREADY, before("minimax", ALL, "all"), Reading(words="to all internal nodes"), SECTION_2, "1 in 100 may be new"
+        ALREADY,
+        _before("minimax", ALL, "all"),
+        Reading(words="to all internal nodes"),
+        SECTION_2,
+        "1 in 100 may be new",
     ),
-    quote(ALREADY, before("minimax", 0.5, "most"), MOST_NODES, SECTION_2),
-    own_claim(before("althofer", 0.5, "most")),
+    quote(ALREADY, _before("minimax", 0.5, "most"), MOST_NODES, SECTION_2),
+    own_claim(_before("althofer", 0.5, "most")),
 )
 
 STUDY = one_figure(

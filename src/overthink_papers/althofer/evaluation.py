@@ -62,7 +62,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.concatenate(parts, axis=1)
 
 
-def not_worse(game: str, kind: str, errors: Sequence[float], parts: Sequence[Sequence[int]]) -> Computed:
+def _not_worse(game: str, kind: str, errors: Sequence[float], parts: Sequence[Sequence[int]]) -> Computed:
     def judge(samples: Samples) -> Evidence:
         curves = [
             samples.curve("depth", depths, rule="althofer", game=game, kind=kind, e=e)
@@ -79,10 +79,12 @@ def not_worse(game: str, kind: str, errors: Sequence[float], parts: Sequence[Seq
     return Computed(judge, f"{game}-games, {kind}")
 
 
-def sure(errors: Sequence[float], parts: Sequence[Sequence[int]], reading: Reading, printed: str, source: str) -> Claim:
+def _sure(
+    errors: Sequence[float], parts: Sequence[Sequence[int]], reading: Reading, printed: str, source: str
+) -> Claim:
     return quote(
         printed,
-        AllOf(tuple(not_worse(game, kind, errors, parts) for game in GAMES for kind in KINDS)),
+        AllOf(tuple(_not_worse(game, kind, errors, parts) for game in GAMES for kind in KINDS)),
         reading,
         source,
         RISE,
@@ -91,26 +93,26 @@ def sure(errors: Sequence[float], parts: Sequence[Sequence[int]], reading: Readi
     )
 
 
-def by_depth(depths: tuple[int, int], game: str, kind: str, e: float) -> tuple[Quantity, Quantity]:
+def _by_depth(depths: tuple[int, int], game: str, kind: str, e: float) -> tuple[Quantity, Quantity]:
     return pair("depth", depths, rule="minimax", game=game, kind=kind, e=e)
 
 
 CLAIMS = (
     quote(
         "evaluation errors are not always eliminated by minimaxing and can, in fact, grow with the height of the tree",
-        SomeBetter(tuple(by_depth((9, 1), game, kind, e) for game, kind in GROWING for e in (0.05, 0.1))),
+        SomeBetter(tuple(_by_depth((9, 1), game, kind, e) for game, kind in GROWING for e in (0.05, 0.1))),
         source="[Abdelbar2012] section 1",
         says="minimax misjudges more roots at depth 9 than at 1, somewhere in balanced and nontrivial P-games",
     ),
     own_claim(
-        Better(*by_depth((1, 9), "P", "all", 0.1)),
+        Better(*_by_depth((1, 9), "P", "all", 0.1)),
         "P-games, all, e = 0.1: minimax misjudges fewer roots at depth 9 than at 1",
     ),
-    *(sure(ERRORS, parts, reading, *place) for reading, parts in PARITIES.items() for place in PROVEN.items()),
-    *(sure(ERRORS[:2], (ODD, EVEN), SMALL, *place) for place in PROVEN.items()),
+    *(_sure(ERRORS, parts, reading, *place) for reading, parts in PARITIES.items() for place in PROVEN.items()),
+    *(_sure(ERRORS[:2], (ODD, EVEN), SMALL, *place) for place in PROVEN.items()),
     quote(
         "there is a guarantee that evaluation errors will not grow to dominate the search",
-        AllOf(tuple(not_worse(game, kind, ERRORS, ENDS) for game in GAMES for kind in KINDS)),
+        AllOf(tuple(_not_worse(game, kind, ERRORS, ENDS) for game in GAMES for kind in KINDS)),
         source="[Abdelbar2012] section 5",
         tolerance=RISE,
         says="P- and N-games, all and nontrivial: Althöfer's rule misjudges no more roots at the last depth than at "

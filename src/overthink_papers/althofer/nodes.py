@@ -48,7 +48,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return [*(float(decision.nodes.total) for decision in decisions.values()), same]
 
 
-def fewer_nodes(rival: str, settings: Sequence[Setting]) -> AlwaysBetter:
+def _fewer_nodes(rival: str, settings: Sequence[Setting]) -> AlwaysBetter:
     return ahead_at(settings, {"search": rival}, {"search": "Althöfer alpha-beta"})
 
 
@@ -71,11 +71,11 @@ STUDY = one_figure(
         ),
         quote(
             "the remaining children of x are cut off",
-            fewer_nodes("full width", SETTINGS),
+            _fewer_nodes("full width", SETTINGS),
             says="it visits fewer nodes than full width, at every depth",
         ),
         own_claim(
-            fewer_nodes("alpha-beta", [at for at in SETTINGS if at["depth"] > 3]),
+            _fewer_nodes("alpha-beta", [at for at in SETTINGS if at["depth"] > 3]),
             "it visits fewer nodes than alpha-beta does for minimax, at every depth from 4 on",
         ),
     ),

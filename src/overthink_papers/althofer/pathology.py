@@ -34,26 +34,26 @@ PROVEN = {  # that the rule has no pathology: what is published, and where
 }
 
 
-def lead(game: str, copied: float) -> Quantity:
+def _lead(game: str, copied: float) -> Quantity:
     where = {"depth": 9, "game": game, "copied": copied, "e": E}
     return at(rule="althofer", **where) - at(rule="minimax", **where)
 
 
-def alone(game: str, e: float = E) -> Setting:
+def _alone(game: str, e: float = E) -> Setting:
     return {"game": game, "copied": 0.0, "e": e}
 
 
 CLAIMS = (
     quote(
         "the accuracy of the search can decrease as the height of the tree increases",
-        SomeBetter(tuple(pair("depth", (1, 10), rule="minimax", **alone(game)) for game in ("P", "balanced P"))),
+        SomeBetter(tuple(pair("depth", (1, 10), rule="minimax", **_alone(game)) for game in ("P", "balanced P"))),
         source="[Abdelbar2012] abstract",
     ),
     *(
         quote(
             printed,
             for_each(
-                [alone(game, e) for game in GAMES for e in (E, *LARGER)],
+                [_alone(game, e) for game in GAMES for e in (E, *LARGER)],
                 lambda where: NeverFalls(curve("depth", DEPTHS, rule="althofer", **where)),
             ),
             Reading(ReadingKind.OPEN, "accuracy of decisions, not of the root's evaluation"),
@@ -63,11 +63,11 @@ CLAIMS = (
         for printed, source in PROVEN.items()
     ),
     own_claim(
-        for_each(GAMES, lambda game: Beats("althofer", "minimax", over="depth", at=DEPTHS[2:], where=alone(game))),
+        for_each(GAMES, lambda game: Beats("althofer", "minimax", over="depth", at=DEPTHS[2:], where=_alone(game))),
         "independent errors: Althöfer's rule beats minimax from depth 3 on, in P-games and in N-games",
     ),
     own_claim(
-        for_each(GAMES, lambda game: Better(lead(game, 0.0), lead(game, 0.9))),
+        for_each(GAMES, lambda game: Better(_lead(game, 0.0), _lead(game, 0.9))),
         "its lead over minimax at depth 9 shrinks when 9 in 10 errors are copied, in P-games and in N-games",
     ),
 )

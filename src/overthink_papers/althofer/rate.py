@@ -83,7 +83,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.tile(np.concatenate(errors)[:, None], stop - start)
 
 
-def errors_of(samples: Samples, b: int, e: float, rule: str = "althofer") -> Sample:
+def _errors_of(samples: Samples, b: int, e: float, rule: str = "althofer") -> Sample:
     return np.array([sample[0] for sample in samples.curve("height", HEIGHTS, rule=rule, b=b, e=e)])
 
 
@@ -93,9 +93,9 @@ def rate(errors: Sample) -> float:
     return float((errors[2 : last + 1] / errors[: last - 1]).max())
 
 
-def falls_exponentially(b: int, e: float) -> Computed:
+def _falls_exponentially(b: int, e: float) -> Computed:
     def judge(samples: Samples) -> Evidence:
-        errors = errors_of(samples, b, e)
+        errors = _errors_of(samples, b, e)
         factor = rate(errors)
         words = f"b = {b}, e = {e:g}: {errors[2]:.2g} at height 2, {errors[10]:.2g} at 10, {errors[60]:.2g} at 60; "
         return settled(factor < SETTLED, factor, f"{words}two plies leave {factor:.3f}")
@@ -113,12 +113,12 @@ def largest(checks: Iterable[Computed], says: str, holds: MeanAt, fails: MeanAt)
     return Computed(judge, says, holds, fails)
 
 
-def exponential(errors: tuple[float, ...], reading: Reading) -> Claim:
+def _exponential(errors: tuple[float, ...], reading: Reading) -> Claim:
     return quote(
         "the probability of an incorrect root evaluation decreases at an exponential rate as the height of the tree "
         "increases",
         largest(
-            (falls_exponentially(b, e) for b in BRANCHING for e in errors),
+            (_falls_exponentially(b, e) for b in BRANCHING for e in errors),
             f"b = 2, 3 and 4, e = {errors[0]} to {errors[-1]}: two more plies leave less than {SETTLED:g} of the error",
             holds=lambda point: 0.3 * 0.989 ** (point["height"] / 2),
             fails=lambda point: 0.3 * 0.5 ** (min(point["height"], 20) / 2 - (point["height"] == 12)),
@@ -132,15 +132,15 @@ def not_grown(b: int, first: int) -> Computed:
     """The root is misjudged no more often than any node, at this height and above."""
 
     def judge(samples: Samples) -> Evidence:
-        most = {e: float((errors_of(samples, b, e)[first:] / e).max()) for e in ERRORS}
+        most = {e: float((_errors_of(samples, b, e)[first:] / e).max()) for e in ERRORS}
         shown = ", ".join(f"{ratio:.2f}" for ratio in most.values())
         return settled(max(most.values()) <= 1.0, max(most.values()), f"b = {b}: at most {shown} of e, by e")
 
     return Computed(judge, f"b = {b}")
 
 
-def every_ply(samples: Samples) -> Evidence:
-    rises = max(float(after / before) for before, after in pairwise(errors_of(samples, 2, 0.1)))
+def _every_ply(samples: Samples) -> Evidence:
+    rises = max(float(after / before) for before, after in pairwise(_errors_of(samples, 2, 0.1)))
     return settled(rises < 1.0, rises, f"one ply more leaves up to {rises:.2f} of the error")
 
 
@@ -166,8 +166,8 @@ STUDY = one_figure(
     "the tree and the error of the evaluator, on a logarithmic scale. A line that stays straight falls at an "
     "exponential rate.",
     claims=(
-        exponential(ERRORS, AS_WRITTEN),
-        exponential(ERRORS[:3], SMALL),
+        _exponential(ERRORS, AS_WRITTEN),
+        _exponential(ERRORS[:3], SMALL),
         quote(
             "there is a guarantee that evaluation errors will not grow to dominate the search",
             largest(
@@ -180,7 +180,7 @@ STUDY = one_figure(
             source="[Abdelbar2012] section 5",
         ),
         own_computed(
-            every_ply,
+            _every_ply,
             "b = 2, e = 0.1: every single ply lowers the error, odd and even alike",
             holds=lambda point: 0.3 * 0.999 ** point["height"],
             fails=lambda point: 0.3 * 0.9 ** (4 if point["height"] == 5 else point["height"]),

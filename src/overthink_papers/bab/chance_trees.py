@@ -73,21 +73,21 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return measure(trees, EPSILONS)
 
 
-def at_every_b(where: Point) -> list[Point]:
+def _at_every_b(where: Point) -> list[Point]:
     return [{**where, "b": b} for b in BRANCHING]
 
 
-def at_every_epsilon(where: Point) -> list[Point]:
+def _at_every_epsilon(where: Point) -> list[Point]:
     return [{**where, "epsilon": e} for e in BETWEEN]
 
 
 def larger_epsilon(where: Point) -> AllOf:
     """ER falls with ε. The text names ε = 80 at b = 2 as an exception, which is left out."""
     named = {2: [e for e in EPSILONS if e != 80]}
-    return trend(*([at(**place, epsilon=e) for e in named.get(place["b"], EPSILONS)] for place in at_every_b(where)))
+    return trend(*([at(**place, epsilon=e) for e in named.get(place["b"], EPSILONS)] for place in _at_every_b(where)))
 
 
-def numbers_at_4(numbers: dict[int, float], where: Point) -> AllOf:
+def _numbers_at_4(numbers: dict[int, float], where: Point) -> AllOf:
     return AllOf(tuple(AsPrinted({**where, "b": 4, "epsilon": e}, number) for e, number in numbers.items()))
 
 
@@ -103,7 +103,7 @@ FIG6A = ratio_figure(
         *in_readings(
             "b = 4: ER is .79 at ε = 8, and .4 at ε = 24",
             "for branching factor of 4, for ϵ of 0, 8, and 24, the ER is 1, 0.79, and 0.4",
-            partial(numbers_at_4, RATIOS),
+            partial(_numbers_at_4, RATIOS),
             RATIO_READINGS,
             OF_50,
         ),
@@ -111,7 +111,7 @@ FIG6A = ratio_figure(
         *in_readings(
             "the larger b, the smaller ER",
             WIDER,
-            lambda where: trend_along("b", BRANCHING, *at_every_epsilon(where)),
+            lambda where: trend_along("b", BRANCHING, *_at_every_epsilon(where)),
             RATIO_READINGS,
         ),
         *in_readings(
@@ -136,7 +136,7 @@ FIG6B = width_figure(
         *in_readings(
             "b = 4: AMB is 0, 6.58 and 20.71 at ε = 0, 8 and 24",
             "for branching factor of 4, for ϵ of 0, 8, and 24 … the AMB is 0, 6.58, and 20.71",
-            partial(numbers_at_4, WIDTHS),
+            partial(_numbers_at_4, WIDTHS),
             WIDTH_READINGS,
             OF_50,
         ),
@@ -147,13 +147,13 @@ FIG6B = width_figure(
         ),
         quote(
             LARGER,
-            trend_along("epsilon", EPSILONS[::-1], *at_every_b({**SHARED, **WRITTEN})),
+            trend_along("epsilon", EPSILONS[::-1], *_at_every_b({**SHARED, **WRITTEN})),
             says="the larger ε, the larger AMB",
         ),
         *in_readings(
             "the larger b, the larger AMB",
             WIDER,
-            lambda where: trend_along("b", BRANCHING[::-1], *at_every_epsilon(where)),
+            lambda where: trend_along("b", BRANCHING[::-1], *_at_every_epsilon(where)),
             BOTH_READINGS,
         ),
     ),

@@ -31,7 +31,7 @@ KINDS: tuple[Setting, ...] = (
 )
 
 
-def follow(place: Spot, bounds: Bounds, policy: str) -> Spot:
+def _follow(place: Spot, bounds: Bounds, policy: str) -> Spot:
     children = [child for child in place.children if child in bounds or policy == POLICIES[2]] or place.children
     end = 0 if policy == POLICIES[0] else 1
     scores = [bounds.get(child, (0.0, HIGH))[end] for child in children]
@@ -42,7 +42,7 @@ def loss(root: Spot, epsilon: float, policies: Sequence[str] = POLICIES) -> list
     """What Max gives away with each policy, in units of ε."""
     bounds = find_bounds(root, epsilon, HIGH)
     best = value(root, {1: None, -1: None})
-    kept = [value(root, {1: partial(follow, bounds=bounds, policy=policy), -1: None}) for policy in policies]
+    kept = [value(root, {1: partial(_follow, bounds=bounds, policy=policy), -1: None}) for policy in policies]
     return [(best - worth) / epsilon for worth in kept]
 
 
@@ -59,11 +59,11 @@ def rows(samples: Samples) -> list[Row]:
     return shares(Samples(far))
 
 
-def kind_of(row: Row) -> str:
+def _kind_of(row: Row) -> str:
     return f"b = {row['b']}, depth {row['depth']}" + (", chance" if row["p"] < 1.0 else "")
 
 
-def too_much(samples: Samples) -> Evidence:
+def _too_much(samples: Samples) -> Evidence:
     kinds = [samples.curve("epsilon", EPSILONS, policy=POLICIES[1], **setting) for setting in KINDS]
     share = Estimate.share(np.concatenate([np.max(curve, axis=0) > 1.0 for curve in kinds]))
     most = max(float(np.max(curve)) for curve in kinds)
@@ -77,7 +77,7 @@ STUDY = one_figure(
     settings=KINDS,
     run=run,
     scales={"quick": 50, "paper": 400},
-    draw=plot("epsilon", kind_of, "policy", LABELS, keep=lambda row: row["policy"] != POLICIES[0]),
+    draw=plot("epsilon", _kind_of, "policy", LABELS, keep=lambda row: row["policy"] != POLICIES[0]),
     caption="Random trees: how often Max, who follows the highest U of one search, is sure of less than the true value "
     "minus ε. By the highest L this never happens.",
     claims=(
@@ -89,7 +89,7 @@ STUDY = one_figure(
         quote(
             "choosing the action that leads to the highest U values may end up with a strategy whose expected value is "
             "smaller than the minimax value by more than ϵ",
-            Computed(too_much, "more than ε is lost on some trees", lambda point: 2.0, lambda point: 1.0),
+            Computed(_too_much, "more than ε is lost on some trees", lambda point: 2.0, lambda point: 1.0),
             says="by the highest U of the moves that were looked at, more than ε is lost on some trees",
         ),
     ),

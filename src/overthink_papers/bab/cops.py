@@ -63,7 +63,7 @@ BOTH: Readings = {AS_WRITTEN: WRITTEN, AS_PRINTED: STRICT}
 TREND = "we see that increasing ϵ results in lower ER and higher AMB, as expected"
 
 
-def not_always(where: Point) -> Computed:
+def _not_always(where: Point) -> Computed:
     deeper = falls_along("depth", DEPTHS[::-1], *({**where, "epsilon": e} for e in EPSILONS[1:-1]))
 
     def judge(samples: Samples) -> Evidence:
@@ -74,7 +74,7 @@ def not_always(where: Point) -> Computed:
     return Computed(judge, "AMB does not grow with depth at every ε", fails=lambda point: 0.1 * point["depth"])
 
 
-def er_falls(where: Point) -> AllOf:
+def _er_falls(where: Point) -> AllOf:
     return AllOf(tuple(falls_along("epsilon", EPSILONS, {**where, **COUNTED, "depth": depth}) for depth in DEPTHS))
 
 
@@ -87,7 +87,7 @@ FIG5A = ratio_figure(
     "(ε = 0) that bounded alpha-beta expands. Between ε = 6 and ε = 10 a larger ε costs more, not less: as in Figure 3 "
     "of the paper, what an early cut returns may be too wide to cut anything else.",
     claims=(
-        *in_readings("at every depth, every larger ε, a smaller ER", TREND, er_falls, BOTH),
+        *in_readings("at every depth, every larger ε, a smaller ER", TREND, _er_falls, BOTH),
         quote(
             TREND,
             AllOf(tuple(falls_along("epsilon", SMALL, {**INTERNAL, "depth": depth}) for depth in DEPTHS)),
@@ -126,7 +126,7 @@ FIG5B = width_figure(
         *in_readings(
             "AMB does not grow with depth at every ε",
             "the impact of the depth on the average AMB here is not as conclusive",
-            not_always,
+            _not_always,
             BOTH,
         ),
     ),

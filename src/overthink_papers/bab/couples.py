@@ -59,7 +59,7 @@ def with_and_without_chance(says: str, *settings: list[list[Point]]) -> Computed
     return Computed(AllOf(tuple(trends)).judge, says, holds=falling, fails=lambda point: -falling(point))
 
 
-def by_epsilon(where: Point) -> Computed:
+def _by_epsilon(where: Point) -> Computed:
     def line(couple: Point, count: str | None) -> list[Point]:
         points = [{**couple, **where, "epsilon": e, "count": count} for e in EPSILONS]
         return points if count else points[::-1]
@@ -69,7 +69,7 @@ def by_epsilon(where: Point) -> Computed:
     return with_and_without_chance("larger ε", *lines)
 
 
-def by_size(column: str, where: Point) -> Computed:
+def _by_size(column: str, where: Point) -> Computed:
     values = {p: BRANCHING if column == "b" else depths for p, depths in DEPTHS_OF.items()}
     return with_and_without_chance(
         f"larger {column}",
@@ -85,7 +85,7 @@ def by_size(column: str, where: Point) -> Computed:
     )
 
 
-def falls_by_bin(where: Point) -> Computed:
+def _falls_by_bin(where: Point) -> Computed:
     check = FallsByBin(tuple({**couple, **where} for couple in COUPLES[None]))
 
     def width(point: Point) -> float:
@@ -115,9 +115,9 @@ STUDY = Study(
             caption="Random trees without chance, Algorithm 1 as written: the share of the nodes of alpha-beta that "
             "bounded alpha-beta expands.",
             claims=(
-                *in_readings("larger ε, smaller ER and larger AMB, with and without chance", BOTH, by_epsilon),
-                *in_readings("deeper trees, smaller ER, with and without chance", BOTH, partial(by_size, "depth")),
-                *in_readings("larger b, smaller ER, with and without chance", BOTH, partial(by_size, "b")),
+                *in_readings("larger ε, smaller ER and larger AMB, with and without chance", BOTH, _by_epsilon),
+                *in_readings("deeper trees, smaller ER, with and without chance", BOTH, partial(_by_size, "depth")),
+                *in_readings("larger b, smaller ER, with and without chance", BOTH, partial(_by_size, "b")),
             ),
             rows=lambda samples: [
                 {**row, "p": row["p"] or 1.0}
@@ -135,7 +135,7 @@ STUDY = Study(
             claims=in_readings(
                 "for every couple, the smaller ER, the larger AMB, bin by bin",
                 "Same trend was observed in all couples of branching factor and depth that we tested",
-                falls_by_bin,
+                _falls_by_bin,
             ),
             rows=partial(bin_rows, COUPLES[None], **WRITTEN),
             across="er",

@@ -91,7 +91,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.tile(numbers[:, None], stop - start)
 
 
-def of_case(samples: Samples, case: str) -> Samples:
+def _of_case(samples: Samples, case: str) -> Samples:
     return Samples(samples.select(case=case))
 
 
@@ -113,7 +113,7 @@ def all_seen(*kinds: str) -> Computed:
     return Computed(judge, says, lambda point: 1.0, lambda point: 0.99 if point["epsilon"] == 9 else 1.0)
 
 
-def no_better(kind: str, *shapes: str, measure: str = "fewest") -> Computed:
+def _no_better(kind: str, *shapes: str, measure: str = "fewest") -> Computed:
     def judge(samples: Samples) -> Evidence:
         at = {"case": "best", "utilities": kind}
         fewest = {
@@ -131,7 +131,7 @@ def no_better(kind: str, *shapes: str, measure: str = "fewest") -> Computed:
     return Computed(judge, says, lambda point: 2.0, lambda point: 2.0 - (point["epsilon"] == 9))
 
 
-def one_branch(samples: Samples) -> Evidence:
+def _one_branch(samples: Samples) -> Evidence:
     most = max(
         float(samples(case="best", shape=shape, utilities=kind, epsilon=HIGH, measure="most")[0])
         for shape in SHAPES
@@ -161,7 +161,7 @@ WORST_FIGURE = Figure(
     ),
     rows=means,
     across="epsilon",
-    part=partial(of_case, case="worst"),
+    part=partial(_of_case, case="worst"),
 )
 BEST_FIGURE = Figure(
     name="bab/best-case",
@@ -171,26 +171,26 @@ BEST_FIGURE = Figure(
     caption="The fewest leaves that bounded alpha-beta sees of any tree of a shape. Alpha-beta (ε = 0) knows the range "
     "of values too, as the text has it, and stops at an end of it.",
     claims=(
-        quote(BEST, no_better("any", *PLAYERS), IN_RANGE, says=f"no chance, {IN_RANGE.words}: {NO_BETTER}"),
+        quote(BEST, _no_better("any", *PLAYERS), IN_RANGE, says=f"no chance, {IN_RANGE.words}: {NO_BETTER}"),
         quote(
             BEST,
-            no_better("any", *PLAYERS, measure="plain"),
+            _no_better("any", *PLAYERS, measure="plain"),
             ENDLESSLY,
             says=f"no chance, {ENDLESSLY.words}: {NO_BETTER}",
         ),
         quote(
-            BEST, no_better("inside", *PLAYERS), INSIDE, says="no chance, no utility at an end of the range: so it is"
+            BEST, _no_better("inside", *PLAYERS), INSIDE, says="no chance, no utility at an end of the range: so it is"
         ),
-        quote(BEST, no_better("any", "chance"), WITH_CHANCE, says="with chance: so it is"),
+        quote(BEST, _no_better("any", "chance"), WITH_CHANCE, says="with chance: so it is"),
         quote(
             "only a single branch in the game tree will be expanded",
-            Computed(one_branch, "one leaf is seen of every tree", lambda point: 1.0, lambda point: 2.0),
+            Computed(_one_branch, "one leaf is seen of every tree", lambda point: 1.0, lambda point: 2.0),
             says="at ε = v_max - v_min one leaf is seen, of every tree",
         ),
     ),
     rows=means,
     across="epsilon",
-    part=partial(of_case, case="best"),
+    part=partial(_of_case, case="best"),
 )
 
 STUDY = Study(

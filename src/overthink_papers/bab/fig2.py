@@ -44,7 +44,7 @@ def distances(game: TreeOrGame, epsilon: float, high: float) -> dict[str, float]
     return {"naive": abs(naive_epsilon(game, epsilon=epsilon).value - value) / epsilon, "bounded": farther / epsilon}
 
 
-def share_seen(game: TreeOrGame, epsilon: float) -> float:
+def _share_seen(game: TreeOrGame, epsilon: float) -> float:
     naive, plain = (naive_epsilon(game, epsilon=e) for e in (epsilon, 0.0))
     return (naive.expanded + naive.leaves) / (plain.expanded + plain.leaves)
 
@@ -60,7 +60,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     columns = []
     for number in range(start, stop):
         tree = RandomTree(4, setting["depth"], number=number, seed=seed)
-        by_epsilon = {e: {**distances(tree, e, 100.0), NODES: share_seen(tree, e)} for e in NAIVE_EPSILONS}
+        by_epsilon = {e: {**distances(tree, e, 100.0), NODES: _share_seen(tree, e)} for e in NAIVE_EPSILONS}
         columns.append([by_epsilon[point["epsilon"]][point["rule"]] for point in points])
     return points, np.array(columns).T
 
@@ -77,7 +77,7 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def too_far(samples: Samples) -> Evidence:
+def _too_far(samples: Samples) -> Evidence:
     errors = samples.curve("depth", RANDOM_DEPTHS, tree="random", epsilon=8, rule="naive")
     far = min((Estimate.share(error > 1 + ROUNDING) for error in errors), key=lambda share: share.mean)
     return some_above([far], f"at every depth on at least {100 * far.mean:.1f}% of trees", SELDOM)
@@ -105,7 +105,7 @@ STUDY = one_figure(
         ),
         quote(
             "the resulting suboptimality, however, is not bounded by ϵ",
-            Computed(too_far, "farther than ε on some trees", lambda point: 2.0, lambda point: 1.0),
+            Computed(_too_far, "farther than ε on some trees", lambda point: 2.0, lambda point: 1.0),
             tolerance=ONE_IS_ENOUGH,
             says="random trees, any depth, ε = 8: the naive rule is wrong by more than ε on some",
         ),

@@ -56,11 +56,11 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.array(columns).T
 
 
-def trees_of(row: Row) -> str:
+def _trees_of(row: Row) -> str:
     return f"depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] < 1.0 else "")
 
 
-def is_drawn(row: Row) -> bool:
+def _is_drawn(row: Row) -> bool:
     return (row["smaller"], row["larger"]) in pairwise(EPSILONS) and row["sees"] == "more"
 
 
@@ -70,7 +70,7 @@ def drawn(shape: str, measure: str, *numbers: float) -> AllOf:
     return AllOf(tuple(Exactly(({**point, "epsilon": e},), number) for e, number in enumerate(numbers, 1)))
 
 
-def happens(samples: Samples) -> Evidence:
+def _happens(samples: Samples) -> Evidence:
     more = Estimate.share(samples(tree="random", p=None, depth=5, smaller=16, larger=32, sees="more"))
     return some_above([more], f"on {100 * more.mean:.1f}% of trees", SELDOM)
 
@@ -82,7 +82,7 @@ STUDY = one_figure(
     settings=({"tree": "figure"}, *KINDS),
     run=run,
     scales={"quick": 100, "paper": 2000},
-    draw=plot("larger", trees_of, None, LABELS, keep=is_drawn),
+    draw=plot("larger", _trees_of, None, LABELS, keep=_is_drawn),
     caption="Random trees, b = 4: how often an ε costs more nodes than the next smaller one.",
     claims=(
         own_claim(
@@ -97,7 +97,7 @@ STUDY = one_figure(
         ),
         quote(
             "in some special cases, BAB with ϵ_2 actually prunes fewer nodes than BAB with ϵ_1",
-            Computed(happens, "depth 5, ε = 32 against 16", lambda point: 1.0, lambda point: 0.0),
+            Computed(_happens, "depth 5, ε = 32 against 16", lambda point: 1.0, lambda point: 0.0),
             tolerance=ONE_IS_ENOUGH,
             says="random trees: it happens; on trees of depth 5, ε = 32 against 16",
         ),

@@ -99,7 +99,7 @@ def exact_test(first: Sequence[int], second: Sequence[int]) -> float:
     return min(1.0, math.fsum(math.exp(each - all_ways) for each in ways if each <= likely))
 
 
-def as_counted(capture: str, epsilon: int) -> Claim:
+def _as_counted(capture: str, epsilon: int) -> Claim:
     printed, counts = PRINTED[epsilon]
     total = sum(counts.values())
 
@@ -146,7 +146,7 @@ STUDY = one_figure(
     ),
     caption="Boards that bounded alpha-beta with ε wins, draws and loses against alpha-beta, both with 200,000 nodes "
     "expanded a move, once as robber and once as cops.",
-    claims=tuple(as_counted(capture, epsilon) for capture in CAPTURES for epsilon in PRINTED),
+    claims=tuple(_as_counted(capture, epsilon) for capture in CAPTURES for epsilon in PRINTED),
     rows=lambda samples: [
         {**point, **asdict((Estimate.share if point["result"] in RESULTS else Estimate.of_mean)(sample))}
         for point, sample in samples.entries

@@ -67,19 +67,19 @@ def measure(instances: Iterable[SearchesByEpsilon], epsilons: Sequence[float], c
     return points, np.array(columns).reshape(len(columns), -1).T
 
 
-def part_with(counted: bool, samples: Samples) -> Samples:
+def _part_with(counted: bool, samples: Samples) -> Samples:
     return Samples([(point, sample) for point, sample in samples.entries if ("count" in point) == counted])
 
 
-ratio_figure = partial(Figure, part=partial(part_with, True), rows=means, across="epsilon")
-width_figure = partial(Figure, part=partial(part_with, False), rows=means, across="epsilon")
+ratio_figure = partial(Figure, part=partial(_part_with, True), rows=means, across="epsilon")
+width_figure = partial(Figure, part=partial(_part_with, False), rows=means, across="epsilon")
 
 
 def means_of(*places: Point, **where: object) -> Callable[[Samples], list[Row]]:
     return lambda s: means(Samples([e for place in places for e in s.select(**where, **place)]))
 
 
-def name_of(reading: Reading) -> str:
+def _name_of(reading: Reading) -> str:
     return f"{reading.kind}{', whole utilities' if 'whole' in reading.words else ''}"
 
 
@@ -90,7 +90,7 @@ def draw_readings(
 
     def draw(samples: Samples, rows: list[Row]) -> Picture:
         named = [
-            {**row, "reading": name_of(reading), line: f"{prefix}{row.get(line, '')}"}
+            {**row, "reading": _name_of(reading), line: f"{prefix}{row.get(line, '')}"}
             for reading, options in readings.items()
             for row in rows
             if all(row[key] == value for key, value in {**options, **where}.items())
@@ -121,7 +121,7 @@ def in_readings(
     says: str, printed: str, check: Callable[[Point], Check], readings: Readings = READINGS, tolerance: str = ""
 ) -> tuple[Claim, ...]:
     return tuple(
-        quote(printed, check(options), reading, tolerance=tolerance, says=f"{name_of(reading)}, {says}")
+        quote(printed, check(options), reading, tolerance=tolerance, says=f"{_name_of(reading)}, {says}")
         for reading, options in readings.items()
     )
 
@@ -168,7 +168,7 @@ def bin_rows(places: Iterable[Point], samples: Samples, **where: object) -> list
     ]
 
 
-def mean_of_bin(sums: Sample, counts: Sample) -> Measured:
+def _mean_of_bin(sums: Sample, counts: Sample) -> Measured:
     return lambda samples: linearised(sums, counts)
 
 
@@ -179,7 +179,7 @@ class FallsByBin(Check):
     places: tuple[Point, ...]
 
     def judge(self, samples: Samples) -> Evidence:
-        lines = [[mean_of_bin(*pair) for pair in filled_bins(samples, place).values()] for place in self.places]
+        lines = [[_mean_of_bin(*pair) for pair in filled_bins(samples, place).values()] for place in self.places]
         return trend(*(line for line in lines if len(line) > 1)).judge(samples)
 
     def __str__(self) -> str:

@@ -83,16 +83,16 @@ def by_bin(samples: Samples) -> Samples:
     return Samples(entries)
 
 
-def er_falls(epsilons: Sequence[int], where: Point) -> AllOf:
+def _er_falls(epsilons: Sequence[int], where: Point) -> AllOf:
     return AllOf(tuple(falls_along("epsilon", epsilons, {**where, **INTERNAL, "depth": d}) for d in DEPTHS))
 
 
-def printed_ratios(where: Point) -> AllOf:
+def _printed_ratios(where: Point) -> AllOf:
     place = {**where, **INTERNAL, "epsilon": 32}
     return AllOf(tuple(AsPrinted({**place, "depth": depth}, RATIOS[depth]) for depth in DEPTHS))
 
 
-def more_dramatic(samples: Samples) -> Evidence:
+def _more_dramatic(samples: Samples) -> Evidence:
     er_shallow, er_deep = samples.curve("depth", (3, 9), epsilon=32, **INTERNAL, **WRITTEN)
     amb_shallow, amb_deep = samples.curve("depth", (3, 9), epsilon=32, count=None, **WRITTEN)
     er, amb = ratio(er_shallow, er_deep), ratio(amb_deep, amb_shallow)
@@ -120,14 +120,14 @@ FIG4A = ratio_figure(
         *in_readings(
             "ε = 32: ER is .67, .37, .18 and .05 at depth 3, 5, 7 and 9",
             NUMBERS,
-            printed_ratios,
+            _printed_ratios,
             {**READINGS, WHOLE_AS_PRINTED: STRICT_WHOLE},
             OF_50,
         ),
-        *in_readings("at every depth, every larger ε, a smaller ER", FALLS, partial(er_falls, EPSILONS)),
+        *in_readings("at every depth, every larger ε, a smaller ER", FALLS, partial(_er_falls, EPSILONS)),
         quote(
             FALLS,
-            er_falls((0, 32, 64), WRITTEN),
+            _er_falls((0, 32, 64), WRITTEN),
             Reading(ReadingKind.CLOSEST, "only the ε that the text names: 0, 32 and 64"),
             says="at every depth, ER at ε = 32 is below 1, and at ε = 64 below that",
         ),
@@ -182,7 +182,7 @@ FIG4AB = Figure(
     claims=(
         quote(
             "The impact of the depth of the tree on the average AMB is not as dramatic as on the average ER",
-            Computed(more_dramatic, "from depth 3 to 9, at ε = 32, ER changes by a larger factor than AMB"),
+            Computed(_more_dramatic, "from depth 3 to 9, at ε = 32, ER changes by a larger factor than AMB"),
         ),
     ),
     rows=by_depth,

@@ -35,7 +35,7 @@ P_GAMES = partial(where, READERS, p=0.5, m=1.0, b=2)
 N_GAMES = where(READERS, m=0.0, copied=0.0)
 
 
-def is_drawn(row: Row) -> bool:
+def _is_drawn(row: Row) -> bool:
     fixed = (row["p"], row["m"], row["b"]) == (0.5, 1.0, 2)
     return fixed and row["e"] in (0.1, 0.2, 0.3) and row["copied"] in (0.0, 0.5, 0.9)
 
@@ -49,7 +49,7 @@ STUDY = accuracy_study(
     evaluators=lambda s: {"artificial": artificial(s["e"], s["copied"])},
     contest=players(*RULES),
     depths=lambda s: DEPTHS[s["b"]],
-    draw=plot("depth", "rule", PANEL, LABELS, keep=is_drawn),
+    draw=plot("depth", "rule", PANEL, LABELS, keep=_is_drawn),
     caption="P-games, b = 2, p = .5. With independent errors (left) every rule that reads all nodes cures pathology, "
     "and bayes and vote do it better than EMM. When errors are copied from parent to child (right), reading more nodes "
     "tells less, and the order changes.",

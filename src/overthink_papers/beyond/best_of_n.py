@@ -51,12 +51,12 @@ def draw_errors(generator: np.random.Generator, tail: str, size: int) -> Column:
     return np.asarray(sign * (-np.log2(u) if tail == "laplace" else (u ** (-2.0 / 3.0) - 1.0) / PARETO))
 
 
-def counts_of(setting: Setting) -> list[int]:
+def _counts_of(setting: Setting) -> list[int]:
     return [n for n in N if n % setting["family"] == 0]
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    counts = counts_of(setting)
+    counts = _counts_of(setting)
     exact = best_of(counts, **setting)
     columns = []
     for number in range(start, stop):
@@ -78,24 +78,24 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 def near(setting: Setting) -> Above:
     """What was drawn is no farther than .06 from what was computed."""
-    return Above(tuple(sign * at(**setting, samples=n, of=OFF) for n in counts_of(setting) for sign in (1, -1)), -0.06)
+    return Above(tuple(sign * at(**setting, samples=n, of=OFF) for n in _counts_of(setting) for sign in (1, -1)), -0.06)
 
 
 LABELS = {"x": "N, samples to choose from", "y": "true value of the chosen, standard deviations",
           "laplace": "Laplace", "student": "Student t, 3 degrees", "pareto": "Pareto, index 1.5"}  # fmt: skip
 
 
-def panel_of(row: Row) -> str:
+def _panel_of(row: Row) -> str:
     if row["levels"]:
         return f"errors 1, a scale of {row['levels']} levels"
     return f"errors {row['error']:g}" if row["family"] == 1 else f"errors 1, 9 in 10 shared by {row['family']} samples"
 
 
-def value(tail: str, n: int, error: float = 1.0, how: Setting = USUAL) -> Quantity:
+def _value(tail: str, n: int, error: float = 1.0, how: Setting = USUAL) -> Quantity:
     return at(tail=tail, error=error, samples=n, of=VALUE, **how)
 
 
-def steady(tail: str, error: float = 1.0, how: Setting = USUAL) -> NeverFalls:
+def _steady(tail: str, error: float = 1.0, how: Setting = USUAL) -> NeverFalls:
     return NeverFalls(curve("samples", N, tail=tail, error=error, of=VALUE, **how), 0.03)
 
 
@@ -103,31 +103,31 @@ CURVES = Figure(
     NAME,
     "the true value of the best of N, by the tails of the errors",
     "Overthink",
-    plot("samples", "tail", panel_of, LABELS, log_x=True),
+    plot("samples", "tail", _panel_of, LABELS, log_x=True),
     "Where errors have short tails, more samples never hurt. Where tails are long, the highest score is an error, and "
     "the chosen sample is worth as little as any. A coarse scale, or errors that samples share, prevent most of that.",
     (
         own_all(
             "normal and Laplace errors of any size: the chosen is never worth less with more samples",
-            *(steady(tail, error) for tail in ("normal", "laplace") for error in ERRORS),
+            *(_steady(tail, error) for tail in ("normal", "laplace") for error in ERRORS),
         ),
         own_all(
             "Student and Pareto errors of any size: the best of 16 is worth .2 more than the best of 1,024",
-            AlwaysBetter(tuple((value(tail, 16, e), value(tail, 1024, e)) for tail in LONG for e in ERRORS), 0.2),
+            AlwaysBetter(tuple((_value(tail, 16, e), _value(tail, 1024, e)) for tail in LONG for e in ERRORS), 0.2),
         ),
         own_all(
             "a scale of 10 levels: with Student errors nothing falls, and the best of 1,024 is worth .5 more than with "
             "a fine score; with normal errors it is worth .5 less",
-            steady("student", how=LEVELS),
-            Better(value("student", 1024, how=LEVELS), value("student", 1024), 0.5),
-            Better(value("normal", 1024), value("normal", 1024, how=LEVELS), 0.5),
+            _steady("student", how=LEVELS),
+            Better(_value("student", 1024, how=LEVELS), _value("student", 1024), 0.5),
+            Better(_value("normal", 1024), _value("normal", 1024, how=LEVELS), 0.5),
         ),
         own_all(
             "errors shared by 16 samples, 9 in 10: the best of 1,024 is worth .8 more with Student errors and .1 more "
             "with normal ones; with Student errors it is still worth .15 less than the best of 64",
-            Better(value("student", 1024, how=FAMILIES), value("student", 1024), 0.8),
-            Better(value("normal", 1024, how=FAMILIES), value("normal", 1024), 0.1),
-            Better(value("student", 64, how=FAMILIES), value("student", 1024, how=FAMILIES), 0.15),
+            Better(_value("student", 1024, how=FAMILIES), _value("student", 1024), 0.8),
+            Better(_value("normal", 1024, how=FAMILIES), _value("normal", 1024), 0.1),
+            Better(_value("student", 64, how=FAMILIES), _value("student", 1024, how=FAMILIES), 0.15),
         ),
     ),
     rows=lambda samples: [row for row in means(samples) if row["of"] == VALUE],
@@ -156,7 +156,7 @@ def degrees(samples: Samples) -> list[Row]:
 SIDES = {"more": "more hurts", "less": "more helps"}
 
 
-def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
+def _draw_maps(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "N", "y": "size of errors", "z": "worth of N / 4 over worth of N", **SIDES}
     shown = [
         {**row, "N": 4 ** row["step"], "mean": 0.999 if abs(row["mean"] - 1.0) < 0.001 else row["mean"]} for row in rows
@@ -168,7 +168,7 @@ MAP = Figure(
     "beyond/best-of-map",
     "where more samples are worse: the number of samples against the size of errors",
     "Overthink",
-    draw_maps,
+    _draw_maps,
     "As the degree of pathology over depth, with N for depth: red where four times as many samples make the choice "
     "worse. Computed, not drawn.",
     (own_all("what was drawn is within .06 of the computed value, any setting, any N", *map(near, SETTINGS)),),

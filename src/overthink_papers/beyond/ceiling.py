@@ -46,7 +46,7 @@ def leads(winner: str, losers: Sequence[str], settings: Sequence[Setting], depth
     return ahead_at([{"depth": depth, **s} for s in settings], {"rule": winner}, *grid(rule=losers), by=by)
 
 
-def at_every_depth(settings: Sequence[Setting]) -> list[Point]:
+def _at_every_depth(settings: Sequence[Setting]) -> list[Point]:
     return [{"depth": depth, **setting} for setting in settings for depth in DEPTHS[setting["b"]]]
 
 
@@ -119,7 +119,7 @@ FAMILIES = where(SETTINGS, copied=0.9, p=0.5, b=2)
 INDEPENDENT = where(SETTINGS, copied=0.0, p=0.5, b=2)
 
 
-def is_in_figure(row: Row) -> bool:
+def _is_in_figure(row: Row) -> bool:
     fixed = (row["p"], row["b"]) == (0.5, 2)
     return fixed and row["e"] in (0.2, 0.4) and row["rule"] in (*RULES, "heir", "root too")
 
@@ -131,12 +131,12 @@ CEILING = one_figure(
     SETTINGS,
     run,
     {"quick": 100, "paper": 5000},
-    plot("depth", "rule", PANEL, {**LABELS, "root too": "heir, root's evaluation too"}, keep=is_in_figure),
+    plot("depth", "rule", PANEL, {**LABELS, "root too": "heir, root's evaluation too"}, keep=_is_in_figure),
     "P-games, b = 2, p = .5. With independent errors (left) bayes is the ceiling. When errors are copied from parent "
     "to child (right), every published rule is far below it: an evaluator with inherited errors contradicts itself.",
     (
         own_computed(
-            ahead_at(at_every_depth(SETTINGS), {"rule": "heir"}, *grid(rule=RULES), by=-0.01).judge,
+            ahead_at(_at_every_depth(SETTINGS), {"rule": "heir"}, *grid(rule=RULES), by=-0.01).judge,
             "no published rule decides better than heir: any setting, any depth",
             lambda point: 0.7,
             lambda point: 0.7 + 0.02 * (point["rule"] == "vote"),
@@ -146,7 +146,7 @@ CEILING = one_figure(
             *(NeverFalls(curve("depth", DEPTHS[s["b"]], rule="heir", **s), 0.01) for s in SETTINGS),
         ),
         own_claim(
-            ahead_at(at_every_depth(INDEPENDENT), {"rule": "bayes"}, {"rule": "heir"}, by=-0.01),
+            ahead_at(_at_every_depth(INDEPENDENT), {"rule": "bayes"}, {"rule": "heir"}, by=-0.01),
             "independent errors: bayes is within a hundredth of the ceiling",
         ),
         own_claim(
@@ -177,7 +177,7 @@ ERROR = 0.2
 MIXED = grid(m=(0.0, 0.25, 0.5, 0.75, 1.0), copied=COPIED)
 
 
-def run_mixed(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+def _run_mixed(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     boards = BoardSplittingModel(height=9, mixing=setting["m"])
     model = Model(ERROR, setting["copied"], 0.5)
     heir: dict[str, Infer] = {"heir": lambda tree, depth: inferred(tree, 2, depth, model)}
@@ -191,7 +191,7 @@ CEILING_MIXED = one_figure(
     "heir in N-games and mixtures, where its model is wrong about the games",
     "Overthink",
     MIXED,
-    run_mixed,
+    _run_mixed,
     {"quick": 100, "paper": 5000},
     plot("m", "rule", "copied {copied:g}", MIXED_LABELS, keep=lambda row: row["depth"] == 5),
     "b = 2, height 9, e = .2. The rule heir knows how evaluations err, and treats squares as independent. They are "

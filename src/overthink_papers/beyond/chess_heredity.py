@@ -95,7 +95,7 @@ def rows(samples: Samples) -> list[Row]:
     return table
 
 
-def engines_related(limit: float, side: float = 1.0) -> Computed:
+def _engines_related(limit: float, side: float = 1.0) -> Computed:
     def judge(samples: Samples) -> Evidence:
         level = simultaneous(len(JUDGED_BY))
         by_engine = [errors_of_engine(samples, engine) for engine in JUDGED_BY]
@@ -137,7 +137,7 @@ STUDY = one_figure(
     lambda samples, rows: dots(rows, "engine", "pair", {"x": "correlation of errors"}, level=0.0),
     "The correlation of the errors of evaluations of one ply, between a position and one after a random move, and "
     "between two such positions. A search of ten plies by an engine of another family stands for the truth.",
-    (own_claim(engines_related(0.0)), own_claim(engines_related(0.5, -1.0))),
+    (own_claim(_engines_related(0.0)), own_claim(_engines_related(0.5, -1.0))),
     rows,
     across="pair",
     block=10,

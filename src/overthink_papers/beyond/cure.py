@@ -63,7 +63,7 @@ def ratios(samples: Samples, settings: Iterable[Setting], resamples: int = 2000)
     return table
 
 
-def beats(rules: Iterable[str], settings: Sequence[Setting], depth: int = DEEP) -> AllOf:
+def _beats(rules: Iterable[str], settings: Sequence[Setting], depth: int = DEEP) -> AllOf:
     minimax = {"rule": "minimax", "depth": depth}
     return for_each(rules, lambda rule: ahead_at(settings, minimax, {"rule": rule, "depth": DEEP}))
 
@@ -93,13 +93,13 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return [float(1.0 - share.mean()) for share in right_shares(tree)]
 
 
-def draw_winners(samples: Samples, rows: list[Row]) -> Picture:
+def _draw_winners(samples: Samples, rows: list[Row]) -> Picture:
     named = [{**row, "panel": f"{row['model']}, b = {row['b']}"} for row in rows]
     labels = {"x": "local similarity s", "y": "granularity g", "althofer": "Althöfer"}
     return winners(named, "s", "g", "panel", "rule", labels)
 
 
-def fitting(**fixed: object) -> list[Setting]:
+def _fitting(**fixed: object) -> list[Setting]:
     return [s for s in SETTINGS if s["g"] > 2 and all(s[name] == value for name, value in fixed.items())]
 
 
@@ -110,14 +110,14 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 6, "paper": 600},
-    draw=draw_winners,
+    draw=_draw_winners,
     caption="Each square has the colour and initial of the rule that decides best at depth 5, and its error over that "
     "of looking one move ahead; below, the same for minimax. Framed: minimax is pathological there. White: no errors "
     "at depth 1.",
     claims=(
         *(
             own_claim(
-                beats(rules, [s for s in fitting(s=0.0) if s["g"] in (4, 8)], depth=1),
+                _beats(rules, [s for s in _fitting(s=0.0) if s["g"] in (4, 8)], depth=1),
                 f"{words}: without similarity, at g = 4 and 8, depth 5 decides better than depth 1, every model and b",
             )
             for rules, words in (
@@ -127,11 +127,11 @@ STUDY = one_figure(
             )
         ),
         own_claim(
-            beats(("emm", "althofer", "bayes"), fitting(model="top-down", s=0.5)),
+            _beats(("emm", "althofer", "bayes"), _fitting(model="top-down", s=0.5)),
             "top-down, s = .5, at every g above 2: emm, althofer and bayes decide better than minimax at depth 5",
         ),
         own_claim(
-            beats(("emm", "bayes"), fitting(model="bottom-up", s=1.0, b=4)),
+            _beats(("emm", "bayes"), _fitting(model="bottom-up", s=1.0, b=4)),
             "bottom-up, s = 1, b = 4, at every g above 2: emm and bayes decide better than minimax at depth 5",
         ),
     ),
@@ -164,7 +164,7 @@ def whole(game: str) -> tuple[Tree, Column, float]:
 
 
 @cache
-def kalah() -> Kalah:
+def _kalah() -> Kalah:
     return Kalah.regularised(PITS, SEEDS // (2 * PITS), MOVES, capture=False)
 
 
@@ -173,7 +173,7 @@ def boards(number: int, seed: int) -> Iterator[tuple[Tree, Column, float]]:
     for board in range(BOARDS):
         pits = np.zeros(2 * PITS, np.int64)
         scatter(seed_key(GAMES_NAME, seed, number, board), SEEDS, pits)
-        tree = grown(kalah(), kalah().position(pits[:PITS].tolist(), pits[PITS:].tolist())).tree
+        tree = grown(_kalah(), _kalah().position(pits[:PITS].tolist(), pits[PITS:].tolist())).tree
         yield tree, np.ones(1, np.bool_), 0.9
 
 
@@ -197,13 +197,13 @@ def threshold(tree: Tree, low: float, high: float, g: int) -> float:
 
 
 @one_by_one([{"g": g, **line} for g in GAME_GRAINS for line in LINES])
-def run_games(setting: Setting, number: int, seed: int) -> Column:
+def _run_games(setting: Setting, number: int, seed: int) -> Column:
     own = int(seed_key(GAMES_NAME, "noise", seed, number)) >> 1
     subjects = boards(number, seed) if setting["game"] == "kalah" else [whole(setting["game"])]
     return np.ravel(np.mean([errors(*subject, own) for subject in subjects], axis=0))
 
 
-def grains_of(*games: str) -> list[Setting]:
+def _grains_of(*games: str) -> list[Setting]:
     return [{"game": game, "g": g} for game in games for g in GAME_GRAINS]
 
 
@@ -212,26 +212,26 @@ GAMES_STUDY = one_figure(
     title="which rule cures pathology in an endgame, the 8-puzzle and kalah",
     source="Overthink",
     settings=grid(game=GAMES),
-    run=run_games,
+    run=_run_games,
     scales={"quick": 2, "paper": 30},
     draw=plot("g", "rule", "game", LABELS, level=1.0),
     caption="Above the dotted line a search to depth 5 decides worse than looking one move ahead. Noise of two moves "
     "(8-puzzle), two plies (KBBK) and .9 seeds (kalah).",
     claims=(
         own_claim(
-            beats(CURES, grains_of("kalah", "8-puzzle")),
+            _beats(CURES, _grains_of("kalah", "8-puzzle")),
             "kalah and the 8-puzzle, at every granularity: every rule decides better than minimax at depth 5",
         ),
         own_claim(
-            beats(("althofer", "vote"), grains_of("KBBK")),
+            _beats(("althofer", "vote"), _grains_of("KBBK")),
             "KBBK, at every granularity: althofer and vote decide better than minimax at depth 5",
         ),
         own_claim(
-            beats(("product", "emm", "bayes"), grains_of("KBBK")),
+            _beats(("product", "emm", "bayes"), _grains_of("KBBK")),
             "KBBK, at every granularity: product, emm and bayes decide better than minimax at depth 5",
         ),
     ),
-    rows=lambda samples: ratios(samples, grains_of(*samples.levels("game"))),
+    rows=lambda samples: ratios(samples, _grains_of(*samples.levels("game"))),
     block=1,
     edition=2,
 )

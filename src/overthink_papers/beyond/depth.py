@@ -47,7 +47,7 @@ def p(samples: Samples, model: str, b: int, s: float, deep: int, g: int, level: 
     return ratio(samples(search="deep", **where), samples(search="shallow", **where), level=level)
 
 
-def goes_on(samples: Samples, model: str, s: float, g: int, rises: bool) -> Evidence:
+def _goes_on(samples: Samples, model: str, s: float, g: int, rises: bool) -> Evidence:
     level = simultaneous(2 * len(DEPTHS))
     lines = [[p(samples, model, b, s, deep, g, level) for deep in depths] for b, depths in DEPTHS.items()]
     changes = [minus(line[-1], line[0]) if rises else minus(line[0], line[-1]) for line in lines]
@@ -55,7 +55,7 @@ def goes_on(samples: Samples, model: str, s: float, g: int, rises: bool) -> Evid
     return all_above(changes, 0.0, shown)
 
 
-def needs_more(samples: Samples, model: str, s: float) -> Evidence:
+def _needs_more(samples: Samples, model: str, s: float) -> Evidence:
     chosen = Samples(samples.select(model=model, s=s))
     errors = {(dict(key)["b"], dict(key)["deep"]): each for key, each in by_setting(chosen).items()}
     level = simultaneous(4)
@@ -65,7 +65,7 @@ def needs_more(samples: Samples, model: str, s: float) -> Evidence:
     return all_above(changes, 0.0, f"granularity needed {shown}")
 
 
-def is_drawn(row: Row) -> bool:
+def _is_drawn(row: Row) -> bool:
     shown = row["b"] in (2, 3) and row["g"] in (COARSE, 20, FINE) and row["s"] in (0.0, 0.5)
     return bool(shown and row["mean"] > 0.0)
 
@@ -81,7 +81,7 @@ def deeper_needs_more(point: Point, more: int) -> float:
     return 0.3 if point["search"] == "shallow" else 0.4 if point["g"] < border else 0.2
 
 
-def both_models(judge: Callable[..., Evidence], says: str, **options: Any) -> AllOf:
+def _both_models(judge: Callable[..., Evidence], says: str, **options: Any) -> AllOf:
     return AllOf(tuple(Computed(partial(judge, model=model, **options), f"{model}, {says}") for model in MODELS))
 
 
@@ -98,24 +98,24 @@ STUDY = errors_study(
     source="[Nau2010] section 5",
     settings=SETTINGS,
     model=lambda setting: MODELS[setting["model"]](b=setting["b"], s=setting["s"], height=setting["deep"]),
-    draw=plot("deep", "s = {s:g}, g = {g}", "{model}, b = {b}", LABELS, keep=is_drawn, level=1.0, log=True),
+    draw=plot("deep", "s = {s:g}, g = {g}", "{model}, b = {b}", LABELS, keep=_is_drawn, level=1.0, log=True),
     caption="Above 1, the deep search decides worse than one of a single ply. Two-player models. Where the deep search "
     "made no error at all, there is no point.",
     claims=(
         own_computed(
-            both_models(goes_on, "more pathological", s=0.0, g=COARSE, rises=True).judge,
+            _both_models(_goes_on, "more pathological", s=0.0, g=COARSE, rises=True).judge,
             f"both models, s = 0, g = {COARSE}: the deeper, the more pathological, from depth 3 to the deepest",
             partial(changing, by=0.001),
             partial(changing, by=-0.001),
         ),
         own_computed(
-            both_models(goes_on, "better", s=0.5, g=FINE, rises=False).judge,
+            _both_models(_goes_on, "better", s=0.5, g=FINE, rises=False).judge,
             f"both models, s = .5, g = {FINE}: the deeper, the better, from depth 3 to the deepest",
             partial(changing, by=-0.001),
             partial(changing, by=0.001),
         ),
         own_computed(
-            both_models(needs_more, "needs more", s=0.0).judge,
+            _both_models(_needs_more, "needs more", s=0.0).judge,
             "both models, s = 0, b = 2 and 3: the deepest search needs more granularity than one to depth 5",
             partial(deeper_needs_more, more=1),
             partial(deeper_needs_more, more=0),

@@ -54,22 +54,22 @@ GAMES = grid(game=tuple(KINDS))
 FRESH = 1730  # positions that were not looked at before the claims were written
 
 
-def depths_of(name: str) -> Sequence[int]:
+def _depths_of(name: str) -> Sequence[int]:
     return range(1, DEEPEST[name] + 1)
 
 
-def points_of(setting: Setting) -> list[Point]:
+def _points_of(setting: Setting) -> list[Point]:
     lines = [*product(PLAYERS, (P_OPT,)), *product(PLAYERS, (REGRET,)), (EVALUATIONS, COUNT), (REACHED, COUNT)]
-    depths = depths_of(setting["game"])
+    depths = _depths_of(setting["game"])
     return [{"rule": line, "depth": depth, "measure": measure} for line, measure in lines for depth in depths]
 
 
-@one_by_one(points_of)
+@one_by_one(_points_of)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """P_opt of each player and depth, then regret; then evaluations, and how deep alpha-beta looked with as many."""
     name = setting["game"]
     state, values = solved_position(name, seed_key(NAME, FRESH + seed, name, number))
-    chosen, costs = choices(name, state, depths_of(name))
+    chosen, costs = choices(name, state, _depths_of(name))
     limits = as_often(costs)
     searches = [engine(name, state, limit) for limit in limits]
     chosen[ALPHA_BETA] = [decision.moves for decision in searches]
@@ -81,7 +81,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return [*shares, *evaluations, *(float(decision.depth) for decision in searches)]
 
 
-def some(lines: Sequence[str], measures: Sequence[str], samples: Samples) -> Samples:
+def _some(lines: Sequence[str], measures: Sequence[str], samples: Samples) -> Samples:
     return Samples([(p, sample) for p, sample in samples.entries if p["rule"] in lines and p["measure"] in measures])
 
 
@@ -109,22 +109,22 @@ def draw_by_cost(samples: Samples, rows: list[Row]) -> Picture:
     return curves(shown, EVALUATIONS, "rule", "game", labels, log=True, log_x=True)
 
 
-def line(game: str, depth: int, rule: str, measure: str = P_OPT) -> Quantity:
+def _line(game: str, depth: int, rule: str, measure: str = P_OPT) -> Quantity:
     return at(game=game, depth=depth, rule=rule, measure=measure)
 
 
-def ahead(winner: str, losers: Sequence[str], games: Iterable[str], deepest: bool) -> AllOf:
+def _ahead(winner: str, losers: Sequence[str], games: Iterable[str], deepest: bool) -> AllOf:
     places = [{"game": g, "depth": DEEPEST[g] if deepest else SHALLOW, "measure": P_OPT} for g in games]
     return for_each(places, lambda place: ahead_at([place], {"rule": winner}, *grid(rule=losers)))
 
 
-def gains(game: str) -> Better:
-    deep, shallow = (line(game, d, ALPHA_BETA) - line(game, d, LEARNED) for d in (DEEPEST[game], SHALLOW))
+def _gains(game: str) -> Better:
+    deep, shallow = (_line(game, d, ALPHA_BETA) - _line(game, d, LEARNED) for d in (DEEPEST[game], SHALLOW))
     return Better(deep, shallow)
 
 
-def less_regret(game: str, depth: int) -> Better:
-    return Better(line(game, depth, "minimax", REGRET), line(game, depth, "product", REGRET))
+def _less_regret(game: str, depth: int) -> Better:
+    return Better(_line(game, depth, "minimax", REGRET), _line(game, depth, "product", REGRET))
 
 
 AT = {False: f"depth {SHALLOW}", True: "the largest depth"}
@@ -140,19 +140,19 @@ EQUAL_COST = Figure(
     (
         *(
             own_claim(
-                ahead(ALPHA_BETA, RULES, DEEPEST, deepest),
+                _ahead(ALPHA_BETA, RULES, DEEPEST, deepest),
                 f"every game, evaluations of {words}: alpha-beta decides better than every rule",
             )
             for deepest, words in AT.items()
         ),
         own_claim(
-            for_each(DEEPEST, gains),
+            for_each(DEEPEST, _gains),
             f"every game: alpha-beta gains on learned odds from the evaluations of depth {SHALLOW} to those of the "
             "largest depth",
         ),
     ),
     means,
-    part=partial(some, (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, EVALUATIONS, REACHED), (P_OPT, REGRET, COUNT)),
+    part=partial(_some, (*RULES, ODDS, ALPHA_BETA, ALPHA_BETA_ODDS, EVALUATIONS, REACHED), (P_OPT, REGRET, COUNT)),
 )
 EQUAL_TIME = Figure(
     "beyond/equal-time",
@@ -165,12 +165,12 @@ EQUAL_TIME = Figure(
     tuple(
         own_all(
             f"every game, the time of {words}, on one core and on two: alpha-beta decides better than every rule",
-            *(ahead(player, RULES, DEEPEST, deepest) for player in IN_TIME.values()),
+            *(_ahead(player, RULES, DEEPEST, deepest) for player in IN_TIME.values()),
         )
         for deepest, words in AT.items()
     ),
     lambda samples: [{name: row[name] for name in row if name != "measure"} for row in means(samples)],
-    part=partial(some, (*RULES, *IN_TIME.values()), (P_OPT,)),
+    part=partial(_some, (*RULES, *IN_TIME.values()), (P_OPT,)),
 )
 EQUAL_DEPTH = Figure(
     "beyond/equal-depth",
@@ -183,16 +183,16 @@ EQUAL_DEPTH = Figure(
         *(
             own_all(
                 f"the five small games, {' and '.join(AT.values())}: {words} better than minimax",
-                *(ahead(rule, ("minimax",), SMALL, deepest) for deepest in AT),
+                *(_ahead(rule, ("minimax",), SMALL, deepest) for deepest in AT),
             )
             for rule, words in (("product", "the product rule decides"), (LEARNED, "learned odds decide"))
         ),
         own_all(
             f"the five small games, {' and '.join(AT.values())}: product has less regret than minimax",
-            *(less_regret(game, depth) for game in SMALL for depth in (SHALLOW, DEEPEST[game])),
+            *(_less_regret(game, depth) for game in SMALL for depth in (SHALLOW, DEEPEST[game])),
         ),
     ),
     means,
-    part=partial(some, RULES, (P_OPT, REGRET)),
+    part=partial(_some, RULES, (P_OPT, REGRET)),
 )
 STUDY = Study(NAME, GAMES, run, {"quick": 2, "paper": 1000}, (EQUAL_COST, EQUAL_TIME, EQUAL_DEPTH), block=10, edition=4)

@@ -53,7 +53,7 @@ def multiply(search: Column, law: Column, likelihood: Column) -> Column:
 
 def take_surer(search: Column, law: Column, likelihood: Column) -> Column:
     """Graded EMM: the surer of the two. With two buckets of equal prior this is EMM."""
-    own = normal(law * likelihood)
+    own = _normal(law * likelihood)
     keeps = own.max(axis=1) <= search.max(axis=1) * (1.0 + 2.0**-40)
     return np.where(keeps[:, None], search, own)
 
@@ -63,7 +63,7 @@ def ignore(search: Column, law: Column, likelihood: Column) -> Column:
     return search
 
 
-def normal(rows: Column) -> Column:
+def _normal(rows: Column) -> Column:
     return np.asarray(rows / rows.sum(axis=1, keepdims=True))
 
 
@@ -95,15 +95,15 @@ def beliefs(tree: Tree, model: GranularModel, depth: int, settle: Settle) -> Col
         own = likelihood.T[np.rint(tree.static[nodes] * model.g - 0.5).astype(int)]
         law = laws[depth - ply]
         if ply == depth:
-            rows = normal(law * own)
+            rows = _normal(law * own)
             continue
         families = rows if tree.mover[nodes.start] > 0 else rows[:, ::-1]
         families = families.reshape(-1, b, model.g)
         best = families[:, 0]
         for sister in range(1, b):
             best = better(best, families[:, sister])
-        best = normal(best if tree.mover[nodes.start] > 0 else best[:, ::-1])
-        rows = normal(settle(best, law, own))
+        best = _normal(best if tree.mover[nodes.start] > 0 else best[:, ::-1])
+        rows = _normal(settle(best, law, own))
     return rows
 
 
@@ -128,13 +128,13 @@ FOLDS: dict[str, Settle] = {"product": ignore, "emm-graded": take_surer, "belief
 LINES = ("minimax", "althofer", "vote", *FOLDS, "likeliest best")
 
 
-def model_of(setting: Setting) -> TopDown:
+def _model_of(setting: Setting) -> TopDown:
     b = setting["b"]
     return TopDown(b=b, g=setting["g"], s=setting["s"], sigma=setting["sigma"], height=HEIGHT[b])
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-    model = model_of(setting)
+    model = _model_of(setting)
     own = int(seed_key(NAME, seed)) >> 1
     b = model.b
     depths = DEPTHS[model.b]
@@ -156,7 +156,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.concatenate(parts, axis=1)
 
 
-def leads(winner: str, loser: str, by: float = 0.0, **where: object) -> AlwaysBetter:
+def _leads(winner: str, loser: str, by: float = 0.0, **where: object) -> AlwaysBetter:
     fits = [s for s in SETTINGS if all(s[name] == value for name, value in where.items())]
     return ahead_at(fits, {"rule": winner, "depth": 5}, {"rule": loser, "depth": 5}, by=by)
 
@@ -182,12 +182,12 @@ STUDY = one_figure(
         own_all(
             "independent leaves, σ = .3, b = 2, any g, depth 5: graded EMM beats minimax; Althöfer's rule, which knows "
             "no distribution, beats graded EMM; exact inference is a point above it",
-            leads("emm-graded", "minimax", **NOISY),
-            leads("althofer", "emm-graded", **NOISY),
-            leads("belief", "emm-graded", 0.01, **NOISY),
+            _leads("emm-graded", "minimax", **NOISY),
+            _leads("althofer", "emm-graded", **NOISY),
+            _leads("belief", "emm-graded", 0.01, **NOISY),
         ),
         own_claim(
-            leads("belief", "minimax", 0.03, s=0.5),
+            _leads("belief", "minimax", 0.03, s=0.5),
             "similar leaves taken for independent ones (s = .5): belief is still 3 points above minimax at depth 5",
         ),
     ),

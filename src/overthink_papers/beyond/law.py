@@ -38,7 +38,7 @@ FINE = 1 << 20  # a granularity that leaves utilities as they are, nearly
 RESAMPLES = 500
 
 
-def model_of(setting: Setting) -> GranularModel:
+def _model_of(setting: Setting) -> GranularModel:
     return MODELS[setting["model"]](b=setting["b"], s=setting["s"], sigma=setting["sigma"])
 
 
@@ -86,14 +86,14 @@ class Points:
 
 
 @lru_cache(maxsize=1)  # every claim asks for them
-def points_of(samples: Samples) -> Points:
+def _points_of(samples: Samples) -> Points:
     rows: list[tuple[float, ...]] = []
     numbers: dict[str, list[float]] = {name: [] for name in CANDIDATES}
     models: list[str] = []
     for place, (key, errors) in enumerate(by_setting(samples).items()):
         at = dict(key)
         half = int(seed_key("beyond/law", "half", *at.values())) & 1
-        R, L = spreads(model_of({**at, "sigma": 0.1}))
+        R, L = spreads(_model_of({**at, "sigma": 0.1}))
         for g in GRAINS:
             deep, shallow = float(errors["deep", g].mean()), float(errors["shallow", g].mean())
             gap = worse_by(errors, g, LEVEL)
@@ -125,7 +125,7 @@ def ranks(values: Sample) -> Sample:
     return rank
 
 
-def mean_of(values: Sample, at: Sample) -> float:
+def _mean_of(values: Sample, at: Sample) -> float:
     return float(values[at].mean())
 
 
@@ -161,10 +161,10 @@ def sides(points: Points, name: str) -> tuple[Sample, float, float]:
 @lru_cache(maxsize=1)
 def compare_candidates(samples: Samples) -> list[Row]:
     """Every candidate: how often it was right in the half to fit and in the other, and how it goes along with log p."""
-    points = points_of(samples)
+    points = _points_of(samples)
     fit, test = points.sure & points.fitted, points.sure & ~points.fitted
     found = {name: sides(points, name) for name in CANDIDATES}
-    shares = resample(points, test, {name: partial(mean_of, right) for name, (right, _, _) in found.items()})
+    shares = resample(points, test, {name: partial(_mean_of, right) for name, (right, _, _) in found.items()})
     order = {name: partial(correlation, numbers, points.log_p) for name, numbers in points.numbers.items()}
     orders = resample(points, ~points.fitted, order)
     rows = []
@@ -175,7 +175,7 @@ def compare_candidates(samples: Samples) -> list[Row]:
     return rows
 
 
-def of(rows: list[Row], measure: str) -> dict[str, Estimate]:
+def _of(rows: list[Row], measure: str) -> dict[str, Estimate]:
     return {
         row["number"]: Estimate(row["mean"], row["low"], row["high"], row["n"])
         for row in rows
@@ -183,50 +183,50 @@ def of(rows: list[Row], measure: str) -> dict[str, Estimate]:
     }
 
 
-def best_candidate(rows: list[Row]) -> str:
-    fitted = of(rows, "right, fitted")
+def _best_candidate(rows: list[Row]) -> str:
+    fitted = _of(rows, "right, fitted")
     return max(fitted, key=lambda name: fitted[name].mean)
 
 
-def predicts(samples: Samples, share: float) -> Evidence:
+def _predicts(samples: Samples, share: float) -> Evidence:
     rows = compare_candidates(samples)
-    best = best_candidate(rows)
+    best = _best_candidate(rows)
     limit = next(row["limit"] for row in rows if row["number"] == best)
-    estimate = of(rows, "right, tested")[best]
-    return judge_enough(
+    estimate = _of(rows, "right, tested")[best]
+    return _judge_enough(
         samples, estimate, share, f"{best}, limit {limit:.3g}: right on {estimate.mean:.3f} of the test half"
     )
 
 
-def goes_along(samples: Samples, least: float) -> Evidence:
+def _goes_along(samples: Samples, least: float) -> Evidence:
     rows = compare_candidates(samples)
-    best = best_candidate(rows)
-    rho = of(rows, "rank correlation, tested")[best]
+    best = _best_candidate(rows)
+    rho = _of(rows, "rank correlation, tested")[best]
     strength = rho if rho.mean > 0 else Estimate(-rho.mean, -rho.high, -rho.low, rho.n)
-    return judge_enough(
+    return _judge_enough(
         samples, strength, least, f"{best}: Spearman's ρ {rho.mean:+.3f}, wanted {least:g} or more either way"
     )
 
 
-def beats(samples: Samples, other: str) -> Evidence:
-    points = points_of(samples)
-    best = best_candidate(compare_candidates(samples))
+def _beats(samples: Samples, other: str) -> Evidence:
+    points = _points_of(samples)
+    best = _best_candidate(compare_candidates(samples))
     ours, *_ = sides(points, best)
     theirs, *_ = sides(points, other)
     test = points.sure & ~points.fitted
-    gap = resample(points, test, {"gap": partial(mean_of, ours.astype(float) - theirs)})["gap"]
-    return judge_enough(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
+    gap = resample(points, test, {"gap": partial(_mean_of, ours.astype(float) - theirs)})["gap"]
+    return _judge_enough(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
 
 
-def judge_enough(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
+def _judge_enough(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
     if len(samples.entries[0][1]) < FEWEST_OBSERVATIONS:
         return Evidence(Verdict.INCONCLUSIVE, estimate, f"{words}; too few observations to judge")
     return above(estimate, limit, words)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
-    points = points_of(samples)
-    best = best_candidate(rows)
+    points = _points_of(samples)
+    best = _best_candidate(rows)
     numbers = np.log10(np.maximum(points.numbers[best], 1e-9))
     shown = [
         {"x": float(x), "half": "to fit" if fitted else "to test", "model": model, "mean": float(np.exp(y)),
@@ -260,7 +260,7 @@ def lawful(name: str, limit: float, turned: float = 0.0, noise: float = 0.0) -> 
     def error(point: Point) -> float:
         if point["search"] == "shallow":
             return 0.3
-        R, L = spreads(model_of({**point, "sigma": 0.1}))
+        R, L = spreads(_model_of({**point, "sigma": 0.1}))
         number = CANDIDATES[name](point["b"], point["g"], point["s"], point["sigma"], R, L)
         h = float(np.clip(np.log(limit / number) / 4, -0.7, 0.7)) + noise * (chance(point, "noise") - 0.5)
         return 0.3 * float(np.exp(-h if chance(point, "turn") < turned else h))
@@ -273,27 +273,27 @@ STUDY = errors_study(
     title="which single number predicts pathology",
     source="Overthink",
     settings=SETTINGS,
-    model=model_of,
+    model=_model_of,
     draw=draw,
     caption="The number chosen on one half of the settings against the degree of pathology, on both halves. R: spread "
     "of the utilities of the root's moves; L: of siblings among the leaves.",
     claims=(
         own_computed(
-            partial(predicts, share=0.9),
+            partial(_predicts, share=0.9),
             "one number tells the side of p = 1 on 90% of unseen points",
             lawful("σ·g", 1.5, turned=0.04),
             lawful("σ·g", 1.5, turned=0.17),
             FEW,
         ),
         own_computed(
-            partial(goes_along, least=0.8),
+            partial(_goes_along, least=0.8),
             "and ranks with log p on unseen settings, ρ of .8 or more",
             lawful("σ·g", 1.5, noise=0.5),
             lawful("σ·g", 1.5, noise=2.6),
             FEW,
         ),
         own_computed(
-            AllOf((Computed(partial(beats, other="g"), ""), Computed(partial(beats, other="R / σ"), ""))).judge,
+            AllOf((Computed(partial(_beats, other="g"), ""), Computed(partial(_beats, other="R / σ"), ""))).judge,
             "it beats granularity alone, and the signal at the root over the noise, R / σ, on unseen settings",
             lawful("σ·g", 1.5),
             lawful("g", 10.0),

@@ -101,7 +101,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return [float(line.mean()) for line in lines]
 
 
-def leads(
+def _leads(
     winner: str,
     loser: str,
     depths: Sequence[int],
@@ -114,8 +114,8 @@ def leads(
     return ahead_at(grid(depth=depths, game=games, labelled=counts), {"rule": winner}, {"rule": loser}, by=by)
 
 
-def at_1000(winner: str, loser: str, games: Sequence[str], by: float) -> AlwaysBetter:
-    return leads(winner, loser, (3,), games, 1000, by, 1000)
+def _at_1000(winner: str, loser: str, games: Sequence[str], by: float) -> AlwaysBetter:
+    return _leads(winner, loser, (3,), games, 1000, by, 1000)
 
 
 draw = plot(
@@ -137,8 +137,8 @@ STUDY = one_figure(
         own_all(
             "the calibrated product rule beats minimax: depth 2, any game, from 100 positions on; depth 4, Othello and "
             "Connect Four, by a point, from 30 on",
-            leads("calibrated", "minimax", (2,), GAMES, 100),
-            leads("calibrated", "minimax", (4,), ("othello", "connect-four"), 30, 0.01),
+            _leads("calibrated", "minimax", (2,), GAMES, 100),
+            _leads("calibrated", "minimax", (4,), ("othello", "connect-four"), 30, 0.01),
         ),
         own_claim(
             ahead_at(CALIBRATED, {"labelled": 100}, {"labelled": 10_000}, by=-0.015),
@@ -147,27 +147,27 @@ STUDY = one_figure(
         own_all(
             "learned odds are above minimax: by 1.5 points in Kalah, depths 2 and 3, from 300 positions on; by 2 in "
             "Connect Four, depth 3, from 100 on",
-            leads("learned", "minimax", (2, 3), ("kalah",), 300, 0.015),
-            leads("learned", "minimax", (3,), ("connect-four",), 100, 0.02),
+            _leads("learned", "minimax", (2, 3), ("kalah",), 300, 0.015),
+            _leads("learned", "minimax", (3,), ("connect-four",), 100, 0.02),
         ),
         own_claim(
-            leads("minimax", "learned", (3,), ("domineering",), 100),
+            _leads("minimax", "learned", (3,), ("domineering",), 100),
             "Domineering, depth 3: learned weights harm; minimax beats them, from 100 positions on",
         ),
         own_claim(
-            at_1000(SEARCH, "learned", ("kalah", "othello"), -0.01),
+            _at_1000(SEARCH, "learned", ("kalah", "othello"), -0.01),
             "Kalah and Othello: labels by a search do as well, within a point",
         ),
         own_claim(
-            at_1000(SEARCH, "learned", ("connect-four",), -0.01),
+            _at_1000(SEARCH, "learned", ("connect-four",), -0.01),
             "Connect Four: labels by a search do as well, within a point",
         ),
         own_claim(
-            at_1000(GOOD_PLAY, "learned", ("kalah", "othello", "connect-four"), -0.01),
+            _at_1000(GOOD_PLAY, "learned", ("kalah", "othello", "connect-four"), -0.01),
             "Kalah, Othello and Connect Four: labels by one game of good play do as well, within a point",
         ),
         own_claim(
-            at_1000("learned", RANDOM_PLAY, ("kalah", "othello"), 0.01),
+            _at_1000("learned", RANDOM_PLAY, ("kalah", "othello"), 0.01),
             "Kalah and Othello: labels by one game of random moves cost over a point",
         ),
     ),

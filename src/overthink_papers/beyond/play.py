@@ -48,7 +48,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"opponent": "alpha-beta"}], np.array([[score_of(game, key, look, alpha_beta) for key in keys]])
 
 
-def loses(game: str, cost: str) -> Above:
+def _loses(game: str, cost: str) -> Above:
     return Above(tuple(-1.0 * at(game=game, cost=cost, rule=rule) for rule in PLAYED), -0.5)
 
 
@@ -79,7 +79,7 @@ STUDY = one_figure(
     (
         *(
             own_claim(
-                for_each(games, lambda game: loses(game, "evaluations")),
+                for_each(games, lambda game: _loses(game, "evaluations")),
                 f"{words}, equal evaluations: alpha-beta scores more than half against every rule",
             )
             for words, games in (
@@ -88,7 +88,7 @@ STUDY = one_figure(
             )
         ),
         own_claim(
-            for_each(KINDS, lambda game: loses(game, "time")),
+            for_each(KINDS, lambda game: _loses(game, "time")),
             "every game, equal time: alpha-beta scores more than half against every rule",
         ),
     ),

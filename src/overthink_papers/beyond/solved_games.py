@@ -319,16 +319,16 @@ def choices(name: str, state: State, depths: Sequence[int]) -> tuple[dict[str, l
 
     def by_rule(tree: Tree, rule: str | Rule) -> list[Moves]:
         scores = move_scores(tree, rule, depths)
-        return [best(moves, scores[depth]) for depth in depths]
+        return [_best(moves, scores[depth]) for depth in depths]
 
     chosen = {rule: by_rule(graded, rule) for rule in GRADED}
     chosen |= {rule: by_rule(binary, rule) for rule in BINARY}
     chosen[LEARNED] = by_rule(graded, rule_of(name))
     chosen[ODDS] = by_rule(odds, "minimax")
-    return chosen, [nodes_of(graded, depth) for depth in depths]
+    return chosen, [_nodes_of(graded, depth) for depth in depths]
 
 
-def nodes_of(tree: Tree, depth: int) -> Nodes:
+def _nodes_of(tree: Tree, depth: int) -> Nodes:
     ply = min(depth, tree.height)
     last, all_nodes = int(tree.levels[ply]), int(tree.levels[ply + 1])
     ends = int(np.isfinite(tree.utility[:all_nodes]).sum())
@@ -336,7 +336,7 @@ def nodes_of(tree: Tree, depth: int) -> Nodes:
     return Nodes(all_nodes - frontier - ends, frontier, ends)
 
 
-def best(moves: Sequence[Any], scores: Any) -> Moves:
+def _best(moves: Sequence[Any], scores: Any) -> Moves:
     return tuple(moves[i] for i in np.flatnonzero(scores == scores.max()).tolist())
 
 

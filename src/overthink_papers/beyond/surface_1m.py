@@ -57,7 +57,7 @@ def cells(samples: Samples) -> dict[tuple[int, float], Errors]:
     return {(dict(key)["b"], dict(key)["s"]): errors for key, errors in by_setting(best(samples)).items()}
 
 
-def one_border(samples: Samples) -> Evidence:
+def _one_border(samples: Samples) -> Evidence:
     level = simultaneous(len(GRAINS))
     again = 0
     where = ""
@@ -148,7 +148,7 @@ STUDY = errors_study(
     caption="Two-player top-down model. With fewer values, a search to depth 5 decides worse than one to depth 1.",
     claims=(
         own_computed(
-            one_border,
+            _one_border,
             "there is one border: nowhere does pathology come back at a larger granularity",
             with_border,
             partial(with_border, again=True),

@@ -117,11 +117,11 @@ def measure(name: str, traps_of: Traps, budgets: tuple[int, ...]) -> Run:
     return run
 
 
-def trap_of(row: Row) -> str:
+def _trap_of(row: Row) -> str:
     return f"lost within {row['plies']} {'ply' if row['plies'] == 1 else 'plies'}"
 
 
-def claims(plies: Sequence[int], budgets: tuple[int, ...]) -> tuple[Claim, Claim]:
+def _claims(plies: Sequence[int], budgets: tuple[int, ...]) -> tuple[Claim, Claim]:
     few, many, most = budgets[0], budgets[-2], budgets[-1]
     return (
         own_claim(
@@ -135,7 +135,7 @@ def claims(plies: Sequence[int], budgets: tuple[int, ...]) -> tuple[Claim, Claim
     )
 
 
-def study(name: str, where: str, traps: Traps, plies: tuple[int, ...], budgets: tuple[int, ...], most: int) -> Study:
+def _study(name: str, where: str, traps: Traps, plies: tuple[int, ...], budgets: tuple[int, ...], most: int) -> Study:
     return one_figure(
         name=name,
         title=f"shallow traps in {where}",
@@ -143,17 +143,17 @@ def study(name: str, where: str, traps: Traps, plies: tuple[int, ...], budgets: 
         settings=grid(plies=plies),
         run=measure(name, traps, budgets),
         scales={"quick": 4, "paper": most},
-        draw=plot("budget", "player", trap_of, LABELS, keep=lambda row: row["budget"] > 0, log_x=True),
+        draw=plot("budget", "player", _trap_of, LABELS, keep=lambda row: row["budget"] > 0, log_x=True),
         caption="How often a player chooses a move after which the opponent wins by force within some plies. Moves "
         "that tie count by their share. UCT plays random games; alpha-beta counts unfinished games as even.",
-        claims=claims(plies, budgets),
+        claims=_claims(plies, budgets),
         rows=means,
         across="budget",
         block=4,
     )
 
 
-STUDY = study(
+STUDY = _study(
     "beyond/traps", "Connect Four", Traps(FOUR, partial(walk, FOUR, FEWEST_MOVES, MOST_MOVES)), PLIES, BUDGETS, 500
 )
-CHESS = study("beyond/chess-traps", "queen against queen", Traps(QUEENS, anywhere), CHESS_PLIES, CHESS_BUDGETS, 100)
+CHESS = _study("beyond/chess-traps", "queen against queen", Traps(QUEENS, anywhere), CHESS_PLIES, CHESS_BUDGETS, 100)

@@ -62,7 +62,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return accuracies(NAME, rule, SIMULATIONS, 2.0 * setting["c"], question, start, stop, seed)
 
 
-def changes(rules: Iterable[str], sign: int, by: float = 0.0) -> AllOf:
+def _changes(rules: Iterable[str], sign: int, by: float = 0.0) -> AllOf:
     places = grid(b=(5,), gamma=(1.0,), rule=rules, c=(NARROW, ENDLESS))
     return for_each(places, lambda place: Better(*pair("simulations", ENDS[::-sign], **place), by))
 
@@ -78,12 +78,12 @@ CURE = one_figure(
     caption="Critical win-loss games, b = 5, evaluations 1.5 deviations apart. All rules grow trees of as many nodes.",
     claims=(
         own_claim(
-            changes((MEAN,), -1),
+            _changes((MEAN,), -1),
             "γ = 1, c = .1 and without end: means decide worse with 3,000 simulations than with 10",
         ),
         *(
             own_claim(
-                changes(rules, 1, -FLAT),
+                _changes(rules, 1, -FLAT),
                 f"γ = 1, c = .1 and without end: {words} no worse with 3,000 simulations than with 10, within {FLAT:g}",
             )
             for rules, words in (
@@ -130,7 +130,7 @@ def play(setting: Setting, nodes: int, start: int, stop: int, seed: int) -> Cell
     return [{"opponent": "alpha-beta"}], np.array([[score_of(game, key, uct, alpha_beta) for key in keys]])
 
 
-def loses(rule: str) -> AllOf:
+def _loses(rule: str) -> AllOf:
     return for_each(GAMES, lambda game: Above((-1.0 * at(game=game, rule=rule, budget=BUDGETS[-1]),), -0.5))
 
 
@@ -153,7 +153,7 @@ GAMES_STUDY = one_figure(
             "every game and number of evaluations a move: implicit minimax backups score more than means",
         ),
         own_claim(
-            loses(MEAN),
+            _loses(MEAN),
             f"every game, {BUDGETS[-1]:,} evaluations a move: alpha-beta scores more than half against means",
         ),
     ),
@@ -174,8 +174,8 @@ TIME = one_figure(
         own_all(
             f"every game, the time of {BUDGETS[-1]:,} simulations a move: alpha-beta scores more than half against "
             "means and against implicit minimax backups",
-            loses(MEAN),
-            loses(IMPLICIT),
+            _loses(MEAN),
+            _loses(IMPLICIT),
         ),
     ),
     across="budget",

@@ -32,7 +32,7 @@ SHOWN = (1, 3, 5, 9, 15, 25, 51, 101)
 P = (np.arange(500) + 0.5) / 500
 
 
-def beta(a: float, b: float) -> Column:
+def _beta(a: float, b: float) -> Column:
     density = P ** (a - 1.0) * (1.0 - P) ** (b - 1.0)
     return np.asarray(density / density.sum())
 
@@ -41,11 +41,11 @@ def beta(a: float, b: float) -> Column:
 KINDS: dict[str, tuple[Sequence[float] | Column, Sequence[float] | Column]] = {
     "two kinds: .9 and .4": ((0.9, 0.4), (0.5, 0.5)),
     "two kinds: .85 and .45": ((0.85, 0.45), (0.7, 0.3)),
-    "two betas": (P, 0.5 * beta(18, 2) + 0.5 * beta(8, 12)),
+    "two betas": (P, 0.5 * _beta(18, 2) + 0.5 * _beta(8, 12)),
     "three kinds: .95, .6, .45": ((0.95, 0.6, 0.45), (0.3, 0.2, 0.5)),
     "two kinds: .65 and .2": ((0.65, 0.2), (0.5, 0.5)),
-    "beta(2, 1)": (P, beta(2, 1)),
-    "beta(1, 2)": (P, beta(1, 2)),
+    "beta(2, 1)": (P, _beta(2, 1)),
+    "beta(1, 2)": (P, _beta(1, 2)),
 }
 FALLING, RISING, WIDE = tuple(KINDS)[:4], tuple(KINDS)[4:6], tuple(KINDS)[5:]
 SETTINGS = grid(kind=tuple(KINDS), questions=(100, 400))
@@ -90,7 +90,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return [*(worth[n // 2] for n in SHOWN), *(worth[place] for place in places.values()), promised, *covered]
 
 
-def by_votes(samples: Samples) -> list[Row]:
+def _by_votes(samples: Samples) -> list[Row]:
     rows = [row for row in means(samples) if "votes" in row and row["questions"] == 400]
     return [{name: value for name, value in row.items() if name != "choice"} for row in rows]
 
@@ -109,7 +109,7 @@ def losses(samples: Samples) -> list[Row]:
 SHORT = {"1": "one vote", f"{MOST}": f"{MOST} votes", FITTED: FITTED, FORECAST: FORECAST}
 
 
-def draw_losses(samples: Samples, rows: list[Row]) -> Picture:
+def _draw_losses(samples: Samples, rows: list[Row]) -> Picture:
     shown = [
         {**row, "choice": SHORT[row["choice"]], "questions": f"{row['questions']} questions"}
         for row in rows
@@ -118,12 +118,12 @@ def draw_losses(samples: Samples, rows: list[Row]) -> Picture:
     return dots(shown, "kind", "choice", {"x": "points lost against the best number"}, "questions", 0.0)
 
 
-def peak(kind: str, best: int, over_one: float, over_most: float) -> AllOf:
+def _peak(kind: str, best: int, over_one: float, over_most: float) -> AllOf:
     first, top, last = curve("votes", (1, best, MOST), kind=kind, questions=400)
     return AllOf((Better(top, first, over_one), Better(top, last, over_most)))
 
 
-def forecast_ahead(kinds: Sequence[str], other: str, by: float, *questions: int) -> AlwaysBetter:
+def _forecast_ahead(kinds: Sequence[str], other: str, by: float, *questions: int) -> AlwaysBetter:
     places = grid(kind=kinds, questions=questions or (100, 400))
     return ahead_at(places, {"choice": FORECAST}, {"choice": other}, by=by)
 
@@ -139,7 +139,7 @@ CURVES = Figure(
         own_all(
             "accuracy rises and then falls: .9 and .4 has its best at 3 votes, 10 points above 101; .85 and .45 at 9, "
             "5 points above one vote and 4 above 101; two betas at 3, 4 points above 101",
-            *(peak(FALLING[0], 3, 0.005, 0.1), peak(FALLING[1], 9, 0.05, 0.04), peak(FALLING[2], 3, 0.0, 0.04)),
+            *(_peak(FALLING[0], 3, 0.005, 0.1), _peak(FALLING[1], 9, 0.05, 0.04), _peak(FALLING[2], 3, 0.0, 0.04)),
         ),
         own_all(
             "one beta distribution never turns, although it has easy and hard questions: (2, 1) rises, (1, 2) falls",
@@ -147,36 +147,36 @@ CURVES = Figure(
             NeverRises(curve("votes", SHOWN, kind="beta(1, 2)", questions=400), 0.001),
         ),
     ),
-    rows=by_votes,
+    rows=_by_votes,
     across="votes",
 )
 FORECASTS = Figure(
     "beyond/votes-forecast",
     "the best number of votes, forecast from ten answers to each question",
     "Overthink",
-    draw_losses,
+    _draw_losses,
     "What held-out questions lose if the number of votes is the forecast one, that of two fitted kinds, one, or 101. "
     "The fit of two kinds is best where there are two kinds, and wrong by points where difficulty varies smoothly.",
     (
-        own_claim(forecast_ahead(tuple(KINDS), BEST, -0.015, 400), "400 questions: within 1.5 points of the best"),
-        own_claim(forecast_ahead(tuple(KINDS), BEST, -0.045, 100), "100 questions: within 4.5 points of the best"),
+        own_claim(_forecast_ahead(tuple(KINDS), BEST, -0.015, 400), "400 questions: within 1.5 points of the best"),
+        own_claim(_forecast_ahead(tuple(KINDS), BEST, -0.045, 100), "100 questions: within 4.5 points of the best"),
         own_all(
             "1.5 points above 101 votes where many votes hurt, and above one vote where they help, any setting",
-            forecast_ahead(FALLING, f"{MOST}", 0.015),
-            forecast_ahead(RISING, "1", 0.015),
+            _forecast_ahead(FALLING, f"{MOST}", 0.015),
+            _forecast_ahead(RISING, "1", 0.015),
         ),
         own_all(
             "400 questions: with beta(2, 1) and beta(1, 2) the forecast is 1.5 points above the fit of two kinds; "
             "where there are two kinds, the fit is at most half a point below the forecast",
-            forecast_ahead(WIDE, FITTED, 0.015, 400),
+            _forecast_ahead(WIDE, FITTED, 0.015, 400),
             ahead_at(TWO_KINDS, {"choice": FITTED}, {"choice": FORECAST}, by=-0.005),
         ),
         own_claim(
-            forecast_ahead(FALLING[1:2], SHARES, 0.02, 400),
+            _forecast_ahead(FALLING[1:2], SHARES, 0.02, 400),
             "two kinds, .85 and .45, 400 questions: 2 points above taking shares of right answers for probabilities",
         ),
         own_claim(
-            forecast_ahead(tuple(KINDS), PROMISED, -0.03, 400),
+            _forecast_ahead(tuple(KINDS), PROMISED, -0.03, 400),
             "400 questions: the forecast promises at most 3 points more than held-out questions give",
         ),
         own_claim(

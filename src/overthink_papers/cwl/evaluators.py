@@ -33,7 +33,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return ask(whole, SIMULATIONS, "mean", start, stop, seed)
 
 
-def every_law(sign: int, gamma: float) -> AllOf:
+def _every_law(sign: int, gamma: float) -> AllOf:
     return for_each(LAWS, lambda law: changes(sign, [{"evaluator": law, "gamma": gamma}], *ENDS))
 
 
@@ -47,8 +47,8 @@ STUDY = one_figure(
     draw=draw_accuracies("evaluator", "γ = {gamma:g}"),
     caption="UCT on critical win-loss games, b = 5, with the distributions of the paper and our own measured ones.",
     claims=(
-        own_claim(every_law(-1, 1.0), "γ = 1, every distribution: 1,000 simulations decide worse than 10"),
-        own_claim(every_law(1, 0.5), "γ = 0.5, every distribution: 1,000 simulations decide better than 10"),
+        own_claim(_every_law(-1, 1.0), "γ = 1, every distribution: 1,000 simulations decide worse than 10"),
+        own_claim(_every_law(1, 0.5), "γ = 0.5, every distribution: 1,000 simulations decide better than 10"),
     ),
     across="simulations",
     block=20,

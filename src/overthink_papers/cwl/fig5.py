@@ -32,7 +32,7 @@ SUSCEPTIBLE = "UCT is indeed susceptible to pathological behavior in a range of 
 ABSTRACT = "[Nguyen2024] abstract"
 
 
-def game_of(setting: Setting, number: int, seed: int) -> CriticalWinLoss:
+def _game_of(setting: Setting, number: int, seed: int) -> CriticalWinLoss:
     return CriticalWinLoss(setting["b"], setting["gamma"], number=number, seed=seed)
 
 
@@ -40,7 +40,7 @@ def ask(setting: Setting, simulations: tuple[int, ...], rule: str, start: int, s
     """Whether the decision is right after this many simulations each, in games number start … stop - 1."""
 
     def question(number: int) -> Question:
-        game = game_of(setting, number, seed)
+        game = _game_of(setting, number, seed)
         position = of_kernels(game, game.initial(), critical_opinions(game, setting["evaluator"]), 0.0, RULES[rule])
         return position, lambda move: game.truth(game.play(game.initial(), move)) > 0
 
@@ -60,7 +60,7 @@ def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Ite
         which = [i for i, setting in enumerate(chosen) if setting["evaluator"] == law]
         pairs = [(chosen[i], number) for i in which for number in range(start, stop)]
         forest = Forest(
-            [game_of(setting, number, seed) for setting, number in pairs],
+            [_game_of(setting, number, seed) for setting, number in pairs],
             law,
             [2.0 * setting["c"] for setting, _ in pairs],
             [seed_of_search(NAME, seed, number) for _, number in pairs],
@@ -73,7 +73,7 @@ def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Ite
             yield i, (points, shares[:, place])
 
 
-def wide(b: int, gamma: float) -> list[Setting]:
+def _wide(b: int, gamma: float) -> list[Setting]:
     return [{"b": b, "gamma": gamma, "c": c} for c in (0.1, 1.0, 10.0, 1e6)]
 
 
@@ -93,12 +93,12 @@ STUDY = one_figure(
     caption="With critical rate γ = 1 UCT decides worse the more it simulates, unless it hardly explores; with γ = .5 "
     "it decides better.",
     claims=(
-        quote(SUSCEPTIBLE, for_each(BRANCHING, lambda b: changes(-1, wide(b, 1.0), *ENDS)), source=ABSTRACT),
+        quote(SUSCEPTIBLE, for_each(BRANCHING, lambda b: changes(-1, _wide(b, 1.0), *ENDS)), source=ABSTRACT),
         own_claim(
             for_each(BRANCHING, lambda b: Comparable(*pair("simulations", ENDS[::-1], b=b, gamma=1.0, c=SMALL), 0.05))
         ),
-        own_claim(changes(1, wide(2, 0.5), *ENDS)),
-        own_claim(for_each((5, 8), lambda b: changes(1, wide(b, 0.5), *ENDS))),
+        own_claim(changes(1, _wide(2, 0.5), *ENDS)),
+        own_claim(for_each((5, 8), lambda b: changes(1, _wide(b, 0.5), *ENDS))),
     ),
     across="simulations",
     together=together,

@@ -14,7 +14,7 @@ BACKUP_ENDS = (BACKUP_SIMULATIONS[0], BACKUP_SIMULATIONS[-1])
 BACKUPS = grid(b=(5,), gamma=(0.5, 0.9, 1.0), c=(0.1, 1e6), evaluator=(LAW,), rule=("mean", "minimax"))
 
 
-def of_backup(rule: str, gamma: float, c: float) -> Fields:
+def _of_backup(rule: str, gamma: float, c: float) -> Fields:
     return {"rule": rule, "gamma": gamma, "c": c, "b": 5}
 
 
@@ -30,12 +30,12 @@ STUDY = one_figure(
     claims=(
         quote(
             SUSCEPTIBLE,
-            changes(-1, [of_backup("mean", 1.0, c) for c in (0.1, 1e6)], *BACKUP_ENDS),
+            changes(-1, [_of_backup("mean", 1.0, c) for c in (0.1, 1e6)], *BACKUP_ENDS),
             Reading(words="10,000 simulations"),
             ABSTRACT,
         ),
-        own_claim(changes(-1, [of_backup("minimax", 1.0, 0.1)], *BACKUP_ENDS)),
-        own_claim(changes(1, [of_backup("minimax", 0.5, 0.1)], *BACKUP_ENDS)),
+        own_claim(changes(-1, [_of_backup("minimax", 1.0, 0.1)], *BACKUP_ENDS)),
+        own_claim(changes(1, [_of_backup("minimax", 0.5, 0.1)], *BACKUP_ENDS)),
     ),
     across="simulations",
     block=10,

@@ -75,7 +75,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return right
 
 
-def deeper(sign: int, steps: Sequence[float], distinct: Sequence[float]) -> AllOf:
+def _deeper(sign: int, steps: Sequence[float], distinct: Sequence[float]) -> AllOf:
     return AllOf(
         tuple(
             Better(*pair("level", (LEVELS[-1], LEVELS[0])[::sign], b=b, step=step, d=d))
@@ -98,10 +98,10 @@ STUDY = one_figure(
     caption="Above the threshold deeper levels decide worse, down to a coin toss among b moves. Below it they need not "
     "decide better: what branching does to a level stays, accuracy levels off, and a sharp evaluator (d' = 4) loses.",
     claims=(
-        own_claim(deeper(-1, STEPS[2:], DISTINCT), "γ above the threshold: level 13 decides worse than level 0"),
-        own_claim(deeper(1, STEPS[:1], DISTINCT[:1]), "d' = 1.5, γ .15 below the threshold: level 13 decides better"),
-        own_claim(deeper(1, STEPS[1:2], DISTINCT[:1]), "d' = 1.5, γ .05 below the threshold: level 13 decides better"),
-        own_claim(deeper(1, STEPS[:2], DISTINCT[1:]), "d' = 4, γ below the threshold: level 13 decides better"),
+        own_claim(_deeper(-1, STEPS[2:], DISTINCT), "γ above the threshold: level 13 decides worse than level 0"),
+        own_claim(_deeper(1, STEPS[:1], DISTINCT[:1]), "d' = 1.5, γ .15 below the threshold: level 13 decides better"),
+        own_claim(_deeper(1, STEPS[1:2], DISTINCT[:1]), "d' = 1.5, γ .05 below the threshold: level 13 decides better"),
+        own_claim(_deeper(1, STEPS[:2], DISTINCT[1:]), "d' = 4, γ below the threshold: level 13 decides better"),
     ),
     across="level",
     edition=2,

@@ -40,11 +40,11 @@ def split(settings: tuple[Setting, ...]) -> tuple[tuple[Reading, list[Setting]],
     return (HALF, half), (BALANCED, [setting for setting in settings if setting not in half])
 
 
-def game_of(row: Row) -> str:
+def _game_of(row: Row) -> str:
     return f"b = {row['b']}, height {height(row)}, p = {row['p']:.3g}"
 
 
-def similar(where: Setting) -> AllOf:
+def _similar(where: Setting) -> AllOf:
     beats = Beats("emm", "minimax", over="depth", at=odd(where)[1:-1], where=where)
     return AllOf((whereas(odd(where), "emm", where), beats))
 
@@ -53,7 +53,7 @@ by_branching = partial(
     artificial_study,
     model=lambda s: BoardSplittingModel(height=height(s), branching=s["b"], p=s["p"]),
     depths=odd,
-    draw=plot("depth", "rule", game_of, DEPTH_LABELS),
+    draw=plot("depth", "rule", _game_of, DEPTH_LABELS),
     ceiling=True,
 )
 STUDY = by_branching(
@@ -67,7 +67,7 @@ STUDY = by_branching(
         claim
         for reading, settings in split(both_squares((3, 4)))
         for claim in (
-            quote(SIMILAR, for_each(settings, similar), reading, tolerance=SLIGHT),
+            quote(SIMILAR, for_each(settings, _similar), reading, tolerance=SLIGHT),
             quote(NOWHERE, for_each(settings, lambda w: nowhere(odd(w), w)), reading, INTRODUCTION, SLIGHT),
         )
     ),

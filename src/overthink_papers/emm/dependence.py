@@ -38,13 +38,13 @@ COUNTS = ("both", "first", "second", "pairs")  # wrong nodes among pairs
 LOOK_ALIKE = {"share": "siblings alike", "evaluator": "natural"}  # pairs with the same evaluation, win or loss
 
 
-def opinions(tree: Tree) -> Column:
+def _opinions(tree: Tree) -> Column:
     values: Column = np.where(tree.static == 0.0, -tree.mover, np.sign(tree.static))
     return values
 
 
 def wrong(tree: Tree) -> Column:
-    marks: Column = opinions(tree) != tree.truth
+    marks: Column = _opinions(tree) != tree.truth
     return marks
 
 
@@ -90,9 +90,9 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     evaluate = EVALUATORS[setting["evaluator"]](mixing)
     tree = evaluate(BoardSplittingModel(mixing=mixing).draw(number, number + 1, own), own)
     right = right_moves(tree)
-    views = {"minimax": tree.opinion(opinions(tree), tree.error), "emm": tree}  # minimax sees win or loss with each
+    views = {"minimax": tree.opinion(_opinions(tree), tree.error), "emm": tree}  # minimax sees win or loss with each
     scores = {rule: move_scores(view, rule, (1, DEPTH)) for rule, view in views.items()}
-    first, second = opinions(tree)[tree.levels[1] : tree.levels[HEIGHT]].reshape(-1, 2).T
+    first, second = _opinions(tree)[tree.levels[1] : tree.levels[HEIGHT]].reshape(-1, 2).T
     accuracy = (p_opt(tree, scores[p["rule"]][p["depth"]], right)[0] for p in CONTEST)
     return [*_counts(tree), *accuracy, float(np.mean(first == second))]
 
@@ -156,20 +156,20 @@ def led(point: Point) -> float:
     return lead if point["rule"] == "emm" else 0.0
 
 
-def more_often(pair: str, plies: Iterable[int], game: str, by: float = 0.0) -> Computed:
+def _more_often(pair: str, plies: Iterable[int], game: str, by: float = 0.0) -> Computed:
     check = Better(*shares(pair, plies, game=game, evaluator="natural"), by)
     words = f"{game}, natural evaluator: a {pair} of a misjudged node is more often misjudged"
     return Computed(check.judge, words + (f", by more than {by:g}" if by else ""), begin=counted)
 
 
-def performance(evaluator: str, game: str) -> Quantity:
+def _performance(evaluator: str, game: str) -> Quantity:
     where = {"depth": DEPTH, "game": game, "evaluator": evaluator}
     return at(rule="emm", **where) - at(rule="minimax", **where)
 
 
-def primary(game: str) -> Computed:
+def _primary(game: str) -> Computed:
     def judge(samples: Samples) -> Evidence:
-        one, linked, unlinked = (performance(e, game)(samples) for e in ("artificial", "natural", "unlinked"))
+        one, linked, unlinked = (_performance(e, game)(samples) for e in ("artificial", "natural", "unlinked"))
         steps = [abs(float(a.mean() - b.mean())) for a, b in ((unlinked, linked), (one, unlinked))]
         signs = [1.0 if a.mean() >= b.mean() else -1.0 for a, b in ((unlinked, linked), (one, unlinked))]
         words = (
@@ -201,13 +201,13 @@ STUDY = one_figure(
             for_each(GAMES, lambda game: Above((shares("child", SEARCHED, game=game, evaluator="natural")[0],), 0.5)),
             says=f"P- and N-games, natural evaluator: most children of a misjudged node are, first {DEPTH} plies",
         ),
-        quote(FAMILIES, for_each(GAMES, lambda game: more_often("child", SEARCHED, game)), MORE),
-        quote(SIBLINGS, more_often("sibling", PLIES, "N-games", FLAT), source="[Zuckerman2018] section 5.1"),
+        quote(FAMILIES, for_each(GAMES, lambda game: _more_often("child", SEARCHED, game)), MORE),
+        quote(SIBLINGS, _more_often("sibling", PLIES, "N-games", FLAT), source="[Zuckerman2018] section 5.1"),
         own_claim(
             Better(at(game="N-games", **LOOK_ALIKE), at(game="P-games", **LOOK_ALIKE)),
             "natural evaluator: more siblings of N- than of P-games have the same evaluation, win or loss",
         ),
-        quote(PRIMARY, for_each(GAMES, primary)),
+        quote(PRIMARY, for_each(GAMES, _primary)),
     ),
     rows=rows,
     across="ply",

@@ -14,7 +14,7 @@ ALL = tuple(range(1, 12))
 P_SETTINGS: tuple[Setting, ...] = tuple({"game": "P-games", "p": p} for p in SQUARES)
 
 
-def panel_of(row: Row) -> str:
+def _panel_of(row: Row) -> str:
     return f"P-games, p = {row['p']:.3g}" if row["game"] == "P-games" else "N-games"
 
 
@@ -26,7 +26,7 @@ STUDY = artificial_study(
     model=lambda setting: BoardSplittingModel(p=setting["p"], mixing=float(setting["game"] == "P-games")),
     contest=players("minimax", "emm", "product"),
     depths=ALL,
-    draw=plot("depth", "rule", panel_of, DEPTH_LABELS),
+    draw=plot("depth", "rule", _panel_of, DEPTH_LABELS),
     caption="Odd and even depths are two curves: who moves last decides which errors weigh more. On P-games EMM rises "
     "along either, and falls between them.",
     claims=(

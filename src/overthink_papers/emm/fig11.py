@@ -32,7 +32,7 @@ def inside(where: Setting) -> tuple[int, ...]:
     return odd(where)[1:-1]
 
 
-def only(where: Setting) -> AllOf:
+def _only(where: Setting) -> AllOf:
     rivals = (Falls(curve("depth", odd(where)[:-1], rule=rule, **where)) for rule in ("minimax", "product"))
     return AllOf((NeverFalls(curve("depth", odd(where), rule="emm", **where)), *rivals))
 
@@ -42,7 +42,7 @@ def product_claims(reading: Reading, settings: list[Setting]) -> tuple[Claim, ..
     clearly = "EMM clearly outperforms the other algorithms as the search depth … increases"
     return (
         quote(clearly, for_each(settings, lambda w: contests(OTHERS, w, inside(w))), reading),
-        quote(ONLY, for_each(settings, only), reading, tolerance=SLIGHT),
+        quote(ONLY, for_each(settings, _only), reading, tolerance=SLIGHT),
     )
 
 

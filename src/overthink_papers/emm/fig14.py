@@ -62,21 +62,21 @@ LABELS = {"x": "search depth of both (plies)", "y": "points won by EMM, draws ha
 SEES = {"full": "all", "three": "win, loss or even", "two": "win or loss"}
 
 
-def apart(setting: Setting) -> Setting:
+def _apart(setting: Setting) -> Setting:
     return {name: value for name, value in setting.items() if name != "depth"}
 
 
-def ahead(where: Setting, by: float = 0.0) -> AlwaysBetter:
+def _ahead(where: Setting, by: float = 0.0) -> AlwaysBetter:
     return ahead_at([{"depth": d, **where} for d in DEPTHS], {"wins": "emm"}, {"wins": "minimax"}, by=by)
 
 
 def lead(samples: Samples, where: Setting, settings: int = 1) -> list[Estimate]:
     """EMM's wins less minimax's, at every depth; two players that are the same differ by exactly nothing."""
     level = simultaneous(len(DEPTHS) * settings)
-    return [Estimate.of_mean(emm(samples) - minimax(samples), level) for emm, minimax in ahead(where).pairs]
+    return [Estimate.of_mean(emm(samples) - minimax(samples), level) for emm, minimax in _ahead(where).pairs]
 
 
-def upper_hand(where: Setting) -> Computed:
+def _upper_hand(where: Setting) -> Computed:
     def judge(samples: Samples) -> Evidence:
         estimates = lead(samples, where)
         shown = " ".join(f"{estimate.mean:+.3f}" for estimate in estimates)
@@ -85,27 +85,27 @@ def upper_hand(where: Setting) -> Computed:
     return Computed(judge, f"EMM wins more games at every depth from {DEPTHS[0]} to {DEPTHS[-1]}")
 
 
-def some_setting(samples: Samples) -> Evidence:
-    lowest = [min(lead(samples, apart(where), len(WHERE)), key=lambda estimate: estimate.low) for where in WHERE]
+def _some_setting(samples: Samples) -> Evidence:
+    lowest = [min(lead(samples, _apart(where), len(WHERE)), key=lambda estimate: estimate.low) for where in WHERE]
     best = max(lowest, key=lambda estimate: estimate.low)
     return some_above(lowest, f"least lead over the depths in the best of {len(WHERE)} settings {best.mean:+.3f}")
 
 
-def setting_of(plies: int, heuristic: str, sees: str, even: float) -> Setting:
+def _setting_of(plies: int, heuristic: str, sees: str, even: float) -> Setting:
     return {"plies": plies, "heuristic": heuristic, "minimax": sees, "even": even, "error": ERROR}
 
 
 # Print maps values to their extremes "for the EMM case": literally not for minimax, and an even one like others, with
 # the one static error. Of the other 19 combinations of moves, heuristic, sight and error only two are held.
-WRITTEN = [setting_of(PLIES[0], "features", "full", ERROR)]
-FITS = [setting_of(plies, "stores", "two", UNDECIDED) for plies in PLIES]
+WRITTEN = [_setting_of(PLIES[0], "features", "full", ERROR)]
+FITS = [_setting_of(plies, "stores", "two", UNDECIDED) for plies in PLIES]
 LITERALLY = Reading(words="8 moves, features, minimax sees all, error of even 0.2")
 CLOSEST = Reading(ReadingKind.CLOSEST, "8 and 24 moves, stores, minimax sees win or loss, error of even 0.5")
 
 
-def upper_hands(settings: list[Setting], reading: Reading) -> tuple[Claim, Claim]:
-    nearly = for_each(settings, lambda where: ahead(where, -0.02))
-    hand = for_each(settings, upper_hand)
+def _upper_hands(settings: list[Setting], reading: Reading) -> tuple[Claim, Claim]:
+    nearly = for_each(settings, lambda where: _ahead(where, -0.02))
+    hand = for_each(settings, _upper_hand)
     return (
         quote("EMM has the upper hand across all depths", hand, reading, says=f"{reading.words}: {hand.checks[0]}"),
         quote(
@@ -128,7 +128,7 @@ def rows(samples: Samples) -> list[Row]:
     return table
 
 
-def line_of(row: Row) -> str:
+def _line_of(row: Row) -> str:
     return f"{SEES[row['minimax']]}, even {row['even']:g}"
 
 
@@ -140,19 +140,19 @@ STUDY = one_figure(
     run=run,
     scales={"quick": 50, "paper": 5000},
     draw=plot(
-        "depth", line_of, "{heuristic}, {plies} moves", LABELS, keep=lambda row: row["share"] == "points", level=0.5
+        "depth", _line_of, "{heuristic}, {plies} moves", LABELS, keep=lambda row: row["share"] == "points", level=0.5
     ),
     caption="Above the dotted line EMM wins more. Lines: what minimax sees, and the error that EMM gives an even "
     "position. By the store difference, against minimax that sees only win or loss, "
     "EMM has the upper hand at every depth if it can tell an even position from a lost one; against minimax that sees "
     "the full evaluation, it has not.",
     claims=(
-        *upper_hands(WRITTEN, LITERALLY),
-        *upper_hands(FITS, CLOSEST),
+        *_upper_hands(WRITTEN, LITERALLY),
+        *_upper_hands(FITS, CLOSEST),
         quote(
             "show a setting in which it performs better than minimax for all depths",
             Computed(
-                some_setting,
+                _some_setting,
                 "in some of these settings EMM wins more games at every depth",
                 holds=lambda point: 0.4 + 0.001 * (point["wins"] == "emm"),
                 fails=lambda point: 0.4 + 0.1 * (point["wins"] == "emm" and point["depth"] == 3),

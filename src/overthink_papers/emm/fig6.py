@@ -31,12 +31,12 @@ def whereas(depths: tuple[int, ...], rule: str, where: Setting) -> AllOf:
     return AllOf((NeverFalls(emm), Falls(minimax)))
 
 
-def drop(rule: str, p: float, reading: Reading) -> Claim:
+def _drop(rule: str, p: float, reading: Reading) -> Claim:
     drop = slightly(*curve("depth", (7, 9), rule=rule, p=p))
     return quote("The slight drop from depth 7 to depth 9", drop, reading, FOOTNOTE, SLIGHT)
 
 
-def true_types(p: float) -> Claim:
+def _true_types(p: float) -> Claim:
     better = Beats("emm-true-types", "emm", over="depth", at=INSIDE, where={"p": p})
     vanished = NeverFalls(curve("depth", (7, 9), rule="emm-true-types", p=p), 0.01)
     return quote(
@@ -93,10 +93,10 @@ STUDY = artificial_study(
             Exactly(tuple({"rule": rule, "depth": 11, **P} for rule in ("emm", "minimax")), 1.0),
             HALF,
         ),
-        drop("emm", SQUARES[0], HALF),
-        drop("emm-value", SQUARES[0], with_squares(SQUARES[0], BY_VALUE, kind=ReadingKind.OPEN)),
-        drop("emm", SQUARES[1], with_squares(SQUARES[1])),
-        *map(true_types, SQUARES),
+        _drop("emm", SQUARES[0], HALF),
+        _drop("emm-value", SQUARES[0], with_squares(SQUARES[0], BY_VALUE, kind=ReadingKind.OPEN)),
+        _drop("emm", SQUARES[1], with_squares(SQUARES[1])),
+        *map(_true_types, SQUARES),
         quote(NOWHERE, nowhere(ODD, P), HALF, INTRODUCTION, SLIGHT),
         best_or_nearly(Beats("emm", "minimax", over="depth", at=ODD, where=P, by=-FLAT), HALF),
     ),

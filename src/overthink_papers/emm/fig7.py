@@ -99,7 +99,7 @@ def evaluators(setting: Setting) -> Evaluators:
     }
 
 
-def whereas(sight: Sight, kind: ReadingKind) -> Claim:
+def _whereas(sight: Sight, kind: ReadingKind) -> Claim:
     emm, minimax = curve("depth", ODD, rule=sight.emm, **P), curve("depth", ODD[:-1], rule=sight.minimax, **P)
     return quote(
         "EMM is still nonpathological, whereas minimax search is pathological",
@@ -119,7 +119,7 @@ def loss(sight: Sight, kind: ReadingKind) -> Claim:
     )
 
 
-def outperforms(sight: Sight, kind: ReadingKind) -> Claim:
+def _outperforms(sight: Sight, kind: ReadingKind) -> Claim:
     return quote(
         "EMM still outperforms minimax with increasing search depth",
         Beats(sight.emm, sight.minimax, over="depth", at=INSIDE, where=P),
@@ -143,12 +143,12 @@ STUDY = contest_study(
     caption="The natural evaluator counts winning squares. Whether minimax is pathological depends on how it sees "
     "them: in simulations, as a share, or only as the side that has more.",
     claims=(
-        whereas(LITERAL, WRITTEN),
-        whereas(RAW, OPEN),
-        whereas(BINARY, CLOSEST),
+        _whereas(LITERAL, WRITTEN),
+        _whereas(RAW, OPEN),
+        _whereas(BINARY, CLOSEST),
         loss(LITERAL, WRITTEN),
-        outperforms(LITERAL, WRITTEN),
-        outperforms(RAW, OPEN),
+        _outperforms(LITERAL, WRITTEN),
+        _outperforms(RAW, OPEN),
         quote(
             "in depth 7, P < 0.01 in a t test",
             Better(at(rule=LITERAL.emm, depth=7, **P), at(rule=LITERAL.minimax, depth=7, **P), level=0.99),

@@ -11,7 +11,7 @@ from overthink_papers.emm.readings import SLIGHT, best_or_nearly
 from overthink_papers.experiments.accuracy import ODD
 
 
-def constructed(sight: Sight, kind: ReadingKind) -> Claim:
+def _constructed(sight: Sight, kind: ReadingKind) -> Claim:
     return quote(
         "versions of the game that were constructed to be completely nonpathological",
         for_each((sight.minimax, sight.emm), lambda rule: NeverFalls(curve("depth", ODD, rule=rule))),
@@ -20,7 +20,7 @@ def constructed(sight: Sight, kind: ReadingKind) -> Claim:
     )
 
 
-def comparably(sight: Sight, kind: ReadingKind) -> Claim:
+def _comparably(sight: Sight, kind: ReadingKind) -> Claim:
     def close(depth: int) -> Comparable:
         return Comparable(at(rule=sight.emm, depth=depth), at(rule=sight.minimax, depth=depth))
 
@@ -36,10 +36,10 @@ STUDY = contest_study(
     draw=draw(None),
     caption="N-games tie the values of neighbouring squares together, and looking further ahead helps every rule.",
     claims=(
-        constructed(LITERAL, WRITTEN),
-        constructed(BINARY, OPEN),
-        comparably(LITERAL, WRITTEN),
-        comparably(RAW, CLOSEST),
+        _constructed(LITERAL, WRITTEN),
+        _constructed(BINARY, OPEN),
+        _comparably(LITERAL, WRITTEN),
+        _comparably(RAW, CLOSEST),
         best_or_nearly(
             Beats(LITERAL.emm, LITERAL.minimax, over="depth", at=ODD, by=-FLAT), Reading(WRITTEN, LITERAL.words)
         ),

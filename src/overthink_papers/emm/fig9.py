@@ -61,7 +61,7 @@ def plot_ratios(emm: str, minimax: str) -> list[Measured]:
     return [at_m(m) for m in MIXING]
 
 
-def rises(samples: Samples) -> Evidence:
+def _rises(samples: Samples) -> Evidence:
     curve = [ratio(samples) for ratio in plot_ratios("emm", "minimax")]
     centred = np.array(MIXING) - np.mean(MIXING)
     slope = Estimate.of_mean(centred / np.sum(centred**2) @ np.array(curve))
@@ -94,7 +94,7 @@ def conclusions(emm: str, minimax: str, reading: Reading) -> tuple[Claim, Claim]
     )
 
 
-def more(p: float) -> Claim:
+def _more(p: float) -> Claim:
     return quote(
         "it makes 26% more correct decisions",
         Near(at(rule="emm", m=1.0, p=p), 1.26, 0.02, over=at(rule="minimax", m=1.0, p=p)),
@@ -122,12 +122,12 @@ STUDY = accuracy_study(
         ),
         quote(
             "it performs better as the games shift more toward P-games (m = 1.0)",
-            AllOf((Computed(rises, "the ratio rises"), NeverFalls(tuple(plot_ratios("emm", "minimax")), 0.03))),
+            AllOf((Computed(_rises, "the ratio rises"), NeverFalls(tuple(plot_ratios("emm", "minimax")), 0.03))),
             HALF,
             tolerance="3 points: the error of a plotted ratio with 5,000 games, twice",
             says="p = .5: the ratio rises from N- to P-games, and falls nowhere on the way",
         ),
-        *map(more, SQUARES),
+        *map(_more, SQUARES),
         in_between("emm", "minimax", HALF),
         *conclusions("emm", "minimax", HALF),
     ),

@@ -47,7 +47,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return errors
 
 
-def falling(error: str, depths: tuple[int, ...], printed: str, says: str) -> Claim:
+def _falling(error: str, depths: tuple[int, ...], printed: str, says: str) -> Claim:
     line = curve("depth", depths, error=error, sigma=2)
     return quote(printed, AlwaysBetter(tuple(pairwise(line))), says=f"σ = 2 plies, from depth 1 to 3 and to 5: {says}")
 
@@ -62,8 +62,8 @@ STUDY = one_figure(
     draw=plot("depth", "σ = {sigma}", "error", {"x": "search depth (plies)", "y": "mean error"}),
     caption="All positions that White wins, White to move; the distance to mate is seen with noise of σ plies.",
     claims=(
-        falling(EVALUATION, DEPTHS[::-1], WORSE, "evaluations get worse"),
-        falling(DECISION, DEPTHS, BETTER, "decisions get better"),
+        _falling(EVALUATION, DEPTHS[::-1], WORSE, "evaluations get worse"),
+        _falling(DECISION, DEPTHS, BETTER, "decisions get better"),
     ),
     rows=means,
     block=5,

@@ -71,7 +71,7 @@ def affordable(samples: Samples, player: str, depth: int, where: Setting) -> int
     return max((d for d, cost in costs.items() if cost <= budget), default=DEPTHS[0])
 
 
-def at_equal_cost(samples: Samples, depth: int, where: Setting) -> Evidence:
+def _at_equal_cost(samples: Samples, depth: int, where: Setting) -> Evidence:
     deeper = affordable(samples, "pruned EMM", depth, where)
     emm = samples(player="EMM", what="accuracy", depth=depth, **where)
     minimax = samples(player="alpha-beta", what="accuracy", depth=deeper, **where)
@@ -79,13 +79,13 @@ def at_equal_cost(samples: Samples, depth: int, where: Setting) -> Evidence:
     return better(minimax, emm, FLAT, words)
 
 
-def degrades(samples: Samples, depth: int, where: Setting) -> Evidence:
+def _degrades(samples: Samples, depth: int, where: Setting) -> Evidence:
     deeper = affordable(samples, "pruned EMM", depth, where)
     shallow, deep = samples.curve("depth", (depth, deeper), player="alpha-beta", what="accuracy", **where)
     return better(shallow, deep, words=f"{shallow.mean():.3f} at depth {depth}, {deep.mean():.3f} at depth {deeper}")
 
 
-def more_nodes(more: str, fewer: str, first: int) -> AllOf:
+def _more_nodes(more: str, fewer: str, first: int) -> AllOf:
     return for_each(
         SETTINGS,
         lambda where: Beats(
@@ -120,7 +120,7 @@ STUDY = one_figure(
         quote(
             "EMM will be at a serious disadvantage if a game tree does not contain pathological nodes",
             Computed(
-                lambda s: at_equal_cost(s, DEEP, N),
+                lambda s: _at_equal_cost(s, DEEP, N),
                 f"N-games, natural evaluator: alpha-beta with as many nodes beats EMM of depth {DEEP} by over {FLAT:g}",
                 holds=made_up(EMM=-0.021),
                 fails=made_up(EMM=-0.019),
@@ -130,7 +130,7 @@ STUDY = one_figure(
         quote(
             "the deeper searches performed by minimax with alpha-beta can actually degrade performance",
             Computed(
-                lambda s: degrades(s, DEEP, P),
+                lambda s: _degrades(s, DEEP, P),
                 f"P-games, artificial evaluator: alpha-beta with as many nodes decides worse than at depth {DEEP}",
                 holds=made_up(alphabeta=0.001),
                 fails=made_up(alphabeta=-0.001),
@@ -145,8 +145,10 @@ STUDY = one_figure(
             ),
             "pruning never changes EMM's decision",
         ),
-        own_claim(more_nodes("EMM", "pruned EMM", 3), "pruned EMM visits fewer nodes than EMM, from depth 3 on"),
-        own_claim(more_nodes("pruned EMM", "alpha-beta", 2), "pruned EMM visits more than alpha-beta, from depth 2 on"),
+        own_claim(_more_nodes("EMM", "pruned EMM", 3), "pruned EMM visits fewer nodes than EMM, from depth 3 on"),
+        own_claim(
+            _more_nodes("pruned EMM", "alpha-beta", 2), "pruned EMM visits more than alpha-beta, from depth 2 on"
+        ),
     ),
     rows=means,
     block=50,

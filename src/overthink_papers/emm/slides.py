@@ -31,7 +31,7 @@ HARDLY = "2 points, which a slide would hardly show"
 NATURAL = Reading(OPEN, "natural evaluator")
 
 
-def not_pathological(p: float) -> Claim:
+def _not_pathological(p: float) -> Claim:
     return quote(
         "EMM is not pathological with either evaluator in P-games",
         for_each((WITH_ARTIFICIAL, WITH_NATURAL), lambda pair: NeverFalls(curve("depth", ODD, rule=pair[0], p=p))),
@@ -40,13 +40,13 @@ def not_pathological(p: float) -> Claim:
     )
 
 
-def faster(pair: tuple[str, str], reading: Reading) -> Claim:
+def _faster(pair: tuple[str, str], reading: Reading) -> Claim:
     emm, minimax = ([at(rule=rule, depth=depth) - at(rule=rule, depth=1) for depth in INSIDE] for rule in pair)
     printed = "EMM accuracy improves significantly faster than Minimax in N-games"
     return quote(printed, AlwaysBetter(tuple(zip(emm, minimax))), reading)
 
 
-def can_improve(pair: tuple[str, str], reading: Reading) -> Claim:
+def _can_improve(pair: tuple[str, str], reading: Reading) -> Claim:
     emm, minimax = (curve("depth", INSIDE, rule=rule) for rule in pair)
     return quote(
         "detecting and accounting for local pathologies in non-pathological games can improve decision accuracy",
@@ -72,7 +72,7 @@ SLIDES_P = slides_study(
     caption="The EMM of the 2009 slides, which is the later algorithm without its flip.",
     edition=4,
     claims=(
-        *map(not_pathological, SQUARES),
+        *map(_not_pathological, SQUARES),
         quote("known pathological game for Minimax", Falls(curve("depth", ODD[:-1], rule="minimax", **P)), HALF),
         quote(
             CONSISTENTLY,
@@ -95,10 +95,10 @@ SLIDES_N = slides_study(
     scales={"quick": 1000, "paper": 20_000},  # the slides give no number
     edition=3,
     claims=(
-        faster(WITH_ARTIFICIAL, AS_WRITTEN),
-        faster(WITH_NATURAL, NATURAL),
-        can_improve(WITH_ARTIFICIAL, AS_WRITTEN),
-        can_improve(WITH_NATURAL, NATURAL),
+        _faster(WITH_ARTIFICIAL, AS_WRITTEN),
+        _faster(WITH_NATURAL, NATURAL),
+        _can_improve(WITH_ARTIFICIAL, AS_WRITTEN),
+        _can_improve(WITH_NATURAL, NATURAL),
         quote(CONSISTENTLY, Beats(*WITH_ARTIFICIAL, over="depth", at=INSIDE), source=CONCLUSIONS),
     ),
 )

@@ -83,7 +83,7 @@ def replaced(tree: Tree) -> list[float]:
     return [float(share.mean()) for share in (static, static[bad], static[~bad], mistaken)]
 
 
-def spoilt(tree: Tree) -> float:
+def _spoilt(tree: Tree) -> float:
     scores = move_scores(tree, "minimax", (1, DEPTH))
     right = right_moves(tree)
     shallow, deep = (float(p_opt(tree, scores[depth], right)[0]) for depth in (1, DEPTH))
@@ -96,7 +96,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     model = BoardSplittingModel(p=setting["p"], mixing=setting["m"])
     tree = artificial(ERROR)(model.draw(number, number + 1, own), own)
     kinds = type_shares(tree)
-    return [*kinds, float(kinds[2] > 0.0), *replaced(tree), spoilt(tree)]
+    return [*kinds, float(kinds[2] > 0.0), *replaced(tree), _spoilt(tree)]
 
 
 def grows(share: str, p: float) -> Computed:
@@ -117,7 +117,7 @@ def grows(share: str, p: float) -> Computed:
     return Computed(judge, f"{share} (p {p:g}): more with m")
 
 
-def more_with_m(share: str, p: float) -> Claim:
+def _more_with_m(share: str, p: float) -> Claim:
     words, kind = AMOUNTS[share]
     reading = with_squares(p, words, kind=kind)
     return quote(GREATER, grows(share, p), reading, tolerance=HIDDEN, says=f"{reading.words}: more with m")
@@ -138,7 +138,7 @@ STUDY = one_figure(
     caption="Every game has nodes where all moves lose. There are fewer of them in P-games than in N-games. Minimax "
     "worsens more decisions there; whether EMM distrusts the search at more nodes depends on p.",
     claims=(
-        *(more_with_m(share, p) for share, p in (("D", SQUARES[0]), ("spoilt", SQUARES[0]), ("replaced", SQUARES[1]))),
+        *(_more_with_m(share, p) for share, p in (("D", SQUARES[0]), ("spoilt", SQUARES[0]), ("replaced", SQUARES[1]))),
         quote(
             "different games exhibit different degrees of local pathologies",
             SomeBetter((ENDS, ENDS[::-1]), FLAT),

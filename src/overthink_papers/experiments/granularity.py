@@ -52,7 +52,7 @@ def with_leaves(leaves: int) -> Callable[[GranularModel, int, int], list[Batch]]
     return lambda model, start, stop: [(start, stop, max(1, leaves // model.b**model.height))]
 
 
-def points_of(grains: Sequence[int], ratios: bool) -> list[Point]:
+def _points_of(grains: Sequence[int], ratios: bool) -> list[Point]:
     return [{"search": search, "g": g} for search in ((*ALWAYS, *KEPT) if ratios else ALWAYS) for g in grains]
 
 
@@ -78,7 +78,7 @@ def errors_study(
                 errors = trees.decision_errors(number * each, end * each, own, shallow(setting), grains)
                 every = np.concatenate([errors, with_ratios(errors)]) if ratios(setting) else errors
                 parts.append(every.reshape(-1, len(grains), end - number, each).mean(axis=3))
-        points = points_of(grains, ratios(setting))
+        points = _points_of(grains, ratios(setting))
         return points, np.concatenate(parts, axis=2).reshape(len(points), stop - start)
 
     def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
@@ -92,7 +92,7 @@ def errors_study(
             parts = []
             for first, after, each in batches(one, start, stop):
                 parts.append(mean_errors(trees, first, after, each, _own(name, seed), depth, grains, both))
-            points = points_of(grains, both)
+            points = _points_of(grains, both)
             for place, number in enumerate(numbers):
                 errors = np.concatenate([part[place] for part in parts], axis=2)
                 yield number, (points, errors.reshape(len(points), stop - start))

@@ -88,7 +88,7 @@ def observe(player: Engine, reference: Engine, fen: str) -> list[float]:
     return measures
 
 
-def outcomes(samples: Samples, engine: str, margin: str, shallow: int, deep: int) -> dict[str, Sample]:
+def _outcomes(samples: Samples, engine: str, margin: str, shallow: int, deep: int) -> dict[str, Sample]:
     before, after = (samples(engine=engine, measure=margin, depth=depth) for depth in (shallow, deep))
     return {"worsened": before * (1.0 - after), "improved": (1.0 - before) * after}
 
@@ -109,7 +109,7 @@ def rows(samples: Samples) -> list[Row]:
         for margin in MARGINS:
             for shallow, deep in combinations(DEPTHS, 2):
                 pair = {"engine": engine, "shallow": shallow, "deep": deep, "margin": margin}
-                for outcome, sample in outcomes(samples, engine, margin, shallow, deep).items():
+                for outcome, sample in _outcomes(samples, engine, margin, shallow, deep).items():
                     table.append({**pair, "outcome": outcome, **asdict(Estimate.share(sample))})
     return table
 
@@ -142,18 +142,18 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
 def others_within(samples: Samples, margin: str) -> Estimate:
     """Of the positions in which a program leaves the reference's move, all programs together, the share in which its
     other move is worth less by this margin at most."""
-    worsened = np.concatenate([outcomes(samples, engine, SAME, SHALLOW, DEEP)["worsened"] for engine in JUDGED_BY])
+    worsened = np.concatenate([_outcomes(samples, engine, SAME, SHALLOW, DEEP)["worsened"] for engine in JUDGED_BY])
     close = np.concatenate([samples(engine=engine, measure=margin, depth=DEEP) for engine in JUDGED_BY])
     kept = close[worsened > 0.0]
     return Estimate.share(kept) if len(kept) else Estimate(0.5, 0.0, 1.0, 0)
 
 
-def worse(samples: Samples) -> Evidence:
+def _worse(samples: Samples) -> Evidence:
     share = others_within(samples, MARGINS[1])
     return above(Estimate(1 - share.mean, 1 - share.high, 1 - share.low, share.n), 0.5)
 
 
-def comparable(samples: Samples) -> Evidence:
+def _comparable(samples: Samples) -> Evidence:
     share = others_within(samples, PLAIN)
     words = f"{share.mean:.3f}, wanted some, and fewer than half"
     enough = share.n >= FEWEST_OBSERVATIONS
@@ -162,15 +162,15 @@ def comparable(samples: Samples) -> Evidence:
     return Evidence(verdict, share, words, (share.mean, 0.5 - share.mean))
 
 
-def outcome(engine: str, margin: str, which: str) -> Measured:
-    return lambda samples: outcomes(samples, engine, margin, SHALLOW, DEEP)[which]
+def _outcome(engine: str, margin: str, which: str) -> Measured:
+    return lambda samples: _outcomes(samples, engine, margin, SHALLOW, DEEP)[which]
 
 
-def more_worsened(engine: str) -> AlwaysBetter:
-    return AlwaysBetter(tuple((outcome(engine, m, "worsened"), outcome(engine, m, "improved")) for m in MARGINS))
+def _more_worsened(engine: str) -> AlwaysBetter:
+    return AlwaysBetter(tuple((_outcome(engine, m, "worsened"), _outcome(engine, m, "improved")) for m in MARGINS))
 
 
-def some_pair(engine: str, margin: str) -> Falls:
+def _some_pair(engine: str, margin: str) -> Falls:
     return Falls(curve("depth", DEPTHS, engine=engine, measure=margin), 0.0)
 
 
@@ -189,33 +189,33 @@ STUDY = one_figure(
         Claim(
             "in most of these positions the move at depth 5 is worth less",
             WORSE,
-            Computed(worse, "most of the other moves are worth less"),
+            Computed(_worse, "most of the other moves are worth less"),
             reading=READING,
         ),
         Claim(
             "in some of these positions, and fewer than half, it is worth as much",
             TIES,
-            Computed(comparable, "some of the other moves are worth as much"),
+            Computed(_comparable, "some of the other moves are worth as much"),
             reading=READING,
             tolerance="equally: within a tenth of a pawn",
         ),
         Claim(
             f"every program: by every margin, depth {DEEP} worsens more choices of depth {SHALLOW} than it improves",
             NOT_IN_PRINT,
-            AllOf(tuple(map(more_worsened, JUDGED_BY))),
+            AllOf(tuple(map(_more_worsened, JUDGED_BY))),
         ),
         *(
             Claim(
                 f"{engine}: {SPOILS} (counted as in the paper; {DENIED})",
                 NOT_IN_PRINT,
-                some_pair(engine, SAME),
+                _some_pair(engine, SAME),
             )
             for engine in JUDGED_BY
         ),
         Claim(
             f"every program: {SPOILS} (a margin of {PLAIN}; {DENIED})",
             NOT_IN_PRINT,
-            AllOf(tuple(some_pair(engine, PLAIN) for engine in JUDGED_BY)),
+            AllOf(tuple(_some_pair(engine, PLAIN) for engine in JUDGED_BY)),
         ),
     ),
     rows=rows,

@@ -18,15 +18,15 @@ from overthink_papers.nau.fig11 import DEEP, GRANULARITIES, SHALLOW, VARIANTS, E
 from overthink_papers.nau.readings import WORSE, made_up
 
 
-def every_p(samples: Samples, g: int) -> list[Sample]:
+def _every_p(samples: Samples, g: int) -> list[Sample]:
     ways = [EndgameReading(ReadingKind.OPEN, ERRORS, variant) for variant in VARIANTS]
     return [way.p(name, g)(samples) for name in ENDGAMES for way in ways]
 
 
-def in_every_variant(samples: Samples) -> Evidence:
-    ends = zip(every_p(samples, 10), every_p(samples, GRANULARITIES[-1]))
+def _in_every_variant(samples: Samples) -> Evidence:
+    ends = zip(_every_p(samples, 10), _every_p(samples, GRANULARITIES[-1]))
     falls = min(float((ten - last).min()) for ten, last in ends)
-    most = max(float(p.max()) for g in GRANULARITIES if g >= 20 for p in every_p(samples, g))
+    most = max(float(p.max()) for g in GRANULARITIES if g >= 20 for p in _every_p(samples, g))
     words = f"p falls by {falls:.3f} or more, and is {most:.3f} at most from g = 20 on"
     return exact_evidence([falls, 1.0 - most], falls, words)
 
@@ -55,7 +55,7 @@ STUDY = one_figure(
         Claim(
             "in every variant, depth pays more at g = 120 than at g = 10, and there is no pathology from g = 20 on",
             NOT_IN_PRINT,
-            Computed(in_every_variant, "no pathology", made_up(lambda at: 0.9 - 0.001 * at["g"]), WORSE),
+            Computed(_in_every_variant, "no pathology", made_up(lambda at: 0.9 - 0.001 * at["g"]), WORSE),
         ),
     ),
     rows=rows,

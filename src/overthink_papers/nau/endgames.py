@@ -63,7 +63,7 @@ def factors(name: str) -> dict[str, float]:
     return numbers | {REST: 1.0 - numbers[WON]}
 
 
-def factor_claim(name: str, measure: str, reading: Reading = AS_WRITTEN) -> Claim:
+def _factor_claim(name: str, measure: str, reading: Reading = AS_WRITTEN) -> Claim:
     letter = "b" if measure in (B, BOTH_SIDES) else "f"
     printed = PRINTED[letter][name]
     check = in_print({"endgame": name, "measure": measure}, printed, DIGITS, POSITIONS[name])
@@ -72,17 +72,17 @@ def factor_claim(name: str, measure: str, reading: Reading = AS_WRITTEN) -> Clai
     return Claim(says, words, check, "[Nau2010] Figure 11", reading, "half of the last published digit")
 
 
-def share_won(measure: str, reading: Reading) -> Claim:
+def _share_won(measure: str, reading: Reading) -> Claim:
     says = f"KBBK: the {measure} is more than {ALMOST:.0%}"
     check = exceed((at(endgame="KBBK", measure=measure),), ALMOST)
     return Claim(says, VIRTUALLY, check, reading=reading, tolerance="virtually all: nineteen in twenty")
 
 
-def higher(one: str, other: str, measure: str) -> Computed:
+def _higher(one: str, other: str, measure: str) -> Computed:
     return exceed((at(endgame=one, measure=measure) - at(endgame=other, measure=measure),))
 
 
-def draw_factors(samples: Samples, rows: list[Row]) -> Picture:
+def _draw_factors(samples: Samples, rows: list[Row]) -> Picture:
     b = {row["endgame"]: row["mean"] for row in rows if row["measure"] == B}
     shown = [row for row in rows if row["measure"] in (ALL, WON, BY_POSITION, REST)]
     shown += [exact_row(f, endgame=name, measure="published") for name, f in PRINTED["f"].items()]
@@ -98,20 +98,20 @@ STUDY = one_figure(
     settings=grid(endgame=ENDGAMES),
     run=lambda setting, start, stop, seed: repeat_numbers(factors(setting["endgame"]), stop - start),
     scales={"quick": 2, "paper": 2},
-    draw=draw_factors,
+    draw=_draw_factors,
     caption="The clustering factor as the text defines it, over all positions and over those that White wins, averaged "
     "over positions, and one minus it. Published: .58 for KBBK and .37 for KQKR.",
     claims=(
-        *(factor_claim(name, measure, way) for measure, way in FACTOR_READINGS.items() for name in ENDGAMES),
-        share_won(WINS, Reading(words="either side to move")),
-        share_won(MOVING, Reading(ReadingKind.CLOSEST, "White to move only")),
+        *(_factor_claim(name, measure, way) for measure, way in FACTOR_READINGS.items() for name in ENDGAMES),
+        _share_won(WINS, Reading(words="either side to move")),
+        _share_won(MOVING, Reading(ReadingKind.CLOSEST, "White to move only")),
         Claim(
             "b is lower in KBBK than in KQKR",
             "The KBBK’s average branching factor (b = 13.52) is lower than the KQKR’s (b = 16.93)",
-            higher("KQKR", "KBBK", B),
+            _higher("KQKR", "KBBK", B),
         ),
         *(
-            Claim(f"{f} is higher in KBBK than in KQKR", HIGHER_F, higher(*ENDGAMES, f), reading=FACTOR_READINGS[f])
+            Claim(f"{f} is higher in KBBK than in KQKR", HIGHER_F, _higher(*ENDGAMES, f), reading=FACTOR_READINGS[f])
             for f in (ALL, BY_POSITION, REST)
         ),
     ),

@@ -199,13 +199,13 @@ def both_ways(way: EndgameReading, name: str, g: int, one: Depths, other: Depths
     return margin
 
 
-def nothing(samples: Samples) -> Sample:
+def _nothing(samples: Samples) -> Sample:
     return 0.0 * samples(endgame=ENDGAMES[0], variant="plies", measure="errors", depth=DEEP, g=GRANULARITIES[0])
 
 
-def depths_matter(way: EndgameReading) -> Computed:
+def _depths_matter(way: EndgameReading) -> Computed:
     pairs = {
-        f"{name}, g = {g}, {one} and {other}": (both_ways(way, name, g, one, other), nothing)
+        f"{name}, g = {g}, {one} and {other}": (both_ways(way, name, g, one, other), _nothing)
         for name in ENDGAMES
         for g in SMALL
         for one, other in permutations(PAIRS, 2)
@@ -213,22 +213,22 @@ def depths_matter(way: EndgameReading) -> Computed:
     return somewhere(pairs, made_up(lambda at: 0.8 if "pair" in at else 1.2))
 
 
-def up_to_ten(way: EndgameReading) -> Computed:
+def _up_to_ten(way: EndgameReading) -> Computed:
     some = somewhere({f"{name}, g = {g}": way.pair(name, g) for name in ENDGAMES for g in SMALL})
     above = (way.pair(name, g) for name in ENDGAMES for g in LARGE)
     check = AllOf((some, AlwaysBetter(tuple((shallow, deep) for deep, shallow in above))))
     return Computed(check.judge, "only up to g = 10", made_up(lambda at: 1.2 if at["g"] <= BORDER else 0.8), SOUND)
 
 
-def pays_more(way: EndgameReading) -> AllOf:
+def _pays_more(way: EndgameReading) -> AllOf:
     return AllOf(tuple(falls([way.p(name, g) for g in (BORDER, *LARGE)]) for name in ENDGAMES))
 
 
-def less_pathological(way: EndgameReading, name: str, other: str) -> Computed:
+def _less_pathological(way: EndgameReading, name: str, other: str) -> Computed:
     return somewhere({f"g = {g}": (way.p(other, g), way.p(name, g)) for g in GRANULARITIES})
 
 
-def every_pair(way: EndgameReading) -> dict[str, Pair]:
+def _every_pair(way: EndgameReading) -> dict[str, Pair]:
     return {f"{name}, g = {g}": way.pair(name, g) for name in ENDGAMES for g in GRANULARITIES}
 
 
@@ -264,15 +264,15 @@ STUDY = one_figure(
     "the deeper search decides worse. Noise of σ = 2 plies on the distance to mate; every position that White wins, "
     "more than 5 plies from mate.",
     claims=(
-        *(way.claim(*BENEFIT, pays_more(way), tolerance=SHOWN_CHANGE) for way in (WRITTEN, ERRORS_AVERAGED)),
-        *(way.claim(*SOME, up_to_ten(way)) for way in (WRITTEN, ERRORS_AVERAGED)),
-        *(way.claim(*MATTERS, depths_matter(way)) for way in (WRITTEN, BOTH_PLAYERS)),
-        *(way.claim_somewhere(ANYWHERE, every_pair(way)) for way in (WRITTEN, BOTH_PLAYERS)),
+        *(way.claim(*BENEFIT, _pays_more(way), tolerance=SHOWN_CHANGE) for way in (WRITTEN, ERRORS_AVERAGED)),
+        *(way.claim(*SOME, _up_to_ten(way)) for way in (WRITTEN, ERRORS_AVERAGED)),
+        *(way.claim(*MATTERS, _depths_matter(way)) for way in (WRITTEN, BOTH_PLAYERS)),
+        *(way.claim_somewhere(ANYWHERE, _every_pair(way)) for way in (WRITTEN, BOTH_PLAYERS)),
         WRITTEN.claim(
             "at some granularity KBBK is less pathological than KQKR, and at another KQKR than KBBK",
             "sometimes KBBK is less pathological than KQKR, and sometimes the reverse",
             Computed(
-                AllOf((less_pathological(WRITTEN, *ENDGAMES), less_pathological(WRITTEN, *ENDGAMES[::-1]))).judge,
+                AllOf((_less_pathological(WRITTEN, *ENDGAMES), _less_pathological(WRITTEN, *ENDGAMES[::-1]))).judge,
                 "sometimes one, sometimes the other",
                 made_up(lambda at: 0.9 if (at["endgame"] == "KBBK") == (at["g"] < BORDER) else 1.1),
                 made_up(lambda at: 0.9 if at["endgame"] == "KBBK" else 1.1),

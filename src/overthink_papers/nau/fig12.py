@@ -60,18 +60,18 @@ def rows(samples: Samples) -> list[Row]:
     return table
 
 
-def at_b(way: KalahReading, b: int, worse: Sequence[int], sound: Sequence[int]) -> AllOf:
+def _at_b(way: KalahReading, b: int, worse: Sequence[int], sound: Sequence[int]) -> AllOf:
     pairs = tuple((shallow, deep) for deep, shallow in (way.pair(b, g) for g in sound))
     return AllOf((Above(tuple(way.p(b, g) for g in worse), 1.0), AlwaysBetter(pairs)))
 
 
-def sharply_then_little(way: KalahReading) -> AllOf:
+def _sharply_then_little(way: KalahReading) -> AllOf:
     falls = tuple((gap(way.p(b, 3), way.p(b, 15)), gap(way.p(b, 15), way.p(b, 50))) for b in PITS)
     flat = (Comparable(way.p(b, 30), way.p(b, 50), LITTLE) for b in PITS)
     return AllOf((AlwaysBetter(falls), *flat))
 
 
-def rises_with_b(way: KalahReading) -> Computed:
+def _rises_with_b(way: KalahReading) -> Computed:
     more = AlwaysBetter(tuple((way.p(6, g), way.p(4, g)) for g in GRANULARITIES))
     rising, falling = made_up(lambda at: 1.0 + 0.1 * at["pits"]), made_up(lambda at: 1.0 - 0.1 * at["pits"])
     return Computed(more.judge, "p rises with b", rising, falling)
@@ -99,13 +99,13 @@ def claims_by_g(way: KalahReading) -> tuple[Claim, ...]:
         way.claim(
             "b = 5, pathology at small granularities, 3 to 5, and none at large ones, from 30 on",
             "lookahead pathology … occurs … at small granularities when b = 5",
-            with_each(way, lambda one: at_b(one, 5, (3, 4, 5), (30, 40, 50))),
+            with_each(way, lambda one: _at_b(one, 5, (3, 4, 5), (30, 40, 50))),
             SECTION,
         ),
         way.claim(
             "b = 4, pathology at g = 3 and none from g = 4 on",
             "lookahead pathology … occurs … at granularity 3 (the smallest we tried) when b = 4",
-            with_each(way, lambda one: at_b(one, 4, (3,), GRANULARITIES[1:])),
+            with_each(way, lambda one: _at_b(one, 4, (3,), GRANULARITIES[1:])),
             SECTION,
         ),
         way.claim(
@@ -120,14 +120,14 @@ def claims_by_g(way: KalahReading) -> tuple[Claim, ...]:
             "p falls more from g = 3 to 15 than from 15 to 50, and is about the same at g = 30 and 50, at every b",
             "In general, when the granularity g is small, increases in g cause sharp decreases in p(x, 5, 1), but when "
             "g is large, increases in g have little effect",
-            with_each(way, sharply_then_little),
+            with_each(way, _sharply_then_little),
             SECTION,
             "little: a tenth of p = 1",
         ),
         way.claim(
             "p is larger at b = 6 than at b = 4, at every g",
             "the degree of pathology … increased when the branching factor was large",
-            with_each(way, rises_with_b),
+            with_each(way, _rises_with_b),
             CONCLUSIONS,
         ),
         way.claim_somewhere("pathology at some b and granularity", somewhere),

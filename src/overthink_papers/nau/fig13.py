@@ -150,7 +150,7 @@ def with_b(way: KalahReading, samples: Samples) -> Evidence:
     return always_better(gaps)
 
 
-def claims_by_f(way: KalahReading) -> tuple[Claim, ...]:
+def _claims_by_f(way: KalahReading) -> tuple[Claim, ...]:
     larger = "p is larger in the third of boards with the"
     stronger = tuple(Computed(partial(with_b, one), "at equal f, p is larger at b = 6") for one in way.each)
     return (
@@ -184,7 +184,7 @@ STUDY = one_figure(
     caption="Regularised kalah, random boards, grouped by how much siblings differ: f is high where they differ "
     "much (the scale above is one minus f). The less alike siblings are, the less a search to depth 5 gains over one "
     "to depth 1; above the dotted line it loses.",
-    claims=(*claims_by_f(replace(WRITTEN, seeds=SEEDS)), *claims_by_f(replace(CLOSEST, seeds=SEEDS))),
+    claims=(*_claims_by_f(replace(WRITTEN, seeds=SEEDS)), *_claims_by_f(replace(CLOSEST, seeds=SEEDS))),
     rows=rows,
     block=50,
     across="pits",

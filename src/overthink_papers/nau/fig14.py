@@ -69,13 +69,13 @@ def rows(samples: Samples) -> list[Row]:
     return table
 
 
-def pairs_of(average: str, heuristic: str, grains: Sequence[int] = GRANULARITIES) -> list[Pair]:
+def _pairs_of(average: str, heuristic: str, grains: Sequence[int] = GRANULARITIES) -> list[Pair]:
     lines = (curve("measure", AVERAGES[average], heuristic=heuristic, g=g) for g in grains)
     return [(deep, shallow) for deep, shallow in lines]
 
 
-def benefit(average: str) -> AllOf:
-    noise, manhattan = ([ratio(*pair) for pair in pairs_of(average, h)] for h in ("noise", MANHATTAN))
+def _benefit(average: str) -> AllOf:
+    noise, manhattan = ([ratio(*pair) for pair in _pairs_of(average, h)] for h in ("noise", MANHATTAN))
     return AllOf(
         (
             falls(noise),
@@ -85,26 +85,26 @@ def benefit(average: str) -> AllOf:
     )
 
 
-def benefit_at_last(average: str) -> AllOf:
-    noise, manhattan = ([ratio(*pair) for pair in pairs_of(average, h)] for h in ("noise", MANHATTAN))
+def _benefit_at_last(average: str) -> AllOf:
+    noise, manhattan = ([ratio(*pair) for pair in _pairs_of(average, h)] for h in ("noise", MANHATTAN))
     return AllOf((AlwaysBetter(((noise[0], noise[-1]),)), exceed((gap(manhattan[0], manhattan[-1]),))))
 
 
-def only_small(average: str) -> AllOf:
-    small = {f"g = {g}": pair for g, pair in zip(SMALL, pairs_of(average, "noise", SMALL))}
-    large = tuple((shallow, deep) for deep, shallow in pairs_of(average, "noise", LARGE))
+def _only_small(average: str) -> AllOf:
+    small = {f"g = {g}": pair for g, pair in zip(SMALL, _pairs_of(average, "noise", SMALL))}
+    large = tuple((shallow, deep) for deep, shallow in _pairs_of(average, "noise", LARGE))
     return AllOf((somewhere(small), AlwaysBetter(large)))
 
 
-def by_granularity(heuristic: str) -> Line:
-    return {g: ratio(*pair) for g, pair in zip(GRANULARITIES, pairs_of(RATIOS, heuristic))}
+def _by_granularity(heuristic: str) -> Line:
+    return {g: ratio(*pair) for g, pair in zip(GRANULARITIES, _pairs_of(RATIOS, heuristic))}
 
 
-def noise_reading(average: str, kind: ReadingKind) -> Reading:
+def _noise_reading(average: str, kind: ReadingKind) -> Reading:
     return Reading(kind, f"σ = {SIGMAS['noise']:g} moves; {MEANS[average]}")
 
 
-WRITTEN = noise_reading(RATIOS, ReadingKind.AS_WRITTEN)
+WRITTEN = _noise_reading(RATIOS, ReadingKind.AS_WRITTEN)
 BOTH = "Both functions exhibit an increased benefit of a deeper search with increasing granularity"
 ONLY = "on average the 8-puzzle is pathological only at small granularities"
 ONLY_SMALL = f"with noise the puzzle is pathological at some granularity below {LARGE[0]}, and not from there on"
@@ -125,35 +125,35 @@ STUDY = one_figure(
             f"noise and Manhattan distance: depth pays more at g = {LARGE[-1]} than at g = {SMALL[0]}, and no step of "
             "granularity makes it pay less",
             BOTH,
-            benefit(RATIOS),
+            _benefit(RATIOS),
             reading=WRITTEN,
             tolerance=SHOWN_CHANGE,
         ),
         Claim(
             f"noise and Manhattan distance: depth pays more at g = {LARGE[-1]} than at g = {SMALL[0]}",
             BOTH,
-            benefit_at_last(RATIOS),
+            _benefit_at_last(RATIOS),
             reading=Reading(ReadingKind.CLOSEST, f"{WRITTEN.words}; only the ends are compared"),
         ),
-        Claim(f"{ONLY_SMALL}; p averaged", ONLY, only_small(RATIOS), "", WRITTEN, f"small: below g = {LARGE[0]}"),
+        Claim(f"{ONLY_SMALL}; p averaged", ONLY, _only_small(RATIOS), "", WRITTEN, f"small: below g = {LARGE[0]}"),
         Claim(
             f"{ONLY_SMALL}; errors averaged",
             ONLY,
-            only_small(ERRORS),
+            _only_small(ERRORS),
             "",
-            noise_reading(ERRORS, ReadingKind.OPEN),
+            _noise_reading(ERRORS, ReadingKind.OPEN),
             f"small: below g = {LARGE[0]}",
         ),
         Claim(
             "with Manhattan distance it is pathological at no granularity",
             "only if the Gaussian-noise evaluation function is used",
-            exceed(tuple(gap(shallow, deep) for deep, shallow in pairs_of(RATIOS, MANHATTAN))),
+            exceed(tuple(gap(shallow, deep) for deep, shallow in _pairs_of(RATIOS, MANHATTAN))),
             reading=WRITTEN,
         ),
         Claim(
             "at most granularities of both functions there is no pathology",
             MOSTLY,
-            at_most_granularities([by_granularity("noise"), by_granularity(MANHATTAN)], False),
+            at_most_granularities([_by_granularity("noise"), _by_granularity(MANHATTAN)], False),
             INTRODUCTION,
             WRITTEN,
             EVERY,

@@ -77,11 +77,11 @@ def rows(samples: Samples) -> list[Row]:
     return [{**point, **asdict(share(sample))} for point, sample in samples.entries]
 
 
-def share_of(samples: Samples, outcome: str, goal: str = "corner", deep: int = 5, shallow: int = 1) -> Estimate:
+def _share_of(samples: Samples, outcome: str, goal: str = "corner", deep: int = 5, shallow: int = 1) -> Estimate:
     return share(samples(outcome=outcome, goal=goal, deep=deep, shallow=shallow))
 
 
-def share_in_print(outcome: str, goal: str) -> Computed:
+def _share_in_print(outcome: str, goal: str) -> Computed:
     number = PRINTED[outcome][0] / 100
 
     def every_position(mean: float) -> Samples:
@@ -89,23 +89,23 @@ def share_in_print(outcome: str, goal: str) -> Computed:
         return Samples([(point, np.broadcast_to(np.float64(mean), POSITIONS))])
 
     return Computed(
-        lambda samples: near(share_of(samples, outcome, goal), number, THREE_DIGITS),
+        lambda samples: near(_share_of(samples, outcome, goal), number, THREE_DIGITS),
         f"{outcome} in {number:.1%}",
         every_position(number),
         every_position(number + 2 * THREE_DIGITS),
     )
 
 
-def share_claim(outcome: str, goal: str, reading: Reading) -> Claim:
+def _share_claim(outcome: str, goal: str, reading: Reading) -> Claim:
     number, printed = PRINTED[outcome]
     says = {"better": "decides better than", "worse": "decides worse than", "equal": "decides as well as"}[outcome]
     words = f"goal {goal}: a search to depth 5 {says} one to depth 1 in {number}% of positions"
-    return Claim(words, printed, share_in_print(outcome, goal), "", reading, IN_PRINT)
+    return Claim(words, printed, _share_in_print(outcome, goal), "", reading, IN_PRINT)
 
 
-def different(samples: Samples) -> Evidence:
+def _different(samples: Samples) -> Evidence:
     gaps = [
-        max(abs(share_of(samples, o, "corner", *pair).mean - number / 100) for o, (number, _) in PRINTED.items())
+        max(abs(_share_of(samples, o, "corner", *pair).mean - number / 100) for o, (number, _) in PRINTED.items())
         for pair in PAIRS[1:]
     ]
     shown = " ".join(f"{gap:.3f}" for gap in gaps)
@@ -113,13 +113,13 @@ def different(samples: Samples) -> Evidence:
     return settled(min(gaps) > THREE_DIGITS, min(gaps), words, POSITIONS, min(gaps) - THREE_DIGITS)
 
 
-def some_worse(samples: Samples) -> Evidence:
-    worse = share_of(samples, "worse")
+def _some_worse(samples: Samples) -> Evidence:
+    worse = _share_of(samples, "worse")
     return settled(worse.mean > 0.0, worse.mean, f"{worse.mean:.3f} of positions", worse.n, worse.mean)
 
 
-def not_overwhelming(samples: Samples) -> Evidence:
-    shares = [share_of(samples, "better", "corner", *pair).mean for pair in PAIRS]
+def _not_overwhelming(samples: Samples) -> Evidence:
+    shares = [_share_of(samples, "better", "corner", *pair).mean for pair in PAIRS]
     words = f"better in {' '.join(f'{each:.3f}' for each in shares)} of positions"
     return settled(max(shares) < HALF, max(shares), words, POSITIONS, HALF - max(shares))
 
@@ -143,12 +143,12 @@ STUDY = one_figure(
     caption="Every position of the 8-puzzle, Manhattan distance: shares of positions in which the deeper search "
     "decides better, worse, or as well as the shallower.",
     claims=(
-        *(share_claim(outcome, "corner", CORNER) for outcome in PRINTED),
-        *(share_claim(outcome, "middle", MIDDLE) for outcome in PRINTED),
+        *(_share_claim(outcome, "corner", CORNER) for outcome in PRINTED),
+        *(_share_claim(outcome, "middle", MIDDLE) for outcome in PRINTED),
         Claim(
             "in some positions depth 5 decides worse than depth 1",
             ALL_GAMES,
-            Computed(some_worse, "some positions", fails=lambda point: 0.0),
+            Computed(_some_worse, "some positions", fails=lambda point: 0.0),
             ABSTRACT,
             CORNER,
         ),
@@ -156,7 +156,7 @@ STUDY = one_figure(
             "(3, 1), (7, 1) and (6, 2) each have other percentages than (5, 1)",
             "Other pairs of depths give different percentages",
             Computed(
-                different,
+                _different,
                 "other percentages",
                 lambda p: PRINTED[p["outcome"]][0] / 100 + 0.1,
                 lambda p: PRINTED[p["outcome"]][0] / 100,
@@ -167,7 +167,7 @@ STUDY = one_figure(
             "with every pair of depths, the deeper search decides better in fewer than half of the positions",
             "the observation that the advantage of a deeper search is not overwhelming is true quite generally in the "
             "8-puzzle",
-            Computed(not_overwhelming, "better in fewer than half"),
+            Computed(_not_overwhelming, "better in fewer than half"),
             reading=CORNER,
             tolerance="overwhelming: in half of the positions or more",
         ),

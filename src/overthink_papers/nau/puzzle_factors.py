@@ -33,7 +33,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return repeat_numbers({B: branching_factor(tree), F: f, BY_POSITION: averaged, REST: 1.0 - f}, stop - start)
 
 
-def factor_claim(measure: str) -> Claim:
+def _factor_claim(measure: str) -> Claim:
     number, printed = FACTORS[measure]
     check = in_print({"goal": "corner", "measure": measure}, number, TWO_DIGITS, POSITIONS)
     return Claim(f"{measure} is {number:g}", printed, check, "", FACTOR_READINGS[measure], IN_PRINT)
@@ -55,7 +55,7 @@ STUDY = one_figure(
     draw=draw,
     caption="Moves a position, and siblings' standard deviation over that of all positions, low where siblings are "
     "alike, by where the empty square of the goal is. Published: b = 2.67 and f = .73.",
-    claims=tuple(map(factor_claim, FACTORS)),
+    claims=tuple(map(_factor_claim, FACTORS)),
     rows=partial(known, n=lambda point: POSITIONS),
     across="measure",
     edition=2,

@@ -147,7 +147,7 @@ def proof_number(tree: RandomTree, depth: int, epsilon: float, value: float) -> 
     return search.expanded, search.leaves, high - low, max(low - value, value - high, 0.0)
 
 
-def of(search: str, epsilon: int, depth: int = 7, count: str = "internal") -> Quantity:
+def _of(search: str, epsilon: int, depth: int = 7, count: str = "internal") -> Quantity:
     return at(search=search, count=count, depth=depth, epsilon=epsilon)
 
 
@@ -174,13 +174,13 @@ STUDY = one_figure(
             "the interval is never wider than ε, and never leaves the value out",
         ),
         own_claim(
-            for_each(COUNTS, lambda n: Times(of(ALPHA_BETA, 0, count=n), of(PROOF_NUMBER, 0, count=n), 1.0)),
+            for_each(COUNTS, lambda n: Times(_of(ALPHA_BETA, 0, count=n), _of(PROOF_NUMBER, 0, count=n), 1.0)),
             "depth 7, ε = 0: proof-number search expands fewer nodes, and sees fewer leaves",
         ),
         own_all(
             "depth 7, ε = 32: proof-number search expands more nodes; at every depth, ε = 64 saves it some",
-            Times(of(PROOF_NUMBER, 32), of(ALPHA_BETA, 32), 1.0),
-            *(Times(of(PROOF_NUMBER, 0, depth), of(PROOF_NUMBER, 64, depth), 1.0) for depth in DEPTHS),
+            Times(_of(PROOF_NUMBER, 32), _of(ALPHA_BETA, 32), 1.0),
+            *(Times(_of(PROOF_NUMBER, 0, depth), _of(PROOF_NUMBER, 64, depth), 1.0) for depth in DEPTHS),
         ),
     ),
     rows=lambda samples: [row for row in means(samples) if row["count"] in COUNTS],

@@ -107,7 +107,7 @@ draw = plot(
 )
 
 
-def needs_more(more: str, fewer: str, epsilon: int) -> Times:
+def _needs_more(more: str, fewer: str, epsilon: int) -> Times:
     return Times(at(search=more, depth=9, epsilon=epsilon), at(search=fewer, depth=9, epsilon=epsilon), 1.0)
 
 
@@ -136,11 +136,11 @@ STUDY = one_figure(
         own_all(
             "depth 9: SCOUT needs fewer nodes than alpha-beta with ε = 16 and 32, with 16 also than one that cuts "
             "after a last child; it needs more with ε = 0 and 64",
-            needs_more("alpha-beta", "scout", 16),
-            needs_more("alpha-beta", "scout", 32),
-            needs_more(EAGER, "scout", 16),
-            needs_more("scout", "alpha-beta", 0),
-            needs_more("scout", "alpha-beta", 64),
+            _needs_more("alpha-beta", "scout", 16),
+            _needs_more("alpha-beta", "scout", 32),
+            _needs_more(EAGER, "scout", 16),
+            _needs_more("scout", "alpha-beta", 0),
+            _needs_more("scout", "alpha-beta", 64),
         ),
     ),
     rows=lambda samples: [row for row in means(samples) if row["search"] != "width"],

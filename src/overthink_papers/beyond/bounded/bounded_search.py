@@ -71,11 +71,11 @@ def run(setting: Setting, number: int, seed: int) -> Sample:
     return np.concatenate([*bounded, [exact(tree, probes) for probes in RIVALS.values()]])
 
 
-def nodes(search: str, epsilon: int = 0, successors: str = "shared") -> Quantity:
+def _nodes(search: str, epsilon: int = 0, successors: str = "shared") -> Quantity:
     return at(successors=successors, search=search, epsilon=epsilon)
 
 
-def same_nodes(samples: Samples) -> Evidence:
+def _same_nodes(samples: Samples) -> Evidence:
     pairs = [[samples(successors=kind, search=name, epsilon=0) for name in ("as written", "star1")] for kind in KINDS]
     return exactly([a - b for a, b in pairs], 0.0)
 
@@ -94,24 +94,24 @@ STUDY = one_figure(
         own_all(
             "shared successors: a table alone, at ε = 0, saves more than ε = 32 without one; with a table, ε = 32 "
             "still saves a third of the nodes, and equal parts need more than uniform",
-            Times(nodes("as written", 32), nodes("table"), 1.0),
-            Times(nodes("table"), nodes("table", 32), 1.5),
-            Times(nodes("table, equal parts", 32), nodes("table", 32), 1.0),
+            Times(_nodes("as written", 32), _nodes("table"), 1.0),
+            Times(_nodes("table"), _nodes("table", 32), 1.5),
+            Times(_nodes("table, equal parts", 32), _nodes("table", 32), 1.0),
         ),
         own_claim(
-            Times(nodes("as written"), nodes("likeliest first"), 1.5),
+            Times(_nodes("as written"), _nodes("likeliest first"), 1.5),
             "shared successors: at ε = 0, likeliest first saves a third",
         ),
         own_claim(
             Computed(
-                same_nodes,
+                _same_nodes,
                 "at ε = 0, bounded alpha-beta sees exactly the nodes of Star1",
                 lambda point: 1.0,
                 lambda point: float(point["search"] == "star1"),
             ),
         ),
         own_claim(
-            for_each(KINDS, lambda kind: Times(nodes("as written", 0, kind), nodes("star2", 0, kind), 1.0)),
+            for_each(KINDS, lambda kind: Times(_nodes("as written", 0, kind), _nodes("star2", 0, kind), 1.0)),
             "at ε = 0, Star2 needs fewer nodes than bounded alpha-beta, with shared and with independent successors",
         ),
     ),

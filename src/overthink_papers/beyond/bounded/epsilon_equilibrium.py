@@ -81,11 +81,11 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def kind_of(row: Row) -> str:
+def _kind_of(row: Row) -> str:
     return f"b = {row['b']}, depth {row['depth']}" + (f", chance p = {row['p']}" if row["p"] < 1.0 else "")
 
 
-def sometimes(policy: str, limit: float, kinds: Sequence[Setting]) -> Computed:
+def _sometimes(policy: str, limit: float, kinds: Sequence[Setting]) -> Computed:
     def judge(samples: Samples) -> Evidence:
         curves = [samples.curve("epsilon", EPSILONS, policy=policy, **kind) for kind in kinds]
         share = Estimate.share(np.concatenate([np.max(curve, axis=0) > limit for curve in curves]))
@@ -104,7 +104,7 @@ STUDY = one_figure(
     settings=SETTINGS,
     run=run,
     scales={"quick": 50, "paper": 500},
-    draw=plot("epsilon", kind_of, "policy", LABELS, "searched ", keep=lambda row: row["measure"] == "above"),
+    draw=plot("epsilon", _kind_of, "policy", LABELS, "searched ", keep=lambda row: row["measure"] == "above"),
     caption="How often a player gains more than ε by leaving the safe policy. With the policy of one search nobody "
     "ever does; with a new search before every move the losses of several moves add up.",
     claims=(
@@ -123,12 +123,12 @@ STUDY = one_figure(
             "a search before every move: on max[2, min[4, max[min[3, 4], 0]]], ε = 1, Max gains 2 ε",
         ),
         own_claim(
-            sometimes("again", 1.0, [kind for kind in RANDOM if kind["p"] is None]),
+            _sometimes("again", 1.0, [kind for kind in RANDOM if kind["p"] is None]),
             "a search before every move: somebody gains more than ε on some random trees",
         ),
         quote(
             "obtained by BAB in not necessarily a Nash equilibruim",
-            sometimes("once", 0.0, RANDOM),
+            _sometimes("once", 0.0, RANDOM),
             says="the policy of one search: somebody gains something on some random trees",
         ),
     ),

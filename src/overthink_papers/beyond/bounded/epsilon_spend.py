@@ -57,7 +57,7 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     return draw(samples, sorted(kept, key=lambda row: float(row["p"])))
 
 
-def more_nodes(spend: str, than: str, epsilon: int = 8, factor: float = 1.0, p: float = 0.8) -> Times:
+def _more_nodes(spend: str, than: str, epsilon: int = 8, factor: float = 1.0, p: float = 0.8) -> Times:
     place = {**BASE, "p": p, "epsilon": epsilon}
     return Times(at(spend=spend, **place), at(spend=than, **place), factor)
 
@@ -75,23 +75,23 @@ STUDY = one_figure(
     claims=(
         own_claim(
             Computed(
-                more_nodes("uniform", "equal", factor=3.0).judge,
+                _more_nodes("uniform", "equal", factor=3.0).judge,
                 "b = 4, p = .8, ε = 8: uniform needs at least 3 times the nodes of equal parts",
                 begin=lambda point: 5.0 if point["spend"] == "uniform" else 1.0,
             )
         ),
         own_claim(
-            AllOf((more_nodes("uniform", "equal"), more_nodes("uniform", "carry"))),
+            AllOf((_more_nodes("uniform", "equal"), _more_nodes("uniform", "carry"))),
             "b = 4, p = .8, ε = 8: equal parts need fewer nodes than uniform, and so does carrying over what is left",
         ),
         own_claim(
-            more_nodes("equal", "uniform", p=0.25),
+            _more_nodes("equal", "uniform", p=0.25),
             "b = 4, p = .25, all outcomes alike, ε = 8: equal parts need more nodes than uniform",
         ),
         own_all(
             "b = 4, p = .8, ε = 64: θ = .5, between equal parts and carrying over, needs fewer nodes than both",
-            more_nodes("equal", "0.5", 64),
-            more_nodes("carry", "0.5", 64),
+            _more_nodes("equal", "0.5", 64),
+            _more_nodes("carry", "0.5", 64),
         ),
     ),
     rows=rows,

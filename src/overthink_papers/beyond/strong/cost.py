@@ -78,7 +78,7 @@ def not_behind(games: Sequence[str], players: Sequence[str], limit: int, by: flo
     )
 
 
-def behind(games: Sequence[str], players: Sequence[str], limit: int) -> AllOf:
+def _behind(games: Sequence[str], players: Sequence[str], limit: int) -> AllOf:
     return for_each(
         games,
         lambda game: Above(tuple(place(game, ALPHA_BETA, limit) - place(game, each, limit) for each in players), 0.0),
@@ -97,7 +97,7 @@ STUDY = one_figure(
     "decision may cost. All deepen ply by ply and never pay twice for a position; rules are pruned by odds.",
     (
         own_claim(
-            behind((C4, OTHELLO), ("tempered",), 3000),
+            _behind((C4, OTHELLO), ("tempered",), 3000),
             "Connect Four and Othello, 3,000 evaluations: alpha-beta decides better than tempered",
         ),
         own_claim(
@@ -108,9 +108,9 @@ STUDY = one_figure(
             not_behind((C4, OTHELLO), (UCT_MEAN,), 3000, 0.01),
             "Connect Four and Othello, 3,000 evaluations: UCT is less than a point behind alpha-beta",
         ),
-        own_claim(behind((C4,), (UCT_MEAN,), 30), "Connect Four, 30 evaluations: alpha-beta decides better than UCT"),
+        own_claim(_behind((C4,), (UCT_MEAN,), 30), "Connect Four, 30 evaluations: alpha-beta decides better than UCT"),
         own_claim(
-            behind(LEFT_OUT, ("tempered",), 3000),
+            _behind(LEFT_OUT, ("tempered",), 3000),
             "Kalah and Domineering, 3,000 evaluations: alpha-beta decides better than tempered",
         ),
     ),

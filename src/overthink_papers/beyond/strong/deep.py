@@ -21,24 +21,24 @@ DEEPER = {"connect-four": 7, "othello": 7, "breakthrough": 4, "kalah": 8, "domin
 PLAYED = {rule: RULES[rule] for rule in (MINIMAX, "emm", "product", "tempered 0.25", "bayes")}
 
 
-def depths_of(setting: Setting) -> range:
+def _depths_of(setting: Setting) -> range:
     return range(ARENAS[setting["game"]].depth, DEEPER[setting["game"]] + 1)
 
 
-def points_of(setting: Setting) -> list[Point]:
+def _points_of(setting: Setting) -> list[Point]:
     return [
         {"net": "strong", "seed": seed, "rule": rule, "depth": depth}
         for seed in SEEDS
         for rule in PLAYED
-        for depth in depths_of(setting)
+        for depth in _depths_of(setting)
     ]
 
 
-@one_by_one(points_of)
+@one_by_one(_points_of)
 def run(setting: Setting, number: int, seed: int) -> Column:
     """The means of a few positions of random play."""
     name = setting["game"]
-    depths = depths_of(setting)
+    depths = _depths_of(setting)
     rows = []
     for place in range(GROUP):
         position = solved_position(name, setting["source"], seed_key(NAME, name, seed, number, place))

@@ -47,7 +47,7 @@ MOMENTS = ("1", "t", "own", "search", "t own", "t search", "own²", "search²", 
 COUNTS = ("too hard", "no wrong move")
 
 
-def depths_of(setting: Setting) -> range:
+def _depths_of(setting: Setting) -> range:
     return range(1, ARENAS[setting["game"]].depth + 1)
 
 
@@ -57,7 +57,7 @@ def points_of(setting: Setting) -> list[Point]:
         for seed in SEEDS:
             who = {"net": kind, "seed": seed}
             rules = [*RULES, *LEARNED, *(SHARP if kind in SHARPENED else ())]
-            points += [{**who, "rule": rule, "depth": depth} for rule in rules for depth in depths_of(setting)]
+            points += [{**who, "rule": rule, "depth": depth} for rule in rules for depth in _depths_of(setting)]
             points += [{**who, "measure": measure} for measure in (*PAIRS, *MOMENTS)]
     return points
 
@@ -81,7 +81,7 @@ def tree_of(name: str, position: Solved, depth: int, kind: str, seed: int) -> Tr
 def judge(setting: Setting, position: Solved, kind: str, seed: int) -> Iterator[float]:
     """Every number of one position and one net."""
     name = setting["game"]
-    depths = depths_of(setting)
+    depths = _depths_of(setting)
     values = np.array(position.values)
     tree = tree_of(name, position, depths[-1], kind, seed)
     scores = {rule: move_scores(tree, used, depths) for rule, used in RULES.items()}

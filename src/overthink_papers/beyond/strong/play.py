@@ -50,7 +50,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return [sum(points) / 2]
 
 
-def scores(game: str, rule: str, sign: float, limit: float) -> Above:
+def _scores(game: str, rule: str, sign: float, limit: float) -> Above:
     return Above((sign * spot(game=game, rule=rule, opponent=ALPHA_BETA),), limit)
 
 
@@ -65,11 +65,11 @@ STUDY = one_figure(
     f"Points against alpha-beta with a table, {A_MOVE} evaluations of the same strong net for each move of both sides, "
     "from balanced openings with both colours; a draw is half a point.",
     (
-        own_claim(scores(OTHELLO, "tempered", -1.0, -0.5), "Othello: alpha-beta scores more than tempered"),
-        own_claim(scores(C4, "tempered", 1.0, 0.45), "Connect Four: tempered scores more than .45 against alpha-beta"),
-        own_claim(scores(C4, UCT_MEAN, 1.0, 0.5), "Connect Four: UCT scores more than alpha-beta"),
+        own_claim(_scores(OTHELLO, "tempered", -1.0, -0.5), "Othello: alpha-beta scores more than tempered"),
+        own_claim(_scores(C4, "tempered", 1.0, 0.45), "Connect Four: tempered scores more than .45 against alpha-beta"),
+        own_claim(_scores(C4, UCT_MEAN, 1.0, 0.5), "Connect Four: UCT scores more than alpha-beta"),
         own_claim(
-            for_each(LEFT_OUT, lambda game: scores(game, "tempered", -1.0, -0.5)),
+            for_each(LEFT_OUT, lambda game: _scores(game, "tempered", -1.0, -0.5)),
             "Kalah and Domineering: alpha-beta scores more than tempered",
         ),
     ),

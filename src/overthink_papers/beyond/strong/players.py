@@ -82,7 +82,7 @@ class Judge:
         return self.spent <= int(self.counts[LIMIT])
 
 
-def judge_of(net: NetEvaluator) -> Judge:
+def _judge_of(net: NetEvaluator) -> Judge:
     game = net.game
     counts = np.zeros(3, np.int64)
     key = tuple_key if isinstance(game.initial(), tuple) else number_key
@@ -110,28 +110,28 @@ Think = Callable[[State, int, Key], Iterator[Thought]]
 def thinker(name: str, kind: str, seed: int, player: str) -> Think:
     """One answer after another in a state, with a limit of evaluations, and chance for ties."""
     judge = judged(name, kind, seed)
-    seat = seat_of(name, kind, seed)
+    seat = _seat_of(name, kind, seed)
     if player == ALPHA_BETA:
-        return lambda state, limit, chance: by_table(judge, at(seat, name, state), limit, chance)
+        return lambda state, limit, chance: _by_table(judge, _at(seat, name, state), limit, chance)
     if player == UCT_MEAN:
-        return lambda state, limit, chance: by_simulations(judge, at(seat, name, state), limit, chance)
+        return lambda state, limit, chance: _by_simulations(judge, _at(seat, name, state), limit, chance)
     run = compiled(name, kind, seed, player)
-    return lambda state, limit, chance: by_rule(judge, seat.context, run, state, limit, chance)
+    return lambda state, limit, chance: _by_rule(judge, seat.context, run, state, limit, chance)
 
 
 @lru_cache(maxsize=50)
 def judged(name: str, kind: str, seed: int) -> Judge:
-    return judge_of(net_of(name, kind, seed))
+    return _judge_of(net_of(name, kind, seed))
 
 
 @lru_cache(maxsize=50)
-def seat_of(name: str, kind: str, seed: int) -> Subject:
+def _seat_of(name: str, kind: str, seed: int) -> Subject:
     game = game_of(name)
     judge = judged(name, kind, seed)
     return of_kernels(game, game.initial(), judge.evaluator, 0.0, RULES["minimax"])
 
 
-def at(seat: Subject, name: str, state: State) -> Subject:
+def _at(seat: Subject, name: str, state: State) -> Subject:
     return replace(seat, state=state, moves=list(game_of(name).moves(state)))
 
 
@@ -139,13 +139,13 @@ def at(seat: Subject, name: str, state: State) -> Subject:
 def compiled(name: str, kind: str, seed: int, player: str) -> Callable[..., int]:
     """`choose` for a rule that is pruned."""
     rule = RULES[player]
-    seat = seat_of(name, kind, seed)
+    seat = _seat_of(name, kind, seed)
     look = bound_look(seat, rule, SEARCHES[PRUNED[player]])
     run: Callable[..., int] = choose.bind(**seat.names, **rule.vocabulary, look=look).compiled
     return run
 
 
-def by_rule(
+def _by_rule(
     judge: Judge, context: Context, run: Callable[..., int], state: State, limit: int, chance: Key
 ) -> Iterator[Thought]:
     judge.begin(limit)
@@ -158,7 +158,7 @@ def by_rule(
         yield before, move
 
 
-def by_table(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterator[Thought]:
+def _by_table(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterator[Thought]:
     judge.begin(limit)
     search = TableSearch(position, None, 4 * limit)
     before = -1
@@ -170,7 +170,7 @@ def by_table(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterat
         yield before, position.moves.index(decision.moves[0])
 
 
-def by_simulations(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterator[Thought]:
+def _by_simulations(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterator[Thought]:
     judge.begin(limit)
     moves = len(position.moves)
     most = FURTHER * limit

@@ -74,11 +74,11 @@ def gain_rows(samples: Samples) -> list[Row]:
             for depth in samples.levels("depth", **place):
                 if rule != MINIMAX and depth > 1:
                     found = gain(samples, {**place, "depth": depth}, {"rule": rule}, {"rule": MINIMAX})
-                    rows.append({**place, "rule": rule, "depth": depth, **in_points(found)})
+                    rows.append({**place, "rule": rule, "depth": depth, **_in_points(found)})
     return rows
 
 
-def in_points(found: Estimate) -> Row:
+def _in_points(found: Estimate) -> Row:
     return {**{end: 100.0 * getattr(found, end) for end in ("mean", "low", "high")}, "n": found.n}
 
 
@@ -167,7 +167,7 @@ def why_rows(samples: Samples) -> list[Row]:
     for place in places_of(samples):
         numbers = {name: statistic_of(samples, place, name).mean for name in STATISTICS}
         plies = 100.0 * worth_of_plies(samples, place).mean
-        rows.append({**place, "plies": plies, **numbers, **in_points(lean(samples, place))})
+        rows.append({**place, "plies": plies, **numbers, **_in_points(lean(samples, place))})
     return rows
 
 

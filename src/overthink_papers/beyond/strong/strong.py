@@ -75,7 +75,7 @@ def ahead(rule: str, over: str = MINIMAX, **depth: int) -> Measure:
     return lambda samples, place, level: gain(samples, {**place, **depth}, {"rule": rule}, {"rule": over}, level)
 
 
-def minus(measure: Measure) -> Measure:
+def _minus(measure: Measure) -> Measure:
     def turned(samples: Samples, place: Point, level: float) -> Estimate:
         found = measure(samples, place, level)
         return Estimate(-found.mean, -found.high, -found.low, found.n)
@@ -92,7 +92,7 @@ def claim_on(name: str, says: str, places: Sequence[Point], limit: float, below:
     low, high = made_up(shared=-0.1), made_up(shared=0.3)
     if name == "best weight":
         low, high = made_up(shared=0.8, own=0.2), made_up()
-    check = partial(above, places, minus(measure) if below else measure, -limit if below else limit)
+    check = partial(above, places, _minus(measure) if below else measure, -limit if below else limit)
     return own_claim(Computed(check, says, *((low, high) if below else (high, low))))
 
 
@@ -117,13 +117,13 @@ def predicted(name: str, places: Sequence[Point], samples: Samples) -> Evidence:
         )
     share = right / decided if decided else 0.5
     evidence = settled(share == 1.0, share, f"{right} of {decided} decided places ({'; '.join(words)})")
-    return evidence if decided >= FEWEST_DECIDED and (share == 1.0 or share <= 0.5) else open_(evidence)
+    return evidence if decided >= FEWEST_DECIDED and (share == 1.0 or share <= 0.5) else _open_(evidence)
 
 
 FEWEST_DECIDED = 3
 
 
-def open_(evidence: Evidence) -> Evidence:
+def _open_(evidence: Evidence) -> Evidence:
     return replace(evidence, verdict=Verdict.INCONCLUSIVE)
 
 
@@ -142,7 +142,7 @@ def made_up(hit: bool = True, shared: float = 0.0, own: float = 0.5) -> Callable
     return mean
 
 
-def prediction(name: str, words: str) -> Claim:
+def _prediction(name: str, words: str) -> Claim:
     says = f"Kalah and Domineering, left out so far, all kinds of nets: {words}"
     function = partial(predicted, name, at(LEFT_OUT, KINDS))
     return own_claim(Computed(function, says, made_up(True), made_up(False)))
@@ -160,7 +160,7 @@ DEPTH_CLAIMS = (
     claim("Othello, weak nets: bayes is behind product by more than half a point", at((OTHELLO,), ("weak",)),
           ahead("product", "bayes"), 0.005),
     claim("Connect Four and Othello, weak nets: Althöfer's rule is behind minimax", at((C4, OTHELLO), ("weak",)),
-          minus(ahead("althofer"))),
+          _minus(ahead("althofer"))),
     claim("Connect Four, strong nets: Althöfer's rule gains on minimax", at((C4,)), ahead("althofer")),
     claim("four games, strong nets: the learned weight is at most a point behind tempered 0.25", at(FOUR),
           ahead("learned weight", TEMPERED), -0.01),
@@ -171,7 +171,7 @@ DEPTH_CLAIMS = (
 )  # fmt: skip
 PLIES_CLAIMS = (
     claim("Connect Four, strong nets: four more plies of minimax are worth less than a point", at((C4,)),
-          minus(worth_of_plies), -0.01),
+          _minus(worth_of_plies), -0.01),
     claim("Othello, strong nets: four more plies of minimax are worth more than four points", at((OTHELLO,)),
           worth_of_plies, 0.04),
     claim("Connect Four and Othello, weak nets: four more plies of minimax are worth more than eight points",
@@ -184,8 +184,8 @@ WHY_CLAIMS = (
              "correlation", at(FOUR, KINDS), 0.0),
     claim_on("best weight", "Connect Four, strong nets: λ* is above -.3", at((C4,)), -0.3),
     claim_on("best weight", "Othello, weak nets: λ* is below -.3", at((OTHELLO,), ("weak",)), -0.3, below=True),
-    prediction("best weight", "bayes is ahead of product where λ* is above -.3, and behind where it is below"),
-    prediction("parent and child", "bayes is ahead of product where the errors of parent and child have a correlation "
+    _prediction("best weight", "bayes is ahead of product where λ* is above -.3, and behind where it is below"),
+    _prediction("parent and child", "bayes is ahead of product where the errors of parent and child have a correlation "
                "below .18, and behind where it is above"),
 )  # fmt: skip
 

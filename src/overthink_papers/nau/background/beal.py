@@ -37,7 +37,7 @@ def factors(samples: Samples, b: int) -> list[float]:
     return [later / earlier for earlier, later in pairwise(line)]
 
 
-def added(samples: Samples) -> Evidence:
+def _added(samples: Samples) -> Evidence:
     every = {b: [OFTEN * x for x in evaluate(steps(curve("depth", LEVELS, b=b, e=OFTEN)), samples)] for b in MANY_MOVES}
     apart = [abs(step / math.log(b) - 1.0) for b, line in every.items() for step in line]
     most = max(step for line in every.values() for step in line)
@@ -45,7 +45,7 @@ def added(samples: Samples) -> Evidence:
     return exact_evidence([ABOUT - gap for gap in apart], max(apart), words)
 
 
-def multiplied(samples: Samples) -> Evidence:
+def _multiplied(samples: Samples) -> Evidence:
     every = {b: factors(samples, b) for b in MANY_MOVES}
     apart = [abs(factor / math.log(b) - 1.0) for b, line in every.items() for factor in line]
     shown = "; ".join(f"b = {b}: {line[0]:.2f}, log b {math.log(b):.2f}" for b, line in every.items())
@@ -73,12 +73,12 @@ STUDY = exact_study(
         Claim(
             "every level adds about log b to the error",
             LOG_B,
-            Computed(added, "a level adds log b", begin=lambda p: p["depth"] * math.log(p["b"]) / OFTEN),
+            Computed(_added, "a level adds log b", begin=lambda p: p["depth"] * math.log(p["b"]) / OFTEN),
         ),
         Claim(
             "every level multiplies a rare error by about log b",
             LOG_B,
-            Computed(multiplied, "a level multiplies by log b", begin=lambda p: math.log(p["b"]) ** p["depth"]),
+            Computed(_multiplied, "a level multiplies by log b", begin=lambda p: math.log(p["b"]) ** p["depth"]),
             reading=FACTOR,
         ),
     ),

@@ -58,17 +58,17 @@ def measure(setting: Setting) -> Numbers:
             yield {"of": f"high {when} {player}", "depth": depth}, float(law[half:].sum())
 
 
-def by_depth(of: str) -> list[tuple[Quantity, ...]]:
+def _by_depth(of: str) -> list[tuple[Quantity, ...]]:
     return [curve("depth", DEPTHS, of=of, **model) for model in MODELS]
 
 
-def worse_than_one(chosen: list[Setting]) -> Computed:
+def _worse_than_one(chosen: list[Setting]) -> Computed:
     errors = [curve("depth", DEPTHS, of="decision", **model) for model in chosen]
     return exceed(tuple(ratio(deep, line[0]) for line in errors for deep in line[1:]), 1.0, lambda p: 1.0 + p["depth"])
 
 
-def some(samples: Samples) -> Evidence:
-    every = [evaluate(line, samples) for line in by_depth("decision")]
+def _some(samples: Samples) -> Evidence:
+    every = [evaluate(line, samples) for line in _by_depth("decision")]
     worst = max(min(later / line[0] for later in line[1:]) for line in every)
     return exact_evidence([worst - 1.0], worst, f"p(d, 1) of every d is {worst:.2f} or more at the worst")
 
@@ -76,14 +76,14 @@ def some(samples: Samples) -> Evidence:
 def usually(samples: Samples) -> Evidence:
     """Of the models that are pathological for one pair of depths, how many other pairs are too."""
     shares = []
-    for line in by_depth("decision"):
+    for line in _by_depth("decision"):
         worse = [later > earlier for earlier, later in combinations(evaluate(line, samples), 2)]
         shares += [(sum(worse) - 1) / (len(worse) - 1)] if any(worse) else []
     mean = math.fsum(shares) / max(1, len(shares))
     return settled(mean > 0.5, mean, f"{mean:.0%} of the other pairs of depths, in {len(shares)} models")
 
 
-SOME = Computed(some, "somewhere p(d, 1) > 1 at every d", lambda p: 1.0 + p["depth"], lambda p: 1.0)
+SOME = Computed(_some, "somewhere p(d, 1) > 1 at every d", lambda p: 1.0 + p["depth"], lambda p: 1.0)
 ELIMINATES = exceed(
     tuple(
         at(of=f"{values} before {player}", depth=depth, **model)
@@ -95,12 +95,12 @@ ELIMINATES = exceed(
 )
 
 
-def with_b_and_d(of: str) -> Computed:
+def _with_b_and_d(of: str) -> Computed:
     with_b = [curve("b", BRANCHING, of=of, depth=d, e=e, g=g) for (e, g), d in product(EVALUATORS, DEPTHS)]
-    return grow((*by_parity(by_depth(of)), *with_b))
+    return grow((*by_parity(_by_depth(of)), *with_b))
 
 
-def in_the_end(of: str) -> Computed:
+def _in_the_end(of: str) -> Computed:
     return exceed(
         at(of=of, b=BRANCHING[-1], depth=DEPTHS[-1], e=e, g=g) - at(of=of, b=BRANCHING[0], depth=DEPTHS[0], e=e, g=g)
         for e, g in EVALUATORS
@@ -133,20 +133,20 @@ STUDY = exact_study(
         Claim(
             "every deeper search decides worse than every shallower one",
             CONSISTENTLY,
-            grow(tuple(by_depth("decision"))),
+            grow(tuple(_by_depth("decision"))),
             INTRODUCTION,
         ),
         Claim(
             "every deeper search decides worse than a shallower one of the same parity",
             CONSISTENTLY,
-            grow(by_parity(by_depth("decision"))),
+            grow(by_parity(_by_depth("decision"))),
             INTRODUCTION,
             PARITY,
         ),
         Claim(
             "two values: every deeper search decides worse than depth 1",
             "a game-tree model that was considered realistic at the time turned out to be pathological",
-            worse_than_one([model for model in MODELS if model["g"] == 2]),
+            _worse_than_one([model for model in MODELS if model["g"] == 2]),
             INTRODUCTION,
         ),
         Claim(
@@ -164,24 +164,26 @@ STUDY = exact_study(
         Claim(
             f"every evaluator is pathological from b = {LARGE} on",
             "for an infinitely large class of games, lookahead pathology was inevitable if b was sufficiently large",
-            worse_than_one([model for model in MODELS if model["b"] >= LARGE]),
+            _worse_than_one([model for model in MODELS if model["b"] >= LARGE]),
         ),
         Claim(
             "Max's move leaves fewer low values, Min's fewer high ones",
             "the minimax algorithm’s tendency to eliminate low values at Max’s move and high values at Min’s move",
             ELIMINATES,
         ),
-        Claim("one value is the more common, the larger b or d is", ELIMINATED, with_b_and_d("commonest")),
-        Claim("one value is the more common at the largest b and d", ELIMINATED, in_the_end("commonest"), reading=ENDS),
+        Claim("one value is the more common, the larger b or d is", ELIMINATED, _with_b_and_d("commonest")),
+        Claim(
+            "one value is the more common at the largest b and d", ELIMINATED, _in_the_end("commonest"), reading=ENDS
+        ),
         Claim(
             "all moves of different worth look the same the more often, the larger b or d is",
             SAME_VALUE,
-            with_b_and_d("blind"),
+            _with_b_and_d("blind"),
         ),
         Claim(
             "all moves of different worth look the same more often at the largest b and d",
             SAME_VALUE,
-            in_the_end("blind"),
+            _in_the_end("blind"),
             reading=ENDS,
         ),
     ),

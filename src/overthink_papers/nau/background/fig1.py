@@ -61,7 +61,7 @@ def count_graphs(setting: Setting) -> Numbers:
         yield {"equal": equal}, float(counts[equal])
 
 
-def three_of_seven(samples: Samples) -> Evidence:
+def _three_of_seven(samples: Samples) -> Evidence:
     counts = {k: sum(float(samples(width=width, equal=k)[0]) for width in WIDTHS) for k in range(PAIRS + 1)}
     shown = ", ".join(f"{k}: {count:.0f}" for k, count in counts.items() if count)
     found = counts[PRINTED_PAIRS]
@@ -83,7 +83,7 @@ STUDY = exact_study(
         Claim(
             "some graph with all that the text says has 3 equal pairs of 7",
             "in 3 of the 7 pairs of sibling nodes in T, the siblings have the same the utility value",
-            Computed(three_of_seven, "some graph has 3 equal pairs of 7", begin=lambda point: 0.0),
+            Computed(_three_of_seven, "some graph has 3 equal pairs of 7", begin=lambda point: 0.0),
         ),
     ),
     across="equal",

@@ -30,7 +30,7 @@ def measure(setting: Setting) -> Numbers:
             yield {"of": f"{of} blind", "g": g}, tree.blindness(depth)
 
 
-def fall_with_g(of: str) -> Computed:
+def _fall_with_g(of: str) -> Computed:
     return grow(tuple(curve("g", GRAINS, of=of, **setting) for setting in EVALUATED), down=True)
 
 
@@ -57,17 +57,17 @@ STUDY = exact_study(
             "the smaller g, the more often positions of different worth get the same value",
             "decreasing the granularity of an evaluation function makes it less able to distinguish among situations "
             "that are similar but not identical",
-            fall_with_g("shallow blind"),
+            _fall_with_g("shallow blind"),
         ),
         Claim(
             "the smaller g, the more often a search to depth 5 gives all moves the same value",
             "makes it more likely that a deeper search will return the same value for every child of the current node",
-            fall_with_g("deep blind"),
+            _fall_with_g("deep blind"),
         ),
         Claim(
             "the smaller g, the worse a search to depth 5 decides",
             "making it less likely that the search will tell us which of the children are actually better",
-            fall_with_g("deep"),
+            _fall_with_g("deep"),
         ),
         Claim(
             "won or lost: pathology at every granularity",

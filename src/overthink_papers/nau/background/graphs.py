@@ -137,11 +137,11 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     tree = games.draw(number * BATCH, (number + 1) * BATCH, own)
     whole = games.unfold(games.squares(tree))
     views = (tree, flipped(truth, ERROR)(tree, own))
-    errors = [error for view in views for error in mean_errors(view, depths(b))]
+    errors = [error for view in views for error in _mean_errors(view, depths(b))]
     return [*errors, clustering_factor(whole), duplicates(games, tree, whole)]
 
 
-def mean_errors(tree: Tree, wanted: range) -> list[float]:
+def _mean_errors(tree: Tree, wanted: range) -> list[float]:
     scores = move_scores(tree, "minimax", wanted)
     right = right_moves(tree)
     return [float(p_err(tree, scores[depth], right).mean()) for depth in wanted]
@@ -156,7 +156,7 @@ def duplicates(games: SharedSuccessors, tree: Tree, whole: Tree) -> float:
     return float(np.concatenate(same).mean())
 
 
-def vanishes(evaluator: str) -> AllOf:
+def _vanishes(evaluator: str) -> AllOf:
     return for_each(HEIGHTS, lambda b: NeverRises(curve("depth", depths(b), b=b, stride=1, of=evaluator)))
 
 
@@ -187,13 +187,13 @@ STUDY = one_figure(
         Claim(
             "all successors but one shared, squares counted: depth never decides worse",
             VANISH,
-            vanishes("squares counted"),
+            _vanishes("squares counted"),
             tolerance=SHOWN_CHANGE,
         ),
         Claim(
             "all successors but one shared, independent errors: depth never decides worse",
             VANISH,
-            vanishes("independent errors"),
+            _vanishes("independent errors"),
             reading=Reading(ReadingKind.OPEN, "an error of its own at every position, instead of counting squares"),
             tolerance=SHOWN_CHANGE,
         ),

@@ -40,15 +40,15 @@ def measure(setting: Setting) -> Numbers:
         yield {"of": "extreme", "depth": depth}, float(law[np.abs(places) > setting["step"]].sum())
 
 
-def material(of: str, decay: float = FADING) -> list[tuple[Quantity, ...]]:
+def _material(of: str, decay: float = FADING) -> list[tuple[Quantity, ...]]:
     return [curve("depth", SEARCHED, of=of, decay=decay, b=b, step=step) for b, step in product(BRANCHING, STEPS)]
 
 
 def by_depth(says: str, of: str, printed: str, down: bool = True) -> tuple[Claim, Claim]:
     """What is said of search depth, of all depths and of those of the same parity."""
     return (
-        Claim(f"{says} with every ply", printed, grow(tuple(material(of)), down)),
-        Claim(f"{says} with every two plies", printed, grow(by_parity(material(of)), down), reading=PARITY),
+        Claim(f"{says} with every ply", printed, grow(tuple(_material(of)), down)),
+        Claim(f"{says} with every two plies", printed, grow(by_parity(_material(of)), down), reading=PARITY),
     )
 
 
@@ -78,7 +78,7 @@ STUDY = exact_study(
         Claim(
             "heuristic values spread with depth",
             "As the search depth increases, the heuristic values tend to get ever further apart.",
-            grow(tuple(material("spread"))),
+            grow(tuple(_material("spread"))),
         ),
         *by_depth("extreme values are more frequent", "extreme", EXTREME, down=False),
         *by_depth("evaluations are wrong less often", "mistake", "the probability of a miscalculation decreases"),
@@ -86,22 +86,22 @@ STUDY = exact_study(
         Claim(
             "the error of the root's value falls with depth",
             ELIMINATES,
-            grow(by_parity(material("value")), down=True),
+            grow(by_parity(_material("value")), down=True),
             reading=Reading(PARITY.kind, f"the error of the root's value, not of the decision; {PARITY.words}"),
         ),
         own_claim(
-            exceed(tuple(line[-1] - line[0] for line in by_parity(material("two values")))),
+            exceed(tuple(line[-1] - line[0] for line in by_parity(_material("two values")))),
             "with two values, deeper searches decide worse",
         ),
         own_claim(
-            exceed(tuple(line[-1] - line[0] for line in by_parity(material("decision", CONSTANT)))),
+            exceed(tuple(line[-1] - line[0] for line in by_parity(_material("decision", CONSTANT)))),
             "with one error for all values, deeper searches decide worse",
         ),
         *(
             Claim(
                 f"with one error for all values, the deepest search {does} than with errors that fade",
                 "in the work of Scheucher and Kaindl, other factors … are also important",
-                exceed(tuple(one[-1] - two[-1] for one, two in zip(material(of, CONSTANT), material(of)))),
+                exceed(tuple(one[-1] - two[-1] for one, two in zip(_material(of, CONSTANT), _material(of)))),
                 "[Nau2010] section 3.3",
                 reading,
             )

@@ -60,7 +60,7 @@ def monotone_tree(tree: Tree) -> Tree:
     return tree.opinion(static, tree.error)
 
 
-def kind(setting: Setting, name: str, shape: str = SHAPES[0]) -> Setting:
+def _kind(setting: Setting, name: str, shape: str = SHAPES[0]) -> Setting:
     return {**setting, "shape": shape, "kind": name}
 
 
@@ -78,13 +78,13 @@ STUDY = one_figure(
         Claim(
             "p(d, 1) is lower with the pessimistic estimate than with the optimistic",
             f"{LESS_PRONE} in synthetic game trees",
-            higher_p([(kind(s, "optimistic"), kind(s, "pessimistic")) for s in TREES], DEEP),
+            higher_p([(_kind(s, "optimistic"), _kind(s, "pessimistic")) for s in TREES], DEEP),
             reading=NOISE,
         ),
         Claim(
             "p(d, 1) is lower with monotone estimates, whatever their errors",
             MONOTONE,
-            higher_p([(kind(s, k), kind(s, k, SHAPES[1])) for s in TREES for k in KINDS], DEEP),
+            higher_p([(_kind(s, k), _kind(s, k, SHAPES[1])) for s in TREES for k in KINDS], DEEP),
         ),
     ),
     rows=means,

@@ -111,11 +111,11 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return [*(float(np.mean(errors[depth][1:], dtype=float)) for depth in (SHALLOW, *FAR)), *worse]
 
 
-def map_p(pairs: Iterable[tuple[str, str]]) -> AlwaysBetter:
+def _map_p(pairs: Iterable[tuple[str, str]]) -> AlwaysBetter:
     return higher_p([({"of": "error", "heuristic": a}, {"of": "error", "heuristic": b}) for a, b in pairs], FAR)
 
 
-def spoils_more(one: str, other: str) -> AlwaysBetter:
+def _spoils_more(one: str, other: str) -> AlwaysBetter:
     return AlwaysBetter(
         tuple((at(heuristic=one, of="worse", depth=d), at(heuristic=other, of="worse", depth=d)) for d in FAR)
     )
@@ -140,19 +140,19 @@ STUDY = one_figure(
         Claim(
             NOISY,
             f"{LESS_PRONE} … in path-finding",
-            AllOf((map_p([("optimistic", "pessimistic")]), spoils_more(*SIDES))),
+            AllOf((_map_p([("optimistic", "pessimistic")]), _spoils_more(*SIDES))),
             reading=NOISE,
         ),
         Claim(
             MIRRORED,
             f"{LESS_PRONE} … in path-finding",
-            AllOf((spoils_more(*PLAIN), AlwaysBetter(tuple((growth(PLAIN[0], d), growth(PLAIN[1], d)) for d in FAR)))),
+            AllOf((_spoils_more(*PLAIN), AlwaysBetter(tuple((growth(PLAIN[0], d), growth(PLAIN[1], d)) for d in FAR)))),
             reading=MIRROR,
         ),
         Claim(
             "noise: p(d, 1) is lower with monotone estimates",
             MONOTONE,
-            map_p(zip(SIDES, RAISED)),
+            _map_p(zip(SIDES, RAISED)),
             reading=Reading(ReadingKind.CLOSEST, "on maps, with what was paid so far added to the estimate"),
         ),
     ),

@@ -38,18 +38,18 @@ def all_pairs(b: int, height: int, parity: bool = False) -> list[Measured]:
     return [ratio(line[i], line[j]) for j, i in combinations(range(len(line)), 2) if not parity or (i - j) % 2 == 0]
 
 
-def large_boards(parity: bool) -> Computed:
+def _large_boards(parity: bool) -> Computed:
     return exceed(
         tuple(p for b, height in TALL.items() for p in all_pairs(b, height, parity)), 1.0, lambda p: 1.0 + p["depth"]
     )
 
 
-def occurs(samples: Samples) -> Evidence:
+def _occurs(samples: Samples) -> Evidence:
     most = max(evaluate((p for b in SIZES for height in LOW for p in all_pairs(b, height)), samples))
     return exact_evidence([most - 1.0], most, f"p is up to {most:.3f}")
 
 
-def more_likely(samples: Samples) -> Evidence:
+def _more_likely(samples: Samples) -> Evidence:
     gaps, ends, shown = [], [], []
     for height in LOW:
         ratios = [evaluate(all_pairs(b, height), samples) for b in SIZES]
@@ -80,7 +80,7 @@ STUDY = exact_study(
         Claim(
             "Pearl's game is pathological for some depths",
             "lookahead pathology occurs in mathematical models and “artificial” games such as Pearl’s game",
-            Computed(occurs, "p > 1 for some depths", begin=fall),
+            Computed(_occurs, "p > 1 for some depths", begin=fall),
             "[Nau2010] section 1",
         ),
         Claim(
@@ -88,17 +88,17 @@ STUDY = exact_study(
             "In Nau’s experiments with Pearl’s game, … lookahead pathology was indeed more likely with large branching "
             "factors",
             Computed(
-                more_likely,
+                _more_likely,
                 "the larger b, the more pairs",
                 holds=lambda p: 0.5 + (p["b"] - 3) * 0.01 * p["depth"],
                 fails=lambda p: 0.5 - (p["b"] - 3) * 0.01 * p["depth"],
             ),
         ),
-        Claim("large boards: p > 1 for all pairs of depths", FOOTNOTE, large_boards(False), "[Nau2010] section 2.1"),
+        Claim("large boards: p > 1 for all pairs of depths", FOOTNOTE, _large_boards(False), "[Nau2010] section 2.1"),
         Claim(
             "large boards: p > 1 for every pair of depths of the same parity",
             FOOTNOTE,
-            large_boards(True),
+            _large_boards(True),
             "[Nau2010] section 2.1",
             PARITY,
         ),

@@ -80,11 +80,11 @@ def rows(samples: Samples) -> list[Row]:
 PLACES = grid(deep=FAR, sigma=SIGMAS)
 
 
-def puzzle_p(side: str, place: Setting) -> Measured:
+def _puzzle_p(side: str, place: Setting) -> Measured:
     return ratio(at(heuristic=side, of="deep", **place), at(heuristic=side, of="shallow", **place))
 
 
-def compare_sides(measure: Callable[[str, Setting], Measured]) -> AlwaysBetter:
+def _compare_sides(measure: Callable[[str, Setting], Measured]) -> AlwaysBetter:
     return AlwaysBetter(tuple((measure("optimistic", place), measure("pessimistic", place)) for place in PLACES))
 
 
@@ -118,7 +118,7 @@ STUDY = one_figure(
             NOISY,
             f"{LESS_PRONE} … in the 8-puzzle",
             AllOf(
-                (compare_sides(puzzle_p), compare_sides(lambda side, place: at(heuristic=side, of="worse", **place)))
+                (_compare_sides(_puzzle_p), _compare_sides(lambda side, place: at(heuristic=side, of="worse", **place)))
             ),
             reading=NOISE,
         ),

@@ -42,7 +42,7 @@ def measure(setting: Setting) -> Numbers:
     yield {"of": "equal", "depth": 0}, tree.equal_siblings()
 
 
-def falls(of: str, kind: str) -> Computed:
+def _falls(of: str, kind: str) -> Computed:
     depths = DEPTHS if of == "value" else DEPTHS[1:]
     return grow([curve("depth", depths, of=of, kind=kind, share=SHARES[-1], b=b) for b in BRANCHING], down=True)
 
@@ -61,15 +61,17 @@ STUDY = exact_study(
     caption="How often the root is misjudged, by depth, exact, if a share of the nodes is evaluated without error. "
     "Spread evenly, these nodes lower the error and depth still raises it; as early ends, they make depth pay.",
     claims=(
-        Claim("spread evenly: the error of the root's value falls with depth", REDUCES, falls("value", KINDS[0])),
+        Claim("spread evenly: the error of the root's value falls with depth", REDUCES, _falls("value", KINDS[0])),
         Claim(
             "early ends: the error of the root's value falls with depth",
             REDUCES,
-            falls("value", KINDS[2]),
+            _falls("value", KINDS[2]),
             reading=EARLY_ENDS,
         ),
-        Claim("spread evenly: deeper searches decide better", BENEFICIAL, falls("decision", KINDS[0])),
-        Claim("early ends: deeper searches decide better", BENEFICIAL, falls("decision", KINDS[2]), reading=EARLY_ENDS),
+        Claim("spread evenly: deeper searches decide better", BENEFICIAL, _falls("decision", KINDS[0])),
+        Claim(
+            "early ends: deeper searches decide better", BENEFICIAL, _falls("decision", KINDS[2]), reading=EARLY_ENDS
+        ),
         Claim(
             "reliable nodes raise local similarity: the more early ends, the more often siblings are equal",
             "reliably evaluated nodes (Subsection 4.3), maps into local similarity",

@@ -64,7 +64,7 @@ def degrees(models: Sequence[str], plies: int = 2) -> tuple[Measured, ...]:
     return tuple(ratio(deep, shallow) for line in lines for shallow, deep in zip(line, line[plies:]))
 
 
-def eliminates(samples: Samples, plies: int) -> Evidence:
+def _eliminates(samples: Samples, plies: int) -> Evidence:
     beals = {share: max(evaluate(degrees([f"Beal, {share:g} alike"], plies), samples)) for share in ALIKE}
     shares = "; ".join(f"share {share:g}: {p:.2f}" for share, p in beals.items())
     others = [max(evaluate(degrees([model], plies), samples)) for model in SIMILAR]
@@ -102,7 +102,7 @@ STUDY = exact_study(
                 "Beal (with enough nodes alike), Nau, Luštrek, Scheucher and Kaindl: no depth decides worse than one "
                 f"of {less} less",
                 PRINTED,
-                Computed(partial(eliminates, plies=plies), f"no depth decides worse than one of {less}", begin=fall),
+                Computed(partial(_eliminates, plies=plies), f"no depth decides worse than one of {less}", begin=fall),
                 reading=reading,
             )
             for plies, less, reading in ((1, "a ply", AS_WRITTEN), (2, "two plies", PARITY))

@@ -36,11 +36,11 @@ def measure(setting: Setting) -> Numbers:
         yield {"of": "distance", "depth": depth}, tree.distance(depth)
 
 
-def downwards(of: str, down: bool = False) -> Computed:
+def _downwards(of: str, down: bool = False) -> Computed:
     return grow(tuple(curve("depth", LEVELS, of=of, b=b, sigma=sigma) for b, sigma in NOISE), down)
 
 
-def better_with_depth(b: int, sigma: float) -> Computed:
+def _better_with_depth(b: int, sigma: float) -> Computed:
     return grow([curve("depth", LEVELS[1:], of="decision", b=b, sigma=sigma)[part::2] for part in (0, 1)], down=True)
 
 
@@ -54,9 +54,9 @@ def modelled_well(samples: Samples) -> Evidence:
     return exact_evidence([-rise for rise, _ in best.values()], max(rise for rise, _ in best.values()), words)
 
 
-SAME_SIDE = downwards("mistake", down=True)
-EVERY_NOISE = for_each(NOISE, lambda noise: better_with_depth(*noise))
-LITTLE_NOISE = better_with_depth(BRANCHING[0], 0.1)
+SAME_SIDE = _downwards("mistake", down=True)
+EVERY_NOISE = for_each(NOISE, lambda noise: _better_with_depth(*noise))
+LITTLE_NOISE = _better_with_depth(BRANCHING[0], 0.1)
 
 LINES = {"decision": "P_err of a search to this depth", "mistake": "evaluations on the wrong side"}
 LABELS = {"x": "depth", "y": "probability", **LINES}
@@ -73,12 +73,12 @@ STUDY = exact_study(
         Claim(
             "utilities are further apart, the lower in the tree",
             "they are also further apart lower in the tree",
-            downwards("spread"),
+            _downwards("spread"),
         ),
         Claim(
             "the range of utilities is ever narrower towards the root",
             "Moving from terminal nodes towards the root, this results in an ever narrower range of utilities.",
-            downwards("spread"),
+            _downwards("spread"),
             tolerance="the range is taken as the standard deviation",
         ),
         Claim(
@@ -90,7 +90,7 @@ STUDY = exact_study(
         Claim(
             "utilities are further from the threshold, the lower in the tree",
             "utilities lower in the tree are further apart and thus also further from the threshold",
-            downwards("distance"),
+            _downwards("distance"),
         ),
         Claim(
             "mistakes are rarer, the lower in the tree",

@@ -59,7 +59,7 @@ def ordered(tree: Tree, values: Sample) -> Sample:
     return agree
 
 
-def with_similarity(of: str) -> AlwaysBetter:
+def _with_similarity(of: str) -> AlwaysBetter:
     line = curve("s", SIMILARITIES, of=of, depth=HEIGHT)
     return AlwaysBetter(tuple((later, earlier) for earlier, later in pairwise(line)))
 
@@ -100,12 +100,12 @@ STUDY = one_figure(
             "the higher s, the more often most of a's descendants are better than most of b's",
             "the higher the amount of local similarity, the more likely it will be that most of a’s descendants are "
             "better than most of b’s descendants",
-            with_similarity("most"),
+            _with_similarity("most"),
         ),
         Claim(
             "the higher s, the more often a search to depth 5 prefers a",
             "making it more likely that a deeper search will return a higher value for a than for b",
-            with_similarity("ordered"),
+            _with_similarity("ordered"),
         ),
     ),
     block=2000,

@@ -89,7 +89,7 @@ def across_similarity(samples: Samples) -> Evidence:
     return all_above(changes, 0.0, f"at {len(ends)} granularities, {shown}")
 
 
-def border_rows(samples: Samples) -> list[Row]:
+def _border_rows(samples: Samples) -> list[Row]:
     part = CLOSEST.part(samples)
     return [
         {"points": far, "s": s, "b": b, **asdict(Estimate.of_mean(sample))}
@@ -99,7 +99,7 @@ def border_rows(samples: Samples) -> list[Row]:
     ]
 
 
-def border_claim(way: ModelReading) -> Claim:
+def _border_claim(way: ModelReading) -> Claim:
     says = "points two below the boundary and one above, or a fifth of it below and above: at every similarity, every "
     says += "step of b takes them farther apart"
     both = (partial(grows, far=far) for far in DISTANCES)
@@ -122,7 +122,7 @@ BORDER = Figure(
     caption="p of a point below the boundary between the regions of Figure 10, less p of a point above it. Closest "
     "reading.",
     claims=(
-        *map(border_claim, JUDGED),
+        *map(_border_claim, JUDGED),
         Claim(
             f"{CLOSEST.name}: {IN_SIMILARITY}",
             CLOSE,
@@ -131,6 +131,6 @@ BORDER = Figure(
             Reading(CLOSEST.kind, f"{CLOSEST.reading.words}; points differ in similarity; only the ends are compared"),
         ),
     ),
-    rows=border_rows,
+    rows=_border_rows,
     across="b",
 )

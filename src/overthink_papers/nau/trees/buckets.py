@@ -77,24 +77,24 @@ def gathers(boundary: str) -> Computed:
     )
 
 
-def both_sides(boundary: str) -> Computed:
+def _both_sides(boundary: str) -> Computed:
     lines = (curve("g", SHIFTED, b=b, measure="both", boundary=boundary, height=h) for b, h in ALL_TREES)
     return exceed(tuple(x for line in lines for x in line), REASONABLE)
 
 
-def not_shifted(b: int) -> tuple[Measured, ...]:
+def _not_shifted(b: int) -> tuple[Measured, ...]:
     return curve("g", SMALL, b=b, measure="largest, not shifted")
 
 
-def more_than_two_players(samples: Samples) -> Evidence:
+def _more_than_two_players(samples: Samples) -> Evidence:
     gaps = []
     for b in BRANCHING:
         two = curve("g", SMALL, b=b, measure="gathered", boundary="parity", height=HEIGHTS[0], level=1)
-        gaps += [gap(m, t) for m, t in zip(not_shifted(b), two) if float(t(samples)[0]) < 1.0 - SAME]
+        gaps += [gap(m, t) for m, t in zip(_not_shifted(b), two) if float(t(samples)[0]) < 1.0 - SAME]
     return exceed(tuple(gaps), SAME).judge(samples)
 
 
-def to_the(power: int, share: Measured) -> Measured:
+def _to_the(power: int, share: Measured) -> Measured:
     return lambda samples: share(samples) ** power
 
 
@@ -144,7 +144,7 @@ STUDY = exact_study(
                 "and g",
                 "no single bucket contains the value c_b and thus at least the two buckets on each side of c_b have a "
                 "reasonable chance of being represented at the root",
-                both_sides(boundary),
+                _both_sides(boundary),
                 reading=way,
                 tolerance="a reasonable chance: one in ten",
             )
@@ -160,14 +160,14 @@ STUDY = exact_study(
         Claim(
             "not shifted, g = 2 to 5: more moves of the root lie in one bucket with one player than with two, or all",
             "even more pronounced in one-player games than in two-player games",
-            Computed(more_than_two_players, "one player's share less two players'"),
+            Computed(_more_than_two_players, "one player's share less two players'"),
             ONE,
         ),
         Claim(
             "not shifted, g = 2 to 5: every move leads to the largest utility in more than half of the trees",
             "every decision at the root of the tree leads to at least one terminal node with the maximal utility, "
             "which is quite likely if the granularity is not large",
-            exceed(tuple(to_the(b, share) for b in BRANCHING for share in not_shifted(b)), HALF),
+            exceed(tuple(_to_the(b, share) for b in BRANCHING for share in _not_shifted(b)), HALF),
             ONE,
             tolerance="quite likely: more than half",
         ),

@@ -40,7 +40,7 @@ def needed_with(samples: Samples, pair: str, way: ModelReading) -> dict[tuple[in
     return {(dict(key)["b"], dict(key)["s"]): needed(errors, level) for key, errors in groups.items()}
 
 
-def differs(samples: Samples, way: ModelReading) -> Evidence:
+def _differs(samples: Samples, way: ModelReading) -> Evidence:
     even, odd = (needed_with(samples, pair, way) for pair in ("(6, 1)", "(5, 1)"))
     changes = [minus(even[at], odd[at]) for at in even]
     sizes = [Estimate(abs(c.mean), max(c.low, -c.high), max(c.high, -c.low), c.n) for c in changes]
@@ -48,12 +48,12 @@ def differs(samples: Samples, way: ModelReading) -> Evidence:
     return mostly_above(sizes, WHOLE - 0.5, f"differences by b and s: {shown}; a whole one or more in")
 
 
-def pair_claims(way: ModelReading) -> tuple[Claim, ...]:
+def _pair_claims(way: ModelReading) -> tuple[Claim, ...]:
     reading = replace(way.reading, words=way.reading.words.replace("depth 1", "the shallower search"))
     names = [each for name in ("(5, 1)", "(6, 1)") for each in (name, on_real(name))]
     places = grid(pair=names, b=(2, 3), s=(0.0, 1.0), search=("deep", "shallow", "ratio", "erring"), g=range(2, 12))
     other = Computed(
-        lambda samples: differs(samples, way),
+        lambda samples: _differs(samples, way),
         "another granularity",
         trees_with(trees_that_need(lambda at: 6 + at["pair"].startswith("(6"))),
         trees_with(trees_that_need(lambda at: 6)),
@@ -90,7 +90,7 @@ STUDY = errors_study(
     draw=plot("s", "pair", "b", LABELS, "b = ", keep=lambda row: row["pair"] in NAMES),
     caption="A deep against a shallow search of the same trees: (6, 2) is depth 6 against depth 2. Two-player top-down "
     "model.",
-    claims=tuple(each for way in JUDGED for each in pair_claims(way)),
+    claims=tuple(each for way in JUDGED for each in _pair_claims(way)),
     summary=needed_rows,
     scales={"quick": 500, "paper": 10_000},
     grains=GRAINS,

@@ -52,7 +52,7 @@ def border(p: dict[int, float]) -> int:
     return 2 + sum(degree > 1.0 for degree in p.values())
 
 
-def rises(samples: Samples, reading: str) -> Evidence:
+def _rises(samples: Samples, reading: str) -> Evidence:
     heights = [border(p) for p in exact_p(samples, reading).values()]
     least = min(later - earlier for earlier, later in pairwise(heights))
     whole = heights[-1] - heights[0]
@@ -68,12 +68,12 @@ def more_moves(samples: Samples, reading: str) -> Evidence:
     return settled(last <= 1.0 < min(ratios), min(ratios), f"p at g = {HIGHEST}, b = 10, 12, 16 and 20: {shown}")
 
 
-def binary(samples: Samples, reading: str) -> Evidence:
+def _binary(samples: Samples, reading: str) -> Evidence:
     ratios = [p[2] for p in exact_p(samples, reading).values()]
     return settled(min(ratios) > 1.0, min(ratios), f"p {' '.join(f'{p:.2f}' for p in ratios)} for b = 2 to 10")
 
 
-def separates(samples: Samples, reading: str) -> Evidence:
+def _separates(samples: Samples, reading: str) -> Evidence:
     ends = {}
     for b, p in exact_p(samples, reading).items():
         worse = {g: degree > 1.0 for g, degree in p.items() if g <= GRAINS[-1]}
@@ -84,7 +84,7 @@ def separates(samples: Samples, reading: str) -> Evidence:
     return settled(least > 0, least, f"the last that is and the first that is not, b = 2 to 10: {shown}")
 
 
-def parts_more(samples: Samples) -> Evidence:
+def _parts_more(samples: Samples) -> Evidence:
     least, shown = [], []
     for far in DISTANCES.values():
         apart = []
@@ -106,44 +106,44 @@ def rows(samples: Samples) -> list[Row]:
     ]
 
 
-def shown(row: Row) -> bool:
+def _shown(row: Row) -> bool:
     return {"b": row["b"], "g": row["g"]} in SHOWN
 
 
-def with_p(p: Callable[[Point], float]) -> MeanAt:
+def _with_p(p: Callable[[Point], float]) -> MeanAt:
     return lambda at: p(at) if at["search"] == "deep" else 1.0
 
 
-def up_to(border: Callable[[Point], float], p: float = 1.5) -> MeanAt:
-    return with_p(lambda at: p if at["g"] < border(at) else 0.5)
+def _up_to(border: Callable[[Point], float], p: float = 1.5) -> MeanAt:
+    return _with_p(lambda at: p if at["g"] < border(at) else 0.5)
 
 
-FIRST = up_to(lambda at: 4 + at["b"] + HIGHEST * (at["b"] in LARGE))
-NONE = up_to(lambda at: 0)
-HOLE = with_p(lambda at: 0.5 if at["g"] in (3, 11, 12) else 1.5)  # a granularity between that is not pathological
-APART = with_p(lambda at: 1.2 + 0.1 * at["b"] if at["g"] < 7 else 0.5)
-CLOSER = with_p(lambda at: 1.9 - 0.1 * at["b"] if at["g"] < 7 else 0.5)
+FIRST = _up_to(lambda at: 4 + at["b"] + HIGHEST * (at["b"] in LARGE))
+NONE = _up_to(lambda at: 0)
+HOLE = _with_p(lambda at: 0.5 if at["g"] in (3, 11, 12) else 1.5)  # a granularity between that is not pathological
+APART = _with_p(lambda at: 1.2 + 0.1 * at["b"] if at["g"] < 7 else 0.5)
+CLOSER = _with_p(lambda at: 1.9 - 0.1 * at["b"] if at["g"] < 7 else 0.5)
 STATEMENTS: tuple[tuple[str, str, Callable[[Samples, str], Evidence], MeanAt], ...] = (
     (
         "with two values there is pathology at every branching factor, exactly",
         "lookahead pathology occurs when s = 0 and g = 2",
-        binary,
+        _binary,
         NONE,
     ),
-    ("the granularity needed rises with b, and falls at no step, exactly", MORE_WITH_B, rises, NONE),
-    ("b = 2 to 10: the granularity needed never falls, and rises from end to end", LUSTREK, rises, NONE),
+    ("the granularity needed rises with b, and falls at no step, exactly", MORE_WITH_B, _rises, NONE),
+    ("b = 2 to 10: the granularity needed never falls, and rises from end to end", LUSTREK, _rises, NONE),
     (
         f"at g = {HIGHEST}, b = 10 is not pathological, and b = 12, 16 and 20 are, exactly",
         LARGER,
         more_moves,
         NONE,
     ),
-    ("all pathological granularities are below all others, up to 60, exactly", SIDES, separates, HOLE),
+    ("all pathological granularities are below all others, up to 60, exactly", SIDES, _separates, HOLE),
 )
 ELSEWHERE = {LUSTREK: "[Nau2010] section 3.2", LARGER: "[Nau2010] section 5"}
 
 
-def claim(says: str, printed: str, judge: Callable[[Samples, str], Evidence], fails: MeanAt, reading: str) -> Claim:
+def _claim(says: str, printed: str, judge: Callable[[Samples, str], Evidence], fails: MeanAt, reading: str) -> Claim:
     check = Computed(lambda samples: judge(samples, reading), says, FIRST, fails, PLACES)
     return Claim(f"{reading}: {says}", printed, check, ELSEWHERE.get(printed, ""), READINGS[reading])
 
@@ -155,17 +155,17 @@ STUDY = exact_study(
     source=SECTION,
     settings=grid(b=(*BRANCHING, *LARGE), reading=tuple(READINGS)),
     measure=measure,
-    draw=plot("g", "reading", "b", LABELS, "b = ", keep=shown, level=1.0, log=True),
+    draw=plot("g", "reading", "b", LABELS, "b = ", keep=_shown, level=1.0, log=True),
     caption="Independent leaves, two players: the distribution of utilities and heuristic values is carried up the "
     "tree; no trees are drawn. Above the dotted line, depth 5 decides worse than depth 1. The readings differ in where "
     "noise is added: to the real utility, or to the middle of its bucket.",
     claims=(
-        *(claim(*statement, reading) for statement in STATEMENTS for reading in READINGS),
+        *(_claim(*statement, reading) for statement in STATEMENTS for reading in READINGS),
         Claim(
             "points two below the boundary and one above, or a fifth of it below and above: every step of b takes them "
             "farther apart, exactly",
             CLOSE,
-            Computed(parts_more, "farther apart", APART, CLOSER, PLACES),
+            Computed(_parts_more, "farther apart", APART, CLOSER, PLACES),
             reading=READINGS[BUCKETED],
         ),
     ),

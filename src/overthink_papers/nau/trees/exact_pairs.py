@@ -26,7 +26,7 @@ def exact_degrees(setting: Setting) -> Numbers:
         yield {"pair": f"({deep}, {shallow})"}, errors[0] / errors[1]
 
 
-def exact_pair_claim(way: ModelReading) -> Claim:
+def _exact_pair_claim(way: ModelReading) -> Claim:
     def apart(b: int) -> Measured:
         odd, even = (at(pair=pair, b=b, reading=way.noise) for pair in ("(5, 1)", "(6, 1)"))
         return lambda samples: abs(even(samples) - odd(samples))
@@ -56,6 +56,6 @@ STUDY = exact_study(
     draw=plot("b", "pair", "reading", {"x": "branching factor b", "y": "degree of pathology p"}, level=1.0),
     caption="Independent leaves, two players, two values; no trees are drawn. (6, 1) is a search to depth 6 against "
     "one to depth 1. The readings differ in where noise is added.",
-    claims=tuple(exact_pair_claim(way) for way in (OPEN, CLOSEST)),
+    claims=tuple(_exact_pair_claim(way) for way in (OPEN, CLOSEST)),
     across="b",
 )

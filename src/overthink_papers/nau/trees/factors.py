@@ -49,7 +49,7 @@ def of_variation(samples: Samples, column: str, name: str, way: ModelReading) ->
     return averaging(Samples(samples.select(**{column: chosen})), way.average)
 
 
-def of_variations(
+def _of_variations(
     column: str, names: Iterable[str], way: ModelReading, holds: Degree, fails: Degree, *judges: Judge
 ) -> Computed:
     chosen = tuple(names)
@@ -67,7 +67,7 @@ def of_variations(
 
 def both_trends(column: str, names: Iterable[str], way: ModelReading) -> Computed:
     need, flat = trees_that_need(falling), trees_that_need(lambda at: 9 if at["b"] == 6 else falling(at))
-    return of_variations(column, names, way, need, flat, LESS_AT_LAST, MORE_AT_LAST)
+    return _of_variations(column, names, way, need, flat, LESS_AT_LAST, MORE_AT_LAST)
 
 
 TRENDS = (
@@ -105,35 +105,35 @@ LOW = 0.2  # a "relatively low" similarity
 MIXING = "[Nau2010] section 5.2"
 
 
-def model(setting: Setting) -> GranularModel:
+def _model(setting: Setting) -> GranularModel:
     make, options = {**VARIANTS, **ON_REAL}[setting["variant"]]
     return make(b=setting["b"], s=setting["s"], **options)
 
 
-def by_similarity(samples: Samples) -> dict[float, list[Estimate]]:
+def _by_similarity(samples: Samples) -> dict[float, list[Estimate]]:
     return dict(zip(sorted(samples.levels("s")), heights(samples, "s", "b")))
 
 
 def overwhelms(samples: Samples) -> Evidence:
     """At most branching factors, a low similarity leaves less than half of what is needed more at 0 than at 1."""
-    granularities = by_similarity(samples)
+    granularities = _by_similarity(samples)
     every = list(zip(granularities[0.0], granularities[LOW], granularities[1.0]))
     gaps = [minus(average([first, last]), low) for first, low, last in every]
     shown = "; ".join(f"{first.mean:.0f}, {low.mean:.0f}, {last.mean:.0f}" for first, low, last in every)
     return mostly_above(gaps, 0.0, f"granularity needed at s = 0, {LOW:g} and 1: {shown}; so at")
 
 
-def softens(samples: Samples, way: ModelReading) -> Evidence:
-    soft, even = (by_similarity(of_variation(samples, "variant", name, way))[LOW] for name in (SOFT, EVEN))
+def _softens(samples: Samples, way: ModelReading) -> Evidence:
+    soft, even = (_by_similarity(of_variation(samples, "variant", name, way))[LOW] for name in (SOFT, EVEN))
     shown = "; ".join(f"{one.mean:.0f} against {other.mean:.0f}" for one, other in zip(soft, even))
     return all_above([minus(*pair) for pair in zip(soft, even)], 0.0, f"s = {LOW:g}: {shown}")
 
 
-def need_of(soft: float, even: float) -> Degree:
+def _need_of(soft: float, even: float) -> Degree:
     return trees_that_need(lambda at: soft if at["variant"] in (SOFT, on_real(SOFT)) else even)
 
 
-def stated_claim(varied: str, way: ModelReading) -> Claim:
+def _stated_claim(varied: str, way: ModelReading) -> Claim:
     words = (
         f"We also tried varying … {varied} … but the results were still qualitatively similar to those in the three "
     )
@@ -146,7 +146,7 @@ PLACES_MIXED = grid(variant=(SOFT, EVEN, on_real(SOFT), on_real(EVEN)), b=(2, 6)
                     search=("deep", "shallow", "ratio", "erring"), g=range(2, 21))  # fmt: skip
 
 
-def mixing_claims(way: ModelReading) -> tuple[Claim, ...]:
+def _mixing_claims(way: ModelReading) -> tuple[Claim, ...]:
     early = trees_that_need(lambda at: 15.0 if at["s"] < LOW else 5.0)
     late = trees_that_need(lambda at: 15.0 if at["s"] < 1.0 else 5.0)
     formula = Reading(max(way.kind, ReadingKind.OPEN, key=[*ReadingKind].index),
@@ -156,7 +156,7 @@ def mixing_claims(way: ModelReading) -> tuple[Claim, ...]:
         way.claim(
             "even mixing: at s = 0.2 most of the way from s = 0 to s = 1 is done, at most b",
             "the maximally similar tree often seemed to overwhelm the independent one at relatively low values of s",
-            of_variations("variant", (EVEN,), way, early, late, overwhelms),
+            _of_variations("variant", (EVEN,), way, early, late, overwhelms),
             MIXING,
             "a relatively low value: 0.2",
         ),
@@ -164,10 +164,10 @@ def mixing_claims(way: ModelReading) -> tuple[Claim, ...]:
             f"{way.name}: at s = 0.2 more granularity is needed than with even mixing, at every b",
             "This softened the impact of the maximally similar tree",
             Computed(
-                lambda samples: softens(samples, way),
+                lambda samples: _softens(samples, way),
                 "more is needed",
-                trees_with(need_of(9, 8)),
-                trees_with(need_of(8, 9)),
+                trees_with(_need_of(9, 8)),
+                trees_with(_need_of(8, 9)),
                 PLACES_MIXED,
             ),
             MIXING,
@@ -182,13 +182,13 @@ STUDY = replace(
         title="granularity needed to avoid pathology, by reading and by size and distribution of the error",
         source=SECTION,
         settings=grid(variant=(*VARIANTS, *ON_REAL), b=(2, 4, 6), s=SIMILARITIES),
-        model=model,
+        model=_model,
         draw=plot("s", "variant", "b", LABELS, "b = ", keep=lambda row: row["variant"] in VARIANTS),
         caption="Variations on the two-player models: what the paper says it varied, and what its text leaves open. "
         "Flat noise is uniform, peaked noise exponential to both sides, skewed noise exponential less its mean.",
         claims=(
-            *(stated_claim(varied, way) for varied in STATED for way in JUDGED),
-            *(each for way in JUDGED for each in mixing_claims(way)),
+            *(_stated_claim(varied, way) for varied in STATED for way in JUDGED),
+            *(each for way in JUDGED for each in _mixing_claims(way)),
         ),
         summary=needed_rows,
         scales={"quick": 200, "paper": 10_000},

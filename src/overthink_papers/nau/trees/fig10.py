@@ -47,7 +47,7 @@ GRAINS_MAPPED = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 TEN = 10.0  # "around g = 10"
 
 
-def binary_is_pathological(samples: Samples) -> Evidence:
+def _binary_is_pathological(samples: Samples) -> Evidence:
     by_b = {dict(key)["b"]: errors for key, errors in by_setting(samples).items() if dict(key)["s"] == 0.0}
     gaps = [worse_by(errors, 2, simultaneous(len(by_b))) for errors in by_b.values()]
     errs = [float(errors["shallow", 2].mean()) for errors in by_b.values()]
@@ -83,7 +83,7 @@ def regions_part(samples: Samples, every_step: bool = True) -> Evidence:
     return all_above(steps, 0.0, f"differences {' '.join(f'{fmean(gap):.2f}' for gap in gaps.values())}")
 
 
-def around_ten(samples: Samples) -> Evidence:
+def _around_ten(samples: Samples) -> Evidence:
     cells = [height for line in heights(samples, "b", "s") for height in line]
     ends = {end: median(getattr(height, end) for height in cells) for end in ("mean", "low", "high")}
     return near(Estimate(**ends, n=cells[0].n), TEN, ABOUT * TEN, f"{ends['mean']:g}")
@@ -92,7 +92,7 @@ def around_ten(samples: Samples) -> Evidence:
 WORDS = {"more": "deeper hurts", "less": "deeper helps"}
 
 
-def draw_maps(samples: Samples, rows: list[Row]) -> Picture:
+def _draw_maps(samples: Samples, rows: list[Row]) -> Picture:
     labels = {"x": "local similarity s", "y": "granularity g", "z": "degree of pathology p(root, 5, 1)", **WORDS}
     return maps(closest(rows), "s", "g", "b", labels, "b = ")
 
@@ -105,7 +105,7 @@ AMPLIFIED = "with the largest b, the mean degrees of pathology of the two region
 AT_THE_ENDS = in_reading(CLOSEST, "farther apart", wider(0.01), wider(-0.01), partial(regions_part, every_step=False))
 
 
-def map_claims(way: ModelReading) -> tuple[Claim, ...]:
+def _map_claims(way: ModelReading) -> tuple[Claim, ...]:
     eleven, twelve = trees_that_need(lambda at: 11), trees_that_need(lambda at: 12)
 
     def all_but_three(at: Point) -> float:
@@ -122,13 +122,13 @@ def map_claims(way: ModelReading) -> tuple[Claim, ...]:
             "the granularity needed is around 10 in the middle of all branching factors and similarities",
             "The boundary between the pathological and nonpathological parts of the space in Fig. 10 is also around "
             "g = 10.",
-            in_reading(way, "around 10", eleven, twelve, around_ten),
+            in_reading(way, "around 10", eleven, twelve, _around_ten),
             "[Nau2010] section 6.1",
         ),
         way.claim(
             "with two values and without similarity there is pathology at every branching factor",
             "lookahead pathology occurs when s = 0 and g = 2",
-            in_reading(way, "pathology at g = 2 and s = 0", lambda at: 1.01, all_but_three, binary_is_pathological),
+            in_reading(way, "pathology at g = 2 and s = 0", lambda at: 1.01, all_but_three, _binary_is_pathological),
             SECTION,
         ),
         way.claim(
@@ -159,11 +159,11 @@ FIG10 = Figure(
     name="nau/fig10",
     title="degree of pathology by branching factor, granularity and local similarity",
     source="[Nau2010] Figure 10",
-    draw=draw_maps,
+    draw=_draw_maps,
     caption="Red: a search to depth 5 decides worse than one to depth 1; blue: better; black line: as well. Grey where "
     "the shallow search made no error on these trees. Closest reading: noise on buckets, errors averaged.",
     claims=(
-        *(each for way in JUDGED for each in map_claims(way)),
+        *(each for way in JUDGED for each in _map_claims(way)),
         Claim(f"{CLOSEST.name}: {AMPLIFIED}", AMPLIFY, AT_THE_ENDS, SECTION, ENDS),
     ),
     rows=lambda samples: [row for row in every_degree(samples) if row["b"] in MAPPED and row["g"] in GRAINS_MAPPED],

@@ -44,7 +44,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return [{"measure": "f"}, {"measure": DIFFER}], np.array(numbers).T
 
 
-def falls_with_s(model: str) -> AlwaysBetter:
+def _falls_with_s(model: str) -> AlwaysBetter:
     lines = (curve("s", SIMILARITIES, model=model, b=b, measure="f") for b in BRANCHING)
     return AlwaysBetter(tuple(pair for line in lines for pair in pairwise(line)))
 
@@ -80,7 +80,7 @@ STUDY = one_figure(
         Claim(
             "every model: f is lower at every step of s, at every b",
             "If f is low then s is high, and vice versa",
-            Computed(AllOf(tuple(map(falls_with_s, DRAWN))).judge, "f falls", lambda p: -p["s"], lambda p: p["s"]),
+            Computed(AllOf(tuple(map(_falls_with_s, DRAWN))).judge, "f falls", lambda p: -p["s"], lambda p: p["s"]),
         ),
         Claim(
             "at some s, f of one model is not that of another, for any two models and every b",

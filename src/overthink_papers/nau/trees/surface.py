@@ -174,7 +174,7 @@ def less_with_s(way: ModelReading, *judges: Judge) -> Computed:
     return in_reading(way, ENDS_OF_S, NEED_FALLING, flat, LESS_AT_LAST, *judges)
 
 
-def more_with_b(way: ModelReading, *judges: Judge) -> Computed:
+def _more_with_b(way: ModelReading, *judges: Judge) -> Computed:
     less = trees_that_need(lambda at: falling(at) - 2 * ((at["b"], at["s"]) == (3, 1.0)))
     return in_reading(way, ENDS_OF_B, NEED_FALLING, less, MORE_AT_LAST, *judges)
 
@@ -213,10 +213,10 @@ CLAIMS = (
     ),
     Claim(f"{CLOSEST.name}: {ENDS_OF_S}", LESS_WITH_S, less_with_s(CLOSEST), SECTION, ENDS),
     *(
-        way.claim(f"{ENDS_OF_B}, and no step of b needs less", MORE_WITH_B, more_with_b(way, RISES), SECTION, WHOLE)
+        way.claim(f"{ENDS_OF_B}, and no step of b needs less", MORE_WITH_B, _more_with_b(way, RISES), SECTION, WHOLE)
         for way in JUDGED
     ),
-    Claim(f"{CLOSEST.name}: {ENDS_OF_B}", MORE_WITH_B, more_with_b(CLOSEST), SECTION, ENDS),
+    Claim(f"{CLOSEST.name}: {ENDS_OF_B}", MORE_WITH_B, _more_with_b(CLOSEST), SECTION, ENDS),
     *(
         way.claim("points below the surface are pathological, those above it are not", SIDES, on_sides(way), "", FAR)
         for way in JUDGED
