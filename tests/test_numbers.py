@@ -3,10 +3,12 @@ timings say, and times stand on one page."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
+from validation.locked import summarise
 
 from overthink.report import shipped
 
@@ -34,6 +36,8 @@ FACTS = [
     ("docs/open-questions.md", "cost 18 to 29 points", "beyond/ceiling", 100),
     ("docs/open-questions.md", "8 points at depth 1", "beyond/ceiling", 100),
     ("README.md", "is right in .801 at depth 1 and .616 at depth 7; EMM in .893", "emm/fig6", 1),
+    ("README.md", "gains 1.5 points in Connect Four and .8 in Othello", "beyond/strong", 100),
+    ("README.md", "plies are worth 6 points in Othello", "beyond/strong-plies", 100),
 ]
 TIME = re.compile(r"(?<![\w.=])\d[\d.]* ?(?:s|ms|seconds|minutes|hours)\b(?! =)")
 # Limits, not times that were measured.
@@ -109,6 +113,21 @@ def test_pages_have_the_rates_of_the_doctor_s_table() -> None:
     for page in ("docs/doctor.md", "docs/index.md"):
         assert f"{first} of {n} and {second} of {m} bugs" in PAGES[page]
         assert f"{int(alarms) + int(more)} of {int(sound) + int(others)} sound players" in PAGES[page]
+
+
+@pytest.mark.parametrize(("run", "column"), [("before", 0), ("last", 1)])
+def test_the_rates_of_the_locked_set_are_those_of_its_rows(run: str, column: int) -> None:
+    text = (ROOT / "validation" / f"locked_{run}.jsonl").read_text("utf-8")
+    counts = re.findall(r": suspected (\d+ of \d+)", summarise([json.loads(line) for line in text.splitlines()]))
+    table = r"^\| (?:players|evaluators|sound).*\| (\d+ of \d+): .*\| (\d+ of \d+): "
+    rates = re.findall(table, PAGES["docs/doctor-rates.md"].partition("## Evaluators")[0], re.MULTILINE)
+    assert [row[column] for row in rates] == counts
+    found = [count.split(" of ")[0] for count in counts]
+    words = [
+        f"{counts[0]} players, {counts[1]} evaluators and {counts[2]} sound",
+        "{}, {} and {} in the last".format(*found),
+    ]
+    assert words[column] in PAGES["README.md"]
 
 
 @pytest.mark.parametrize("page", sorted(PAGES.keys() - {"docs/speed.md"}))

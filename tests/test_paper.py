@@ -39,6 +39,7 @@ FACTS = [
     ("1 of 97", "docs/doctor-rates.md", "| sound, unseen, second set | 97 | 1: "),
     ("52 of 55 programs with a bug at work", "docs/doctor-rates.md", "| 52 of 55: .945 [.851, .981] |"),
     ("none of 31 sound ones", "docs/doctor-rates.md", "| 0 of 31: .000 [.000, .110] |\n"),
+    ("50 and 2 in the first run", "docs/doctor-rates.md", "| 50 of 55: .909"),
     ("27 of 28 named causes", "docs/doctor-rates.md", "| 27 of 28: "),
     ("Of 18 evaluators with a bug it suspected 14", "docs/doctor-rates.md", "| 14 of 18: "),
     ("worth 6.3 points in Othello; the .7 points in Connect Four", "beyond/strong-plies", 100),
