@@ -13,8 +13,9 @@ import overthink as ot
 from overthink.doctor.ask.positions import make_positions
 from overthink.doctor.checks import CHECKS
 from overthink.doctor.checks.evaluator import _jumps, wins_at_once
+from overthink.doctor.find import symmetries
 from overthink.doctor.find.causes import HeardOpinion
-from overthink.doctor.find.symmetries import symmetries_of
+from overthink.doctor.find.symmetries import candidates, symmetries_of
 
 SWAPPED = ", with the players' places changed"
 
@@ -133,6 +134,32 @@ def test_the_places_of_the_players_are_changed_in_compiled_games() -> None:
     for game in (ot.ConnectFour(), ot.Othello(), ot.Kalah()):
         found = symmetries_of(game, [game.random_start(number, 8) for number in range(20)])
         assert any(symmetry.swaps for symmetry in found)
+
+
+class Sown(Numbers):
+    """Seeds in three pits. Fewer than none are sown for ever."""
+
+    def moves(self, state: Any) -> Any:
+        return [pit for pit in range(2) if state[0][pit]]
+
+    def mover(self, state: Any) -> int:
+        return int(state[1])
+
+    def play(self, state: Any, move: int) -> Any:
+        pits, seeds = list(state[0]), state[0][move]
+        pits[move] = 0
+        while seeds:
+            move, seeds = (move + 1) % 4, seeds - 1
+            pits[move] += 1
+        return tuple(pits), -state[1]
+
+
+def test_a_game_is_not_asked_about_fewer_seeds_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    states = [((2, n % 3, n % 2, n), 1 - n % 2 * 2) for n in range(6)]
+    assert all(min(image(state)[0]) >= 0 for _, image in candidates(Sown(), states) for state in states)
+    monkeypatch.setattr(symmetries, "LONGEST", 1.0)
+    monkeypatch.setattr(symmetries, "candidates", lambda *_: [("negative", lambda state: ((-1,) * 4, state[1]))])
+    assert symmetries_of(Sown(), states) == []  # it is given up
 
 
 @pytest.fixture(scope="module")

@@ -195,7 +195,7 @@ def _share(
             if isinstance(result, Record):
                 begun, record = time.monotonic(), replace(result, state=states[number])
                 try:
-                    with _alarm(deadline):
+                    with alarm(deadline):
                         result = here.ask_all(record, number)
                 except TimeIsOver:
                     asked = (f"{inquiry.knob.name} {value:g}" for rule, value in here.questions(number)
@@ -211,7 +211,7 @@ class TimeIsOver(BaseException):
 
 
 @contextmanager
-def _alarm(deadline: float | None) -> Generator[None]:
+def alarm(deadline: float | None) -> Generator[None]:
     """Raise `TimeIsOver` when the clock passes the deadline, also in a player of this process that does not return."""
     if deadline is None or sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield

@@ -9,7 +9,9 @@ positions there is no difference at all, as weights that were learned never have
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from statistics import NormalDist
 
 import numpy as np
 
@@ -27,6 +29,7 @@ from overthink.doctor.finding import (
     Check,
     Comparison,
     Finding,
+    Measure,
     compare_counts,
     examined,
     not_examined,
@@ -36,7 +39,7 @@ from overthink.doctor.finding import (
 from overthink.doctor.record import AnyGame, State
 from overthink.doctor.truths import spread
 from overthink.doctor.words import Fact, Need, Seen, fact
-from overthink.measure.judgement import Value
+from overthink.measure.judgement import POWER, Value
 from overthink.measure.paired import apart
 
 TESTED = 16  # positions in which a symmetry of the game must hold
@@ -167,7 +170,8 @@ def too_sure(case: SearchCase) -> Finding | None:
     wrong = int(np.sum(np.sign(static[sure]) * true[sure] < largest - 1e-9))
     if sure.sum() >= FEWEST_CASES and wrong > SURELY_WRONG * sure.sum():
         return suspected(fact(Seen.SURE, n=int(sure.sum()), wrong=wrong))
-    least = FEWEST_CASES / len(static)  # fewer may be an accident
+    # Fewer may be an accident, and of very many sure ones a share may be wrong.
+    least = max(FEWEST_CASES, SURELY_WRONG * int(sure.sum())) / len(static)
     what = "opinions as sure as a result, beside the truth,"
     return examined(Comparison(what, len(static), wrong, would_have_seen=least, unit="evaluation"))
 
@@ -221,7 +225,10 @@ def turned_round(case: SearchCase) -> Finding | None:
         fit = float(np.mean(fits)) / (spread_of / np.sqrt(len(fits))) if spread_of else 0.0
         if fit < TURNED:
             return suspected(fact(Seen.TURNED, when=when, fit=fit))
-    return examined(compare_counts("moves in each third of the game", len(opinions) // 3))
+    n = len(opinions) // 3
+    least = (NormalDist().inv_cdf(POWER) - TURNED) / math.sqrt(n)  # if they differ from position to position by 1
+    what = "evaluations of moves beside true values, in each third of the game,"
+    return examined(Comparison(what, n, would_have_seen=least, measure=Measure.CORRELATION))
 
 
 def _before_the_end(case: SearchCase) -> Fact | None:

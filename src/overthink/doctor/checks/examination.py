@@ -27,6 +27,7 @@ from overthink.doctor.finding import (
     not_examined,
     not_seen,
     suspected,
+    visible_from,
 )
 from overthink.doctor.record import GOALS, AnyGame, Examination
 from overthink.doctor.words import Fact, Need, Seen, fact
@@ -233,8 +234,9 @@ def weak_reference(case: SearchCase) -> Finding | None:
     told |= {"low": ratio.low, "high": ratio.high}
     if ratio.low > BETTER:
         return suspected(fact(Seen.WEAK_TRUTH, **told))
-    differ = round(doubt.disagrees.mean * n)
-    compared = compare_counts("the reference beside a weaker one", n, differ)
+    differ, wrong = round(doubt.disagrees.mean * n), 1.0 - max(a.mean for a in case.judgement.accuracy.values())
+    least = max(compare_counts("", n).would_have_seen or 1.0, (BETTER + visible_from(ratio, SURE)) * wrong)
+    compared = Comparison("the reference beside a weaker one", n, differ, would_have_seen=least)
     seen = fact(Seen.SOME_DOUBT, **told)
     return examined(compared, seen) if ratio.high < BETTER else not_seen(compared, seen)
 

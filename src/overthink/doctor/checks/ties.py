@@ -172,22 +172,22 @@ def tie_breaking(case: SearchCase) -> Finding | None:
     ends = {examination.depths[-1], *(pair.deep for pair in falls(case.judgement))}
     level = simultaneous(len(ends), SURE)
     deep = min(sorted(ends, reverse=True), key=lambda depth: float(luck[depth].mean()))
-    most = difference(own[deep], shared[deep], level)
-    drops = len(falls(case.judgement)) > len(falls(after))
-    if most.high < 0.0 and most.mean < -LARGE and (drops or -most.mean > PERVERSE * _worst(examination, plain, deep)):
+    gains = {depth: difference(own[depth], shared[depth], level) for depth in ends}
+    most = gains[deep]
+    drops, loses = len(falls(case.judgement)) > len(falls(after)), most.high < 0.0 and most.mean < -LARGE
+    if loses and (drops or -most.mean > PERVERSE * _worst(examination, plain, deep)):
         shallow = examination.depths[0]
         least = float(luck[shallow].mean())
         return suspected(fact(Seen.WORSE_TIES, most=most.mean, deep=deep, least=least, shallow=shallow), rest=fair)
-    changes = [difference(luck[p.deep], luck[p.shallow], SURE) for p in case.judgement.all_pairs]
-    largest = max(abs(change.mean) for change in changes)
-    compared = compare_gains("its own choice among ties beside a random one", changes)
+    largest = max(abs(float((luck[p.deep] - luck[p.shallow]).mean())) for p in case.judgement.all_pairs)
+    compared = compare_gains("its own choice among ties beside a random one", list(gains.values()), level, show=most)
     if case.judgement.kind == Kind.WORSE and (largest > LARGE or after.kind != Kind.WORSE):
         shares = fact(Seen.SHARES_TIES, fact=shared_drop(case.judgement, after))
-        return replace(examined(compared, shares), rest=fair)
+        return replace((not_seen if loses else examined)(compared, shares), rest=fair)
     if after.kind == Kind.WORSE and case.judgement.kind != Kind.WORSE:
         return not_seen(compared, fact(Seen.HIDES, sentence=after.sentence))
     facts = [fact(Seen.LITTLE_LUCK, largest=largest), *([] if other else [Fact(Seen.NOT_ELSEWHERE)])]
-    return examined(compared, *facts)
+    return (not_seen if loses else examined)(compared, *facts)
 
 
 def shared_drop(own: Judgement, shared: Judgement) -> Fact:

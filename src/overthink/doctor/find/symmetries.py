@@ -8,6 +8,7 @@ colours are swapped. A game may also name a symmetry itself, by a method `mirror
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,12 +18,14 @@ from typing import Any
 
 from overthink.core.checked import is_chance, mover_of, moves_of, outcomes_of, play_of, utility_of
 from overthink.core.game import KernelGame
+from overthink.doctor.ask.examine import TimeIsOver, alarm
 from overthink.doctor.record import AnyGame, State
 from overthink.doctor.truths import spread
 from overthink.games.planes import PlaneGame
 
 FEWEST_CELLS = 4  # of a board
 MOST_PARTS = 6  # of a state that is not a board
+LONGEST = 20.0  # seconds in which a candidate is tested
 FOLLOWED = 3  # moves after which a symmetry must hold, too
 LETTERS = str.maketrans("XOxoBWbw12", "OXoxWBwb21")
 CHANGES: tuple[Mapping[int, int] | None, ...] = (None, {1: 2, 2: 1}, {0: 1, 1: 0})  # None: the sign
@@ -42,9 +45,9 @@ def symmetries_of(game: AnyGame, every: Sequence[State], tested: int = 16) -> li
     """The symmetries that hold in this many of the positions, each once. There is one position at least."""
     states = spread(every, tested)
     found, images = list[Symmetry](), {tuple(states)}
-    for name, image in candidates(game, every):
-        for swaps in (False, True):
-            with suppress(Exception):  # the game does not know such a position
+    with suppress(TimeIsOver):  # of a position that is none, a game may say nothing for ever: then no more are tried
+        for (name, image), swaps in product(candidates(game, every), (False, True)):
+            with suppress(Exception), alarm(time.monotonic() + LONGEST):  # the game does not know such a position
                 if not _holds(game, image, swaps, states[0]):
                     continue
                 seen = tuple(map(image, states))
@@ -189,8 +192,14 @@ def _colours(states: Sequence[Any]) -> Iterator[tuple[str, Image]]:
     whole = {number for state in states for number in _numbers(state)}
 
     def allowed(change: Mapping[int, int] | None, seen: set[int]) -> bool:
-        signs = min(seen, default=0) < 0 < max(seen, default=0)
+        low, high = min(seen, default=0), max(seen, default=0)
+        signs = low < 0 < high and high <= -2 * low and -low <= 2 * high  # not a count, with a -1 for something else
         return signs if change is None else seen <= {0, *change}
+
+    def allowed_at_once(change: Mapping[int, int] | None) -> bool:
+        if change is None and not parts:
+            return {-number for number in whole} <= whole
+        return allowed(change, whole) and all(allowed(change, seen) for seen in numbers.values() if any(seen))
 
     for change in CHANGES:
 
@@ -201,7 +210,7 @@ def _colours(states: Sequence[Any]) -> Iterator[tuple[str, Image]]:
                 return _made(part, [swap(each, change) for each in part])
             return part if not isinstance(part, int) else -part if change is None else change.get(part, part)
 
-        if allowed(change, whole):
+        if allowed_at_once(change):
             yield ", colours swapped", swap
         fine = [n for n in parts if allowed(change, numbers[n])]
         for chosen in (some for size in range(1, len(fine) + 1) for some in combinations(fine, size)):
