@@ -69,14 +69,14 @@ int main(int argc, char **argv) {
         struct timespec a, b;
         internal = leaves = 0;
         L = U = 0;
-        clock_gettime(CLOCK_MONOTONIC, &a);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
         for (int i = 5; i < argc; i++) {
             key = strtoull(argv[i], 0, 10);
             Bounds found = search(0, 0, epsilon, low, high);
             L += found.L;
             U += found.U;
         }
-        clock_gettime(CLOCK_MONOTONIC, &b);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
         double s = (b.tv_sec - a.tv_sec) + 1e-9 * (b.tv_nsec - a.tv_nsec);
         if (s < fastest) fastest = s;
     }

@@ -59,9 +59,9 @@ int main(int argc, char **argv) {
     for (int r = 0; r < repeats; r++) {
         struct timespec a, b;
         internal = terminal = 0;
-        clock_gettime(CLOCK_MONOTONIC, &a);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
         value = search(0, 0);
-        clock_gettime(CLOCK_MONOTONIC, &b);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
         double s = (b.tv_sec - a.tv_sec) + 1e-9 * (b.tv_nsec - a.tv_nsec);
         if (s < fastest) fastest = s;
     }

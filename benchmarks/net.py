@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.onnx_file import write_onnx
 from benchmarks.searches import against_c
-from benchmarks.timing import Row, build, in_turn, seconds
+from benchmarks.timing import Row, build, in_turn, processor_seconds
 from overthink.core.errors import OverthinkError
 from overthink.evaluate.encoded import OnnxModel, load_onnx
 from overthink.evaluate.net import Net, judge_rows
@@ -59,9 +59,9 @@ def net(quick: bool) -> list[Row]:
 
             def theirs(size: int = size, many: int = many) -> float:
                 parts = [inputs[begin : begin + size] for begin in range(0, many, size)]
-                return seconds(lambda: [model(part) for part in parts]) * count / many
+                return processor_seconds(lambda: [model(part) for part in parts]) * count / many
 
-            times = in_turn({"ours": lambda: seconds(ours), "theirs": theirs}, rounds)
+            times = in_turn({"ours": lambda: processor_seconds(ours), "theirs": theirs}, rounds)
             how = f"floats, planes ready, one thread; fastest of {rounds} in turn"
             lines.append(Row(task, f"onnxruntime, {name}", times["ours"], times["theirs"], how, *work))
     return lines

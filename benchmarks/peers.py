@@ -12,7 +12,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from benchmarks.timing import Row, in_turn, seconds
+from benchmarks.timing import Row, in_turn, processor_seconds
 from overthink.core.bind import kernel
 from overthink.core.decision import Decision
 from overthink.core.errors import as_sentence, need
@@ -56,9 +56,9 @@ def compare(
         raise AssertionError(f"{name}: value and nodes {ours_found} are not theirs, {value, nodes}")
 
     def many() -> float:
-        return seconds(lambda: [ours() for _ in range(OURS_A_ROUND)]) / OURS_A_ROUND
+        return processor_seconds(lambda: [ours() for _ in range(OURS_A_ROUND)]) / OURS_A_ROUND
 
-    times = in_turn({"ours": many, "theirs": lambda: seconds(theirs)}, rounds)
+    times = in_turn({"ours": many, "theirs": lambda: processor_seconds(theirs)}, rounds)
     how = f"value and {nodes:,} nodes agree; fastest of {rounds} in turn"
     task = f"alpha-beta, {name}, depth {depth}"
     return Row(task, peer, times["ours"], times["theirs"], how, nodes / 1e6, "Mnodes")

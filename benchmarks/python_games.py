@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from benchmarks.timing import Row, in_turn, seconds
+from benchmarks.timing import Row, in_turn, processor_seconds
 from overthink.core.errors import require
 from overthink.search.decide import decide
 from overthink.search.solve import move_values
@@ -102,6 +102,8 @@ def python_games(quick: bool) -> list[Row]:
     rows = []
     for task, (peer, ours, theirs) in tasks.items():
         require(ours() == theirs(), f"{task}: the values differ.")
-        times = in_turn({"ours": partial(seconds, ours), "theirs": partial(seconds, theirs)}, rounds)
+        times = in_turn(
+            {"ours": partial(processor_seconds, ours), "theirs": partial(processor_seconds, theirs)}, rounds
+        )
         rows.append(Row(task, peer, times["ours"], times["theirs"], f"values agree; fastest of {rounds} in turn"))
     return rows

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.grids import hashes
-from benchmarks.timing import Row, build, in_turn, run_program, seconds, variants
+from benchmarks.timing import Row, build, in_turn, processor_seconds, run_program, variants
 from overthink.core.arithmetic import seed_key
 from overthink.core.decision import Decision, Limit
 from overthink.core.errors import require
@@ -60,7 +60,7 @@ def against_c(
         return took
 
     sides = {name: lambda program=program: theirs(program) for name, program in programs.items()}
-    times = in_turn({"ours": lambda: seconds(ours), **sides}, rounds)
+    times = in_turn({"ours": lambda: processor_seconds(ours), **sides}, rounds)
     how = f"{agree} agree; fastest of {rounds} in turn"
     return [Row(task, name, times["ours"], times[name], how, *work) for name in programs]
 
@@ -188,9 +188,9 @@ def _openspiel(simulations: int, rounds: int) -> Row:
     many = max(1, 20_000 // simulations)  # ours are too short to time one
 
     def ours() -> float:
-        return seconds(lambda: [grow(simulations) for _ in range(many)]) / many
+        return processor_seconds(lambda: [grow(simulations) for _ in range(many)]) / many
 
-    times = in_turn({"ours": ours, "theirs": lambda: seconds(lambda: bot.mcts_search(start))}, rounds)
+    times = in_turn({"ours": ours, "theirs": lambda: processor_seconds(lambda: bot.mcts_search(start))}, rounds)
     how = f"one random game a simulation on both sides; fastest of {rounds} in turn"
     task, work = f"UCT with random games, Connect Four, {simulations:,} simulations", simulations / 1e3
     return Row(task, "OpenSpiel from Python", times["ours"], times["theirs"], how, work, "thousand simulations")

@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
     for (int c = 0; c < COLUMNS; c++) bottom |= (Board)1 << STEP * c;
     board = bottom * (((Board)1 << ROWS) - 1);
     struct timespec begun, done;
-    clock_gettime(CLOCK_MONOTONIC, &begun);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begun);
     for (int n = 2; n + 1 < argc; n += 2) {
         Board mine = strtoull(argv[n], NULL, 10), theirs = strtoull(argv[n + 1], NULL, 10);
         for (int c = 0; c < COLUMNS; c++) {
@@ -89,7 +89,7 @@ int main(int argc, char **argv) {
             printf("%d ", value);
         }
     }
-    clock_gettime(CLOCK_MONOTONIC, &done);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &done);
     printf("%.6f\n", (double)(done.tv_sec - begun.tv_sec) + 1e-9 * (double)(done.tv_nsec - begun.tv_nsec));
     return 0;
 }

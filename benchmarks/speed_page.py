@@ -1,19 +1,21 @@
 """Writes the numbers and the picture of the pages on speed and on clusters. Takes some minutes on two quiet cores.
 
-    .venv/bin/python -m benchmarks.speed_page
+    .venv/bin/python -m benchmarks.speed_page           measure here: a column of ratios, and the rest
+    .venv/bin/python -m benchmarks.speed_page write     write the table of ratios again
 
-Tables stand between markers in speed.md and cluster.md, and everything between the markers is replaced:
+`measured.json` has the ratios of `overthink bench`, a column of the table for each machine and day: its name, what
+there is to know about the machine, and rows of task, peer, ratio and rounds. Tables stand between markers in speed.md
+and cluster.md, and everything between the markers is replaced:
 
-    <!-- ratios -->        the rows of `overthink bench`
+    <!-- ratios -->        the columns of `measured.json`
     <!-- cost -->          core-hours for a million trees, from `benchmarks/growth.py`
     <!-- end -->           ends either
-
-What was measured is kept in results/speed.json; with this file as argument, the pages are written from it again.
 """
 
 from __future__ import annotations
 
 import json
+import platform
 import re
 import subprocess
 import sys
@@ -31,6 +33,7 @@ from overthink.report.charts import WIDTH, colours
 matplotlib.use("agg")
 
 ROOT = Path(__file__).resolve().parent.parent
+MEASURED = Path(__file__).with_name("measured.json")
 PRICE = 0.05  # of a core for an hour, as an example
 WORDS = {"TopDown": "two players, top-down", "BottomUp": "two players, bottom-up", "OnePlayer": "one player"}
 
@@ -46,16 +49,27 @@ def measure() -> dict[str, Any]:
     return found
 
 
-def ratios(found: dict[str, Any]) -> str:
-    lines = [
-        "| what | against | ratio | rounds | ours : theirs |",
-        "| --- | --- | --- | --- | --- |",
-    ]
-    for values in found["bench"]["rows"]:
-        row = Row(**{field.name: values[field.name] for field in fields(Row)})
-        lines.append(f"| {row.what} | {row.peer} | {' | '.join(row.ratios)} | {row.speeds} |")
-    lines += [f"\nNot measured: {why}" for why in found["bench"]["missing"].values()]
-    return "\n".join([*lines, f"\n{found['bench']['machine']}; {found['date']}."])
+def column(found: dict[str, Any]) -> dict[str, Any]:
+    """A column of the table of ratios, from one run of `overthink bench --json`."""
+    rows = [Row(**{field.name: values[field.name] for field in fields(Row)}) for values in found["bench"]["rows"]]
+    about = f"{found['bench']['machine']}, {found['date']}"
+    return {
+        "name": f"{platform.machine()}, {found['date']}",
+        "about": about,
+        "rows": [[row.what, row.peer, *row.ratios] for row in rows],
+    }
+
+
+def ratios(columns: list[dict[str, Any]]) -> str:
+    names = [each["name"] for each in columns]
+    lines = [f"| what | against | {' | '.join(names)} |", f"| --- | --- |{' --- |' * len(names)}"]
+    cells: dict[tuple[str, str], dict[str, str]] = {}
+    for each in columns:
+        for what, peer, ratio, rounds in each["rows"]:
+            cells.setdefault((what, peer), {})[each["name"]] = f"{ratio} ({rounds})"
+    for (what, peer), known in cells.items():
+        lines.append(f"| {what} | {peer} | {' | '.join(known.get(name, '') for name in names)} |")
+    return "\n".join([*lines, "", *(f"- **{each['name']}**: {each['about']}." for each in columns)])
 
 
 def cost(found: dict[str, Any]) -> str:
@@ -100,21 +114,22 @@ def draw(found: dict[str, Any], path: Path) -> None:
     figure.savefig(path, dpi=150)
 
 
+def put(page: str, mark: str, table: str) -> None:
+    path = ROOT / "docs" / page
+    shown = f"<!-- {mark} -->\n\n{table}\n\n<!-- end -->".replace("\\", r"\\")
+    text = re.sub(rf"<!-- {mark} -->.*?<!-- end -->", shown, path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    path.write_text(text, encoding="utf-8")
+
+
 def main() -> None:
-    kept = ROOT / "results" / "speed.json"
-    if len(sys.argv) > 1:
-        found = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    else:
+    columns = json.loads(MEASURED.read_text(encoding="utf-8"))
+    if sys.argv[1:] != ["write"]:
         found = measure()
-        kept.parent.mkdir(exist_ok=True)
-        kept.write_text(json.dumps(found), encoding="utf-8")
-    for page in (ROOT / "docs" / "speed.md", ROOT / "docs" / "cluster.md"):
-        text = page.read_text(encoding="utf-8")
-        for mark, write in (("ratios", ratios), ("cost", cost)):
-            table = f"<!-- {mark} -->\n\n{write(found)}\n\n<!-- end -->"
-            text = re.sub(rf"<!-- {mark} -->.*?<!-- end -->", table.replace("\\", r"\\"), text, flags=re.DOTALL)
-        page.write_text(text, encoding="utf-8")
-    draw(found, ROOT / "docs" / "images" / "growth.png")
+        columns.append(column(found))
+        MEASURED.write_text(json.dumps(columns, ensure_ascii=False, indent=1), encoding="utf-8")
+        put("cluster.md", "cost", cost(found))
+        draw(found, ROOT / "docs" / "images" / "growth.png")
+    put("speed.md", "ratios", ratios(columns))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """How the same work by us and by a peer is timed, in turn; C programs; and the command as a user runs it.
 
+What one core does is measured in processor time, by us and by the C programs, and the rest by the clock.
+
 Waiting times of a user are compared with their limits, and two workers with one: commands in a new process, after one
 run to warm up. Studies start from an empty store, with kernels compiled before. Two workers should need at most .6 of
 the time of one, a ratio of 1.67. A machine with less than two free cores cannot show it.
@@ -61,6 +63,13 @@ def seconds(run: Callable[[], object]) -> float:
     start = time.perf_counter()
     run()
     return time.perf_counter() - start
+
+
+def processor_seconds(run: Callable[[], object]) -> float:
+    """The seconds of a processor that a function takes, which other work on the machine hardly changes."""
+    start = time.process_time()
+    run()
+    return time.process_time() - start
 
 
 def in_turn(sides: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, tuple[float, ...]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from validation.locked import summarise
 
+from benchmarks.speed_page import MEASURED, ratios
 from overthink.report import shipped
 
 ROOT = Path(__file__).parents[1]
@@ -90,21 +91,26 @@ def test_a_new_number_on_a_page_of_results_has_been_measured(page: str) -> None:
     assert not new
 
 
-FOUR, KALAH = "alpha-beta, Connect Four, depth 11", "alpha-beta, Kalah, depth 10"
-
-
 @pytest.mark.parametrize(
-    ("page", "task", "peer", "words"),
+    ("task", "peer", "game"),
     [
-        ("docs/compared.md", FOUR, "OpenSpiel from Python", "1 / {:.0f} (Connect Four)"),
-        ("docs/compared.md", KALAH, "OpenSpiel from Python", "1 / {:.0f} (Kalah)"),
-        ("docs/compared.md", "alpha-beta, Connect Four, depth 6", "easyAI", "1 / {:,.0f} (Connect Four)"),
-        ("docs/compared.md", "alpha-beta, tic-tac-toe, depth 9", "easyAI", "1 / {:.0f} (tic-tac-toe)"),
+        ("alpha-beta, Connect Four, depth 11", "OpenSpiel from Python", "Connect Four"),
+        ("alpha-beta, Kalah, depth 10", "OpenSpiel from Python", "Kalah"),
+        ("UCT with random games, Connect Four, 3,000 simulations", "OpenSpiel from Python", "UCT"),
+        ("alpha-beta, Connect Four, depth 6", "easyAI", "Connect Four"),
+        ("alpha-beta, tic-tac-toe, depth 9", "easyAI", "tic-tac-toe"),
     ],
 )
-def test_a_page_has_the_ratios_of_the_page_on_speed(page: str, task: str, peer: str, words: str) -> None:
-    row = re.search(rf"\| {re.escape(task)} \| {re.escape(peer)} \| ([\d.,]+) \|", PAGES["docs/speed.md"])
-    assert row and words.format(float(row[1].replace(",", ""))) in PAGES[page]
+def test_a_page_has_the_ratios_of_the_page_on_speed(task: str, peer: str, game: str) -> None:
+    cells = PAGES["docs/speed.md"].partition(f"| {task} | {peer} |")[2].partition("\n")[0]
+    found = sorted(float(ratio.replace(",", "")) for ratio in re.findall(r"([\d.,]+) \(", cells))
+    ends = " to ".join(f"1 / {ratio:,.0f}" for ratio in dict.fromkeys((found[0], found[-1])))
+    assert f"{ends} ({game})" in PAGES["docs/compared.md"]
+
+
+def test_the_table_of_ratios_is_that_of_what_was_measured() -> None:
+    table = ratios(json.loads(MEASURED.read_text(encoding="utf-8")))
+    assert f"<!-- ratios -->\n\n{table}\n\n<!-- end -->" in PAGES["docs/speed.md"]
 
 
 def test_pages_have_the_rates_of_the_doctor_s_table() -> None:
