@@ -81,6 +81,7 @@ def deepen(tree: Tree, rule: str, depth: int) -> dict[str, float]:
 
 @one_by_one(POINTS)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """What each player spends on one tree, as in POINTS."""
     b = setting["b"]
     depth = setting["depth"]
     own = int(seed_key("althofer/burden", seed)) >> 1

@@ -44,6 +44,7 @@ SMALL = Reading(
 
 
 def wrong(tree: Tree, rule: str, depth: int) -> Sample:
+    """Of each root, whether its backed-up value says the wrong winner; a half where it says neither."""
     roots = slice(0, tree.roots.stop)
     values = back_up(tree, rule, depth)[0][roots]
     share: Sample = np.where(values == 0.0, 0.5, (values > 0.0) != (tree.truth[roots] > 0.0))
@@ -51,6 +52,7 @@ def wrong(tree: Tree, rule: str, depth: int) -> Sample:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """How often each rule is wrong about the root at each depth: float[points, observations]."""
     own = int(seed_key("althofer/evaluation", seed)) >> 1
     mixing, p = GAMES[setting["game"]]
     model = BoardSplittingModel(HEIGHT, 2, p=p, mixing=mixing, nontrivial=setting["kind"] == "nontrivial")

@@ -61,6 +61,7 @@ def next_laws(laws: Laws, win: float, b: int, e: float, adds: bool, mixed: bool)
 
 
 def misjudged(law: Column, won: bool) -> float:
+    """The probability that a valuation with this distribution has the wrong sign; 0 counts one half."""
     most = len(law) // 2
     against = law[:most] if won else law[most + 1 :]
     return float(against.sum() + 0.5 * law[most])
@@ -78,6 +79,7 @@ def root_errors(b: int, heights: int, e: float, adds: bool) -> Column:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """The error of each rule at the root, exact, by height: float[points, observations]."""
     errors = [root_errors(setting["b"], HEIGHTS[-1], setting["e"], adds) for adds in RULES.values()]
     points: list[Point] = [{"rule": rule, "height": height} for rule in RULES for height in HEIGHTS]
     return points, np.tile(np.concatenate(errors)[:, None], stop - start)

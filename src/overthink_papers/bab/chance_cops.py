@@ -41,6 +41,7 @@ SETTINGS: tuple[Setting, ...] = (*READINGS.values(), UNTOLD)
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """ER and AMB of each board and ε: float[points, observations]."""
     at_depth = {**setting, "depth": DEPTH}
     return measure(search_boards(at_depth, start, stop, seed, EPSILONS, obstacles=0.2, p=0.8), EPSILONS)
 

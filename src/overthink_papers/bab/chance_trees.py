@@ -69,6 +69,7 @@ LARGER = "the general trend in which higher ϵ corresponds to lower ER and highe
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """ER and AMB of each tree and ε: float[points, observations]."""
     trees = search_trees({**setting, "p": P}, start, stop, seed, EPSILONS)
     return measure(trees, EPSILONS)
 

@@ -48,6 +48,7 @@ def loss(root: Spot, epsilon: float, policies: Sequence[str] = POLICIES) -> list
 
 @one_by_one(grid(epsilon=EPSILONS, policy=POLICIES))
 def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """What each policy loses on one tree, for each ε."""
     game = RandomTree(**setting, shared=False, whole=True, number=number, seed=seed)
     root = Spot(write_out(game, game.initial()))
     return [lost for epsilon in EPSILONS for lost in loss(root, epsilon)]

@@ -39,6 +39,7 @@ INTERNAL: Point = {**WRITTEN, **COUNTED}
 def search_boards(
     setting: Setting, start: int, stop: int, seed: int, epsilons: Sequence[int], **options: Any
 ) -> Iterator[SearchesByEpsilon]:
+    """The searches of each board with every ε; `options` are further ones of the game."""
     for number in range(start, stop):
         game = CopsAndRobbers(6, 6, 3, number=number, seed=seed, **options)
         yield searches(

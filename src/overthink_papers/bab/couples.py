@@ -43,6 +43,7 @@ BOTH = (
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """ER and AMB of each tree and ε, and AMB in bins of ER: float[points, observations]."""
     instances = search_trees(setting, start, stop, seed)
     points, numbers = measure(instances, EPSILONS, ("internal",))
     er, amb = (np.array([getattr(each, name) for each in instances]).T for name in ("internal", "amb"))

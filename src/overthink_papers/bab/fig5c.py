@@ -13,6 +13,7 @@ BINNED = 3
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """AMB of each board in bins of ER: float[bins, observations]."""
     instances = list(search_boards({**setting, "depth": BINNED}, start, stop, seed, EPSILONS))
     er = [each.internal / each.internal[0] for each in instances]
     return BIN_POINTS, put_in_bins(np.array(er).T, np.array([each.amb for each in instances]).T)

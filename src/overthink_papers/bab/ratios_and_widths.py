@@ -76,6 +76,7 @@ width_figure = partial(Figure, part=partial(_part_with, False), rows=means, acro
 
 
 def means_of(*places: Point, **where: object) -> Callable[[Samples], list[Row]]:
+    """Makes rows: the means at these places."""
     return lambda s: means(Samples([e for place in places for e in s.select(**where, **place)]))
 
 
@@ -120,6 +121,7 @@ class AsPrinted(Check):
 def in_readings(
     says: str, printed: str, check: Callable[[Point], Check], readings: Readings = READINGS, tolerance: str = ""
 ) -> tuple[Claim, ...]:
+    """The claim in each reading; `check` makes its check from the options of a reading."""
     return tuple(
         quote(printed, check(options), reading, tolerance=tolerance, says=f"{_name_of(reading)}, {says}")
         for reading, options in readings.items()
@@ -127,6 +129,7 @@ def in_readings(
 
 
 def falls_along(column: str, values: Sequence[object], *places: Point) -> AlwaysBetter:
+    """At each place, every further value of the column has a smaller number."""
     return AlwaysBetter(
         tuple(
             (at(**{**place, column: one}), at(**{**place, column: other}))
@@ -137,10 +140,12 @@ def falls_along(column: str, values: Sequence[object], *places: Point) -> Always
 
 
 def trend_along(column: str, values: Sequence[object], *places: Point) -> AllOf:
+    """At each place, the numbers fall along the column as a trend."""
     return trend(*([at(**{**place, column: value}) for value in values] for place in places))
 
 
 def never_above_epsilon(places: Iterable[Point], epsilons: Sequence[float]) -> Within:
+    """AMB is at most ε, at each of these places."""
     return Within(tuple(({**place, "epsilon": e, "count": None}, e) for place in places for e in epsilons))
 
 
@@ -161,6 +166,7 @@ def filled_bins(samples: Samples, where: Point) -> dict[str, tuple[Sample, Sampl
 
 
 def bin_rows(places: Iterable[Point], samples: Samples, **where: object) -> list[Row]:
+    """The mean AMB of every bin that is not empty, at each place."""
     return [
         {**place, "er": name, **asdict(ratio(*pair))}
         for place in places
@@ -192,6 +198,7 @@ def in_middles(draw: Draw) -> Draw:
 
 
 def bins_figure(name: str, title: str, source: str, depth: int, caption: str, printed: str, **options: Any) -> Figure:
+    """The figure of AMB by ER in bins, with its claim; `options` are further fields of the figure."""
     draw = in_middles(draw_readings("middle", "line", BIN_LABELS["y"], f"depth {depth}", BIN_LABELS["x"]))
     says = "the smaller ER, the larger AMB, bin by bin"
     claims = (quote(printed, FallsByBin((WRITTEN,)), says=says),)

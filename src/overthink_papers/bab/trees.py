@@ -49,6 +49,7 @@ BETWEEN = EPSILONS[1:-1]  # at ε = 100, the range of values, the first branch i
 def search_trees(
     setting: Setting, start: int, stop: int, seed: int, epsilons: Sequence[int] = EPSILONS
 ) -> list[SearchesByEpsilon]:
+    """The searches of each random tree with every ε."""
     size = {"b": setting.get("b", 4), "depth": setting["depth"], "p": setting.get("p")}
     size["shared"] = setting.get("successors", "shared") == "shared"
     size["whole"] = "whole" in setting["window"]
@@ -73,6 +74,7 @@ NUMBERS = "for ϵ of 32, for depth of 3, 5, 7, and 9, the ER is 0.67, 0.37, 0.18
 
 
 def by_bin(samples: Samples) -> Samples:
+    """The samples of depth 5, AMB in bins of ER."""
     entries = []
     for reading in READINGS.values():
         er, amb = (

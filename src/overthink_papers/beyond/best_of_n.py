@@ -56,6 +56,7 @@ def _counts_of(setting: Setting) -> list[int]:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """The value of the chosen sample for each n, drawn, and what it is less the exact number."""
     counts = _counts_of(setting)
     exact = best_of(counts, **setting)
     columns = []

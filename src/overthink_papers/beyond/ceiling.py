@@ -39,10 +39,12 @@ LABELS = {**DEPTH_LABELS, "althofer": "Althöfer"}
 
 
 def where(settings: Sequence[Setting], **fixed: object) -> list[Setting]:
+    """The settings that have these values."""
     return [setting for setting in settings if all(setting[name] == value for name, value in fixed.items())]
 
 
 def leads(winner: str, losers: Sequence[str], settings: Sequence[Setting], depth: int, by: float = 0.0) -> AlwaysBetter:
+    """The winner decides better than each loser by more than `by`, in every setting."""
     return ahead_at([{"depth": depth, **s} for s in settings], {"rule": winner}, *grid(rule=losers), by=by)
 
 
@@ -62,6 +64,7 @@ def measure(
     name: str, boards: BoardSplittingModel, e: float, copied: float, depths: Sequence[int],
     inferences: Mapping[str, Infer], start: int, stop: int, seed: int,
 ) -> Cell:  # fmt: skip
+    """P_opt of every rule and inference at each depth: float[points, observations]. `name` is the study's."""
     own = int(seed_key(name, "games", seed)) >> 1
     parts = []
     for begin in range(start, stop, BATCH):
@@ -109,6 +112,7 @@ def inferences_of(setting: Setting) -> dict[str, Infer]:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """P_opt of every rule, and of exact inference with true and wrong parameters."""
     b = setting["b"]
     boards = BoardSplittingModel(height=HEIGHT[b], branching=b, p=setting["p"])
     e, copied = setting["e"], setting["copied"]

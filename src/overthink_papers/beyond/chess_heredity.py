@@ -61,6 +61,7 @@ def worth(engine: Engine, fen: str, depth: int) -> float:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """What the engine and its reference say of a position and two moves of it: float[points, observations]."""
     rows = []
     for number, fen, player, reference in contests(setting["engine"], start, stop, FRESH + seed):
         fens = family(fen, seed_key(NAME, FRESH + seed, number))
@@ -87,6 +88,7 @@ def correlation(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
 
 
 def rows(samples: Samples) -> list[Row]:
+    """The correlation of errors of each engine and pair."""
     table = []
     for engine in samples.levels("engine"):
         error = errors_of_engine(samples, engine)

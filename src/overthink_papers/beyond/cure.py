@@ -87,6 +87,7 @@ def trees(setting: Setting) -> tuple[GranularModel, int]:
 
 @one_by_one(LINES)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """The mean decision error of each of LINES on a batch of trees."""
     model, each = trees(setting)
     own = int(seed_key("beyond/cure", seed)) >> 1
     tree = reading(model, PILOT * each)(model.draw(number * each, (number + 1) * each, own))

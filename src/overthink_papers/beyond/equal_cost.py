@@ -92,6 +92,7 @@ def as_errors(rows: Iterable[Row]) -> list[Row]:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """Errors by depth, without regret."""
     shown = as_errors(row for row in rows if row.get("measure") != REGRET)
     labels = {"x": "plies that the rules look ahead", "y": WRONG, IN_TIME[1]: f"{IN_TIME[1]}, one core"}
     return curves(shown, "depth", "rule", "game", labels, log=True)

@@ -134,6 +134,7 @@ def _model_of(setting: Setting) -> TopDown:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """P_opt of each rule at each depth: float[points, observations]."""
     model = _model_of(setting)
     own = int(seed_key(NAME, seed)) >> 1
     b = model.b

@@ -67,6 +67,7 @@ def _related(board: Board, error: Column, positions: Column, random: np.random.G
 
 @one_by_one(grid(share=SHARES))
 def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """Correlations of errors in one game, and the share of right decisions at each depth."""
     board = board_of(setting["game"])
     random = np.random.default_rng(int(seed_key(NAME, setting["game"], seed, number)))
     met = board.sample(random, PAIRS, np.diff(board.tree.first) > 0)
@@ -111,6 +112,7 @@ def in_order(point: Point, sign: int) -> float:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """The share of right decisions by depth."""
     shown = [{**row, "depth": int(row["share"][-1])} for row in rows if row["share"].startswith("depth")]
     return curves(shown, "depth", "evaluator", "game", DEPTH_LABELS)
 

@@ -120,6 +120,7 @@ def threshold(numbers: Sample, worse: Sample) -> tuple[float, bool, float]:
 
 
 def ranks(values: Sample) -> Sample:
+    """The rank of each value; equal values share their mean rank."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     rank: Sample = (np.cumsum(counts) - (counts - 1) / 2)[places]
     return rank
@@ -225,6 +226,7 @@ def _judge_enough(samples: Samples, estimate: Estimate, limit: float, words: str
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """p by the best candidate, of settings to fit and to test, with its limit."""
     points = _points_of(samples)
     best = _best_candidate(rows)
     numbers = np.log10(np.maximum(points.numbers[best], 1e-9))

@@ -59,6 +59,7 @@ def points_of(samples: Samples) -> list[Row]:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """Points of each rule by game."""
     labels = {
         "x": "points against alpha-beta; intervals of 95% for three rules together, as in the claims",
         **{cost: f"equal {cost}" for cost in COSTS},

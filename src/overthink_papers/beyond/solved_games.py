@@ -84,6 +84,7 @@ SMALL = tuple(KINDS)[:5]
 
 @lru_cache(maxsize=16)
 def game_named(name: str) -> tuple[KernelGame, KernelEvaluator]:
+    """A game, and its evaluator."""
     game = KINDS[name].make()
     return game, KINDS[name].judge(game)
 
@@ -93,6 +94,7 @@ K, C = 1.0, 0.0
 
 @kernel
 def opinion(game: Context, state: State) -> float:
+    """A name that is bound to an evaluator."""
     return 0.0
 
 
@@ -356,11 +358,13 @@ def as_long(name: str, cost: Nodes, cores: int = 1) -> Limit:
 def engine(
     name: str, state: State, limit: Limit, evaluate: KernelEvaluator | None = None, ties: bool = True
 ) -> Decision:
+    """What alpha-beta with a table decides within this limit."""
     game, judge = game_named(name)
     return deepen(game, state, limit=limit, search="alpha-beta", table=True, evaluate=evaluate or judge, ties=ties)
 
 
 def share_right(moves: Moves, values: dict[Any, float]) -> float:
+    """The share of these moves that have the highest value."""
     most = max(values.values())
     return sum(values[move] == most for move in moves) / len(moves)
 

@@ -54,6 +54,7 @@ def best(samples: Samples) -> Samples:
 
 
 def cells(samples: Samples) -> dict[tuple[int, float], Errors]:
+    """The best errors known of each b and s."""
     return {(dict(key)["b"], dict(key)["s"]): errors for key, errors in by_setting(best(samples)).items()}
 
 

@@ -56,6 +56,7 @@ class Traps:
 
     @property
     def even(self) -> KernelEvaluator:
+        """An evaluator that says 0 of every position."""
         return KernelEvaluator(self.game, nothing)
 
     def loses(self, state: State, number: int, plies: int) -> bool:
@@ -105,6 +106,7 @@ def anywhere(key: np.uint64) -> int:
 
 
 def measure(name: str, traps_of: Traps, budgets: tuple[int, ...]) -> Run:
+    """The run of a study of traps: how often each player falls into them with each budget."""
     points: list[Point] = [{"player": player, "budget": budget} for player in PLAYERS for budget in budgets]
 
     @one_by_one([*points, {"player": "positions looked at for one trap", "budget": 0}])

@@ -52,6 +52,7 @@ SETTINGS = grid(b=(5,), gamma=(0.5, 0.9, 1.0), c=(NARROW, ENDLESS), rule=(MEAN, 
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Accuracy after each number of simulations: float[points, observations]."""
     rule = RULES[setting["rule"]]
 
     def question(number: int) -> Question:

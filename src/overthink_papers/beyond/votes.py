@@ -71,6 +71,7 @@ def fit_two_kinds(right: Column) -> Column:
 
 @one_by_one(POINTS)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """What numbers of votes are worth on fresh questions, what was promised, and whether intervals cover the truth."""
     generator = np.random.default_rng(int(seed_key(NAME, seed, setting["kind"], setting["questions"], number)))
     chances, shares = (np.asarray(part, float) for part in KINDS[setting["kind"]])
     drawn = np.searchsorted(np.cumsum(shares)[:-1], generator.random(setting["questions"] + HELD_OUT))

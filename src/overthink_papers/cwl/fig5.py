@@ -48,6 +48,7 @@ def ask(setting: Setting, simulations: tuple[int, ...], rule: str, start: int, s
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Accuracy after each number of simulations: float[points, observations]."""
     return ask(setting, SIMULATIONS, "mean", start, stop, seed)
 
 
@@ -78,6 +79,7 @@ def _wide(b: int, gamma: float) -> list[Setting]:
 
 
 def changes(sign: int, settings: Sequence[Setting], first: int, last: int) -> AlwaysBetter:
+    """From `first` to `last` simulations accuracy rises (sign 1) or falls (-1), in every setting."""
     ends = [curve("simulations", (last, first)[::sign], **setting) for setting in settings]
     return AlwaysBetter(tuple((above, below) for above, below in ends))
 

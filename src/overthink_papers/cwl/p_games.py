@@ -31,6 +31,7 @@ SETTINGS = grid(p=SQUARES, c=(0.1, SOME, ENDLESS))
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Accuracy after each number of simulations: float[points, observations]."""
     model = BoardSplittingModel(height=HEIGHT, p=setting["p"])
     own = int(seed_key(NAME, seed)) >> 1
 

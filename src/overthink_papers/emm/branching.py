@@ -21,16 +21,19 @@ SIMILAR = "Scenarios with different branching factors produced similar results"
 
 
 def both_squares(branching: tuple[int, ...]) -> tuple[Setting, ...]:
+    """A setting for each branching factor and reading of p."""
     return tuple({"b": b, "p": p} for b in branching for p in (0.5, round(fixed_point(b), 6)))
 
 
 def height(setting: Setting) -> int:
+    """How high trees of this setting are."""
     if setting["b"] == 2:
         return 11
     return 5 if (setting["b"], setting.get("p")) == (4, 0.5) else 7
 
 
 def odd(setting: Setting) -> tuple[int, ...]:
+    """The odd depths up to the end of the game."""
     return tuple(range(1, height(setting) + 1, 2))
 
 

@@ -44,6 +44,7 @@ def _opinions(tree: Tree) -> Column:
 
 
 def wrong(tree: Tree) -> Column:
+    """Where the evaluator's opinion is not the truth: bool[N]."""
     marks: Column = _opinions(tree) != tree.truth
     return marks
 
@@ -130,6 +131,7 @@ def shares(pair: str, plies: Iterable[int], **where: object) -> tuple[Share, Sha
 
 
 def rows(samples: Samples) -> list[Row]:
+    """How often a relative is wrong where the other is wrong and where it is right, ply by ply."""
     table: list[Row] = []
     for setting, pair, ply in product(SETTINGS, PAIRS, PLIES):
         for words, share in zip(("is wrong", "is right"), shares(pair, (ply,), **setting)):

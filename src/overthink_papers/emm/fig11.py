@@ -17,6 +17,7 @@ ONLY = "EMM is the only algorithm that does not exhibit pathological characteris
 def contests(
     pairs: tuple[tuple[str, str], ...], where: Setting, depths: tuple[int, ...], by: float = 0.0, level: float = 0.95
 ) -> AlwaysBetter:
+    """In each pair the first rule is better than the second by more than `by`, at every depth."""
     return AlwaysBetter(
         tuple(
             (at(rule=one, depth=depth, **where), at(rule=other, depth=depth, **where))
@@ -29,6 +30,7 @@ def contests(
 
 
 def inside(where: Setting) -> tuple[int, ...]:
+    """The odd depths without the first and the last."""
     return odd(where)[1:-1]
 
 

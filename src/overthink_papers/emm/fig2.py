@@ -125,6 +125,7 @@ def follows(kind: str, words: str, tolerance: float = 0.1) -> Computed:
 
 
 def draw_errors(formulas: tuple[str, ...], labels: Mapping[str, str], samples: Samples, rows: list[Row]) -> Picture:
+    """The errors of each type by e, above the curves of these formulas."""
     words = {"x": "error of the evaluation, e", "y": "error at the root after a search", "static": "no search: e"}
     figure = curves(rows, "e", "type", None, {**words, **labels}, joined=False)
     fine = np.linspace(0, 0.5, 101)
@@ -137,10 +138,12 @@ EXACT = "a tenth, for chance alone: print gives the formulas exactly"
 
 
 def larger(*pairs: tuple[str, str], errors: tuple[float, ...] = POSITIVE) -> AlwaysBetter:
+    """In each pair the first type has the larger error, at every e."""
     return AlwaysBetter(tuple((at(type=one, e=e), at(type=other, e=e)) for one, other in pairs for e in errors))
 
 
 def by_formula(kind: str, words: str, printed: str) -> Claim:
+    """The claim that errors of this kind follow the formula in print."""
     return quote(printed, follows(kind, words), tolerance=EXACT)
 
 

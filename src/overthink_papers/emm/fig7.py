@@ -66,6 +66,7 @@ class Sight:
     words: str
 
     def reading(self, kind: ReadingKind, *words: str) -> Reading:
+        """The reading of a claim about these players, with what else it takes the text to say."""
         return with_squares(SQUARES[0], self.words, *words, kind=kind)
 
 
@@ -87,6 +88,7 @@ def draw(panel: str | None) -> Draw:
 
 
 def evaluators(setting: Setting) -> Evaluators:
+    """What the players of CONTEST see, by name."""
     return {
         "raw": natural,
         "binary": WIN_OR_LOSS,
@@ -128,6 +130,7 @@ def _outperforms(sight: Sight, kind: ReadingKind) -> Claim:
 
 
 def p_games(setting: Setting) -> BoardSplittingModel:
+    """P-games of height 11 with this share of squares."""
     return BoardSplittingModel(height=11, branching=2, p=setting["p"])
 
 

@@ -40,6 +40,7 @@ P = {"p": SQUARES[0]}
 
 
 def model(setting: Setting) -> BoardSplittingModel:
+    """Games between N-games (m = 0) and P-games (m = 1)."""
     return BoardSplittingModel(height=11, branching=2, p=setting["p"], mixing=setting["m"])
 
 
@@ -70,6 +71,7 @@ def _rises(samples: Samples) -> Evidence:
 
 
 def in_between(emm: str, minimax: str, reading: Reading) -> Claim:
+    """The claim that EMM is better for every m between 0 and 1."""
     return quote(
         "EMM performed better than minimax in games where node values were not completely independent",
         Beats(emm, minimax, over="m", at=MIXING[1:-1], where=P),

@@ -26,6 +26,7 @@ HALF = with_squares(SQUARES[0])
 
 
 def best_or_nearly(check: Check, reading: Reading) -> Claim:
+    """The claim of the conclusions that EMM is the best, or nearly identical to minimax."""
     return quote(BEST, check, reading, CONCLUSIONS)
 
 

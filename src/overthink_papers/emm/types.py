@@ -83,7 +83,8 @@ def replaced(tree: Tree) -> list[float]:
     return [float(share.mean()) for share in (static, static[bad], static[~bad], mistaken)]
 
 
-def _spoilt(tree: Tree) -> float:
+def _worsened(tree: Tree) -> float:
+    """1 if minimax decides worse at depth 5 than at depth 1, else 0."""
     scores = move_scores(tree, "minimax", (1, DEPTH))
     right = right_moves(tree)
     shallow, deep = (float(p_opt(tree, scores[depth], right)[0]) for depth in (1, DEPTH))
@@ -92,11 +93,12 @@ def _spoilt(tree: Tree) -> float:
 
 @one_by_one([{"share": share} for share in (*TYPES, "has D", *SEARCHED)])
 def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """One game: shares of types, whether D is one, what `replaced` says, and whether depth worsens the choice."""
     own = int(seed_key("emm/types", seed)) >> 1
     model = BoardSplittingModel(p=setting["p"], mixing=setting["m"])
     tree = artificial(ERROR)(model.draw(number, number + 1, own), own)
     kinds = type_shares(tree)
-    return [*kinds, float(kinds[2] > 0.0), *replaced(tree), _spoilt(tree)]
+    return [*kinds, float(kinds[2] > 0.0), *replaced(tree), _worsened(tree)]
 
 
 def grows(share: str, p: float) -> Computed:

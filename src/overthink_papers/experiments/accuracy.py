@@ -99,6 +99,7 @@ def accuracy_study(
 
 
 def accuracy_curves(panel: str | None = "p", panel_title: str = "p = ", **labels: str) -> Draw:
+    """Draws P_opt by depth: a line for each rule, a panel for each value of a column, `labels` as words for lines."""
     words = {**DEPTH_LABELS, **{label.replace("_", "-"): text for label, text in labels.items()}}
     return plot("depth", "rule", panel, words, panel_title)
 

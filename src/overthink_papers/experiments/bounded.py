@@ -46,6 +46,7 @@ class SearchesByEpsilon:
 
     @property
     def nodes(self) -> Sample:
+        """All nodes that were seen."""
         total: Sample = self.internal + self.leaves
         return total
 
@@ -110,6 +111,7 @@ Policy = Callable[[Spot], Spot]  # from a place to the one that the player to mo
 
 
 def write_out(game: RandomTree, state: int) -> Any:
+    """The tree below this state as nested nodes, for searches that a `Spot` walks."""
     moves = game.moves(state)
     if not moves:
         return game.utility(state)
@@ -119,6 +121,7 @@ def write_out(game: RandomTree, state: int) -> Any:
 
 
 def leaves_seen(root: Spot, epsilon: float, high: float, low: float = 0.0) -> int:
+    """How many leaves bounded alpha-beta looks at below this node, whose utilities lie in [low, high]."""
     return int(BOUNDED.interpreted(None, root, ENDLESS, epsilon, low, high, low, high, ENDLESS)[3])
 
 

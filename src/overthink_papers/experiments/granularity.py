@@ -121,6 +121,7 @@ def _own(name: str, seed: int) -> int:
 
 @lru_cache(maxsize=4)  # every claim asks for them
 def by_setting(samples: Samples) -> Mapping[Key, Mapping[tuple[str, int], Sample]]:
+    """The samples of each setting, by search ("deep", "shallow", …) and granularity."""
     groups: dict[Key, dict[tuple[str, int], Sample]] = {}
     for point, sample in samples.entries:
         key = tuple((name, value) for name, value in point.items() if name not in ("search", "g"))
@@ -170,6 +171,7 @@ def average(parts: Sequence[Estimate]) -> Estimate:
 
 
 def needed_rows(samples: Samples) -> list[Row]:
+    """A row for each setting: the granularity that it needs."""
     return [{**dict(key), **asdict(needed(errors))} for key, errors in by_setting(samples).items()]
 
 

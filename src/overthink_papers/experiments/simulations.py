@@ -21,6 +21,7 @@ ENDLESS = 1e6  # an exploration constant that leaves values no say
 
 
 def seed_of_search(name: str, seed: int, number: int) -> int:
+    """The seed of observation `number` of the study of this name."""
     return int(seed_key(name, seed, number)) >> 1
 
 
@@ -38,6 +39,7 @@ def accuracies(
 
 
 def exploration(c: float) -> str:
+    """The words for an exploration constant."""
     return f"c = {c:g}" if c < ENDLESS else "c without end"
 
 

@@ -74,6 +74,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
 
 
 def observe(player: Engine, reference: Engine, fen: str) -> list[float]:
+    """At each depth of one position: whether the move is right at each margin, its loss, and the nodes visited."""
     answers = player.through(fen, DEPTHS)
     own = reference.best(fen, REFERENCE_DEPTH).move
     named = dict.fromkeys([own, *(answer.move for answer in answers.values())])
@@ -125,6 +126,7 @@ def summary(samples: Samples) -> list[Row]:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """Worsened and improved choices by depth, above the band of published shares."""
     worsened, improved = f"worsened-{SAME}", f"improved-{SAME}"
     shown = [row for row in rows if row["outcome"] in (worsened, improved)]
     labels = {

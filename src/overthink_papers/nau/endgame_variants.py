@@ -32,6 +32,7 @@ def _in_every_variant(samples: Samples) -> Evidence:
 
 
 def rows(samples: Samples) -> list[Row]:
+    """p(5, 1) of each endgame, variant and granularity."""
     table = []
     for where in grid(endgame=samples.levels("endgame"), variant=samples.levels("variant"), g=GRANULARITIES):
         deep, shallow = samples.curve("depth", (DEEP, SHALLOW), measure="errors", **where)

@@ -45,6 +45,7 @@ VIRTUALLY = "virtually all the positions in, say, KBBK are won for the stronger 
 
 
 def factors(name: str) -> dict[str, float]:
+    """Every reading of the branching and clustering factors of an endgame, by name, and the shares that White wins."""
     _, space = space_of(name)
     tree = space.tree
     widths = np.diff(space.tree.first)[: space.whole]

@@ -53,14 +53,17 @@ def exact_study(measure: Callable[[Setting], Numbers], **figure: Any) -> Study:
 
 
 def exact_row(mean: float, **point: object) -> Row:
+    """A row for a picture, of a number without interval."""
     return {**point, "mean": mean, "low": mean, "high": mean}
 
 
 def ratio(a: Measured, b: Measured) -> Measured:
+    """The first number over the second, observation by observation."""
     return lambda samples: a(samples) / b(samples)
 
 
 def gap(a: Measured, b: Measured) -> Measured:
+    """The first number less the second, observation by observation."""
     return lambda samples: a(samples) - b(samples)
 
 
@@ -70,10 +73,12 @@ def by_parity(curves: Iterable[Curve]) -> tuple[Curve, ...]:
 
 
 def steps(curve: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    """What each step along a curve adds."""
     return tuple(later - earlier for earlier, later in pairwise(curve))
 
 
 def evaluate(quantities: Iterable[Measured], samples: Samples) -> list[float]:
+    """The numbers that the samples have for these quantities."""
     return [float(quantity(samples)[0]) for quantity in quantities]
 
 

@@ -84,6 +84,7 @@ class Endgame:
 
 @cache
 def endgame_of(name: str, variant: str) -> Endgame:
+    """An endgame as this variant reads it."""
     table, space = space_of(name)
     way = VARIANTS[variant]
     lowest = -np.inf if VARIANTS[variant].losses else 0.0
@@ -119,6 +120,7 @@ def observe(
 
 
 def run(setting: Setting, start: int, stop: int, seed: int, pairs: Sequence[Depths] = ()) -> Cell:
+    """One draw of noise for each observation, as in POINTS, and the ratios of further pairs of depths."""
     endgame = endgame_of(setting["endgame"], setting["variant"])
     right, roots = endgame.right, endgame.roots
     return observe(endgame, start, stop, seed, lambda view, *given: granular_errors(view, right, roots, *given), pairs)
@@ -127,6 +129,8 @@ def run(setting: Setting, start: int, stop: int, seed: int, pairs: Sequence[Dept
 def together(
     chosen: Sequence[Setting], start: int, stop: int, seed: int, pairs: Sequence[Depths] = ()
 ) -> Iterator[tuple[int, Cell]]:
+    """The same on a GPU, setting by setting."""
+
     from overthink.gpu.whole_games import Sweeps  # needs a GPU
 
     for place, setting in enumerate(chosen):
@@ -169,6 +173,7 @@ class EndgameReading(SectionReading):
         return above, below
 
     def p(self, name: str, g: int) -> Measured:
+        """The degree of pathology, p(x, 5, 1), in this endgame."""
         return ratio(*self.pair(name, g))
 
 

@@ -45,6 +45,7 @@ LITTLE = 0.1  # a change of p that is "little"
 
 @one_by_one(points(GRANULARITIES))
 def run(setting: Setting, number: int, seed: int) -> Column:
+    """The errors of one board at every granularity."""
     own = ("nau/fig12", seed, number)
     return board_errors(graph_of(setting, number, seed), setting["seeds"], GRANULARITIES, own)
 
@@ -85,6 +86,7 @@ def with_each(way: KalahReading, check: Callable[[KalahReading], Check]) -> Chec
 
 
 def claims_by_g(way: KalahReading) -> tuple[Claim, ...]:
+    """What the text says of Figure 12, in this reading."""
     somewhere = {
         f"{n.seeds[0]} seeds, b = {b}, g = {g}": n.pair(b, g) for n, b, g in product(way.each, PITS, GRANULARITIES)
     }

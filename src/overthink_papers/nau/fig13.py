@@ -50,6 +50,7 @@ MIDDLES = (0.285, 0.315, 0.345, 0.375, 0.405, 0.435, 0.465)
 
 @one_by_one([{"measured": "f"}, *points(GRAINS)])
 def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """The clustering factor of one board, and its errors at every granularity."""
     graph = graph_of(setting, number, seed)
     return [similarity(graph.tree), *board_errors(graph, setting["seeds"], GRAINS, ("nau/fig13", seed, number))]
 
@@ -69,6 +70,7 @@ def in_range(samples: Samples, where: Setting, g: int, k: int, average: str = ER
 
 
 def rows(samples: Samples) -> list[Row]:
+    """p of the boards in each range of f."""
     table = []
     for here, g, (k, middle), b in product(BOARDS, GRAINS, enumerate(MIDDLES), PITS):
         deep, shallow = in_range(samples, {**here, "pits": b}, g, k)
@@ -78,6 +80,7 @@ def rows(samples: Samples) -> list[Row]:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """p by f, with 1 - f on a second axis."""
     labels = {"x": "clustering factor f", "y": f"degree of pathology p(x, 5, 1), g = {DRAWN}"}
     kept = [row for row in rows if row["g"] == DRAWN]
     figure = plot("f", "b = {pits}", BOARDS_SHOWN, labels, level=1.0)(samples, kept)

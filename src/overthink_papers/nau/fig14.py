@@ -50,6 +50,7 @@ DEEP, SHALLOW = 5, 1
 
 @one_by_one(grid(measure=("deep", "shallow", "ratio", "erring")))
 def run(setting: Setting, number: int, seed: int) -> Sample:
+    """The four means of one draw of noise over all positions."""
     sigma = SIGMAS.get(setting["heuristic"])
     own = int(seed_key("nau/fig14", seed, number)) >> 1
     view = noisy(truth, sigma)(puzzle_space("corner").tree, own) if sigma else by_manhattan("corner")
@@ -62,6 +63,7 @@ def run(setting: Setting, number: int, seed: int) -> Sample:
 
 
 def rows(samples: Samples) -> list[Row]:
+    """p of each heuristic and granularity, averaged in both ways."""
     table: list[Row] = []
     for average, place in product(AVERAGES, grid(heuristic=(*SIGMAS, MANHATTAN), g=GRANULARITIES)):
         above, below = samples.curve("measure", AVERAGES[average], **place)

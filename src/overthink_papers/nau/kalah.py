@@ -131,9 +131,11 @@ class KalahReading(SectionReading):
         return part(0), part(1)
 
     def p(self, pits: int, g: int) -> Measured:
+        """The degree of pathology, p(x, 5, 1)."""
         return degree(*self.pair(pits, g))
 
     def line(self, pits: int) -> Line:
+        """p of every granularity."""
         return {g: self.p(pits, g) for g in GRANULARITIES}
 
 

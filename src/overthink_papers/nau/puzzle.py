@@ -42,6 +42,7 @@ def puzzle_space(goal: str) -> StateSpace:
 
 @cache
 def by_manhattan(goal: str) -> Tree:
+    """The 8-puzzle with this goal, as Manhattan distance sees it."""
     return puzzle_space(goal).seen_by(manhattan(puzzle_space(goal).game))
 
 
@@ -74,6 +75,7 @@ def share(sample: Column) -> Estimate:
 
 
 def rows(samples: Samples) -> list[Row]:
+    """A row for each outcome of each pair of depths: its share of all positions."""
     return [{**point, **asdict(share(sample))} for point, sample in samples.entries]
 
 
@@ -125,6 +127,7 @@ def _not_overwhelming(samples: Samples) -> Evidence:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """The three outcomes of each pair of depths, as bars."""
     named = [{**row, "pair": f"depth {row['deep']} against {row['shallow']}, goal {row['goal']}"} for row in rows]
     return bars(named, "pair", "outcome", "share of positions")
 

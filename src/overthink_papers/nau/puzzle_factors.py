@@ -27,6 +27,7 @@ TWO_DIGITS = 0.005
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """Both factors in every reading; nothing is drawn."""
     tree = puzzle_space(setting["goal"]).tree
     f = clustering_factor(tree)
     averaged = mean_factor(tree, np.ones(len(tree), np.bool_))
@@ -40,6 +41,7 @@ def _factor_claim(measure: str) -> Claim:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """The factors of both goals beside the published ones."""
     printed = [exact_row(x, goal="published", measure=measure) for measure, (x, _) in FACTORS.items()]
     named = [{**row, "goal": f"empty square in the {row['goal']}"} for row in rows]
     return dots([*named, *printed], "measure", "goal", {"x": "average branching factor b, and clustering factor"})

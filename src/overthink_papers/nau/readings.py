@@ -47,23 +47,29 @@ class SectionReading(ABC):
 
     @property
     @abstractmethod
-    def words(self) -> str: ...
+    def words(self) -> str:
+        """What this reading takes the text to say."""
 
     @property
     def name(self) -> str:
+        """What claims in this reading begin with."""
         return self.words
 
     @property
     def reading(self) -> Reading:
+        """As a part of a claim."""
         return Reading(self.kind, self.words)
 
     def claim(self, says: str, printed: str, check: Check, source: str = "", tolerance: str = "") -> Claim:
+        """A claim in this reading."""
         return Claim(f"{self.name}: {says}", printed, check, source, self.reading, tolerance)
 
     def claim_somewhere(self, says: str, pairs: Mapping[str, Pair]) -> Claim:
+        """The claim that pathology occurs in this game, in one of these pairs of numbers at least."""
         return self.claim(says, ALL_GAMES, somewhere(pairs), ABSTRACT)
 
     def claim_mostly(self, says: str, lines: Sequence[Line]) -> Claim:
+        """The claim that this game is mostly nonpathological, over these lines of p."""
         return self.claim(says, MOSTLY, at_most_granularities(lines, False), INTRODUCTION, EVERY)
 
 

@@ -87,6 +87,7 @@ class ProofNumberSearch:
         return node
 
     def expand(self, node: ProofNode) -> None:
+        """Give a node its children."""
         words, game, state = self.words, self.position.context, node.state
         children = range(int(words["count"](game, state)))
         node.children = [self.reach(words["child"](game, state, i), node.remaining - 1, node) for i in children]

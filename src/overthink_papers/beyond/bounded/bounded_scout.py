@@ -73,6 +73,7 @@ def scout(game: Context, state: State, depth: int, epsilon: float) -> Numbers:
 
 
 def scout_of(position: Subject) -> Foreign:
+    """`scout` for this position, compiled where the game is."""
     if not position.compiled:
         return scout.bind(**position.names).interpreted
     types = types_of(position.context, position.state)

@@ -65,6 +65,7 @@ def exact(tree: RandomTree, probes: bool) -> float:
 
 @one_by_one([*grid(search=OPTIONS, epsilon=EPSILONS), *grid(search=RIVALS, epsilon=(0,))])
 def run(setting: Setting, number: int, seed: int) -> Sample:
+    """Nodes of each search of one tree."""
     tree = RandomTree(B, DEPTH, P, shared=setting["successors"] == "shared", number=number, seed=seed)
     epsilons = [max(e, ROUNDING) for e in EPSILONS]
     bounded = [searches(tree, epsilons, **options).nodes for options in OPTIONS.values()]

@@ -54,6 +54,7 @@ def gain(root: Spot, epsilon: float, high: float, again: bool) -> float:
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """The gain of the player who gains more, for each policy and ε: float[points, observations]."""
     if setting["tree"] == "smallest":
         gains = [[gain(Spot(SMALLEST), 1.0, 10.0, policy == "again")] for policy in POLICIES]
         return [{"policy": policy, "epsilon": 1} for policy in POLICIES], np.tile(gains, stop - start)

@@ -37,11 +37,13 @@ TREES: tuple[Setting, ...] = (
 
 @one_by_one([{"spend": "none", "epsilon": 0}, *grid(spend=tuple(map(str, SPENDS)), epsilon=SPENT)])
 def run(setting: Setting, number: int, seed: int) -> Sample:
+    """Nodes at ε = 0, and for each way to spend at each ε."""
     tree = RandomTree(**setting, number=number, seed=seed)
     return np.concatenate([searches(tree, [0.0]).nodes, *(searches(tree, SPENT, spend=way).nodes for way in SPENDS)])
 
 
 def rows(samples: Samples) -> list[Row]:
+    """Nodes as a share of those at ε = 0."""
     table = []
     for point, nodes in samples.entries:
         if point["epsilon"]:
@@ -52,6 +54,7 @@ def rows(samples: Samples) -> list[Row]:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """The share of nodes by ε, a panel for each p."""
     kept = [row for row in rows if row["b"] == BASE["b"] and row["depth"] == BASE["depth"]]
     draw = plot("epsilon", "spend", "p = {p:.3g}", LABELS, "b = 4, depth 4, ")
     return draw(samples, sorted(kept, key=lambda row: float(row["p"])))

@@ -67,6 +67,7 @@ def run(setting: Setting, number: int, seed: int) -> Column:
 
 
 def place(game: str, player: str, limit: int) -> Quantity:
+    """The share of right decisions of a player with strong nets."""
     return spot(game=game, net="strong", rule=player, limit=limit)
 
 

@@ -52,6 +52,7 @@ def _depths_of(setting: Setting) -> range:
 
 
 def points_of(setting: Setting) -> list[Point]:
+    """What is measured of a group: counts, then of each net every rule at every depth, and its errors."""
     points: list[Point] = [{"measure": measure} for measure in COUNTS]
     for kind in KINDS:
         for seed in SEEDS:
@@ -75,6 +76,7 @@ def shares_right(scores: dict[int, Column], values: Column) -> list[float]:
 
 
 def tree_of(name: str, position: Solved, depth: int, kind: str, seed: int) -> Tree:
+    """The tree below a solved position, as a net sees it."""
     return kernel_tree(game_of(name), position.state, depth, net_of(name, kind, seed))
 
 

@@ -27,6 +27,7 @@ CHANCES = 2**24  # steps of a probability
 
 @kernel
 def write_inputs(game: Context, places: Column, state: State, row: Column) -> None:
+    """Set in `row` the inputs of a net at which this state has a mark; `places` says where each mark stands."""
     half = 0 if mover(game, state) > 0 else WORDS * BITS
     for word in range(WORDS):
         bits = marks(game, state, word)

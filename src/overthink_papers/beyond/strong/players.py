@@ -36,11 +36,13 @@ SPENT, LIMIT, SEARCH = range(3)
 
 @kernel
 def opinion(context: Context, state: State) -> float:
+    """A name that is bound to a net."""
     return 0.0
 
 
 @kernel
 def position_key(state: State) -> Key:
+    """A name that is bound to the key of a state."""
     return np.uint64(0)
 
 
@@ -68,17 +70,19 @@ class Judge:
     counts: Column
 
     def begin(self, limit: int) -> None:
-        """Forget everything."""
+        """Forget everything, and allow this many evaluations."""
         self.counts[SPENT] = 0
         self.counts[LIMIT] = limit
         self.counts[SEARCH] += 1
 
     @property
     def spent(self) -> int:
+        """How many evaluations were asked for since `begin`, also beyond the limit."""
         return int(self.counts[SPENT])
 
     @property
     def open(self) -> bool:
+        """Whether no evaluation beyond the limit was asked for."""
         return self.spent <= int(self.counts[LIMIT])
 
 
@@ -121,6 +125,7 @@ def thinker(name: str, kind: str, seed: int, player: str) -> Think:
 
 @lru_cache(maxsize=50)
 def judged(name: str, kind: str, seed: int) -> Judge:
+    """This net, asked once about a position."""
     return _judge_of(net_of(name, kind, seed))
 
 

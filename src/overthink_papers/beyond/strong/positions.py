@@ -58,17 +58,20 @@ ARENAS: dict[str, Arena] = {
 
 @lru_cache(maxsize=8)
 def game_of(name: str) -> PlaneGame:
+    """The game of this name, at the size people play."""
     return ARENAS[name].make()
 
 
 @lru_cache(maxsize=100)
 def net_of(name: str, kind: str, seed: int) -> NetEvaluator:
+    """The shipped net of this kind and seed."""
     judge: NetEvaluator = Net.shipped(name, kind, seed).on(game_of(name))
     return judge
 
 
 @lru_cache(maxsize=8)
 def solver_of(name: str) -> Solver:
+    """A solver of the game that gives up after NODES."""
     game = game_of(name)
     return Solver(game, game.initial(), NODES)
 
@@ -105,6 +108,7 @@ def solved_position(name: str, source: str, key: np.uint64) -> Solved:
 
 
 def random_position(name: str, key: np.uint64) -> State:
+    """A position after random moves."""
     return walk(game_of(name), ARENAS[name].least, ARENAS[name].most, key)
 
 

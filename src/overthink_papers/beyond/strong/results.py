@@ -146,6 +146,7 @@ STATISTICS: dict[str, tuple[Sequence[str], Callable[[Means], Any]]] = {
 
 
 def statistic_of(samples: Samples, place: Point, name: str, level: float = LEVEL) -> Estimate:
+    """One of STATISTICS at a place, with its interval."""
     return estimated(samples, place, *STATISTICS[name], level)
 
 
@@ -177,18 +178,21 @@ def drawn(rows: list[Row]) -> list[Row]:
 
 
 def draw_gains(samples: Samples, rows: list[Row]) -> Picture:
+    """Points gained on minimax by depth, strong nets."""
     shown = [row for row in drawn(rows) if row["net"] == "strong" and row["rule"] in SHOWN]
     labels = {"x": "search depth (plies)", "y": "points gained on minimax"}
     return curves(shown, "depth", "rule", "game", labels, level=0.0)
 
 
 def draw_plies(samples: Samples, rows: list[Row]) -> Picture:
+    """Right decisions of minimax by depth, a line for each kind of net."""
     shown = drawn(rows)
     labels = {"x": "search depth (plies)", "y": "share of right decisions, minimax"}
     return curves(shown, "depth", "net", "game", labels)
 
 
 def draw_why(samples: Samples, rows: list[Row]) -> Picture:
+    """How far bayes is ahead of product, by the best weight λ."""
     shown = drawn(rows)
     labels = {"x": "λ that the dependence of errors makes best", "y": "bayes ahead of product, in points"}
     return curves(shown, "best weight", "game", None, labels, level=0.0, joined=False)

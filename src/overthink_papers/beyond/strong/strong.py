@@ -57,6 +57,7 @@ Measure = Callable[[Samples, Point, float], Estimate]
 
 
 def at(games: Iterable[str], kinds: Iterable[str] = ("strong",), source: str = RANDOM) -> tuple[Point, ...]:
+    """The places of these games and kinds of net."""
     return grid(game=games, source=(source,), net=kinds)
 
 
@@ -67,6 +68,7 @@ def above(places: Sequence[Point], measure: Measure, limit: float, samples: Samp
 
 
 def claim(says: str, places: Sequence[Point], measure: Measure, limit: float = 0.0) -> Claim:
+    """A question of our own: the measure is above the limit at all these places."""
     return own_claim(Computed(partial(above, places, measure, limit), says))
 
 

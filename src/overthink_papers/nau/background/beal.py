@@ -53,6 +53,7 @@ def _multiplied(samples: Samples) -> Evidence:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """The factor of the first level by b, beside log b."""
     table = [exact_row(factors(samples, b)[0], b=b, line="growth") for b in MANY_MOVES]
     table += [exact_row(math.log(b), b=b, line="log b") for b in MANY_MOVES]
     labels = {"x": "branching factor b", "y": "factor by which a level multiplies the error"}

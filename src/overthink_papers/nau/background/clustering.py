@@ -28,6 +28,7 @@ BESIDE = {"8-puzzle": "Pearl, b = 2", "kalah": "Pearl, b = 4"}  # each with no m
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """The clustering factor of each observation: float[1, observations]."""
     own = int(seed_key("nau/background-clustering", seed)) >> 1
     if setting["game"] == "8-puzzle":
         numbers = [clustering_factor(puzzle_space("corner").tree)] * (stop - start)

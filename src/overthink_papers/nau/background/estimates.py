@@ -35,6 +35,7 @@ NOISY = (
 
 
 def higher_p(pairs: Iterable[tuple[Setting, Setting]], depths: Iterable[int]) -> AlwaysBetter:
+    """In each pair of settings, p(depth, 1) of the first is above that of the second, at every one of these depths."""
     return AlwaysBetter(
         tuple(
             (

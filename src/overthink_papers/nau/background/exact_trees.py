@@ -22,6 +22,7 @@ class ExactTree(ABC):
 
     @property
     def reach(self) -> int:
+        """The largest sum that a node can have."""
         return 0
 
     def steps(self, for_max: bool) -> dict[int, float]:
@@ -119,6 +120,7 @@ class WinLoss(ExactTree):
 
     @cached_property
     def lost(self) -> float:
+        """k, the probability that a move is lost for the player who faces it."""
         low, high = 0.0, 1.0
         for _ in range(60):
             k = 0.5 * (low + high)
@@ -356,6 +358,7 @@ class Threshold(ExactTree):
 
     @property
     def border(self) -> float:
+        """The threshold."""
         return 1.0 - fixed_point(self.b) if self.height % 2 else fixed_point(self.b)
 
     @cached_property
@@ -367,6 +370,7 @@ class Threshold(ExactTree):
 
     @property
     def middles(self) -> Law:
+        """The middle of each part."""
         return 0.5 * (self.edges[1:] + self.edges[:-1])
 
     @cached_property

@@ -37,6 +37,7 @@ def graphs(width: int, terminals: int) -> Iterator[Families]:
 
 
 def equal_pairs(width: int, families: Families, utilities: tuple[int, ...], max_moves: bool) -> int:
+    """How many of the seven pairs of siblings in T have the same utility."""
     own, other = (max, min) if max_moves else (min, max)
     a, b, c, d = WIDTHS[width]
     second = [own(utilities[end] for end in family) for family in families]

@@ -35,6 +35,7 @@ def _fall_with_g(of: str) -> Computed:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """p(5, 1) by granularity, a line for each error and a panel for each b."""
     table = []
     for setting, g in product(EVALUATED, GRAINS):
         deep, shallow = evaluate(curve("of", ("deep", "shallow"), g=g, **setting), samples)

@@ -41,6 +41,7 @@ class SharedSuccessors:
 
     @property
     def widths(self) -> list[int]:
+        """The number of positions in each row, from the root on."""
         widths = [1]
         for _ in range(self.height):
             widths.append(self.stride * (widths[-1] - 1) + self.b)
@@ -66,6 +67,7 @@ class SharedSuccessors:
         return places
 
     def squares(self, tree: Tree) -> Column:
+        """The squares of drawn games, a row each."""
         rows: Column = tree.utility[tree.levels[-2] :].reshape(len(tree.roots), -1)
         return rows
 
@@ -125,12 +127,14 @@ def depths(b: int) -> range:
 
 
 def points(setting: Setting) -> list[Point]:
+    """What is measured of a batch: the error of each evaluator at each depth, f, and the share of equal duplicates."""
     errors = grid(of=EVALUATORS, depth=depths(setting["b"]))
     return [*errors, {"of": "f", "depth": 0}, {"of": "duplicates", "depth": 0}]
 
 
 @one_by_one(points)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """One batch of games, as in `points`."""
     b = setting["b"]
     own = int(seed_key("nau/background-graphs", seed)) >> 1
     games = SharedSuccessors(b, setting["stride"], HEIGHTS[b], 1.0 - fixed_point(b))

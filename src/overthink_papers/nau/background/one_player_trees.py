@@ -35,6 +35,7 @@ TREES = grid(b=(2, 3), s=(0.0, 0.5))
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """The mean decision error of each kind and shape of estimate at each depth: float[points, observations]."""
     model = OnePlayer(b=setting["b"], s=setting["s"], g=FINE, height=DEEP[-1], cap=1.0)
     own = int(seed_key("nau/one-player-trees", seed)) >> 1
     gains = model.draw(start * BATCH, stop * BATCH, own)

@@ -82,6 +82,7 @@ def draw_map(number: int, seed: int) -> tuple[Tree, list[int]]:
 
 
 def opinion_of(tree: Tree, cells: list[int], heuristic: str) -> Tree:
+    """The map with the values of this heuristic; `cells` are its nodes' places, the goal first."""
     if heuristic not in PLAIN:
         noisy: Tree = SIDES[heuristic.removesuffix(", monotone")](truth, MOVES)(tree, 0)  # the map's own keys
         return monotone_map(noisy) if heuristic in RAISED else noisy
@@ -104,6 +105,7 @@ def monotone_map(tree: Tree) -> Tree:
 
 @one_by_one([*grid(of=("error",), depth=(SHALLOW, *FAR)), *grid(of=("worse",), depth=FAR)])
 def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """Mean decision errors at all depths on one map, then the share of cells that each deeper search decides worse."""
     tree, cells = draw_map(number, seed)
     estimate = opinion_of(tree, cells, setting["heuristic"])
     errors = errors_by_depth(estimate, RULES["minimin"], (SHALLOW, *FAR), len(tree), lambda stage, share: None)

@@ -27,6 +27,7 @@ BOARDS: tuple[Setting, ...] = tuple(
 
 
 def measure(setting: Setting) -> Numbers:
+    """The decision error of every depth that stays clear of the end."""
     tree = ExactBoards(setting["b"], setting["height"])
     for depth in range(1, setting["height"] - NEAR_THE_END + 1):
         yield {"depth": depth}, tree.decision_error(depth)
@@ -61,6 +62,7 @@ def _more_likely(samples: Samples) -> Evidence:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """p(d, 1) by branching factor, a panel for each height."""
     table = over_first([row for row in rows if row["height"] in LOW], "b", "height")
     labels = {"x": "branching factor b", "y": "degree of pathology p(d, 1)"}
     labels |= {str(d): f"d = {d}" for d in range(1, 5)}

@@ -48,6 +48,7 @@ WITHOUT = ("Beal, 0 alike", "Pearl, squares counted", "independent sums")
 
 
 def measure(setting: Setting) -> Numbers:
+    """The decision error of a model at each depth."""
     tree = MODELS[setting["model"]](setting["b"])
     for depth in depths(setting["model"], setting["b"]):
         yield {"depth": depth}, tree.decision_error(depth)
@@ -74,6 +75,7 @@ def _eliminates(samples: Samples, plies: int) -> Evidence:
 
 
 def fall(point: Point) -> float:
+    """Made-up errors that fall with depth."""
     return float(1.0 / point["depth"])
 
 
@@ -84,6 +86,7 @@ def over_first(rows: list[Row], *same: str) -> list[Row]:
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """p(d, 1) by depth, a line for each model and a panel for each b."""
     labels = {"x": "search depth d", "y": "degree of pathology p(d, 1)"}
     return curves(over_first(rows, "model", "b"), "depth", "model", "b", labels, "b = ", level=1.0, log=True)
 

@@ -26,6 +26,7 @@ SEARCHED = (1, 3, 5)
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """How often moves are right, and ordered as their worth is: float[points, observations]."""
     own = int(seed_key("nau/background-trees", seed)) >> 1
     tree = TopDown(b=B, s=setting["s"], g=FINE, height=HEIGHT).draw(start, stop, own)
     right = right_moves(tree)

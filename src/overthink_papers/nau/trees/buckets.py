@@ -41,6 +41,7 @@ def levels(model: GranularModel) -> Iterator[tuple[int, Column]]:
 
 
 def measure(setting: Setting) -> Numbers:
+    """c_b; the share of utilities in one bucket, by level; how often both sides of c_b are among the root's moves."""
     b = setting["b"]
     yield {"measure": "c"}, fixed_point(b)
     for height in HEIGHTS:

@@ -98,6 +98,7 @@ def _parts_more(samples: Samples) -> Evidence:
 
 
 def rows(samples: Samples) -> list[Row]:
+    """p of each reading, branching factor and granularity."""
     return [
         {"b": b, "reading": reading, "g": g, **asdict(Estimate.exactly(degree))}
         for reading in READINGS

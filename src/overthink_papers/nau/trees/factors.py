@@ -66,6 +66,7 @@ def _of_variations(
 
 
 def both_trends(column: str, names: Iterable[str], way: ModelReading) -> Computed:
+    """In each of these variations, the granularity needed falls with s and rises with b, from end to end."""
     need, flat = trees_that_need(falling), trees_that_need(lambda at: 9 if at["b"] == 6 else falling(at))
     return _of_variations(column, names, way, need, flat, LESS_AT_LAST, MORE_AT_LAST)
 

@@ -33,6 +33,7 @@ REASONABLE = 0.1
 
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    """f of each tree, and whether its root has moves of different buckets: float[2, observations]."""
     model = DRAWN[setting["model"]](b=setting["b"], s=setting["s"], g=AS_REAL, reading="real")
     own = int(seed_key("nau/similarity", seed)) >> 1
     coarse = replace(model, g=2)

@@ -71,6 +71,7 @@ PLACES = grid(b=(2, 3), s=(0.0, 0.3, 0.5, 1.0), reading=(REAL, BUCKETED), search
 
 
 def trees_with(p: Degree) -> MeanAt:
+    """Made-up errors with this p: those of the shallow search are .4."""
     return lambda at: 0.4 if at["search"] in ("shallow", "erring") else 0.4 * p(at)
 
 
@@ -88,6 +89,7 @@ NEED_FALLING = trees_that_need(falling)
 
 
 def in_reading(way: ModelReading, says: str, holds: Degree, fails: Degree, *judges: Judge) -> Computed:
+    """A check of the samples of one reading, by several judges, with made-up p for which it holds and fails."""
     check = AllOf(tuple(Computed(judge, says) for judge in judges))
     holding, failing = trees_with(holds), trees_with(fails)
     return Computed(lambda samples: check.judge(way.part(samples)), says, holding, failing, PLACES)
@@ -170,6 +172,7 @@ def most_likely(samples: Samples) -> Evidence:
 
 
 def less_with_s(way: ModelReading, *judges: Judge) -> Computed:
+    """The granularity needed is less at the highest s than at the lowest, and what further judges say."""
     flat = trees_that_need(lambda at: 9 if at["b"] == 3 else falling(at))
     return in_reading(way, ENDS_OF_S, NEED_FALLING, flat, LESS_AT_LAST, *judges)
 
@@ -180,6 +183,8 @@ def _more_with_b(way: ModelReading, *judges: Judge) -> Computed:
 
 
 def on_sides(way: ModelReading, share: float = 1.0) -> Computed:
+    """All points, or more than a share of them, are on their side of the surface, in this reading."""
+
     def but_one(at: Point) -> float:
         wrong = (at["b"], at["g"]) == (3, 8) and (share < 1.0 or at["s"] == 0.5)
         return 1.5 if at["g"] < 12 and not wrong else 0.99
@@ -238,10 +243,12 @@ LABELS = {"x": "local similarity s", "y": "branching factor b", "z": GRANULARITY
 
 
 def every_degree(samples: Samples) -> list[Row]:
+    """A row for p of every setting and granularity, in each reading."""
     return [{"average": way.average, **row} for way in MODEL_READINGS for row in degrees(way.part(samples))]
 
 
 def closest(rows: list[Row]) -> list[Row]:
+    """The rows of the closest reading."""
     return [row for row in rows if all(row[column] == value for column, value in SHOWN.items())]
 
 
