@@ -199,6 +199,7 @@ class MonteCarloBot:
         return f"OpenSpiel's Monte Carlo tree search, {self.simulations:,} simulations"
 
     def values(self, position: SpielState) -> dict[str, float]:
+        """The value of each move to the player to move, by random games."""
         me = self.game.mover(position)
         moves = self.game.moves(position)
         share = max(2, self.simulations // len(moves))

@@ -121,7 +121,7 @@ class Commands(click.Group):
         COMMAND.running = True
         COMMAND.said = False
         COMMAND.kept = str
-        COMMAND.tell = tell_stopped
+        COMMAND.tell = _tell_stopped
         try:
             with plain_warnings():
                 return super().invoke(ctx)
@@ -129,12 +129,12 @@ class Commands(click.Group):
             if BrokenPipeError.__name__ in str(exc) and output_is_closed():  # a user's code printed into it
                 silence_output()
                 sys.exit(1)
-            refuse(self.as_typed(ctx.invoked_subcommand, str(exc)))
+            _refuse(self.as_typed(ctx.invoked_subcommand, str(exc)))
         except KeyboardInterrupt:
             say()
             sys.exit(130)
         except MemoryError:
-            refuse("The computation ran out of memory. Try a smaller game, fewer depths or fewer positions.")
+            _refuse("The computation ran out of memory. Try a smaller game, fewer depths or fewer positions.")
         except BrokenPipeError:
             silence_output()
             sys.exit(1)
@@ -146,10 +146,10 @@ class Commands(click.Group):
         except Exception as exc:
             place = users_place(exc)
             if isinstance(exc, ImportError) and exc.name in EXTRAS:
-                refuse(f'This needs the package {exc.name}: pip install "overthink[{EXTRAS[exc.name]}]".')
+                _refuse(f'This needs the package {exc.name}: pip install "overthink[{EXTRAS[exc.name]}]".')
             if place is None or isinstance(exc, click.exceptions.Exit | click.Abort):
                 raise
-            refuse(f"{place}: {type(exc).__name__}: {shorten(str(exc))}")
+            _refuse(f"{place}: {type(exc).__name__}: {shorten(str(exc))}")
         finally:
             COMMAND.running = False
 
@@ -206,12 +206,12 @@ def say_error(sentence: str) -> None:
         print_json({"error": sentence})
 
 
-def tell_stopped(sentence: str) -> None:
+def _tell_stopped(sentence: str) -> None:
     say_error(sentence.strip().removeprefix("overthink: "))
     click.echo(sentence, err=True)
 
 
-def refuse(sentence: str) -> None:
+def _refuse(sentence: str) -> None:
     say_error(sentence)
     click.echo(f"overthink: {sentence}", err=True)
     sys.exit(2)
@@ -220,16 +220,16 @@ def refuse(sentence: str) -> None:
 def refuse_failure(exc: OSError) -> None:
     """Refuse what the system did not allow. What has no better place is output that cannot be written."""
     if exc.errno in (errno.EMFILE, errno.ENFILE):
-        refuse("The system allows no more open files. Raise its limit (ulimit -n), or give --jobs 1.")
+        _refuse("The system allows no more open files. Raise its limit (ulimit -n), or give --jobs 1.")
     if exc.errno == errno.ENOMEM or "shared object" in str(exc):
-        refuse("The system gave no more memory, or did not load a library. Raise its limit (ulimit -v).")
+        _refuse("The system gave no more memory, or did not load a library. Raise its limit (ulimit -v).")
     with suppress(OSError):
         os.getcwd()
         if exc.filename is None:
             silence_output()
-            refuse(f"The output cannot be written ({reason_of(exc)}).")
-        refuse(f"{exc.filename}: {reason_of(exc)}.")
-    refuse("The current folder does not exist. Go to another folder.")
+            _refuse(f"The output cannot be written ({reason_of(exc)}).")
+        _refuse(f"{exc.filename}: {reason_of(exc)}.")
+    _refuse("The current folder does not exist. Go to another folder.")
 
 
 def output_is_closed() -> bool:

@@ -118,10 +118,10 @@ def tree_question(text: str, mover: int, static: str | None, error: float) -> De
     """A tree written as nested lists."""
     from overthink.core.tree import Tree
 
-    opinions = None if static is None else parse_json(static, "list of static values")
+    opinions = None if static is None else _parse_json(static, "list of static values")
     fits = opinions is None or isinstance(opinions, int | float | list)
     require(fits, "Static values are one number for all internal nodes, or a list in breadth-first order.")
-    tree = Tree.literal(parse_json(text, "tree"), mover, opinions, error)
+    tree = Tree.literal(_parse_json(text, "tree"), mover, opinions, error)
     return DecisionTask(tree, f"a tree of {len(tree)} nodes")
 
 
@@ -158,7 +158,7 @@ def game_question(
     return DecisionTask(setup.game, f"{setup.board}\n{text}".lstrip("\n"), setup.start, opinion, right)
 
 
-def parse_json(text: str, name: str) -> Any:
+def _parse_json(text: str, name: str) -> Any:
     wrong = as_sentence(f"The {name} is not valid JSON ({{}}). Write [[1, 1], [1, -1]].", json.JSONDecodeError)
     with wrong, as_sentence(f"The {name} is nested too deeply.", RecursionError):
         return json.loads(text)

@@ -27,13 +27,13 @@ class Rules(NamedTuple):
     falling: int
 
 
-def rules_of(rows: int, columns: int) -> Rules:
+def _rules_of(rows: int, columns: int) -> Rules:
     step = rows + 1
     bottom = sum(1 << step * column for column in range(columns))
     return Rules(columns, rows, step, bottom, bottom * ((1 << rows) - 1), step, step + 1, step - 1)
 
 
-COLUMNS, ROWS, STEP, BOTTOM, BOARD, FLAT, RISING, FALLING = rules_of(6, 7)
+COLUMNS, ROWS, STEP, BOTTOM, BOARD, FLAT, RISING, FALLING = _rules_of(6, 7)
 UPRIGHT = 1
 
 
@@ -150,7 +150,7 @@ class ConnectFour(BoardGame):
 
     def __init__(self, rows: int = 6, columns: int = 7):
         super().__init__(rows, columns)
-        self.rules = rules_of(rows, columns)
+        self.rules = _rules_of(rows, columns)
         self.compiled, self.context = columns * self.rules.step <= WORD, 0  # the size is in the kernels
         words: tuple[AnyKernel, ...] = (count, child, mover, utility, move, outlook, marks, mirror)
         self.kernels = {word.__name__: bound(word, self.rules) for word in words}

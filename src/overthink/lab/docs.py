@@ -32,6 +32,7 @@ def pages() -> dict[str, Path]:
 
 
 async def page(request: Request) -> Response:
+    """A page of the documentation, as Markdown."""
     name = request.query_params.get("page", "index.md")
     if name in (written := pages()):
         text = link_names(tables.expand(written[name].read_text("utf-8"), FIGURE.format), f"docs/{name}")

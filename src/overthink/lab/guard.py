@@ -85,6 +85,7 @@ class Guard:
                     await too_large(scope, receive, guarded_send)
 
     def knows_token(self, headers: Headers) -> bool:
+        """Whether a request has the token, or none is asked for."""
         return secrets.compare_digest(headers.get(TOKEN, "").encode(), self.token.encode()) or not self.token
 
 

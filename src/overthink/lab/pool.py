@@ -58,6 +58,7 @@ class Clock:
         self.runs = False
 
     def set(self, runs: bool) -> None:
+        """Let the clock run, or stop it."""
         now = time.monotonic()
         self.left -= now - self.since if self.runs else 0.0
         self.since, self.runs = now, runs
@@ -117,6 +118,7 @@ class LaneWorkers:
         return worker
 
     def give_back(self, worker: LabWorker, usable: bool) -> None:
+        """Take a worker back; end it if it is not usable any more."""
         self.busy.discard(worker)
         if usable:
             self.free.append(worker)
@@ -125,6 +127,7 @@ class LaneWorkers:
         self.turn.release()
 
     def receive(self, worker: LabWorker) -> Reply:
+        """What the worker sends next."""
         return asyncio.get_running_loop().run_in_executor(self.threads, worker.pipe.recv)
 
     def stop(self, worker: LabWorker, receiving: Reply | None, clock: Clock) -> None:
@@ -151,6 +154,7 @@ class LaneWorkers:
         task.add_done_callback(self.stopping.discard)
 
     def close(self) -> None:
+        """End all workers."""
         for worker in [*self.free, *self.busy]:
             worker.end()
         self.free = []

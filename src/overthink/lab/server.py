@@ -74,6 +74,7 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
 
 
 async def home(request: Request) -> Response:
+    """The page with all views."""
     return HTMLResponse(page_with([*VIEWS.values()]))
 
 
@@ -83,10 +84,12 @@ async def alive(request: Request) -> Response:
 
 
 async def not_found(request: Request) -> Response:
+    """The answer to an unknown address."""
     return refusal("There is nothing at this address.", 404)
 
 
 async def http_error(request: Request, exc: Exception) -> Response:
+    """An error of the server as JSON."""
     assert isinstance(exc, HTTPException)
     return answer({"error": f"{exc.detail}."}, exc.status_code)
 
@@ -119,6 +122,7 @@ class ImpatientProtocol(H11Protocol):
             self.deadline = self.loop.call_later(ARRIVAL, self.transport.abort)
 
     def forget(self) -> None:
+        """Stop waiting."""
         if self.deadline:
             self.deadline.cancel()
         self.deadline = None

@@ -42,10 +42,12 @@ class View:
 
     @property
     def folder(self) -> Path:
+        """The folder of the view's scripts."""
         return self.page or PAGE / "views" / self.name
 
     @property
     def files(self) -> Mount:
+        """Where the browser finds them."""
         return Mount(f"/views/{self.name}", StaticFiles(directory=self.folder))
 
 
@@ -123,6 +125,7 @@ def _has_store(request: Request) -> bool:
 
 
 async def verdicts(request: Request) -> Response:
+    """The verdicts on a figure's claims, from the store, or as shipped."""
     if not _has_store(request):
         return answer({"claims": shipped.claims_of(_name(request))})
     store = request.app.state.store
@@ -164,6 +167,7 @@ async def reports(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
+    """A report in the folder of results."""
     folder = request.app.state.store
     name = request.query_params.get("name", "")
     if not FILE.fullmatch(name):

@@ -60,6 +60,7 @@ class Step:
 
     @property
     def found(self) -> bool:
+        """Whether the change is significant."""
         return self.p_value <= LEVEL
 
     @property

@@ -196,6 +196,7 @@ class OnePlayer(GranularModel):
 
     @property
     def clipped(self) -> bool:
+        """Whether heuristic values are clipped to [0, 1]."""
         return self.clip
 
     def anchor(self, g: int) -> tuple[float, int]:

@@ -142,7 +142,7 @@ def set_up_endgame(values: Values, seed: int) -> Setup:
     )  # fmt: skip
 
 
-def whole_endgame(values: Values, progress: Progress) -> Whole:
+def _whole_endgame(values: Values, progress: Progress) -> Whole:
     table = endgame(values["pieces"], progress)
     return Whole(table.state_space(progress), 1.0 / (table.longest + 1), "plies to mate", table.game.name)
 
@@ -155,7 +155,7 @@ CHESS_ENDGAME = Preset(
     "[Nau2010] section 6.1",
     (Parameter("pieces", "Pieces, White's first", "KRK", choices={name: name for name in ENDGAMES}), ERROR),
     set_up_endgame,
-    whole=whole_endgame,
+    whole=_whole_endgame,
     rules=("minimax", "althofer"),
     deepest=4,
     units="plies to mate",
@@ -172,7 +172,7 @@ def endgame_preset(pieces: str) -> Preset:
 DIRECTIONS = {".": "stay", "N": "north", "E": "east", "S": "south", "W": "west"}
 
 
-def set_up_cops(values: Values, seed: int) -> Setup:
+def _set_up_cops(values: Values, seed: int) -> Setup:
     side, p = values["side"], values["p"]
     chance = p if p < 1.0 else None
     game = CopsAndRobbers(side, side, values["cops"], values["obstacles"], chance, number=seed)
@@ -197,13 +197,13 @@ COPS_AND_ROBBERS = Preset(
         Parameter("obstacles", "Share of obstacles", 0.2, 0.0, 0.4, 0.04),
         Parameter("p", "A chosen move happens with p", 0.8, 0.05, 1.0, 0.05),
     ),
-    set_up_cops,
+    _set_up_cops,
     rules=("minimax", "althofer"),
     deepest=6,
 )
 
 
-def set_up_critical(values: Values, seed: int) -> Setup:
+def _set_up_critical(values: Values, seed: int) -> Setup:
     game = CriticalWinLoss(values["b"], values["gamma"], number=seed)
     text = f"critical win-loss game {seed}: {values['b']} moves, critical rate {values['gamma']:g}; one move is right"
 
@@ -224,7 +224,7 @@ CRITICAL_WIN_LOSS = Preset(
         Parameter("gamma", "Critical rate γ", 1.0, 0.0, 1.0, 0.05),
         Parameter("law", "Evaluations", "chess-random", choices={"perfect": "the truth", **{law: law for law in LAWS}}),
     ),
-    setup=set_up_critical,
+    setup=_set_up_critical,
     deepest=6,
 )
 
@@ -245,7 +245,7 @@ def set_up_kalah(values: Values, seed: int) -> Setup:
     )  # fmt: skip
 
 
-def kalah_parameters(pits: int, seeds: int) -> tuple[Parameter, ...]:
+def _kalah_parameters(pits: int, seeds: int) -> tuple[Parameter, ...]:
     return (
         Parameter("pits", "Pits", pits, 2, 8),
         Parameter("seeds", "Seeds in each pit", seeds, 1, 8),
@@ -255,7 +255,7 @@ def kalah_parameters(pits: int, seeds: int) -> tuple[Parameter, ...]:
     )  # fmt: skip
 
 
-def whole_kalah(values: Values, progress: Progress) -> Whole:
+def _whole_kalah(values: Values, progress: Progress) -> Whole:
     progress("listing positions", 0.0)
     space = Kalah.regularised(pits=3, seeds=3, plies=30).state_space()
     return Whole(space, 1.0, "seeds", "kalah, 3 pits of 3 seeds, 30 plies")
@@ -266,7 +266,7 @@ KALAH = Preset(
     "Kalah",
     "sow seeds; the fuller store wins: 6 pits of 4 seeds",
     "[Zuckerman2018] section 5.3",
-    kalah_parameters(6, 4),
+    _kalah_parameters(6, 4),
     set_up_kalah,
     depth=8,
 )
@@ -275,19 +275,19 @@ KALAH_4X3 = replace(
     name="kalah-4x3",
     label="Kalah, a small board",
     summary="a smaller board: 4 pits of 3 seeds",
-    parameters=kalah_parameters(4, 3),
+    parameters=_kalah_parameters(4, 3),
 )
 KALAH_3X3 = Preset(
     "kalah-3x3",
     "Kalah 3 × 3, all positions",
     "regularised rules, 30 plies: small enough to search every position",
     "[Nau2010] section 6.2",
-    whole=whole_kalah,
+    whole=_whole_kalah,
     units="seeds",
 )
 
 
-def set_up_pig(values: Values, seed: int) -> Setup:
+def _set_up_pig(values: Values, seed: int) -> Setup:
     game = Pig()
     text = "Pig to 100 points: the probability that the first player wins; evaluated exactly"
     return Setup(game, game.initial(), win_probability(game), text, 0.0, 1.0, error=0.0)
@@ -298,7 +298,7 @@ PIG = Preset(
     "Pig",
     "roll or hold, one bad roll loses the turn; solved",
     "Neller and Presser 2004",
-    setup=set_up_pig,
+    setup=_set_up_pig,
     rules=("expectation", "expectation"),
     depth=6,
     deepest=3,
@@ -311,7 +311,7 @@ def puzzle() -> SlidingPuzzle:
     return SlidingPuzzle()
 
 
-def set_up_puzzle(values: Values, seed: int) -> Setup:
+def _set_up_puzzle(values: Values, seed: int) -> Setup:
     game = puzzle()
     start = game.random_start(seed)
     text = f"8-puzzle number {seed}: one player, every move costs 1; evaluated by Manhattan distance"
@@ -325,7 +325,7 @@ def set_up_puzzle(values: Values, seed: int) -> Setup:
     )  # fmt: skip
 
 
-def whole_puzzle(values: Values, progress: Progress) -> Whole:
+def _whole_puzzle(values: Values, progress: Progress) -> Whole:
     progress("listing positions", 0.0)
     game = puzzle()
     return Whole(game.state_space(), 1.0, "moves", "8-puzzle", manhattan(game), "Manhattan distance")
@@ -336,8 +336,8 @@ EIGHT_PUZZLE = Preset(
     "8-puzzle: one player",
     "one player slides 8 tiles home",
     "[Nau2010] section 6.3",
-    setup=set_up_puzzle,
-    whole=whole_puzzle,
+    setup=_set_up_puzzle,
+    whole=_whole_puzzle,
     rules=("minimin", "minimin"),
     deepest=8,
     units="moves",

@@ -41,10 +41,10 @@ def set_up_board(values: Values, seed: int) -> Setup:
         game.compiled = False
         return decide(game, state, rule="minimax", depth=model.height - (state >> PLY)).moves
 
-    return Setup(game, game.initial(), natural_of(game), describe(values, seed), error=0.0, right=right)
+    return Setup(game, game.initial(), natural_of(game), _describe(values, seed), error=0.0, right=right)
 
 
-def draw_boards(values: Values, evaluate: Callable[[Tree, int], Tree], seed: int, noise_seed: int) -> Draw:
+def _draw_boards(values: Values, evaluate: Callable[[Tree, int], Tree], seed: int, noise_seed: int) -> Draw:
     model = board_model(values)
     return lambda start, stop: evaluate(model.draw(start, stop, seed), noise_seed)
 
@@ -54,7 +54,7 @@ def known(values: Values) -> tuple[BoardSplittingModel, Artificial]:
     return board_model(values), artificial(values["error"], values["copied"])
 
 
-def describe(values: Values, seed: int) -> str:
+def _describe(values: Values, seed: int) -> str:
     kind = {1: "P-game", 0: "N-game"}.get(values["mixing"], "mixed game")
     if "error" in values:
         opinion = f"every evaluation is wrong with probability {values['error']:g}"
@@ -79,8 +79,8 @@ BOARD_SPLITTING = Preset(
         Parameter("copied", "Correlation of errors", 0.0, 0.0, 1.0, 0.05),
     ),
     set_up_board,
-    lambda values, *seeds: draw_boards(values, known(values)[1], *seeds),
-    describe=describe,
+    lambda values, *seeds: _draw_boards(values, known(values)[1], *seeds),
+    describe=_describe,
     known=known,
     rules=("emm", "minimax"),
     depth=4,
@@ -93,15 +93,15 @@ BOARD_SPLITTING_NATURAL = Preset(
     SOURCE,
     (Parameter("g", "Granularity g", 20, 2, 60), *SHAPE),
     set_up_board,
-    lambda values, *seeds: draw_boards(values, granular(natural, values["g"]), *seeds),
-    describe=describe,
+    lambda values, *seeds: _draw_boards(values, granular(natural, values["g"]), *seeds),
+    describe=_describe,
     rules=("emm", "minimax"),
     depth=4,
     deepest=11,
 )
 
 
-def set_up_random_tree(values: Values, seed: int) -> Setup:
+def _set_up_random_tree(values: Values, seed: int) -> Setup:
     b, height, p = values["b"], values["height"], values["p"]
     chance = p if p < 1.0 else None
     game = RandomTree(b, height, chance, whole=values["whole"] == "whole", number=seed)
@@ -122,7 +122,7 @@ RANDOM_TREE = Preset(
         Parameter("p", "A chosen move happens with p", 0.8, 0.05, 1.0, 0.05),
         Parameter("whole", "Numbers", "real", choices={"real": "real numbers", "whole": "whole numbers"}),
     ),
-    set_up_random_tree,
+    _set_up_random_tree,
     rules=("expectation", "expectation"),
     depth=6,
     deepest=11,
@@ -145,11 +145,11 @@ def synthetic_preset(
     """A model by its name."""
 
     def draw(values: Values, seed: int, noise_seed: int) -> Draw:
-        model = model_of(kind, values)
+        model = _model_of(kind, values)
         return lambda start, stop: model.draw(start, stop, seed)
 
     def reader(values: Values) -> Callable[[Tree], Tree]:
-        return reading(model_of(kind, values), max(4, PILOT // values["b"] ** values["height"]))
+        return reading(_model_of(kind, values), max(4, PILOT // values["b"] ** values["height"]))
 
     def describe(values: Values, seed: int) -> str:
         setting = ", ".join(f"{name} = {values[name]:g}" for name in ("b", "s", "g", "sigma"))
@@ -162,7 +162,7 @@ def synthetic_preset(
     )  # fmt: skip
 
 
-def model_of(kind: type[GranularModel], values: Values) -> GranularModel:
+def _model_of(kind: type[GranularModel], values: Values) -> GranularModel:
     return kind(b=values["b"], g=values["g"], s=values["s"], sigma=values["sigma"], height=values["height"])
 
 

@@ -122,7 +122,7 @@ def bar(low: float, high: float, interval: Bounds, width: int = WIDTH) -> str:
     return f"{low:g} {'·' * start}{'█' * (stop - start)}{'·' * (width - stop)} {high:g}"
 
 
-def line(interval: Bounds) -> str:
+def _line(interval: Bounds) -> str:
     nodes = interval.expanded + interval.leaves
     return f"value in [{interval.low:.6g}, {interval.high:.6g}], {interval.width:.4g} wide, after {nodes:,} nodes"
 
@@ -139,6 +139,6 @@ class Closing(OnTerminal):
     def show(self, interval: Bounds) -> None:
         """Show the current interval."""
         if self.live:
-            self.live.update(Text(f"{bar(self.low, self.high, interval)}\n{line(interval)}"), refresh=True)
+            self.live.update(Text(f"{bar(self.low, self.high, interval)}\n{_line(interval)}"), refresh=True)
         else:
-            print(line(interval), file=sys.stderr, flush=True)
+            print(_line(interval), file=sys.stderr, flush=True)

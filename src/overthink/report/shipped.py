@@ -49,4 +49,5 @@ def picture_of(name: str) -> str | None:
 
 
 def picture_file(name: str) -> str:
+    """The name of a figure's picture among the shipped files."""
     return f"{name.replace('/', '-')}.svg.gz"

@@ -77,6 +77,7 @@ class Claim:
     tolerance: str = ""  # how far a number may be off, and why: published digits, the word "about"
 
     def judge(self, samples: Samples) -> Evidence:
+        """What the check finds in these samples."""
         found = self.check.judge(samples) if isinstance(self.check, Check) else self.check(samples)
         words = "The check of the claim {} returned {}; it must return an Evidence: a verdict, an estimate and words."
         require(isinstance(found, Evidence), words, self.says, found)

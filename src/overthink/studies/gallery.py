@@ -41,6 +41,7 @@ class Page:
 
     @property
     def paper(self) -> str:
+        """The title of the figure's collection."""
         return groups()[self.figure.name.split("/")[0]]
 
     @property
@@ -50,10 +51,12 @@ class Page:
 
     @property
     def id(self) -> str:
+        """The figure's name as an anchor."""
         return self.figure.name.replace("/", "-")
 
     @property
     def svg(self) -> Markup:
+        """The picture as a part of a page."""
         return svg(self.picture, self.id)
 
     @property

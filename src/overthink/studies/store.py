@@ -58,6 +58,7 @@ class Connection(sqlite3.Connection):
     """A connection that says so if it waits for another process."""
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
+        """Execute, and wait while another process holds the file."""
         begun = time.monotonic()
         said = False
         while True:

@@ -51,6 +51,7 @@ class JudgedClaim:
         return f"<JudgedClaim: {self.verdict}: {self.says}>"
 
     def as_dict(self) -> Fields:
+        """As written to JSON."""
         return {NAMES.get(name, name): value for name, value in asdict(self).items() if name != "shipped"}
 
     @classmethod
@@ -138,6 +139,7 @@ class Statement:
 
     @property
     def held(self) -> Held:
+        """In which reading the statement holds, or how it does not."""
         if self.reading is not None:
             return HELD_IN[self.reading.kind]
         failed = {reading for reading, verdicts in self.in_readings().items() if Verdict.FAILS in verdicts}
@@ -177,6 +179,7 @@ class Statement:
 
     @property
     def studies(self) -> list[str]:
+        """The studies that judge it."""
         return list(dict.fromkeys(claim.study for claim in self.claims))
 
 

@@ -34,10 +34,12 @@ class Offer:
 
     @property
     def preset(self) -> Preset:
+        """The preset of this name."""
         return preset_named(self.name)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters that a view shows, with its own ranges."""
         shown = (parameter for parameter in self.preset.parameters if parameter.name not in self.fixed)
         return tuple(replace(parameter, **self.changes.get(parameter.name, {})) for parameter in shown)
 

@@ -55,6 +55,7 @@ class SimulationRecorder:
         )
 
     def note(self, *step: object) -> None:
+        """Write down one step."""
         self.complete()
         if len(self.steps) >= MOST_STEPS:
             raise OverthinkError(f"These simulations take more than {MOST_STEPS:,} steps. Choose fewer simulations.")
@@ -78,6 +79,7 @@ class SimulationRecorder:
         self.columns = frame.f_locals["columns"]
 
     def select(self, frame: FrameType, choice: int) -> None:
+        """A move was chosen by its mean and its rarity."""
         local = frame.f_locals
         begin, moves, me, weight = (local[name] for name in ("begin", "moves", "me", "weight"))
         worth, scarcity = self.columns[uct.WORTH], self.columns[uct.SCARCITY]
@@ -85,17 +87,21 @@ class SimulationRecorder:
         self.note(SELECT, _node(frame), int(begin + choice), float(weight), terms)
 
     def attempt(self, frame: FrameType, choice: int) -> None:
+        """A move was tried for the first time."""
         self.note(TRY, _node(frame), int(frame.f_locals["begin"] + choice))
 
     def chance(self, frame: FrameType, choice: int) -> None:
+        """Chance made a move."""
         above = frame.f_back
         if above and above.f_code is code_of(uct.simulate):  # not inside a random game
             self.note(CHANCE, _node(frame), int(above.f_locals["kids"] + choice))
 
     def reach(self, frame: FrameType, _: object) -> None:
+        """A simulation reached its end."""
         self.note(VALUE, int(frame.f_locals["n"]), None)
 
     def back(self, frame: FrameType, _: object) -> None:
+        """A value goes up to this node."""
         node = int(frame.f_locals["n"])
         columns = frame.f_locals["columns"]
         visits, before = columns[uct.VISITS][node], columns[uct.WORTH][node]

@@ -93,11 +93,13 @@ class Recorder:
     reasons: dict[str, int] = field(default_factory=dict)
 
     def note(self, *event: object) -> None:
+        """Write down one event."""
         if len(self.events) >= MOST_EVENTS:
             raise OverthinkError(f"This search takes more than {MOST_EVENTS:,} steps. Choose a smaller tree or depth.")
         self.events.append(list(event))
 
     def reason(self, sentence: str | None) -> int:
+        """The number of a sentence that says why moves were cut off; -1 for none."""
         return -1 if sentence is None else self.reasons.setdefault(sentence, len(self.reasons))
 
     def trace(self, names: tuple[str, ...], moves: Iterable[int], *result: Any) -> Trace:
@@ -105,9 +107,11 @@ class Recorder:
         return Trace(self.events, names, tuple(self.reasons), tuple(map(int, moves)), *result)
 
     def mover(self, node: int) -> int:
+        """Who moves at a node: 1, -1, or 0 for chance."""
         return int(self.tree.mover[node])
 
     def children(self, node: int) -> int:
+        """How many moves a node has."""
         return int(self.tree.first[node + 1] - self.tree.first[node])
 
     def kind(self, opened: Open) -> int:
@@ -167,6 +171,7 @@ class RuleRecorder(Recorder):
         self.standing = standing.interpreted if standing else self.words["value"]
 
     def turn(self, node: int) -> int:
+        """From whose side a node is seen."""
         return self.rule.goal or self.mover(node)
 
     def to_max(self, node: int, message: Message) -> tuple[float, float]:
@@ -199,6 +204,7 @@ class RuleRecorder(Recorder):
         return decision
 
     def enter(self, frame: FrameType, _: object) -> None:
+        """The search enters a node."""
         local = frame.f_locals
         node = int(local["state"])
         me = self.turn(int(local["state"]))
@@ -207,6 +213,7 @@ class RuleRecorder(Recorder):
         self.note(ENTER, node, *((low, high) if me > 0 else (-high, -low)), int(local["depth"]))
 
     def leaf(self, frame: FrameType, message: Message) -> None:
+        """The search stops at a node."""
         node = int(frame.f_locals["state"])
         self.note(LEAF, node, *self.to_max(node, message))
         self.back(node, message)
@@ -225,6 +232,7 @@ class RuleRecorder(Recorder):
         self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *rest)
 
     def aggregate(self, frame: FrameType, message: Message) -> None:
+        """All children of a node are folded."""
         node = self.stack[-1]
         node.searched = message
         if self.rule.settles:
@@ -232,6 +240,7 @@ class RuleRecorder(Recorder):
             self.note(AGGREGATE, node.node, *self.to_max(node.node, message), int(flipped))
 
     def settle(self, frame: FrameType, message: Message) -> None:
+        """The node's own evaluation has its say."""
         if self.rule.replaces:
             node = self.stack[-1]
             own = self.words["frontier"](*self.opinion(node.node, self.turn(node.node)))
@@ -243,6 +252,7 @@ class RuleRecorder(Recorder):
             self.stack[-1].why = why
 
     def leave(self, frame: FrameType, result: tuple[Message, Any]) -> None:
+        """The search leaves a node."""
         message, node = result[0], self.stack[-1]
         cut = node.count < self.children(node.node)
         self.done(node, *self.to_max(node.node, message), self.standing(message), node.why if cut else None)
@@ -302,6 +312,7 @@ class BoundsRecorder(Recorder):
         self.root = code_of(expectimax)  # loops over the root's moves in exact searches
 
     def run(self, low: float, high: float, depth: int, epsilon: float) -> Any:
+        """Search the tree, and write down what happens; what the search returns."""
         position = replace(chance_subject(self.tree, 0, None), compiled=False)
         proves = self.search in CUTS
         watched = [self.template] if proves or self.mover(0) == 0 else [self.template, self.root]
@@ -314,6 +325,7 @@ class BoundsRecorder(Recorder):
             return expectimax(position, 0, depth=depth, search=self.search, low=low, high=high)
 
     def enter(self, frame: FrameType, _: object) -> None:
+        """The search enters a node."""
         local = frame.f_locals
         if self.stack and not self.stack[-1].entered:
             above = self.stack[-1]
@@ -325,6 +337,7 @@ class BoundsRecorder(Recorder):
         self.stack.append(Open(int(local["state"]), low, high, details, entered=False))
 
     def line(self, frame: FrameType, _: object) -> None:
+        """At the head of a loop, the last child is done."""
         if frame.f_lineno in loops(frame.f_code):
             self.back(frame)
 
@@ -341,6 +354,7 @@ class BoundsRecorder(Recorder):
         node.pending = None
 
     def leave(self, frame: FrameType, result: Any) -> None:
+        """The search leaves a node."""
         node = self.stack[-1]
         ends = (result.low, result.high) if isinstance(result, Bounds) else result[:2]
         value = float(ends[0])
@@ -401,7 +415,7 @@ def part(kind: str, text: str, indent: int) -> CodeLines:
     return [(kind, " " * indent + line) for line in words.split("\n") if line]
 
 
-def write_full_width(rule: Rule) -> CodeLines:
+def _write_full_width(rule: Rule) -> CodeLines:
     add, aggregate, settle = rule.steps
     again: CodeLines = [("", "for moves = 1 … depth, and every move's scores summed:")] if rule.sums_depths else []
     return [
@@ -416,7 +430,7 @@ def write_full_width(rule: Rule) -> CodeLines:
     ]
 
 
-def write_alpha_beta(rule: Rule) -> CodeLines:
+def _write_alpha_beta(rule: Rule) -> CodeLines:
     own, plus, minus = ("  h ← own guess", " + h", " − h") if rule.settles else ("", "", "")
     return [
         ("enter", "look(node, moves, α, β):"),
@@ -430,7 +444,7 @@ def write_alpha_beta(rule: Rule) -> CodeLines:
     ]
 
 
-def write_pruned(rule: Rule) -> CodeLines:
+def _write_pruned(rule: Rule) -> CodeLines:
     add, aggregate, settle = rule.steps
     return [
         ("enter", "look(node, moves, α, β):    α, β on the odds of a win: 0 is even"),
@@ -444,7 +458,7 @@ def write_pruned(rule: Rule) -> CodeLines:
     ]
 
 
-def write_star(probes: bool) -> CodeLines:
+def _write_star(probes: bool) -> CodeLines:
     return [
         ("enter", "look(node, moves, α, β):"),
         ("leaf", "  game over, or no moves left: the leaf's worth"),
@@ -465,8 +479,8 @@ CHANCE_CODE: dict[str, CodeLines] = {  # of searches of trees with chance
         *part("back", "Max: the largest;  Min: the smallest\nchance: value ← value + π × child", 4),
         ("done", "  return value"),
     ],
-    "star1": write_star(probes=False),
-    "star2": write_star(probes=True),
+    "star1": _write_star(probes=False),
+    "star2": _write_star(probes=True),
     BOUNDED: [
         ("enter", "BAB(n, α, β, ε):    L, U ← v_min, v_max"),
         ("leaf", "  game over, or no moves left: L = U = the leaf's worth"),
@@ -488,11 +502,11 @@ CHANCE_CODE: dict[str, CodeLines] = {  # of searches of trees with chance
     ],
 }
 RULE_CODE = {
-    "full-width": write_full_width,
-    "alpha-beta": write_alpha_beta,
-    "althofer-alpha-beta": write_alpha_beta,
-    "pruned-emm": write_pruned,
-    "pruned-odds": write_pruned,
+    "full-width": _write_full_width,
+    "alpha-beta": _write_alpha_beta,
+    "althofer-alpha-beta": _write_alpha_beta,
+    "pruned-emm": _write_pruned,
+    "pruned-odds": _write_pruned,
 }
 
 
