@@ -12,7 +12,7 @@ from overthink.core.tree import Tree
 from overthink.models.board_splitting import fixed_point
 from overthink.search.decide import decide
 from overthink_papers.althofer import burden, evaluation
-from overthink_papers.althofer.rate import first_laws, misjudged, next_laws, root_errors
+from overthink_papers.althofer.rate import first_laws, next_laws, root_errors, wrong_sign
 
 
 def chances_to_win(b: int, height: int, p: float | None) -> list[float]:
@@ -35,7 +35,7 @@ def root_error(
     for ply, win in enumerate(chances[:-1]):
         laws = next_laws(laws, win, b, e, adds, mixed and ply == depth - 1)
     root = 1.0 if mixed else chances[-1]
-    return (1.0 - root) * misjudged(laws[0], False) + root * misjudged(laws[1], True)
+    return (1.0 - root) * wrong_sign(laws[0], False) + root * wrong_sign(laws[1], True)
 
 
 def counted(e: float, adds: bool, p: float, mixed: bool) -> float:

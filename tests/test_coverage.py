@@ -17,10 +17,10 @@ from overthink.cli import main
 from overthink.core.estimate import Estimate
 from overthink.studies import figures_named
 from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Reading, ReadingKind, Verdict
-from overthink.studies.coverage import Sentence, published, quotations, read_sentences, unjudged
+from overthink.studies.coverage import Sentence, published_collections, quotations, read_sentences, unjudged_sentences
 from overthink.studies.verdicts import Held, JudgedClaim, count_statements, paper_of, statements, sum_up
 
-PRINTED = published()
+PRINTED = published_collections()
 QUOTATIONS = quotations(figure for _, figure in figures_named("all"))
 ELSEWHERE = ("[Nguyen2024]",)  # only its abstract was at hand
 TEXTS = os.environ.get("OVERTHINK_PAPERS")  # a folder with the papers as text; they are not part of this project
@@ -43,7 +43,7 @@ def test_sentences_are_read_from_paragraphs():
 
 @pytest.mark.parametrize("paper", PRINTED)
 def test_what_no_study_judges_says_why_and_is_not_judged(paper):
-    for sentence in unjudged(paper):
+    for sentence in unjudged_sentences(paper):
         assert sentence.outcome, f"no reason why not: {sentence.words}"
         for source, printed in QUOTATIONS:
             same = paper_of(source) == paper_of(sentence.source)
@@ -85,7 +85,7 @@ def importable(name: str) -> bool:
 
 @pytest.mark.parametrize("paper", PRINTED)
 def test_what_a_reason_names_is_there(paper):
-    for sentence in unjudged(paper):
+    for sentence in unjudged_sentences(paper):
         reason = sentence.outcome.removeprefix("not judged: ")
         assert not unresolved(paper_of(sentence.source), reason), sentence.words
 
@@ -106,7 +106,7 @@ def test_a_reason_that_names_nothing_is_noticed():
 def test_words_in_print_are_exact():
     assert TEXTS
     texts = [plain(path.read_text(encoding="utf-8")) for path in sorted(Path(TEXTS).glob("*.txt"))]
-    rest = [(sentence.source, sentence.words) for paper in PRINTED for sentence in unjudged(paper)]
+    rest = [(sentence.source, sentence.words) for paper in PRINTED for sentence in unjudged_sentences(paper)]
     for source, words in (*QUOTATIONS, *rest):
         parts = [plain(part) for part in words.split("…")]
         assert paper_of(source) in ELSEWHERE or any(in_order(parts, text) for text in texts), words

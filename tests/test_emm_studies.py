@@ -96,7 +96,7 @@ def test_nodes_where_emm_takes_its_evaluation():
     taken = [errors[n] == 0.2 and values[n] == tree.static[n] for n in passed]
     slow = [np.mean(taken), np.mean([taken[n] for n in at_d]), np.mean([taken[n] for n in others])]
     mistaken = np.mean([true != thought for true, thought in zip(*kinds)])
-    assert types.replaced(tree) == pytest.approx([*slow, mistaken])
+    assert types.replacements(tree) == pytest.approx([*slow, mistaken])
 
 
 def test_pairs_of_wrong_nodes():

@@ -140,7 +140,7 @@ def test_the_ceiling_is_the_rule(b: int, depth: int, model: ceiling.Model) -> No
     games = BoardSplittingModel(height=4, branching=b, p=0.5).draw(0, 30, 1)
     tree = ot.artificial(model.error, model.copied)(games, 2)
     rule = ot.heir(*model)
-    odds = ceiling.inferred(tree, b, depth, model)
+    odds = ceiling.odds_of_moves(tree, b, depth, model)
     np.testing.assert_allclose(odds, move_scores(tree, rule, [depth])[depth], rtol=1e-9)
 
 

@@ -17,7 +17,7 @@ from overthink.core.grow import StateSpace
 from overthink.evaluate.spoil import granular, noisy, truth
 from overthink.games.kalah import Board, Kalah, grown
 from overthink.measure.accuracy import clustering_factor, p_opt_by_depth
-from overthink.measure.paired import linearised, ratio
+from overthink.measure.paired import linearise, ratio
 from overthink.search.sweep import solve
 from overthink.studies.samples import Samples
 from overthink_papers.nau import fig12, fig13, kalah
@@ -206,7 +206,7 @@ def test_linearised_degrees_have_the_ratio_as_their_mean_and_nearly_its_interval
     numbers = np.random.default_rng(4)
     shallow = numbers.random(4000)
     deep = 0.6 * shallow + 0.5 * numbers.random(4000)
-    each, found = linearised(deep, shallow), ratio(deep, shallow)
+    each, found = linearise(deep, shallow), ratio(deep, shallow)
     assert each.mean() == pytest.approx(found.mean)
     assert 3.92 * each.std() / math.sqrt(4000) == pytest.approx(found.high - found.low, rel=0.1)
 

@@ -16,7 +16,7 @@ from overthink.studies import figure_named, study_named
 from overthink.studies.samples import Samples, grid
 from overthink.studies.study import Study
 from overthink.studies.verdicts import judge
-from overthink_papers.experiments.granularity import average, averaging, degrees, minus, needed, needed_rows
+from overthink_papers.experiments.granularity import average, averaging, degrees, granularity_needed, minus, needed_rows
 from overthink_papers.nau.trees.surface import closest
 
 
@@ -29,19 +29,19 @@ def errors(border: float, grains: range, n: int = 4000) -> dict[tuple[str, int],
 
 @pytest.mark.parametrize("border", [2, 3, 9, 20, 99])
 def test_the_granularity_needed_is_the_smallest_without_pathology(border: int) -> None:
-    found = needed(errors(border, range(2, 21)))
+    found = granularity_needed(errors(border, range(2, 21)))
     assert found == Estimate.exactly(min(border, 21), 4000)
 
 
 def test_steps_between_granularities_are_counted_as_wide_as_they_are() -> None:
-    assert needed(errors(25, range(5, 50, 10))).mean == 25
-    assert needed(errors(99, range(5, 50, 10))).mean == 55
+    assert granularity_needed(errors(25, range(5, 50, 10))).mean == 25
+    assert granularity_needed(errors(99, range(5, 50, 10))).mean == 55
 
 
 def test_what_is_uncertain_widens_the_interval() -> None:
     equal = {(search, g): np.tile([0.0, 1.0], 50) for search in ("deep", "shallow") for g in (2, 3, 4)}
-    assert needed(equal) == Estimate(2.0, 2.0, 5.0, 100), "no tree tells the searches apart"
-    few = needed({key: sample[:20] for key, sample in errors(9, range(2, 21)).items()})
+    assert granularity_needed(equal) == Estimate(2.0, 2.0, 5.0, 100), "no tree tells the searches apart"
+    few = granularity_needed({key: sample[:20] for key, sample in errors(9, range(2, 21)).items()})
     assert few.low < 9 < few.high
 
 

@@ -78,7 +78,7 @@ def test_a_number_of_the_paper_was_measured(words: str, source: str, how: int | 
 
 def test_the_paper_counts_the_statements() -> None:
     claims = [JudgedClaim.read(claim) for name in shipped.names() for claim in shipped.claims_of(name)]
-    rest = sum(len(coverage.unjudged(paper)) for paper in coverage.published())
+    rest = sum(len(coverage.unjudged_sentences(paper)) for paper in coverage.published_collections())
     assert f"{sum_up(claims)} Another {rest} sentences" in PAPER
 
 

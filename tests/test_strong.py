@@ -54,7 +54,7 @@ def test_trees_side_by_side_teach_what_a_forest_does(position: positions.Solved)
     game, judge = measure.game_of("connect-four"), measure.net_of("connect-four", "weak", 1)
     states = [game.random_start(number, plies=24) for number in range(40)]
     won = np.arange(40) % 3 / 2
-    tree, roots = learned.joined(kernel_tree(game, state, 2, judge) for state in states)
+    tree, roots = learned.join_trees(kernel_tree(game, state, 2, judge) for state in states)
     other = forest(game, states, 2, judge)
     who = identity(game), identity(judge)
     one, two = fit_rule(tree, roots, won, 2, *who), fit_rule(other, np.arange(40), won, 2, *who)

@@ -10,7 +10,7 @@ import pytest
 import overthink as ot
 from overthink_papers.beyond.strong import players
 from overthink_papers.beyond.strong.cost import LIMITS, answers
-from overthink_papers.beyond.strong.players import ALPHA_BETA, judged, opening_of, thinker
+from overthink_papers.beyond.strong.players import ALPHA_BETA, judge_named, opening_of, thinker
 from overthink_papers.beyond.strong.positions import SEEDS, game_of, net_of
 
 GAME, KIND = "domineering", "weak"
@@ -27,7 +27,7 @@ def positions_below(game: Any, state: Any, depth: int) -> set[Any]:
 
 
 def test_a_position_is_asked_for_once_and_not_beyond_the_limit() -> None:
-    game, net, judge = game_of(GAME), net_of(GAME, KIND, 1), judged(GAME, KIND, 1)
+    game, net, judge = game_of(GAME), net_of(GAME, KIND, 1), judge_named(GAME, KIND, 1)
     states = [game.random_start(number, 8) for number in range(4)]
     judge.begin(3)
     for state in (*states[:3], *states[:3]):

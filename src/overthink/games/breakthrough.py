@@ -35,7 +35,7 @@ def targets(game: Context, state: Position, side: int) -> Number:
 
 
 @kernel
-def finished(game: Context, state: Position) -> bool:
+def is_finished(game: Context, state: Position) -> bool:
     """Whether the player who moved last has won."""
     ours, theirs, _ = state
     row = (1 << game[1]) - 1
@@ -44,7 +44,7 @@ def finished(game: Context, state: Position) -> bool:
 
 @kernel
 def count(game: Context, state: Position) -> int:
-    if finished(game, state):
+    if is_finished(game, state):
         return 0
     left, straight = targets(game, state, LEFT), targets(game, state, STRAIGHT)
     return size(left) + size(straight) + size(targets(game, state, RIGHT))
@@ -82,7 +82,7 @@ def child(game: Context, state: Position, i: int) -> Position:
 def outlook(game: Context, state: Position) -> tuple[float, float, float]:
     """A pawn one step from the last row wins. Else the player must take the one pawn of the other that is so near, and
     has lost if there are two. Otherwise, the more pawns ahead, the better."""
-    if finished(game, state):
+    if is_finished(game, state):
         return -1.0, -1.0, 0.0
     mine, theirs = own_first(state)
     row = (1 << game[1]) - 1

@@ -66,7 +66,7 @@ class ChessEndgame(KernelGame):
 
     def whole(self, position: int) -> bool:
         """Whether all pieces are still on the board, and the pawn a pawn."""
-        gone = any(rules.captured.interpreted(self._plain, position, man) for man in range(self.men))
+        gone = any(rules.is_captured.interpreted(self._plain, position, man) for man in range(self.men))
         return not gone and position < 1 << (6 * self.men + 1)
 
     def read(self, position: int | str) -> int:
@@ -146,7 +146,7 @@ class ChessEndgame(KernelGame):
 
     def _standing(self, position: int) -> list[Standing]:
         """The pieces on the board."""
-        kind, captured, square = rules.kind.interpreted, rules.captured.interpreted, rules.square.interpreted
+        kind, captured, square = rules.kind.interpreted, rules.is_captured.interpreted, rules.square.interpreted
         return [
             (LETTERS[min(kind(self._plain, position, man), PAWN)], side, square(position, man))
             for man, side in enumerate(self.sides)

@@ -77,7 +77,7 @@ def square(position: State, man: int) -> Number:
 
 
 @kernel
-def swapped(position: State, man: int) -> State:
+def swap_men(position: State, man: int) -> State:
     """The position with a piece and the next man exchanged."""
     step = square(position, man + 1) - square(position, man)
     return position + (step << (6 * man)) - (step << (6 * man + 6))
@@ -100,14 +100,14 @@ def kind(game: Context, position: State, man: int) -> Number:
 
 
 @kernel
-def captured(game: Context, position: State, man: int) -> Number:
+def is_captured(game: Context, position: State, man: int) -> Number:
     """Whether a piece is off the board: it stands where the king of its side does."""
     king = game[KINGS + man]
     return man != king and square(position, man) == square(position, king)
 
 
 @kernel
-def occupied(game: Context, position: State) -> Number:
+def occupied_squares(game: Context, position: State) -> Number:
     """The occupied squares."""
     squares = BIT[square(position, 0)]
     for man in range(1, game[MEN]):
@@ -116,14 +116,14 @@ def occupied(game: Context, position: State) -> Number:
 
 
 @kernel
-def checked(game: Context, position: State, side: int) -> bool:
+def is_in_check(game: Context, position: State, side: int) -> bool:
     """Whether the king of a side (+1 White, -1 Black) is attacked."""
     king = square(position, game[KINGS]) if side > 0 else square(position, game[KINGS + game[MEN] - 1])
-    squares = occupied(game, position)
+    squares = occupied_squares(game, position)
     for man in range(game[MEN]):
         here = square(position, man)
         attacks = game[SIDES + man] != side and REACH[kind(game, position, man), here] & BIT[king] != 0
-        if attacks and BETWEEN[here, king] & squares == 0 and not captured(game, position, man):
+        if attacks and BETWEEN[here, king] & squares == 0 and not is_captured(game, position, man):
             return True
     return False
 
@@ -133,7 +133,7 @@ def dead(game: Context, position: State) -> bool:
     """Whether mate is impossible: only kings, or one bishop or knight."""
     minors = 0
     for man in range(game[MEN]):
-        if man != game[KINGS + man] and not captured(game, position, man):
+        if man != game[KINGS + man] and not is_captured(game, position, man):
             piece = kind(game, position, man)
             minors += 1 if piece in (BISHOP, KNIGHT) else 2
     return minors < 2
@@ -145,9 +145,9 @@ def legal(game: Context, position: State) -> bool:
     of their squares, a pair of bishops on a light and a dark square, and the player to move cannot take the king."""
     men, pawn, twin, pair = game[MEN], game[THE_PAWN], game[TWIN], game[PAIR]
     for man in range(men):
-        gone = captured(game, position, man)
+        gone = is_captured(game, position, man)
         for other in range(man):
-            if square(position, man) == square(position, other) and not gone and not captured(game, position, other):
+            if square(position, man) == square(position, other) and not gone and not is_captured(game, position, other):
                 return False
         if man == pawn:
             promoted, rank = position >> (6 * men + 1), square(position, man) >> 3
@@ -161,11 +161,11 @@ def legal(game: Context, position: State) -> bool:
                 return False
     if twin >= 0 and square(position, twin) > square(position, twin + 1):
         return False
-    return not checked(game, position, -1 if black_to_move(game, position) == 0 else 1)
+    return not is_in_check(game, position, -1 if black_to_move(game, position) == 0 else 1)
 
 
 @kernel
-def moved(game: Context, position: State, man: int, there: int, other: int, promoted: int) -> State:
+def after_move(game: Context, position: State, man: int, there: int, other: int, promoted: int) -> State:
     """The position after a piece moves to a square and captures the other man there, if any (-1)."""
     men = game[MEN]
     step = there - square(position, man)
@@ -173,7 +173,7 @@ def moved(game: Context, position: State, man: int, there: int, other: int, prom
     after += step << (6 * man)
     if man == game[KINGS + man]:  # his captured pieces go with him
         for follower in range(men):
-            if game[KINGS + follower] == man and captured(game, position, follower):
+            if game[KINGS + follower] == man and is_captured(game, position, follower):
                 after += step << (6 * follower)
     if other >= 0:
         after += (square(position, game[KINGS + other]) - there) << (6 * other)
@@ -182,7 +182,7 @@ def moved(game: Context, position: State, man: int, there: int, other: int, prom
     after |= promoted << (6 * men + 1)
     twin = game[TWIN]
     if twin >= 0 and square(after, twin) > square(after, twin + 1):
-        after = swapped(after, twin)
+        after = swap_men(after, twin)
     return after
 
 
@@ -194,9 +194,9 @@ def fill(game: Context, position: State, after: Column) -> int:
         return n
     men = game[MEN]
     side = 1 - 2 * black_to_move(game, position)
-    squares = occupied(game, position)
+    squares = occupied_squares(game, position)
     for man in range(men):
-        if game[SIDES + man] != side or captured(game, position, man):
+        if game[SIDES + man] != side or is_captured(game, position, man):
             continue
         here = square(position, man)
         piece = kind(game, position, man)
@@ -209,7 +209,7 @@ def fill(game: Context, position: State, after: Column) -> int:
             blocked = False
             if squares & BIT[there] != 0:
                 for stands in range(men):
-                    if square(position, stands) == there and not captured(game, position, stands):
+                    if square(position, stands) == there and not is_captured(game, position, stands):
                         other = stands
                 blocked = game[SIDES + other] == side
             if piece >= PAWN:  # forward to free squares, diagonally to capture
@@ -217,11 +217,13 @@ def fill(game: Context, position: State, after: Column) -> int:
             if blocked:
                 continue
             last_rank = piece >= PAWN and (there < 8 or there >= 56)
-            next_position = moved(game, position, man, there, other, QUEEN if last_rank else 0)
-            if checked(game, next_position, side):
+            next_position = after_move(game, position, man, there, other, QUEEN if last_rank else 0)
+            if is_in_check(game, next_position, side):
                 continue
             for promoted in range(QUEEN, KNIGHT + 1 if last_rank else QUEEN + 1):
-                after[n] = next_position if promoted == QUEEN else moved(game, position, man, there, other, promoted)
+                after[n] = (
+                    next_position if promoted == QUEEN else after_move(game, position, man, there, other, promoted)
+                )
                 n += 1
     return n
 
@@ -247,7 +249,7 @@ def mover(game: Context, state: State) -> Number:
 def utility(game: Context, state: State) -> float:
     """Mate is worth 1 to the side that gives it; stalemate and too few pieces are worth 0."""
     side = mover(game, state)
-    return -float(side) if checked(game, state, side) and not dead(game, state) else 0.0
+    return -float(side) if is_in_check(game, state, side) and not dead(game, state) else 0.0
 
 
 def _views() -> Column:
@@ -279,8 +281,8 @@ def canonical(game: Context, position: State) -> State:
         for man in range(men):
             view_of |= VIEWS[view, square(position, man)] << (6 * man)
         if twin >= 0 and square(view_of, twin) > square(view_of, twin + 1):
-            view_of = swapped(view_of, twin)
+            view_of = swap_men(view_of, twin)
         if pair >= 0 and (VIEWS[view, 0] ^ VIEWS[view, 0] >> 3) & 1:  # a1 goes to a light square
-            view_of = swapped(view_of, pair)
+            view_of = swap_men(view_of, pair)
         least = min(least, view_of)
     return (position & -squares) + least

@@ -31,10 +31,10 @@ from overthink.games.chess_moves import (
     TWIN,
     black_to_move,
     canonical,
-    captured,
-    checked,
     dead,
     fill,
+    is_captured,
+    is_in_check,
     legal,
     square,
 )
@@ -52,7 +52,7 @@ def mark(game: Context, kinds: Column, low: int, high: int) -> None:
         if canonical(game, position) == position and legal(game, position):
             kinds[position] = 1 if position < unpromoted else 2
             for man in range(game[MEN]):
-                if captured(game, position, man):
+                if is_captured(game, position, man):
                     kinds[position] = 2
 
 
@@ -96,7 +96,7 @@ def find_mates(game: Context, positions: Column, moves: Column, plies: Column, l
     size = 0
     for n in range(low, high):
         side = 1 - 2 * black_to_move(game, positions[n])
-        if moves[n] == 0 and not dead(game, positions[n]) and checked(game, positions[n], side):
+        if moves[n] == 0 and not dead(game, positions[n]) and is_in_check(game, positions[n], side):
             plies[n] = 0
             mates[size] = n
             size += 1
@@ -139,7 +139,7 @@ def of_kind(kinds: Column, kind: int, low: int, high: int) -> Column:
     return low + np.flatnonzero(kinds[low:high] == kind)
 
 
-def numbered(game: ChessEndgame, tell: Progress) -> tuple[Column, Column, int]:
+def number_positions(game: ChessEndgame, tell: Progress) -> tuple[Column, Column, int]:
     """The position of each node, int64[N]; the node of each position, int32[size], -1 where there is none; and how many
     nodes have all pieces as the endgame's name has them: those come first."""
     kinds = np.zeros(game.size, np.int8)
@@ -162,7 +162,7 @@ def in_stage(tell: Progress, stage: str, size: int, work: Callable[..., None], *
 
 def distances(game: ChessEndgame, tell: Progress) -> Column:
     """Plies to mate from each position, int8[size]: even where the player to move is mated, odd where he mates."""
-    positions, number, _ = numbered(game, tell)
+    positions, number, _ = number_positions(game, tell)
     nodes = len(positions)
     graph = (game.context, positions, number)
     moves, start = np.zeros(nodes, np.uint8), np.zeros(nodes + 1, np.int64)
@@ -225,7 +225,7 @@ def list_out(game: Context, positions: Column, number: Any, first: Column, child
 
 def space_of(game: ChessEndgame, values: Callable[[Column], Column], tell: Progress) -> EndgameSpace:
     """The state space, with the true value to White of each position as `values` has it."""
-    positions, number, whole = numbered(game, tell)
+    positions, number, whole = number_positions(game, tell)
     nodes = len(positions)
     context = game.context
     first = np.zeros(nodes + 1, np.int64)

@@ -125,7 +125,7 @@ def marks(game: Context, state: Position, i: int) -> int:
 
 
 @kernel
-def turned_round(stones: int) -> int:
+def reverse_columns(stones: int) -> int:
     """Stones with the columns in reverse order."""
     flipped = 0
     column_squares = (1 << ROWS) - 1
@@ -136,7 +136,7 @@ def turned_round(stones: int) -> int:
 
 @kernel
 def mirror(game: Context, state: Position) -> Position:
-    return turned_round(state[0]), turned_round(state[1]), state[2], state[3]
+    return reverse_columns(state[0]), reverse_columns(state[1]), state[2], state[3]
 
 
 class ConnectFour(BoardGame):

@@ -32,7 +32,7 @@ def draws(cells: int, key: np.uint64) -> Column:
     return numbers
 
 
-def sampled(cells: int, share: float, exact: bool, key: np.uint64) -> frozenset[int]:
+def draw_obstacles(cells: int, share: float, exact: bool, key: np.uint64) -> frozenset[int]:
     """Random obstacles: this share of all cells, rounded; or every cell with that probability."""
     share, drawn = checked_number("The share of obstacles", share, 0, 1), draws(cells, key)
     chosen = np.argsort(drawn, kind="stable")[: round(share * cells)] if exact else np.flatnonzero(drawn < share)
@@ -129,7 +129,7 @@ def count(game: Context, state: int) -> Number:
 
 
 @kernel
-def moved(game: Context, state: int, i: int) -> Number:
+def after_move(game: Context, state: int, i: int) -> Number:
     """The pieces after move number i of the side to move, the other side to move next, a ply later."""
     men = state & ((1 << TURN) - 1)
     if (state >> TURN) & 1 == 0:
@@ -147,7 +147,7 @@ def moved(game: Context, state: int, i: int) -> Number:
 @kernel
 def child(game: Context, state: int, i: int) -> Number:
     if game[2] > 1.0 or (state >> CHANCE) & 1:
-        return moved(game, state, i)
+        return after_move(game, state, i)
     return state | i << MOVE | 1 << CHANCE
 
 
@@ -245,7 +245,7 @@ class CopsAndRobbers(ChanceGame):
             blocked = frozenset(checked_whole("The cell of an obstacle", cell, 0, cells - 1) for cell in obstacles)
         else:
             key = start_key("obstacles", seed=seed, number=number)
-            blocked = sampled(cells, obstacles, sampling == "count", key)
+            blocked = draw_obstacles(cells, obstacles, sampling == "count", key)
         self.grid = Grid(rows, columns, blocked, order)
         free = len(self.grid.free)
         require(free > cops, f"{cops + 1} pieces do not fit on {free} free cells. Use fewer cops or obstacles.")

@@ -193,7 +193,7 @@ def at_least(side: int, seeds: int) -> Number:
 
 
 @kernel
-def filled(side: int) -> Number:
+def one_in_each(side: int) -> Number:
     """One seed in each pit that is not empty."""
     return at_least(side, 1)
 
@@ -203,7 +203,7 @@ def pit_of(side: int, i: int) -> int:
     """The pit of move number i: as many pits as have no more than i filled ones up to them lie before it."""
     if EMPTY_MOVES:
         return i
-    up_to = filled(side) * ONES
+    up_to = one_in_each(side) * ONES
     return PITS - side_sum(((up_to + ONES * ((1 << (WIDTH - 1)) - 1 - i)) >> (WIDTH - 1)) & ONES)
 
 
@@ -212,7 +212,7 @@ def count(game: Context, state: Board) -> int:
     max_pits, min_pits, _, _, turn, left = state
     if EMPTY_MOVES:
         return PITS if left != 0 else 0
-    moves = side_sum(filled(max_pits if turn > 0 else min_pits))
+    moves = side_sum(one_in_each(max_pits if turn > 0 else min_pits))
     # No branch: a search asks more than once, and what is the same again is then found once.
     return moves if (left != 0) & (max_pits != 0) & (min_pits != 0) else 0
 

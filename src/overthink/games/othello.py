@@ -22,7 +22,7 @@ PASS = 0  # the squares of a pass
 
 
 @kernel
-def shifted(squares: int, by: int) -> int:
+def shift(squares: int, by: int) -> int:
     """Squares moved by this many bits, to the left if it is positive."""
     return squares << by if by > 0 else squares >> -by
 
@@ -30,11 +30,11 @@ def shifted(squares: int, by: int) -> int:
 @kernel
 def run(squares: int, through: int, by: int) -> int:
     """The squares in one direction from some, as far as they can be walked through."""
-    walked = shifted(squares, by) & through
+    walked = shift(squares, by) & through
     reach = 0
     while walked:
         reach |= walked
-        walked = shifted(walked, by) & through
+        walked = shift(walked, by) & through
     return reach
 
 
@@ -44,19 +44,19 @@ def placements(game: Context, mine: int, theirs: int) -> Number:
     free = game[3] & ~(mine | theirs)
     squares = 0
     for by in (1, game[2] - 1, game[2], game[2] + 1):
-        squares |= shifted(run(mine, theirs, by), by) | shifted(run(mine, theirs, -by), -by)
+        squares |= shift(run(mine, theirs, by), by) | shift(run(mine, theirs, -by), -by)
     return squares & free
 
 
 @kernel
-def turned(game: Context, mine: int, theirs: int, disc: int) -> int:
+def discs_to_turn(game: Context, mine: int, theirs: int, disc: int) -> int:
     """The discs that a disc turns over."""
     flips = 0
     for by in (1, game[2] - 1, game[2], game[2] + 1):
         up, down = run(disc, theirs, by), run(disc, theirs, -by)
-        if shifted(up | disc, by) & mine:
+        if shift(up | disc, by) & mine:
             flips |= up
-        if shifted(down | disc, -by) & mine:
+        if shift(down | disc, -by) & mine:
             flips |= down
     return flips
 
@@ -80,7 +80,7 @@ def child(game: Context, state: Position, i: int) -> Position:
     mine, theirs = own_first(state)
     disc = nth(placements(game, mine, theirs), i)
     if disc != PASS:
-        flips = turned(game, mine, theirs, disc)
+        flips = discs_to_turn(game, mine, theirs, disc)
         mine, theirs = mine | disc | flips, theirs & ~flips
     if state[2] > 0:
         return mine, theirs, -1

@@ -88,12 +88,15 @@ def shipped_claims() -> list[JudgedClaim]:
 
 def statements_held() -> dict[str, Counter[str]]:
     """By paper, how many published statements hold in which kind of reading, and how many sentences are not judged."""
-    from overthink.studies.coverage import published, unjudged
+    from overthink.studies.coverage import published_collections, unjudged_sentences
     from overthink.studies.verdicts import paper_of, statements
 
     found = [(each.claims[0].source, each.held.value) for each in statements(shipped_claims())]
     counts: dict[str, Counter[str]] = {}
-    for source, held in (*found, *((each.source, NOT_JUDGED) for name in published() for each in unjudged(name))):
+    for source, held in (
+        *found,
+        *((each.source, NOT_JUDGED) for name in published_collections() for each in unjudged_sentences(name)),
+    ):
         counts.setdefault(paper_of(source).strip("[]"), Counter())[held] += 1
     return counts
 

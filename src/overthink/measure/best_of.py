@@ -123,7 +123,7 @@ def scores_of(error: float, tail: Tail, levels: int) -> tuple[Column, Split]:
     if levels:
         edges = RANGE * np.arange(2 - levels, levels, 2) / levels
     else:
-        half = _spaced(CELLS, 0.2, FAR if tail in ("student", "pareto") else 30.0 * (1.0 + error))
+        half = _edges(CELLS, 0.2, FAR if tail in ("student", "pareto") else 30.0 * (1.0 + error))
         edges = np.concatenate([-half[::-1], [0.0], half])
     if not error or tail == "normal":
         size = math.hypot(1.0, error)
@@ -146,7 +146,7 @@ def _tails(edges: Column, error: float, tail: Tail, values: Column) -> Column:
     return np.where(away < 0.0, 1.0 - rare, rare)
 
 
-def _spaced(cells: int, first: float, last: float) -> Column:
+def _edges(cells: int, first: float, last: float) -> Column:
     """Edges above 0: evenly spaced up to `first`, and ever wider up to `last`."""
     return np.asarray(first * np.sinh(np.linspace(0.0, math.asinh(last / first), cells + 1)[1:]))
 

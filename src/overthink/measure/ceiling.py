@@ -104,14 +104,14 @@ def _beliefs(tree: Tree, b: int, depth: int, model: Model) -> Column:
     return belief
 
 
-def inferred(tree: Tree, b: int, depth: int, model: Model) -> Column:
+def odds_of_moves(tree: Tree, b: int, depth: int, model: Model) -> Column:
     """The odds that a move wins, given the evaluations below it."""
     odds = np.empty(tree.levels[2] - tree.levels[1])
     fill_odds(tree.levels[1], len(odds), b, model.error, _beliefs(tree, b, depth, model), odds)
     return odds
 
 
-def leveled(scores: Column, b: int) -> Column:
+def level_ties(scores: Column, b: int) -> Column:
     """Scores with ties made exact: those within rounding of the best are the best."""
     rows = scores.reshape(-1, b)
     best = rows.max(axis=1, keepdims=True)
@@ -132,6 +132,6 @@ def heir_by_depth(
     """P_opt of the rule `heir` with the true parameters, for each depth: the ceiling in P-games."""
     right, depths = right_moves(tree), list(depths)
     return {
-        depth: p_opt(tree, inferred(tree, games.branching, depth, model), right)
+        depth: p_opt(tree, odds_of_moves(tree, games.branching, depth, model), right)
         for depth, model in zip(depths, models(games, evaluator, depths))
     }

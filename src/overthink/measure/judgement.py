@@ -237,10 +237,10 @@ def more_positions(accuracy: Mapping[Value, Sample], compared: Sequence[tuple[Va
 
 def _compare(accuracy: Mapping[Value, Sample], compared: Sequence[tuple[Value, Value]], count: int) -> tuple[Pair, ...]:
     level = simultaneous(count)
-    return tuple(Pair(i, j, _widened(difference(accuracy[j], accuracy[i], level), level)) for i, j in compared)
+    return tuple(Pair(i, j, _widen(difference(accuracy[j], accuracy[i], level), level)) for i, j in compared)
 
 
-def _widened(gain: Estimate, level: float) -> Estimate:
+def _widen(gain: Estimate, level: float) -> Estimate:
     """The interval for few positions: wider, by Student's t over the normal distribution (Cornish and Fisher)."""
     z = NormalDist().inv_cdf(0.5 + level / 2)
     freedom = max(1, gain.n - 1)

@@ -118,14 +118,14 @@ def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
     heuristics = cell_law(model) if is_real else heuristic_law(model)
     below = utilities
     for level in range(model.height, shallow, -1):
-        below = raised(below, model, level)
+        below = law_of_parents(below, model, level)
     deep, near = utilities[:, None] * heuristics, below[:, None] * heuristics
     if is_real:
         deep, near = in_buckets(deep, model), in_buckets(near, model)
     for level in range(model.height, 1, -1):
-        deep = raised(deep, model, level)
+        deep = law_of_parents(deep, model, level)
     for level in range(shallow, 1, -1):
-        near = raised(near, model, level)
+        near = law_of_parents(near, model, level)
     return root_error(deep, model.b), root_error(near, model.b)
 
 
@@ -195,6 +195,6 @@ def _brought_back(law: Law, model: GranularModel) -> Law:
     return kept
 
 
-def raised(law: Law, model: GranularModel, level: int) -> Law:
+def law_of_parents(law: Law, model: GranularModel, level: int) -> Law:
     """The distribution of the parents of nodes at a level, from that of the nodes; over one value or two at once."""
     return lift(law, model.b, not model.turns or level % 2 == 1, tuple(range(law.ndim)))

@@ -24,7 +24,7 @@ from overthink.core.tree import Column, Tree
 from overthink.models.board_splitting import check_shape, complete_tree, fixed_point
 from overthink.models.granular_search import (
     NOISE,
-    bucketed,
+    bucket_of,
     decision_errors,
     draw_leaves,
     draw_noise,
@@ -74,7 +74,7 @@ def balance(leaves: AnyKernel, b: int, height: int, similar: float, option: int)
 
 
 NODE = np.uint64(2)
-READINGS: dict[str, AnyKernel] = {"bucketed": bucketed, "real": real}
+READINGS: dict[str, AnyKernel] = {"bucketed": bucket_of, "real": real}
 NOISES: dict[str, AnyKernel] = {
     "normal": draw_noise,
     "flat": fill.bind(standard=flat),
@@ -248,7 +248,7 @@ class GranularModel(ABC):
         draw = _bound(draw_nodes, self.leaves, self.noise)
         for ply in range(self.height + 1):
             draw(key, first, (b**ply - 1) // (b - 1), float(self.sigma), noises[ply], keys[ply])
-        return _joined(values), _joined(noises), _joined(keys)
+        return _join(values), _join(noises), _join(keys)
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ class TwoPlayerModel(GranularModel):
         return c, min(max(round(c * g), 1), g - 1)
 
 
-def _joined(rows: list[Column]) -> Column:
+def _join(rows: list[Column]) -> Column:
     return np.concatenate([row.ravel() for row in rows])
 
 

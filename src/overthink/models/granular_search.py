@@ -40,7 +40,7 @@ def draw_noise(noise: Key, number: int, sigma: float, noises: Column) -> None:
 
 
 @kernel
-def clamped(value: Number, low: Number, high: Number) -> Number:
+def clamp(value: Number, low: Number, high: Number) -> Number:
     """The value, or the end of low … high that it passes."""
     return low if value < low else high if value > high else value
 
@@ -93,7 +93,7 @@ def estimate(u: Number, z: Number, g: Number, shift: Number, top: Number) -> Num
 
 
 @kernel
-def bucketed(u: Number, z: Number, g: Number, shift: Number, top: Number) -> Number:
+def bucket_of(u: Number, z: Number, g: Number, shift: Number, top: Number) -> Number:
     """The bucket of a heuristic value: that of the utility, noise on its middle, and a bucket again. No shift is above
     1, so cutting a fraction off takes all that is below the lowest bucket into it."""
     place = product(u, g) - shift
@@ -205,9 +205,7 @@ def add_decision_errors(
         best[k] = ZERO
     for move in range(height, height + b):
         for k in range(grains.shape[1]):
-            best[k] = better(
-                clamped(bucket(truth[move], grains[0, k], grains[1, k]), ZERO, grains[2, k]), best[k], True
-            )
+            best[k] = better(clamp(bucket(truth[move], grains[0, k], grains[1, k]), ZERO, grains[2, k]), best[k], True)
     for depth in range(2):
         for k in range(grains.shape[1]):
             highest[k], tied[k], right[k] = MINUS_INFINITY, ZERO, ZERO
@@ -215,8 +213,8 @@ def add_decision_errors(
             for k in range(grains.shape[1]):
                 g, shift = grains[0, k], grains[1, k]
                 value = np.float32(rows[move, depth, 0 if is_real else k])
-                value = clamped(bucket(value, g, shift) if is_real else value, grains[3, k], grains[4, k])
-                good = ONE if clamped(bucket(truth[move], g, shift), ZERO, grains[2, k]) == best[k] else ZERO
+                value = clamp(bucket(value, g, shift) if is_real else value, grains[3, k], grains[4, k])
+                good = ONE if clamp(bucket(truth[move], g, shift), ZERO, grains[2, k]) == best[k] else ZERO
                 tied[k] = ONE if value > highest[k] else tied[k] + ONE if value == highest[k] else tied[k]
                 right[k] = good if value > highest[k] else right[k] + good if value == highest[k] else right[k]
                 highest[k] = better(value, highest[k], True)

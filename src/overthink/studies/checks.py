@@ -104,7 +104,7 @@ def _list_means(curve: Sequence[Sample]) -> str:
     return " ".join(f"{sample.mean():.3f}" for sample in curve)
 
 
-def settled(holds: bool, value: float, words: str, n: int = 0, margin: float | None = None) -> Evidence:
+def exact_verdict(holds: bool, value: float, words: str, n: int = 0, margin: float | None = None) -> Evidence:
     """What is known exactly: it holds or fails. `margin` is how far the value is beyond its limit, where it has one."""
     margins = () if margin is None else (margin,)
     return Evidence(Verdict.of(holds), Estimate.exactly(float(value), n), words, margins)

@@ -50,7 +50,7 @@ def cluster(address: str, say: Callable[[str], None]) -> Workers:
                 for path in files({job.study.name: job.study for job in jobs}.values()):
                     client.upload_file(path)
                 with ctrl_c_waits() as stop_if_asked:
-                    yield from _shared_out(client, jobs, seed, address, stop_if_asked)
+                    yield from _share_out(client, jobs, seed, address, stop_if_asked)
 
     return work
 
@@ -109,9 +109,7 @@ def _same(worker: str, theirs: str, ours: str) -> None:
     require(theirs == ours, f"The worker {worker} has {theirs}, this machine {ours}; install the same on both.")
 
 
-def _shared_out(
-    client: Any, jobs: Sequence[Job], seed: int, address: str, stop_if_asked: Callable[[], None]
-) -> Results:
+def _share_out(client: Any, jobs: Sequence[Job], seed: int, address: str, stop_if_asked: Callable[[], None]) -> Results:
     from distributed import KilledWorker, wait
 
     queue = deque(jobs)

@@ -33,14 +33,14 @@ class Sentence:
     outcome: str
 
 
-def published() -> list[str]:
+def published_collections() -> list[str]:
     """The collections whose claims quote a paper."""
     return [name for name, collection in collections().items() if collection.published]
 
 
-def unjudged(paper: str) -> tuple[Sentence, ...]:
+def unjudged_sentences(paper: str) -> tuple[Sentence, ...]:
     """Every sentence of a paper that claims something and that no study judges."""
-    check_known("paper", paper, published())
+    check_known("paper", paper, published_collections())
     text = files(collections()[paper].package) / "sentences.txt"
     return tuple(read_sentences(text.read_text(encoding="utf-8")))
 
@@ -75,8 +75,8 @@ def outcomes(papers: Sequence[str], folder: str, seed: int) -> list[Sentence]:
     """Each sentence of some papers, or of all, with its verdicts where the folder has results; by their sources."""
     sentences: list[Sentence] = []
     verdicts = _verdicts(folder, seed) if (Path(folder) / FILE).exists() else {}
-    for paper in dict.fromkeys(name.split("/")[0] for name in papers or published()):
-        rest = unjudged(paper)
+    for paper in dict.fromkeys(name.split("/")[0] for name in papers or published_collections()):
+        rest = unjudged_sentences(paper)
         judged = [
             Sentence(source, printed, True, _in_words(claims, verdicts))
             for (source, printed), claims in quotations(figure for _, figure in figures_named(paper)).items()

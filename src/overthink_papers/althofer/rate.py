@@ -18,7 +18,7 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.core.kinds import Column
 from overthink.models.board_splitting import fixed_point
-from overthink.studies.checks import Computed, MeanAt, settled
+from overthink.studies.checks import Computed, MeanAt, exact_verdict
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Samples, Setting, grid, means
 from overthink.studies.study import one_figure
@@ -60,7 +60,7 @@ def next_laws(laws: Laws, win: float, b: int, e: float, adds: bool, mixed: bool)
     return results[0], results[1]
 
 
-def misjudged(law: Column, won: bool) -> float:
+def wrong_sign(law: Column, won: bool) -> float:
     """The probability that a valuation with this distribution has the wrong sign; 0 counts one half."""
     most = len(law) // 2
     against = law[:most] if won else law[most + 1 :]
@@ -74,7 +74,7 @@ def root_errors(b: int, heights: int, e: float, adds: bool) -> Column:
     errors = [e]
     for _ in range(heights):
         laws = next_laws(laws, win, b, e, adds, False)
-        errors.append((1.0 - win) * misjudged(laws[0], False) + win * misjudged(laws[1], True))
+        errors.append((1.0 - win) * wrong_sign(laws[0], False) + win * wrong_sign(laws[1], True))
     return np.array(errors)
 
 
@@ -100,7 +100,7 @@ def _falls_exponentially(b: int, e: float) -> Computed:
         errors = _errors_of(samples, b, e)
         factor = rate(errors)
         words = f"b = {b}, e = {e:g}: {errors[2]:.2g} at height 2, {errors[10]:.2g} at 10, {errors[60]:.2g} at 60; "
-        return settled(factor < SETTLED, factor, f"{words}two plies leave {factor:.3f}")
+        return exact_verdict(factor < SETTLED, factor, f"{words}two plies leave {factor:.3f}")
 
     return Computed(judge, f"b = {b}, e = {e:g}")
 
@@ -136,14 +136,14 @@ def not_grown(b: int, first: int) -> Computed:
     def judge(samples: Samples) -> Evidence:
         most = {e: float((_errors_of(samples, b, e)[first:] / e).max()) for e in ERRORS}
         shown = ", ".join(f"{ratio:.2f}" for ratio in most.values())
-        return settled(max(most.values()) <= 1.0, max(most.values()), f"b = {b}: at most {shown} of e, by e")
+        return exact_verdict(max(most.values()) <= 1.0, max(most.values()), f"b = {b}: at most {shown} of e, by e")
 
     return Computed(judge, f"b = {b}")
 
 
 def _every_ply(samples: Samples) -> Evidence:
     rises = max(float(after / before) for before, after in pairwise(_errors_of(samples, 2, 0.1)))
-    return settled(rises < 1.0, rises, f"one ply more leaves up to {rises:.2f} of the error")
+    return exact_verdict(rises < 1.0, rises, f"one ply more leaves up to {rises:.2f} of the error")
 
 
 STUDY = one_figure(

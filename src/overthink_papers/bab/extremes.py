@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.grow import Chance, Max, Min, Node, nested
-from overthink.studies.checks import Computed, settled
+from overthink.studies.checks import Computed, exact_verdict
 from overthink.studies.claim import Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Samples, Setting, means
 from overthink.studies.study import Figure, Study
@@ -107,7 +107,9 @@ def all_seen(*kinds: str) -> Computed:
                 share = float(samples(measure="share", epsilon=e, **s).min())
                 most[place] = max(most.get(place, 0.0), share)
         (b, depth, e), least = min(most.items(), key=lambda item: item[1])
-        return settled(least == 1.0, least, f"at least {100 * least:.0f}% of nodes; b = {b}, depth {depth}, ε = {e}")
+        return exact_verdict(
+            least == 1.0, least, f"at least {100 * least:.0f}% of nodes; b = {b}, depth {depth}, ε = {e}"
+        )
 
     says = f"{' or '.join(kinds)}: all nodes are seen, at every ε up to 9 of 10"
     return Computed(judge, says, lambda point: 1.0, lambda point: 0.99 if point["epsilon"] == 9 else 1.0)
@@ -125,7 +127,7 @@ def _no_better(kind: str, *shapes: str, measure: str = "fewest") -> Computed:
         }
         shown = ", ".join(f"{shape}: {counts[0]:g} leaves, {min(counts):g}" for shape, counts in fewest.items())
         gap = min(min(counts) - counts[0] for counts in fewest.values())
-        return settled(gap >= 0, gap, f"with ε = 0 and with any other: {shown}")
+        return exact_verdict(gap >= 0, gap, f"with ε = 0 and with any other: {shown}")
 
     says = f"{', '.join(shapes)}: {NO_BETTER}"
     return Computed(judge, says, lambda point: 2.0, lambda point: 2.0 - (point["epsilon"] == 9))
@@ -137,7 +139,7 @@ def _one_branch(samples: Samples) -> Evidence:
         for shape in SHAPES
         for kind in UTILITIES
     )
-    return settled(most == 1.0, most, f"at most {most:g} leaves")
+    return exact_verdict(most == 1.0, most, f"at most {most:g} leaves")
 
 
 WORST_FIGURE = Figure(

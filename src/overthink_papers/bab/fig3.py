@@ -64,7 +64,7 @@ def _is_drawn(row: Row) -> bool:
     return (row["smaller"], row["larger"]) in pairwise(EPSILONS) and row["sees"] == "more"
 
 
-def drawn(shape: str, measure: str, *numbers: float) -> AllOf:
+def as_drawn(shape: str, measure: str, *numbers: float) -> AllOf:
     """What is found with ε = 1, and with ε = 2."""
     point = {"tree": "figure", "shape": shape, "measure": measure}
     return AllOf(tuple(Exactly(({**point, "epsilon": e},), number) for e, number in enumerate(numbers, 1)))
@@ -86,13 +86,13 @@ STUDY = one_figure(
     caption="Random trees, b = 4: how often an ε costs more nodes than the next smaller one.",
     claims=(
         own_claim(
-            drawn("as drawn", "nodes", 6, 6),
+            as_drawn("as drawn", "nodes", 6, 6),
             "the tree as drawn: 6 nodes with ε = 1, and 6 with ε = 2",
         ),
         quote(
             "Depending on the relative size of the subtrees rooted in D and E, ϵ=2 may lead to more or less pruning "
             "than ϵ=1",
-            AllOf((drawn("a large D", "nodes", 9, 6), drawn("a large E", "nodes", 6, 9))),
+            AllOf((as_drawn("a large D", "nodes", 9, 6), as_drawn("a large E", "nodes", 6, 9))),
             says="with a large D 9 nodes with ε = 1 and 6 with ε = 2; with a large E 6 and 9",
         ),
         quote(

@@ -22,7 +22,7 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.plain import Fields
-from overthink.measure.paired import linearised, ratio
+from overthink.measure.paired import linearise, ratio
 from overthink.report.charts import curves
 from overthink.studies.checks import AllOf, AlwaysBetter, Measured, at, describe, near, trend
 from overthink.studies.claim import AS_WRITTEN, Check, Claim, Evidence, Reading, ReadingKind, quote
@@ -175,7 +175,7 @@ def bin_rows(places: Iterable[Point], samples: Samples, **where: object) -> list
 
 
 def _mean_of_bin(sums: Sample, counts: Sample) -> Measured:
-    return lambda samples: linearised(sums, counts)
+    return lambda samples: linearise(sums, counts)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.evaluate.solved import artificial
 from overthink.measure.accuracy import p_opt, right_moves
-from overthink.measure.ceiling import Model, beliefs, inferred, leveled, won
+from overthink.measure.ceiling import Model, beliefs, level_ties, odds_of_moves, won
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import Above, AlwaysBetter, NeverFalls, at, curve
@@ -88,7 +88,7 @@ def infer_from_root(tree: Tree, b: int, depth: int, model: Model) -> Column:
     roots = tree.roots
     wrong = np.repeat(tree.mover[roots.start : roots.stop] * tree.static[roots.start : roots.stop] < 0.0, b)
     chosen = moves[np.arange(len(moves)), wrong * 1]
-    return leveled(chosen[:, 1] / chosen[:, 0], b)
+    return level_ties(chosen[:, 1] / chosen[:, 0], b)
 
 
 def inferences_of(setting: Setting) -> dict[str, Infer]:
@@ -99,7 +99,7 @@ def inferences_of(setting: Setting) -> dict[str, Infer]:
         return Model(e, copied, won(p, b, HEIGHT[b] - depth))
 
     def infer(**wrong: float) -> Infer:
-        return lambda tree, depth: inferred(tree, b, depth, true(depth)._replace(**wrong))
+        return lambda tree, depth: odds_of_moves(tree, b, depth, true(depth)._replace(**wrong))
 
     return {
         "heir": infer(),
@@ -184,7 +184,7 @@ MIXED = grid(m=(0.0, 0.25, 0.5, 0.75, 1.0), copied=COPIED)
 def _run_mixed(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     boards = BoardSplittingModel(height=9, mixing=setting["m"])
     model = Model(ERROR, setting["copied"], 0.5)
-    heir: dict[str, Infer] = {"heir": lambda tree, depth: inferred(tree, 2, depth, model)}
+    heir: dict[str, Infer] = {"heir": lambda tree, depth: odds_of_moves(tree, 2, depth, model)}
     return measure("beyond/ceiling-mixed", boards, ERROR, setting["copied"], MIXED_DEPTHS, heir, start, stop, seed)
 
 

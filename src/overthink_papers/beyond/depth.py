@@ -20,7 +20,14 @@ from overthink.models.top_down import TopDown
 from overthink.studies.checks import AllOf, Computed, all_above
 from overthink.studies.claim import Evidence
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
-from overthink_papers.experiments.granularity import by_setting, degrees, errors_study, minus, needed, with_leaves
+from overthink_papers.experiments.granularity import (
+    by_setting,
+    degrees,
+    errors_study,
+    granularity_needed,
+    minus,
+    with_leaves,
+)
 from overthink_papers.experiments.scaffold import own_computed, plot
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
@@ -59,7 +66,7 @@ def _needs_more(samples: Samples, model: str, s: float) -> Evidence:
     chosen = Samples(samples.select(model=model, s=s))
     errors = {(dict(key)["b"], dict(key)["deep"]): each for key, each in by_setting(chosen).items()}
     level = simultaneous(4)
-    granularities = {b: [needed(errors[b, deep], level) for deep in DEPTHS[b]] for b in (2, 3)}
+    granularities = {b: [granularity_needed(errors[b, deep], level) for deep in DEPTHS[b]] for b in (2, 3)}
     changes = [minus(line[-1], line[1]) for line in granularities.values()]
     shown = "; ".join(f"b = {b}: {' '.join(f'{each.mean:.0f}' for each in line)}" for b, line in granularities.items())
     return all_above(changes, 0.0, f"granularity needed {shown}")

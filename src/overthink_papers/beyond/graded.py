@@ -19,8 +19,8 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.measure.accuracy import p_opt, right_moves
-from overthink.measure.ceiling import leveled
-from overthink.models.exact import heuristic_law, leaf_law, raised
+from overthink.measure.ceiling import level_ties
+from overthink.models.exact import heuristic_law, law_of_parents, leaf_law
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
 from overthink.search.sweep import move_scores
@@ -80,7 +80,7 @@ def laws_of(model: GranularModel, depth: int) -> Column:
     for level in range(model.height, 0, -1):
         if level <= depth:
             laws.append(law)
-        law = raised(law, model, level)
+        law = law_of_parents(law, model, level)
     return np.array([*laws, law])
 
 
@@ -110,7 +110,7 @@ def beliefs(tree: Tree, model: GranularModel, depth: int, settle: Settle) -> Col
 def decide_by_mean(tree: Tree, rows: Column) -> Column:
     """P_opt of every root, if the move with the largest mean utility is chosen."""
     utilities = np.asarray(rows @ np.arange(rows.shape[1]))
-    return p_opt(tree, leveled(utilities, len(rows) // len(tree.roots)), right_moves(tree))
+    return p_opt(tree, level_ties(utilities, len(rows) // len(tree.roots)), right_moves(tree))
 
 
 def chance_to_be_best(rows: Column, b: int) -> Column:
@@ -151,7 +151,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         for settle in FOLDS.values():
             rows = {depth: beliefs(tree, replace(model, s=0.0), depth, settle) for depth in depths}
             lines += [decide_by_mean(tree, rows[depth]) for depth in depths]
-        lines += [p_opt(tree, leveled(chance_to_be_best(rows[depth], b), b), right) for depth in depths]
+        lines += [p_opt(tree, level_ties(chance_to_be_best(rows[depth], b), b), right) for depth in depths]
         parts.append(np.stack(lines))
     points: list[Point] = [{"rule": rule, "depth": depth} for rule in LINES for depth in depths]
     return points, np.concatenate(parts, axis=1)

@@ -51,7 +51,7 @@ def errors(tree: Tree, positions: Column) -> Column:
     return np.asarray(tree.mover * (seen - expected))
 
 
-def _related(board: Board, error: Column, positions: Column, random: np.random.Generator) -> tuple[float, float]:
+def _correlations(board: Board, error: Column, positions: Column, random: np.random.Generator) -> tuple[float, float]:
     first, child = board.tree.first, board.tree.child
     moves = first[positions + 1] - first[positions]
     pick = (random.random(len(positions)) * moves).astype(np.int64)
@@ -75,7 +75,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     tree = _evaluate_by(board.tree, setting["evaluator"], random)
     scores = move_scores(tree, "minimax", DEPTHS)
     shares = [float(board.decided(scores[depth], tested).mean()) for depth in DEPTHS]
-    return [*_related(board, errors(tree, met), met, random), *shares]
+    return [*_correlations(board, errors(tree, met), met, random), *shares]
 
 
 def as_depths_repair(samples: Samples) -> Sample:
@@ -89,7 +89,7 @@ def as_depths_repair(samples: Samples) -> Sample:
     return np.asarray(np.abs((centred[0] * centred[1]).sum(axis=0) / (centred[0] ** 2).sum(axis=0)))
 
 
-def _related_by(share: str, limit: float) -> Computed:
+def _correlated_by(share: str, limit: float) -> Computed:
     def judge(samples: Samples) -> Evidence:
         estimates = [Estimate.of_mean(samples(share=share, game=game, evaluator="own")) for game in BOARDS]
         return all_above(estimates, limit, " ".join(f"{estimate.mean:.3f}" for estimate in estimates))
@@ -97,7 +97,7 @@ def _related_by(share: str, limit: float) -> Computed:
     return Computed(judge, f"{share}: correlation above {limit:g}")
 
 
-def _unrelated(samples: Samples) -> Evidence:
+def _uncorrelated(samples: Samples) -> Evidence:
     estimates = [Estimate.of_mean(-samples(share=SHARES[0], game=game, evaluator="noise")) for game in BOARDS]
     return all_above(estimates, -0.05, " ".join(f"{-estimate.mean:.3f}" for estimate in estimates))
 
@@ -131,11 +131,11 @@ STUDY = one_figure(
         own_all(
             "the game's own evaluator, any game: errors of parent and child have a correlation above .5, of siblings "
             "above .4",
-            _related_by(SHARES[0], 0.5),
-            _related_by(SHARES[1], 0.4),
+            _correlated_by(SHARES[0], 0.5),
+            _correlated_by(SHARES[1], 0.4),
         ),
         own_computed(
-            _unrelated, "the truth with drawn noise: no correlation above .05 between parent and child, any game"
+            _uncorrelated, "the truth with drawn noise: no correlation above .05 between parent and child, any game"
         ),
         own_claim(
             ahead_at(SETTINGS, {"share": "depth 5"}, {"share": "depth 1"}),

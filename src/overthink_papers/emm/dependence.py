@@ -21,7 +21,7 @@ from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.evaluate.solved import artificial, natural
 from overthink.measure.accuracy import p_opt, right_moves
-from overthink.measure.paired import linearised
+from overthink.measure.paired import linearise
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import FLAT, Above, Better, Computed, Quantity, at, better, for_each
@@ -121,11 +121,11 @@ def shares(pair: str, plies: Iterable[int], **where: object) -> tuple[Share, Sha
 
     def where_wrong(samples: Samples) -> Sample:
         both, first, _, _ = counts(samples)
-        return linearised(both, first)
+        return linearise(both, first)
 
     def where_right(samples: Samples) -> Sample:
         both, first, second, pairs = counts(samples)
-        return linearised(second - both, pairs - first)
+        return linearise(second - both, pairs - first)
 
     return where_wrong, where_right
 
@@ -147,12 +147,12 @@ SEARCHED = range(DEPTH)  # plies whose nodes and children a depth-5 search sees
 MORE = Reading(ReadingKind.OPEN, f"likelier than where it is right, in the first {DEPTH} plies")
 
 
-def counted(point: Point) -> float:
+def made_up_count(point: Point) -> float:
     """Made-up counts: of 100 pairs, 40 wrong on either side, 20 on both."""
     return {"both": 20.0, "first": 40.0, "second": 40.0, "pairs": 100.0}[point["count"]]
 
 
-def led(point: Point) -> float:
+def made_up_lead(point: Point) -> float:
     """A made-up accuracy: EMM leads, most with the artificial evaluator."""
     lead = {"artificial": 0.6, "unlinked": 0.5, "natural": 0.3}[point["evaluator"]]
     return lead if point["rule"] == "emm" else 0.0
@@ -161,7 +161,7 @@ def led(point: Point) -> float:
 def _more_often(pair: str, plies: Iterable[int], game: str, by: float = 0.0) -> Computed:
     check = Better(*shares(pair, plies, game=game, evaluator="natural"), by)
     words = f"{game}, natural evaluator: a {pair} of a misjudged node is more often misjudged"
-    return Computed(check.judge, words + (f", by more than {by:g}" if by else ""), begin=counted)
+    return Computed(check.judge, words + (f", by more than {by:g}" if by else ""), begin=made_up_count)
 
 
 def _performance(evaluator: str, game: str) -> Quantity:
@@ -184,7 +184,7 @@ def _primary(game: str) -> Computed:
         )
 
     says = f"{game}: without dependence the natural evaluator is nearer to the artificial one than to itself"
-    return Computed(judge, says, begin=led)
+    return Computed(judge, says, begin=made_up_lead)
 
 
 STUDY = one_figure(

@@ -46,7 +46,7 @@ FORMULAS: dict[str, Callable[[float], float]] = {
 }
 
 
-def misjudged(
+def measure_errors(
     study: str, shapes: Mapping[str, tuple[Shape, int]], setting: Setting, start: int, stop: int, seed: int
 ) -> Cell:
     """Whether the root is misjudged: by a search of each shape, and by the evaluation of the first shape's root."""
@@ -152,7 +152,7 @@ STUDY = one_figure(
     title="errors of node types A to D",
     source="[Zuckerman2018] section 3, Figure 2",
     settings=grid(e=ERRORS),
-    run=partial(misjudged, "emm/fig2", SHAPES),
+    run=partial(measure_errors, "emm/fig2", SHAPES),
     scales={"quick": 20_000, "paper": 1_000_000},
     draw=partial(draw_errors, ("e", "e²", "e(1 − e)", "1 − (1 − e)²"), {}),
     caption="Only a node of type D, where every move loses, is judged worse by searching one ply than by its own "

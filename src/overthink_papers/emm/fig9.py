@@ -10,7 +10,7 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.evaluate.solved import artificial
-from overthink.measure.paired import linearised, ratio
+from overthink.measure.paired import linearise, ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import (
     FLAT,
@@ -57,7 +57,7 @@ def plot_ratios(emm: str, minimax: str) -> list[Measured]:
     """The ratio of the figure at every m, one number a game, so that ratios can be compared like means."""
 
     def at_m(m: float) -> Callable[[Samples], Sample]:
-        return lambda samples: linearised(samples(rule=emm, m=m, **P), samples(rule=minimax, m=m, **P))
+        return lambda samples: linearise(samples(rule=emm, m=m, **P), samples(rule=minimax, m=m, **P))
 
     return [at_m(m) for m in MIXING]
 

@@ -46,10 +46,10 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     own = int(seed_key("emm/pruning", seed)) >> 1
     model = BoardSplittingModel(mixing=GAMES[setting["game"]])
     tree = EVALUATORS[setting["evaluator"]](model.draw(number, number + 1, own), own)
-    return [value for depth in DEPTHS for value in _observed(tree, depth)]
+    return [value for depth in DEPTHS for value in _observe(tree, depth)]
 
 
-def _observed(tree: Tree, depth: int) -> list[float]:
+def _observe(tree: Tree, depth: int) -> list[float]:
     right = np.flatnonzero(right_moves(tree))
     decisions = {player: _decide(tree, depth, *how, ties=True) for player, how in PLAYERS.items()}
     values: list[float] = []

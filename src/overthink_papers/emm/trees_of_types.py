@@ -12,7 +12,17 @@ from functools import partial
 from overthink.studies.claim import Reading, ReadingKind, quote
 from overthink.studies.samples import grid
 from overthink.studies.study import one_figure
-from overthink_papers.emm.fig2 import ERRORS, EXACT, LOST, Shape, by_formula, draw_errors, follows, larger, misjudged
+from overthink_papers.emm.fig2 import (
+    ERRORS,
+    EXACT,
+    LOST,
+    Shape,
+    by_formula,
+    draw_errors,
+    follows,
+    larger,
+    measure_errors,
+)
 
 LONGEST_CHAIN = 4
 ALL_LOST: Shape = (-1.0, (LOST, LOST))  # with Min to move: type A to him
@@ -44,7 +54,7 @@ STUDY = one_figure(
     title="errors of trees of types: D over A, and no D at all",
     source="[Zuckerman2018] section 3",
     settings=grid(e=ERRORS),
-    run=partial(misjudged, "emm/trees-of-types", LARGER_SHAPES),
+    run=partial(measure_errors, "emm/trees-of-types", LARGER_SHAPES),
     scales={"quick": 20_000, "paper": 1_000_000},
     draw=partial(draw_errors, ("e", "1 − (1 − e²)²", "e(1 − e)", "e(1 − e + e²)"), CHAIN_LABELS),
     caption="In a tree without nodes of type D no search errs more than the evaluation, but a search of two plies errs "

@@ -69,7 +69,7 @@ def type_shares(tree: Tree) -> tuple[float, ...]:
     return tuple(float(kind.mean()) for kind in kinds)
 
 
-def replaced(tree: Tree) -> list[float]:
+def replacements(tree: Tree) -> list[float]:
     """Of the nodes that a depth-5 search passes: the share where EMM settles on the static evaluation, the same among
     those of type D and among the others, and the share whose type, A, B, C or D, it mistakes: it takes a won child for
     a lost one, or a lost one for won."""
@@ -98,7 +98,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     model = BoardSplittingModel(p=setting["p"], mixing=setting["m"])
     tree = artificial(ERROR)(model.draw(number, number + 1, own), own)
     kinds = type_shares(tree)
-    return [*kinds, float(kinds[2] > 0.0), *replaced(tree), _worsened(tree)]
+    return [*kinds, float(kinds[2] > 0.0), *replacements(tree), _worsened(tree)]
 
 
 def grows(share: str, p: float) -> Computed:

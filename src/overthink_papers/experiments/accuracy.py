@@ -70,7 +70,7 @@ def accuracy_study(
             right = right_moves(tree)
             opinions = {label: evaluate(tree, own) for label, evaluate in evaluators(setting).items()}
             in_turn = (*contest[first:], *contest[:first])
-            scored = {label: _scored(opinions[e], rule, looked, right) for label, rule, e in in_turn}
+            scored = {label: _p_opt_by_depth(opinions[e], rule, looked, right) for label, rule, e in in_turn}
             lines = [scored[label] for label, _, _ in contest]
             if limited(setting):
                 lines.append(best_possible(setting, opinions["artificial"], looked))
@@ -104,6 +104,6 @@ def accuracy_curves(panel: str | None = "p", panel_title: str = "p = ", **labels
     return plot("depth", "rule", panel, words, panel_title)
 
 
-def _scored(tree: Tree, rule: str, depths: Sequence[int], right: Column) -> Sample:
+def _p_opt_by_depth(tree: Tree, rule: str, depths: Sequence[int], right: Column) -> Sample:
     scores = move_scores(tree, rule, depths)
     return np.stack([p_opt(tree, scores[depth], right) for depth in depths])

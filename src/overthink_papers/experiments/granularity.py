@@ -24,7 +24,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.core.kinds import Column
-from overthink.measure.paired import difference, differences, linearised
+from overthink.measure.paired import difference, differences, linearise
 from overthink.models.granular import GRAINS, GranularModel
 from overthink.studies.checks import all_above, mostly_above
 from overthink.studies.claim import Evidence
@@ -135,7 +135,7 @@ def degrees(samples: Samples) -> list[Row]:
     for key, errors in by_setting(samples).items():
         for g in sorted({g for _, g in errors}):
             if errors["shallow", g].any():
-                estimate = Estimate.of_mean(linearised(errors["deep", g], errors["shallow", g]))
+                estimate = Estimate.of_mean(linearise(errors["deep", g], errors["shallow", g]))
                 table.append({**dict(key), "g": g, **asdict(estimate)})
     return table
 
@@ -147,7 +147,7 @@ def worse_by(errors: Mapping[tuple[str, int], Sample], g: int, level: float) -> 
     return gap if gap.low < gap.high else Estimate(gap.mean, -1.0, 1.0, gap.n)
 
 
-def needed(errors: Mapping[tuple[str, int], Sample], level: float = LEVEL) -> Estimate:
+def granularity_needed(errors: Mapping[tuple[str, int], Sample], level: float = LEVEL) -> Estimate:
     """The granularity needed to avoid pathology, from the errors at each; one step above the largest if none is enough.
 
     Its interval reaches from where all granularities that are significantly pathological are counted to where all
@@ -172,7 +172,7 @@ def average(parts: Sequence[Estimate]) -> Estimate:
 
 def needed_rows(samples: Samples) -> list[Row]:
     """A row for each setting: the granularity that it needs."""
-    return [{**dict(key), **asdict(needed(errors))} for key, errors in by_setting(samples).items()]
+    return [{**dict(key), **asdict(granularity_needed(errors))} for key, errors in by_setting(samples).items()]
 
 
 def heights(samples: Samples, row: str, column: str, level: float | None = None) -> list[list[Estimate]]:
@@ -181,7 +181,7 @@ def heights(samples: Samples, row: str, column: str, level: float | None = None)
     errors = {tuple(dict(key)[name] for name in (row, column)): each for key, each in by_setting(samples).items()}
     rows, columns = (sorted({key[i] for key in errors}) for i in (0, 1))
     level = level or simultaneous(max(len(rows), len(columns)))
-    return [[needed(errors[i, j], level) for j in columns] for i in rows]
+    return [[granularity_needed(errors[i, j], level) for j in columns] for i in rows]
 
 
 def on_its_side(samples: Samples, share: float = 1.0) -> Evidence:
@@ -190,7 +190,7 @@ def on_its_side(samples: Samples, share: float = 1.0) -> Evidence:
     level = simultaneous(sum(len(errors) // 2 for errors in cells))
     margins = list[Estimate]()
     for errors in cells:
-        place = needed(errors).mean
+        place = granularity_needed(errors).mean
         for g in sorted({g for _, g in errors}):
             if abs(g - place) > MARGIN * place:
                 gap = worse_by(errors, g, level)

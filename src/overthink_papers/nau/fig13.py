@@ -17,7 +17,7 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.tree import Tree
 from overthink.measure.accuracy import clustering_factor
-from overthink.measure.paired import linearised, ratio
+from overthink.measure.paired import linearise, ratio
 from overthink.studies.checks import FEWEST_OBSERVATIONS, AllOf, AlwaysBetter, Computed, Measured, always_better
 from overthink.studies.claim import Claim, Evidence, Verdict
 from overthink.studies.samples import Row, Samples, Setting, grid
@@ -102,7 +102,7 @@ def thirds(way: KalahReading, b: int, g: int) -> tuple[Measured, Measured, Measu
             third = max(1, len(factor) // 3)
             group = np.sort((order[:third], order[third : 2 * third], order[-third:])[which])
             deep, shallow = (each(samples) for each in way.pair(b, g))
-            return linearised(deep[group], shallow[group])
+            return linearise(deep[group], shallow[group])
 
         return p
 
@@ -145,7 +145,7 @@ def with_b(way: KalahReading, samples: Samples) -> Evidence:
             both = [in_range(samples, {**where, "pits": b}, g, k, way.average) for b in (6, 4)]
             n = min(len(deep) for deep, _ in both)
             if n:
-                pairs.append([linearised(*errors)[:n] for errors in both])
+                pairs.append([linearise(*errors)[:n] for errors in both])
         if not pairs:
             nothing = Estimate(0.0, -math.inf, math.inf, 0)
             return Evidence(Verdict.INCONCLUSIVE, nothing, "no range of f has enough boards of both")

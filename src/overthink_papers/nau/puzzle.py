@@ -22,7 +22,7 @@ from overthink.measure.accuracy import p_opt, right_moves
 from overthink.report.charts import bars
 from overthink.rules import RULES
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import Computed, near, settled
+from overthink.studies.checks import Computed, exact_verdict, near
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Cell, Row, Samples, Setting
 from overthink.studies.study import Picture, one_figure
@@ -112,18 +112,18 @@ def _different(samples: Samples) -> Evidence:
     ]
     shown = " ".join(f"{gap:.3f}" for gap in gaps)
     words = f"largest differences {shown}, wanted above {THREE_DIGITS:g}"
-    return settled(min(gaps) > THREE_DIGITS, min(gaps), words, POSITIONS, min(gaps) - THREE_DIGITS)
+    return exact_verdict(min(gaps) > THREE_DIGITS, min(gaps), words, POSITIONS, min(gaps) - THREE_DIGITS)
 
 
 def _some_worse(samples: Samples) -> Evidence:
     worse = _share_of(samples, "worse")
-    return settled(worse.mean > 0.0, worse.mean, f"{worse.mean:.3f} of positions", worse.n, worse.mean)
+    return exact_verdict(worse.mean > 0.0, worse.mean, f"{worse.mean:.3f} of positions", worse.n, worse.mean)
 
 
 def _not_overwhelming(samples: Samples) -> Evidence:
     shares = [_share_of(samples, "better", "corner", *pair).mean for pair in PAIRS]
     words = f"better in {' '.join(f'{each:.3f}' for each in shares)} of positions"
-    return settled(max(shares) < HALF, max(shares), words, POSITIONS, HALF - max(shares))
+    return exact_verdict(max(shares) < HALF, max(shares), words, POSITIONS, HALF - max(shares))
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

@@ -16,7 +16,7 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.tree import Column, Tree
-from overthink.measure.paired import difference, linearised
+from overthink.measure.paired import difference, linearise
 from overthink.studies.checks import FLAT, MOST, AllOf, AlwaysBetter, Computed, MeanAt, Measured, above, some_above
 from overthink.studies.claim import Check, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Point, Samples
@@ -115,7 +115,7 @@ def mean_factor(tree: Tree, parents: Column) -> float:
 
 def degree(deep: Measured, shallow: Measured) -> Measured:
     """Numbers with p, the ratio of both means, as their mean: one for each observation."""
-    return lambda samples: linearised(deep(samples), shallow(samples))
+    return lambda samples: linearise(deep(samples), shallow(samples))
 
 
 def made_up(p: Callable[[Point], float]) -> MeanAt:

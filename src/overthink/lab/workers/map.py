@@ -15,7 +15,7 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.core.plain import Fields
 from overthink.lab.shipped import SHIPPED, STUDIES, read_slice
 from overthink.lab.workers.papers import open_store
-from overthink.measure.paired import linearised
+from overthink.measure.paired import linearise
 from overthink.models.granular import BRANCHING, SIMILARITIES
 from overthink.studies import study_named
 from overthink.studies.samples import Samples
@@ -57,7 +57,7 @@ def _part(store: Store, study: Study, observations: int, at: tuple[int, float]) 
 def _degrees(at: tuple[int, float], grains: list[int], errors: Mapping[tuple[str, int], Sample]) -> Fields:
     """p(root, 5, 1) at each granularity; None if the shallow search made no error on these trees. eq. 6"""
     estimates: list[Estimate | None] = [
-        Estimate.of_mean(linearised(errors["deep", g], errors["shallow", g])) if errors["shallow", g].any() else None
+        Estimate.of_mean(linearise(errors["deep", g], errors["shallow", g])) if errors["shallow", g].any() else None
         for g in grains
     ]
     columns = {end: [getattr(e, end) if e else None for e in estimates] for end in ("mean", "low", "high")}

@@ -14,7 +14,7 @@ import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
 from overthink.games.random_tree import RandomTree
-from overthink.measure.paired import linearised
+from overthink.measure.paired import linearise
 from overthink.studies.checks import AllOf, Computed, Times, at
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Row, Samples, Setting, grid
@@ -48,7 +48,7 @@ def rows(samples: Samples) -> list[Row]:
     for point, nodes in samples.entries:
         if point["epsilon"]:
             where = {key: point[key] for key in BASE}
-            estimate = Estimate.of_mean(linearised(nodes, samples(epsilon=0, **where)))
+            estimate = Estimate.of_mean(linearise(nodes, samples(epsilon=0, **where)))
             table.append({**point, **asdict(estimate)})
     return table
 

@@ -39,7 +39,7 @@ def with_odds(tree: Tree) -> Tree:
     return replace(tree, static=np.clip(odds, -SURE, SURE))
 
 
-def joined(trees: Iterable[Tree]) -> tuple[Tree, Column]:
+def join_trees(trees: Iterable[Tree]) -> tuple[Tree, Column]:
     """Trees side by side, and where each begins."""
     parts = list(trees)
     nodes = np.cumsum([0, *(len(tree) for tree in parts)])
@@ -51,7 +51,7 @@ def joined(trees: Iterable[Tree]) -> tuple[Tree, Column]:
 
 
 @cache
-def seen(name: str) -> tuple[list[tuple[int, ...]], Column]:
+def solved_positions(name: str) -> tuple[list[tuple[int, ...]], Column]:
     """Positions of random play that are solved, and what they are worth to the player to move: 1, ½ or 0."""
     states = list[tuple[int, ...]]()
     worth = list[float]()
@@ -71,10 +71,10 @@ def seen(name: str) -> tuple[list[tuple[int, ...]], Column]:
 
 def learn_both(net: tuple[str, str, int]) -> list[Learning]:
     """In the order of LEARNED."""
-    states, won = seen(net[0])
+    states, won = solved_positions(net[0])
     game = game_of(net[0])
     judge = net_of(*net)
-    tree, roots = joined(with_odds(kernel_tree(game, state, HEIGHTS, judge)) for state in states)
+    tree, roots = join_trees(with_odds(kernel_tree(game, state, HEIGHTS, judge)) for state in states)
     plain, full = (fit_rule(tree, roots, won, depth, net[0], net[1]) for depth in (0, HEIGHTS))
     return [fit_weight(tree, roots, won, HEIGHTS, plain), full]
 

@@ -63,7 +63,7 @@ def points_of(setting: Setting) -> list[Point]:
     return points
 
 
-def sharpened(tree: Tree) -> Tree:
+def sharpen(tree: Tree) -> Tree:
     """The tree with every evaluation's log-odds times two."""
     won, lost = (0.5 + 0.5 * side * tree.static for side in (1.0, -1.0))
     values = (won**2 - lost**2) / (won**2 + lost**2)
@@ -90,7 +90,7 @@ def judge(setting: Setting, position: Solved, kind: str, seed: int) -> Iterator[
     odds = with_odds(tree)
     scores |= {rule: learned_scores(odds, learnings()[name, kind, seed][rule], depths[-1]) for rule in LEARNED}
     if kind in SHARPENED:
-        sharp = sharpened(tree)
+        sharp = sharpen(tree)
         scores |= {rule: move_scores(sharp, used, depths) for rule, used in SHARP.items()}
     for by_depth in scores.values():
         yield from shares_right(by_depth, values)

@@ -47,7 +47,7 @@ def position_key(state: State) -> Key:
 
 
 @kernel
-def asked_once(context: Context, state: State) -> float:
+def ask_once(context: Context, state: State) -> float:
     """The value of the net. Once more evaluations are wanted than allowed, 0: such a search is not used."""
     _, net, keys, values, counts = context
     key = mix(position_key(state), counts[SEARCH])
@@ -91,7 +91,7 @@ def _judge_of(net: NetEvaluator) -> Judge:
     counts = np.zeros(3, np.int64)
     key = tuple_key if isinstance(game.initial(), tuple) else number_key
     memory = (net.context, np.zeros(PLACES, np.uint64), np.zeros(PLACES), counts)
-    word = asked_once.bind(opinion=net.static, position_key=key)
+    word = ask_once.bind(opinion=net.static, position_key=key)
     return Judge(KernelEvaluator(game, word, None, memory, probable=True), counts)
 
 
@@ -113,18 +113,18 @@ Think = Callable[[State, int, Key], Iterator[Thought]]
 
 def thinker(name: str, kind: str, seed: int, player: str) -> Think:
     """One answer after another in a state, with a limit of evaluations, and chance for ties."""
-    judge = judged(name, kind, seed)
+    judge = judge_named(name, kind, seed)
     seat = _seat_of(name, kind, seed)
     if player == ALPHA_BETA:
         return lambda state, limit, chance: _by_table(judge, _at(seat, name, state), limit, chance)
     if player == UCT_MEAN:
         return lambda state, limit, chance: _by_simulations(judge, _at(seat, name, state), limit, chance)
-    run = compiled(name, kind, seed, player)
+    run = compile_choice(name, kind, seed, player)
     return lambda state, limit, chance: _by_rule(judge, seat.context, run, state, limit, chance)
 
 
 @lru_cache(maxsize=50)
-def judged(name: str, kind: str, seed: int) -> Judge:
+def judge_named(name: str, kind: str, seed: int) -> Judge:
     """This net, asked once about a position."""
     return _judge_of(net_of(name, kind, seed))
 
@@ -132,7 +132,7 @@ def judged(name: str, kind: str, seed: int) -> Judge:
 @lru_cache(maxsize=50)
 def _seat_of(name: str, kind: str, seed: int) -> Subject:
     game = game_of(name)
-    judge = judged(name, kind, seed)
+    judge = judge_named(name, kind, seed)
     return of_kernels(game, game.initial(), judge.evaluator, 0.0, RULES["minimax"])
 
 
@@ -141,7 +141,7 @@ def _at(seat: Subject, name: str, state: State) -> Subject:
 
 
 @lru_cache(maxsize=100)
-def compiled(name: str, kind: str, seed: int, player: str) -> Callable[..., int]:
+def compile_choice(name: str, kind: str, seed: int, player: str) -> Callable[..., int]:
     """`choose` for a rule that is pruned."""
     rule = RULES[player]
     seat = _seat_of(name, kind, seed)

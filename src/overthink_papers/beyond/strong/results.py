@@ -95,7 +95,7 @@ def right_rows(samples: Samples) -> list[Row]:
 Means = dict[str, Any]  # numbers, or columns of them
 
 
-def estimated(samples: Samples, place: Point, measures: Sequence[str], statistic: Callable[[Means], Any],
+def estimate_statistic(samples: Samples, place: Point, measures: Sequence[str], statistic: Callable[[Means], Any],
               level: float = LEVEL) -> Estimate:  # fmt: skip
     """A function of the means of some measures over positions and nets, with the jackknife's interval over groups of
     positions."""
@@ -147,7 +147,7 @@ STATISTICS: dict[str, tuple[Sequence[str], Callable[[Means], Any]]] = {
 
 def statistic_of(samples: Samples, place: Point, name: str, level: float = LEVEL) -> Estimate:
     """One of STATISTICS at a place, with its interval."""
-    return estimated(samples, place, *STATISTICS[name], level)
+    return estimate_statistic(samples, place, *STATISTICS[name], level)
 
 
 def worth_of_plies(samples: Samples, place: Point, level: float = LEVEL) -> Estimate:
@@ -172,27 +172,27 @@ def why_rows(samples: Samples) -> list[Row]:
     return rows
 
 
-def drawn(rows: list[Row]) -> list[Row]:
+def rows_to_draw(rows: list[Row]) -> list[Row]:
     """Positions of random play, without the game in which strong nets do not err."""
     return [row for row in rows if row["source"] == RANDOM and row["game"] != SATURATED]
 
 
 def draw_gains(samples: Samples, rows: list[Row]) -> Picture:
     """Points gained on minimax by depth, strong nets."""
-    shown = [row for row in drawn(rows) if row["net"] == "strong" and row["rule"] in SHOWN]
+    shown = [row for row in rows_to_draw(rows) if row["net"] == "strong" and row["rule"] in SHOWN]
     labels = {"x": "search depth (plies)", "y": "points gained on minimax"}
     return curves(shown, "depth", "rule", "game", labels, level=0.0)
 
 
 def draw_plies(samples: Samples, rows: list[Row]) -> Picture:
     """Right decisions of minimax by depth, a line for each kind of net."""
-    shown = drawn(rows)
+    shown = rows_to_draw(rows)
     labels = {"x": "search depth (plies)", "y": "share of right decisions, minimax"}
     return curves(shown, "depth", "net", "game", labels)
 
 
 def draw_why(samples: Samples, rows: list[Row]) -> Picture:
     """How far bayes is ahead of product, by the best weight λ."""
-    shown = drawn(rows)
+    shown = rows_to_draw(rows)
     labels = {"x": "λ that the dependence of errors makes best", "y": "bayes ahead of product, in points"}
     return curves(shown, "best weight", "game", None, labels, level=0.0, joined=False)

@@ -26,7 +26,7 @@ from dataclasses import replace
 from functools import partial
 
 from overthink.core.estimate import Estimate, simultaneous
-from overthink.studies.checks import Computed, all_above, settled
+from overthink.studies.checks import Computed, all_above, exact_verdict
 from overthink.studies.claim import Claim, Evidence, Verdict, own_claim
 from overthink.studies.samples import Point, Samples, grid
 from overthink.studies.study import Figure, Study
@@ -101,7 +101,7 @@ def claim_on(name: str, says: str, places: Sequence[Point], limit: float, below:
 LIMITS = {"best weight": (-0.3, 1), "parent and child": (0.18, -1)}  # and the side on which bayes is ahead
 
 
-def predicted(name: str, places: Sequence[Point], samples: Samples) -> Evidence:
+def judge_prediction(name: str, places: Sequence[Point], samples: Samples) -> Evidence:
     """Of the places at which it is decided whether bayes or product is ahead, the number tells all; denied if it tells
     half of them or fewer."""
     limit, side = LIMITS[name]
@@ -118,14 +118,14 @@ def predicted(name: str, places: Sequence[Point], samples: Samples) -> Evidence:
             f"{place['game']} {place['net']} {number:.2f}: {100 * found.mean:+.1f}{' decided' if sure else ''}"
         )
     share = right / decided if decided else 0.5
-    evidence = settled(share == 1.0, share, f"{right} of {decided} decided places ({'; '.join(words)})")
-    return evidence if decided >= FEWEST_DECIDED and (share == 1.0 or share <= 0.5) else _open_(evidence)
+    evidence = exact_verdict(share == 1.0, share, f"{right} of {decided} decided places ({'; '.join(words)})")
+    return evidence if decided >= FEWEST_DECIDED and (share == 1.0 or share <= 0.5) else _leave_open(evidence)
 
 
 FEWEST_DECIDED = 3
 
 
-def _open_(evidence: Evidence) -> Evidence:
+def _leave_open(evidence: Evidence) -> Evidence:
     return replace(evidence, verdict=Verdict.INCONCLUSIVE)
 
 
@@ -146,7 +146,7 @@ def made_up(hit: bool = True, shared: float = 0.0, own: float = 0.5) -> Callable
 
 def _prediction(name: str, words: str) -> Claim:
     says = f"Kalah and Domineering, left out so far, all kinds of nets: {words}"
-    function = partial(predicted, name, at(LEFT_OUT, KINDS))
+    function = partial(judge_prediction, name, at(LEFT_OUT, KINDS))
     return own_claim(Computed(function, says, made_up(True), made_up(False)))
 
 

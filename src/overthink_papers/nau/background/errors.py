@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from itertools import combinations, product
 
-from overthink.studies.checks import Computed, Quantity, at, curve, settled
+from overthink.studies.checks import Computed, Quantity, at, curve, exact_verdict
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Samples, Setting
 from overthink_papers.experiments.scaffold import plot
@@ -80,7 +80,7 @@ def usually(samples: Samples) -> Evidence:
         worse = [later > earlier for earlier, later in combinations(evaluate(line, samples), 2)]
         shares += [(sum(worse) - 1) / (len(worse) - 1)] if any(worse) else []
     mean = math.fsum(shares) / max(1, len(shares))
-    return settled(mean > 0.5, mean, f"{mean:.0%} of the other pairs of depths, in {len(shares)} models")
+    return exact_verdict(mean > 0.5, mean, f"{mean:.0%} of the other pairs of depths, in {len(shares)} models")
 
 
 SOME = Computed(_some, "somewhere p(d, 1) > 1 at every d", lambda p: 1.0 + p["depth"], lambda p: 1.0)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
-from overthink.studies.checks import Computed, settled
+from overthink.studies.checks import Computed, exact_verdict
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Samples, Setting
 from overthink_papers.experiments.scaffold import plot
@@ -66,7 +66,7 @@ def _three_of_seven(samples: Samples) -> Evidence:
     counts = {k: sum(float(samples(width=width, equal=k)[0]) for width in WIDTHS) for k in range(PAIRS + 1)}
     shown = ", ".join(f"{k}: {count:.0f}" for k, count in counts.items() if count)
     found = counts[PRINTED_PAIRS]
-    return settled(found > 0, found, f"graphs by equal pairs: {shown}", margin=found)
+    return exact_verdict(found > 0, found, f"graphs by equal pairs: {shown}", margin=found)
 
 
 COUNTS = {"x": "pairs of siblings with the same utility, of 7", "y": "graphs that fit the text"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 from overthink.report.charts import curves
-from overthink.studies.checks import Computed, Measured, curve, settled
+from overthink.studies.checks import Computed, Measured, curve, exact_verdict
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Row, Samples, Setting
 from overthink.studies.study import Picture
@@ -58,7 +58,9 @@ def _more_likely(samples: Samples) -> Evidence:
         gaps += [later - earlier for earlier, later in pairwise(shares)]
         ends.append(shares[-1] - shares[0])
         shown.append(" ".join(f"{share:.2f}" for share in shares))
-    return settled(min(gaps) >= 0.0 and min(ends) > 0.0, min(ends), f"shares by b, heights 4, 5, 6: {'; '.join(shown)}")
+    return exact_verdict(
+        min(gaps) >= 0.0 and min(ends) > 0.0, min(ends), f"shares by b, heights 4, 5, 6: {'; '.join(shown)}"
+    )
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

@@ -44,7 +44,7 @@ def _better_with_depth(b: int, sigma: float) -> Computed:
     return grow([curve("depth", LEVELS[1:], of="decision", b=b, sigma=sigma)[part::2] for part in (0, 1)], down=True)
 
 
-def modelled_well(samples: Samples) -> Evidence:
+def models_well(samples: Samples) -> Evidence:
     """At every branching factor, with some noise deeper searches decide better, whatever their parity."""
     best = {}
     for b in BRANCHING:
@@ -102,7 +102,7 @@ STUDY = exact_study(
         Claim(
             "at every b, with some noise every deeper search decides better",
             EARLIER,
-            Computed(modelled_well, "with some noise", lambda p: 1.0 - 0.01 * p["depth"], lambda p: 0.01 * p["depth"]),
+            Computed(models_well, "with some noise", lambda p: 1.0 - 0.01 * p["depth"], lambda p: 0.01 * p["depth"]),
             tolerance="appropriately: some σ of those tried",
         ),
         Claim(

@@ -37,11 +37,11 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     for depth in SEARCHED:
         numbers["accurate", depth] = p_opt(tree, move_scores(accurate, "minimax", (depth,))[depth], right)
         values, _ = back_up(tree, "minimax", depth)
-        numbers["ordered", depth] = ordered(tree, values[trees : trees * (1 + B)].reshape(trees, B))
+        numbers["ordered", depth] = agreement(tree, values[trees : trees * (1 + B)].reshape(trees, B))
     beyond = HEIGHT + 1
     numbers["beyond", beyond] = p_opt(tree, move_scores(over, "minimax", (beyond,))[beyond], right)
     leaves = tree.truth[tree.levels[-2] :].reshape(trees, B, -1)
-    numbers["most", HEIGHT] = ordered(tree, np.median(leaves, axis=2))
+    numbers["most", HEIGHT] = agreement(tree, np.median(leaves, axis=2))
     points = [{"of": of, "depth": depth} for of, depth in numbers]
     return points, np.array([sample.astype(float) for sample in numbers.values()])
 
@@ -52,7 +52,7 @@ def end_at_leaves(tree: Tree) -> Tree:
     return replace(tree, utility=np.where(leaf, tree.truth, np.nan))
 
 
-def ordered(tree: Tree, values: Sample) -> Sample:
+def agreement(tree: Tree, values: Sample) -> Sample:
     """Whether these numbers put the better move first; a half where either is equal, or the moves are."""
     worth = tree.truth[tree.levels[1] : tree.levels[2]].reshape(-1, B)
     signs = np.sign(worth[:, 0] - worth[:, 1]) * np.sign(values[:, 0] - values[:, 1])

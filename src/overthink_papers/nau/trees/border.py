@@ -13,13 +13,13 @@ from functools import partial
 from itertools import pairwise
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
-from overthink.measure.paired import difference, linearised
+from overthink.measure.paired import difference, linearise
 from overthink.models.granular import GRAINS, SIMILARITIES
-from overthink.studies.checks import all_above, settled
+from overthink.studies.checks import all_above, exact_verdict
 from overthink.studies.claim import Claim, Evidence, Reading, Verdict
 from overthink.studies.samples import Row, Samples
 from overthink.studies.study import Figure
-from overthink_papers.experiments.granularity import by_setting, needed
+from overthink_papers.experiments.granularity import by_setting, granularity_needed
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.readings import CLOSEST, JUDGED, ModelReading
 from overthink_papers.nau.trees.surface import SECTION, Degree, in_reading, wider
@@ -37,12 +37,12 @@ def sampled_gaps(samples: Samples, s: float, far: str) -> dict[int, Sample]:
     gaps = {}
     for key, errors in by_setting(samples).items():
         at = dict(key)
-        place = round(needed(errors).mean)
+        place = round(granularity_needed(errors).mean)
         below, above = DISTANCES[far](place)
         if at["s"] != s or not GRAINS[0] <= below < place <= above <= GRAINS[-1]:
             continue
         if errors["shallow", below].any() and errors["shallow", above].any():
-            under, over = (linearised(errors["deep", g], errors["shallow", g]) for g in (below, above))
+            under, over = (linearise(errors["deep", g], errors["shallow", g]) for g in (below, above))
             gaps[at["b"]] = under - over
     return gaps
 
@@ -54,7 +54,7 @@ def grows(samples: Samples, far: str) -> Evidence:
     steps = [pair for gaps in lines.values() for pair in pairwise(gaps.values())]
     every = len(by_setting(samples)) - len({dict(key)["s"] for key in by_setting(samples)})
     if not steps:
-        return settled(False, 0.0, "no boundary at two branching factors of one similarity")
+        return exact_verdict(False, 0.0, "no boundary at two branching factors of one similarity")
     level = simultaneous(len(steps))
     changes = [difference(later, earlier, level) for earlier, later in steps]
     wrong = sum(change.high <= 0.0 for change in changes)
@@ -80,10 +80,10 @@ def across_similarity(samples: Samples) -> Evidence:
             place = sum(bool(deep.mean() > shallow.mean()) for deep, shallow in line)
             sides = [line[i] for i in (place - 2, place + 1) if 0 <= i < len(line) and line[i][1].any()]
             if len(sides) == 2:
-                gaps.append(linearised(*sides[0]) - linearised(*sides[1]))
+                gaps.append(linearise(*sides[0]) - linearise(*sides[1]))
         ends += [(gaps[0], gaps[-1])] if 2 * len(gaps) > len(samples.levels("b")) else []
     if not ends:
-        return settled(False, 0.0, "no granularity has a boundary at most branching factors")
+        return exact_verdict(False, 0.0, "no granularity has a boundary at most branching factors")
     changes = [difference(last, first, simultaneous(len(ends))) for first, last in ends]
     shown = "; ".join(f"{first.mean():.2f} to {last.mean():.2f}" for first, last in ends[:: max(1, len(ends) // 8)])
     return all_above(changes, 0.0, f"at {len(ends)} granularities, {shown}")
@@ -106,7 +106,7 @@ def _border_claim(way: ModelReading) -> Claim:
     return way.claim(says, CLOSE, in_reading(way, says, wider(0.01), wider(-0.01), *both))
 
 
-def parted(by: float) -> Degree:
+def p_apart(by: float) -> Degree:
     """Pathology at low similarity; p on both sides of it differs by so much more with b."""
     return lambda at: 1.0 + (0.3 + by * at["b"]) * (1.0 if at["s"] < 0.4 else -1.0)
 
@@ -126,7 +126,7 @@ BORDER = Figure(
         Claim(
             f"{CLOSEST.name}: {IN_SIMILARITY}",
             CLOSE,
-            in_reading(CLOSEST, IN_SIMILARITY, parted(0.01), parted(-0.01), across_similarity),
+            in_reading(CLOSEST, IN_SIMILARITY, p_apart(0.01), p_apart(-0.01), across_similarity),
             "",
             Reading(CLOSEST.kind, f"{CLOSEST.reading.words}; points differ in similarity; only the ends are compared"),
         ),

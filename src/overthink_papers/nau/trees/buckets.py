@@ -13,7 +13,7 @@ from itertools import product
 from overthink.core.kinds import Column
 from overthink.models.board_splitting import fixed_point
 from overthink.models.bottom_up import OnePlayer
-from overthink.models.exact import leaf_law, raised
+from overthink.models.exact import law_of_parents, leaf_law
 from overthink.models.granular import BRANCHING, GranularModel, balance
 from overthink.models.top_down import TopDown
 from overthink.studies.checks import AllOf, Computed, Measured, curve
@@ -36,7 +36,7 @@ def levels(model: GranularModel) -> Iterator[tuple[int, Column]]:
     law = leaf_law(model)
     yield model.height, law
     for level in range(model.height, 1, -1):
-        law = raised(law, model, level)
+        law = law_of_parents(law, model, level)
         yield level - 1, law
 
 

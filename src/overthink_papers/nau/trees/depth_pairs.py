@@ -13,7 +13,7 @@ from overthink.models.top_down import TopDown
 from overthink.studies.checks import Computed, mostly_above
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Samples, Setting, grid
-from overthink_papers.experiments.granularity import by_setting, errors_study, minus, needed, needed_rows
+from overthink_papers.experiments.granularity import by_setting, errors_study, granularity_needed, minus, needed_rows
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.readings import BUCKETED, JUDGED, REAL, ModelReading
 from overthink_papers.nau.trees.factors import LABELS, SIMILARITIES, TRENDS, both_trends, of_variation, on_real
@@ -37,7 +37,7 @@ def needed_with(samples: Samples, pair: str, way: ModelReading) -> dict[tuple[in
     """The granularity needed with one pair of depths, by b and s; intervals hold together."""
     level = simultaneous(len(PAIRS) * len(BRANCHING) * len(SIMILARITIES))
     groups = by_setting(of_variation(samples, "pair", pair, way))
-    return {(dict(key)["b"], dict(key)["s"]): needed(errors, level) for key, errors in groups.items()}
+    return {(dict(key)["b"], dict(key)["s"]): granularity_needed(errors, level) for key, errors in groups.items()}
 
 
 def _differs(samples: Samples, way: ModelReading) -> Evidence:

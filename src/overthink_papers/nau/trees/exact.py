@@ -11,7 +11,7 @@ from overthink.core.estimate import Estimate
 from overthink.models.exact import exact_errors
 from overthink.models.granular import BRANCHING, GRAINS
 from overthink.models.top_down import TopDown
-from overthink.studies.checks import Computed, MeanAt, settled
+from overthink.studies.checks import Computed, MeanAt, exact_verdict
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink_papers.experiments.granularity import by_setting
@@ -57,7 +57,7 @@ def _rises(samples: Samples, reading: str) -> Evidence:
     least = min(later - earlier for earlier, later in pairwise(heights))
     whole = heights[-1] - heights[0]
     shown = ", ".join(f"b = {b}: {g}" for b, g in zip(BRANCHING, heights))
-    return settled(least >= 0 and whole > 0, least, f"granularity needed: {shown}")
+    return exact_verdict(least >= 0 and whole > 0, least, f"granularity needed: {shown}")
 
 
 def more_moves(samples: Samples, reading: str) -> Evidence:
@@ -65,12 +65,12 @@ def more_moves(samples: Samples, reading: str) -> Evidence:
     last = [p[HIGHEST] for p in exact_p(samples, reading).values()][-1]
     ratios = [p[HIGHEST] for p in exact_p(samples, reading, large=True).values()]
     shown = " ".join(f"{p:.4f}" for p in (last, *ratios))
-    return settled(last <= 1.0 < min(ratios), min(ratios), f"p at g = {HIGHEST}, b = 10, 12, 16 and 20: {shown}")
+    return exact_verdict(last <= 1.0 < min(ratios), min(ratios), f"p at g = {HIGHEST}, b = 10, 12, 16 and 20: {shown}")
 
 
 def _binary(samples: Samples, reading: str) -> Evidence:
     ratios = [p[2] for p in exact_p(samples, reading).values()]
-    return settled(min(ratios) > 1.0, min(ratios), f"p {' '.join(f'{p:.2f}' for p in ratios)} for b = 2 to 10")
+    return exact_verdict(min(ratios) > 1.0, min(ratios), f"p {' '.join(f'{p:.2f}' for p in ratios)} for b = 2 to 10")
 
 
 def _separates(samples: Samples, reading: str) -> Evidence:
@@ -81,7 +81,7 @@ def _separates(samples: Samples, reading: str) -> Evidence:
         ends[b] = last, min((g for g in worse if not worse[g]), default=max(worse) + 1)
     least = min(first - last for last, first in ends.values())
     shown = ", ".join(f"{last} and {first}" for last, first in ends.values())
-    return settled(least > 0, least, f"the last that is and the first that is not, b = 2 to 10: {shown}")
+    return exact_verdict(least > 0, least, f"the last that is and the first that is not, b = 2 to 10: {shown}")
 
 
 def _parts_more(samples: Samples) -> Evidence:
@@ -94,7 +94,7 @@ def _parts_more(samples: Samples) -> Evidence:
                 apart.append(p[below] - p[above])
         least.append(min((later - earlier for earlier, later in pairwise(apart)), default=0.0))
         shown.append(" ".join(f"{difference:.3f}" for difference in apart) or "no boundary")
-    return settled(min(least) > 0.0, min(least), f"differences by b: {'; '.join(shown)}")
+    return exact_verdict(min(least) > 0.0, min(least), f"differences by b: {'; '.join(shown)}")
 
 
 def rows(samples: Samples) -> list[Row]:

@@ -15,10 +15,10 @@ from statistics import fmean, median
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
-from overthink.measure.paired import difference, linearised
+from overthink.measure.paired import difference, linearise
 from overthink.models.granular import GRAINS
 from overthink.report.surfaces import maps
-from overthink.studies.checks import ABOUT, all_above, near, settled
+from overthink.studies.checks import ABOUT, all_above, exact_verdict, near
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Point, Row, Samples
 from overthink.studies.study import Figure, Picture
@@ -62,7 +62,7 @@ def gap_between_regions(samples: Samples, b: int) -> Sample | None:
     regions: dict[bool, list[Sample]] = {True: [], False: []}
     for at, errors, g in combinations_of(samples):
         if at["b"] == b and errors["shallow", g].any():
-            p = linearised(errors["deep", g], errors["shallow", g])
+            p = linearise(errors["deep", g], errors["shallow", g])
             regions[bool(p.mean() > 1.0)].append(p)
     if not all(regions.values()):
         return None
@@ -76,7 +76,7 @@ def regions_part(samples: Samples, every_step: bool = True) -> Evidence:
     gaps = {b: gap for b, gap in every.items() if gap is not None}
     if len(gaps) < len(every):
         none = ", ".join(str(b) for b in every if b not in gaps)
-        return settled(False, 0.0, f"no pathological region at b = {none}")
+        return exact_verdict(False, 0.0, f"no pathological region at b = {none}")
     line = list(gaps.values())
     pairs = list(pairwise(line)) if every_step else [(line[0], line[-1])]
     steps = [difference(later, earlier, simultaneous(len(pairs))) for earlier, later in pairs]

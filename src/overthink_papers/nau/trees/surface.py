@@ -14,10 +14,10 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample, simultaneous
-from overthink.measure.paired import difference, linearised
+from overthink.measure.paired import difference, linearise
 from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
 from overthink.report.surfaces import number_map
-from overthink.studies.checks import FLAT, AllOf, Computed, MeanAt, all_above, settled
+from overthink.studies.checks import FLAT, AllOf, Computed, MeanAt, all_above, exact_verdict
 from overthink.studies.claim import Claim, Evidence, Reading
 from overthink.studies.samples import Point, Row, Samples, grid
 from overthink.studies.study import Study
@@ -129,7 +129,7 @@ def p_along(samples: Samples, factor: str) -> list[Sample]:
     for at, errors, g in combinations_of(samples):
         if errors["shallow", g].any():
             others = tuple(at[name] for name in TRENDS if name != factor)
-            lines.setdefault(others, {})[at[factor]] = linearised(errors["deep", g], errors["shallow", g])
+            lines.setdefault(others, {})[at[factor]] = linearise(errors["deep", g], errors["shallow", g])
     values = sorted({value for line in lines.values() for value in line})
     whole = [line for line in lines.values() if len(line) == len(values)]
     return [np.mean([line[value] for line in whole], axis=0) for value in values] if whole else []
@@ -140,7 +140,7 @@ def changes_with(factor: str, samples: Samples) -> Evidence:
     line = p_along(samples, factor)
     falling = line if TRENDS[factor][0] == "falls" else line[::-1]
     if len(line) < 2:
-        return settled(False, 0.0, "no combination has a p at every value")
+        return exact_verdict(False, 0.0, "no combination has a p at every value")
     level = simultaneous(len(line) * (len(line) - 1) // 2 + 1)
     steps = [difference(earlier, later, level) for earlier, later in combinations(falling, 2)]
     allowed = Estimate.exactly(-FLAT, len(line[0]))
