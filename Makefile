@@ -11,8 +11,8 @@ STAMP  := $(VENV)/.ready
 # Processes that start again and again should not parse the source each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test test-all docs paper findings debian javascript sphinx check lint types contract bench lock \
-  checksums clean
+.PHONY: setup demo test test-all test-both docs paper findings debian javascript sphinx check lint types contract \
+  bench lock checksums clean
 
 setup: $(STAMP)
 
@@ -82,13 +82,15 @@ define run_tests
 	tar -cf $(KERNELS).$$$$ -T - && mv $(KERNELS).$$$$ $(KERNELS); exit $$code
 endef
 
-# Tests are collected once before: the workers then find the bytecode and need not all compile it at the same time.
 test: setup debian
-	-@$(BIN)/python -m pytest --collect-only $(FILE) >/dev/null
 	$(call run_tests,"not exhaustive" $(FILE))
 
 test-all: setup debian javascript sphinx
 	$(call run_tests,exhaustive)
+
+# Both at once, for CI: tests are collected, and the lab and browsers started, once.
+test-both: setup debian javascript sphinx
+	$(call run_tests,"exhaustive or not exhaustive")
 
 lint: setup
 	$(BIN)/ruff check .

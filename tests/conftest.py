@@ -4,6 +4,7 @@ shared: see `tests/lab_browser.py`."""
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
@@ -118,6 +119,15 @@ def interpreted_sweeps(monkeypatch):
 
 
 @pytest.fixture
+def interpreted(monkeypatch):
+    """Nothing is compiled in this process, whoever asks for it: for tests of what is said about a few nodes. That
+    compiled code gives the same is tested by itself."""
+    from overthink.core.bind import Kernel, as_compiled
+
+    monkeypatch.setattr(Kernel, "compiled", property(lambda kernel: as_compiled(kernel.interpreted)))
+
+
+@pytest.fixture
 def no_gpu():
     """For tests of what is said where there is no GPU."""
     from overthink.gpu.device import cuda  # to import it takes as long as a fifth of all tests' modules
@@ -158,6 +168,11 @@ def pytest_collection_modifyitems(config, items):
         items.sort(key=place)
     else:
         random.Random(config.getoption("shuffle")).shuffle(items)
+
+
+def pytest_collection_finish():
+    gc.collect()
+    gc.freeze()  # modules and tests stay: the collector, busy while kernels are compiled, need not look at them
 
 
 def pytest_runtest_setup(item):

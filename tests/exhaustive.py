@@ -40,7 +40,7 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
     "test_paper::test_the_paper_is_made_without_a_warning": (),
     # The same bits: every study, interpreted, on a simulated GPU, for any number of threads.
     "test_checksums::test_a_cell_of_every_study": (
-        "emm/fig6", "emm/pruning", "althofer/pathology", "nau/fig7", "nau/puzzle", "bab/fig2", "cwl/threshold",
+        "emm/fig6", "althofer/pathology", "nau/fig7", "nau/puzzle", "bab/fig2", "cwl/threshold",
         "beyond/all-nodes",
     ),
     "test_interpreted::test_results_are_the_same_bits_with_compiling_switched_off": (),

@@ -212,7 +212,7 @@ def test_compiled_or_not_it_is_the_same_search(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("kind", ["nodes", "evaluations"])
-def test_a_budget_is_never_passed_after_depth_1(kind: str) -> None:
+def test_a_budget_is_never_passed_after_depth_1(kind: str, interpreted: None) -> None:
     evaluate, state = ot.line_difference(FOUR), FOUR.random_start(2, 4)
     first = ot.decide(FOUR, state, depth=1, evaluate=lambda state: 0.0).nodes
     depths = []

@@ -24,16 +24,14 @@ from overthink_papers.beyond.ceiling import infer_from_root
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, sketch, sketches, tree_of
 
-pytestmark = pytest.mark.usefixtures("compiled_sweeps")
-
-# Each pair is compiled: few of them, and the ends among them. Shares of copied errors, priors.
+# Shares of copied errors, priors; the ends among them.
 PARAMETERS = ((0.0, 0.5), (0.5, 0.25), (0.875, 0.75), (1.0, 0.0))
 MODELS = ceiling.Model(0.2, 0.5, 0.25), ceiling.Model(0.4, 0.9, 0.5)  # with the probability of an error
 
 
 @cache
 def rule(copied: float, prior: float) -> Rule:
-    """One rule for each pair, so that it is compiled once."""
+    """One rule for each pair, so that it is bound once."""
     return ot.heir(copied=copied, prior=prior)
 
 
@@ -102,6 +100,7 @@ def test_the_fold_in_fractions(root: Sketch, depth: int, parameters: tuple[float
     assert chance(root, rule(copied, prior), depth) == pytest.approx(float(exact), abs=1e-9)
 
 
+@pytest.mark.usefixtures("compiled_sweeps")
 @given(sketches(errors=("unsure", "one")), st.integers(1, 5))
 def test_independent_errors_are_bayes(root: Sketch, depth: int) -> None:
     exact = oracles.bayes_odds(root, depth)
@@ -114,7 +113,7 @@ def test_an_error_of_ones_own_takes_the_place_of_the_trees() -> None:
     assert back_up(tree, ot.heir(*MODELS[0]), 2)[0][0] == back_up(other, rule(*MODELS[0][1:]), 2)[0][0]
 
 
-def test_families_are_seen_through() -> None:
+def test_families_are_seen_through(compiled_sweeps: None) -> None:
     """With most errors copied, deciding improves with depth where every other rule is near its accuracy at depth 1."""
     games = BoardSplittingModel(height=7, branching=2, p=0.5).draw(0, 400, 1)
     tree = ot.artificial(MODELS[1].error, MODELS[1].copied)(games, 2)

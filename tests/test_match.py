@@ -57,8 +57,10 @@ def test_players_who_swap_swap_points() -> None:
 
 
 def test_a_match_may_be_played_in_parts() -> None:
-    whole = play_pairs(GAME, openings(), MINIMAX, EMM)
-    parts = play_pairs(GAME, openings()[:25], MINIMAX, EMM), play_pairs(GAME, openings()[25:], MINIMAX, EMM, offset=25)
+    game, starts = interpreted(Kalah.regularised(**RULES)), openings()[:20]
+    minimax, emm = (Player(rule, 2, store_difference(game), error=0.2) for rule in ("minimax", "emm"))
+    whole = play_pairs(game, starts, minimax, emm)
+    parts = play_pairs(game, starts[:12], minimax, emm), play_pairs(game, starts[12:], minimax, emm, offset=12)
     for side in (0, 1):
         assert np.array_equal(np.concatenate([part[side] for part in parts]), whole[side])
 

@@ -110,7 +110,7 @@ def compare(tree, n, node, game):
 
 
 @pytest.mark.parametrize(("b", "gamma", "exploration"), [(2, 1.0, 0.1), (3, 0.5, 1.0), (5, 0.9, 10.0)])
-def test_every_node_is_that_of_a_plain_version(b, gamma, exploration):
+def test_every_node_is_that_of_a_plain_version(b, gamma, exploration, interpreted):
     game = CriticalWinLoss(b, gamma, depth=6, number=b)
     judge = critical_opinions(game, LAW)
     position = subject_of(game, None, MEAN, 0, judge, 0.0)
@@ -145,7 +145,7 @@ def test_compiled_and_interpreted_agree(rule):
     np.testing.assert_allclose(compiled.messages, interpreted.messages, rtol=1e-12, atol=1e-12)
 
 
-def test_the_running_mean_and_its_magnitude_are_the_fold():
+def test_the_running_mean_and_its_magnitude_are_the_fold(interpreted):
     game = CriticalWinLoss(3, 0.8, depth=7)
     judge = critical_opinions(game, LAW)
     fold = implicit_minimax(0.0)  # the same mean, folded over children again and again

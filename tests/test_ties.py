@@ -32,8 +32,8 @@ from tests.sketches import Sketch, SketchGame, opinion_of, tree_of
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")
 
-TREES = int(os.environ.get("OVERTHINK_TREES", "200"))
-PARTS = 20
+TREES = int(os.environ.get("OVERTHINK_TREES", "120"))
+PARTS = 12
 PRUNING = {search: name for search, how in SEARCHES.items() for name in how.rules}
 
 

@@ -46,7 +46,7 @@ class Labels:
     `states`: the positions. `values`: of each position, by move; None where it was too hard. `nodes`: what a position
     could take.
 
-    >>> game = ot.Domineering(3, 3)
+    >>> game = ot.ConnectFour(4, 4)
     >>> print(ot.label(game, [game.initial()]))
     1 position solved, 0 too hard (more than 10,000,000 nodes)
     """
