@@ -21,6 +21,7 @@ BENCHMARKS: dict[str, str] = {
     "solving": "positions of Connect Four, solved, against a C program made for this game",
     "uct": "UCT with random games against C, and OpenSpiel's from Python",
     "net": "a net in whole numbers against C, and onnxruntime's floats",
+    "tables": "tables of answers against pandas and the JSON parser",
     "sweeps": "sweeps over all positions of an endgame against copying memory and C",
     "gpu": "a graphics card against the processors, on the same trees and games",
     "workers": "two workers against one",

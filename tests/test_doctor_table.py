@@ -18,7 +18,7 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.answers import files
 from overthink.answers.columns import number, plain_numbers, read_score
-from overthink.answers.stream import parse_line
+from overthink.answers.stream import NOT_JSON, parse_lines
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 
@@ -387,15 +387,20 @@ ODD_LINES = ["1", ' {"a": [1, 2]} ', '{"a": 1}\n', "", " \n", '{"a": null}', "\u
 
 @pytest.mark.parametrize("line", ODD_LINES)
 def test_a_line_is_read_as_json_reads_it(line: str) -> None:
-    def read(parse: Any) -> Any:
+    """Alone, and among lines that are read together."""
+    expected: Any = None
+    if line.strip():
         try:
-            return parse()
+            expected = json.loads(line.removeprefix("\ufeff"))
         except ValueError:
-            return ValueError
+            expected = NOT_JSON
+    assert parse_lines([b'{"b": 2}', line.encode(), b'{"c": 3}']) == [{"b": 2}, expected, {"c": 3}]
+    assert parse_lines([b"9" * 5000, b"\xff"]) == [float("inf"), NOT_JSON]
 
-    expected = read(lambda: json.loads(line.removeprefix("\ufeff"))) if line.strip() else None
-    assert read(lambda: parse_line(line.encode())) == expected
-    assert parse_line(b"9" * 5000) == float("inf")
+
+def test_two_lines_are_not_read_as_one() -> None:
+    assert parse_lines([b'{"a": [{}', b"{}]}"]) == [NOT_JSON, NOT_JSON]
+    assert parse_lines([b'{"a": 1}, {"a": 2}', b'{"b": 1}']) == [NOT_JSON, {"b": 1}]
 
 
 def test_plain_numbers_are_those_of_single_cells() -> None:

@@ -92,24 +92,24 @@ def _no_column(role: str, here: list[str], there: list[str], knob: str) -> str:
 
 def text(cell: Any) -> str:
     """The text of a cell; empty if the value is missing."""
-    if cell is None:
-        return ""
+    if isinstance(cell, str):
+        return cell.strip()
     try:
         words = str(cell).strip()
     except ValueError:  # a number with more digits than Python writes
         return "inf"
-    return "" if not isinstance(cell, str) and words.lower() in NOTHING else words
+    return "" if words.lower() in NOTHING else words
 
 
 class Meanings(dict[Any, Any]):
     """What each cell of a column means: a text that stands in many rows is read once."""
 
-    def __init__(self, read: Callable[[Any], Any]):
+    def __init__(self, read: Callable[[Any], Any], most: float = MOST_MEANINGS):
         super().__init__()
-        self.read = read
+        self.read, self.most = read, most
 
     def __missing__(self, cell: Any) -> Any:
-        if len(self) >= MOST_MEANINGS:
+        if len(self) >= self.most:
             self.clear()
         meaning = self[cell] = self.read(cell)
         return meaning

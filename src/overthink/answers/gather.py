@@ -7,7 +7,7 @@ import math
 import re
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, islice
 from typing import Any, TypeAlias
@@ -43,6 +43,8 @@ FEWEST_CLUSTERS = 12  # of a column that was guessed
 VOTES = ("votes", "epochs")  # knobs that are made of the repeated answers of a question
 NUMBERS = (SCORE, "seconds", "tokens", "cost", "retries", "cut", "blank", "failed", "seen")
 CODES = (TASK, "value", "answer", "input", "row")
+UNKNOWN = {**dict.fromkeys(NUMBERS, math.nan), **dict.fromkeys(CODES, 0)}
+ODD = 0x1E3779B97F4A7C15  # a factor that mixes the numbers of a row
 ANOTHER = "another run"  # one that --only leaves out
 Tell: TypeAlias = Callable[[str, int, int], None]
 Found: TypeAlias = dict[str, dict[int, set[str]]]  # by name and setting: all that was found there
@@ -50,7 +52,7 @@ Found: TypeAlias = dict[str, dict[int, set[str]]]  # by name and setting: all th
 
 @dataclass
 class Answers:
-    """Columns, an answer a row. A number that is not known is NaN; a text that is not known is 0."""
+    """Columns, an answer a row. An unknown number is NaN, an unknown text 0; a column may end before those."""
 
     knob: str
     by: tuple[str, ...] = ()  # columns of which each combination is a cell of its own
@@ -77,18 +79,23 @@ class Answers:
     def column(self, name: str) -> Sample:
         """A column as NumPy has it."""
         kind, column = (float, self.numbers[name]) if name in self.numbers else (np.int64, self.codes[name])
-        return np.frombuffer(column, kind) if column else np.empty(0, kind)
+        known = np.frombuffer(column, kind) if column else np.empty(0, kind)
+        lacking = len(self.codes[TASK]) - len(known)
+        return np.append(known, np.full(lacking, UNKNOWN[name], kind)) if lacking else known
 
     def known(self, name: str) -> bool:
         """Whether a number is known of any answer."""
         return bool(np.isfinite(self.column(name)).any())
 
     def extend(self, size: int, columns: Mapping[str, Any]) -> None:
-        """More answers: a number or a column for each name that is known."""
-        for name, numbers in self.numbers.items():
-            numbers.frombytes(np.broadcast_to(np.asarray(columns.get(name, math.nan), float), size).tobytes())
-        for name, codes in self.codes.items():
-            codes.frombytes(np.broadcast_to(np.asarray(columns.get(name, 0), np.int64), size).tobytes())
+        """More answers: a number or a column for each name that is known, the question among them."""
+        before = len(self.codes[TASK])
+        for name, given in columns.items():
+            column: array[Any] = self.numbers[name] if name in self.numbers else self.codes[name]
+            if lacking := before - len(column):
+                column.extend(array(column.typecode, [UNKNOWN[name]]) * lacking)
+            kind = float if name in self.numbers else np.int64
+            column.frombytes(np.broadcast_to(np.asarray(given, kind), size).tobytes())
 
     def keep(self, kept: Sample) -> None:
         """Leave out the other answers."""
@@ -184,7 +191,7 @@ class _Intake:
             inside = [self.roles["dataset"]]
         self.by, self.before = inside, [*outside, *([run.task] if several and TASK not in answers.by else [])]
         readers: dict[str, Callable[[Any], Any]] = {
-            SCORE: read_score, "value": self._value, "text": text, "task": self._task, "cut": flag, "seen": flag,
+            SCORE: read_score, "value": self._value, "text": text, "cut": flag, "seen": flag,
             "answered": flag, "error": lambda cell: flag(cell) > 0.0, "refused": lambda cell: flag(cell) > 0.0,
             "ends": lambda cell: 1.0 * (text(cell).lower() in cells.CUT),
             "fails": lambda cell: text(cell).lower() in cells.FAILED,
@@ -195,6 +202,7 @@ class _Intake:
             **{name: self._amount(name) for name in MEASURED},
         }  # fmt: skip
         self.meaning = {name: Meanings(read) for name, read in readers.items()}
+        self.meaning["task"] = Meanings(self._task, math.inf)  # all questions are kept anyway
         used = {*self.roles.values(), knob, *answers.by}
         self.others = [name for name in names if not run.is_log and name not in used and name.lower() not in TECHNICAL]
 
@@ -214,17 +222,17 @@ class _Intake:
 
     def _task(self, key: Any) -> int:
         """The number of a question: itself, its cluster and its cell. In another cell it is another question."""
-        parts = key if isinstance(key, tuple) else (key, None)
-        answers, (name, cluster, *inside) = self.answers, [text(part) for part in parts]
-        if not name:
+        answers, cluster, cell = self.answers, "", self.before
+        if isinstance(key, tuple):
+            key, cluster, *inside = map(text, key)
+            cell = [*cell, *inside]
+        if not (name := text(key)):
             return -1
-        cell = [*self.before, *inside]
-        whole = "/".join([*cell, name])
-        if whole not in answers.tasks:
-            answers.tasks[whole] = len(answers.tasks)
+        place = answers.tasks.setdefault("/".join([*cell, name]), len(answers.tasks))
+        if place == len(answers.cell):
             answers.cell.append(answers.cells.setdefault(" · ".join(cell), len(answers.cells)))
             answers.cluster.append(cluster or (name if cell and TASK not in answers.by else ""))
-        return answers.tasks[whole]
+        return place
 
     def add(self, block: Block) -> None:
         """Add some rows."""
@@ -281,18 +289,28 @@ class _Intake:
             lacking = "no task" if task[place] < 0 else f"no {answers.knob}" if value[place] < 0 else wrong
             answers.bad.append(f"row {answers.rows + place + 1:,} has {lacking}")
         answers.rows += size
-        found |= {SCORE: score, "value": value, TASK: task, "row": self._rows(block, size)}
-        answers.extend(int(good.sum()), {name: column[good] for name, column in found.items()})
-        self._note(block, value[good].tolist(), good)
+        found |= {SCORE: score, "value": value, TASK: task}
+        found["row"] = self._rows(block, size, found)
+        if not good.all():
+            found = {name: column[good] for name, column in found.items()}
+        answers.extend(len(found[TASK]), found)
+        self._note(block, found["value"].tolist(), good)
 
-    def _rows(self, block: Block, size: int) -> Sample:
-        """A number for all that stands in a row of a table."""
+    def _rows(self, block: Block, size: int, found: Mapping[str, Sample]) -> Sample:
+        """A number for all that stands in a row of a table. Columns that were read as numbers need no hash of text."""
+        rows = np.zeros(size, np.int64)
         if self.run.is_log:
-            return np.zeros(size, np.int64)
+            return rows
+        read = [name for name in (TASK, SCORE, *MEASURED) if name in found]
+        names = {self.answers.knob, *(self.roles[name] for name in read)}
+        others = [column for name, column in block.items() if name not in names]
         try:
-            return np.fromiter(map(hash, zip(*block.values())), np.int64, size)
+            rows = np.fromiter(map(hash, zip(*others)), np.int64, size) if others else rows
         except TypeError:  # a list or a dictionary in a cell
-            return np.fromiter((hash(str(row)) for row in zip(*block.values())), np.int64, size)
+            rows = np.fromiter((hash(str(row)) for row in zip(*others)), np.int64, size)
+        for name in (*read, "value"):
+            rows = rows * ODD + found[name].view(np.int64)
+        return rows
 
     def _note(self, block: Block, codes: list[int], good: Sample) -> None:
         """What else stands at which setting."""
@@ -301,7 +319,9 @@ class _Intake:
         for name, column in [*columns, *((name, name) for name in self.others)]:
             if column not in block or answers.others.get(name, ()) is None:
                 continue
-            texts = compress(self.meaning["text"].of(block[column]), good.tolist())
+            texts: Iterable[str] = self.meaning["text"].of(block[column])
+            if len(codes) < len(good):
+                texts = compress(texts, good.tolist())
             if name in SAME:
                 for code, cell in set(zip(codes, texts)):
                     answers.same.setdefault(name, {}).setdefault(code, set()).add(cell)
@@ -324,8 +344,8 @@ def _equals(value: str) -> Callable[[Any], bool]:
 def _drop_copies(answers: Answers) -> None:
     """A part of a table that stands in it twice, row for row in the same order, counts once. Two answers may well be
     alike, so single rows are kept."""
-    rows = answers.column("row")
-    if answers.logs or not len(rows):
+    rows, cell = answers.column("row"), answers.column(TASK) * len(answers.words) + answers.column("value")
+    if answers.logs or np.bincount(cell).max(initial=0) < 2:
         return
     _, first, which, counts = np.unique(rows, return_index=True, return_inverse=True, return_counts=True)
     origin = first[which.reshape(-1)]

@@ -12,7 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from overthink.answers.stream import Broken, Scanner, open_file, open_member, parse_line
+from overthink.answers.stream import NOT_JSON, PIECE, Broken, Scanner, open_file, open_member, parse_lines
 from overthink.core.errors import OverthinkError, require
 
 Row: TypeAlias = Mapping[str, Any]
@@ -287,13 +287,13 @@ def _harness_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
 def json_lines(path: Path, tell: Tell) -> Iterator[Row | Unread]:
     """The objects of JSON lines."""
     with open_file(path) as file:
-        at = 0
-        for number, line in enumerate(file, 1):
-            at += len(line)
-            try:
-                row = parse_line(line)
-            except (ValueError, RecursionError):
-                row = Unread(f"line {number:,} of {path.name} is not a JSON object")
-            if row is not None:
-                yield row if isinstance(row, dict | Unread) else Unread(f"line {number:,} of {path.name} is not a row")
+        number, at = 0, 0
+        while lines := file.readlines(PIECE):
+            for row in parse_lines(lines):
+                number += 1
+                if row is NOT_JSON:
+                    yield Unread(f"line {number:,} of {path.name} is not a JSON object")
+                elif row is not None:
+                    yield row if isinstance(row, dict) else Unread(f"line {number:,} of {path.name} is not a row")
+            at += sum(map(len, lines))
             tell(at)

@@ -25,8 +25,7 @@ TEXT = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)  # up to the end of a text
 SCALAR = re.compile(rb"[^,\]}\s]*+")
 SPACE = re.compile(rb"[\s,:\xef\xbb\xbf]*+")  # with the mark that some programs write at the start
 
-DECODE = json.JSONDecoder().raw_decode  # what `json.loads` calls after some questions about its text
-
+NOT_JSON = object()  # instead of the value of a line
 Read = Callable[[int], bytes]
 
 
@@ -44,14 +43,22 @@ def parse_json(text: str) -> Any:
         return json.loads(text, parse_int=float)
 
 
-def parse_line(line: bytes) -> Any:
-    """The JSON value of a line; None if it is empty."""
-    text = line.decode()
-    with suppress(ValueError):
-        value, end = DECODE(text)
-        if not text[end:].strip(" \t\r\n"):
-            return value
-    return parse_json(text.removeprefix("\ufeff")) if text.strip() else None
+def parse_lines(lines: list[bytes]) -> list[Any]:
+    """The JSON value of each line: None if it is empty, NOT_JSON if it is not JSON. Lines that are objects are read as
+    one list, in half the time."""
+    with suppress(ValueError, RecursionError):
+        rows = json.loads(f"[{b','.join(lines).decode()}]")
+        if len(rows) == len(lines) and {*map(type, rows)} == {dict}:
+            return rows  # type: ignore[no-any-return]
+    return [*map(_parse_line, lines)]
+
+
+def _parse_line(line: bytes) -> Any:
+    try:
+        text = line.decode().removeprefix("\ufeff")
+        return parse_json(text) if text.strip() else None
+    except (ValueError, RecursionError):
+        return NOT_JSON
 
 
 class Scanner:
