@@ -11,6 +11,10 @@ anchor of the site is checked.
 
 With a second folder, the finished site is put there as the site of its version, `build/pages/0.4.0/`; `latest/` is that
 of the newest, and `index.html` lists all.
+
+    .venv/bin/python docs/make_site.py notes ADDRESS
+
+prints the page of a release, what the change log says of this version; links lead to the files below ADDRESS.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 
+import overthink
 from overthink.lab import tables
 from overthink.lab.names import link_names
 from overthink.lab.workers import reference
@@ -173,6 +178,14 @@ def add_version(site: Path, pages: Path, version: str) -> list[str]:
     return versions
 
 
+def notes(changes: str, version: str, address: str) -> str:
+    """What a change log says of a version, with links below an address."""
+    found = re.search(rf"^## {re.escape(version)}(?: .*?)?\n(.*?)(?=^## |\Z)", changes, re.MULTILINE | re.DOTALL)
+    if not found:
+        raise SystemExit(f"CHANGELOG.md has no section {version}.")
+    return re.sub(r"\]\((?![a-z]+:)", f"]({address}", found[1].strip())
+
+
 def main(site: Path) -> int:
     from sphinx.cmd.build import main as sphinx
 
@@ -191,10 +204,11 @@ def main(site: Path) -> int:
 if __name__ == "__main__":
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
+    if sys.argv[1] == "notes":
+        print(notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), overthink.__version__, sys.argv[2]))
+        sys.exit()
     site, *pages = (Path(folder).resolve() for folder in sys.argv[1:])
     if code := main(site):
         sys.exit(code)
     if pages:
-        from importlib.metadata import version
-
-        add_version(site, pages[0], version("overthink"))
+        add_version(site, pages[0], overthink.__version__)

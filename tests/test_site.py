@@ -12,6 +12,7 @@ from types import ModuleType
 
 import pytest
 
+import overthink as ot
 from overthink.lab import docs, tables
 from overthink.lab.names import link_names
 from overthink.lab.shipped import SHIPPED
@@ -212,6 +213,14 @@ def test_versions_of_the_site(make_site: ModuleType, tmp_path: Path) -> None:
     assert versions == ["0.10.0", "0.9.0", "0.2.1"]
     assert "0.10.0" in (tmp_path / "pages" / "latest" / "index.html").read_text(encoding="utf-8")
     assert make_site.broken(tmp_path / "pages") == []
+
+
+def test_the_page_of_a_release_is_its_part_of_the_change_log(make_site: ModuleType) -> None:
+    text = "# Changes\n\n## Unreleased\n\n## 0.4.0 (today)\n\n- [a](docs/a.md), [b](https://b)\n\n## 0.3.0\n\n- c"
+    assert make_site.notes(text, "0.4.0", "https://x/") == "- [a](https://x/docs/a.md), [b](https://b)"
+    assert make_site.notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), ot.__version__, "")
+    with pytest.raises(SystemExit, match=r"no section 0\.4"):
+        make_site.notes(text, "0.4", "")
 
 
 def test_a_release_runs_what_is_there() -> None:
