@@ -22,6 +22,10 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
         "from the starts 0 to 4, three moves ahead, it does not get home in 100 moves.",
     ),
     "test_doctor_evaluators::test_a_net_is_not_suspected_because_it_is_sure_or_not_quite_even": ("strong",),
+    "test_doctor_evaluators::test_a_net_that_sees_something_else_is_suspected": ("strong-half_mirrored",),
+    "test_doctor_ruled_out::test_what_is_ruled_out_would_have_been_seen": (
+        "an uneven evaluator", "a wrong table inside one search",
+    ),
     "test_doctor_logs::test_real_runs_of_inspect": ("eval-peaks",),
     "test_doctor_logs::test_planted_imitators": ("cut",),
     "test_doctor_logs::test_runs_that_differ_are_refused_unless_allowed": (),

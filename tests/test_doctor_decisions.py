@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count, repeat
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import agreement
 from overthink.doctor.checks import search
 from overthink.doctor.checks.case import EngineRun, SearchCase
-from overthink.doctor.checks.differences import Explanation
+from overthink.doctor.checks.differences import Beside, Explanation
 from overthink.doctor.checks.examination import (
     ENGINE_TROUBLE,
     engine_trouble,
@@ -27,14 +27,14 @@ from overthink.doctor.checks.examination import (
     weak_reference,
     wrong_side,
 )
-from overthink.doctor.checks.search import friendly, memory, move_limit, not_the_search, worse_than_chance
+from overthink.doctor.checks.search import _no_better, friendly, memory, move_limit, not_the_search, worse_than_chance
 from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking
 from overthink.doctor.find.advice import falls_short
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Doubt, Repetition, compare, falls
 from overthink.doctor.finding import Finding, RunCheck, compare_gains, examined, visible_from
 from overthink.doctor.record import Examination, Record
-from overthink.doctor.words import Cause
+from overthink.doctor.words import Cause, Fact
 from overthink.measure.judgement import Knob, judge
 from overthink.search.decide import decide
 from tests.test_doctor import Nim, right
@@ -274,6 +274,14 @@ ALL = {1: [0] * 200, 2: [0] * 200, 3: [0] * 200, 4: [0] * 200}
 
 def beside(player: dict[int, Any], plain: dict[int, Any] | None = None, worth: Any = WON) -> Examination:
     return made({"player": player, "minimax": plain or {d: [0] * len(moves) for d, moves in player.items()}}, worth)
+
+
+def test_a_few_differences_without_a_gain_are_no_bug() -> None:
+    def told(wrong: int) -> list[Fact]:
+        compared = Beside(beside({1: some(wrong, 70), 2: some(wrong, 70)}), "minimax", cast(Any, None), cast(Any, None))
+        return _no_better(compared, (2, 1))
+
+    assert told(12) and told(8) and not told(4)
 
 
 def test_odd_depths_beside_even_ones() -> None:

@@ -51,6 +51,7 @@ from overthink.search.subject import has_chance
 ALL_DEPTHS = 0.025  # the probability of chance that is allowed, over all depths together
 OFTEN = 0.05  # a share of differences that a right table or another order of moves does not make
 SOME, FEW = 0.03, 3  # a share and a number of differences, if they gain nothing
+NOT_BY_CHANCE = 8  # positions with a difference: in fewer, what a sound search adds may gain nothing by chance
 USUALLY_WORSE = 1 / 3  # of the differences that a sound search makes, at most
 RARE = 0.01
 LIKELY = 0.2  # a gain counts already if chance makes it in at most this share of cases
@@ -272,7 +273,7 @@ def _only_deeper(beside: Beside) -> list[Fact]:
 
 def _no_better(beside: Beside, deeper: tuple[int, int]) -> list[Fact]:
     """Whether it differs and gains nothing, or where it differs a deeper search prefers the plain search's moves. What
-    a sound search adds, such as quiescence, makes it better: a few differences that are no gain are enough."""
+    a sound search adds, such as quiescence, makes it better: some differences that are no gain are enough."""
     own, usual = (np.sum(side, axis=0) for side in zip(*_pairs(beside)))
     worse, better = deeper
     losses = np.append(np.repeat([1.0, -1.0], deeper), 0.0)
@@ -280,7 +281,8 @@ def _no_better(beside: Beside, deeper: tuple[int, int]) -> list[Fact]:
     even = better <= worse and own.sum() <= usual.sum()
     least = SOME if even else OFTEN
     some = [d for d, shares in beside.off.items() if (shares > 0.0).sum() >= FEW and shares.mean() >= least]
-    if some and (even or not gains):
+    differ = int((np.max(list(beside.off.values()), axis=0) > 0.0).sum())
+    if some and differ >= NOT_BY_CHANCE and (even or not gains):
         return [fact(Seen.NO_BETTER, at=some)]
     n, p = worse + better, USUALLY_WORSE
     if worse > better and sum(math.comb(n, k) * p**k * (1.0 - p) ** (n - k) for k in range(worse, n + 1)) < OFTEN:
