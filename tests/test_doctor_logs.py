@@ -194,6 +194,16 @@ def test_votes_and_length_that_was_observed(tmp_path: Path) -> None:
         "observed, not set" in length.verdict and length.within and length.within.high < 0.0 and length.p_value < 0.05
     )
     assert "overthinking" in length.verdict and "not overthinking" in length.verdict
+    with pytest.raises(OverthinkError, match="set, not observed"):
+        length.fails(["falls"])
+
+
+def test_votes_over_answers_that_a_judge_scored_differently() -> None:
+    """One answer to a question has two scores: an answer is worth their mean, in votes and in the forecast."""
+    given = [("a", 1.0), ("a", 0.0), ("a", 0.0), ("b", 1.0), ("b", 1.0)]
+    rows = [{"task": q, "answer": text, "score": score} for q in range(40) for text, score in given]
+    found = ot.diagnose_table(rows, "votes", allow=["scorer"])
+    assert [round(float(s.mean()), 3) for s in found.table.scores.values()] == [0.6, 0.533, 0.333]
 
 
 def harness(folder: Path, tokens: int, right_below: int, questions: int = 60, **results: Any) -> None:

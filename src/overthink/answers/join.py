@@ -146,9 +146,10 @@ def votes_of(answers: Answers, wanted: Sequence[str] | None = None) -> Answers:
         task, good = int(tasks[members[0]]), scores[members]
         names = texts[members] * (blank[members] != 1.0) if known else 2 - (good > 0.5)
         kinds, which, given = np.unique(names, return_inverse=True, return_counts=True)
-        worth = np.bincount(which.reshape(-1), good if known else good > 0.5) / given
+        which = which.reshape(-1)
+        worth = np.bincount(which, good if known else good > 0.5) / given
         votable = kinds != 0
-        right.append(int((good > 0.5).sum()))
+        right.append(int((np.where(votable[which], worth[which], good) > 0.5).sum()))
         wrong.append(given[votable & (worth <= 0.5)].tolist())
         if len(members) >= most:
             silent = ~votable

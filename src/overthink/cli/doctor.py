@@ -19,13 +19,13 @@ from click.core import ParameterSource
 
 from overthink.cli import options
 from overthink.cli.console import print_json, progress
-from overthink.cli.doctor_table import NAMES as TABLE_NAMES
 from overthink.cli.doctor_table import (
     PICTURES,
-    Asked,
+    TABLE_NAMES,
+    AskedTable,
     close_gate,
+    command_of,
     examine_table,
-    show_markdown,
     show_plan,
     table_options,
 )
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from overthink.doctor.ask.chess import ChessFile
     from overthink.doctor.find.advice import Advice
     from overthink.doctor.record import StageProgress
-    from overthink.doctor.scores.observed import ObservedDiagnosis
-    from overthink.doctor.scores.table_result import TableDiagnosis
+    from overthink.doctor.show import Showable
     from overthink.doctor.show.diagnosis import Diagnosis
 
 ENGINE_DEPTHS = list(range(1, 9))
@@ -141,12 +140,12 @@ def doctor(game: str | None, **typed: Any) -> None:
     from overthink.core.tree import checked_error
     from overthink.report.charts import check_drawing
 
-    own, asked = Typed.of(typed), Asked(**{name: typed[name] for name in TABLE_NAMES})
+    own = Typed.of(typed)
     if game is None:
-        if not asked.plan:
+        if not own.table.plan:
             raise click.UsageError("Missing argument 'GAME'.")
         check_options(click.get_current_context(), "a table")
-        show_plan(asked.plan, None, own.as_json)
+        show_plan(own.table.plan, None, own.as_json)
         return
     checked_error(own.error)
     if own.out:
@@ -155,19 +154,20 @@ def doctor(game: str | None, **typed: Any) -> None:
     check_options(click.get_current_context(), kind)
     no_picture = f"A picture alone is made of a table, not of {kind}. Give a file whose name ends with .html."
     require(kind == "a table" or not (own.out or "").lower().endswith(PICTURES), no_picture)
-    if kind == "a table":
-        examine_and_show_table(game, own, asked)
-        return
-    with progress(NONE if own.keep else LOST) as stage:
-        examine = examine_engine if kind == "an engine" else examine_game
-        diagnosis = examine(game, own, partial(_tell, stage, bool(own.keep)))
-    show_diagnosis(diagnosis, game, own.out, own.verbose, own.as_json)
+    with progress("" if kind == "a table" else NONE if own.keep else LOST) as stage:
+        tell, diagnosis = partial(_tell, stage, bool(own.keep)), None
+        if kind == "a table":
+            diagnosis = examine_table(game, own.knob, own.table, tell)
+        else:
+            diagnosis = (examine_engine if kind == "an engine" else examine_game)(game, own, tell)
+    show_diagnosis(diagnosis, game, own)
 
 
 @dataclass(frozen=True)
 class Typed:
-    """The options of a game and of an engine, as they were typed."""
+    """The options, as they were typed."""
 
+    table: AskedTable
     evaluate: str | None
     encode: str | None
     player: str | None
@@ -194,7 +194,8 @@ class Typed:
 
     @classmethod
     def of(cls, typed: Mapping[str, Any]) -> Typed:
-        return cls(**{each.name: typed[each.name] for each in fields(cls)})
+        table = AskedTable(**{name: typed[name] for name in TABLE_NAMES})
+        return cls(table, **{each.name: typed[each.name] for each in fields(cls)[1:]})
 
     @property
     def time_left(self) -> float | None:
@@ -209,22 +210,6 @@ def _tell(stage: Callable[[str, float], None], keeps: bool, name: str, done: int
     stage(name, done / total)
     if keeps and isinstance(name, Examined):
         COMMAND.kept = lambda: KEPT
-
-
-def examine_and_show_table(path: str, own: Typed, asked: Asked) -> None:
-    """A table or logs: the diagnosis, a plan with its noise, or a gate."""
-    with progress("") as stage:
-        diagnosis = examine_table(path, own.knob, asked, partial(_tell, stage, False))
-    if asked.plan:
-        show_plan(asked.plan, diagnosis, own.as_json)
-        return
-    if asked.markdown and not own.as_json:
-        show_markdown(diagnosis, path, own.knob or "", asked)
-        if own.out:
-            diagnosis.report(own.out, f"The doctor on {path}")
-    else:
-        show_diagnosis(diagnosis, path, own.out, own.verbose, own.as_json)
-    close_gate(diagnosis, asked)
 
 
 def examine_game(game: str, own: Typed, tell: StageProgress) -> Diagnosis:
@@ -297,20 +282,25 @@ def check_options(ctx: click.Context, kind: str) -> None:
         require(fits, f"{param.opts[0]} is for {others}; the doctor cannot use it for {kind}. Leave it out.")
 
 
-def show_diagnosis(
-    diagnosis: Diagnosis | TableDiagnosis | ObservedDiagnosis, game: str, out: str | None, verbose: bool, as_json: bool
-) -> None:
-    """Print the diagnosis, then write the page: the verdict is there even if the page cannot be written."""
-    if as_json:
+def show_diagnosis(diagnosis: Showable, game: str, own: Typed) -> None:
+    """Print the diagnosis, or a plan with its noise, then write the page: the verdict is there even if the page cannot
+    be written."""
+    if own.table.plan:
+        show_plan(own.table.plan, diagnosis, own.as_json)
+        return
+    if own.as_json:
         print_json(diagnosis.as_dict())
+    elif own.table.markdown:
+        click.echo(diagnosis.markdown(command_of(game, own.knob, own.table)))
     else:
-        diagnosis.show(verbose)
-        if not verbose:
-            more = "" if out else "; --out report.html writes a page"
+        diagnosis.show(own.verbose)
+        if not own.verbose:
+            more = "" if own.out else "; --out report.html writes a page"
             click.echo(f"\n-v shows each pair of values, every check, and where it hurts{more}.")
-    page = diagnosis.report(out, f"The doctor on {game}") if out else None
-    if page and not as_json:
+    page = diagnosis.report(own.out, f"The doctor on {game}") if own.out else None
+    if page and not (own.as_json or own.table.markdown):
         click.echo(f"\nreport: {page}")
+    close_gate(diagnosis, own.table)
 
 
 def is_table(game: str) -> bool:

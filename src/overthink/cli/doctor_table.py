@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,8 +15,7 @@ from overthink.cli.options import Command
 from overthink.core.errors import check_known, require, whole_of
 
 if TYPE_CHECKING:
-    from overthink.doctor.scores.observed import ObservedDiagnosis
-    from overthink.doctor.scores.table_result import TableDiagnosis
+    from overthink.doctor.show import Showable
 
 PICTURES = (".svg", ".png")
 CLOSED = 3  # the exit code of a gate that closes
@@ -36,7 +35,6 @@ OPTIONS = (
                  "suspected, or if the verdict is undecided: falls,suspected,undecided."),
     click.option("--markdown", is_flag=True, help="For a table: print the verdict for a pull request."),
 )  # fmt: skip
-NAMES = {"columns", "only", "by", "allow", "margin", "plan", "less_is_better", "fail_on", "markdown"}
 
 
 def table_options(command: Command) -> Command:
@@ -47,7 +45,7 @@ def table_options(command: Command) -> Command:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedTable:
     """The options of a table, as they were typed."""
 
     columns: str | None = None
@@ -70,9 +68,10 @@ class Asked:
         return words_of(self.fail_on)
 
 
-def examine_table(
-    path: str, knob: str | None, asked: Asked, tell: Callable[[str, int, int], None]
-) -> TableDiagnosis | ObservedDiagnosis:
+TABLE_NAMES = {each.name for each in fields(AskedTable)}
+
+
+def examine_table(path: str, knob: str | None, asked: AskedTable, tell: Callable[[str, int, int], None]) -> Showable:
     """The diagnosis of a table or of logs."""
     from overthink.doctor.subjects.table import diagnose_table
 
@@ -98,22 +97,18 @@ def _which_knob(path: str) -> str:
     return f"Give --knob, the column or setting that says how much effort was made. {could}"
 
 
-def show_markdown(diagnosis: TableDiagnosis | ObservedDiagnosis, path: str, knob: str, asked: Asked) -> None:
-    """Print the verdict for a pull request, with the command that repeats it."""
-    given: Mapping[str, Any] = {"--columns": asked.columns, "--only": asked.only, "--by": asked.by,
-                                "--allow": asked.allow, "--margin": asked.margin}  # fmt: skip
-    words = ["overthink", "doctor", path, "--knob", knob]
-    words += [word for option, value in given.items() if value is not None for word in (option, f"{value}")]
-    command = shlex.join([*words, *(["--less-is-better"] if asked.less_is_better else [])])
-    text = getattr(diagnosis, "markdown", None)
-    click.echo(text(command) if text else f"**{diagnosis.verdict}.**\n\n```\n{command}\n```")
+def command_of(path: str, knob: str | None, asked: AskedTable) -> str:
+    """The command that repeats a verdict."""
+    words = ["overthink", "doctor", path, "--knob", knob or ""]
+    for name in ("columns", "only", "by", "allow", "margin"):
+        value = getattr(asked, name)
+        words += [] if value is None else [f"--{name}", f"{value}"]
+    return shlex.join([*words, *(["--less-is-better"] if asked.less_is_better else [])])
 
 
-def close_gate(diagnosis: TableDiagnosis | ObservedDiagnosis, asked: Asked) -> None:
+def close_gate(diagnosis: Showable, asked: AskedTable) -> None:
     """Exit code 3 if what --fail-on names was found, and 2 if there is no verdict to judge."""
-    fails = getattr(diagnosis, "fails", None)
-    require(fails or not asked.gate, "--fail-on needs an effort that was set; this one was observed.")
-    if fails and fails(asked.gate):
+    if asked.gate and diagnosis.fails(asked.gate):
         click.echo(f"overthink: --fail-on {asked.fail_on}: {diagnosis.verdict}.", err=True)
         sys.exit(CLOSED)
 
@@ -131,7 +126,7 @@ def pairs_of(option: str, words: str | None) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in parts}
 
 
-def show_plan(words: str, pilot: TableDiagnosis | ObservedDiagnosis | None, as_json: bool) -> None:
+def show_plan(words: str, pilot: Showable | None, as_json: bool) -> None:
     """What a run could see, from the numbers alone or with the noise of a table."""
     from overthink.doctor.scores.run_plan import RunPlan
     from overthink.doctor.scores.table_result import TableDiagnosis

@@ -34,6 +34,7 @@ class ObservedDiagnosis(Showable):
     questions if there is one, and what to run."""
 
     template = "doctor/observed.html.jinja"
+    imitators = ()
     knob: str
     tasks: int
     answers: int

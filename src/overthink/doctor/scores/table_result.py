@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -21,7 +21,7 @@ from overthink.core.notebook import table as notebook_table
 from overthink.core.plain import Fields, plain
 from overthink.doctor import show
 from overthink.doctor.find.evidence import chance
-from overthink.doctor.finding import Finding, Outcome, suspects
+from overthink.doctor.finding import Finding, Outcome
 from overthink.doctor.scores.imitators import variance_within
 from overthink.doctor.scores.run_plan import RunPlan
 from overthink.doctor.show import Showable
@@ -124,11 +124,6 @@ class TableDiagnosis(Showable):
     @property
     def kind(self) -> Kind:
         return Kind.SUSPECT if self.suspected else KINDS.get(self.shape, Kind.WORSE)
-
-    @property
-    def suspected(self) -> tuple[Finding, ...]:
-        """What to check before the verdict is believed."""
-        return suspects(self.imitators)
 
     @property
     def verdict(self) -> str:
@@ -341,31 +336,19 @@ class TableDiagnosis(Showable):
             "assumed": self.table.answers.assumed, "notes": [*self.notes, NO_MECHANISM],
         }))  # fmt: skip
 
-    @check_arguments
-    def markdown(self, command: str = "") -> str:
-        """For a pull request: the verdict, a table, three lines of evidence, and a command that repeats it."""
-        knob, costs = self.table.knob, self.costs
-        head = [_cell(knob.name), "score", "95% interval", *costs]
-        rows = [
-            [_cell(knob.text(v)), *self._interval(mean), *self.spent(v).values()] for v, mean in self.scores.items()
-        ]
-        lines = [
-            f"**{first_upper(self.verdict)}.**",
-            "",
-            _row(head),
-            _row(["---"] * len(head)),
-            *map(_row, rows),
-            "",
-        ]
-        if self.cells:
-            body = [[_cell(cell.name), f"{cell.questions:,}", self.cell_text(cell)] for cell in self.cells]
-            lines += [_row(["cell", "questions", "verdict"]), _row(["---"] * 3), *map(_row, body), ""]
-        lines += [f"- {first_upper(text)}." for text in (self.size_text, self.changed, self.checks_text)]
-        return "\n".join([*lines, *(["", "```", command, "```"] if command else [])])
-
-    def _interval(self, score: Estimate) -> tuple[str, str]:
+    def _evidence(self) -> list[str]:
+        """A table, and three lines."""
         unit = 100.0 if self.scoring.span is None else 1.0
-        return f"{unit * score.mean:.4g}", f"{unit * score.low:.4g} to {unit * score.high:.4g}"
+        rows = [
+            [_cell(self.table.knob.text(value)), f"{unit * score.mean:.4g}",
+             f"{unit * score.low:.4g} to {unit * score.high:.4g}", *self.spent(value).values()]
+            for value, score in self.scores.items()
+        ]  # fmt: skip
+        lines = ["", *_markdown([_cell(self.table.knob.name), "score", "95% interval", *self.costs], rows), ""]
+        if self.cells:
+            cells = [[_cell(cell.name), f"{cell.questions:,}", self.cell_text(cell)] for cell in self.cells]
+            lines += [*_markdown(["cell", "questions", "verdict"], cells), ""]
+        return [*lines, *(f"- {first_upper(text)}." for text in (self.size_text, self.changed, self.checks_text))]
 
     def cell_text(self, cell: Cell) -> str:
         """The verdict on a cell, in a few words."""
@@ -468,8 +451,9 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+def _markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """A table in Markdown."""
+    return [f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *rows)]
 
 
 def _step(knob: Any, step: Step) -> str:

@@ -16,9 +16,11 @@ from rich.markup import escape
 from rich.text import Text
 
 from overthink.core.arguments import check_arguments
+from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.notebook import ChartPoint
 from overthink.core.plain import Fields, Tabular
+from overthink.doctor.finding import Finding, suspects
 from overthink.doctor.record import Failure, Move
 from overthink.measure.judgement import Kind, Knob, Pair, Value
 from overthink.report.charts import curves
@@ -41,6 +43,12 @@ class Showable(Tabular, ABC):
     """A verdict and what leads to it, with the ways to show them."""
 
     template: ClassVar[str]
+    imitators: tuple[Finding, ...]  # what else may explain the verdict
+
+    @property
+    def suspected(self) -> tuple[Finding, ...]:
+        """Imitators to check before believing the verdict."""
+        return suspects(self.imitators)
 
     @property
     @abstractmethod
@@ -51,6 +59,24 @@ class Showable(Tabular, ABC):
     @abstractmethod
     def verdict(self) -> str:
         """The answer in one sentence."""
+
+    @abstractmethod
+    def as_dict(self) -> Fields:
+        """The findings as plain lists and numbers."""
+
+    @check_arguments
+    def markdown(self, command: str = "") -> str:
+        """For a pull request: the verdict, what it rests on, and a command that repeats it."""
+        again = ["", "```", command, "```"] if command else []
+        return "\n".join([f"**{first_upper(self.verdict)}.**", *self._evidence(), *again])
+
+    def _evidence(self) -> list[str]:
+        """The lines of Markdown after the verdict."""
+        return []
+
+    def fails(self, on: Iterable[str]) -> bool:
+        """Whether a gate should close."""
+        raise OverthinkError("A gate (--fail-on) needs a table and an effort that was set, not observed.")
 
     @abstractmethod
     def _describe(self, brief: bool) -> list[str]:

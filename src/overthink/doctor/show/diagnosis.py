@@ -18,7 +18,7 @@ from overthink.doctor.find.advice import Advice, falls_short
 from overthink.doctor.find.causes import EvaluatorErrors, Factors, Prediction, predict
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, Swaps, WorsenedPosition, price_of
 from overthink.doctor.find.plies import Plies
-from overthink.doctor.finding import Finding, Outcome, suspects
+from overthink.doctor.finding import Finding, Outcome
 from overthink.doctor.record import PLAYER, Examination
 from overthink.doctor.show import Showable
 from overthink.doctor.words import Seen
@@ -80,11 +80,6 @@ class Diagnosis(Showable):
         if self.judgement.accuracy != own.accuracy:
             return str(shared_drop(own, self.judgement))
         return next((each.why for each in self.imitators if each.has(Seen.HIDES)), "")
-
-    @property
-    def suspected(self) -> tuple[Finding, ...]:
-        """Imitators to check before believing the verdict."""
-        return suspects(self.imitators)
 
     @property
     def kind(self) -> Kind:
