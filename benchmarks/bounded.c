@@ -2,10 +2,10 @@
    chance, nodes counted. Usage: bounded BRANCHING DEPTH EPSILON REPEATS KEY...; built with -DBRANCHING=4 it knows b
    beforehand. Prints the sums of L and of U over the trees with these keys, the nodes of one search of all of them,
    seconds of the fastest. Utilities are SplitMix64 of key and leaf, so that every program searches the same trees. */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "measure.h"
 
 #ifdef BRANCHING
 enum { branching = BRANCHING };
@@ -20,10 +20,7 @@ static const double low = 0, high = 100;
 typedef struct { double L, U; } Bounds;
 
 static double utility(int64_t leaf) {
-    uint64_t z = key + ((uint64_t)leaf + 1) * 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return high * ((double)((z ^ (z >> 31)) >> 11) * 0x1p-53);
+    return high * uniform(mix(key, (uint64_t)leaf));
 }
 
 static double larger(double a, double b) { return a > b ? a : b; }
@@ -66,19 +63,17 @@ int main(int argc, char **argv) {
     double epsilon = atof(argv[3]), fastest = 1e9, L = 0, U = 0;
     int repeats = atoi(argv[4]);
     for (int r = 0; r < repeats; r++) {
-        struct timespec a, b;
         internal = leaves = 0;
         L = U = 0;
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+        double begun = seconds(CLOCK_PROCESS_CPUTIME_ID);
         for (int i = 5; i < argc; i++) {
             key = strtoull(argv[i], 0, 10);
             Bounds found = search(0, 0, epsilon, low, high);
             L += found.L;
             U += found.U;
         }
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
-        double s = (b.tv_sec - a.tv_sec) + 1e-9 * (b.tv_nsec - a.tv_nsec);
-        if (s < fastest) fastest = s;
+        double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - begun;
+        if (took < fastest) fastest = took;
     }
     printf("%.17g %.17g %lld %.9f\n", L, U, (long long)(internal + leaves), fastest);
     return 0;

@@ -3,10 +3,10 @@
    value, the nodes of one search, seconds of the fastest. The squares come from SplitMix64 of SEED, so that every
    program searches the same board. */
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "measure.h"
 
 static const uint8_t *square;
 #ifdef BRANCHING
@@ -33,12 +33,6 @@ static double search(int ply, int64_t index) {
     return best;
 }
 
-static uint64_t splitmix(uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
 int main(int argc, char **argv) {
     if (argc != 5) return 2;
 #ifdef BRANCHING
@@ -53,17 +47,15 @@ int main(int argc, char **argv) {
     int64_t leaves = 1;
     for (int i = 0; i < height; i++) leaves *= branching;
     uint8_t *board = malloc(leaves);
-    for (int64_t i = 0; i < leaves; i++) board[i] = splitmix(seed + (uint64_t)(i + 1) * 0x9E3779B97F4A7C15u) & 1;
+    for (int64_t i = 0; i < leaves; i++) board[i] = mix(seed, (uint64_t)i) & 1;
     square = board;
     double fastest = 1e9;
     for (int r = 0; r < repeats; r++) {
-        struct timespec a, b;
         internal = terminal = 0;
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+        double begun = seconds(CLOCK_PROCESS_CPUTIME_ID);
         value = search(0, 0);
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
-        double s = (b.tv_sec - a.tv_sec) + 1e-9 * (b.tv_nsec - a.tv_nsec);
-        if (s < fastest) fastest = s;
+        double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - begun;
+        if (took < fastest) fastest = took;
     }
     printf("%g %lld %.9f\n", value, (long long)(internal + terminal), fastest);
     return 0;

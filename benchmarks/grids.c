@@ -5,11 +5,11 @@
 
    and prints for each cell the sums of the deep and of the shallow search's errors, then the seconds it took. */
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "measure.h"
 
 #define LAYERS 128
 #define RIGHT 3.442619855899
@@ -17,15 +17,6 @@
 #define LIMIT 3.0
 
 static double edges[LAYERS + 1], inside[LAYERS];
-
-static uint64_t mix(uint64_t key, uint64_t word) {
-    uint64_t z = key + (word + 1) * 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
-static double uniform(uint64_t key) { return (double)(key >> 11) * 0x1p-53; }
 
 static void make_tables(void) {
     double density = exp(-0.5 * RIGHT * RIGHT);
@@ -167,12 +158,6 @@ static double decision_error(const float *truth, int rows[MOST][MOST], int b, in
     return 1.0 - (double)right / (double)tied;
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 int main(void) {
     unsigned long long key;
     int trees, b, height, turns, is_sorted, clipped, n;
@@ -186,7 +171,7 @@ int main(void) {
             if (scanf("%f %f", &g[k], &shift[k]) != 2) return 1;
             top[k] = g[k] - 1;
         }
-        double began = now();
+        double began = seconds(CLOCK_MONOTONIC);
         long count = 1, width;
         for (int ply = 0; ply < height; ply++) count *= b;
         width = count / b;
@@ -207,7 +192,7 @@ int main(void) {
             }
         }
         free(leaves), free(noises);
-        took += now() - began;
+        took += seconds(CLOCK_MONOTONIC) - began;
         printf("%.17g %.17g\n", sums[0], sums[1]);
     }
     printf("%.6f\n", took);

@@ -1,10 +1,10 @@
 /* A net in whole numbers, 84-64-64-3, on positions of Connect Four: the same sums as `overthink/evaluate/net.py`.
    net FILE: the file has the count of positions, the tables of the net, and the positions. Prints the sum of all
    values, and the seconds of the second of two rounds. */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "measure.h"
 
 enum { INPUTS = 84, FIRST = 64, SECOND = 64, LAST = 3, BITS = 56, WORDS = 2, ODDS = 4096, TOP = 255 };
 
@@ -72,11 +72,9 @@ int main(int argc, char **argv) {
   double *values = malloc(count * sizeof *values), took = 0, sum = 0;
   fill(states, count * 4 * sizeof *states, file);
   for (int round = 0; round < 2; round++) {
-    struct timespec from, to;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+    double begun = seconds(CLOCK_PROCESS_CPUTIME_ID);
     for (int64_t n = 0; n < count; n++) values[n] = value(states + 4 * n);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
-    took = to.tv_sec - from.tv_sec + 1e-9 * (to.tv_nsec - from.tv_nsec);
+    took = seconds(CLOCK_PROCESS_CPUTIME_ID) - begun;
   }
   for (int64_t n = 0; n < count; n++) sum += values[n];
   printf("%.17g %.9f\n", sum, took);

@@ -4,10 +4,10 @@
    Made for this game alone: one number is a key, fourth stones are found by shifts, a threat is met at once, moves that
    make most threats come first and then those in the middle, a null window asks for a win and then for a draw, and what
    is proven stays in one table for all positions. */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "measure.h"
 
 enum { COLUMNS = 7, ROWS = 6, STEP = 7 };
 typedef uint64_t Board;
@@ -74,8 +74,7 @@ int main(int argc, char **argv) {
     table = calloc(places, sizeof(Entry));
     for (int c = 0; c < COLUMNS; c++) bottom |= (Board)1 << STEP * c;
     board = bottom * (((Board)1 << ROWS) - 1);
-    struct timespec begun, done;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begun);
+    double begun = seconds(CLOCK_PROCESS_CPUTIME_ID);
     for (int n = 2; n + 1 < argc; n += 2) {
         Board mine = strtoull(argv[n], NULL, 10), theirs = strtoull(argv[n + 1], NULL, 10);
         for (int c = 0; c < COLUMNS; c++) {
@@ -89,7 +88,6 @@ int main(int argc, char **argv) {
             printf("%d ", value);
         }
     }
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &done);
-    printf("%.6f\n", (double)(done.tv_sec - begun.tv_sec) + 1e-9 * (double)(done.tv_nsec - begun.tv_nsec));
+    printf("%.6f\n", seconds(CLOCK_PROCESS_CPUTIME_ID) - begun);
     return 0;
 }

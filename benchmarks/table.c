@@ -2,14 +2,14 @@
    Usage: table DEPTH PLACES. Prints the value, the internal, frontier and terminal nodes of all depths, the seconds.
    Hashes, table, history and the order of moves are those of our search, so that both see the same nodes. */
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { COLUMNS = 7, ROWS = 6, STEP = 7, LINES = 69, KINDS = 4093 };
-typedef struct { int64_t mine, theirs, turn, won; } State;
+#include "connect_four.h"
+#include "measure.h"
+
+enum { LINES = 69, KINDS = 4093 };
 typedef struct { uint64_t key; double low, high; uint16_t used, move, depth, search; } Entry; /* 32 bytes */
 
 static Entry *table;
@@ -17,45 +17,10 @@ static uint64_t places;
 static double history[2][KINDS];
 static int64_t internal, leaves, ends, board;
 static int searches;
-static const int directions[4] = {STEP, STEP + 1, STEP - 1, 1};
-
-static uint64_t mix(uint64_t key, uint64_t word) {
-    uint64_t z = key + (word + 1) * 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
 
 static uint64_t key_of(State s) {
     uint64_t key = mix(0x1D, s.mine);
     return mix(mix(mix(key, s.theirs), s.turn), s.won);
-}
-
-static int four(int64_t stones) {
-    for (int d = 0; d < 4; d++) {
-        int64_t pairs = stones & (stones >> directions[d]);
-        if (pairs & (pairs >> (2 * directions[d]))) return 1;
-    }
-    return 0;
-}
-
-static int count(State s) {
-    int moves = 0;
-    if (s.won) return 0;
-    for (int c = 0; c < COLUMNS; c++) moves += ((s.mine | s.theirs) & (1LL << (ROWS - 1 + STEP * c))) == 0;
-    return moves;
-}
-
-static int column(State s, int i) {
-    for (int c = 0;; c++)
-        if (((s.mine | s.theirs) & (1LL << (ROWS - 1 + STEP * c))) == 0 && i-- == 0) return c;
-}
-
-static State child(State s, int i) {
-    int64_t stones = s.mine | s.theirs;
-    int c = column(s, i);
-    int64_t mine = s.mine | ((stones + (1LL << (STEP * c))) & ~stones & (((1LL << ROWS) - 1) << (STEP * c)));
-    return (State){s.theirs, mine, -s.turn, four(mine)};
 }
 
 static int lines(int64_t squares) {
@@ -124,8 +89,7 @@ int main(int argc, char **argv) {
     places = strtoull(argv[2], NULL, 10);
     table = calloc(places, sizeof(Entry));
     for (int c = 0; c < COLUMNS; c++) board |= ((1LL << ROWS) - 1) << (STEP * c), order[c] = c;
-    struct timespec begun, done;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begun);
+    double begun = seconds(CLOCK_PROCESS_CPUTIME_ID);
     double best = 0.0;
     for (int depth = 1; depth <= deepest; depth++) {
         State start = {0, 0, 1, 0};
@@ -152,8 +116,7 @@ int main(int argc, char **argv) {
         }
         memcpy(order, sorted, sizeof order);
     }
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &done);
-    double took = (double)(done.tv_sec - begun.tv_sec) + 1e-9 * (double)(done.tv_nsec - begun.tv_nsec);
+    double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - begun;
     printf("%.17g %lld %lld %lld %.6f\n", best, (long long)internal, (long long)leaves, (long long)ends, took);
     return 0;
 }

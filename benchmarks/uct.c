@@ -2,23 +2,14 @@
    Usage: uct SIMULATIONS KEY EXPLORATION. Prints the visits of each first move, the rows of the tree, the seconds.
    Random numbers are hashes of KEY, the simulation and the step, so that every program grows the same tree. */
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-enum { COLUMNS = 7, ROWS = 6, STEP = 7, CELLS = COLUMNS * ROWS };
-typedef struct { int64_t mine, theirs; int turn, won; } State;
+#include "connect_four.h"
+#include "measure.h"
+
+enum { CELLS = COLUMNS * ROWS };
 typedef struct { double worth, scarcity; int32_t first, width, turn, visits; } Node; /* width: 0 unopened, -1 over */
-
-static uint64_t mix(uint64_t key, uint64_t word) {
-    uint64_t z = key + (word + 1) * 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
-static double uniform(uint64_t key) { return (double)(key >> 11) * 0x1p-53; }
 
 /* ln n in sums, products and quotients alone: the C library rounds in its own way, and one bit makes another tree. */
 enum { TABLE = 4096 };
@@ -46,31 +37,6 @@ static double root_of_log(int64_t n) {
     return sqrt(bits * LN2 + logarithms[head] + series);
 }
 
-static int four(int64_t stones) {
-    static const int directions[4] = {STEP, STEP + 1, STEP - 1, 1};
-    for (int d = 0; d < 4; d++) {
-        int64_t pairs = stones & (stones >> directions[d]);
-        if (pairs & (pairs >> (2 * directions[d]))) return 1;
-    }
-    return 0;
-}
-
-static int count(State s) {
-    int moves = 0;
-    if (s.won) return 0;
-    for (int c = 0; c < COLUMNS; c++) moves += ((s.mine | s.theirs) & (1LL << (ROWS - 1 + STEP * c))) == 0;
-    return moves;
-}
-
-static State child(State s, int i) {
-    int64_t stones = s.mine | s.theirs;
-    int c = 0;
-    for (;; c++)
-        if ((stones & (1LL << (ROWS - 1 + STEP * c))) == 0 && i-- == 0) break;
-    int64_t mine = s.mine | ((stones + (1LL << (STEP * c))) & ~stones & (((1LL << ROWS) - 1) << (STEP * c)));
-    return (State){s.theirs, mine, -s.turn, four(mine)};
-}
-
 static double random_game(State s, uint64_t key) {
     for (int step = 0;; step++) {
         int moves = count(s);
@@ -84,8 +50,7 @@ int main(int argc, char **argv) {
     int64_t simulations = atoll(argv[1]), used = 1;
     uint64_t seed = strtoull(argv[2], 0, 10);
     double exploration = atof(argv[3]);
-    struct timespec a, b;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+    double begun = seconds(CLOCK_PROCESS_CPUTIME_ID);
     fill_tables();
     Node *node = calloc(simulations * COLUMNS + COLUMNS + 1, sizeof(Node));
     for (int64_t simulation = 0; simulation < simulations; simulation++) {
@@ -128,8 +93,8 @@ int main(int argc, char **argv) {
             above->worth += share * (leaf->worth - above->worth);
         }
     }
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
+    double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - begun;
     for (int i = 0; i < COLUMNS; i++) printf("%d ", node[1 + i].visits);
-    printf("%lld %.9f\n", (long long)used, (b.tv_sec - a.tv_sec) + 1e-9 * (b.tv_nsec - a.tv_nsec));
+    printf("%lld %.9f\n", (long long)used, took);
     return 0;
 }
