@@ -38,6 +38,7 @@ CODE = re.compile(r"`[^`]*`")
 LISTED = re.compile(r"(?:`\w+`(?:, | and |, and ))+`\w+`")
 PARAGRAPH = re.compile(r"\n\s*\n|\n(?=- )")
 WORD = re.compile(r"(?<![\w.'\"])[A-Za-z_]\w*")
+BESIDE = re.compile(r"^    (\w+): .*?  # (.+)$", re.MULTILINE)  # a field, and the comment beside it
 HANDED_ON = ("args", "named", "kwargs")
 Place = tuple[str, str]  # a module, and a name at its top
 
@@ -58,17 +59,16 @@ def docstring(name: str) -> str:
 def top_of(module: str) -> tuple[dict[str, str], dict[str, Place]]:
     """What a module defines at its top, with its source, and what it imports from the library."""
     source = inspect.getsource(importlib.import_module(module))
-    tree, lines = ast.parse(source), source.splitlines()
+    body, lines = ast.parse(source).body, source.splitlines()
+    guarded = [inner for node in body if isinstance(node, ast.If) for inner in node.body]  # imports for types alone
     defined, imported = dict[str, str](), dict[str, Place]()
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            defined[node.name] = "class"
-        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
-            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            defined[ast.unparse(target)] = "\n".join(lines[node.lineno - 1 : node.end_lineno])
-    for inner in ast.walk(tree):
-        if isinstance(inner, ast.ImportFrom) and (inner.module or "").startswith("overthink"):
-            imported |= {each.asname or each.name: (str(inner.module), each.name) for each in inner.names}
+    for node in [*body, *guarded]:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("overthink"):
+            imported |= {each.asname or each.name: (str(node.module), each.name) for each in node.names}
+        elif isinstance(node, ast.ClassDef | ast.Assign | ast.AnnAssign):
+            target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+            name = ast.unparse(target) if target else getattr(node, "name", "")
+            defined[name] = "\n".join(lines[node.lineno - 1 : node.end_lineno])
     return defined, imported
 
 
@@ -184,10 +184,10 @@ def about_fields(thing: type, names: list[str]) -> dict[str, list[str]]:
     for kind in reversed(thing.__mro__):
         if kind.__module__.startswith("overthink"):
             about = told_apart((inspect.getdoc(kind) or "").split(">>>")[0], names)[1]
-            if dataclasses.is_dataclass(kind):
-                for name, beside in re.findall(r"^    (\w+): .*?  # (.+)$", inspect.getsource(kind), re.MULTILINE):
-                    words = " ".join(beside.split())
-                    about[name] = [*about[name], words[0].upper() + words[1:]] if name in about else [words]
+            source = top_of(kind.__module__)[0].get(kind.__name__, "") if dataclasses.is_dataclass(kind) else ""
+            for name, beside in BESIDE.findall(source):
+                words = " ".join(beside.split())
+                about[name] = [*about[name], words[0].upper() + words[1:]] if name in about else [words]
             found |= about
     return found
 
@@ -274,7 +274,7 @@ def type_entry(page: Page, name: str, place: Place) -> str:
     """A type without a public name: a class with its fields, or what a short name stands for."""
     module, word = place
     source = top_of(module)[0][word]
-    if source == "class":
+    if source.startswith("class "):
         thing = getattr(importlib.import_module(module), word)
         return "\n".join([f"## {name}", "", *described(page, thing, inspect.getdoc(thing) or "", made=True)])
     value, _, comment = source.partition("  # ")
