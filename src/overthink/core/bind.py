@@ -21,7 +21,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
-from overthink.core.alone import alone
+from overthink.alone import alone
 from overthink.core.errors import OverthinkError, require, shorten, unknown
 from overthink.core.kinds import Foreign
 from overthink.core.plain import Fields
@@ -191,7 +191,7 @@ class Kernel(Generic[P, R]):
         its compiled form can crash when it comes back from the disk cache.
         """
         names = {**self.names, **names}
-        if not all(isinstance(value, Kernel | int | float | np.integer) for value in names.values()):
+        if not all(isinstance(value, _HASHED_BY_VALUE) for value in names.values()):
             return Kernel(self.function, names, types_, self.levels, self.inside)
         # 1, 1.0 and True are the same key of a dictionary, and so are 0.0 and -0.0.
         meanings = frozenset((name, type(v), str(v) if isinstance(v, float) else "", v) for name, v in names.items())
@@ -370,6 +370,7 @@ class Kernel(Generic[P, R]):
 
 
 AnyKernel = Kernel[..., Any]
+_HASHED_BY_VALUE = (Kernel, int, float, np.integer)
 SIGNATURES: dict[str, AnyKernel] = {}  # of the names that games and rules give a meaning (`overthink.core.vocabulary`)
 
 

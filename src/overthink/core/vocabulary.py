@@ -20,6 +20,9 @@ Message = tuple[float, ...]  # what a node passes up to its parent; the rule giv
 Node = Any  # what is known of a node on the way: a tuple of floats of the rule's own choosing
 VALUE = 0  # which number of a message is its value
 WIDTH = np.uint64(1)  # how many numbers it has
+READS_AT_START = True  # whether a rule reads the node's own evaluation in `start`,
+SETTLES = True  # or in `settle`
+READS_CHILDREN = True  # whether it reads that of each child in `add`
 
 # --- a game ----------------------------------------------------------------------------------------------------------
 
@@ -191,24 +194,6 @@ def slack(message: Message, edge: float) -> float:
     return slack_of(abs(score(message, edge)))
 
 
-@kernel
-def reads_at_start() -> bool:
-    """Whether the node's own evaluation is asked for before its children are."""
-    return True
-
-
-@kernel
-def reads_children() -> bool:
-    """Whether that of each child is asked for."""
-    return True
-
-
-@kernel
-def settles() -> bool:
-    """Whether the node's own is asked for at last."""
-    return True
-
-
 # --- a message in a column: node n's numbers stand side by side, from n · WIDTH on -----------------------------------
 
 
@@ -239,5 +224,4 @@ GAME_WORDS = by_name(
     marks, loss_range
 )  # fmt: skip
 RULE_WORDS = by_name(start, add, aggregate, settle, frontier, terminal, score, slack, turned, value, visited)
-RULE_FLAGS = by_name(reads_at_start, reads_children, settles)
-SIGNATURES.update(GAME_WORDS | RULE_WORDS | RULE_FLAGS | by_name(load, store, from_side))
+SIGNATURES.update(GAME_WORDS | RULE_WORDS | by_name(load, store, from_side))

@@ -8,7 +8,7 @@ message looks from the other side. A search binds these names (`overthink.core.v
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -21,7 +21,6 @@ from overthink.core.errors import FAILURES, OverthinkError, require, shown
 from overthink.core.kinds import Column, Integer
 from overthink.core.plain import Fields
 from overthink.core.vocabulary import (
-    RULE_FLAGS,
     RULE_WORDS,
     WIDTH,
     Message,
@@ -88,11 +87,6 @@ def surely_frontier(static: float, static_error: float) -> Message:
 @kernel
 def surely_terminal(utility: float, remaining: int) -> Message:
     return utility, 0.0
-
-
-@kernel
-def no() -> bool:
-    return False
 
 
 # --- messages of several numbers -------------------------------------------------------------------------------------
@@ -328,16 +322,19 @@ class Rule:
         for word, fewer in FEWER.items():
             short = fewer[arguments_of(words[word])]
             words[word] = short.bind(given=words[word]) if short else words[word]
+        if not self.settles:
+            words["settle"] = settle
         if self.value is value:
             words["value"] = value.bind(VALUE=self.message.index("value") if "value" in self.message else 0)
         words["score"] = words["score"].bind(value=words["value"])
         words["slack"] = words["slack"].bind(score=words["score"], value=words["value"])
         width = len(self.message)
-        flags = {name: word if getattr(self, name) else no for name, word in RULE_FLAGS.items()}
         side = turner(width, None if self.turned is turned else words["turned"])
         return {
             **words,
-            **flags,
+            "READS_AT_START": self.reads_at_start,
+            "READS_CHILDREN": self.reads_children,
+            "SETTLES": self.settles,
             "load": loader(width),
             "store": storer(width),
             "from_side": side,
@@ -348,17 +345,6 @@ class Rule:
     def interpreted(self) -> dict[str, Callable[..., Any]]:
         """The same as ordinary Python functions."""
         return {name: word.interpreted for name, word in self.vocabulary.items() if isinstance(word, Kernel)}
-
-    def fold_children(self, own: float, own_error: float, children: Iterable[tuple[Message, float, float, float, float]]
-                      ) -> Message:  # fmt: skip
-        """What the search says of a node, given its own evaluation and, for each child, its message, the cost of the
-        move, its truth, and its own evaluation with its error: all to the player to move."""
-        words = self.interpreted
-        node = words["start"](own, own_error)
-        for child in children:
-            node = words["add"](node, *child)
-        message: Message = words["aggregate"](node)
-        return message
 
     @property
     def numbers(self) -> tuple[str, ...]:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from overthink.core.checked import checked_depth
 from overthink.core.errors import require
 from overthink.core.plain import Fields, Result, Row, Tabular, plain
 from overthink.core.tree import Tree, checked_tree
 from overthink.core.vocabulary import Message
 from overthink.rules import rule_named
+from overthink.rules.fold import add_child, begin, in_python, own_evaluation
 from overthink.rules.rule import Rule
 from overthink.search.subject import has_chance
-from overthink.search.sweep import back_up_messages, check
+from overthink.search.sweep import back_up_messages, check, columns, sweep
 
 
 @dataclass(frozen=True)
@@ -75,15 +78,16 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
     require(len(tree.levels), "In a state space a position has a value for every depth; explain a tree.")
     require(root in tree.roots, f"Node {root} is not a root of this tree.")
     check(tree, rule, checked_depth(depth))
-    rows = back_up_messages(tree, rule, depth).reshape(-1, len(rule.message))
+    cells = columns(tree, rule)
+    messages = back_up_messages(tree, rule, depth)
     words = rule.interpreted
+    read = in_python(own_evaluation, sweep.names, rule)
+    start = in_python(begin, sweep.names, rule)
+    add = in_python(add_child, sweep.names, rule)
 
     def message_of(node: int, side: int) -> Message:
-        return words["from_side"](tuple(rows[node].tolist()), side > 0)  # type: ignore[no-any-return]
-
-    def opinion_of(node: int, side: int) -> tuple[float, float]:
-        over = tree.utility[node] == tree.utility[node]
-        return side * (tree.utility if over else tree.static)[node], 0.0 if over else tree.error[node]
+        message: Message = words["from_side"](words["load"](messages, np.uint64(node)), side > 0)
+        return message
 
     nodes, row = [], [root]
     for ply in range(depth + 1):
@@ -95,14 +99,16 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
                 kind = "frontier" if tree.utility[n] != tree.utility[n] else "terminal"
                 nodes.append(Seen(n, ply, kind, value, error, value, error, False))
                 continue
-            edges = tree.edge[tree.first[n] : tree.first[n + 1]]
-            below = [(message_of(c, me), edge, me * tree.truth[c], *opinion_of(c, me))
-                     for c, edge in zip(children.tolist(), edges)]  # fmt: skip
-            wins = sum(bool(words["value"](message) > 0) for message, *_ in below)
+            fold = start(cells, n, me)
+            wins = 0
+            for edge, child in enumerate(children.tolist(), int(tree.first[n])):
+                below = message_of(child, me)
+                wins += bool(words["value"](below) > 0)
+                fold = add(fold, below, cells, n, edge, child, me)
             kind = "A" if wins == len(children) else "B/C" if wins else "D"
-            searched = rule.fold_children(me * tree.static[n], tree.error[n], below)
-            own = words["frontier"](me * tree.static[n], tree.error[n])
-            replaced = rule.replaces and message == own and message != searched
+            searched = words["aggregate"](fold)
+            own = read(cells, n, me)
+            replaced = rule.replaces and message == words["frontier"](*own) and message != searched
             searched_value = me * float(words["value"](searched))
             nodes.append(Seen(n, ply, kind, value, error, searched_value, rule.error(searched), replaced))
         row = [int(c) for n in row for c in tree.children(n)]

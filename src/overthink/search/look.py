@@ -26,6 +26,7 @@ from overthink.core.kinds import Context, State
 from overthink.core.threads import PARTS_PER_THREAD, run_parts, threads
 from overthink.core.tree import Column
 from overthink.core.vocabulary import Message
+from overthink.rules.fold import root_message
 from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.minimax import full_width, look
@@ -95,7 +96,7 @@ def look_at(
         Option(move, value, rule.error(message), score, bool(sure))
         for move, value, message, score, sure in zip(position.moves, values, messages, scores, columns[1])
     )
-    value, error = root_value(position, rule, options, messages, edges, depth)
+    value, error = root_value(position, rule, options, messages, depth)
     return checked_decision(Decision(best_of(options), value, error, nodes, depth, options), position, rule), True
 
 
@@ -140,7 +141,6 @@ def root_value(
     rule: Rule,
     options: tuple[Option, ...],
     messages: list[Message],
-    edges: list[float],
     depth: int,
 ) -> tuple[float, float]:
     """The root's own value (to Max) and error. Where the search pruned moves that the rule would have counted in, the
@@ -149,22 +149,9 @@ def root_value(
     if "error" in rule.message and not all(option.exact for option in options):
         best = max((option for option in options if option.exact), key=lambda option: option.score)
         return me * best.value, best.error
-    own, own_error = 0.0, 0.0
-    if rule.settles or rule.reads_at_start:
-        own, own_error = position.own_evaluation(position.state, me)
-        own = 0.0 if math.isnan(own) else own
-    children = []
-    for i, message in enumerate(messages):
-        truth, near, near_error = math.nan, 0.0, 0.0
-        if rule.needs_truth or rule.reads_children:
-            child = position.ask("child", position.state, i)
-            truth = me * float(position.ask("truth", child)) if rule.needs_truth else math.nan
-            if rule.reads_children:
-                near, near_error = position.opinion(child, me)
-        children.append((message, edges[i], truth, near, near_error))
-    message = rule.fold_children(own, own_error, children)
-    if rule.settles:
-        message = rule.interpreted["settle"](message, own, own_error, depth)
+    looks = rule.needs_truth or rule.reads_children
+    with np.errstate(over="ignore"):  # hashes wrap
+        message = position.python(root_message, rule)(position.context, position.state, me, depth, messages, looks)
     return me * float(rule.interpreted["value"](message)), rule.error(message)
 
 

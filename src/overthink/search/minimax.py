@@ -15,61 +15,30 @@ from overthink.core.bind import kernel, recursive
 from overthink.core.kinds import Column, Context, Number, State
 from overthink.core.machine import stopped
 from overthink.core.vocabulary import (
+    SETTLES,
     Message,
-    add,
     aggregate,
     child,
     count,
-    doubt,
     edge,
     from_side,
-    frontier,
     load,
     loss_range,
     mover,
     over,
-    reads_at_start,
-    reads_children,
     score,
     settle,
-    settles,
     slack,
     start,
     static,
     store,
-    terminal,
-    truth,
-    utility,
     value,
 )
+from overthink.rules.fold import add_child, begin, finish, leaf_message, own_evaluation
 from overthink.rules.product import Opinion, likelier, one_more
 from overthink.rules.product import score as odds_of_win
 
 HASTE = 3  # plies that a search looks ahead without looking up
-
-
-@kernel
-def own_evaluation(game: Context, state: State, me: int) -> tuple[float, float]:
-    """A state's own evaluation and its error, to a player."""
-    own = static(game, state)
-    return me * own, doubt(game, state, own)
-
-
-@kernel
-def leaf_message(game: Context, state: State, turn: int, remaining: int) -> Message:
-    """The message, to the player to move, of a state that is not looked into."""
-    if over(game, state):
-        return terminal(turn * utility(game, state), remaining)
-    own, own_error = own_evaluation(game, state, turn)
-    return frontier(own, own_error)
-
-
-@kernel
-def opinion(game: Context, state: State, me: int) -> tuple[float, float]:
-    """A state's own evaluation and its error, to a player; what the game is worth, where it is over."""
-    if over(game, state):
-        return me * utility(game, state), 0.0
-    return own_evaluation(game, state, me)
 
 
 @recursive(4)
@@ -81,10 +50,7 @@ def full_width(
     It has no use for the window `low` … `high` that searches which prune are given."""
     me = mover(game, state)
     internal, leaves, ends = 1, 0, 0
-    own, own_error = 0.0, 0.0
-    if reads_at_start():
-        own, own_error = own_evaluation(game, state, me)
-    node = start(own, own_error)
+    node = begin(game, state, me)
     for i in range(count(game, state)):
         position = child(game, state, i)
         turn = mover(game, position)
@@ -99,16 +65,8 @@ def full_width(
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
             if internal + leaves + ends >= budget or (depth > HASTE and stopped()):
                 break
-        message, cost, true = from_side(message, turn == me), edge(game, state, i), me * truth(game, position)
-        near, near_error = 0.0, 0.0
-        if reads_children():
-            near, near_error = opinion(game, position, me)
-        node = add(node, message, cost, true, near, near_error)
-    message = aggregate(node)
-    if settles():
-        own, own_error = own_evaluation(game, state, me)
-        message = settle(message, own, own_error, depth)
-    return message, internal, leaves, ends
+        node = add_child(node, from_side(message, turn == me), game, state, i, position, me)
+    return finish(node, game, state, me, depth), internal, leaves, ends
 
 
 @kernel
@@ -158,7 +116,7 @@ def alpha_beta(
     the plain rule, bit for bit."""
     me = mover(game, state)
     h, floor, ceiling = 0.0, low, high
-    if settles():
+    if SETTLES:
         h = me * static(game, state)
         floor, ceiling = largest_not_above(low, h), smallest_not_below(high, h)
     internal, leaves, ends = 1, 0, 0
@@ -282,7 +240,7 @@ def pruned(
     evaluation, since a move may be as sure as that is."""
     me = mover(game, state)
     own, own_error, even = 0.0, 0.0, 1.0
-    if settles():
+    if SETTLES:
         own, own_error = own_evaluation(game, state, me)
         even = between(odds_of_win(settle((1.0, 0.5), own, own_error, depth), 0.0))
     a, b = odds_at(low), odds_at(high)
@@ -290,7 +248,8 @@ def pruned(
     at_most, at_least = bound_at(a * (1.0 - NUDGE)), bound_at(b * (1.0 + NUDGE))
     least, most = loss_range(game, depth - 1)
     internal, leaves, ends = 1, 0, 0
-    node, won, lost = start(own, own_error), 0.0, 1.0
+    node = begin(game, state, me)
+    won, lost = 0.0, 1.0
     moves = count(game, state)
     for i in range(moves):
         # 1. What the moves after this one can make of the node, at best and at worst; and this one with them.
@@ -327,7 +286,7 @@ def pruned(
                 return at_least, internal, leaves, ends
             if internal + leaves + ends >= budget or (depth > HASTE and stopped()):
                 break
-        node = add(node, message, edge(game, state, i), me * truth(game, position), 0.0, 0.0)
+        node = add_child(node, message, game, state, i, position, me)
         won, lost = one_more(won, lost, message)
     return settle(aggregate(node), own, own_error, depth), internal, leaves, ends
 

@@ -264,7 +264,9 @@ def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
     words = {**names, **rule.vocabulary}
     if not opinions:
         words |= {"first_value": uct.random_game.bind(**names), "static_error": static_error, "doubt": doubt}
-    return words | {"refold": uct.refold_mean, "store": uct.leave} if rule is MEAN else words
+    if rule is MEAN:
+        return words | {"refold": uct.refold_mean, "store": uct.leave}
+    return words | {"refold": uct.refold.bind(**uct.ROW_WORDS, **rule.vocabulary)}
 
 
 def _bound(position: Subject, rule: Rule, rest: tuple[Any, ...]) -> Any:

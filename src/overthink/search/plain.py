@@ -237,9 +237,6 @@ def _visit(game: PlayedGame, rule: Rule) -> Callable[[State, Sequence[Move], int
                 if internal + leaves + ends >= budget:
                     break
             node = own_add(node, message if turn == me else from_side(message, False), *rest)
-        message = aggregate(node)
-        if rule.settles:
-            message = settle(message, own, own_error, depth)
-        return message, internal, leaves, ends
+        return settle(aggregate(node), own, own_error, depth), internal, leaves, ends
 
     return visit

@@ -25,11 +25,12 @@ from overthink.core.tree import Tree, TreeOrGame, checked_error, checked_tree
 from overthink.core.vocabulary import GAME_WORDS, edge, move, static
 from overthink.evaluate.evaluator import KernelEvaluator, doubt_of_probability
 from overthink.rules import rule_named
+from overthink.rules.fold import in_python
 from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.product import MESSAGE, likelier, win_probability
 from overthink.rules.rule import ONE_PLAYER, Rule, check_payers
-from overthink.search.sweep import check, check_costs, costs_of, usual_rule
+from overthink.search.sweep import NODE_WORDS, check, check_costs, columns, costs_of, usual_rule
 
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 MOST_SEEN = 20_000  # positions in which a value is looked for that is not a finite number
@@ -65,21 +66,14 @@ class Subject:
         function = self.names.get(word, GAME_WORDS[word])
         if isinstance(function, Kernel) and (self.ours or not self.compiled):
             return function.interpreted  # sooner done than compiled
-        answer: Callable[..., Any] = function
+        answer: Callable[..., Any] = function.__call__
         return answer
 
-    def opinion(self, state: State, me: int) -> tuple[float, float]:
-        """A state's own evaluation and its error, to a player; what the game is worth, where it is over."""
-        over = self.ask("over", state) if "over" in self.names else self.ask("count", state) == 0
-        if over:
-            return me * float(self.ask("utility", state)), 0.0
-        return self.own_evaluation(state, me)
-
-    def own_evaluation(self, state: State, me: int) -> tuple[float, float]:
-        """A state's own evaluation and its error, to a player."""
-        value = float(self.ask("static", state))
-        error = self.ask("doubt", state, value) if "doubt" in self.names else self.ask("static_error", state)
-        return me * value, float(error)
+    def python(self, template: AnyKernel, rule: Rule) -> Callable[..., Any]:
+        """A kernel as ordinary Python, with this subject's and the rule's words. Hashes in it may wrap."""
+        quick = self.ours or not self.compiled
+        names = self.names if quick else {word: self.answers(word) for word in self.names}
+        return in_python(template, names, rule)
 
     def find_infinite(self) -> None:
         """Refuses an evaluation or a utility below that is not a finite number. A tree was looked at before."""
@@ -119,24 +113,6 @@ def tree_child(game: Context, state: int, i: int) -> Number:
 
 
 @kernel
-def tree_mover(game: Context, state: int) -> Number:
-    return np.int64(game[2][state])
-
-
-@kernel
-def tree_over(game: Context, state: int) -> bool:
-    return not math.isnan(game[3][state])
-
-
-COLUMN = 3
-
-
-@kernel
-def tree_number(game: Context, state: int) -> Number:
-    return game[COLUMN][state]
-
-
-@kernel
 def tree_edge(game: Context, state: int, i: int) -> Number:
     return game[7][game[0][state] + i]
 
@@ -147,21 +123,18 @@ def tree_loss_range(game: Context, remaining: int) -> tuple[float, float]:
 
 
 TREE_WORDS: Fields = {
+    **NODE_WORDS,
     "count": tree_count,
-    "over": tree_over,
     "child": tree_child,
-    "mover": tree_mover,
     "edge": tree_edge,
     "loss_range": tree_loss_range,
-    **{word: tree_number.bind(COLUMN=3 + i) for i, word in enumerate(("utility", "static", "static_error", "truth"))},
 }
 
 
 def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
-    mover = np.full(len(tree), rule.goal, np.int8) if rule.goal else tree.mover
-    cells = (tree.first, tree.child, mover, tree.utility, tree.static, tree.error, tree.truth, tree.edge)
+    context = *columns(tree, rule), loss_ranges(tree, depth, rule)
     moves = range(len(tree.children(root)))
-    return Subject((*cells, loss_ranges(tree, depth, rule)), root, moves, TREE_WORDS, len(tree) > SMALL, ours=True)
+    return Subject(context, root, moves, TREE_WORDS, len(tree) > SMALL, ours=True)
 
 
 def paid_on_the_way(tree: Tree) -> Tree:

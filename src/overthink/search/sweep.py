@@ -17,26 +17,23 @@ from overthink.core.arithmetic import level
 from overthink.core.bind import AnyKernel, as_compiled, kernel
 from overthink.core.checked import checked_depth, checked_depths
 from overthink.core.errors import OverthinkError, require
+from overthink.core.kinds import Context, Number
 from overthink.core.machine import prefetch
+from overthink.core.plain import Fields
 from overthink.core.threads import cuts, run_parts
 from overthink.core.tree import Column, Tree, checked_tree
 from overthink.core.vocabulary import (
     WIDTH,
-    add,
-    aggregate,
     from_side,
-    frontier,
     load,
-    reads_children,
+    mover,
     score,
-    settle,
     slack,
-    start,
     store,
-    terminal,
     value,
 )
 from overthink.rules import rule_named
+from overthink.rules.fold import add_child, begin, finish, leaf_message
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import ONE_PLAYER, Rule
 
@@ -46,30 +43,62 @@ MOST_INTERPRETED_NODES = 5_000  # that a kernel visits for a rule, a tenth of a 
 NEAR = np.uint64(16)  # nodes: the next position's children often stand beside this one's, so their memory is asked for
 
 
+# --- a tree in the words of a game -----------------------------------------------------------------------------------
+# game: the columns of the tree (`columns`); state: the number of a node, with or without a sign
+
+
 @kernel
-def sweep(tree: Any, messages: Column, new_messages: Column, remaining: int, low: int, high: int) -> None:
+def tree_mover(game: Context, state: int) -> Number:
+    return np.int64(game[2][state])
+
+
+@kernel
+def tree_over(game: Context, state: int) -> bool:
+    return not math.isnan(game[3][state])
+
+
+COLUMN = 3
+
+
+@kernel
+def tree_number(game: Context, state: int) -> Number:
+    return game[COLUMN][state]
+
+
+NODE_WORDS: Fields = {
+    "over": tree_over,
+    "mover": tree_mover,
+    **{word: tree_number.bind(COLUMN=3 + i) for i, word in enumerate(("utility", "static", "static_error", "truth"))},
+}
+
+
+@kernel
+def edge_numbered(game: Context, state: int, e: int) -> Number:
+    """`edge` by its number among all edges of the tree."""
+    return game[7][e]
+
+
+@kernel
+def _sweep(tree: Any, messages: Column, new_messages: Column, remaining: int, low: int, high: int) -> None:
     """The messages of nodes low … high with `remaining` plies to look ahead, from those of their children with one
     less. In the columns they are to Max."""
-    first, child, mover, utility, static, error, truth, edge = tree
     for n in range(np.uint64(low), np.uint64(high)):  # no sign: nothing counts from the end of a column
-        me, begin, end = mover[n], np.uint64(first[n]), np.uint64(first[n + ONE])
-        if remaining == 0 or begin == end:
-            if math.isnan(utility[n]):
-                message = frontier(me * static[n], error[n])
-            else:
-                message = terminal(me * utility[n], remaining)
+        me = mover(tree, n)
+        low_edge = np.uint64(tree[0][n])
+        high_edge = np.uint64(tree[0][n + ONE])
+        if remaining == 0 or low_edge == high_edge:
+            message = leaf_message(tree, n, me, remaining)
         else:
-            node = start(me * static[n], error[n])
-            for e in range(begin, end):
-                c = np.uint64(child[e])
+            node = begin(tree, n, me)
+            for e in range(low_edge, high_edge):
+                c = np.uint64(tree[1][e])
                 prefetch(messages, (c + NEAR) * WIDTH)
-                near, near_error = 0.0, 0.0
-                if reads_children():
-                    over = not math.isnan(utility[c])
-                    near, near_error = me * (utility[c] if over else static[c]), 0.0 if over else error[c]
-                node = add(node, from_side(load(messages, c), me > 0), edge[e], me * truth[c], near, near_error)
-            message = settle(aggregate(node), me * static[n], error[n], remaining)
+                node = add_child(node, from_side(load(messages, c), me > 0), tree, n, e, c, me)
+            message = finish(node, tree, n, me, remaining)
         store(new_messages, n, from_side(message, me > 0))
+
+
+sweep = _sweep.bind(**NODE_WORDS, edge=edge_numbered)
 
 
 @kernel

@@ -17,11 +17,10 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, root_of_log, uniform
 from overthink.core.bind import kernel
-from overthink.core.kinds import Column, Context, Integer, Key, State
+from overthink.core.kinds import Column, Context, Integer, Key, Number, State
 from overthink.core.machine import stopped
+from overthink.core.plain import Fields
 from overthink.core.vocabulary import (
-    add,
-    aggregate,
     child,
     count,
     doubt,
@@ -31,9 +30,6 @@ from overthink.core.vocabulary import (
     load,
     mover,
     over,
-    settle,
-    settles,
-    start,
     static,
     store,
     terminal,
@@ -41,6 +37,7 @@ from overthink.core.vocabulary import (
     value,
     visited,
 )
+from overthink.rules.fold import add_child, begin, finish
 
 UNOPENED, OVER = 0, -1  # in place of the number of moves
 
@@ -110,21 +107,40 @@ def promising(begin: int, moves: int, me: int, weight: float, solver: bool, colu
     return choice
 
 
+# A tree of simulations in the words that a fold asks of a game: game is `Columns`, and state a row.
+
+
+@kernel
+def own_of_row(columns: Columns, n: int) -> Number:
+    return columns[OWN][n]
+
+
+@kernel
+def error_of_row(columns: Columns, n: int) -> Number:
+    return columns[ERRORS][n]
+
+
+@kernel
+def never_over(columns: Columns, n: int) -> bool:
+    """A row's own evaluation is the utility where the game is over."""
+    return False
+
+
+ROW_WORDS: Fields = {"static": own_of_row, "static_error": error_of_row, "over": never_over}
+
+
 @kernel
 def refold(n: int, share: float, result: float, columns: Columns) -> None:
     """The message of a node, to Max, from its visited children and its own evaluation."""
-    first, width, turn, visits, _, worth, own, errors, _, messages = columns
+    first, width, turn, visits, _, worth, _, _, _, messages = columns
     me = -1 if turn[n] < 0 else 1  # where chance moves, as Max
-    node = start(me * own[n], errors[n])
-    begin = first[n]
+    node = begin(columns, n, me)
     for i in range(width[n]):
-        if visits[begin + i] > 0:
-            message = from_side(load(messages, np.uint64(begin + i)), me > 0)
-            node = add(node, message, 0.0, math.nan, me * own[begin + i], errors[begin + i])
-    message = aggregate(node)
-    if settles():
-        message = settle(message, me * own[n], errors[n], 0)
-    message = from_side(message, me > 0)
+        kid = first[n] + i
+        if visits[kid] > 0:
+            message = from_side(load(messages, np.uint64(kid)), me > 0)
+            node = add_child(node, message, columns, n, i, kid, me)
+    message = from_side(finish(node, columns, n, me, 0), me > 0)
     store(messages, np.uint64(n), message)
     worth[n] = value(message)
 

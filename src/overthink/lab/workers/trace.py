@@ -25,13 +25,15 @@ from overthink.core.errors import OverthinkError
 from overthink.core.tree import Tree
 from overthink.core.vocabulary import Message
 from overthink.rules import rule_named
+from overthink.rules.fold import add_child, begin, in_python, leaf_message, own_evaluation
 from overthink.rules.rule import Rule
 from overthink.search import Search, bounds, chance
 from overthink.search.bounds import Bounds, expectimax
 from overthink.search.look import ENDLESS, add_scores, look_at, search_named
-from overthink.search.minimax import leaf_message, look
+from overthink.search.minimax import look
 from overthink.search.naive_epsilon import naive
-from overthink.search.subject import chance_subject, subject_of
+from overthink.search.subject import TREE_WORDS, chance_subject, subject_of
+from overthink.search.sweep import columns
 
 ENTER, LEAF, BACK, AGGREGATE, DONE = range(5)
 AT_MOST = -1
@@ -169,6 +171,10 @@ class RuleRecorder(Recorder):
         self.words = rule.interpreted
         standing = search.names.get("standing")
         self.standing = standing.interpreted if standing else self.words["value"]
+        self.begin = in_python(begin, TREE_WORDS, rule)
+        self.add = in_python(add_child, TREE_WORDS, rule)
+        self.own_evaluation = in_python(own_evaluation, TREE_WORDS, rule)
+        self.cells = columns(tree, rule)
 
     def turn(self, node: int) -> int:
         """From whose side a node is seen."""
@@ -177,12 +183,6 @@ class RuleRecorder(Recorder):
     def to_max(self, node: int, message: Message) -> tuple[float, float]:
         """The value of a message to Max, and its error."""
         return self.turn(node) * float(self.words["value"](message)) + 0.0, self.rule.error(message)
-
-    def opinion(self, node: int, side: int) -> tuple[float, float]:
-        """A node's own evaluation to a player and its error; at the end of the game, its result."""
-        over = not math.isnan(self.tree.utility[node])
-        own = float((self.tree.utility if over else self.tree.static)[node])
-        return side * own, 0.0 if over else float(self.tree.error[node])
 
     def run(self, depth: int) -> Decision:
         """Run and record one search to one depth."""
@@ -209,7 +209,7 @@ class RuleRecorder(Recorder):
         node = int(local["state"])
         me = self.turn(int(local["state"]))
         low, high = float(local.get("low", -math.inf)), float(local.get("high", math.inf))
-        self.stack.append(Open(node, low, high, self.words["start"](*self.opinion(node, me))))
+        self.stack.append(Open(node, low, high, self.begin(self.cells, node, me)))
         self.note(ENTER, node, *((low, high) if me > 0 else (-high, -low)), int(local["depth"]))
 
     def leaf(self, frame: FrameType, message: Message) -> None:
@@ -223,11 +223,9 @@ class RuleRecorder(Recorder):
         above = self.stack[-1]
         me = self.turn(above.node)
         mine = self.words["from_side"](message, me == self.turn(child))
-        edge = float(self.tree.edge[self.tree.first[above.node] + above.count])
-        truth = me * float(self.tree.truth[child])
-        own = self.opinion(child, me)
-        above.fold = self.words["add"](above.fold, mine, edge, truth, *own)
-        above.count, above.wins = above.count + 1, above.wins + bool(self.words["value"](mine) > 0)
+        above.fold = self.add(above.fold, mine, self.cells, above.node, above.count, child, me)
+        above.count += 1
+        above.wins += bool(self.words["value"](mine) > 0)
         best, *rest = map(float, above.fold[: len(self.rule.numbers)])
         self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *rest)
 
@@ -243,7 +241,7 @@ class RuleRecorder(Recorder):
         """The node's own evaluation has its say."""
         if self.rule.replaces:
             node = self.stack[-1]
-            own = self.words["frontier"](*self.opinion(node.node, self.turn(node.node)))
+            own = self.words["frontier"](*self.own_evaluation(self.cells, node.node, self.turn(node.node)))
             node.replaced = bool(message == own and message != node.searched)
 
     def cut(self, why: str, frame: FrameType, ends: bool) -> None:
