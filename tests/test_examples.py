@@ -61,8 +61,11 @@ def test_the_reference_has_parameters_types_and_what_is_returned(name: str) -> N
         assert f"**Returns** {signature.return_annotation}\n" in section
 
 
-def test_options_that_are_handed_on_are_listed() -> None:
+def test_what_a_class_has_from_classes_without_a_name_and_what_is_handed_on() -> None:
     assert "- `simulations` (int): how many." in reference.page("api/search.md")
+    assert "- `.suspected` → tuple" in reference.page("api/doctor.md").partition("## diagnose_table")[0]
+    games = reference.page("api/games.md")
+    assert games.count("- `.random_start(number: int, plies: int, seed: Seed = 0)` → ") >= 4 and "P.args" not in games
 
 
 @pytest.mark.parametrize(

@@ -231,17 +231,22 @@ def first_line(text: str | None) -> str:
 
 
 def methods(page: Page, thing: type) -> list[str]:
-    """The public methods of a class and its properties, one line each."""
+    """The public methods of a class and its properties, one line each, with those of classes above it that have no
+    public name."""
+    kinds = [kind for kind in thing.__mro__ if kind is thing or kind.__name__ not in PAGE_OF]
+    ours = [kind for kind in kinds if kind.__module__.startswith("overthink")]
+    found = {name: (raw, kind.__module__) for kind in reversed(ours) for name, raw in vars(kind).items()}
     rows = []
-    for name, raw in vars(thing).items():
+    for name in dict.fromkeys(name for kind in ours for name in vars(kind)):
+        raw, module = found[name]
         text = inspect.getdoc(raw) if isinstance(raw, METHODS) else None  # not that of a field's default
         if name.startswith("_") or not text or name in parameters(thing):
             continue
-        plain = getattr(thing, name)
+        plain = raw.function if isinstance(raw, Kernel) else getattr(thing, name)
         shown = call(f".{name}", plain, types=True) if callable(plain) else f".{name}"
         inner = getattr(raw, "fget", None) or getattr(raw, "func", None) or plain
         gives = inspect.signature(inner).return_annotation if callable(inner) else "None"
-        arrow = "" if gives in ("None", inspect.Signature.empty) else f" → {page.shown_type(gives, thing.__module__)}"
+        arrow = "" if gives in ("None", inspect.Signature.empty) else f" → {page.shown_type(gives, module)}"
         rows.append(f"- `{shown}`{arrow}: {first_line(text)}")
     return ["**Methods**", "", *rows, ""] if rows else []
 
