@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -221,23 +220,6 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             run(*tiny(f"overthink reproduce {args[1]} --json", tmp_path))
         assert run(*args)
     assert {path.name for path in tmp_path.iterdir()} >= {"overthink.sqlite", "report.html", "emm-fig6.png"}
-
-
-def printed_commands() -> list[tuple[str, str]]:
-    """Commands that stand alone in a block, with the lines that a page says they print first."""
-    return [
-        (block.text.removeprefix("$ ").strip(), following.text)
-        for page in PAGES
-        for block, following in pairwise(blocks(page))
-        if block.kind == "console" and block.text.count("\n") == 1 and following.kind == "text"
-    ]
-
-
-@pytest.mark.parametrize(("command", "text"), printed_commands())
-def test_printed_commands(command: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    put_files(tmp_path)
-    assert text in run(*shlex.split(command)[1:], "--jobs", "1")  # after its progress
 
 
 def test_the_demo_fits_a_screen_and_leaves_a_report(tmp_path: Path) -> None:

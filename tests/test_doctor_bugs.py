@@ -82,7 +82,7 @@ def test_worsened_and_improved_with_a_test_between_them() -> None:
     assert (worse.worsened, worse.improved, worse.harms) == (30, 10, True)
     assert worse.p_value == pytest.approx(0.00222, rel=1e-2) and "more worsened than by chance" in worse.sentence
     even = swaps({1: [0, 1], 3: [1, 0]})
-    assert even.p_value == 1.0 and "no more of either" in even.sentence
+    assert even.p_value == 1.0 and "may be chance" in even.sentence
     other = swaps({1: some(80), 2: some(0), 3: some(0), 4: some(2)})  # from 1 to 3: the drop to 4 is another pair
     assert (other.shallow, other.deep, other.worsened, other.improved) == (1, 3, 0, 80) and not other.harms
 

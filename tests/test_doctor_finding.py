@@ -66,16 +66,16 @@ def test_ruled_out_needs_a_comparison_that_could_have_failed() -> None:
     assert examined(blind).outcome == Outcome.NOT_SEEN
     assert (
         not_seen(compare_counts("asked twice", 40, 3), "by chance").why
-        == "by chance; asked twice in 40 positions, 3 differ"
+        == "by chance; asked twice: 3 of 40 positions differ"
     )
-    assert not_seen(blind, "it moves").why == "it moves; asked twice in 3 positions, 0 differ; only more than 60.0% " \
+    assert not_seen(blind, "it moves").why == "it moves; asked twice: 0 of 3 positions differ; only more than 60.0% " \
         "would have been seen"  # fmt: skip
 
 
 def test_the_sentence_of_the_design() -> None:
     found = examined(compare_counts("asked twice, in two orders,", 240))
     assert found.outcome == "ruled out"
-    assert found.why == "asked twice, in two orders, in 240 positions, 0 differ; more than 1.2% would have been seen"
+    assert found.why == "asked twice, in two orders: 0 of 240 positions differ; more than 1.2% would have been seen"
     assert not_examined(needs=["--player"]).why == "give --player"
     told = fact("{at} it is {loss:points} points worse in {n:position}", at=fact("at {d:at}", d=(1, 3)), loss=0.1, n=1)
     assert str(told) == "at depths 1, 3 it is 10.0 points worse in 1 position"
@@ -89,7 +89,9 @@ def test_a_comparison_and_its_sentence_agree(positions: int, data: st.DataObject
     small = 1.0 - 0.05 ** (1.0 / positions) <= VISIBLE if positions else False
     assert found.outcome == ("ruled out" if small else "not seen" if positions else "not examined")
     assert ("only" in found.why or BLIND in found.why) == (found.outcome == "not seen" and not differ)
-    assert not positions or (f"{positions:,} position" in found.why and f", {differ:,} differ" in found.why)
+    assert not positions or (
+        f"{positions:,} position" in found.why and f"{differ:,} of {positions:,} position" in found.why
+    )
 
 
 @given(st.floats(0, 0.4), st.integers(2, 500))

@@ -47,7 +47,7 @@ def test_the_player_asked_again() -> None:
         raise ZeroDivisionError
 
     assert ask_again(examination, "minimax", fails).unsteady == 80
-    assert str(Repetition(9, 0, 0).fact) == "asked twice, it answers alike"
+    assert str(Repetition(9, 0, 0).fact) == "asked twice, it gives the same answer"
 
 
 TABLE: dict[Any, int] = {}
@@ -184,10 +184,10 @@ def test_the_words_of_a_verdict() -> None:
     assert flat.verdict.startswith("accuracy does not change clearly with more nodes (")
     remains = judge(worse.accuracy("player"))
     part = findings(worse, imitator("x"), rest=remains).verdict
-    assert part.endswith("may explain a part of it: check that first; without it, " + remains.sentence)
+    assert part.endswith("may explain a part of it: check that first; apart from that, " + remains.sentence)
     assert findings(worse, imitator("x"), rest=judge(better.accuracy("player"))).verdict.endswith("check that first")
     own = findings(worse, imitator("x"), imitator("y", headline=Fact("it is y")), rest=remains)
-    assert own.verdict == f"it is y; without it, {remains.sentence}; check also x"
+    assert own.verdict == f"it is y; apart from that, {remains.sentence}; check also x"
     assert findings(worse, imitator("y", headline=Fact("it is y"))).verdict == "it is y"
 
 

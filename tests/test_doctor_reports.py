@@ -73,7 +73,7 @@ def test_a_report_does_not_contradict_itself(name: str) -> None:
         a, b = int(drop[1]), int(drop[2])
         assert 100 * (own[a] - own[b]) == pytest.approx(float(drop[3]), abs=0.06)
         assert 100 * (shared[a] - shared[b]) == pytest.approx(float(drop[4]), abs=0.06)
-    if "; without it, deeper is worse" in verdict:  # what the plain search does not show does not remain
+    if "; apart from that, deeper is worse" in verdict:  # what the plain search does not show does not remain
         assert found.judgements["minimax"].kind == "worse"
     if use := re.match(r"use (?:the )?(\S+) at depth (\d)", advice):
         assert tables[use[1]][int(use[2])] >= max(own.values()) - 1e-9

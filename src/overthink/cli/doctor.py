@@ -81,9 +81,9 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
     "--positions",
     metavar="N|FILE",
     callback=lambda ctx, param, value: value and str(whole_of(value) or value),
-    help="How many positions to generate, by random openings and then play; or a file of them: for a game a text or a "
-    "label a line, for an engine chess games (PGN) or positions (EPD, FEN). [default: 1000, or fewer where a search "
-    "takes long]",
+    help="How many positions to generate, by random openings and then play; or a file of them: for a game one "
+    "text or label on each line, for an engine chess games (PGN) or positions (EPD, FEN). [default: 1000, or fewer "
+    "where a search takes long]",
 )
 @click.option("--most", type=options.Finite(2, whole=True), default=1000, show_default=True,
               help="Positions taken from a file.")  # fmt: skip

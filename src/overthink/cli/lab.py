@@ -29,7 +29,7 @@ def lab(
     port: int, no_browser: bool, out: str, rules: tuple[str, ...], games: tuple[str, ...], studies: tuple[str, ...],
     export: str | None,
 ) -> None:  # fmt: skip
-    """See pathology happen: a page in your browser, served from this machine to this machine.
+    """See pathology happen: a page in your browser, served by this machine for this machine only.
 
     Step through a search, slide until looking further ahead makes decisions worse, map where it does, play against any
     rule, read the papers' claims beside what was measured here. Ctrl-C ends it.

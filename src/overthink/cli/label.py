@@ -17,17 +17,19 @@ PLIES = options.NumberList("plies", "12-22", 0)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--plies", type=PLIES, required=True, metavar="LIST",
               help="After how many random moves, such as 12-22: one is drawn for each position.")  # fmt: skip
-@click.option("--positions", type=options.COUNT, default=1000, show_default=True, metavar="N", help="How many.")
+@click.option(
+    "--positions", type=options.COUNT, default=1000, show_default=True, metavar="N", help="How many positions."
+)
 @click.option("--nodes", type=options.COUNT, default=10_000_000, show_default=True, metavar="N",
-              help="A position that takes more counts as too hard.")  # fmt: skip
+              help="A position that needs more nodes counts as too hard.")  # fmt: skip
 @options.seed("Which random positions.")
 @options.threads
 def label(game: str, file: Path, plies: list[int], positions: int, nodes: int, seed: int, jobs: int | None) -> None:
     """Solve random positions of a GAME to its end, and keep them in FILE.
 
     GAME is a name of `overthink list games` without chance, with its settings if it has any, or MODULE:NAME, a game of
-    your own. All cores work. If you stop it, the same command resumes. A line of FILE has a position and what each move
-    is worth to the player who makes it, or that it was too hard. The doctor reads it: --truth FILE.
+    your own. It uses all cores. If you stop it, the same command resumes. A line of FILE has a position and what each
+    move is worth to the player who makes it, or that it was too hard. The doctor reads it: --truth FILE.
 
     \b
     overthink label connect-four labels.jsonl --plies 8-12

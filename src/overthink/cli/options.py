@@ -99,7 +99,7 @@ GRANULARITIES = NumberList("granularities", "5 or 2-10,20", 2)
 RESULTS = "results"
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-verbose = click.option("-v", "--verbose", is_flag=True, help="Show the evidence too, not the answer alone.")
+verbose = click.option("-v", "--verbose", is_flag=True, help="Print the evidence too.")
 device = click.option(
     "--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True,
     help="Where to compute. The numbers are the same.",

@@ -26,9 +26,9 @@ def verify(
 ) -> None:
     """Judge the published statements: ✓ holds, ✗ fails, ? not decided.
 
-    One line a statement: the verdict, the reading in which it holds, the study, and the published words. -v shows every
-    claim with estimate, interval and n. ° marks a statement that your run is too small to decide: its verdict is that
-    of the run at the paper's scale that comes with Overthink.
+    One line for each statement: the verdict, the reading in which it holds, the study, and the published words. -v
+    shows every claim with estimate, interval and n. ° marks a statement that your run is too small to decide: its
+    verdict is that of the run at the paper's scale that comes with Overthink.
 
     Judges the largest finished run of each STUDY in the store, or of all studies if none is named. A named study that
     has no results is run first, at the quick scale. A study of your own is mystudy:STUDY, in mystudy.py.

@@ -55,7 +55,7 @@ class Measure(StrEnum):
 
 
 LIMITS = {Measure.SHARE: VISIBLE, Measure.POINTS: VISIBLE, Measure.CORRELATION: 0.6, Measure.RANGE: 0.5}
-EXCLUDED = "a loss is excluded"  # where the whole interval is a gain
+EXCLUDED = "the interval excludes 0"
 BLIND = "too few to see anything"
 
 
@@ -84,9 +84,10 @@ class Comparison:
         return Decisive(**vars(self)) if self.positions and seen is not None and seen <= LIMITS[self.measure] else None
 
     def __str__(self) -> str:
-        text = f"{self.what} in {counted(self.positions, self.unit)}"
+        what, size = self.what.rstrip(","), counted(self.positions, self.unit)
+        text = f"{self.what} in {size}"
         if self.differ is not None:
-            text += f", {self.differ:,} {'differs' if self.differ == 1 else 'differ'}"
+            text = f"{what}: {self.differ:,} of {size} {'differs' if self.differ == 1 else 'differ'}"
         if self.gain is not None:
             text += f": {100 * self.gain.mean:+.1f} points [{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]"
         if self.would_have_seen is None:
@@ -95,8 +96,8 @@ class Comparison:
             return f"{text}; {EXCLUDED}"
         if self.would_have_seen >= 1.0:  # larger than any share, loss or correlation
             return f"{text}; {BLIND}"
-        size = self.measure.format(self.would_have_seen, points=100 * self.would_have_seen)
-        return f"{text}; {'' if self.decisive else 'only '}{size}"
+        visible = self.measure.format(self.would_have_seen, points=100 * self.would_have_seen)
+        return f"{text}; {'' if self.decisive else 'only '}{visible}"
 
 
 @dataclass(frozen=True, kw_only=True)

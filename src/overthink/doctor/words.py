@@ -86,7 +86,7 @@ class Seen(StrEnum):
     RISES_FOR = "evaluations rise with the truth where {side} moves; the other side was not examined"
     HARDLY_FOLLOWS = "evaluations hardly follow the truth, so it would not show from which side they are"
     UNEVEN = "{name}, {differ} of {n:position} are worth something else, such as {here:.3g} and {there:.3g} in {state}"
-    UNEVEN_AS_NOISE = "some are worth something else, as noise, learned weights or a bonus for the move would make them"
+    UNEVEN_AS_NOISE = "some images have another value: noise, learned weights or a bonus for the move could cause this"
     SURE = "it is as sure as a result about {n:move}, and wrong about {wrong} of them"
     NO_ENDS = "only in {n} of {asked:position} does a search meet results beside opinions"
     JUMPS = "in {n:position} it jumps from one end of its range to the other in one move: does it overflow?"
@@ -100,10 +100,10 @@ class Seen(StrEnum):
     NOT_EXACT = "the truth is not exact"
     FEW_VALUES = "the evaluator has too few different values"
     NOT_FINITE = "the evaluator gives no finite values to compare"
-    VALUED_TWICE = "asked twice, it values {changed} of {asked:position} otherwise"
-    VALUED_EMPTY = "asked with an empty memory, it values {changed} of {asked:position} otherwise"
+    VALUED_TWICE = "asked twice, it values {changed} of {asked:position} differently"
+    VALUED_EMPTY = "asked with an empty memory, it values {changed} of {asked:position} differently"
     VALUED_ELSEWHERE = (
-        "it cannot be reproduced: in a process with other hashes it values {changed} of {asked:position} otherwise"
+        "it cannot be reproduced: in a process with other hashes it values {changed} of {asked:position} differently"
     )
     BEYOND_A_WIN = (
         "it values {share:percent} of the moves beyond any result, so that a search prefers an opinion to a win"
@@ -173,7 +173,7 @@ class Seen(StrEnum):
         "positions)"
     )
     # Where it hurts
-    NO_MORE = "of {n:position}, {worsened} worsened and {improved} improved {step}: no more of either than chance ({p})"
+    NO_MORE = "of {n:position}, {worsened} worsened and {improved} improved {step}: the difference may be chance ({p})"
     MORE_WORSENED = (
         "of {n:position}, {worsened} worsened and {improved} improved {step}: more worsened than by chance ({p})"
     )
@@ -197,7 +197,7 @@ class Seen(StrEnum):
         "depth {shallow:g}"
     )
     OTHER_PROCESS = (
-        "it cannot be reproduced: in a process with other hashes{order}, it chooses otherwise in {differ} of "
+        "it cannot be reproduced: in a process with other hashes{order}, it chooses differently in {differ} of "
         "{asked:case}"
     )
     TIES_BY_PROCESS = "its choice among ties depends on the process: {fact}"
@@ -215,7 +215,7 @@ class Seen(StrEnum):
     MARGIN = "the margin of {margin:g} pawns matters; {others}"
     SAME_MARGINS = "a margin of {margins} pawns gives the same kind of verdict"
     # The player's own search
-    AGREES = "it chooses as the plain search does in {shares:shares} of positions"
+    AGREES = "it agrees with the plain search in {shares:shares} (of positions)"
     ABOUT_PLAIN = "it is not a plain search: {fact}"
     NOT_PLAIN = (
         "it differs from a plain search, with or without pruning, and is not worse: a bug if it is meant to be one"
@@ -244,20 +244,20 @@ class Seen(StrEnum):
     ONLY_DEEPER = (
         "at {at:at} it chooses as the plain search does in all positions, deeper it does not, in {differ} of {n:count}"
     )
-    NO_BETTER = "at {at:at} it decides otherwise than a plain search, and is not better for it"
+    NO_BETTER = "at {at:at} it decides differently from a plain search, and not better"
     DEEPER_PREFERS = (
         "in {worse} of {n:position} in which it differs, the truth or a search two plies deeper prefers the plain "
         "search's move"
     )
-    ANSWERS_TWICE = "asked twice, it answers otherwise in {differ} of {asked:case}"
-    ANSWERS_ALIKE = "asked twice, it answers alike"
-    REMEMBERS = "asked again, it chooses otherwise in {differ} of {asked:case}"
-    REMEMBERS_EMPTY = "asked with an empty memory, it chooses otherwise in {differ} of {asked:case}"
+    ANSWERS_TWICE = "asked twice, it gives another answer in {differ} of {asked:case}"
+    ANSWERS_ALIKE = "asked twice, it gives the same answer"
+    REMEMBERS = "asked again, it chooses differently in {differ} of {asked:case}"
+    REMEMBERS_EMPTY = "asked with an empty memory, it chooses differently in {differ} of {asked:case}"
     REMEMBERS_HEAD = "what it remembers changes what it chooses: {fact}"
     CHANGED_ONCE = "{differ:answer} changed, too few to call it a memory"
     NOT_STEADY = "it answers the same question differently, so what it remembers would not show"
     NOT_ASKED_AGAIN = "the player was not asked again"
-    TABLE_OFF = "with its table off, it chooses otherwise in {differ} of {asked:case}"
+    TABLE_OFF = "with its table off, it chooses differently in {differ} of {asked:case}"
     TABLE_HEAD = "its table changes what it chooses: {fact}"
     BEYOND_HORIZON = (
         "in {seen} of {n:case} in which its value is not that of the plain search, it is that of a deeper one"
@@ -291,7 +291,7 @@ class SeenInTable(StrEnum):
     GOES_ALONG = "{what} changes with the knob too"
     VARIED = "{varied:count} of {again:answer} that were given more than once got different scores"
     CHANCE = "one setting asked twice would differ by up to {bound} by chance; the change is {change}"
-    BY_HEART = "a table cannot tell; at {at}, {right} are right, and no more can be known by heart there"
+    BY_HEART = "a table cannot tell; at {at}, {right} are right, so no more than that can be known by heart"
     UNSEEN = "on the {n:question} that were not seen, {change}"
     ELSEWHERE = "at {at}, the {n:question} with a score at every value score {kept}, and the {m} others {left}"
     SORTED = "inside every question, more {what} stand at the larger value, and the values touch: they look like bins"

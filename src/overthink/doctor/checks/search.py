@@ -82,7 +82,7 @@ def beside_plain(case: SearchCase) -> Beside | Finding:
 
 
 def alike(beside: Beside) -> Comparison:
-    """In how many positions the player chooses otherwise than the plain search, at some depth."""
+    """In how many positions the player chooses differently than the plain search, at some depth."""
     differ = int((np.max(list(beside.off.values()), axis=0) > 0.0).sum())
     return compare_counts(
         "the player beside a plain search, at every depth,", len(beside.examination.positions), differ
@@ -331,7 +331,7 @@ def memory(case: SearchCase) -> Finding | None:
 
 MEMORY = Check(
     "memory between calls",
-    "asked again, with an empty memory if it can be copied, the player chooses otherwise",
+    "asked again, with an empty memory if it can be copied, the player chooses differently",
     memory,
     explains=True,
     mend=MENDS[Cause.MEMORY],
@@ -380,7 +380,7 @@ def _beyond_the_horizon(beside: Beside) -> Fact | None:
 
 TABLE_INSIDE = Check(
     "a wrong table inside one search",
-    "with its table off, the player chooses otherwise; or its values are those of a deeper search",
+    "with its table off, the player chooses differently; or its values are those of a deeper search",
     table_inside,
     explains=True,
     mend=MENDS[Cause.TABLE],

@@ -188,7 +188,7 @@ def _retries(case: TableCase) -> Finding:
     shares = table.mean("retries")
     if not any(shares.values()):
         known = int(np.isfinite(retries).sum())
-        return examined(compare_counts("answers that were tried again: none", known, unit="answer"))
+        return examined(compare_counts("no answer was tried again", known, unit="answer"))
     told = fact(Seen.RETRIES, shares=", ".join(f"{shares[v]:.2g} at {table.knob.text(v)}" for v in shares))
     other = case.examination.judge(np.where(np.isfinite(retries), 1.0 * (retries > 0), np.nan))
     if other is None or other.shape.claims:
@@ -370,7 +370,7 @@ def _left_out(case: TableCase) -> Finding:
         return examined(compare_gains("the scores of questions that were kept and left out", apart_by, unit="question"))
     if not whole.all():
         return not_examined(fact(Seen.ONE_VALUE, n=int((~whole).sum())))
-    return examined(compare_counts("a score at every value: none lacks one", len(means), unit="question"))
+    return examined(compare_counts("no question lacks a score at some value", len(means), unit="question"))
 
 
 def _observed(case: TableCase) -> Finding:
@@ -380,7 +380,7 @@ def _observed(case: TableCase) -> Finding:
     for name in ("tokens", "seconds"):
         if found := _bins(case, name):
             return suspected(found)
-    return not_examined(fact(Seen.PERHAPS_SET, knob=table.knob.name), needs=["logs, or one file a value"])
+    return not_examined(fact(Seen.PERHAPS_SET, knob=table.knob.name), needs=["logs, or one file for each value"])
 
 
 def _bins(case: TableCase, name: str) -> Fact | None:

@@ -232,7 +232,8 @@ class TableDiagnosis(Showable):
         knob, best = self.table.knob, self.ordered.best
         within = f"by more than {self.scoring.amount(self.margin)}"
         if self.enough == best:
-            return f"no cheaper value is shown not to be worse than {knob.text(best)} {within}"
+            margin = self.scoring.amount(self.margin)
+            return f"it is not shown that a cheaper value is within {margin} of {knob.text(best)}"
         cost = self._price(self.enough, best)
         return f"not worse than {knob.text(best)} {within}{f', {cost}' if cost else ''}"
 
@@ -398,7 +399,7 @@ class TableDiagnosis(Showable):
                 self.spent(v).items())]) for v, mean in self.scores.items()]  # fmt: skip
         worst = [f"{task.task}  {knob.at(task.value)}: {task.best:.4g}; {knob.at(knob.values[-1])}: {task.last:.4g}"
                  for task in self.worst[:SHOWN]]  # fmt: skip
-        cheap = [f"no cheaper value scores as well as one of these: {', '.join(map(knob.text, self.frontier))}",
+        cheap = [f"a cheaper value scores as well, except for these: {', '.join(map(knob.text, self.frontier))}",
                  f"{knob.at(self.enough)} is the cheapest: {self.enough_text}" if self.enough != self.ordered.best
                  else self.enough_text, self.oracle_text]  # fmt: skip
         checks = [f"{found.name}: {found.outcome}; {found.why}" for found in self.imitators]

@@ -117,7 +117,7 @@ class Diagnosis(Showable):
                 return f"{self.trend} ({self.judgement.details}{paid}); {UNTESTED}"
             remarks = (str(found.headline) for found in self.imitators if found.headline)
             return "; ".join(filter(None, (f"{self.judgement.sentence}{paid}", self.luck, *remarks)))
-        remains = f"; without it, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
+        remains = f"; apart from that, {self.rest.sentence}" if self.rest and self.rest.kind == Kind.WORSE else ""
         first = next((found for found in self.suspected if found.headline), None)
         names = " or ".join(found.name for found in self.suspected if found is not first)
         if first:
