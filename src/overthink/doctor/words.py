@@ -270,7 +270,8 @@ class Seen(StrEnum):
     BELOW_CHANCE_HEAD = "the player chooses worse than chance: {fact}"
     A_FRIEND = (
         "at {at} it is right in {own:percent} of positions, our own simulations in {sound:percent}, and ones that take "
-        "the opponent for a friend in {friend:percent}"
+        "the opponent for a friend in {friend:percent}; it chooses as the latter in {alike:percent}, as the former in "
+        "{usual:percent}"
     )
     WEAKER = "it is right less often than our own simulations, and not clearly as if the opponent helped"
     A_FRIEND_HEAD = "it decides as if its simulations took the opponent for a friend: {fact}"

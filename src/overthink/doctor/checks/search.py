@@ -508,9 +508,9 @@ FEWEST_FOR_FRIENDS = 100  # positions
 
 
 def friendly(case: SearchCase) -> Finding | None:
-    """Compare a player by simulations with our own, at equal simulations: sound ones, ones in which the opponent
-    chooses what is good for the player, and ones without a tree, whose opponent plays at random. It is suspected if it
-    is right less often than sound ones and than those without a tree, and nearer to those with a friend."""
+    """Compare the choices of a player by simulations with those of our own, at equal simulations: sound ones, ones in
+    which the opponent chooses what is good for the player, and ones without a tree, whose opponent plays at random. It
+    is suspected if it chooses as those with a friend do more often than as either of the others."""
     examination, game, knob = case.examination, case.game, case.examination.knob
     if not case.player or knob.name != SIMULATIONS or game is None or has_chance(game):
         return None
@@ -518,19 +518,21 @@ def friendly(case: SearchCase) -> Finding | None:
     positions = spread(examination.positions, SIMULATED)
     if len(examination.positions) < FEWEST_FOR_FRIENDS:  # fewer called a sound player's traps a friendly opponent
         return not_examined(needs=[Need.POSITIONS])
-    own = np.array([position.p_opt(PLAYER, value) for position in positions])
-    sound, friend, flat = (
-        np.array([
-            share_among(simulate(case, position.state, int(value), number), position.right)
-            for number, position in enumerate(positions)
-        ])
+    found = {
+        simulate: [simulate(case, p.state, int(value), number) for number, p in enumerate(positions)]
         for simulate in (_simulate, _with_a_friend, _without_a_tree)
-    )  # fmt: skip
-    gain = difference(own, sound, SURE)
-    alike = abs(own.mean() - friend.mean()) <= 0.5 * (sound.mean() - friend.mean())
-    if gain.high < 0.0 and alike and difference(own, flat).high < 0.0:
-        shares = {"own": float(own.mean()), "friend": float(friend.mean()), "sound": float(sound.mean())}
-        seen = fact(Seen.A_FRIEND, at=knob.at(value), **shares)
+    }
+    right = [np.array([share_among(m, p.right) for m, p in zip(moves, positions)]) for moves in found.values()]
+    alike = [
+        np.array([share_among(p.chosen[PLAYER, value], m) for m, p in zip(moves, positions)])
+        for moves in found.values()
+    ]
+    own = np.array([position.p_opt(PLAYER, value) for position in positions])
+    gain = difference(own, right[0], SURE)
+    if max(sign_test(alike[0], alike[1]), sign_test(alike[2], alike[1])) < 1.0 - SURE and gain.mean < 0.0:
+        shares = {"own": float(own.mean()), "sound": float(right[0].mean()), "friend": float(right[1].mean())}
+        as_friend = {"alike": float(alike[1].mean()), "usual": float(alike[0].mean())}
+        seen = fact(Seen.A_FRIEND, at=knob.at(value), **shares, **as_friend)
         return suspected(seen, headline=fact(Seen.A_FRIEND_HEAD, fact=seen), cause=Cause.FRIEND)
     compared = compare_gains(f"its accuracy beside that of our own, at {knob.at(value)},", [gain], show=gain)
     return not_seen(compared, Seen.WEAKER) if gain.high < 0.0 else examined(compared)
@@ -571,8 +573,8 @@ def _with_a_friend(case: SearchCase, state: State, simulations: int, seed: int) 
 
 FRIENDLY = Check(
     "simulations with a friendly opponent",
-    "at equal simulations, the player is right less often than ours, also than ours without a tree, and nearer to ones "
-    "in which the opponent helps",
+    "at equal simulations, the player chooses as ours do if the opponent helps, more often than as sound ones or ones "
+    "without a tree",
     friendly,
     explains=True,
     costly=True,
