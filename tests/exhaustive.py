@@ -112,7 +112,7 @@ EXHAUSTIVE: dict[str, tuple[str, ...]] = {
     "test_champions::test_the_same_again_with_real_engines": (),
     "test_studies::test_the_same_numbers_for_any_number_of_workers_and_after_a_kill": (),
     "test_studies::test_a_script_without_a_guard": (),
-    "test_cluster::test_no_cell_is_lost_when_three_of_eight_workers_are_killed": (),
+    "test_cluster::test_no_cell_is_lost_when_two_of_five_workers_are_killed": (),
     "test_cluster::test_workers_that_all_go_away": (),
     "test_bench::test_both_sides_see_the_same_nodes": ("bounded-2",),
     "test_bench::test_a_wrong_count_is_noticed": (),

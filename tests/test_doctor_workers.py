@@ -185,7 +185,7 @@ def test_a_slow_game_keeps_the_budget_and_says_what_was_left_out() -> None:
 
 def test_time_that_is_over_ends_the_processes() -> None:
     found = examine(Asking(inquiry(Solved(Nim(60))), STATES, jobs=2, deadline=1e-9))
-    assert 2 <= len(found.positions) + found.decided < len(STATES)
+    assert 1 <= len(found.positions) + found.decided < len(STATES)
     assert "left out: the time was over" in found.notes[-1]
 
 

@@ -83,7 +83,7 @@ LOCK = "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('BEGIN 
 
 def test_a_lock_is_said_with_who_holds_it(filled, monkeypatch):
     monkeypatch.setattr("overthink.studies.store.SAID_SECONDS", 0.1)
-    monkeypatch.setattr("overthink.studies.store.WAIT_SECONDS", 0.3)
+    monkeypatch.setattr("overthink.studies.store.WAIT_SECONDS", 1.5)
     words = [sys.executable, "-c", LOCK, filled / FILE]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         other.stdout.readline()

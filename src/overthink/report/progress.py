@@ -22,7 +22,9 @@ DOT = " · "
 UNITS = ((3600.0, "hour"), (60.0, "minute"), (1.0, "second"))
 PLAIN_EVERY = 5.0  # seconds between lines without a terminal
 WIDTH = 50  # of an interval, in characters
-LEARN = 2.0  # seconds of a stage before its time is estimated
+LEAST_SECONDS = 2.0  # of a stage before its time is estimated
+LEAST_SHARE = 0.25  # of a stage, or else
+ENOUGH_SECONDS = 30.0  # until then processes may still compile, each what it meets first
 
 
 class OnTerminal:
@@ -106,7 +108,8 @@ class Stages(OnTerminal):
 
 def time_left(seconds: float, done: float, left: float) -> str:
     """An estimate in words, from the time that a share of the work took. Empty while little is known."""
-    if seconds < LEARN or done <= 0.0 or left <= 0.0:
+    learned = seconds >= (LEAST_SECONDS if done >= LEAST_SHARE else ENOUGH_SECONDS)
+    if not learned or done <= 0.0 or left <= 0.0:
         return ""
     more = seconds * left / done
     size, unit = next((size, unit) for size, unit in UNITS if more >= 1.5 * size or size == 1.0)
