@@ -52,7 +52,7 @@ STUDY = accuracy_study(
     draw=plot("depth", "rule", PANEL, LABELS, keep=_is_drawn),
     caption="P-games, b = 2, p = .5. With independent errors (left) every rule that reads all nodes cures pathology, "
     "and bayes and vote do it better than EMM. When errors are copied from parent to child (right), reading more nodes "
-    "tells less, and the order changes.",
+    "adds less, and the order changes.",
     claims=(
         own_all(
             "depth 5: with independent errors bayes beats EMM, in P-games with any e and in N-games; so does vote, "

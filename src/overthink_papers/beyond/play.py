@@ -75,8 +75,8 @@ STUDY = one_figure(
     run,
     {"quick": 2, "paper": 600},
     draw,
-    "Points of rules that read every position three plies ahead, against alpha-beta with as many evaluations, or in as "
-    "much time, a move; a draw is half a point. Product and learned read fitted probabilities of a win.",
+    "Points of rules that read every position three plies ahead, against alpha-beta with equally many evaluations, or "
+    "in the same time, per move; a draw is half a point. Product and learned read fitted probabilities of a win.",
     (
         *(
             own_claim(

@@ -76,7 +76,7 @@ CURE = one_figure(
     run=run,
     scales={"quick": 4, "paper": 500},
     draw=draw_accuracies("rule", lambda row: f"γ = {row['gamma']:g}, {exploration(row['c'])}"),
-    caption="Critical win-loss games, b = 5, evaluations 1.5 deviations apart. All rules grow trees of as many nodes.",
+    caption="Critical win-loss games, b = 5, evaluations 1.5 deviations apart. All rules grow trees of equal size.",
     claims=(
         own_claim(
             _changes((MEAN,), -1),
@@ -146,8 +146,8 @@ GAMES_STUDY = one_figure(
     run=lambda setting, *which: play(setting, setting["budget"], *which),
     scales={"quick": 4, "paper": 400},
     draw=draw,
-    caption="Points of UCT against alpha-beta with the same evaluator and as many evaluations a move; a draw is half a "
-    "point.",
+    caption="Points of UCT against alpha-beta with the same evaluator and equally many evaluations per move; a draw is "
+    "half a point.",
     claims=(
         own_claim(
             for_each(grid(game=GAMES, budget=BUDGETS), lambda w: Better(*pair("rule", (IMPLICIT, MEAN), **w))),
