@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate
 from overthink.core.game import Game
 from overthink.core.kinds import State
@@ -30,7 +29,7 @@ from overthink.studies.claim import Evidence, Reading, ReadingKind, own_claim, q
 from overthink.studies.samples import Point, Samples, Setting, means
 from overthink.studies.study import one_figure
 from overthink_papers.althofer.nodes import SIGMA
-from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 
 DEPTHS = {2: (4, 6, 8), 3: (3, 4, 5), 4: (3, 4)}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "depth": depth} for b, depths in DEPTHS.items() for depth in depths)
@@ -84,7 +83,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     """What each player spends on one tree, as in POINTS."""
     b = setting["b"]
     depth = setting["depth"]
-    own = int(seed_key("althofer/burden", seed)) >> 1
+    own = own_seed("althofer/burden", seed)
     model = BoardSplittingModel(height=depth + 1, branching=b, p=0.5, nontrivial=False)
     tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
     costs = {rule: deepen(tree, rule, depth) for rule in PLAYERS}

@@ -13,7 +13,6 @@ from itertools import combinations
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample, simultaneous
 from overthink.core.tree import Tree
 from overthink.evaluate.solved import artificial
@@ -26,7 +25,7 @@ from overthink.studies.samples import Cell, Point, Samples, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.althofer.pathology import DEPTHS, GAMES, HEIGHT, PROVEN
 from overthink_papers.experiments.accuracy import BATCH
-from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, own_seed, plot
 
 RULES = ("minimax", "althofer")
 KINDS = ("all", "nontrivial")
@@ -53,7 +52,7 @@ def wrong(tree: Tree, rule: str, depth: int) -> Sample:
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """How often each rule is wrong about the root at each depth: float[points, observations]."""
-    own = int(seed_key("althofer/evaluation", seed)) >> 1
+    own = own_seed("althofer/evaluation", seed)
     mixing, p = GAMES[setting["game"]]
     model = BoardSplittingModel(HEIGHT, 2, p=p, mixing=mixing, nontrivial=setting["kind"] == "nontrivial")
     points: list[Point] = [{"rule": rule, "depth": depth} for rule in RULES for depth in DEPTHS]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from overthink.core.arithmetic import seed_key
 from overthink.evaluate.spoil import noisy, truth
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
@@ -19,7 +18,7 @@ from overthink.studies.checks import AlwaysBetter, Exactly
 from overthink.studies.claim import own_claim, quote
 from overthink.studies.samples import Setting, means
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import ahead_at, one_by_one, plot
+from overthink_papers.experiments.scaffold import ahead_at, one_by_one, own_seed, plot
 
 DEPTHS = {2: tuple(range(2, 13, 2)), 3: tuple(range(2, 9)), 4: tuple(range(2, 7))}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "depth": depth} for b, depths in DEPTHS.items() for depth in depths)
@@ -36,7 +35,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     """Nodes seen by each search, and whether pruning changed Althöfer's decision (1 if it did not)."""
     b = setting["b"]
     depth = setting["depth"]
-    own = int(seed_key("althofer/nodes", seed)) >> 1
+    own = own_seed("althofer/nodes", seed)
     model = BoardSplittingModel(height=depth + 1, branching=b, p=0.5, nontrivial=False)
     tree = noisy(truth, SIGMA)(model.draw(number, number + 1, own), own)
     decisions = {}

@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.evaluate.solved import artificial
@@ -28,7 +27,7 @@ from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Row, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.accuracy import BATCH
-from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_all, own_computed, plot
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_all, own_computed, own_seed, plot
 
 RULES = ("minimax", "product", "althofer", "emm", "vote", "bayes")
 HEIGHT = {2: 11, 3: 7, 4: 5}
@@ -65,7 +64,7 @@ def measure(
     inferences: Mapping[str, Infer], start: int, stop: int, seed: int,
 ) -> Cell:  # fmt: skip
     """P_opt of every rule and inference at each depth: float[points, observations]. `name` is the study's."""
-    own = int(seed_key(name, "games", seed)) >> 1
+    own = own_seed(name, "games", seed)
     parts = []
     for begin in range(start, stop, BATCH):
         games = boards.draw(begin, min(begin + BATCH, stop), own)

@@ -38,7 +38,7 @@ from overthink.studies.checks import AllOf, for_each
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.experiments.scaffold import ahead_at, one_by_one, plot
+from overthink_papers.experiments.scaffold import ahead_at, one_by_one, own_seed, plot
 
 CURES = ("product", "althofer", "emm", "vote", "bayes")
 RULES = ("minimax", *CURES)
@@ -89,7 +89,7 @@ def trees(setting: Setting) -> tuple[GranularModel, int]:
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """The mean decision error of each of LINES on a batch of trees."""
     model, each = trees(setting)
-    own = int(seed_key("beyond/cure", seed)) >> 1
+    own = own_seed("beyond/cure", seed)
     tree = reading(model, PILOT * each)(model.draw(number * each, (number + 1) * each, own))
     return [float(1.0 - share.mean()) for share in right_shares(tree)]
 
@@ -199,7 +199,7 @@ def threshold(tree: Tree, low: float, high: float, g: int) -> float:
 
 @one_by_one([{"g": g, **line} for g in GAME_GRAINS for line in LINES])
 def _run_games(setting: Setting, number: int, seed: int) -> Column:
-    own = int(seed_key(GAMES_NAME, "noise", seed, number)) >> 1
+    own = own_seed(GAMES_NAME, "noise", seed, number)
     subjects = boards(number, seed) if setting["game"] == "kalah" else [whole(setting["game"])]
     return np.ravel(np.mean([errors(*subject, own) for subject in subjects], axis=0))
 

@@ -15,7 +15,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.measure.accuracy import p_opt, right_moves
@@ -28,7 +27,7 @@ from overthink.studies.checks import AlwaysBetter
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_all, own_computed, plot
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_all, own_computed, own_seed, plot
 
 NAME = "beyond/graded"
 HEIGHT = {2: 9, 4: 5}
@@ -136,7 +135,7 @@ def _model_of(setting: Setting) -> TopDown:
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """P_opt of each rule at each depth: float[points, observations]."""
     model = _model_of(setting)
-    own = int(seed_key(NAME, seed)) >> 1
+    own = own_seed(NAME, seed)
     b = model.b
     depths = DEPTHS[model.b]
     parts = []

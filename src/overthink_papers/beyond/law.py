@@ -28,7 +28,7 @@ from overthink.studies.claim import Evidence, Verdict
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture
 from overthink_papers.experiments.granularity import by_setting, errors_study, with_leaves, worse_by
-from overthink_papers.experiments.scaffold import own_computed
+from overthink_papers.experiments.scaffold import own_computed, own_seed
 
 MODELS: Mapping[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp}
 SETTINGS = grid(model=tuple(MODELS), b=(2, 3, 4, 6, 8), s=(0.0, 0.25, 0.5, 0.75, 1.0), sigma=(0.05, 0.1, 0.2))
@@ -46,7 +46,7 @@ def _model_of(setting: Setting) -> GranularModel:
 def spreads(model: GranularModel) -> tuple[float, float]:
     """R and L: the standard deviations of utilities among the root's moves and among siblings at the leaves."""
     trees = max(40, LEAVES // model.b**model.height)
-    tree = replace(model, g=FINE).draw(0, trees, int(seed_key("beyond/law", "pilot")) >> 1)
+    tree = replace(model, g=FINE).draw(0, trees, own_seed("beyond/law", "pilot"))
     deviations = []
     for ply in (1, model.height):
         families = tree.truth[tree.levels[ply] : tree.levels[ply + 1]].reshape(-1, model.b)

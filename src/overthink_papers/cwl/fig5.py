@@ -19,7 +19,8 @@ from overthink.studies.checks import AlwaysBetter, Comparable, curve, for_each, 
 from overthink.studies.claim import own_claim, quote
 from overthink.studies.samples import Cell, Point, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.simulations import Question, accuracies, draw_accuracies, seed_of_search
+from overthink_papers.experiments.scaffold import own_seed
+from overthink_papers.experiments.simulations import Question, accuracies, draw_accuracies
 
 NAME = "cwl"  # of the random numbers
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
@@ -64,7 +65,7 @@ def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Ite
             [_game_of(setting, number, seed) for setting, number in pairs],
             law,
             [2.0 * setting["c"] for setting, _ in pairs],
-            [seed_of_search(NAME, seed, number) for _, number in pairs],
+            [own_seed(NAME, seed, number) for _, number in pairs],
         )
         shares = accuracies_on_gpu(forest, SIMULATIONS).reshape(len(points), len(which), stop - start)
         for place, i in enumerate(which):

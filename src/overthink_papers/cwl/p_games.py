@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.measure.accuracy import right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.rules.mean import MEAN
@@ -19,6 +18,7 @@ from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.cwl.fig5 import changes
+from overthink_papers.experiments.scaffold import own_seed
 from overthink_papers.experiments.simulations import ENDLESS, Question, accuracies, draw_accuracies
 
 NAME = "cwl/p-games"
@@ -33,7 +33,7 @@ SETTINGS = grid(p=SQUARES, c=(0.1, SOME, ENDLESS))
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Accuracy after each number of simulations: float[points, observations]."""
     model = BoardSplittingModel(height=HEIGHT, p=setting["p"])
-    own = int(seed_key(NAME, seed)) >> 1
+    own = own_seed(NAME, seed)
 
     def question(number: int) -> Question:
         tree = model.draw(number, number + 1, own)

@@ -28,7 +28,7 @@ from overthink.studies.checks import FLAT, Above, Better, Computed, Quantity, at
 from overthink.studies.claim import Evidence, Reading, ReadingKind, own_claim, quote
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 
 GAMES = {"P-games": 1.0, "N-games": 0.0}
 HEIGHT, DEPTH, PILOT = 11, 5, 500
@@ -52,7 +52,7 @@ def wrong(tree: Tree) -> Column:
 @cache
 def rates(mixing: float) -> tuple[float, ...]:
     """How often the natural evaluator is wrong at each ply, in games of the pilot's own."""
-    tree = natural(BoardSplittingModel(mixing=mixing).draw(0, PILOT, int(seed_key("emm/dependence", "pilot")) >> 1))
+    tree = natural(BoardSplittingModel(mixing=mixing).draw(0, PILOT, own_seed("emm/dependence", "pilot")))
     marks = wrong(tree)
     return tuple(float(marks[low:high].mean()) for low, high in zip(tree.levels, tree.levels[1:]))
 
@@ -86,7 +86,7 @@ POINTS: list[Point] = [
 @one_by_one(POINTS)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """Counts of pairs by who of them is wrong, P_opt of minimax and of EMM, and how many siblings look alike."""
-    own = int(seed_key("emm/dependence", seed)) >> 1
+    own = own_seed("emm/dependence", seed)
     mixing = GAMES[setting["game"]]
     evaluate = EVALUATORS[setting["evaluator"]](mixing)
     tree = evaluate(BoardSplittingModel(mixing=mixing).draw(number, number + 1, own), own)

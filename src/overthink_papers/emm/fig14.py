@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.plain import Fields
 from overthink.evaluate.kalah import features, store_difference
@@ -24,7 +23,7 @@ from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind, own_c
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.emm.readings import BEST, CONCLUSIONS
-from overthink_papers.experiments.scaffold import ahead_at, plot
+from overthink_papers.experiments.scaffold import ahead_at, own_seed, plot
 
 DEPTHS = (1, 2, 3, 4, 5)
 PLIES = (8, 24)
@@ -45,7 +44,7 @@ SETTINGS: tuple[Setting, ...] = tuple(
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The share of its two games that each side wins from a start: one observation a start. The rest are draws."""
-    own = int(seed_key("emm/fig14", seed)) >> 1
+    own = own_seed("emm/fig14", seed)
     game = Kalah.regularised(pits=6, seeds=4, plies=setting["plies"], outcome="win")
     opinion, depth = HEURISTICS[setting["heuristic"]], setting["depth"]
     starts = [game.random_start(number, own) for number in range(start, stop)]
@@ -169,7 +168,7 @@ STUDY = one_figure(
 def run_real(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The points of the features against the store difference, minimax with either, in whole games."""
     game = Kalah.real(pits=6, seeds=4, outcome="win")
-    own = int(seed_key("emm/kalah-function", seed)) >> 1
+    own = own_seed("emm/kalah-function", seed)
     ours, theirs = (Player("minimax", setting["depth"], opinion(game)) for opinion in (features, store_difference))
     starts = [game.random_start(number, own) for number in range(start, stop)]
     return [{}], np.mean(play_pairs(game, starts, ours, theirs, own, start), axis=0)[None]

@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key, subkeys
+from overthink.core.arithmetic import subkeys
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.tree import Tree
 from overthink.evaluate.solved import artificial
@@ -22,6 +22,7 @@ from overthink.studies.checks import AllOf, AlwaysBetter, Comparable, Computed, 
 from overthink.studies.claim import Claim, Evidence, Verdict, quote
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
+from overthink_papers.experiments.scaffold import own_seed
 
 ERRORS = tuple(round(0.05 * step, 2) for step in range(11))
 POSITIVE = ERRORS[1:]  # with no error all formulas give 0
@@ -53,7 +54,7 @@ def measure_errors(
     trees = stop - start
     wrong, points = [], []
     for kind, (shape, depth) in shapes.items():
-        own = int(seed_key(study, kind, seed)) >> 1
+        own = own_seed(study, kind, seed)
         tree = artificial(setting["e"])(_trees(shape, trees, start, own), own)
         values, _ = back_up(tree, MINIMAX, depth)
         wrong.append(values[:trees] != tree.truth[:trees])

@@ -134,6 +134,11 @@ def p_games(setting: Setting) -> BoardSplittingModel:
     return BoardSplittingModel(height=11, branching=2, p=setting["p"])
 
 
+def n_games(setting: Setting) -> BoardSplittingModel:
+    """N-games of height 11, whose edges are +1 with this probability, else -1."""
+    return BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"])
+
+
 LITERALLY = LITERAL.reading(WRITTEN)
 contest_study = partial(accuracy_study, evaluators=evaluators, contest=CONTEST, depths=DEPTHS, edition=4)
 STUDY = contest_study(

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import FLAT, Beats, Comparable, NeverFalls, at, curve, for_each
 from overthink.studies.claim import Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import grid
-from overthink_papers.emm.fig7 import BINARY, CLOSEST, INSIDE, LITERAL, OPEN, RAW, WRITTEN, Sight, contest_study, draw
+from overthink_papers.emm.fig7 import (
+    BINARY,
+    CLOSEST,
+    INSIDE,
+    LITERAL,
+    OPEN,
+    RAW,
+    WRITTEN,
+    Sight,
+    contest_study,
+    draw,
+    n_games,
+)
 from overthink_papers.emm.readings import SLIGHT, best_or_nearly
 from overthink_papers.experiments.accuracy import ODD
 
@@ -32,7 +43,7 @@ STUDY = contest_study(
     title="N-games, natural evaluator",
     source="[Zuckerman2018] Figure 8",
     settings=grid(edge_p=(0.5,)),
-    model=lambda setting: BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"]),
+    model=n_games,
     draw=draw(None),
     caption="N-games tie the values of neighbouring squares together, and looking further ahead helps every rule.",
     claims=(

@@ -13,7 +13,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.evaluate.spoil import noisy, truth
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.search.sweep import back_up, move_scores
@@ -22,7 +21,7 @@ from overthink.studies.claim import Claim, quote
 from overthink.studies.samples import Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.endgames import space_of
-from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 
 DEPTHS, SIGMAS = (1, 3, 5), (1, 2, 4)
 EVALUATION, DECISION = "evaluation, in plies", "decision"
@@ -36,7 +35,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     table, space = space_of("KRK")
     tree = space.tree
     plies = table.longest + 1
-    view = noisy(truth, setting["sigma"] / plies)(tree, int(seed_key("emm/krk", seed, number)) >> 1)
+    view = noisy(truth, setting["sigma"] / plies)(tree, own_seed("emm/krk", seed, number))
     roots = (np.arange(len(tree)) < space.whole) & (tree.truth > 0.0) & (tree.mover > 0) & (np.diff(tree.first) > 0)
     scores = move_scores(view, "minimax", DEPTHS)
     right = right_moves(tree)

@@ -13,7 +13,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.decision import Decision
 from overthink.core.tree import Tree
 from overthink.evaluate.solved import artificial, natural
@@ -27,7 +26,7 @@ from overthink.studies.checks import FLAT, AllOf, Beats, Computed, Exactly, Mean
 from overthink.studies.claim import Evidence, Reading, ReadingKind, own_claim, quote
 from overthink.studies.samples import Point, Samples, Setting, grid, means
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 
 DEPTHS = tuple(range(1, 11))
 DEEP = 7
@@ -43,7 +42,7 @@ POINTS: list[Point] = [{"player": player, "what": what, "depth": d} for d in DEP
 @one_by_one(POINTS)
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """For every depth: nodes and P_opt of each player, and whether pruning changed EMM's decision (1 if not)."""
-    own = int(seed_key("emm/pruning", seed)) >> 1
+    own = own_seed("emm/pruning", seed)
     model = BoardSplittingModel(mixing=GAMES[setting["game"]])
     tree = EVALUATORS[setting["evaluator"]](model.draw(number, number + 1, own), own)
     return [value for depth in DEPTHS for value in _observe(tree, depth)]

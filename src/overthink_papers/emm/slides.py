@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from overthink.evaluate.solved import artificial
-from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import AllOf, AlwaysBetter, Beats, Falls, NeverFalls, SomeBetter, at, curve, for_each
 from overthink.studies.claim import AS_WRITTEN, Claim, Reading, quote
 from overthink.studies.samples import grid
-from overthink_papers.emm.fig7 import INSIDE, OPEN, WIN_OR_LOSS, P, p_games
+from overthink_papers.emm.fig7 import INSIDE, OPEN, WIN_OR_LOSS, P, n_games, p_games
 from overthink_papers.emm.readings import HALF, with_squares
 from overthink_papers.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study
 
@@ -89,7 +88,7 @@ SLIDES_N = slides_study(
     title="the first EMM on N-games",
     source="[Wilson2009] N-game Experimental Results",
     settings=grid(edge_p=(0.5,)),
-    model=lambda setting: BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"]),
+    model=n_games,
     draw=accuracy_curves(panel=None, **SLIDE_LABELS),
     caption="In N-games EMM gains from depth; minimax does with the natural evaluator, not with independent errors.",
     scales={"quick": 1000, "paper": 20_000},  # the slides give no number

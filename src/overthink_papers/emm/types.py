@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.evaluate.solved import artificial
@@ -26,7 +25,7 @@ from overthink.studies.study import one_figure
 from overthink_papers.emm.fig9 import MIXING
 from overthink_papers.emm.readings import HALF, with_squares
 from overthink_papers.experiments.accuracy import SQUARES
-from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 
 ERROR, DEPTH = 0.2, 5
 SETTINGS = tuple({"game": "boards", **setting} for setting in grid(m=MIXING, p=SQUARES))
@@ -94,7 +93,7 @@ def _worsened(tree: Tree) -> float:
 @one_by_one([{"share": share} for share in (*TYPES, "has D", *SEARCHED)])
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """One game: shares of types, whether D is one, what `replaced` says, and whether depth worsens the choice."""
-    own = int(seed_key("emm/types", seed)) >> 1
+    own = own_seed("emm/types", seed)
     model = BoardSplittingModel(p=setting["p"], mixing=setting["m"])
     tree = artificial(ERROR)(model.draw(number, number + 1, own), own)
     kinds = type_shares(tree)

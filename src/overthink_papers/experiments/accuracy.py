@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.solved import Artificial
@@ -17,7 +16,7 @@ from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.search.sweep import move_scores
 from overthink.studies.samples import Cell, Point, Setting
 from overthink.studies.study import Draw, Study, one_figure
-from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, own_seed, plot
 
 AT_ONCE = 100_000  # games that a GPU is given
 BATCH = 50  # games side by side: as many as the processor's cache holds
@@ -58,7 +57,7 @@ def accuracy_study(
         looked = tuple(depths(setting) if callable(depths) else depths)
         lines = [*(label for label, _, _ in contest), *(["heir"] if limited(setting) else [])]
         points: list[Point] = [{"rule": line, "depth": depth} for line in lines for depth in looked]
-        return int(seed_key(name, seed)) >> 1, looked, points
+        return own_seed(name, seed), looked, points
 
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         own, looked, points = plan(setting, seed)

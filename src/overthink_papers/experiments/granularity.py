@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.core.kinds import Column
 from overthink.measure.paired import difference, differences, linearise
@@ -30,6 +29,7 @@ from overthink.studies.checks import all_above, mostly_above
 from overthink.studies.claim import Evidence
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.study import Study, one_figure
+from overthink_papers.experiments.scaffold import own_seed
 
 LEAVES = 4096
 MARGIN = 0.2  # of its height: so close to the surface, chance decides on which side of it a point falls
@@ -69,7 +69,7 @@ def errors_study(
     the settings that `ratios` says, what the mean of their ratios needs. `figure`: the rest of `one_figure`."""
 
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-        own = _own(name, seed)
+        own = own_seed(name, seed)
         trees = model(setting)
         parts = []
         for first, after, each in batches(trees, start, stop):
@@ -91,7 +91,7 @@ def errors_study(
             trees = [model(chosen[number]) for number in numbers]
             parts = []
             for first, after, each in batches(one, start, stop):
-                parts.append(mean_errors(trees, first, after, each, _own(name, seed), depth, grains, both))
+                parts.append(mean_errors(trees, first, after, each, own_seed(name, seed), depth, grains, both))
             points = _points_of(grains, both)
             for place, number in enumerate(numbers):
                 errors = np.concatenate([part[place] for part in parts], axis=2)
@@ -113,10 +113,6 @@ def averaging(samples: Samples, what: str) -> Samples:
     errors, or the mean of the ratios of those trees in which the shallow search errs."""
     names = dict(zip(AVERAGES[what], ALWAYS))
     return Samples([({**p, "search": names[p["search"]]}, s) for p, s in samples.entries if p["search"] in names])
-
-
-def _own(name: str, seed: int) -> int:
-    return int(seed_key(name, seed)) >> 1
 
 
 @lru_cache(maxsize=4)  # every claim asks for them

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
 from overthink.report.charts import curves
 from overthink.studies.checks import AllOf, AlwaysBetter, Computed, MeanAt, at
@@ -16,6 +17,11 @@ from overthink.studies.study import Draw, Picture, Run
 DEPTH_LABELS = {"x": "search depth (plies)", "y": "fraction of correct decisions"}
 Observe = Callable[[Setting, int, int], Sequence[float] | Sample]  # setting, number of the observation, seed
 Words = str | Callable[[Row], str]
+
+
+def own_seed(*words: object) -> int:
+    """A seed of one's own for these words and numbers, such as the name of a study and the seed of a run."""
+    return int(seed_key(*words)) >> 1
 
 
 def one_by_one(points: Sequence[Point] | Callable[[Setting], Sequence[Point]]) -> Callable[[Observe], Run]:

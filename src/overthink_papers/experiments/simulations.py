@@ -7,22 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.measure.accuracy import p_opt_by_simulations
 from overthink.rules import Rule
 from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subject import Subject
 from overthink.studies.samples import Cell
 from overthink.studies.study import Draw
-from overthink_papers.experiments.scaffold import DEPTH_LABELS, Words, plot
+from overthink_papers.experiments.scaffold import DEPTH_LABELS, Words, own_seed, plot
 
 Question = tuple[Subject, Callable[[Any], bool]]  # a position, and whether a move of it is right
 ENDLESS = 1e6  # an exploration constant that leaves values no say
-
-
-def seed_of_search(name: str, seed: int, number: int) -> int:
-    """The seed of observation `number` of the study of this name."""
-    return int(seed_key(name, seed, number)) >> 1
 
 
 def accuracies(
@@ -33,7 +27,7 @@ def accuracies(
     simulations each. `question` gives the position of an observation."""
     parts = []
     for number in range(start, stop):
-        search = MonteCarlo(simulations[-1], exploration, seed=seed_of_search(name, seed, number))
+        search = MonteCarlo(simulations[-1], exploration, seed=own_seed(name, seed, number))
         parts.append(p_opt_by_simulations(*question(number), rule, search, simulations))
     return [{"simulations": count} for count in simulations], np.array(parts).T
 

@@ -23,7 +23,6 @@ from itertools import permutations, product
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.spoil import noisy, truth
@@ -36,7 +35,7 @@ from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.endgames import space_of
 from overthink_papers.experiments.granularity import ERRORS, RATIOS
-from overthink_papers.experiments.scaffold import plot
+from overthink_papers.experiments.scaffold import own_seed, plot
 from overthink_papers.nau.endgames import ENDGAMES, SECTION
 from overthink_papers.nau.exact_numbers import ratio
 from overthink_papers.nau.readings import MEANS, SHOWN_CHANGE, SOUND, Pair, SectionReading, falls, made_up, somewhere
@@ -110,7 +109,7 @@ def observe(
     errors = []
     others = grid(pair=map(str, pairs), measure=("ratio", "erring"), g=GRANULARITIES)
     for number in range(start, stop):
-        view = noisy(truth, endgame.sigma)(endgame.tree, int(seed_key("nau/fig11", seed, number)) >> 1)
+        view = noisy(truth, endgame.sigma)(endgame.tree, own_seed("nau/fig11", seed, number))
         estimates = view.static[np.isnan(endgame.tree.utility)]
         low, high = endgame.ends or (float(estimates.min()), float(estimates.max()))
         parts = [sweep(view, DEEP, GRANULARITIES, low, high, SHALLOW)]

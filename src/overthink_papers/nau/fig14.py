@@ -15,7 +15,6 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
 from overthink.evaluate.spoil import granular, noisy, truth
 from overthink.measure.accuracy import p_opt_by_depth
@@ -25,7 +24,7 @@ from overthink.studies.claim import Claim, Reading, ReadingKind
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.granularity import AVERAGES, ERRORS, RATIOS, with_ratios
-from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 from overthink_papers.nau.exact_numbers import exceed, gap, ratio
 from overthink_papers.nau.puzzle import SECTION, by_manhattan, puzzle_space
 from overthink_papers.nau.readings import (
@@ -52,7 +51,7 @@ DEEP, SHALLOW = 5, 1
 def run(setting: Setting, number: int, seed: int) -> Sample:
     """The four means of one draw of noise over all positions."""
     sigma = SIGMAS.get(setting["heuristic"])
-    own = int(seed_key("nau/fig14", seed, number)) >> 1
+    own = own_seed("nau/fig14", seed, number)
     view = noisy(truth, sigma)(puzzle_space("corner").tree, own) if sigma else by_manhattan("corner")
     low, high = float(view.static.min()), float(view.static.max())
     bucketed = granular(lambda same, seed: view, setting["g"], low, high)(view, own)

@@ -33,6 +33,7 @@ from overthink.studies.checks import Measured
 from overthink.studies.claim import ReadingKind
 from overthink.studies.samples import Point, Samples, Setting
 from overthink_papers.experiments.granularity import ERRORS, RATIOS, with_ratios
+from overthink_papers.experiments.scaffold import own_seed
 from overthink_papers.nau.readings import LONG, Line, Pair, SectionReading, degree
 
 SECTION, CONCLUSIONS = "[Nau2010] section 6.2", "[Nau2010] section 7"
@@ -76,7 +77,7 @@ def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], 
     tree = graph.tree.crop(DEEP)
     scaled = np.empty((len(INTERVALS), 2, DRAWS, int(tree.first[1])))
     for draw in range(DRAWS):
-        view = noisy(truth, SIGMA)(tree, int(seed_key(*own, draw)) >> 1)
+        view = noisy(truth, SIGMA)(tree, own_seed(*own, draw))
         values = move_scores(view, "minimax", (DEEP, SHALLOW))
         scores = np.array([values[DEEP], values[SHALLOW]])
         low = view.static[1:].min()

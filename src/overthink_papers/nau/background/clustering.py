@@ -10,7 +10,6 @@ import math
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.measure.accuracy import clustering_factor
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.report.charts import dots
@@ -18,6 +17,7 @@ from overthink.studies.checks import Above, AllOf, AlwaysBetter, at
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Setting, grid, means
 from overthink.studies.study import one_figure
+from overthink_papers.experiments.scaffold import own_seed
 from overthink_papers.nau.kalah import graph_of
 from overthink_papers.nau.puzzle import puzzle_space
 
@@ -29,7 +29,7 @@ BESIDE = {"8-puzzle": "Pearl, b = 2", "kalah": "Pearl, b = 4"}  # each with no m
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The clustering factor of each observation: float[1, observations]."""
-    own = int(seed_key("nau/background-clustering", seed)) >> 1
+    own = own_seed("nau/background-clustering", seed)
     if setting["game"] == "8-puzzle":
         numbers = [clustering_factor(puzzle_space("corner").tree)] * (stop - start)
     elif setting["game"] == "kalah":

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from overthink.core.arithmetic import GOLDEN, seed_key, subkeys, uniforms
+from overthink.core.arithmetic import GOLDEN, subkeys, uniforms
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.spoil import flipped, truth
 from overthink.measure.accuracy import clustering_factor, p_err, right_moves
@@ -21,7 +21,7 @@ from overthink.studies.checks import AllOf, AlwaysBetter, Exactly, NeverRises, c
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Reading, ReadingKind
 from overthink.studies.samples import Point, Setting, grid, means
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 from overthink_papers.nau.readings import SHOWN_CHANGE
 
 PLY = 1 << 32  # the word for the keys of the first ply; words below are for squares
@@ -50,7 +50,7 @@ class SharedSuccessors:
     def draw(self, first: int, last: int, seed: int = 0) -> Tree:
         """Games number first … last - 1, side by side, solved. A position is one node, however many paths lead to it.
         Its static value is the mean of the squares that can be reached from it: 1 for Max's, -1 for Min's."""
-        keys = subkeys(np.arange(first, last, dtype=np.uint64), int(seed_key("shared successors", seed)) >> 1)
+        keys = subkeys(np.arange(first, last, dtype=np.uint64), own_seed("shared successors", seed))
         squares = uniforms(_position_keys(keys, self.widths[-1])).reshape(last - first, -1) < self.p
         return self._tree(np.where(squares, 1.0, -1.0), keys)
 
@@ -136,7 +136,7 @@ def points(setting: Setting) -> list[Point]:
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """One batch of games, as in `points`."""
     b = setting["b"]
-    own = int(seed_key("nau/background-graphs", seed)) >> 1
+    own = own_seed("nau/background-graphs", seed)
     games = SharedSuccessors(b, setting["stride"], HEIGHTS[b], 1.0 - fixed_point(b))
     tree = games.draw(number * BATCH, (number + 1) * BATCH, own)
     whole = games.unfold(games.squares(tree))

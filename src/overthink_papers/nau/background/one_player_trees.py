@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import Evaluator
 from overthink.evaluate.spoil import noisy, truth
@@ -21,7 +20,7 @@ from overthink.search.sweep import move_scores
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Point, Setting, grid, means
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import plot
+from overthink_papers.experiments.scaffold import own_seed, plot
 from overthink_papers.nau.background.estimates import LESS_PRONE, MONOTONE, NOISE, SECTION, SHALLOW, SIDES, higher_p
 
 SIGMA, FINE, BATCH = 0.1, 1000, 10
@@ -37,7 +36,7 @@ TREES = grid(b=(2, 3), s=(0.0, 0.5))
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """The mean decision error of each kind and shape of estimate at each depth: float[points, observations]."""
     model = OnePlayer(b=setting["b"], s=setting["s"], g=FINE, height=DEEP[-1], cap=1.0)
-    own = int(seed_key("nau/one-player-trees", seed)) >> 1
+    own = own_seed("nau/one-player-trees", seed)
     gains = model.draw(start * BATCH, stop * BATCH, own)
     tree = replace(gains, truth=1.0 - gains.truth, mover=np.full(len(gains), -1, np.int8))
     right = right_moves(tree)

@@ -12,7 +12,6 @@ from itertools import product
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
 from overthink.evaluate.games import manhattan
@@ -25,7 +24,7 @@ from overthink.studies.checks import AllOf, AlwaysBetter, Measured, Quantity, at
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import one_by_one, plot
+from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 from overthink_papers.nau.background.estimates import (
     FAR,
     LESS_PRONE,
@@ -60,7 +59,7 @@ def measure_puzzle(heuristic: str, sigma: float, seed: int) -> list[float]:
 @one_by_one(grid(deep=FAR, shallow=(SHALLOW,), of=("deep", "shallow", "worse")))
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """One draw of noise; without noise all observations are the same."""
-    own = int(seed_key("nau/pessimism", seed, number)) >> 1
+    own = own_seed("nau/pessimism", seed, number)
     return measure_puzzle(setting["heuristic"], setting["sigma"], own if setting["sigma"] else 0)
 
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
 from overthink.core.tree import Tree
 from overthink.measure.accuracy import p_opt, right_moves
@@ -18,7 +17,7 @@ from overthink.studies.checks import AlwaysBetter, Exactly, curve
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import plot
+from overthink_papers.experiments.scaffold import own_seed, plot
 
 B, HEIGHT, FINE = 2, 5, 1000
 SIMILARITIES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -27,7 +26,7 @@ SEARCHED = (1, 3, 5)
 
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """How often moves are right, and ordered as their worth is: float[points, observations]."""
-    own = int(seed_key("nau/background-trees", seed)) >> 1
+    own = own_seed("nau/background-trees", seed)
     tree = TopDown(b=B, s=setting["s"], g=FINE, height=HEIGHT).draw(start, stop, own)
     right = right_moves(tree)
     trees = stop - start

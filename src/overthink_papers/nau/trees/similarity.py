@@ -11,7 +11,6 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.measure.accuracy import clustering_factor
 from overthink.measure.paired import difference
@@ -22,7 +21,7 @@ from overthink.studies.checks import GENERAL, Above, AllOf, AlwaysBetter, Comput
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Cell, Samples, Setting, grid, means
 from overthink.studies.study import one_figure
-from overthink_papers.experiments.scaffold import plot
+from overthink_papers.experiments.scaffold import own_seed, plot
 
 BRANCHING = (2, 3, 5)
 DRAWN: dict[str, type[GranularModel]] = {"top-down": TopDown, "bottom-up": BottomUp, "one-player": OnePlayer}
@@ -35,7 +34,7 @@ REASONABLE = 0.1
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """f of each tree, and whether its root has moves of different buckets: float[2, observations]."""
     model = DRAWN[setting["model"]](b=setting["b"], s=setting["s"], g=AS_REAL, reading="real")
-    own = int(seed_key("nau/similarity", seed)) >> 1
+    own = own_seed("nau/similarity", seed)
     coarse = replace(model, g=2)
     numbers = []
     for number in range(start, stop):
