@@ -27,7 +27,7 @@ from overthink.core.bind import kernel
 from overthink.core.decision import Decision, Limit, Nodes
 from overthink.core.game import KernelGame
 from overthink.core.identity import identity
-from overthink.core.kinds import Column, Context, Number, State
+from overthink.core.kinds import Column, Context, Move, Number, State
 from overthink.core.tree import Tree
 from overthink.core.vocabulary import child, count, mover, static, utility
 from overthink.evaluate.evaluator import KernelEvaluator
@@ -114,7 +114,7 @@ def by_odds(name: str) -> KernelEvaluator:
     return KernelEvaluator(game, win_lead.bind(**words, K=kind.k, C=kind.c))
 
 
-def solved_position(name: str, key: np.uint64) -> tuple[State, dict[Any, float]]:
+def solved_position(name: str, key: np.uint64) -> tuple[State, dict[Move, float]]:
     """The first position of random games in which a choice matters, and what each move is worth."""
     game, _ = game_named(name)
     for attempt in range(TRIES):
@@ -125,7 +125,7 @@ def solved_position(name: str, key: np.uint64) -> tuple[State, dict[Any, float]]
     raise AssertionError(f"no position of {name} in {TRIES} games")
 
 
-def alpha_beta_values(game: KernelGame, state: State) -> dict[Any, float]:
+def alpha_beta_values(game: KernelGame, state: State) -> dict[Move, float]:
     """What each move is worth; nothing if alpha-beta with a table needs more than NODES. `ot.move_values` would solve
     more positions, and the sample would be another one."""
     position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
@@ -215,7 +215,7 @@ def columns_of(
     return np.array(first), np.array(movers[1:]), np.array(utilities[1:]), np.array(statics[1:]), np.array(levels)
 
 
-def kernel_tree(game: KernelGame, state: Any, depth: int, evaluate: KernelEvaluator) -> Tree:
+def kernel_tree(game: KernelGame, state: State, depth: int, evaluate: KernelEvaluator) -> Tree:
     """Every position to a depth, and what the evaluator thinks of each: `grow` by compiled code, without keys."""
     words = {word: game.kernels[word] for word in ("child", "count", "mover", "utility")}
     columns = columns_of.bind(**words, static=evaluate.static)
@@ -273,7 +273,7 @@ WEIGHTS: dict[str, Weights] = {
 }  # fmt: skip
 
 
-def label_moves(name: str) -> Iterator[tuple[Any, float]]:
+def label_moves(name: str) -> Iterator[tuple[State, float]]:
     """Every move of 100 positions: the position that it leads to, and what that is worth to Max."""
     game, _ = game_named(name)
     for number in range(POSITIONS):
@@ -307,7 +307,7 @@ BINARY = ("product", "bayes")
 LEARNED = "learned"
 RULES = (*GRADED, *BINARY, LEARNED)
 ODDS = "minimax on odds"
-Moves = tuple[Any, ...]
+Moves = tuple[Move, ...]
 
 
 def choices(name: str, state: State, depths: Sequence[int]) -> tuple[dict[str, list[Moves]], list[Nodes]]:
@@ -338,7 +338,7 @@ def _nodes_of(tree: Tree, depth: int) -> Nodes:
     return Nodes(all_nodes - frontier - ends, frontier, ends)
 
 
-def _best(moves: Sequence[Any], scores: Any) -> Moves:
+def _best(moves: Sequence[Move], scores: Column) -> Moves:
     return tuple(moves[i] for i in np.flatnonzero(scores == scores.max()).tolist())
 
 
@@ -363,13 +363,13 @@ def engine(
     return deepen(game, state, limit=limit, search="alpha-beta", table=True, evaluate=evaluate or judge, ties=ties)
 
 
-def share_right(moves: Moves, values: dict[Any, float]) -> float:
+def share_right(moves: Moves, values: dict[Move, float]) -> float:
     """The share of these moves that have the highest value."""
     most = max(values.values())
     return sum(values[move] == most for move in moves) / len(moves)
 
 
-def regret(moves: Moves, values: dict[Any, float]) -> float:
+def regret(moves: Moves, values: dict[Move, float]) -> float:
     """How much less these moves are worth than the best one, on average."""
     return max(values.values()) - sum(values[move] for move in moves) / len(moves)
 

@@ -87,7 +87,7 @@ def searches(
 class Spot:
     """A node of one tree, known by where it is: two leaves of the same worth are two places."""
 
-    def __init__(self, item: Any):
+    def __init__(self, item: Any):  # a Node, or the utility of a leaf
         inner = isinstance(item, Node)
         self.mover: int = item.mover if inner else 1
         self.worth = 0.0 if inner else float(item)
@@ -110,7 +110,7 @@ BOUNDED = bind_words(algorithm.bounded, WORDS, {})
 Policy = Callable[[Spot], Spot]  # from a place to the one that the player to move chooses
 
 
-def write_out(game: RandomTree, state: int) -> Any:
+def write_out(game: RandomTree, state: int) -> Node | float:
     """The tree below this state as nested nodes, for searches that a `Spot` walks."""
     moves = game.moves(state)
     if not moves:

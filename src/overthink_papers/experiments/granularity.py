@@ -38,7 +38,7 @@ MANY = 1 << 15  # trees whose errors are in memory at a time
 ERRORS, RATIOS = "errors", "ratios"  # what is averaged over trees
 ALWAYS, KEPT = ("deep", "shallow"), ("ratio", "erring")  # errors; their ratio or 0, and whether there is one
 AVERAGES = {ERRORS: ALWAYS, RATIOS: KEPT}
-Key = tuple[Any, ...]
+Key = tuple[tuple[str, Any], ...]  # names and values of a setting
 Batch = tuple[int, int, int]  # start and stop of some observations, and the number of trees in each
 
 

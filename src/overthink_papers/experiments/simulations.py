@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
+from overthink.core.kinds import Move
 from overthink.measure.accuracy import p_opt_by_simulations
 from overthink.rules import Rule
 from overthink.search.monte_carlo import MonteCarlo
@@ -15,7 +15,7 @@ from overthink.studies.samples import Cell
 from overthink.studies.study import Draw
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, Words, own_seed, plot
 
-Question = tuple[Subject, Callable[[Any], bool]]  # a position, and whether a move of it is right
+Question = tuple[Subject, Callable[[Move], bool]]  # a position, and whether a move of it is right
 ENDLESS = 1e6  # an exploration constant that leaves values no say
 
 

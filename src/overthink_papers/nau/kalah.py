@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -69,7 +68,7 @@ def points(granularities: tuple[int, ...]) -> list[Point]:
     return [{"interval": i, "depth": d, "g": g} for i in INTERVALS for d in (DEEP, SHALLOW) for g in granularities]
 
 
-def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], own: tuple[Any, ...]) -> Column:
+def board_errors(graph: StateSpace, seeds: int, granularities: tuple[int, ...], own: tuple[object, ...]) -> Column:
     """P_err of the deep and the shallow search of one board, for each interval and granularity. eq. 5
 
     All granularities come of one search: buckets never change an order, so that a bucket of the best is the best of

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
 import numpy as np
 
@@ -117,7 +116,7 @@ def errors(parent: float, children: Column) -> list[float]:
 
 def moments(truth: Column, own: Column, search: Column) -> list[float]:
     """Sums over the moves, in the order of MOMENTS."""
-    terms: Sequence[Any] = (np.ones(len(truth)), truth, own, search, truth * own, truth * search, own**2, search**2)
+    terms: Sequence[Column] = (np.ones(len(truth)), truth, own, search, truth * own, truth * search, own**2, search**2)
     return [float(term.sum()) for term in (*terms, own * search)]
 
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
 from overthink.core.estimate import LEVEL, Estimate, Sample
+from overthink.core.kinds import Column
 from overthink.report.charts import curves
 from overthink.studies.samples import Point, Row, Samples
 from overthink.studies.study import Picture
@@ -92,11 +92,13 @@ def right_rows(samples: Samples) -> list[Row]:
     return rows
 
 
-Means = dict[str, Any]  # numbers, or columns of them
+Means = dict[str, float | Column]
+Statistic = Callable[[Means], float | Column]
 
 
-def estimate_statistic(samples: Samples, place: Point, measures: Sequence[str], statistic: Callable[[Means], Any],
-              level: float = LEVEL) -> Estimate:  # fmt: skip
+def estimate_statistic(
+    samples: Samples, place: Point, measures: Sequence[str], statistic: Statistic, level: float = LEVEL
+) -> Estimate:
     """A function of the means of some measures over positions and nets, with the jackknife's interval over groups of
     positions."""
     columns = {m: np.mean([samples(**place, measure=m, seed=seed) for seed in SEEDS], axis=0) for m in measures}
@@ -107,7 +109,7 @@ def estimate_statistic(samples: Samples, place: Point, measures: Sequence[str], 
     return Estimate(found, found - half, found + half, n)
 
 
-def parent_and_child(known: Means) -> Any:
+def parent_and_child(known: Means) -> float | Column:
     """The correlation of the errors of a node and of the nodes below it, from the means of PAIRS."""
     n = known["positions"]
     parent, child = known["parent"] / n, known["child"] / n
@@ -115,20 +117,20 @@ def parent_and_child(known: Means) -> Any:
     return (known["parent × child"] / n - parent * child) / np.sqrt(above * below)
 
 
-def siblings(known: Means) -> Any:
+def siblings(known: Means) -> float | Column:
     """The correlation of the errors of two moves of one position, from the means of PAIRS."""
     n = known["positions"]
     child = known["child"] / n
     return (known["child × sibling"] / n - child**2) / (known["child²"] / n - child**2)
 
 
-def best_weight(known: Means) -> Any:
+def best_weight(known: Means) -> float | Column:
     """The weight λ of a node's own evaluation beside a search of two plies below it, for which results are told apart
     best, if both log-odds are normal given the result; from the means of MOMENTS. With calibrated log-odds it is
     (1 − ρ/r) / (1 − ρr)."""
     n = known["1"]
 
-    def covariance(a: str, b: str, both: str) -> Any:
+    def covariance(a: str, b: str, both: str) -> float | Column:
         return known[both] / n - known[a] / n * known[b] / n
 
     spread = 1.0 - (known["t"] / n) ** 2
@@ -138,7 +140,7 @@ def best_weight(known: Means) -> Any:
     return (owned * search - shared * searched) / (searched * own - shared * owned)
 
 
-STATISTICS: dict[str, tuple[Sequence[str], Callable[[Means], Any]]] = {
+STATISTICS: dict[str, tuple[Sequence[str], Statistic]] = {
     "parent and child": (PAIRS, parent_and_child),
     "siblings": (PAIRS, siblings),
     "best weight": (MOMENTS, best_weight),
