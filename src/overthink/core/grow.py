@@ -44,9 +44,9 @@ def grow(
 
     `game`: any object with the methods of `ot.Game`. `state`: the position, the start if None. `depth`: plies of the
     tree; to the end of the game if None. `evaluate(state)` gives a value to Max, or a value and the probability that it
-    is wrong; `error` is that probability where it gives none. One that offers `many(states)` gets 4,096 positions at a
-    time. A tree of more than `most` positions is refused. `progress` is told the name of each stage and the share of it
-    that is done.
+    is wrong. `error`: that probability, for an evaluator that gives none. One that offers `many(states)` gets 4,096
+    positions at a time. A tree of more than `most` positions is refused. `progress` is told the name of each stage and
+    the share of it that is done.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> tree = ot.grow(game, depth=2, evaluate=ot.store_difference(game))

@@ -56,9 +56,9 @@ def decide(
     `subject`: the tree or the game. `state`: the position, the start if None; on a tree of many roots, the root's
     number. `rule`: its name or an `ot.Rule`; by default minimax, or minimin or maximax if one player pays for moves.
     `search`: a name of `ot.SEARCHES`, or "uct". `depth`: plies to look ahead. `evaluate(state)` gives a value to Max,
-    or a value and the probability that it is wrong; `error` is that probability where it gives none. With `ties=False`
-    a search that prunes gives one best move, not all that tie with it: in five board games it then visits 6 to 32%
-    fewer nodes, and an eighth of them in Dots and Boxes, where most moves tie.
+    or a value and the probability that it is wrong. `error`: that probability, for an evaluator that gives none. With
+    `ties=False` a search that prunes gives one best move, not all that tie with it: in five board games it then visits
+    6 to 32% fewer nodes, and an eighth of them in Dots and Boxes, where most moves tie.
 
     With `search="uct"` and its options (`monte_carlo`), a tree grows by simulations in place of a depth, and the rule
     is the mean if none is given. Without `evaluate`, a new position is then worth the result of a random game.
