@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 MOST_COLUMNS = 10_000  # columns without a terminal
+PLURALS: dict[str, str] = {Verdict.HOLDS: "hold", Verdict.FAILS: "fail"}
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
 
 
@@ -119,7 +120,8 @@ def print_statements(claims: Sequence[JudgedClaim]) -> None:
     held, verdicts = Counter(each.held for each in statements(claims)), Counter(each.verdict for each in own)
     for thing, whose, counts in (("published statement", "", held), ("question", " of our own", verdicts)):
         if counts:
-            parts = ", ".join(f"{counts[word]} {word}" for word in (*Held, *Verdict) if counts[word])
+            numbers = [(counts[word], str(word)) for word in (*Held, *Verdict) if counts[word]]
+            parts = ", ".join(f"{n} {word if n == 1 else PLURALS.get(word, word)}" for n, word in numbers)
             console.print(f"{counted(counts.total(), thing)}{whose}: {parts}.", soft_wrap=True)
     if any(each.shipped for each in found):
         console.print("° too few observations here: as in the run at the paper's scale that comes with Overthink")
