@@ -27,7 +27,7 @@ from typing import Any, Generic, Self, TypeVar
 from overthink.core.errors import counted
 from overthink.core.estimate import Estimate
 from overthink.core.plain import Fields, Result, plain
-from overthink.doctor.words import Fact, Need, Seen, fact
+from overthink.doctor.words import Cause, Fact, Need, Seen, fact
 from overthink.measure.judgement import POWER
 
 SURE = 0.99  # of a difference that is called one
@@ -144,7 +144,7 @@ class Finding(Result, ABC):
     facts: tuple[Fact, ...] = ()  # what was seen, or why nothing could be; the most specific first
     compared: Comparison | None = None
     needs: tuple[str, ...] = ()  # what to give, so that it can be examined
-    cause: Any = None  # which mistake it is, where that is known
+    cause: Cause | None = None  # which mistake it is, where that is known
     headline: Fact | None = None  # the verdict, if this finding decides it; a remark on it, if nothing is suspected
     rest: Any = None  # the records without what was found
     explains: float | None = None  # points of accuracy, of the largest drop; None if there is none or it is not known
@@ -263,10 +263,10 @@ class Case(Generic[Records, Judged]):
     judgement: Judged
     hurry: bool = field(default=False, kw_only=True)  # the time is over: slow checks are left out
 
-    def explained(self, finding: Finding) -> tuple[Self, Finding]:
-        """The case without what a finding explains, which the next checks look at; and the finding, with how much that
-        is."""
-        return self, finding
+    def explained(self, finding: Finding, rest: Records) -> tuple[Self, Finding]:
+        """The case of the records without what a finding explains, which the next checks look at; and the finding, with
+        how much that is."""
+        return replace(self, examination=rest), finding
 
 
 Examined = TypeVar("Examined", bound=Case[Any, Any])
@@ -319,7 +319,7 @@ def run_checks(case: Examined, checks: Iterable[Check]) -> tuple[dict[str, Findi
         if first and waits and finding.outcome != Outcome.RULED_OUT:
             finding = replace(_late(check), facts=(fact(Seen.WAITS, name=first.name),), needs=())
         if finding.rest is not None:  # it may be what does not count, such as luck, and not be suspected
-            case, finding = case.explained(finding)
+            case, finding = case.explained(finding, finding.rest)
         elif finding.outcome == Outcome.SUSPECTED and check.doubts:
             known = False
             first = first or (check if check.explains else None)

@@ -44,16 +44,16 @@ class SearchCase(Case[Examination, Judgement]):
     anew: Callable[[], Evaluate] | None = None  # makes copies of the evaluator with an empty memory
     no_table: Repetition | None = None  # what the player said with its table off, if it offers that
 
-    def explained(self, finding: Finding) -> tuple[SearchCase, Finding]:
-        rest = judge(finding.rest.accuracy(self.rule), finding.rest.knob)
-        case = replace(self, examination=finding.rest, judgement=rest)
+    def explained(self, finding: Finding, rest: Examination) -> tuple[SearchCase, Finding]:
+        left = judge(rest.accuracy(self.rule), rest.knob)
+        case = replace(self, examination=rest, judgement=left)
         if finding.outcome != Outcome.SUSPECTED:
             return case, finding
         case = replace(case, without=f"without {finding.name}, ")
         largest = next(iter(falls(self.judgement)), None)
         if largest is None:
             return case, finding
-        gains = {(pair.shallow, pair.deep): pair.gain.mean for pair in rest.all_pairs}
+        gains = {(pair.shallow, pair.deep): pair.gain.mean for pair in left.all_pairs}
         part = gains[largest.shallow, largest.deep] - largest.gain.mean
         kind = Seen.EXPLAINS_ALL if part >= -largest.gain.mean else Seen.EXPLAINS
         where = {"drop": -largest.gain.mean, "shallow": largest.shallow, "deep": largest.deep}

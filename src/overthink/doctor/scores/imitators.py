@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeAlias
 
 import numpy as np
@@ -118,13 +118,15 @@ def _percent(share: float) -> str:
     return f"{100 * share:.{0 if share > 0.1 or not share else 1}f}%"
 
 
-def _flagged(case: TableCase, flags: Sample, what: str, needs: Sequence[str], failed: bool = False) -> Finding:
-    """Count the answers of this kind as right, and leave them out: does the verdict stay?"""
+def _flagged(case: TableCase, *, flags: str | Sample, what: str, needs: str, failed: bool = False) -> Finding:
+    """Count the answers of this kind as right, and leave them out: does the verdict stay? `flags` is a column, or its
+    name."""
     answers = case.examination.table.answers
+    flags = answers.column(flags) if isinstance(flags, str) else flags
     places = dict(zip(case.examination.table.knob.values, case.examination.table.places))
     known = {v: flags[(answers.column("value") == place) & np.isfinite(flags)] for v, place in places.items()}
     if not all(map(len, known.values())) or all((some == 1.0).all() for some in known.values()):
-        return not_examined(fact(Seen.NOT_SAID, what=what), needs=needs)
+        return not_examined(fact(Seen.NOT_SAID, what=what), needs=[needs])
     shares = {v: float(some.mean()) for v, some in known.items()}
     if not any(shares.values()):
         return examined(compare_counts(f"no answer is {what}", sum(map(len, known.values())), unit="answer"))
@@ -161,23 +163,13 @@ def _cut(case: TableCase) -> Finding:
             flags[heap] = 1.0
     if found:
         flags = np.where(np.isfinite(flags), flags, 0.0)
-    other = _flagged(case, flags, "cut off at a token limit", ["--columns stop=NAME or cut=NAME"])
+    other = _flagged(case, flags=flags, what="cut off at a token limit", needs="--columns stop=NAME or cut=NAME")
     if not found:
         return other
     share, told = max(found, key=lambda each: each[0])
     if share >= LARGE_HEAP or other.facts[1:]:
         return suspected(told, *other.facts[1:])
     return other
-
-
-def _blank(case: TableCase) -> Finding:
-    flags = case.examination.table.answers.column("blank")
-    return _flagged(case, flags, "missing or unreadable", ["--columns answer=NAME or answered=NAME"])
-
-
-def _failed(case: TableCase) -> Finding:
-    flags, needs = case.examination.table.answers.column("failed"), ["--columns error=NAME or refused=NAME"]
-    return _flagged(case, flags, "an error, a refusal or a time-out", needs, failed=True)
 
 
 def _retries(case: TableCase) -> Finding:
@@ -405,6 +397,9 @@ def _bins(case: TableCase, name: str) -> Fact | None:
     return None
 
 
+_blank = partial(_flagged, flags="blank", what="missing or unreadable", needs="--columns answer=NAME or answered=NAME")
+_failed = partial(_flagged, flags="failed", what="an error, a refusal or a time-out", failed=True,
+                  needs="--columns error=NAME or refused=NAME")  # fmt: skip
 CHECKS = (
     Check("cut-off answers", "answers that ended at a token limit", _cut),
     Check("missing or unreadable answers", "answers without a result in the form that was asked for", _blank),

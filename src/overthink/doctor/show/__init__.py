@@ -22,7 +22,7 @@ from overthink.core.notebook import ChartPoint
 from overthink.core.plain import Fields, Tabular
 from overthink.doctor.finding import Finding, suspects
 from overthink.doctor.record import Failure, Move
-from overthink.measure.judgement import Kind, Knob, Pair, Value
+from overthink.measure.judgement import Kind, Knob, Value
 from overthink.report.charts import curves
 from overthink.report.pages import first_upper, write_html
 
@@ -138,17 +138,6 @@ def chart_points(estimates: Mapping[Value, Estimate]) -> Sequence[ChartPoint]:
 def half(estimate: Estimate) -> float:
     """Half the width of the interval."""
     return 0.5 * (estimate.high - estimate.low)
-
-
-def pair_lines(pairs: Iterable[tuple[Pair, str]], knob: Knob) -> list[str]:
-    """One line for each pair of values: both, the gain as it is written, and whether it is clear."""
-    rows = [(f"{knob.text(pair.shallow)} → {knob.text(pair.deep)}", pair.gain, text) for pair, text in pairs]
-    wide, lines = max(len(step) for step, _, _ in rows), list[str]()
-    for step, gain, text in rows:
-        kind = Kind.BETTER if gain.low > 0 else Kind.WORSE if gain.high < 0 else None
-        line = escape(f"  {step:<{wide}}  {text}")
-        lines.append(f"{line}  [{COLOURS[kind]}]{kind}[/]" if kind else line)
-    return lines
 
 
 def section(title: str, lines: Sequence[str], rest: str = "") -> str:

@@ -269,13 +269,14 @@ def bar(share: float) -> str:
 
 
 def _pairs(diagnosis: Diagnosis) -> str:
-    judgement, knob = diagnosis.judgement, diagnosis.examination.knob
-    gains = [
-        (pair, f"{100 * pair.gain.mean:+6.1f}  [{100 * pair.gain.low:+.1f}, {100 * pair.gain.high:+.1f}]")
-        for pair in judgement.all_pairs
-    ]
-    lines = show.pair_lines(gains, knob)
-    if len(gains) > len(judgement.pairs):
+    judgement, knob, lines = diagnosis.judgement, diagnosis.examination.knob, list[str]()
+    steps = [f"{knob.text(pair.shallow)} → {knob.text(pair.deep)}" for pair in judgement.all_pairs]
+    for step, gain in zip(steps, (pair.gain for pair in judgement.all_pairs)):
+        kind = Kind.BETTER if gain.low > 0 else Kind.WORSE if gain.high < 0 else None
+        points = f"{100 * gain.mean:+6.1f}  [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
+        line = escape(f"  {step:<{max(map(len, steps))}}  {points}")
+        lines.append(f"{line}  [{show.COLOURS[kind]}]{kind}[/]" if kind else line)
+    if len(steps) > len(judgement.pairs):
         lines.insert(len(judgement.pairs), "  neighbours, odd against even:")
     if judgement.needed and judgement.kind == Kind.UNCLEAR:
         lines.append(f"  {counted(judgement.needed, 'more position')} would settle a difference of two points.")
