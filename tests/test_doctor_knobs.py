@@ -133,8 +133,8 @@ def test_random_numbers_of_a_player() -> None:
 
 
 def test_the_time_that_is_left() -> None:
-    assert time_left(1.0, 0.5, 0.5) == "" and time_left(10.0, 0.0, 1.0) == "" and time_left(10.0, 0.1, 0.9) == ""
-    assert time_left(10.0, 0.25, 0.75) == "about 30 seconds more"
+    assert time_left(1.0, 0.5, 0.5) == "" and time_left(10.0, 0.0, 1.0) == "" and time_left(50.0, 0.4, 0.6) == ""
+    assert time_left(30.0, 0.5, 0.5) == "about 30 seconds more"
     assert time_left(60.0, 0.2, 0.8) == "about 4 minutes more"
     assert time_left(3600.0, 0.5, 0.5) == "about 60 minutes more" and "hours" in time_left(3600.0, 0.1, 0.9)
     limits = Limits(100.0)

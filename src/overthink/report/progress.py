@@ -23,8 +23,8 @@ UNITS = ((3600.0, "hour"), (60.0, "minute"), (1.0, "second"))
 PLAIN_EVERY = 5.0  # seconds between lines without a terminal
 WIDTH = 50  # of an interval, in characters
 LEAST_SECONDS = 2.0  # of a stage before its time is estimated
-LEAST_SHARE = 0.25  # of a stage, or else
-ENOUGH_SECONDS = 30.0  # until then processes may still compile, each what it meets first
+LEAST_SHARE = 0.5  # of a stage, or else
+ENOUGH_SECONDS = 60.0  # until then processes may still compile, each what it meets first
 
 
 class OnTerminal:
