@@ -40,7 +40,8 @@ def public(name: str, thing: object) -> Any:
     if not isinstance(thing, types.FunctionType) or name in AS_VALUES:
         return thing
     checked = check_arguments(thing)
-    checked.__module__, checked.__qualname__ = "overthink", name  # where other processes find it
+    checked.__module__ = "overthink"  # where other processes find it
+    checked.__qualname__ = name
     return checked
 
 
@@ -98,7 +99,8 @@ def _evaluated(annotation: object, function: object) -> Any:
 
 def _fits(kind: Any) -> Fits:
     """What says whether a value is of a type; `_anything` for a type that says nothing."""
-    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    origin = typing.get_origin(kind)
+    inner = typing.get_args(kind)
     if kind in PLAIN:
         return PLAIN[kind]
     if origin in (Union, types.UnionType):

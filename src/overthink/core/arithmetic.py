@@ -170,7 +170,8 @@ ROOTS = np.sqrt(LOGARITHMS)
 @kernel
 def logarithm(n: Integer) -> float:
     """ln n, for n from 1 on: that of its first 12 bits, and a short series for the others."""
-    bits, head = 0, n
+    bits = 0
+    head = n
     while head >= TABLE:
         head >>= 4
         bits += 4

@@ -198,7 +198,8 @@ def refuse_change(who: str) -> NoReturn:
 
 def check_repeatable(game: Game[State], state: State) -> None:
     """Refuses `moves` and a `play` that draw random numbers: the game would be another one in each search."""
-    begun, advice = time.monotonic(), "Where chance decides, mover() is 0, and outcomes(state) gives the probabilities."
+    begun = time.monotonic()
+    advice = "Where chance decides, mover() is 0, and outcomes(state) gives the probabilities."
     first, again = moves_of(game, state), moves_of(game, state)
     same = parts_of(list(first)) == parts_of(list(again))
     require(same, f"moves() gave different moves for {{}} when it was asked again. {advice}", state)
@@ -356,7 +357,8 @@ def evaluations_of(
     by one. One that offers `many(states)` is given BATCH of them at a time."""
     values, errors = np.empty(len(states)), np.empty(len(states))
     for begin in range(0, len(states), BATCH):
-        part, here = states[begin : begin + BATCH], slice(begin, begin + BATCH)
+        part = states[begin : begin + BATCH]
+        here = slice(begin, begin + BATCH)
         if callable(getattr(evaluate, "many", None)):
             values[here], errors[here] = many_of(evaluate, error, part)
         else:
@@ -402,7 +404,8 @@ def opinion_of(answer: object, error: float, state: State) -> tuple[float, float
 
 def check_kernels(game: KernelGame) -> None:
     """Refuses a game that lacks a kernel or the context."""
-    kernels, name = getattr(game, "kernels", None), type(game).__name__
+    kernels = getattr(game, "kernels", None)
+    name = type(game).__name__
     kernels = kernels if isinstance(kernels, dict) else {}
     missing = "".join([word for word in KERNELS if word not in kernels][:1])
     require(not missing, f"A kernel game needs the kernels {', '.join(KERNELS)}; {name} has no {missing}.")

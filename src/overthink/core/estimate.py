@@ -81,7 +81,9 @@ class Estimate(Result):
         """Of numbers in [0, 1], by Wilson's interval: exact enough at the ends, and too wide rather than too narrow
         for numbers inside."""
         values = checked_sample(values, ends=(0.0, 1.0))
-        z, mean, n = _z(level), float(np.mean(values)), len(values)
+        z = _z(level)
+        mean = float(np.mean(values))
+        n = len(values)
         centre = (mean + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))
         return cls(mean, min(mean, max(0.0, centre - half)), max(mean, min(1.0, centre + half)), n)

@@ -222,7 +222,8 @@ class Rows(Sequence[State]):
 
     def index(self, state: State, *ends: int) -> int:
         """The first node of a position."""
-        rows, wanted = self.rows.reshape(len(self), -1), np.ravel(np.asarray(state, object))
+        rows = self.rows.reshape(len(self), -1)
+        wanted = np.ravel(np.asarray(state, object))
         if rows.shape[1] == len(wanted) and isinstance(state, tuple) == (self.rows.ndim > 1):
             found = np.flatnonzero((rows == wanted).all(axis=1))
             if len(found):

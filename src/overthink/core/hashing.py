@@ -99,7 +99,8 @@ def write_number(words: Column, length: int, number: int) -> int:
     if number < 0:
         length = write(words, length, MINUS)
         rest = ~rest + np.uint64(1)
-    size, power = 1, np.uint64(1)
+    size = 1
+    power = np.uint64(1)
     while rest // power >= TEN:
         power *= TEN
         size += 1
@@ -129,6 +130,7 @@ def fill_keys(rows: Column, is_tuple: bool, keys: Column) -> None:
 
 def row_keys(rows: Column) -> Column:
     """`state_key` of every row (int64[N] for numbers, int64[N, parts] for tuples): uint64[N]."""
-    keys, table = np.empty(len(rows), np.uint64), rows.reshape(len(rows), -1)
+    keys = np.empty(len(rows), np.uint64)
+    table = rows.reshape(len(rows), -1)
     in_parts(len(rows), lambda low, high: fill_keys(table[low:high], rows.ndim == 2, keys[low:high]))
     return keys

@@ -69,7 +69,8 @@ def _prefetch(typing: Foreign, array: Foreign, index: Foreign) -> Foreign:
     from numba import types
 
     def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
-        number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
+        number = ir.IntType(32)
+        byte = ir.IntType(8).as_pointer()
         place = builder.bitcast(_place(context, builder, signature.args[0], *values), byte)
         instruction = builder.module.declare_intrinsic(
             "llvm.prefetch", [byte], ir.FunctionType(ir.VoidType(), [byte, number, number, number])
@@ -172,7 +173,8 @@ def _room(width: int) -> Callable[..., Foreign]:
         from numba.core import cgutils
         from numba.np.arrayobj import populate_array
 
-        kind, item = types.Array(getattr(types, f"int{width}"), 1, "C"), ir.IntType(width)
+        kind = types.Array(getattr(types, f"int{width}"), 1, "C")
+        item = ir.IntType(width)
 
         def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
             place = builder.bitcast(cgutils.alloca_once(builder, ir.ArrayType(item, ROOM)), item.as_pointer())

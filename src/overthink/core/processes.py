@@ -144,7 +144,8 @@ def share_out(
     if not fork:
         leave_if_read_again()
         load_for_all("numba")
-    idle, running = list[Worker](), list[tuple[Worker, deque[T]]]()
+    idle = list[Worker]()
+    running = list[tuple[Worker, deque[T]]]()
     try:
         while parts or running:
             while parts and len(running) < most:
@@ -153,7 +154,8 @@ def share_out(
                 worker.send(prepare(running[-1][1][0]))
             ready = wait([worker.pipe for worker, _ in running], tick)
             for worker, part in [each for each in running if each[0].pipe in ready]:
-                result, task = worker.receive(), part.popleft()
+                result = worker.receive()
+                task = part.popleft()
                 if part and result is not None:
                     worker.send(prepare(part[0]))
                 else:

@@ -65,7 +65,8 @@ class Tree(Tabular):
 
     def __post_init__(self) -> None:
         def set_column(name: str, size: int | None = None, needed: bool = False) -> None:
-            given, kind = getattr(self, name), KINDS.get(name, FLOAT)
+            given = getattr(self, name)
+            kind = KINDS.get(name, FLOAT)
             if given is ABSENT and not needed:
                 column = np.full(size or 0, np.nan if name in ("utility", "static", "truth") else 0, kind)
             else:
@@ -107,7 +108,8 @@ class Tree(Tabular):
         for name in names:
             column = getattr(self, name)
             if max(abs(np.fmin.reduce(column)), abs(np.fmax.reduce(column))) == np.inf:
-                node, advice = int(np.isinf(column).argmax()), "give finite numbers, such as 1000 for a sure win"
+                node = int(np.isinf(column).argmax())
+                advice = "give finite numbers, such as 1000 for a sure win"
                 raise OverthinkError(f"The {name} value of node {node} of the tree is {column[node]:g}; {advice}.")
 
     @classmethod
@@ -302,7 +304,8 @@ def check_nesting(root: object, parts: Callable[[Any], Sequence[Any]]) -> None:
     """Refuses a tree that contains itself, is too deep, or has too many nodes. `parts` gives what an item opens into.
     A part that occurs in several places is looked at once."""
     sizes: dict[int, int] = {}  # the nodes of each part
-    above, stack = set[int](), [root]
+    above = set[int]()
+    stack = [root]
     while stack:
         item = stack[-1]
         below = parts(item)

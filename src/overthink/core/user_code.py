@@ -43,7 +43,8 @@ def load(text: str) -> Any:
     folder, name = _place(module)
     if sys.path[0] != str(folder):
         sys.path.insert(0, str(folder))
-    file, former = folder / f"{name.replace('.', '/')}.py", sys.modules.get(name)
+    file = folder / f"{name.replace('.', '/')}.py"
+    former = sys.modules.get(name)
     if former is not None and file.is_file() and (place := getattr(former, "__file__", None)) != str(file):
         own = place is not None and not place.startswith(LIBRARIES)
         require(own, f"{file.name} has the name of a module that is loaded already. Rename the file.")

@@ -128,7 +128,8 @@ class OnnxModel:
 
     def __call__(self, inputs: Column) -> Column:
         session = _session(self.path, self.checksum, os.getpid())
-        wanted, outputs = session.get_inputs()[0], []
+        wanted = session.get_inputs()[0]
+        outputs = []
         kind = {"tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(float16)": np.float16}
         require(wanted.type in kind, f"{self.path} reads {wanted.type}; a net for positions reads floats.")
         if len(wanted.shape) == 2:

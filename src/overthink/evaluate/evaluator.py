@@ -103,7 +103,8 @@ class Spoiled:
 
     def _layers(self) -> int:
         """The number of wrappers of this kind from here down. Each draws its own numbers."""
-        layers, below = 1, self.inner
+        layers = 1
+        below = self.inner
         while isinstance(below, Spoiled):
             layers, below = layers + (below.name == self.name), below.inner
         return layers

@@ -45,7 +45,8 @@ def pawn_lead(game: Context, state: breakthrough.Position) -> Number:
     """Each pawn counts as many as the board has rows, and one more for each row that it has come forward."""
     ours, theirs, _ = state
     rows, columns, step = game[0], game[1], game[2]
-    row_squares, lead = (1 << columns) - 1, 0
+    row_squares = (1 << columns) - 1
+    lead = 0
     for row in range(rows):
         lead += (rows + row) * size(ours & row_squares) - (2 * rows - 1 - row) * size(theirs & row_squares)
         row_squares <<= step

@@ -48,7 +48,14 @@ NETS = Path(__file__).with_name("nets.zip")  # those that come with Overthink, b
 
 # The sizes of a net, in capitals: nets of one form share their compiled code. What differs is in tables: weights of
 # int16; biases, shifts and what `coarse` says, int32; exponentials, or the unit of a value; and the places of inputs.
-WORDS, BITS, INPUTS, FIRST, SECOND, THIRD, LAST, PROBABLE = 2, 64, 84, 64, 64, 0, 3, True
+WORDS = 2
+BITS = 64
+INPUTS = 84
+FIRST = 64
+SECOND = 64
+THIRD = 0
+LAST = 3
+PROBABLE = True
 
 
 @inlined
@@ -56,7 +63,8 @@ def add_up(weights: Column, begin: Integer, active: Column, before: int, numbers
            sums: Column) -> None:  # fmt: skip
     """The sums of a layer, from what the layer before gives."""
     for k in range(np.uint64(after)):
-        total, row = numbers[at + k], begin + k * np.uint64(before)
+        total = numbers[at + k]
+        row = begin + k * np.uint64(before)
         for j in range(np.uint64(before)):
             total = np.int32(total + np.int32(weights[row + j]) * np.int32(active[j]))
         sums[k] = total
@@ -129,7 +137,8 @@ def net_static(context: Context, state: State) -> float:
 @kernel
 def judge_rows(context: Context, rows: Column, values: Column, begin: int, end: int) -> None:
     """The values of positions begin … end - 1."""
-    sums, active = room32(), room16()
+    sums = room32()
+    active = room16()
     for n in range(begin, end):
         values[n] = net_value(context, state_of(rows[n]), sums, active)
 
@@ -180,7 +189,8 @@ class Net:
         check_known("output", self.output, tuple(OUTPUTS))
         checked_number("unit", self.unit, 0)
         require(3 <= len(self.layers) <= 4, f"A net has two or three hidden layers, not {len(self.layers) - 1}.")
-        inputs, fits = self.sizes[0], True
+        inputs = self.sizes[0]
+        fits = True
         for number, layer in enumerate(self.layers, 1):
             form = layer.weights.ndim == 2 and layer.weights.shape == (len(layer.biases), inputs)
             fits &= form and len(layer.shifts) == len(layer.biases) and layer.weights.dtype in (np.int8, np.int16)
@@ -303,13 +313,15 @@ class Net:
         require(len(rows), "Give the planes of some positions, from which the scales are found.")
         rows = rows.reshape(len(rows), -1)
         require(bool(np.isin(rows, (0, 1)).all()), "The inputs of a net in whole numbers are 0 and 1.")
-        numbers, worth = rows.astype(np.float64), np.ones(rows.shape[1])  # what 1 of each input is worth
+        numbers = rows.astype(np.float64)
+        worth = np.ones(rows.shape[1])  # of 1 of each input
         found: list[Layer] = []
         for number, pair in enumerate(layers, 1):
             weights, biases = _floats(pair, number, len(worth))
             last = number == len(layers)
             numbers = numbers @ weights.T + biases
-            units, silent = np.ones(len(biases)), np.zeros(len(biases), bool)
+            units = np.ones(len(biases))
+            silent = np.zeros(len(biases), bool)
             if not last:
                 numbers = np.maximum(numbers, 0.0)
                 widest = np.abs(weights * worth).max(axis=1)  # by what one step of one input may move it
@@ -435,7 +447,8 @@ class NetEvaluator(KernelEvaluator):
         if game.compiled and len(states) > FEW and len(states[0]) in STATE_OF:
             for state in states:
                 game.check(state)
-            judge, values = self.static.names | {"state_of": STATE_OF[len(states[0])]}, np.empty(len(states))
+            judge = self.static.names | {"state_of": STATE_OF[len(states[0])]}
+            values = np.empty(len(states))
             in_parts(len(states), judge_rows.bind(**judge), self.context, np.array(states, np.int64), values)
         else:
             inputs, movers = game.seen(states)

@@ -96,7 +96,8 @@ def sample_wins(keys: Column, seed: Key, games: int, share: Any) -> None:
     """Replace each share by the share in some random games."""
     for n in range(len(keys)):
         if 0.0 < share[n] < 1.0:
-            won, key = 0, keys[n] ^ seed
+            won = 0
+            key = keys[n] ^ seed
             for game in range(games):
                 won += uniform(mix(key, np.uint64(game))) < share[n]
             share[n] = won / games

@@ -70,7 +70,8 @@ def fetched(typing: Foreign, column: Foreign, place: Foreign) -> Foreign:
     from llvmlite import ir
 
     def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
-        array, whole = context.make_array(signature.args[0])(context, builder, values[0]), ir.IntType(64)
+        array = context.make_array(signature.args[0])(context, builder, values[0])
+        whole = ir.IntType(64)
         distance = builder.mul(values[1], builder.extract_value(array.strides, 0))
         address = builder.add(builder.ptrtoint(array.data, whole), distance)
         kind = ir.FunctionType(ir.VoidType(), [whole])

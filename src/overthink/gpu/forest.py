@@ -80,7 +80,10 @@ class Forest(ABC):
     """Trees number first … last - 1 of several models, on the GPU."""
 
     def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
-        self.model, self.models, self.shallow, self.count = models[0], len(models), shallow, last - first
+        self.model = models[0]
+        self.models = len(models)
+        self.shallow = shallow
+        self.count = last - first
         one = self.model
         self.keys = array("keys", (5, self.count), np.uint64)
         launch(kernels.draw_keys, self.count, seed_key(one.word, seed), first, self.keys)
@@ -114,7 +117,8 @@ class Forest(ABC):
         return values
 
     def _top_down(self, one: TopDown) -> Any:
-        values, number = cuda.to_device(np.zeros((1, self.count), REAL)), 1
+        values = cuda.to_device(np.zeros((1, self.count), REAL))
+        number = 1
         for ply in range(1, one.height + 1):
             above, values = values, array(f"values {ply % 2}", (one.b**ply, self.count), REAL)
             launch(kernels.grow, above.size, self.keys, one.b, number, above, values)
@@ -135,7 +139,8 @@ class BucketedForest(Forest):
 
     def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
         super().__init__(models, first, last, seed, shallow)
-        one, shape = self.model, (self.count, self.model.b**self.model.height)
+        one = self.model
+        shape = (self.count, self.model.b**self.model.height)
         self.leaves, self.noises = array("leaves", (len(models), *shape), REAL), array("noises", shape, REAL)
         launch(
             kernels.MIX[isinstance(one, TopDown)], self.values.size, self.keys, self.similar, one.option, self.low,
@@ -161,7 +166,8 @@ class RealForest(Forest):
 
     def __init__(self, models: Sequence[GranularModel], first: int, last: int, seed: int, shallow: int):
         super().__init__(models, first, last, seed, shallow)
-        one, bottom = self.model, self.model.height - 1
+        one = self.model
+        bottom = self.model.height - 1
         self.truth, self.deep, self.near = self._ply("truth", bottom), self._ply("deep", bottom), self.low
         words = {**kernels.CHOICE[isinstance(one, TopDown)], "MODELS": len(models), "HIGHEST": self._maximises(bottom)}
         launch(

@@ -75,7 +75,8 @@ def judge_by_share(tree: GameTree, seed: Key, numbers: Column, static: Column, e
     """A share of wins as a value from -1 to 1, and its error."""
     for n in range(len(static)):
         share = static[n]
-        static[n], error[n] = 2.0 * share - 1.0, min(share, 1.0 - share)
+        static[n] = 2.0 * share - 1.0
+        error[n] = min(share, 1.0 - share)
 
 
 @kernel
@@ -229,9 +230,11 @@ def right_attempts(model: BoardSplittingModel, start: int, stop: int, seed: int)
     """The first nontrivial attempt at each game. The fewer games are left, the more attempts at each run in parallel,
     so that a game that needs hundreds does not take long."""
     attempts = np.zeros(stop - start, np.int64)
-    squares, nodes = model.branching**model.height, sum(model.branching**ply for ply in range(model.height + 1))
+    squares = model.branching**model.height
+    nodes = sum(model.branching**ply for ply in range(model.height + 1))
     threads = max(1, min(AT_ONCE, int(SHARE * device.room()) // (13 * nodes)))
-    left, done = np.arange(start, stop) if model.nontrivial else np.arange(0), 0
+    left = np.arange(start, stop) if model.nontrivial else np.arange(0)
+    done = 0
     while len(left):
         each = max(1, min(threads // len(left), model.attempts - done))
         still = []
@@ -256,7 +259,10 @@ class Games:
     """Games start … stop - 1 of a model, solved, on the GPU."""
 
     def __init__(self, model: BoardSplittingModel, start: int, stop: int, seed: int):
-        self.model, self.seed, self.games, self.shapes = model, seed, stop - start, dict[str, tuple[Any, ...]]()
+        self.model = model
+        self.seed = seed
+        self.games = stop - start
+        self.shapes = dict[str, tuple[Any, ...]]()
         self.like = replace(model, nontrivial=False).draw(start, start + 1, seed)  # all games have its shape
         nodes = len(self.like)
         squares = model.branching**model.height

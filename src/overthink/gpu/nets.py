@@ -29,7 +29,8 @@ def judge_positions(context: Context, rows: Column, sums: Column, active: Column
 def values_on_gpu(evaluate: NetEvaluator, states: Sequence[State]) -> Column:
     """The value of each position to Max, from a GPU."""
     device.require()
-    values, context = np.empty(len(states)), _to_device(evaluate.context)
+    values = np.empty(len(states))
+    context = _to_device(evaluate.context)
     judge = judge_positions.bind(**evaluate.static.names, state_of=STATE_OF[len(states[0])])
     for begin in range(0, len(states), AT_ONCE):
         rows = np.array(states[begin : begin + AT_ONCE], np.int64)

@@ -104,12 +104,15 @@ def simulate(
     for simulation in range(begin, end):
         key = mix(seed, simulation)
         n: Integer = 0
-        state, length = root, 0
+        state = root
+        length = 0
         while True:  # 1. go down to a leaf
             row, place = np.uint64(n), np.uint64(length)
             half: Integer = np.int64(first[row])
             before: Integer = np.int64(visits[row])
-            path[length], path_visits[place], path_worth[place] = n, before, worth[row]
+            path[length] = n
+            path_visits[place] = before
+            path_worth[place] = worth[row]
             if half == FINISHED:
                 break
             kids = half << EVEN
@@ -150,7 +153,8 @@ def simulate(
             row, place = np.uint64(path[ply]), np.uint64(ply)
             now = np.int64(path_visits[place]) + 1
             share = 1.0 / now
-            visits[row], scarcity[row] = now, math.sqrt(share)
+            visits[row] = now
+            scarcity[row] = math.sqrt(share)
             worth[row] = path_worth[place] + share * (result - path_worth[place])
     return end, used
 
@@ -165,7 +169,8 @@ def grow(
     t = cuda.grid(1)
     if t < len(gammas):
         game = (widths[t, 0], widths[t, 1], gammas[t], depth, keys[t]), 0.0
-        low, piece = t << EVEN, ends[t : t + 1]  # row 0 of a tree, its root, is every second row of the store
+        low = t << EVEN  # row 0 of a tree, its root, is every second row of the store
+        piece = ends[t : t + 1]
         worth, scarcity = reals[REALS * low :: REALS], reals[REALS * low + 1 :: REALS]
         visits, first = wholes[WHOLES * low + 4 :: WHOLES], wholes[WHOLES * low + 5 :: WHOLES]
         path = cuda.local.array(MOST_PATH_NODES, np.int64)
@@ -180,7 +185,8 @@ def grow(
                 )  # fmt: skip
             shares[k, t] = np.nan
             if done == counts[k]:
-                kids, moves = np.int64(first[0]) << EVEN, count(game, root)
+                kids = np.int64(first[0]) << EVEN
+                moves = count(game, root)
                 best = -np.inf
                 second = -np.inf
                 choice = 0
@@ -199,7 +205,8 @@ def accuracies_on_gpu(forest: Forest, simulations: Sequence[int]) -> Column:
     or nearly so."""
     device.require()
     shares = np.full((len(simulations), len(forest.games)), np.nan)
-    left, rows = np.arange(len(forest.games)), int(SHARE * device.room()) // BYTES
+    left = np.arange(len(forest.games))
+    rows = int(SHARE * device.room()) // BYTES
     many = max(1, int(rows / (ROWS * simulations[-1])))
     while len(left):
         for start in range(0, len(left), many):
@@ -216,8 +223,10 @@ def accuracies_on_gpu(forest: Forest, simulations: Sequence[int]) -> Column:
 
 def _grown(forest: Forest, part: Column, simulations: Sequence[int], rows: int) -> Column:
     """The same for some of the games, in a store of this many rows at most."""
-    games, many = [forest.games[i] for i in part], len(part)
-    depth, roots = games[0].depth, (many + 1) << EVEN  # one more: see FINISHED
+    games = [forest.games[i] for i in part]
+    many = len(part)
+    depth = games[0].depth
+    roots = (many + 1) << EVEN  # one more: see FINISHED
     most = sum((max(game.context[:2]) + 1) * simulations[-1] + 2 * PIECE for game in games)
     rows = min(rows, roots + most)
     reals = array("simulations", (REALS * rows,), np.float64)

@@ -67,14 +67,17 @@ def draw_keys(seed: Key, first: int, keys: Column) -> None:
     tree = cuda.grid(1)
     if tree < keys.shape[1]:
         key = mix(seed, first + tree)
-        keys[0, tree], keys[1, tree], keys[2, tree] = key, mix(key, NOISE), mix(key, EDGE)
+        keys[0, tree] = key
+        keys[1, tree] = mix(key, NOISE)
+        keys[2, tree] = mix(key, EDGE)
         keys[3, tree], keys[4, tree] = mix(key, LEAF), mix(key, SIDE)
 
 
 @kernel
 def grow(keys: Column, b: int, number: int, above: Column, values: Column) -> None:
     """A ply of the maximally similar top-down tree, values[node, tree], from the ply above: sisters by one thread."""
-    i, trees = cuda.grid(1), values.shape[1]
+    i = cuda.grid(1)
+    trees = values.shape[1]
     if i < above.size:
         parent, tree = i // trees, i % trees
         edge, value = keys[2, tree], above[parent, tree]
@@ -87,7 +90,8 @@ def grow(keys: Column, b: int, number: int, above: Column, values: Column) -> No
 @kernel
 def find_ends(lows: Column, highs: Column, low: Number, high: Number) -> None:
     """The least and the largest of some of a tree's values: those whose number has a remainder in common."""
-    i, trees = cuda.grid(1), low.shape[1]
+    i = cuda.grid(1)
+    trees = low.shape[1]
     if i < low.size:
         part, tree = i // trees, i % trees
         least, most = INFINITY, MINUS_INFINITY
@@ -99,7 +103,8 @@ def find_ends(lows: Column, highs: Column, low: Number, high: Number) -> None:
 @kernel
 def draw_gaps(keys: Column, gaps: Column) -> None:
     """The gaps between the sorted leaves of the bottom-up models, gaps[leaf, tree], and one behind the last."""
-    i, trees = cuda.grid(1), gaps.shape[1]
+    i = cuda.grid(1)
+    trees = gaps.shape[1]
     if i < gaps.size:
         leaf, tree = i // trees, i % trees
         gaps[leaf, tree] = gap(keys[2, tree], leaf)
@@ -109,9 +114,11 @@ def draw_gaps(keys: Column, gaps: Column) -> None:
 def add_gaps(gaps: Column, sums: Column, values: Column) -> None:
     """Their running sums, rounded, and the sum of all, by one thread a tree. Several are read before they are added, so
     that the memory is not waited for every time."""
-    tree, leaves = cuda.grid(1), values.shape[0]
+    tree = cuda.grid(1)
+    leaves = values.shape[0]
     if tree < values.shape[1]:
-        total, ahead = 0.0, cuda.local.array(AHEAD, np.float64)
+        total = 0.0
+        ahead = cuda.local.array(AHEAD, np.float64)
         full = leaves - leaves % AHEAD
         for start in range(0, full, AHEAD):
             for j in range(AHEAD):
@@ -129,7 +136,8 @@ def add_gaps(gaps: Column, sums: Column, values: Column) -> None:
 def draw_noises(keys: Column, number: int, sigma: float, noises: Column, along: bool) -> None:
     """The heuristic's errors at the nodes of a ply, of which the first has a number: noises[node, tree], or
     noises[tree, node] if a tree's lie along each other."""
-    i, columns = cuda.grid(1), noises.shape[1]
+    i = cuda.grid(1)
+    columns = noises.shape[1]
     if i < noises.size:
         row, column = i // columns, i % columns
         node, tree = (column, row) if along else (row, column)
@@ -141,12 +149,14 @@ def mix_leaves(
     keys: Column, similar: Number, option: int, low: Number, high: Number, values: Column, leaves: Column
 ) -> None:
     """The leaves of every model, leaves[model, tree, leaf], from those of the maximally similar tree."""
-    i, width = cuda.grid(1), leaves.shape[2]
+    i = cuda.grid(1)
+    width = leaves.shape[2]
     if i < values.size:
         tree, leaf = i // width, i % width
         fresh, side = keys[3, tree], keys[4, tree]
         value = stretched(values[leaf, tree], low[0, tree], high[0, tree])
-        weight, own = weigh(side, leaf, value), np.float32(uniform(mix(fresh, leaf)))
+        weight = weigh(side, leaf, value)
+        own = np.float32(uniform(mix(fresh, leaf)))
         for k in range(len(similar)):
             leaves[k, tree, leaf] = value if chosen(weight, similar[k], option) else own
 
@@ -202,7 +212,8 @@ def search_bucketed(
     errors: Column,
 ) -> None:
     """errors[model, tree, depth, granularity], in the reading "bucketed". A tree's leaves lie along each other."""
-    i, models = cuda.grid(1), leaves.shape[0]
+    i = cuda.grid(1)
+    models = leaves.shape[0]
     lane, k, tree = i % LANES, i // LANES % models, i // LANES // models
     if tree < leaves.shape[1]:
         truth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, EACH), WHOLE)
@@ -220,13 +231,16 @@ def search_bucketed(
 def add_up(start: int, each: int, errors: Column, sums: Column) -> None:
     """sums[model, observation, depth, granularity]: an observation is this many trees, in their order; these begin with
     tree number start. Several are read before they are added, so that the memory is not waited for every time."""
-    i, (models, trees) = cuda.grid(1), errors.shape[:2]
+    i = cuda.grid(1)
+    (models, trees) = errors.shape[:2]
     first, last = start // each, (start + trees - 1) // each
     column, depth, rest = i % TOGETHER, i // TOGETHER % 2, i // (2 * TOGETHER)
     k, which = rest % models, first + rest // models
     if which <= last:
-        total, ahead = sums[k, which, depth, column], cuda.local.array(AHEAD, np.float64)
-        begin, end = max(which * each - start, 0), min(which * each + each - start, trees)
+        total = sums[k, which, depth, column]
+        ahead = cuda.local.array(AHEAD, np.float64)
+        begin = max(which * each - start, 0)
+        end = min(which * each + each - start, trees)
         full = end - (end - begin) % AHEAD
         for tree in range(begin, full, AHEAD):
             for j in range(AHEAD):
@@ -241,7 +255,8 @@ def add_up(start: int, each: int, errors: Column, sums: Column) -> None:
 @kernel
 def divide(errors: Column) -> None:
     """Replace the errors of both depths by their ratio, or 0 where it has no value, and by whether it has one."""
-    i, (_, trees, _, columns) = cuda.grid(1), errors.shape
+    i = cuda.grid(1)
+    (_, trees, _, columns) = errors.shape
     column, tree, k = i % columns, i // columns % trees, i // (columns * trees)
     if k < len(errors):
         deep, shallow = errors[k, tree, 0, column], errors[k, tree, 1, column]
@@ -266,7 +281,8 @@ CHOICE = {
 MIX: dict[bool, AnyKernel] = {top: mix_leaves.bind(**words) for top, words in CHOICE.items()}
 
 
-MODELS, HIGHEST = 1, True  # how many, and whether the largest of sister leaves counts: words, so that both are known
+MODELS = 1  # how many; bound as a word, so that the compiler knows it
+HIGHEST = True  # whether the largest of sister leaves counts
 
 
 @kernel
@@ -276,7 +292,8 @@ def draw_families(
 ) -> None:  # fmt: skip
     """truth[model · family, tree] and estimates[…]: the value of each family of leaves, drawn from values[leaf, tree],
     to the player who moves there, and its heuristic value. `number` is that of the first leaf."""
-    i, trees = cuda.grid(1), values.shape[1]
+    i = cuda.grid(1)
+    trees = values.shape[1]
     families = len(values) // b
     family, tree = i // trees, i % trees
     if family < families:
@@ -288,7 +305,8 @@ def draw_families(
         while leaf < end:
             value = stretched(values[leaf, tree], least, largest)
             z = np.float32(sigma * gauss(mix(noise, np.uint64(number) + leaf)))
-            weight, own = weigh(side, leaf, value), np.float32(uniform(mix(fresh, leaf)))
+            weight = weigh(side, leaf, value)
+            own = np.float32(uniform(mix(fresh, leaf)))
             for k in range(MODELS):
                 u = value if chosen(weight, similar[k], option) else own
                 best[k] = better(u, best[k], HIGHEST)
@@ -301,7 +319,8 @@ def draw_families(
 @kernel
 def fold_families(below: Column, b: int, is_max: bool, values: Column) -> None:
     """values[model · node, tree] from those of the children."""
-    i, trees = cuda.grid(1), values.shape[1]
+    i = cuda.grid(1)
+    trees = values.shape[1]
     if i < values.size:
         node, tree = i // trees, i % trees
         c, end = np.uint64(node * b), np.uint64(node * b + b)
@@ -315,7 +334,8 @@ def fold_families(below: Column, b: int, is_max: bool, values: Column) -> None:
 @kernel
 def estimate_nodes(truth: Column, noises: Column, estimates: Column) -> None:
     """estimates[model · node, tree]: the heuristic values of the nodes of a ply."""
-    i, trees = cuda.grid(1), estimates.shape[1]
+    i = cuda.grid(1)
+    trees = estimates.shape[1]
     if i < estimates.size:
         node, tree = i // trees, i % trees
         estimates[node, tree] = real(truth[node, tree], noises[node % len(noises), tree], ZERO, ZERO, ZERO)
@@ -325,7 +345,8 @@ def estimate_nodes(truth: Column, noises: Column, estimates: Column) -> None:
 def decide_real(truth: Column, deep: Column, shallow: Column, b: int, grains: Column, errors: Column) -> None:
     """errors[model, tree, depth, granularity] from the true and heuristic values of the root's moves; 32 threads per
     tree, two granularities each."""
-    i, trees = cuda.grid(1), truth.shape[1]
+    i = cuda.grid(1)
+    trees = truth.shape[1]
     lane, tree, k = i % LANES, i // LANES % trees, i // LANES // trees
     if k < errors.shape[0]:
         worth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, 1), REAL)

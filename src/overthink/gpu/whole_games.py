@@ -82,7 +82,8 @@ def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, te
     right = cuda.device_array(int(tree.first[high]), np.bool_)
     launch(mark_positions, high, cells, cuda.to_device(tree.mover[:high]), right)
     messages, new_messages = (cuda.to_device(np.zeros(len(tree) * len(rule.message))) for _ in range(2))
-    moves, shares = [cuda.device_array(len(right), np.float64) for _ in range(3)], cuda.device_array(high, np.float64)
+    moves = [cuda.device_array(len(right), np.float64) for _ in range(3)]
+    shares = cuda.device_array(high, np.float64)
     for depth in range(1, max(depths) + 1):
         tell(f"searching to depth {depth}", (depth - 1) / max(depths))
         # A move's score at this depth comes from the children, searched one ply less.
@@ -101,7 +102,8 @@ def encode_lanes(
     static: Column, over: Column, low: float, widths: Column, places: Column, ends: Column, rows: Column
 ) -> None:
     """Fill the rows of all positions before any search, one lane per thread."""
-    i, lanes = cuda.grid(1), rows.shape[1]
+    i = cuda.grid(1)
+    lanes = rows.shape[1]
     n, lane = i // lanes, i % lanes
     if n < len(rows):
         rows[n, lane] = 0
@@ -174,7 +176,8 @@ def ratio_lanes(
 
 def share_table(widest: int, unit: float) -> Column:
     """shares[tied, good]: the share good / tied as a whole number, as in `sum_right`."""
-    tied, good = np.arange(widest + 1)[:, np.newaxis], np.arange(widest + 1)
+    tied = np.arange(widest + 1)[:, np.newaxis]
+    good = np.arange(widest + 1)
     shares: Column = np.rint(np.minimum(good / np.maximum(tied, 1), 1.0) * unit).astype(np.int64)
     return shares
 
@@ -186,7 +189,8 @@ class Sweeps:
         device.require()
         granular.check_roots(tree, roots)
         self.roots = len(roots)
-        self.unit, self.ratio_unit = granular.unit_of(roots), granular.ratio_unit(roots)
+        self.unit = granular.unit_of(roots)
+        self.ratio_unit = granular.ratio_unit(roots)
         shares = share_table(int((tree.first[roots + 1] - tree.first[roots]).max()), self.unit)
         self.results, over = granular.finished_games(tree)
         self.over = cuda.to_device(over)
@@ -197,7 +201,8 @@ class Sweeps:
         self, tree: Tree, deepest: int, granularities: Sequence[int], low: float, high: float, shallow: int = 0
     ) -> Column:
         """The result of `granular_errors` for the tree with these evaluations."""
-        rows, lanes = self.rows(tree, granularities, low, high), len(granularities)
+        rows = self.rows(tree, granularities, low, high)
+        lanes = len(granularities)
         near = array("near rows", rows.shape, np.uint8)
         if shallow == 1:
             near.copy_to_device(rows)

@@ -37,7 +37,10 @@ from overthink.rules.product import (
 from overthink.rules.rule import Rule
 
 FORMAT = 1
-SHIFT, SLOPE, LOW, HIGH = 0.0, 1.0, -math.inf, math.inf
+SHIFT = 0.0
+SLOPE = 1.0
+LOW = -math.inf
+HIGH = math.inf
 HEIGHTS = np.array([[0.0, 1.0, 0.0]])  # a shift, the weight of the search, that of the node's own evaluation
 
 
@@ -63,7 +66,8 @@ def frontier(static: float, static_error: float) -> Opinion:
 
 @kernel
 def settle(message: Opinion, static: float, static_error: float, remaining: int) -> Opinion:
-    won, lost = win_probability(message), loss_probability(message)
+    won = win_probability(message)
+    lost = loss_probability(message)
     if won == 0.0 or lost == 0.0:  # the search sees the end
         return message
     row = min(remaining, len(HEIGHTS)) - 1
@@ -154,7 +158,8 @@ class LearnedRule(Rule, Tabular):
 
     def save(self, file: str | Path) -> None:
         """Writes the rule to a file, which `ot.load_rule`, `rule="FILE.json"` and `--rule FILE.json` read."""
-        path, kept = checked_ending("A rule", file, ".json"), {"overthink rule": FORMAT, **asdict(self.learned)}
+        path = checked_ending("A rule", file, ".json")
+        kept = {"overthink rule": FORMAT, **asdict(self.learned)}
         write_file(path, json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
 
 
@@ -172,7 +177,8 @@ def _identify(thing: object) -> str:
 def odds_rule(name: str, learning: Learning) -> LearnedRule:
     """The rule of what was learned."""
     words = {"SHIFT": learning.shift, "SLOPE": learning.slope, "LOW": learning.low, "HIGH": learning.high}
-    own_say, added = search_alone, ""
+    own_say = search_alone
+    added = ""
     if learning.heights:
         heights = np.array([[height.shift, height.search, height.own] for height in learning.heights])
         own_say = settle.bind(HEIGHTS=heights, **words)
@@ -217,7 +223,8 @@ def _load(name: str, content: bytes) -> LearnedRule:
         numbers += [number for height in heights for number in (height.shift, height.search, height.own)]
         whole = all(map(math.isfinite, numbers))
     except (ValueError, KeyError, TypeError, AttributeError):
-        whole, version = False, FORMAT
+        whole = False
+        version = FORMAT
     require(whole, f"{name} is not a rule that Overthink saved.")
     require(version == FORMAT, f"{name} was written by another version of Overthink. Learn the rule again.")
     return odds_rule(name, learning)

@@ -41,7 +41,8 @@ def terminal(utility: float, remaining: int) -> Opinion:
 @kernel
 def score(message: Opinion, edge: float) -> float:
     """The odds of a win, which keep apart what is nearly certain: a surer win is better, and so is a less sure loss."""
-    won, lost = win_probability(message), loss_probability(message)
+    won = win_probability(message)
+    lost = loss_probability(message)
     return won / lost if lost > 0.0 else math.inf
 
 

@@ -67,7 +67,9 @@ ONE_PLAYER = {1: "maximax", -1: "minimin"}  # the rule for the one player who ma
 
 MOST_NUMBERS = 8  # numbers of a message
 MOVES_COST = "Moves of this game cost something"
-TWO, LAST, PLACE = np.uint64(2), np.uint64(1), 0
+TWO = np.uint64(2)
+LAST = np.uint64(1)
+PLACE = 0
 
 
 @kernel
@@ -181,28 +183,27 @@ def given(*args: Any) -> Any:
 
 
 @kernel
-def start_of_none(static: float, static_error: float) -> Node:
+def fewer_to_start(static: float, static_error: float) -> Node:
+    """`start` of a rule that does not read the node's own evaluation there."""
     return given()
 
 
-@kernel
-def add_of_two(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
-    return given(node, message)
+ARGUMENTS = 4  # that a rule's `add` takes
 
 
 @kernel
-def add_of_three(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
-    return given(node, message, edge)
-
-
-@kernel
-def add_of_four(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
+def fewer_to_add(node: Node, message: Message, edge: float, truth: float, static: float, static_error: float) -> Node:
+    """`add` of a rule that leaves out the last arguments."""
+    if ARGUMENTS == 2:
+        return given(node, message)
+    if ARGUMENTS == 3:
+        return given(node, message, edge)
     return given(node, message, edge, truth)
 
 
 FEWER: dict[str, dict[int, AnyKernel | None]] = {
-    "start": {0: start_of_none, 2: None},
-    "add": {2: add_of_two, 3: add_of_three, 4: add_of_four, 6: None},
+    "start": {0: fewer_to_start, 2: None},
+    "add": {**{number: fewer_to_add.bind(ARGUMENTS=number) for number in (2, 3, 4)}, 6: None},
 }
 
 
@@ -272,7 +273,8 @@ class Rule:
             self._default("frontier", frontier, surely_frontier)
             self._default("terminal", terminal, surely_terminal)
         own = self.frontier is not frontier and self.terminal is not terminal
-        given, who = own or self.message == ("value",), f"the rule '{self.name}'"
+        given = own or self.message == ("value",)
+        who = f"the rule '{self.name}'"
         require(given, f"{who.capitalize()} passes up {len(self.message)} numbers; give frontier= and terminal=.")
         for word, fewer in FEWER.items():
             fits = arguments_of(getattr(self, word)) in fewer
@@ -363,7 +365,8 @@ class Rule:
     def counts_costs(self) -> bool:
         """Whether the cost of a move changes its score, or its share in the value of a node."""
         words = self.interpreted
-        node, message = words["start"](0.5, 0.1), words["frontier"](0.5, 0.1)
+        node = words["start"](0.5, 0.1)
+        message = words["frontier"](0.5, 0.1)
         free, dear = ((words["score"](message, c), words["add"](node, message, c, 1.0, 0.5, 0.1)) for c in (0.0, 1.0))
         return bool(self.goal) or free != dear
 
@@ -373,7 +376,8 @@ class Rule:
             require(not self.goal, f"The rule '{self.name}' is for one player, and this game has two. Use 'minimax'.")
             check_payers(movers if pays and not self.counts_costs else ())
         for mover in movers if len(movers) == 1 else ():
-            aim, usual = "the largest gain" if mover > 0 else "the least cost", ONE_PLAYER[mover]
+            aim = "the largest gain" if mover > 0 else "the least cost"
+            usual = ONE_PLAYER[mover]
             fits = self.goal in (0, mover)
             require(fits, f"The rule '{self.name}' does not suit one player who wants {aim}. Use '{usual}'.")
             counted = not pays or self.counts_costs
@@ -404,7 +408,8 @@ def tried(rule: Rule) -> Rule:
     on a node with two children, before a search or the compiler stumbles over it."""
     if rule in _TRIED:
         return rule
-    width, node = len(rule.message), (0.0,)
+    width = len(rule.message)
+    node = (0.0,)
 
     def answer(word: str, size: int | None, *given: Any) -> Any:
         try:
@@ -416,7 +421,8 @@ def tried(rule: Rule) -> Rule:
             return found
         wanted = "a number" if size == 0 else f"a tuple of {size or 'one or more'} number{'s' * (size != 1)}"
         verb = "raised" if isinstance(found, BaseException) else "gave"
-        who, example = f"The function '{word}' of the rule '{rule.name}'", ", ".join(map(shown, given))
+        who = f"The function '{word}' of the rule '{rule.name}'"
+        example = ", ".join(map(shown, given))
         raise OverthinkError(f"{who} {verb} {shown(found)} for ({example}); it must give {wanted}.")
 
     with np.errstate(all="ignore"):

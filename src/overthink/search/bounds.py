@@ -223,13 +223,18 @@ def anytime(
         table=True,
     )  # fmt: skip
     search.compile()
-    begun, width, whole = time.perf_counter(), max(wanted, 0.5 * (high - low)), Bounds(low, high, (), 0, 0)
-    best, expanded, stopped = whole, 0, False
+    begun = time.perf_counter()
+    width = max(wanted, 0.5 * (high - low))
+    whole = Bounds(low, high, (), 0, 0)
+    best = whole
+    expanded = 0
+    stopped = False
     while best.width > wanted or not expanded:
         allowed = _allowed(limit, expanded, time.perf_counter() - begun)
         if allowed < 1:
             break
-        bounds, waits = whole, ctrl_c_waits() if search.position.compiled else nullcontext(lambda: None)
+        bounds = whole
+        waits = ctrl_c_waits() if search.position.compiled else nullcontext(lambda: None)
         try:
             with waits as stop_if_asked:  # for what is proven by then
                 bounds = search.run(width, allowed)
@@ -309,7 +314,10 @@ class BoundedSearch:
     def run(self, epsilon: float, budget: int) -> Bounds:
         """The root is the same code, interpreted; what it asks of its children is answered compiled, and noted. Where
         Ctrl-C stops it, the error has what was proven by then."""
-        position, noted, seen, stopped = self.position, list[tuple[float, float]](), [0, 0], list[bool]()
+        position = self.position
+        noted = list[tuple[float, float]]()
+        seen = [0, 0]
+        stopped = list[bool]()
         low, high = self.low, self.high
         search = bind_words(algorithm.bounded, position.names, self.words)
         inner = ready(algorithm.bounded, position, NUMBERS, **self.words) if position.compiled else None
@@ -422,7 +430,9 @@ def expectimax(
     deepest = DEEPEST if depth is None else checked_depth(depth)
     # A little room, so that rounding takes no value out of the range, and no move out of a tie.
     room = 2.0 * slack_of.interpreted(max(abs(low), abs(high)))
-    ends, least, most = (low - room, high + room), math.inf, -math.inf
+    ends = (low - room, high + room)
+    least = math.inf
+    most = -math.inf
     me = int(position.ask("mover", position.state))
     if me == 0:
         value, least, most, internal, leaves = run(position.state, deepest, *ends, *ends)
@@ -430,7 +440,10 @@ def expectimax(
         checked_value(most, position, low, high)
         exact = float(value), float(value)
         return Bounds(*exact, (), int(internal), int(leaves), opinions=stops_early(position, deepest))
-    best, internal, leaves, options = -me * math.inf, 1, 0, []
+    best = -me * math.inf
+    internal = 1
+    leaves = 0
+    options = []
     for i, move in enumerate(position.moves):
         # A move as good as the best so far is to be known as such, so the window reaches below.
         edge = float(np.nextafter(best - me * room, -me * math.inf))
@@ -445,7 +458,8 @@ def expectimax(
     checked_value(least, position, low, high)
     checked_value(most, position, low, high)
     slack = slack_of.interpreted(max(abs(least), abs(most)))
-    moves, opinions = safe(me, options, slack), stops_early(position, deepest)
+    moves = safe(me, options, slack)
+    opinions = stops_early(position, deepest)
     return Bounds(float(best), float(best), moves, internal, leaves, tuple(options), opinions)
 
 

@@ -178,15 +178,23 @@ def bounded(
         return known_L, known_U, 0, 0, math.nan
     if budget <= 0:
         return known_L, known_U, 0, 0, math.nan
-    L, U, best_L, best_U, spent, outside = low, high, high, low, 0 * low, math.nan
+    L = low
+    U = high
+    best_L = high
+    best_U = low
+    spent = 0 * low
+    outside = math.nan
     order = arranged(game, state, me)
-    internal, leaves, cut = 1, 0, False
+    internal = 1
+    leaves = 0
+    cut = False
     last = children - 1
     while me == 0 and edge(game, state, kth(order, last)) == 0:
         last -= 1
     for k in range(last + 1):
         i = kth(order, k)
-        pi, allowed = 0 * low, epsilon
+        pi = 0 * low
+        allowed = epsilon
         if me == 0:
             pi = edge(game, state, i)
             if pi == 0:
@@ -241,7 +249,9 @@ def expectimax(
     if children == 0 or (depth == 0 and me != 0):
         value = leaf_value(game, state)
         return value, value, value, 0, 1
-    value, internal, leaves = 0.0 if me == 0 else -me * math.inf, 1, 0
+    value = 0.0 if me == 0 else -me * math.inf
+    internal = 1
+    leaves = 0
     smallest, largest = math.inf, -math.inf
     for i in range(children):
         below, least_leaf, most_leaf, inner, ends = expectimax(
@@ -317,9 +327,11 @@ def star(
             continue
         first = child(game, child(game, state, i), 0)
         if who > 0:
-            floor, ceiling = low, min((beta - least) / pi + low, high)
+            floor = low
+            ceiling = min((beta - least) / pi + low, high)
         else:
-            floor, ceiling = max((alpha - most) / pi + high, low), high
+            floor = max((alpha - most) / pi + high, low)
+            ceiling = high
         below, least_leaf, most_leaf, inner, ends = star(game, first, depth - 1, floor, ceiling, low, high)
         internal, leaves = internal + inner, leaves + ends
         smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)

@@ -155,7 +155,10 @@ def forecast_at(position: Subject, rule: Rule, search: Search, depth: int) -> Fo
     if not position.opinions:  # the search that is wanted may see every game to its end, the trials do not
         even = {word: lambda *_: 0.0 for word in ("static", "static_error", "doubt")}
         plain = replace(plain, names={**plain.names, **even}, opinions=True)
-    counts, seconds, growth, first = [1.0], 0.0, 1.0, time.perf_counter()
+    counts = [1.0]
+    seconds = 0.0
+    growth = 1.0
+    first = time.perf_counter()
     for trial in range(1, depth + 1):
         begun = time.perf_counter()
         with np.errstate(over="ignore"):  # hashes wrap
@@ -175,9 +178,11 @@ def forecast_at(position: Subject, rule: Rule, search: Search, depth: int) -> Fo
 
 def _longest(position: Subject, most: int) -> int:
     """The plies of the longest of a few random games, at most this many: a search does not look beyond their end."""
-    draw, longest = random.Random(0), 0
+    draw = random.Random(0)
+    longest = 0
     for _ in range(SAMPLE):
-        state, plies = position.state, 0
+        state = position.state
+        plies = 0
         with np.errstate(over="ignore"):
             while plies < most and (moves := int(position.ask("count", state))):
                 state, plies = position.ask("child", state, draw.randrange(moves)), plies + 1

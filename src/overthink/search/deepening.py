@@ -66,7 +66,9 @@ def deepen(
         raise OverthinkError(f"A search with a table looks at most {DEEPEST_TABLE} plies ahead, not {deepest}.")
     position = subject_of(subject, state, rule, deepest, evaluate, error)
     look = _with_table(position, order, limit, ties) if table else _without(position, rule, found, ties)
-    begun, nodes, finished = time.perf_counter(), Nodes(), list[Decision]()
+    begun = time.perf_counter()
+    nodes = Nodes()
+    finished = list[Decision]()
     depth = 1
     while depth <= deepest:
         allowed, evaluations = math.inf, math.inf

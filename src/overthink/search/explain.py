@@ -92,9 +92,11 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
     nodes, row = [], [root]
     for ply in range(depth + 1):
         for n in row:
-            me, children = rule.goal or int(tree.mover[n]), tree.children(n)
+            me = rule.goal or int(tree.mover[n])
+            children = tree.children(n)
             message = message_of(n, me)
-            value, error = me * float(words["value"](message)) + 0.0, rule.error(message)
+            value = me * float(words["value"](message)) + 0.0
+            error = rule.error(message)
             if ply == depth or not len(children):
                 kind = "frontier" if tree.utility[n] != tree.utility[n] else "terminal"
                 nodes.append(Seen(n, ply, kind, value, error, value, error, False))

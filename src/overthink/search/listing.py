@@ -38,7 +38,8 @@ FEW_POSITIONS = 2_000  # sooner listed than kernels are compiled
 WORTH_IT = 50_000  # positions that are wanted, from which on kernels are compiled for them
 TELL = 1_000  # positions from one report to the next
 STEP = 100_000  # positions that kernels list before the clock is looked at
-SAMPLE, PLIES = 5 * STEP, 6  # positions by which all are forecast, and plies
+SAMPLE = 5 * STEP  # positions by which all are forecast
+PLIES = 6  # the last ones of these, from which the growth is forecast
 FAR, HOPELESS = 10.0, 1e15  # a forecast that is so many times too large is believed
 BYTES = 120  # of a position, without its numbers and moves
 WHOLE = 2.5  # the time for all, if that to list positions is 1
@@ -93,9 +94,14 @@ def _by_methods(
     known: Mapping[State, float],
     tell: Tell | None,
 ) -> StateSpace:
-    states, begun = list(starts), time.monotonic()
+    states = list(starts)
+    begun = time.monotonic()
     number = {state: n for n, state in enumerate(states)}
-    first, below, edges, movers, utilities = [0], list[int](), list[float](), list[int](), list[float]()
+    first = [0]
+    below = list[int]()
+    edges = list[float]()
+    movers = list[int]()
+    utilities = list[float]()
     cost = getattr(game, "cost", None)
     for n, state in enumerate(states):  # grows during the loop
         if state in known:
@@ -143,7 +149,9 @@ def _check_limits(positions: int, most: int, spent: float, seconds: float) -> No
 
 def _walk(game: Game[State], state: State) -> None:
     """Refuses a game that goes on and on: one play through it ends, repeats a position, or is short."""
-    passed, begun, late = {state}, time.process_time(), time.monotonic() + 4.0 * WALK_SECONDS
+    passed = {state}
+    begun = time.process_time()
+    late = time.monotonic() + 4.0 * WALK_SECONDS
     while time.process_time() - begun < WALK_SECONDS and time.monotonic() < late:  # a game may wait for something
         moves = checked.moves_of(game, state)
         if not len(moves):
@@ -290,10 +298,15 @@ def list_on(
 ) -> None:
     """Look into further positions, until so many are done, nothing is left, or an array is full. `rows` are positions,
     `table` their numbers by hash; the other arrays are columns of the tree to be."""
-    size, done, edges, why = numbers[SIZE], numbers[DONE], numbers[EDGES], 0
+    size = numbers[SIZE]
+    done = numbers[DONE]
+    edges = numbers[EDGES]
+    why = 0
     while done < min(size, until):
         here = state_at(rows, done)
-        moves, me, worth = count(game, here), mover(game, here), math.nan
+        moves = count(game, here)
+        me = mover(game, here)
+        worth = math.nan
         if moves == 0:
             worth = utility(game, here)
         if moves < 0 or (me != 1 and me != -1) or (moves == 0 and not -math.inf < worth < math.inf):
@@ -318,9 +331,12 @@ def list_on(
 
 
 def _by_kernels(game: KernelGame, starts: Sequence[State], most: int, seconds: float, tell: Tell | None) -> StateSpace:
-    begun, parts, size = time.monotonic(), _parts(starts[0]) or 0, len(starts)
+    begun = time.monotonic()
+    parts = _parts(starts[0]) or 0
+    size = len(starts)
     room = max(STEP, 2 * size)
-    rows, first = np.empty((room, max(1, parts)), np.int64), np.zeros(room + 1, np.int64)
+    rows = np.empty((room, max(1, parts)), np.int64)
+    first = np.zeros(room + 1, np.int64)
     movers, worths, below = np.empty(room, np.int8), np.empty(room), np.empty(room, np.int32)
     table = np.full(1 << (4 * room).bit_length(), -1, np.int32)
     numbers = np.array([size, 0, 0, 0], np.int64)

@@ -215,7 +215,8 @@ def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) 
     """Positions enough for all threads, and how many plies each is searched; none where the search is not big."""
     if len(position.moves) ** depth < BIG:  # as with the first ply below, told at once
         return [], depth
-    before, any_message = 1, rule.interpreted["frontier"](0.0, 0.0)
+    before = 1
+    any_message = rule.interpreted["frontier"](0.0, 0.0)
     for left in range(depth - 1, max(0, depth - 1 - PLIES), -1):
         tasks: list[Task] = []
 

@@ -74,11 +74,13 @@ def choose(player: Context, state: State, chance: Context) -> int:
     for looked in range(shallowest, depth + 1):
         look(game, state, looked, True, ENDLESS, messages, exact)
         for i in range(moves):
-            message, cost = load(messages, np.uint64(i)), edge(game, state, i)
+            message = load(messages, np.uint64(i))
+            cost = edge(game, state, i)
             scores[i] += score(message, cost) if exact[i] else -math.inf
             slacks[i] += slack(message, cost)
     level((0, moves), 0, 1, scores, slacks)
-    best, ties = -math.inf, 0
+    best = -math.inf
+    ties = 0
     for i in range(moves):
         best = max(best, scores[i])
     for i in range(moves):
@@ -146,10 +148,13 @@ def play_pairs(
                 look_at(
                     replace(seat, state=start), player.thinking, SEARCHES[player.search], player.depth, True, ENDLESS
                 )
-    run, playing_a, playing_b = _bound_game(seat_a, a, seat_b, b), _playing(seat_a, a), _playing(seat_b, b)
+    run = _bound_game(seat_a, a, seat_b, b)
+    playing_a = _playing(seat_a, a)
+    playing_b = _playing(seat_b, b)
     first, second = np.empty(len(starts)), np.empty(len(starts))
     for number, start in enumerate(starts):
-        key, side = start_key("match", seed=seed, number=offset + number), game.mover(start)
+        key = start_key("match", seed=seed, number=offset + number)
+        side = game.mover(start)
         state = start if kernels else PlayedPosition(game, start)
         first[number] = side * run(playing_a, playing_b, state, side, key)
         second[number] = -side * run(playing_a, playing_b, state, -side, key)

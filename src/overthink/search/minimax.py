@@ -115,12 +115,16 @@ def alpha_beta(
     and the window handed down is the widest whose sums with h are rounded back inside: then every value equals that of
     the plain rule, bit for bit."""
     me = mover(game, state)
-    h, floor, ceiling = 0.0, low, high
+    h = 0.0
+    floor = low
+    ceiling = high
     if SETTLES:
         h = me * static(game, state)
-        floor, ceiling = largest_not_above(low, h), smallest_not_below(high, h)
+        floor = largest_not_above(low, h)
+        ceiling = smallest_not_below(high, h)
     internal, leaves, ends = 1, 0, 0
-    best, kept = -math.inf, start(0.0, 0.0)
+    best = -math.inf
+    kept = start(0.0, 0.0)
     for i in range(count(game, state)):
         position = child(game, state, i)
         turn = mover(game, position)
@@ -353,7 +357,9 @@ def look(
     frontier and terminal nodes seen. With `ties` every move as good as the best is exact, else only the first."""
     me = mover(game, state)
     internal, leaves, ends = 1, 0, 0
-    best, sure, room = -math.inf, -math.inf, 0.0
+    best = -math.inf
+    sure = -math.inf
+    room = 0.0
     for again in range(2 if ties else 1):
         for i in range(count(game, state)):
             if again and (exact[i] or room == 0.0 or most(game, state, i, load(messages, np.uint64(i))) < sure):

@@ -62,7 +62,8 @@ def magnitudes_below(columns: Columns, used: int, magnitudes: Column) -> None:
     """The mean magnitude of all evaluations at and below each node. Children have higher numbers than their parent."""
     first, width, visits, own = columns[FIRST], columns[MOVES], columns[VISITS], columns[OWN]
     for n in range(used - 1, -1, -1):
-        total, many = abs(own[n]), 1
+        total = abs(own[n])
+        many = 1
         for kid in range(first[n], first[n] + width[n]):
             total += visits[kid] * magnitudes[kid]
             many += visits[kid]
@@ -181,7 +182,11 @@ class Simulation:
             f"There are {moves} moves and {how.simulations} simulations; each move needs at least one. "
             f"Use simulations={moves} or more.",
         )
-        self.position, self.rule, self.how, self.done, self.used = position, rule, how, 0, 1
+        self.position = position
+        self.rule = rule
+        self.how = how
+        self.done = 0
+        self.used = 1
         self.width = 0 if rule is MEAN else len(rule.message)  # the messages of the mean follow from the tree
         self.columns = new_columns(min(how.simulations * (moves + 1) + 1, ROWS), self.width)
         own = float(position.ask("static", position.state)) if position.opinions else 0.0
@@ -200,7 +205,8 @@ class Simulation:
                 raise OverthinkError(silent if self.position.opinions else UNENDED)
 
     def _run(self, stop: int) -> None:
-        how, seed = self.how, seed_of(self.how.seed)
+        how = self.how
+        seed = seed_of(self.how.seed)
         while self.done < stop:
             self.done, self.used = self.run(
                 self.position.context, self.position.state, self.done, stop, float(how.exploration), seed,
@@ -225,11 +231,13 @@ class Simulation:
         """The best moves so far."""
         tree, rule, position, words = self.tree, self.rule, self.position, self.rule.interpreted
         me = int(position.ask("mover", position.state))
-        by_value, votes = self.how.final == "value", self._votes(tree) if rule.sums_depths else None
+        by_value = self.how.final == "value"
+        votes = self._votes(tree) if rule.sums_depths else None
         scores, slacks = np.zeros((2, len(position.moves)))
         visited = []
         for i, (move, node) in enumerate(zip(position.moves, tree.children(0))):
-            message, visits = words["from_side"](tuple(tree.messages[node].tolist()), me > 0), int(tree.visits[node])
+            message = words["from_side"](tuple(tree.messages[node].tolist()), me > 0)
+            visits = int(tree.visits[node])
             if votes is not None:
                 message = (me * float(votes[i]),)
             scores[i] = words["score"](message, 0.0) if by_value else visits
@@ -243,7 +251,8 @@ class Simulation:
             for (move, value, error, visits), score in zip(visited, scores)
         )
         root = words["from_side"](tuple(tree.messages[0].tolist()), me > 0)
-        value, error = me * float(words["value"](root)), rule.error(root)
+        value = me * float(words["value"](root))
+        error = rule.error(root)
         return checked_decision(Decision(best_of(options), value, error, tree.nodes, 0, options), position, rule)
 
     def _votes(self, tree: Grown) -> np.ndarray[Any, Any]:

@@ -28,7 +28,9 @@ def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float
     if children == 0:
         return float(utility(game, state)), 0, 1
     me = mover(game, state)
-    value, internal, leaves = -me * math.inf, 1, 0
+    value = -me * math.inf
+    internal = 1
+    leaves = 0
     for i in range(children):
         below, inner, ends = naive(game, child(game, state, i), epsilon, alpha, beta)
         internal, leaves = internal + inner, leaves + ends

@@ -136,7 +136,8 @@ def _place(rows: Sequence[Sequence[tuple[int, int | None]]]) -> list[DrawnNode]:
     for ply, row in enumerate(rows[1:], 1):
         for place, (_, parent) in enumerate(row):
             below.setdefault(first[ply - 1] + (parent or 0), []).append(first[ply] + place)
-    places, leaves = dict[int, float](), 0
+    places = dict[int, float]()
+    leaves = 0
     stack = [0]
     while stack:  # depth first, so that leaves stand in the order of the tree
         spot = stack[-1]
@@ -161,7 +162,8 @@ def _line(tree: Tree, marks: Marks, spots: Sequence[DrawnNode], moves: Sequence[
     if not marks or not spots[0].below:
         return set()
     ties = [spots[0].below[move] for move in moves if move < len(spots[0].below)]
-    chosen, at = set(ties), ties[0] if ties else 0
+    chosen = set(ties)
+    at = ties[0] if ties else 0
     while spots[at].below:
         at = max(spots[at].below, key=lambda child: _likes(tree, marks, spots[at].node, spots[child].node))
         chosen.add(at)
@@ -172,7 +174,8 @@ def _likes(tree: Tree, marks: Marks, node: int, child: int) -> tuple[float, floa
     """How much the player at a node likes a child: its value; among equals, how sure a win or how unsure a loss is."""
     if child not in marks:
         return -math.inf, 0.0
-    value, error = float(tree.mover[node]) * marks[child].value, marks[child].error
+    value = float(tree.mover[node]) * marks[child].value
+    error = marks[child].error
     return value, -error if value > 0 else error
 
 
@@ -193,7 +196,8 @@ def _y(spot: DrawnNode) -> int:
 
 def _node(tree: Tree, spot: DrawnNode, mark: Seen | None) -> str:
     """A node with its value, below it its error; the whole of it when one points at it."""
-    mover, leaf = int(tree.mover[spot.node]), not len(tree.children(spot.node))
+    mover = int(tree.mover[spot.node])
+    leaf = not len(tree.children(spot.node))
     over = float(tree.utility[spot.node])
     own = over if over == over else float(tree.static[spot.node])
     value, error = (mark.value, mark.error) if mark else (own, float(tree.error[spot.node]))
@@ -202,7 +206,8 @@ def _node(tree: Tree, spot: DrawnNode, mark: Seen | None) -> str:
     facts += [f"value {value:.4g}", f"error {error:.4g}"] if value == value else []
     facts += [f"own evaluation {own:.4g}"] if own == own and mark and not leaf else []
     facts += ["its own evaluation replaced the search: local pathology"] if replaced else []
-    y, fill = _y(spot), FILLS[mover]
+    y = _y(spot)
+    fill = FILLS[mover]
     dash = ' stroke-dasharray="4 2" stroke-width="2.5"' if replaced else ""
     radius = 3 if leaf else SIZE if mover else 8
     beside = (spot.x + SIZE + 5, y - SIZE + 6, "start") if spot.below else (spot.x, y + SIZE + 11, "middle")

@@ -51,7 +51,9 @@ class Node:
         self.below: list[Node | None] = [None] * len(moves)
         self.order = list(range(len(moves)))
         self.opinion: float | None = None
-        self.depth, self.low, self.high = 0.0, -math.inf, math.inf
+        self.depth = 0.0
+        self.low = -math.inf
+        self.high = math.inf
 
 
 class StopError(Exception):
@@ -62,7 +64,8 @@ class PlainSearch:
     """One position, searched to one depth after another."""
 
     def __init__(self, position: Subject):
-        self.position, self.context = position, position.context
+        self.position = position
+        self.context = position.context
         self.known: dict[Any, Node] = {}
         game, here = position.context, position.state
         self.methods = isinstance(game, PlayedGame) and not (
@@ -80,12 +83,14 @@ class PlainSearch:
         """Search every move, `depth` plies from the root, or to the end of the game if it is infinite. All values, to
         the player to move, are from `low` to `high`."""
         root, self.left, self.asked = self.root, nodes, 0
-        values, too_long = list[float](), False
+        values = list[float]()
+        too_long = False
         try:
             with on_the_stack(f"A search to depth {depth:g}"):
                 for i in range(len(root.below)):
                     one = Node(root.here, root.mover, root.moves, math.nan)
-                    one.below, one.order = root.below, [i]
+                    one.below = root.below
+                    one.order = [i]
                     values.append(self._search(one, depth, low, high, 1))
         except StopError as stop:
             too_long = bool(stop.args)
@@ -102,7 +107,9 @@ class PlainSearch:
             if low >= U:
                 return U
         me, below = node.mover, node.below
-        best, floor, tried = -math.inf, low, list[tuple[float, int, int]]()
+        best = -math.inf
+        floor = low
+        tried = list[tuple[float, int, int]]()
         for i in node.order:
             after = below[i]
             if after is None:
@@ -156,7 +163,8 @@ class PlainSearch:
         try:
             node = self.known.get(state)
         except TypeError:  # it has no hash, so it is never found again
-            node, state = None, object()
+            node = None
+            state = object()
         if node is None:
             node = self._new(here)
             if len(self.known) < MOST_KEPT:
@@ -167,9 +175,11 @@ class PlainSearch:
         """A position that was not met before."""
         if self.methods:
             rules = self.context.rules
-            moves, me = checked.moves_of(rules, here), checked.mover_of(rules, here)
+            moves = checked.moves_of(rules, here)
+            me = checked.mover_of(rules, here)
             return Node(here, me, moves, math.nan if len(moves) else checked.utility_of(rules, here))
-        moves, me = range(int(self.count(self.context, here))), int(self.mover(self.context, here))
+        moves = range(int(self.count(self.context, here)))
+        me = int(self.mover(self.context, here))
         return Node(here, me, moves, math.nan if moves else float(self.utility(self.context, here)))
 
 
@@ -196,7 +206,9 @@ def _visit(game: PlayedGame, rule: Rule) -> Callable[[State, Sequence[Move], int
     rules, evaluate, usual_error, words = game.rules, game.evaluate, game.error, rule.interpreted
     ask_moves, ask_mover, ask_play = rules.moves, rules.mover, rules.play
     start, aggregate, settle, frontier = words["start"], words["aggregate"], words["settle"], words["frontier"]
-    terminal, from_side, reads_own = words["terminal"], words["from_side"], rule.settles or rule.reads_at_start
+    terminal = words["terminal"]
+    from_side = words["from_side"]
+    reads_own = rule.settles or rule.reads_at_start
     own_add = (rule.add if isinstance(rule.add, Kernel) else kernel(rule.add)).interpreted
     rest = (0.0, math.nan)[: arguments_of(rule.add) - 2]  # no cost, and no truth
 
@@ -217,7 +229,8 @@ def _visit(game: PlayedGame, rule: Rule) -> Callable[[State, Sequence[Move], int
             after = ask_play(state, move)
             if after is state:
                 after = checked.play_of(rules, state, move)
-            below, turn = ask_moves(after), ask_mover(after)
+            below = ask_moves(after)
+            turn = ask_mover(after)
             if below.__class__ not in checked.LISTS or len(below) > checked.MOST_MOVES:
                 below = checked.moves_of(rules, after)
             if turn.__class__ is not int or turn * turn != 1:

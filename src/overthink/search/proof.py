@@ -71,7 +71,8 @@ position_key = number_key
 def spot(game: Context, state: State) -> tuple[Number, Number]:
     """The place of a position in the table, and a number that another position in this place does not have, but for
     one chance in 2⁵²: together they are the whole key. Mirror images are one where they are reached from one."""
-    memory, key = game[1], position_key(state)
+    memory = game[1]
+    key = position_key(state)
     if HAS_MIRROR and memory[MIRRORED] > 0.0:
         key = min(key, position_key(mirror(game, state)))
     places = np.uint64((len(memory) - TABLE) // ENTRY - 1)
@@ -96,16 +97,24 @@ def prove(game: Context, state: State, ply: int, low: float, high: float) -> Num
     memory[NODES_LEFT] = begun - 1.0
     # 1. What the table knows.
     place, check = spot(game, state)
-    L, U, first = -math.inf, math.inf, -1
+    L = -math.inf
+    U = math.inf
+    first = -1
     if known(memory, place, check):
-        L, U, first = memory[place + 1], memory[place + 2], int(memory[place + 3] - memory[SEARCH])
+        L = memory[place + 1]
+        U = memory[place + 2]
+        first = int(memory[place + 3] - memory[SEARCH])
         if high <= L:
             return L
         if low >= U:
             return U
     # 2. What can be said of every move without a search of it.
-    me, moves, row = mover(game, state), count(game, state), RATINGS + ROW * ply
-    best, chosen, left = -math.inf, 0, 0
+    me = mover(game, state)
+    moves = count(game, state)
+    row = RATINGS + ROW * ply
+    best = -math.inf
+    chosen = 0
+    left = 0
     for i in range(min(moves, WIDEST)):
         position = child(game, state, i)
         least, most, hope = outlook(game, position)
@@ -154,7 +163,8 @@ def prove(game: Context, state: State, ply: int, low: float, high: float) -> Num
 @kernel
 def prove_moves(game: Context, state: State, low: float, high: float, values: Column) -> None:
     """Fill in the value of each move to the player who makes it. All values, to him, are from `low` to `high`."""
-    memory, me = game[1], mover(game, state)
+    memory = game[1]
+    me = mover(game, state)
     if HAS_MIRROR:
         memory[MIRRORED] = mirror(game, state) == state
     guess = 0.0
@@ -195,9 +205,11 @@ class ProofSearch:
     def values(self, state: State, moves: int, low: float, high: float, nodes: int) -> tuple[Column, float]:
         """The value of each of this many moves to the player who makes it, all from `low` to `high`; and why it
         stopped, if it did."""
-        memory, values = self.memory, np.zeros(moves)
+        memory = self.memory
+        values = np.zeros(moves)
         memory[HISTORY:RATINGS] = 0.0
         memory[SEARCH] += MOVES
-        memory[NODES_LEFT], memory[STOPPED] = nodes, 0.0
+        memory[NODES_LEFT] = nodes
+        memory[STOPPED] = 0.0
         self.run(self.context, state, float(low), float(high), values)
         return values, float(memory[STOPPED])

@@ -64,7 +64,8 @@ def best_below(first: Column, child: Column, edge: Column, mover: Column, value:
     """The value of a position all of whose moves have one. With a goal, one player pays for moves."""
     if mover[node] == 0:
         return mean_below(first, child, edge, value, node)
-    me, best = goal if goal else mover[node], -math.inf
+    me = goal if goal else mover[node]
+    best = -math.inf
     for e in range(first[node], first[node + 1]):
         worth = me * value[child[e]] - (edge[e] if goal else 0.0)
         if worth > best:
@@ -114,7 +115,8 @@ def force(
     """What one player can force, the best first. `order` are the positions whose value is good for him, from the best
     on, and `waiting` counts all moves of each position. What has no value yet is not a number."""
     for n in range(len(order)):
-        ready[0], size = order[n], 1
+        ready[0] = order[n]
+        size = 1
         worth = value[order[n]]
         while size:
             size -= 1
@@ -182,7 +184,8 @@ class _Graph:
     """The columns of a state space as kernels read them: lists where they run as Python."""
 
     def __init__(self, tree: Tree, goal: int):
-        self.goal, self.chance = goal, bool((tree.mover == 0).any())
+        self.goal = goal
+        self.chance = bool((tree.mover == 0).any())
         self.small = self.chance or len(tree) + len(tree.child) <= LARGE
         columns = (tree.first, tree.child, tree.edge, tree.mover)
         self.first, self.child, self.edge, self.mover = map(self._given, columns)
@@ -228,7 +231,8 @@ def repeated_values(tree: Tree, known: Column) -> Column | None:
     """The value to Max of every position. `known` has the values that need no sweep, and NaN for the others; None if
     the bounds do not meet."""
     waiting = np.isnan(known)
-    low, high = min(0.0, float(np.nanmin(known))), max(0.0, float(np.nanmax(known)))
+    low = min(0.0, float(np.nanmin(known)))
+    high = max(0.0, float(np.nanmax(known)))
     bounds = [np.where(waiting, end, known) for end in (low, high)]
     sweeps = [_sweep(tree, np.flatnonzero(waiting & (tree.mover == mover)), mover) for mover in (1, -1, 0)]
     for _ in range(SWEEPS):

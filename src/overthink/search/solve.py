@@ -103,7 +103,9 @@ class Solver:
         require(fits, f"The range of results must have low < high, not {self.low:g} and {self.high:g}.")
         require(nodes is None or nodes >= 1, f"A budget needs at least 1 node; {nodes} was given.")
         require(not has_chance(game), "`move_values` does not support games with chance. Use ot.expectimax.")
-        self.game, self.nodes, self.search = game, nodes, None
+        self.game = game
+        self.nodes = nodes
+        self.search = None
         self.listed = bool(rule_for(game, state).goal)
         if not self.listed:
             self.position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
@@ -131,7 +133,8 @@ class Solver:
         """One player, who pays for moves: all positions below are listed."""
         starts = None if state is None else [state]
         space = reachable(self.game, starts, most=self.nodes, seconds=math.inf)
-        tree, goal = space.tree, one_player(space)
+        tree = space.tree
+        goal = one_player(space)
         moves = slice(0, int(tree.first[1]))
         require(moves.stop, NO_MOVE)
         worths = goal * retrograde(tree, goal)[tree.child[moves]] - tree.edge[moves]

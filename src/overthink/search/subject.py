@@ -77,7 +77,8 @@ class Subject:
 
     def find_infinite(self) -> None:
         """Refuses an evaluation or a utility below that is not a finite number. A tree was looked at before."""
-        row, seen = [] if "over" in self.names else [self.state], 0
+        row = [] if "over" in self.names else [self.state]
+        seen = 0
         while row and seen < MOST_SEEN:
             below = []
             for state in row[:MOST_SEEN]:
@@ -146,7 +147,8 @@ def paid_on_the_way(tree: Tree) -> Tree:
     once = len(tree.levels) and (np.bincount(tree.child, minlength=len(tree))[tree.roots.stop :] == 1).all()
     advice = "Use ot.decide, or ot.grow a tree."
     require(once, f"Several ways lead to a position of this graph, and its moves cost something. {advice}")
-    paid, parent = np.zeros(len(tree)), np.repeat(np.arange(len(tree)), np.diff(tree.first))
+    paid = np.zeros(len(tree))
+    parent = np.repeat(np.arange(len(tree)), np.diff(tree.first))
     for low, high in pairwise(tree.first[tree.levels].tolist()):
         above = parent[low:high]
         paid[tree.child[low:high]] = paid[above] - tree.mover[above] * costs[low:high]
@@ -165,7 +167,9 @@ def loss_ranges(tree: Tree, depth: int, rule: Rule) -> Column:
     turns = tree.mover[tree.child] * np.repeat(tree.mover, widths)
     if not np.isnan(tree.utility[:nodes]).all() or (turns != -1).any():
         return anywhere
-    fewest, widest, sure = int(widths[widths > 0].min()), int(widths.max()), float(tree.error[:nodes].min())
+    fewest = int(widths[widths > 0].min())
+    widest = int(widths.max())
+    sure = float(tree.error[:nodes].min())
     settle = rule.interpreted["settle"]
 
     def settled(won: float, static: float, remaining: int) -> float:
@@ -186,7 +190,8 @@ def loss_ranges(tree: Tree, depth: int, rule: Rule) -> Column:
 
 
 def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None, error: float, rule: Rule) -> Subject:
-    is_plain, fits = not hasattr(state, "_fields"), evaluate is None or _same(evaluate.game, game)
+    is_plain = not hasattr(state, "_fields")
+    fits = evaluate is None or _same(evaluate.game, game)
     require(is_plain, "A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
     require(fits, "The evaluator was made for another game; make it for this one.")
     kernels = game.kernels
@@ -206,7 +211,8 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
     }
     if evaluate and evaluate.probable:
         names["doubt"] = doubt_of_probability
-    ours, flaws = all(word.ours for word in names.values()), np.zeros(1)
+    ours = all(word.ours for word in names.values())
+    flaws = np.zeros(1)
     context: Context = (game.context, float(error)) if ours else (game.context, float(error), flaws)
     if evaluate and place:
         context = (*context, evaluate.context)
@@ -292,7 +298,9 @@ class PlayedGame:
     def judge_near(self, here: PlayedPosition) -> None:
         """Ask the evaluator about a position and its neighbours on the same ply: its siblings, and as many cousins as
         may be asked about at once."""
-        top, plies, size = here, 0, 1
+        top = here
+        plies = 0
+        size = 1
         while top.parent and (plies == 0 or size * len(top.parent.moves) <= self.batch):
             size *= len(top.parent.moves)
             top, plies = top.parent, plies + 1
@@ -309,7 +317,8 @@ class PlayedGame:
         position = PlayedPosition(self.rules, play_of(self.rules, here.state, here.moves[i]))
         position.paid = here.paid
         if (self.price or self.rule.goal) and here.chances is None:
-            mover, cost = mover_of(self.rules, here.state), cost_of(self.price, here.state, here.moves[i])
+            mover = mover_of(self.rules, here.state)
+            cost = cost_of(self.price, here.state, here.moves[i])
             self.movers.add(mover)
             self.paying.update([True] if cost else [])
             if not self.along:
@@ -345,7 +354,8 @@ class PlayedPosition:
             outcomes = checked.outcomes_of(rules, state)
             self.moves, self.chances = [move for move, _ in outcomes], [chance for _, chance in outcomes]
         else:
-            self.moves, self.chances = moves_of(rules, state), None
+            self.moves = moves_of(rules, state)
+            self.chances = None
         return getattr(self, name)
 
     @property

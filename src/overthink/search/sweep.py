@@ -180,7 +180,8 @@ def _in_parts(run: Callable[..., None], *given: Any) -> None:
 
 def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[Column]:
     """The messages of every position of a state space, looking 0, 1, 2, … plies ahead."""
-    cells, run = columns(tree, rule), patient(sweep, rule, len(tree) * (deepest + 1))
+    cells = columns(tree, rule)
+    run = patient(sweep, rule, len(tree) * (deepest + 1))
     messages = np.empty(len(tree) * len(rule.message))
     _in_parts(run, cells, messages, messages, 0, 0, len(tree))
     yield messages

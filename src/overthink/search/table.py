@@ -143,7 +143,8 @@ def rating(game: Context, state: State, i: int, me: int) -> Number:
 @kernel
 def rate(game: Context, state: State, depth: int, me: int, moves: int, first: int) -> None:
     """Fill in the ratings of moves; the best one of an earlier search comes first."""
-    memory, row = game[1], RATINGS + ROW * (depth % ROWS)
+    memory = game[1]
+    row = RATINGS + ROW * (depth % ROWS)
     for i in range(min(moves, WIDEST)):
         hope = rating(game, state, i, me)
         memory[row + i] = hope if hope > UNRATED else UNRATED
@@ -155,7 +156,8 @@ def rate(game: Context, state: State, depth: int, me: int, moves: int, first: in
 def sort_ratings(memory: Column, row: int, moves: int) -> None:
     """Write the numbers of the moves that are left beside their ratings, the best-rated first, the first of equal ones
     before the others (Shell 1959)."""
-    order, left = row + WIDEST, 0
+    order = row + WIDEST
+    left = 0
     for i in range(moves):
         if memory[row + i] > -math.inf:
             memory[order + left] = i
@@ -164,7 +166,8 @@ def sort_ratings(memory: Column, row: int, moves: int) -> None:
     while gap:
         for n in range(gap, left):
             mine = memory[order + n]
-            hope, place = memory[row + int(mine)], n
+            hope = memory[row + int(mine)]
+            place = n
             while place >= gap:
                 other = memory[order + place - gap]
                 theirs = memory[row + int(other)]
@@ -185,10 +188,12 @@ def pick(memory: Column, row: int, n: int, moves: int) -> int:
         if n == FEW:
             sort_ratings(memory, row, min(moves, WIDEST))
         return int(memory[row + WIDEST + n - FEW])
-    best, chosen = -math.inf, 0
+    best = -math.inf
+    chosen = 0
     for i in range(min(moves, WIDEST)):
         if memory[row + i] > best:
-            best, chosen = memory[row + i], i
+            best = memory[row + i]
+            chosen = i
     memory[row + chosen] = -math.inf
     return chosen
 
@@ -214,7 +219,9 @@ def table_alpha_beta(game: Context, state: State, depth: int, low: float, high: 
         return 0.0
     # 1. What the table knows.
     place, check = spot(game, state)
-    L, U, first = -math.inf, math.inf, -1
+    L = -math.inf
+    U = math.inf
+    first = -1
     if memory[place] == check:
         known = np.int64(memory[place + 3])
         first = int(known % MOVES)
@@ -225,9 +232,11 @@ def table_alpha_beta(game: Context, state: State, depth: int, low: float, high: 
             if low >= U:
                 return U
     # 2. Every move, the most promising first.
-    me, moves = mover(game, state), count(game, state)
+    me = mover(game, state)
+    moves = count(game, state)
     rate(game, state, depth, me, moves, first)
-    best, chosen = -math.inf, 0
+    best = -math.inf
+    chosen = 0
     for n in range(moves):
         i = pick(memory, RATINGS + ROW * (depth % ROWS), n, moves)
         position = child(game, state, i)
@@ -272,7 +281,8 @@ def table_look(
 ) -> None:
     """Fill in the value of each move, to the player to move, and whether it is exact: the first of the best moves, all
     that tie with it, or every move. All values are from `low` to `high`."""
-    memory, me = game[1], mover(game, state)
+    memory = game[1]
+    me = mover(game, state)
     if not may(memory, INTERNAL):
         return
     best = -math.inf
@@ -315,7 +325,8 @@ class TableSearch:
 
     def __init__(self, position: Subject, order: Order | None, nodes: int):
         size = min(MOST_POSITIONS, max(FEWEST_POSITIONS, 1 << (2 * nodes).bit_length()))
-        self.position, self.memory = position, np.zeros(TABLE + ENTRY * size)
+        self.position = position
+        self.memory = np.zeros(TABLE + ENTRY * size)
         self.context, self.me = (position.context, self.memory), int(position.ask("mover", position.state))
         self.looks = 0
         self.moves = np.arange(len(position.moves))  # the best of the last depth first
@@ -332,11 +343,15 @@ class TableSearch:
     ) -> tuple[Decision, bool]:
         """One search to one depth; and whether it was finished within the budgets. All values, to the player to move,
         are from `low` to `high`."""
-        memory, moves = self.memory, len(self.moves)
+        memory = self.memory
+        moves = len(self.moves)
         self.looks += 1
         memory[: SEARCH + 1] = 0.0
-        memory[NODES_LEFT], memory[EVALUATIONS_LEFT], memory[SEARCH] = nodes, evaluations, self.looks
-        values, exact = np.full(moves, -math.inf), np.zeros(moves, np.bool_)
+        memory[NODES_LEFT] = nodes
+        memory[EVALUATIONS_LEFT] = evaluations
+        memory[SEARCH] = self.looks
+        values = np.full(moves, -math.inf)
+        exact = np.zeros(moves, np.bool_)
         with on_the_stack(f"A search to depth {depth}"):
             self.run(self.context, self.position.state, depth, exactly, low, high, self.moves, values, exact)
         seen = Nodes(*map(int, memory[INTERNAL : INTERNAL + 3]))

@@ -98,7 +98,8 @@ def promising(begin: int, moves: int, me: int, weight: float, solver: bool, colu
     """The move with the largest value + weight / √n, the first of those that tie; one that is known to be lost only if
     all are."""
     worth, scarcity, proven = columns[WORTH], columns[SCARCITY], columns[PROVEN]
-    best, choice = -math.inf, 0
+    best = -math.inf
+    choice = 0
     for i in range(moves):
         kid = np.uint64(begin + i)  # no sign: nothing counts from the end of a column
         bound = me * worth[kid] + weight * scarcity[kid]
@@ -148,7 +149,8 @@ def refold(n: int, share: float, result: float, columns: Columns) -> None:
 @kernel
 def refold_mean(n: int, share: float, result: float, columns: Columns) -> None:
     """The value of a node by the mean: one number more in it, the leaf's, with its share."""
-    worth, row = columns[WORTH], np.uint64(n)
+    worth = columns[WORTH]
+    row = np.uint64(n)
     worth[row] += share * (result - worth[row])
 
 
@@ -160,8 +162,10 @@ def leave(messages: Column, n: Key, message: tuple[float, ...]) -> None:
 @kernel
 def enter_visits(n: int, visits: int, columns: Columns) -> float:
     """This many visits now. Returns the share of one of them."""
-    share, row = 1.0 / visits, np.uint64(n)
-    columns[VISITS][row], columns[SCARCITY][row] = visits, math.sqrt(share)
+    share = 1.0 / visits
+    row = np.uint64(n)
+    columns[VISITS][row] = visits
+    columns[SCARCITY][row] = math.sqrt(share)
     return share
 
 
@@ -173,8 +177,11 @@ def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Co
     side = -1 if mover(game, state) < 0 else 1
     if over(game, state):
         own = utility(game, state)
-        columns[FIRST][n], columns[MOVES][n], columns[TURN][n] = 0, OVER, 0
-        columns[OWN][n], columns[ERRORS][n] = own, 0.0
+        columns[FIRST][n] = 0
+        columns[MOVES][n] = OVER
+        columns[TURN][n] = 0
+        columns[OWN][n] = own
+        columns[ERRORS][n] = 0.0
         message = terminal(side * own, 0)
         if abs(own) >= win:
             columns[PROVEN][n] = 1 if own > 0 else -1
@@ -192,7 +199,9 @@ def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Co
 def settle_proof(n: int, win: float, columns: Columns) -> None:
     """A node is won if one move is known to win, and lost if all are known to lose. Its value is then the result."""
     first, width, turn, visits, _, worth, _, _, proven, messages = columns
-    me, begin, lost = int(turn[n]), first[n], 0
+    me = int(turn[n])
+    begin = first[n]
+    lost = 0
     if me == 0:
         return
     for i in range(width[n]):
@@ -221,12 +230,16 @@ def simulate(
         if stopped():
             return simulation, used
         key = mix(seed, simulation)
-        state, n, length = root, 0, 0
+        state = root
+        n = 0
+        length = 0
         while True:  # 1. go down to a leaf
             path[length] = n
             kids, moves, me, before = int(first[n]), int(width[n]), int(turn[n]), int(visits[n])
             if moves == UNOPENED:
-                moves, me, kids = count(game, state), mover(game, state), used
+                moves = count(game, state)
+                me = mover(game, state)
+                kids = used
                 if used + moves > len(first) or length + 1 == len(path):
                     return simulation, used
                 used += moves
