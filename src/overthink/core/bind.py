@@ -257,6 +257,7 @@ class Kernel(Generic[P, R]):
 
     @cached_property
     def fingerprint(self) -> str:
+        """A hash of its code and of all that it refers to: the same where its compiled form would be."""
         code = self.function.__code__
         # The disk cache remembers the module of what it keeps, and looks for it there.
         parts = [str(self.function.__module__), *body(code)]

@@ -181,6 +181,7 @@ class ByMany:
         return (answer[0], answer[1]) if len(answer) == 2 else answer[0]
 
     def many(self, states: Sequence[State]) -> Any:
+        """The evaluations of several states, as the evaluator gives them."""
         return self.inner.many(states)
 
 

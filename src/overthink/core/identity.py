@@ -62,6 +62,7 @@ class Walk:
         self.kept: list[object] = []  # so that no id is used twice
 
     def digest(self, thing: object) -> str:
+        """A hash of a thing and of all that it uses, as text."""
         return hashlib.sha256("\x1f".join(self.parts(thing)).encode("utf-8", "backslashreplace")).hexdigest()
 
     def parts(self, thing: object) -> Iterable[str]:

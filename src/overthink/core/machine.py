@@ -27,10 +27,12 @@ class Word(AnyKernel):
         self.emit = emit
 
     def bind(self, types_: tuple[Foreign, ...] = (), /, **names: Foreign) -> Word:
+        """The word itself: it refers to nothing that could be bound."""
         return self
 
     @cached_property
     def fingerprint(self) -> str:
+        """A hash of its Python and of what it is compiled to."""
         parts = [super().fingerprint, *_parts(Word._through_numba), *_parts(self.emit)]
         return hashlib.sha256("|".join(parts).encode()).hexdigest()
 

@@ -71,6 +71,7 @@ class Worker:
         return self
 
     def send(self, message: object) -> None:
+        """Hand a message to the worker. Raises `CannotSendError` if it cannot be pickled."""
         try:
             self.pipe.send(message)
         except OSError:
@@ -106,6 +107,7 @@ class Worker:
         return f"was ended by {signal.strsignal(-code)} (signal {-code}): one of them has a bug in compiled code."
 
     def end(self) -> None:
+        """Kill the process, and wait until it is gone."""
         if self.process.pid:
             self.process.kill()
             self.process.join()

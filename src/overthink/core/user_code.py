@@ -25,8 +25,11 @@ LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib",
 
 
 class Named(Protocol):
+    """What has a name."""
+
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What it is called."""
 
 
 Kind = TypeVar("Kind")

@@ -216,6 +216,7 @@ def from_side(message: Message, same: bool) -> Message:
 
 
 def by_name(*words: AnyKernel) -> dict[str, AnyKernel]:
+    """The kernels in a dictionary, by their names."""
     return {word.__name__: word for word in words}
 
 

@@ -44,14 +44,17 @@ ITS_BITS = np.int32(LARGE.view(np.int32))
 
 
 def product(x: float, g: float) -> Foreign:
+    """x × g, rounded before anything is added to it."""
     return libdevice.fmul_rn(x, g)
 
 
 def floor(x: float) -> np.int32:
+    """The largest whole number that is not above x."""
     return np.int32(libdevice.float_as_int(libdevice.fadd_rd(x, LARGE)) - ITS_BITS)
 
 
 def whole(x: float) -> np.int32:
+    """The same, and 0 for a number below 0."""
     return np.int32(libdevice.float_as_int(libdevice.fadd_rd(libdevice.fmaxf(x, ZERO), LARGE)) - ITS_BITS)
 
 

@@ -150,10 +150,12 @@ class BucketedForest(Forest):
 
     @staticmethod
     def needed(one: GranularModel, models: int) -> int:
+        """Bytes of memory for one tree in each of these models."""
         leaves: int = one.b**one.height
         return leaves * 4 * (models + 4)
 
     def search(self, grains: Column, errors: Column) -> None:
+        """Write the errors of all trees at these granularities."""
         one = self.model
         launch(
             kernels.SEARCH[one.reading], self.models * self.count * LANES, self.leaves, self.noises, self.inner, one.b,
@@ -186,10 +188,12 @@ class RealForest(Forest):
 
     @staticmethod
     def needed(one: GranularModel, models: int) -> int:
+        """Bytes of memory for one tree in each of these models."""
         families: int = one.b ** (one.height - 1)
         return families * 4 * (3 * one.b + 5 * models)
 
     def search(self, grains: Column, errors: Column) -> None:
+        """Write the errors of all trees at these granularities."""
         threads = self.models * self.count * LANES
         launch(kernels.DECIDE, threads, self.truth, self.deep, self.near, self.model.b, grains, errors)
 

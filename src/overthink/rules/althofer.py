@@ -19,27 +19,32 @@ Pair = tuple[float, float]
 
 @kernel
 def start() -> Pair:
+    """Below every value, and the sum of magnitudes so far."""
     return -math.inf, 0.0
 
 
 @kernel
 def settle(message: Pair, static: float, static_error: float, remaining: int) -> Pair:
+    """Value and magnitude with the node's own evaluation added."""
     value, magnitude = message
     return value + static, magnitude + abs(static)
 
 
 @kernel
 def frontier(static: float, static_error: float) -> Pair:
+    """The evaluation of a leaf, and its magnitude."""
     return static, abs(static)
 
 
 @kernel
 def terminal(utility: float, remaining: int) -> Pair:
+    """The utility, once for each ply that is missing and once for itself, and its magnitude."""
     return (remaining + 1) * utility, abs((remaining + 1) * utility)
 
 
 @kernel
 def slack(message: Pair, edge: float) -> float:
+    """How far rounding may have moved a sum of this magnitude."""
     return slack_of(message[1])
 
 

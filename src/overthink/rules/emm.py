@@ -39,6 +39,7 @@ def start() -> EmmNode:
 
 @kernel
 def add(node: EmmNode, message: Opinion) -> EmmNode:
+    """The node after one more child: the larger value, and both probabilities."""
     val, won, lost = node
     won, lost = one_more(won, lost, message)
     return max(val, message[0]), won, lost
@@ -63,6 +64,7 @@ def flip(val: float, aggErr: float, rest: float) -> Opinion:
 
 @kernel
 def aggregate(node: EmmNode) -> Opinion:
+    """The value with its error, turned round where the error exceeds one half."""
     val, won, lost = node
     if val < 0.0:
         return flip(val, won, lost)
@@ -71,6 +73,7 @@ def aggregate(node: EmmNode) -> Opinion:
 
 @kernel
 def settle(message: Opinion, static: float, static_error: float, remaining: int) -> Opinion:
+    """The message of the search, or the node's own evaluation where that has the smaller error."""
     val, aggErr = message
     curVal, curErr = frontier(static, static_error)
     if at_most(aggErr, curErr):  # non-pathological: use minimax results
@@ -134,6 +137,7 @@ def start_truly() -> TypedNode:
 
 @kernel
 def add_truly(node: TypedNode, message: Opinion, edge: float, truth: float) -> TypedNode:
+    """The node after one more child, whose true value, not its message's, says which error counts."""
     val, won, lost, truly = node
     value, error = message
     won, lost = one_more(won, lost, (truth, error))
@@ -142,6 +146,7 @@ def add_truly(node: TypedNode, message: Opinion, edge: float, truth: float) -> T
 
 @kernel
 def aggregate_truly(node: TypedNode) -> Opinion:
+    """The value with its error, by whether a child truly wins; turned round where it exceeds one half."""
     val, won, lost, truly = node
     if truly > 0.0:
         return flip(val, lost, won)

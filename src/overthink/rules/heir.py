@@ -33,6 +33,7 @@ STEPS = Steps(
 
 @kernel
 def start() -> HeirNode:
+    """No child yet: surely lost, whether the node's own evaluation is right or wrong."""
     return 0.0, 1.0, 0.0, 1.0
 
 
@@ -46,6 +47,7 @@ def mix_cases(message: Belief, wrong: float) -> tuple[float, float]:
 
 @kernel
 def add(node: HeirNode, message: Belief) -> HeirNode:
+    """The node after one more child, for a right and for a wrong evaluation of its own."""
     won_right, lost_right, won_wrong, lost_wrong = node
     fresh = (1.0 - COPIED) * message[4]
     wins, loses = mix_cases(message, fresh)
@@ -67,6 +69,7 @@ def aggregate(node: HeirNode) -> Belief:
 
 @kernel
 def settle(message: Belief, static: float, static_error: float, remaining: int) -> Belief:
+    """The belief without the cases that the node's own evaluation excludes, and the error of that evaluation."""
     won_right, lost_right, won_wrong, lost_wrong, _ = message
     error = static_error if math.isnan(ERROR) else ERROR
     if static > 0.0 and (1.0 - error) * won_right + error * lost_wrong > 0.0:
@@ -78,17 +81,20 @@ def settle(message: Belief, static: float, static_error: float, remaining: int) 
 
 @kernel
 def frontier(static: float, static_error: float) -> Belief:
+    """The belief at a leaf: the prior, and its own evaluation."""
     return settle((PRIOR, 1.0 - PRIOR, PRIOR, 1.0 - PRIOR, 0.5), static, static_error, 0)
 
 
 @kernel
 def terminal(utility: float, remaining: int) -> Belief:
+    """The belief at the end of the game: won, lost or, in a draw, either."""
     won = 1.0 if utility > 0.0 else (0.0 if utility < 0.0 else 0.5)
     return won, 1.0 - won, won, 1.0 - won, 0.5
 
 
 @kernel
 def turned(message: Belief) -> Belief:
+    """The belief as the other player sees it: won and lost change places."""
     won_right, lost_right, won_wrong, lost_wrong, error = message
     return lost_right, won_right, lost_wrong, won_wrong, error
 

@@ -22,11 +22,13 @@ ALPHA = 0.4
 
 @kernel
 def start(static: float, static_error: float) -> Both:
+    """The node's own evaluation as the first visit; no best child yet."""
     return 0.0, 1.0, static, -math.inf, abs(static)
 
 
 @kernel
 def add(node: Both, message: Both) -> Both:
+    """The node after one more child: visits and means are added, and the larger minimax value is kept."""
     _, visits, total, best, magnitudes = node
     _, more, mean, value, magnitude = message
     return 0.0, visits + more, total + more * mean, max(best, value), magnitudes + more * magnitude
@@ -34,6 +36,7 @@ def add(node: Both, message: Both) -> Both:
 
 @kernel
 def aggregate(node: Both) -> Both:
+    """(1 - α) × mean + α × best, then visits, mean, best and mean magnitude."""
     _, visits, total, best, magnitudes = node
     mean = total / visits
     return (1.0 - ALPHA) * mean + ALPHA * best, visits, mean, best, magnitudes / visits
@@ -41,27 +44,32 @@ def aggregate(node: Both) -> Both:
 
 @kernel
 def frontier(static: float, static_error: float) -> Both:
+    """One visit, with the evaluation of the leaf."""
     return static, 1.0, static, static, abs(static)
 
 
 @kernel
 def terminal(utility: float, remaining: int) -> Both:
+    """One visit, with the utility."""
     return utility, 1.0, utility, utility, abs(utility)
 
 
 @kernel
 def turned(message: Both) -> Both:
+    """The message as the other player sees it: value, mean and best change their signs."""
     value, visits, mean, best, magnitude = message
     return -value, visits, -mean, -best, magnitude
 
 
 @kernel
 def visited(message: Both, visits: float) -> Both:
+    """The message of a leaf with this many visits."""
     return message[0], visits, message[2], message[3], message[4]
 
 
 @kernel
 def slack(message: Both, edge: float) -> float:
+    """How far rounding may have moved the value."""
     return slack_of(message[4] + abs(message[3]))
 
 

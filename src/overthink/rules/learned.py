@@ -60,12 +60,14 @@ def calibrate(static: float) -> float:
 
 @kernel
 def frontier(static: float, static_error: float) -> Opinion:
+    """The evaluation of a leaf as a value and its error, by the learned curve."""
     own = calibrate(static)
     return likelier(chance(own), chance(-own))
 
 
 @kernel
 def settle(message: Opinion, static: float, static_error: float, remaining: int) -> Opinion:
+    """The learned mixture, for this height, of the odds of the search and of the node's own evaluation."""
     won = win_probability(message)
     lost = loss_probability(message)
     if won == 0.0 or lost == 0.0:  # the search sees the end

@@ -16,11 +16,13 @@ STEPS = Steps("sum ← sum + visits × value; visits ← visits + the child's", 
 
 @kernel
 def start(static: float, static_error: float) -> Average:
+    """The node's own evaluation as the first visit."""
     return static, 1.0, abs(static)
 
 
 @kernel
 def add(node: Average, message: Average) -> Average:
+    """The node after one more child: sums of values, visits and magnitudes."""
     total, visits, magnitudes = node
     mean, more, magnitude = message
     return total + more * mean, visits + more, magnitudes + more * magnitude
@@ -28,27 +30,32 @@ def add(node: Average, message: Average) -> Average:
 
 @kernel
 def aggregate(node: Average) -> Average:
+    """The mean of all evaluations below, the visits, and the mean magnitude."""
     total, visits, magnitudes = node
     return total / visits, visits, magnitudes / visits
 
 
 @kernel
 def frontier(static: float, static_error: float) -> Average:
+    """One visit, with the evaluation of the leaf."""
     return static, 1.0, abs(static)
 
 
 @kernel
 def terminal(utility: float, remaining: int) -> Average:
+    """One visit, with the utility."""
     return utility, 1.0, abs(utility)
 
 
 @kernel
 def visited(message: Average, visits: float) -> Average:
+    """The message of a leaf with this many visits."""
     return message[0], visits, message[2]
 
 
 @kernel
 def slack(message: Average, edge: float) -> float:
+    """How far rounding may have moved a mean of this magnitude."""
     return slack_of(message[2])
 
 

@@ -17,16 +17,19 @@ STEPS = Steps("best ← max(best, value)", "value ← best")
 
 @kernel
 def start() -> Message:
+    """Below every value."""
     return (-math.inf,)
 
 
 @kernel
 def add(best: Message, value: Message) -> Message:
+    """The larger of the best value so far and the child's."""
     return value if value[0] > best[0] else best
 
 
 @kernel
 def aggregate(best: Message) -> Message:
+    """The best value."""
     return best
 
 

@@ -18,6 +18,7 @@ from overthink.rules.rule import Rule, Steps
 
 @kernel
 def add(node: Pair, message: Pair, edge: float) -> Pair:
+    """The better of the node so far and the child, less the cost of the move to it."""
     value, magnitude = message
     if value - edge > node[0]:
         return value - edge, magnitude + abs(edge)
@@ -26,16 +27,19 @@ def add(node: Pair, message: Pair, edge: float) -> Pair:
 
 @kernel
 def terminal(utility: float, remaining: int) -> Pair:
+    """The utility, and its magnitude."""
     return utility, abs(utility)
 
 
 @kernel
 def score(message: Pair, edge: float) -> float:
+    """The value of the child less the cost of the move to it."""
     return message[0] - edge
 
 
 @kernel
 def slack(message: Pair, edge: float) -> float:
+    """How far rounding may have moved a sum of this magnitude."""
     return slack_of(message[1] + abs(edge))
 
 

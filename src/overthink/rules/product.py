@@ -94,11 +94,13 @@ def start() -> ProductNode:
 
 @kernel
 def add(node: ProductNode, message: Opinion) -> ProductNode:
+    """The node after one more child: both probabilities."""
     return one_more(node[0], node[1], message)
 
 
 @kernel
 def aggregate(node: ProductNode) -> Opinion:
+    """The likelier result, and the probability of the other."""
     return likelier(node[0], node[1])
 
 
@@ -121,6 +123,7 @@ PRODUCT = Rule(
 
 @kernel
 def settle(message: Opinion, static: float, static_error: float, remaining: int) -> Opinion:
+    """The odds of the search times the odds of the node's own evaluation, as a value and its error."""
     own = frontier(static, static_error)
     won = win_probability(message) * win_probability(own)
     lost = loss_probability(message) * loss_probability(own)

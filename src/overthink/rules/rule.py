@@ -83,11 +83,13 @@ def no_slack(message: Message, edge: float) -> float:
 
 @kernel
 def surely_frontier(static: float, static_error: float) -> Message:
+    """The evaluation and its error, for a rule that passes up both."""
     return static, static_error
 
 
 @kernel
 def surely_terminal(utility: float, remaining: int) -> Message:
+    """The utility, without error."""
     return utility, 0.0
 
 
@@ -98,6 +100,7 @@ def surely_terminal(utility: float, remaining: int) -> Message:
 
 @kernel
 def load_two(messages: Column, n: Integer) -> Message:
+    """`load` of two numbers."""
     return float(messages[n * TWO]), float(messages[n * TWO + LAST])
 
 
@@ -109,11 +112,13 @@ def fewer(messages: Column, n: Integer) -> Message:
 
 @kernel
 def load_more(messages: Column, n: Integer) -> Message:
+    """`load` of one number more than `fewer` loads."""
     return (*fewer(messages, n), messages[n * WIDTH + LAST])
 
 
 @kernel
 def store_two(messages: Column, n: Integer, message: Message) -> None:
+    """`store` of two numbers."""
     messages[n * TWO], messages[n * TWO + LAST] = message
 
 
@@ -124,22 +129,26 @@ def store_fewer(messages: Column, n: Integer, message: Message) -> None:
 
 @kernel
 def store_more(messages: Column, n: Integer, message: Message) -> None:
+    """`store` of one number more than `store_fewer` stores."""
     store_fewer(messages, n, message)
     messages[n * WIDTH + LAST] = message[PLACE]
 
 
 @kernel
 def two_from_side(message: Message, same: bool) -> Message:
+    """`from_side` of two numbers, of which the first changes its sign."""
     return message[0] if same else -message[0], message[1]
 
 
 @kernel
 def first_from_side(message: Message, same: bool) -> Message:
+    """`from_side` of any number of numbers, of which the first changes its sign."""
     return (message[0] if same else -message[0], *message[1:])
 
 
 @kernel
 def whole_from_side(message: Message, same: bool) -> Message:
+    """`from_side` of a rule with its own `turned`."""
     return message if same else turned(message)
 
 

@@ -45,6 +45,7 @@ def power(x: float, steps: int) -> float:
 
 @kernel
 def settle(message: Opinion, static: float, static_error: float, remaining: int) -> Opinion:
+    """The odds of the search times a power of the odds of the node's own evaluation, as a value and its error."""
     own = frontier(static, static_error)
     won = win_probability(message) * power(win_probability(own), STEPS)
     lost = loss_probability(message) * power(loss_probability(own), STEPS)

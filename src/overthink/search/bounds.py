@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -275,6 +275,16 @@ def _allowed(limit: Limit, expanded: int, seconds: float) -> int:
     return int(min(nodes, max(1_000.0, min((limit.seconds - seconds) * expanded / seconds, 2.0 * expanded))))
 
 
+@dataclass
+class _Seen:
+    """What a search has seen so far: kept outside it, since Ctrl-C may end it."""
+
+    bounds: list[tuple[float, float]] = field(default_factory=list)  # of the root's moves
+    expanded: int = 0
+    leaves: int = 0
+    stopped: bool = False
+
+
 class BoundedSearch:
     """Bounded alpha-beta of one position with fixed options, for one ε after another."""
 
@@ -312,28 +322,30 @@ class BoundedSearch:
         ready(algorithm.bounded, self.position, NUMBERS, **self.words)
 
     def run(self, epsilon: float, budget: int) -> Bounds:
-        """The root is the same code, interpreted; what it asks of its children is answered compiled, and noted. Where
-        Ctrl-C stops it, the error has what was proven by then."""
+        """Bounds on the root, at most `epsilon` apart unless the search ends after `budget` nodes. The root is the same
+        code, interpreted; what it asks of its children is answered compiled, and noted. Where Ctrl-C stops it, the
+        error has what was proven by then."""
         position = self.position
-        noted = list[tuple[float, float]]()
-        seen = [0, 0]
-        stopped = list[bool]()
+        seen = _Seen()
         low, high = self.low, self.high
         search = bind_words(algorithm.bounded, position.names, self.words)
         inner = ready(algorithm.bounded, position, NUMBERS, **self.words) if position.compiled else None
 
         def below(game: Context, state: State, *rest: Any) -> Any:
             answer = whole(game, state, *rest)
-            seen[0], seen[1] = seen[0] + (answer[2] > 0), seen[1] + (answer[2] == 0) * answer[3]
+            if answer[2]:
+                seen.expanded += 1
+            else:
+                seen.leaves += int(answer[3])
             return answer
 
         def answered(game: Context, state: State, *rest: Any) -> Any:
             try:
-                answer = (low, high, 0, 0, math.nan) if stopped else (inner or below)(game, state, *rest)
+                answer = (low, high, 0, 0, math.nan) if seen.stopped else (inner or below)(game, state, *rest)
             except StoppedError as stop:
                 answer = stop.answer
-                stopped.append(True)
-            noted.append((float(answer[0]), float(answer[1])))
+                seen.stopped = True
+            seen.bounds.append((float(answer[0]), float(answer[1])))
             return answer
 
         whole, root = search.replacing(bounded=below), search.replacing(bounded=answered)
@@ -343,15 +355,15 @@ class BoundedSearch:
                     position.context, position.state, self.depth, epsilon, low, high, low, high, budget
                 )
         except KeyboardInterrupt:
-            raise StoppedError(Bounds(low, high, (), int(seen[0]), int(seen[1]))) from None
+            raise StoppedError(Bounds(low, high, (), seen.expanded, seen.leaves)) from None
         checked_value(outside, position, low, high)
         me = int(position.ask("mover", position.state))
-        by_move = dict(zip(self._order(me), noted))
+        by_move = dict(zip(self._order(me), seen.bounds))
         options = [MoveBounds(move, *by_move.get(i, (low, high))) for i, move in enumerate(position.moves)]
-        moves = safe(me, options, slack_of.interpreted(max(abs(low), abs(high)))) if noted else ()
+        moves = safe(me, options, slack_of.interpreted(max(abs(low), abs(high)))) if seen.bounds else ()
         opinions = stops_early(self.plain, self.depth)
         found = Bounds(float(L), float(U), moves, int(internal), int(leaves), tuple(options), opinions)
-        if stopped:
+        if seen.stopped:
             raise StoppedError(found)
         return found
 

@@ -41,6 +41,7 @@ def as_given(game: Context, state: State, me: int) -> int:
 
 @kernel
 def given(order: ChildOrder, k: int) -> int:
+    """The number of the k-th child, in the order of the game's moves."""
     return k
 
 
@@ -60,6 +61,7 @@ def by_promise(game: Context, state: State, me: int) -> Column:
 
 @kernel
 def from_array(order: Column, k: int) -> np.int64:
+    """The number of the k-th child, in an order that was computed."""
     number: np.int64 = order[k]
     return number
 
@@ -92,6 +94,7 @@ def parent_window(
 def no_window(
     me: int, alpha: float, beta: float, L: float, U: float, pi: float, low: float, high: float
 ) -> tuple[float, float]:
+    """A child sees all values, low to high."""
     return low, high
 
 
@@ -148,7 +151,7 @@ def nothing_known(game: Context, state: State, depth: int, low: float, high: flo
 
 @kernel
 def forgotten(game: Context, state: State, depth: int, L: float, U: float) -> None:
-    pass
+    """Keep no bounds of a position."""
 
 
 window, allowance, arranged, recall, remember = full_window, uniform_allowance, as_given, nothing_known, forgotten
@@ -236,6 +239,7 @@ def bounded(
 
 @kernel
 def leaf_value(game: Context, state: State) -> float:
+    """The utility of a finished game to Max; elsewhere the static evaluation."""
     return float(utility(game, state)) if over(game, state) else float(static(game, state))
 
 

@@ -219,11 +219,13 @@ def fewer_parts(rows: Column, n: int) -> Any:
 
 @kernel
 def more_parts(rows: Column, n: int) -> Any:
+    """`state_at` of one number more than `fewer_parts` reads."""
     return (*fewer_parts(rows, n), rows[n, LAST])
 
 
 @kernel
 def number_at(rows: Column, n: int) -> Number:
+    """State n of a game whose states are numbers."""
     return rows[n, 0]
 
 
@@ -232,11 +234,13 @@ state_at = number_at
 
 @kernel
 def put_number(rows: Column, n: int, state: State) -> None:
+    """Write state n of a game whose states are numbers."""
     rows[n, 0] = state
 
 
 @kernel
 def put_tuple(rows: Column, n: int, state: State) -> None:
+    """Write state n of a game whose states are tuples of numbers."""
     for part in range(len(state)):
         rows[n, part] = state[part]
 

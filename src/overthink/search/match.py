@@ -96,11 +96,13 @@ def choose(player: Context, state: State, chance: Context) -> int:
 
 @kernel
 def choose_a(player: Context, state: State, chance: Context) -> int:
+    """The number of the move of player a, a `choose` that is bound to its game and rule."""
     return 0
 
 
 @kernel
 def choose_b(player: Context, state: State, chance: Context) -> int:
+    """The same for player b."""
     return 0
 
 

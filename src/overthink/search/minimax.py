@@ -101,6 +101,7 @@ def plus(best: float, own: float, message: Message) -> Message:
 
 @kernel
 def plus_own(best: float, own: float, message: tuple[float, float]) -> tuple[float, float]:
+    """`plus` of Althöfer's rule: the own evaluation is added to the value, and its magnitude to the magnitude."""
     return best + own, message[1] + abs(own)
 
 
@@ -169,6 +170,7 @@ def lead(odds: float) -> float:
 
 @kernel
 def odds_at(lead: float) -> float:
+    """The odds of a `lead`."""
     return 1.0 + lead if lead >= 0.0 else 1.0 / (1.0 - lead)
 
 
@@ -182,6 +184,7 @@ def bound_at(odds: float) -> Opinion:
 
 @kernel
 def odds_of(won: float, lost: float) -> float:
+    """The odds of these probabilities of a win and a loss; infinite where no loss is possible."""
     return won / lost if lost > 0.0 else math.inf
 
 
@@ -216,21 +219,25 @@ def passing(limit: float, even: float) -> float:
 
 @kernel
 def surely_high(least: float, fails_high: float) -> bool:
+    """Whether the least odds that are possible clear the window from above."""
     return least >= fails_high
 
 
 @kernel
 def surely_low(most: float, fails_low: float) -> bool:
+    """Whether the greatest odds that are possible stay below the window."""
     return most <= fails_low
 
 
 @kernel
 def move_too_bad(odds: float, floor: float) -> bool:
+    """Whether the odds of a move decide that the node stays below its window."""
     return odds <= floor
 
 
 @kernel
 def move_too_good(odds: float, ceiling: float) -> bool:
+    """Whether the odds of a move decide that the node clears its window."""
     return odds >= ceiling
 
 

@@ -47,11 +47,13 @@ class Grown:
     messages: Column  # to Max, one row a node
 
     def children(self, node: int) -> range:
+        """The rows of a node's children; none where it was not opened."""
         begin = int(self.first[node])
         return range(begin, begin + max(0, int(self.width[node])))
 
     @property
     def nodes(self) -> Nodes:
+        """How many nodes were opened, were leaves, and were ends of the game."""
         opened, ends = int((self.width > 0).sum()), int((self.width == OVER).sum())
         met = 1 + int((self.visits[1:] > 0).sum())
         return Nodes(opened, met - opened - ends, ends)
@@ -218,6 +220,7 @@ class Simulation:
 
     @property
     def tree(self) -> Grown:
+        """The tree so far; its columns are views of the search's own."""
         columns, used = self.columns, self.used
         messages = columns[MESSAGES][: used * self.width].reshape(used, self.width)
         if not self.width:

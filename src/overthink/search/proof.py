@@ -49,6 +49,7 @@ HAS_MIRROR = False  # whether the game knows mirror images
 
 @kernel
 def number_key(state: State) -> Key:
+    """A hash of a state that is a number."""
     key = np.uint64(np.int64(state)) * GOLDEN  # which may be negative
     key = (key ^ (key >> S32)) * STIR
     return key ^ (key >> S32)
@@ -56,6 +57,7 @@ def number_key(state: State) -> Key:
 
 @kernel
 def tuple_key(state: State) -> Key:
+    """A hash of a state that is a tuple of numbers."""
     key = np.uint64(0)
     for part in state:
         key = (key ^ np.uint64(np.int64(part))) * GOLDEN

@@ -55,6 +55,7 @@ def mean_below(first: Column, child: Column, edge: Column, value: Column, node: 
 
 
 def mean_rounded_once(first: Any, child: Any, edge: Any, value: Any, node: int) -> float:
+    """The mean of a node's children by their probabilities, exact but for one rounding."""
     moves = range(first[node], first[node + 1])
     return checked.expected((edge[e] for e in moves), (value[child[e]] for e in moves))
 

@@ -105,21 +105,25 @@ class Subject:
 
 @kernel
 def tree_count(game: Context, state: int) -> Number:
+    """`count` of a node."""
     return game[0][state + 1] - game[0][state]
 
 
 @kernel
 def tree_child(game: Context, state: int, i: int) -> Number:
+    """`child` of a node: its number."""
     return np.int64(game[1][game[0][state] + i])  # one type for all nodes, however the column keeps them
 
 
 @kernel
 def tree_edge(game: Context, state: int, i: int) -> Number:
+    """`edge` of a node's move number i."""
     return game[7][game[0][state] + i]
 
 
 @kernel
 def tree_loss_range(game: Context, remaining: int) -> tuple[float, float]:
+    """`loss_range` of a tree, computed before the search (`loss_ranges`)."""
     return game[8][remaining, 0], game[8][remaining, 1]
 
 
@@ -133,6 +137,7 @@ TREE_WORDS: Fields = {
 
 
 def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
+    """A root of a tree as a subject; `depth` plies are to be searched with the rule."""
     context = *columns(tree, rule), loss_ranges(tree, depth, rule)
     moves = range(len(tree.children(root)))
     return Subject(context, root, moves, TREE_WORDS, len(tree) > SMALL, ours=True)
@@ -190,6 +195,7 @@ def loss_ranges(tree: Tree, depth: int, rule: Rule) -> Column:
 
 
 def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None, error: float, rule: Rule) -> Subject:
+    """A position of a game made of kernels as a subject. `error`: of an evaluator that states none."""
     is_plain = not hasattr(state, "_fields")
     fits = evaluate is None or _same(evaluate.game, game)
     require(is_plain, "A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
@@ -227,6 +233,7 @@ def _same(one: KernelGame, other: KernelGame) -> bool:
 
 @kernel
 def wrapped(game: Context, *args: Any) -> Any:
+    """The game's or evaluator's own kernel."""
     return 0
 
 
@@ -236,11 +243,13 @@ PLACE = 0  # of what the wrapped kernel reads, in the context
 
 @kernel
 def inside(game: Context, state: State) -> Number:
+    """A kernel of a state, given its own part of the context."""
     return wrapped(game[PLACE], state)
 
 
 @kernel
 def inside_finite(game: Context, state: State) -> Number:
+    """The same for a kernel of somebody else; notes a number that is not finite."""
     number = wrapped(game[PLACE], state)
     if not -math.inf < number < math.inf:
         game[2][0] = 1.0
@@ -249,6 +258,7 @@ def inside_finite(game: Context, state: State) -> Number:
 
 @kernel
 def inside_move(game: Context, state: State, i: int) -> Number:
+    """A kernel of a state and a move, given its own part of the context."""
     return wrapped(game[0], state, i)
 
 
@@ -379,6 +389,7 @@ class PlayedPosition:
 
 
 def number_of_move(game: PlayedGame, here: PlayedPosition, i: int) -> int:
+    """`move`: a number for each move, the same wherever it is possible; without a hash, its place."""
     try:
         return game.numbers.setdefault(here.moves[i], len(game.numbers))
     except TypeError:  # a move without a hash
@@ -402,6 +413,7 @@ WORDS: Fields = {name: kernel(word) for name, word in PLAYED_WORDS.items()}
 def of_python(
     game: Game[State], state: State, evaluate: Evaluate | None, error: float, rule: Rule, along: bool = False
 ) -> Subject:
+    """A position of any Python game as a subject. `along`: whether costs so far count in values."""
     checked.check_game(game, state, evaluate)
     price = getattr(game, "cost", None)
     payers = movers_near(game, state) if price else set()

@@ -49,11 +49,13 @@ NEAR = np.uint64(16)  # nodes: the next position's children often stand beside t
 
 @kernel
 def tree_mover(game: Context, state: int) -> Number:
+    """`mover` of a node."""
     return np.int64(game[2][state])
 
 
 @kernel
 def tree_over(game: Context, state: int) -> bool:
+    """`over` of a node: its utility is known."""
     return not math.isnan(game[3][state])
 
 
@@ -62,6 +64,7 @@ COLUMN = 3
 
 @kernel
 def tree_number(game: Context, state: int) -> Number:
+    """Number `state` of one column."""
     return game[COLUMN][state]
 
 

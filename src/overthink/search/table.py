@@ -28,9 +28,10 @@ from overthink.core.kinds import Column, Context, Integer, Key, Number, State
 from overthink.core.machine import stopped
 from overthink.core.plain import Fields
 from overthink.core.vocabulary import child, count, move, mover, over
+from overthink.rules.fold import leaf_message
 from overthink.rules.minimax import MINIMAX
 from overthink.search.look import best_of, checked_decision
-from overthink.search.minimax import leaf_message, too_good
+from overthink.search.minimax import too_good
 from overthink.search.subject import NO_OPINION, Subject, inside, inside_move, wrapped
 
 USUAL_POSITIONS = 1 << 20
@@ -40,11 +41,13 @@ START = np.uint64(0x1D)
 
 @kernel
 def number_key(state: State) -> Key:
+    """A hash of a state that is a number."""
     return mix(START, np.int64(state))  # which may be negative
 
 
 @kernel
 def tuple_key(state: State) -> Key:
+    """A hash of a state that is a tuple of numbers."""
     key: Key = START
     for part in state:
         key = mix(key, np.int64(part))
@@ -56,6 +59,7 @@ position_key = number_key
 
 @kernel
 def recall_columns(game: Context, state: State, depth: int, low: float, high: float) -> Any:
+    """Whether bounds of this position are known at this depth, and what they are."""
     key = mix(position_key(state), depth)
     place = key & np.uint64(len(game[1]) - 1)
     if game[1][place] == key:
@@ -65,6 +69,7 @@ def recall_columns(game: Context, state: State, depth: int, low: float, high: fl
 
 @kernel
 def remember_columns(game: Context, state: State, depth: int, L: float, U: float) -> None:
+    """Keep the bounds of a position at a depth, in place of another's with the same place."""
     key = mix(position_key(state), depth)
     place = key & np.uint64(len(game[1]) - 1)
     game[1][place], game[2][place, 0], game[2][place, 1] = key, L, U
@@ -81,6 +86,7 @@ def with_table(subject: Subject) -> tuple[Subject, Fields]:
 
 
 def dictionary() -> Fields:
+    """Words that keep bounds in a dictionary, for a game in Python."""
     known: dict[Any, tuple[Any, Any]] = {}
 
     def recall(game: Context, here: State, depth: int, low: float, high: float) -> Any:
@@ -125,6 +131,7 @@ def place_by_number(game: Context, state: int) -> tuple[Number, Number]:
 
 @kernel
 def spot(game: Context, state: State) -> tuple[Number, Number]:
+    """The place of a position in the table, and its check number."""
     return place_by_hash(game, state)
 
 

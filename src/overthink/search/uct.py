@@ -62,6 +62,7 @@ def outcome(game: Context, state: State, moves: int, chance: float) -> int:
 
 @kernel
 def opinion_of_evaluator(game: Context, state: State, key: Key) -> float:
+    """The first value of a new node: its evaluation, to Max."""
     return static(game, state)
 
 
@@ -113,11 +114,13 @@ def promising(begin: int, moves: int, me: int, weight: float, solver: bool, colu
 
 @kernel
 def own_of_row(columns: Columns, n: int) -> Number:
+    """`static` of a row."""
     return columns[OWN][n]
 
 
 @kernel
 def error_of_row(columns: Columns, n: int) -> Number:
+    """`static_error` of a row."""
     return columns[ERRORS][n]
 
 
