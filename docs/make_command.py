@@ -34,7 +34,7 @@ Every command, its options and their defaults, as `overthink COMMAND --help` pri
 ## JSON
 
 With `--json`, a command prints one JSON object to standard output and nothing else; a refusal is\
- `{"error": "…"}`. [schema.json](schema.json) describes these objects, one definition a command, in the\
+ `{"error": "…"}`. [schema.json](schema.json) describes these objects, one definition for each command, in the\
  words of JSON Schema (draft 2020-12). It has a version: within one, fields may be added;\
  a field that goes or changes its meaning makes a new version.
 """
@@ -49,12 +49,13 @@ def told(command: click.Command) -> tuple[str, list[str]]:
     return "\n\n".join(text), examples
 
 
-def row(parameter: click.Parameter, context: click.Context) -> str | None:
+def item(parameter: click.Parameter, context: click.Context) -> str | None:
+    """One line on an option; `--json` stands below the options, and every command has `--help`."""
     record = parameter.get_help_record(context)
-    if record is None or not record[1] or parameter.name == "help":
+    if record is None or not record[1] or parameter.name in ("help", "as_json"):
         return None
-    names, words = (re.sub(r"\s+", " ", part).replace("|", "\\|") for part in record)
-    return f"| `{names}` | {words} |"
+    names, words = (re.sub(r"\s+", " ", part) for part in record)
+    return f"- `{names}`: {words}"
 
 
 def section(name: str, command: click.Command, defined: set[str]) -> str:
@@ -67,8 +68,8 @@ def section(name: str, command: click.Command, defined: set[str]) -> str:
     ]
     if examples:
         lines.append("\n".join(["```", *examples, "```"]))
-    if rows := [found for parameter in command.params if (found := row(parameter, context))]:
-        lines.append("\n".join(["| option | meaning |", "| --- | --- |", *rows]))
+    if items := [found for parameter in command.params if (found := item(parameter, context))]:
+        lines.append("\n".join(items))
     if name in defined:
         lines.append(f"With `--json`: the definition `{name}` of [schema.json](schema.json).")
     return "\n\n".join(line for line in lines if line)

@@ -37,8 +37,8 @@ class DecisionTask:
 @click.option("--ties/--no-ties", default=True, help="--no-ties: a search that prunes gives one best move, not all, "
               "and visits fewer nodes.")  # fmt: skip
 @click.option("--evaluations", type=options.COUNT, help="For alpha-beta: look as far ahead as N evaluations allow.")
-@click.option("--nodes", type=options.COUNT, help="The same, as far as N nodes allow.")
-@click.option("--seconds", type=float, help="The same, as far as this time allows.")
+@click.option("--nodes", type=options.COUNT, help="For alpha-beta: look as far ahead as N nodes allow.")
+@click.option("--seconds", type=float, help="For alpha-beta: look as far ahead as this time allows.")
 @click.option("--simulations", type=options.COUNT, help="For uct: how often to simulate.  [default: 1000]")
 @click.option("--exploration", type=float, help="For uct: the weight of moves that were rarely tried.  [default: 1]")
 @options.evaluate
