@@ -127,7 +127,7 @@ class OpenSpiel:
     def moves(self, position: SpielState) -> list[str]:
         if position.moves is None:
             state = position.state
-            player = position.state.current_player()
+            player = state.current_player()
             position.moves = [state.action_to_string(player, action) for action in state.legal_actions()]
         return position.moves
 

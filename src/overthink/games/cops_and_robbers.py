@@ -23,7 +23,7 @@ from overthink.core.tree import Column
 
 STEPS = {".": (0, 0), "N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}  # rows down, columns to the right
 WAYS = len(STEPS)  # the column of `table` that counts a cell's steps
-FAR = len(STEPS) + 1  # the first of its distances
+FAR = WAYS + 1  # the first of its distances
 
 
 def draws(cells: int, key: np.uint64) -> Column:

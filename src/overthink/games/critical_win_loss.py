@@ -72,7 +72,7 @@ class KnownValues:
 
     def values(self, state: int) -> dict[int, float]:
         game = self.game
-        me = self.game.mover(state)
+        me = game.mover(state)
         return {move: me * game.truth(game.play(state, move)) for move in game.moves(state)}
 
 

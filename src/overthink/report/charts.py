@@ -165,7 +165,7 @@ def name_ends(axis: Axes, letters: int = 20) -> bool:
         return False
     for name, text, place in zip(order, texts, spread([shown[name][0] for name in order], sizes) if order else ()):
         line = lines[name]
-        colour = lines[name].get_color()
+        colour = line.get_color()
         dash = line.get_linestyle() if line.is_dashed() else "-"
         leader = {"arrowstyle": "-", "color": colour, "linestyle": dash, "lw": 0.9, "shrinkA": 1, "shrinkB": 3}
         axis.annotate(

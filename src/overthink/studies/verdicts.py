@@ -56,7 +56,7 @@ class JudgedClaim:
 
     @classmethod
     def read(cls, values: Fields) -> JudgedClaim:
-        """The claim of which these are `as_dict`, or that as JSON."""
+        """A claim from the fields that `as_dict` wrote, also where they come back from JSON."""
         found: Fields = {name: values[NAMES.get(name, name)] for name in cls.__annotations__ if name != "shipped"}
         numbers: Fields = {name: math.nan if number is None else number for name, number in found["estimate"].items()}
         kind = ReadingKind(found["reading"]["kind"])

@@ -168,7 +168,7 @@ class _SeenPart:
     def wanted_bounds(self, node: int) -> Interval:
         """What C1, C2 and C3 say of a node some of whose children were seen."""
         children = self.seen_children(node)
-        whole = len(self.seen_children(node)) == len(self.children(node))
+        whole = len(children) == len(self.children(node))
         L, U = ([self.bounds[child][end] for child in children] for end in (0, 1))
         if self.tree.mover[node] > 0:
             return max(L), max(U) if whole else self.high

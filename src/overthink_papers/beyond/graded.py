@@ -137,7 +137,7 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     model = _model_of(setting)
     own = own_seed(NAME, seed)
     b = model.b
-    depths = DEPTHS[model.b]
+    depths = DEPTHS[b]
     parts = []
     for begin in range(start, stop, BATCH):
         tree = model.draw(begin, min(begin + BATCH, stop), own)

@@ -59,7 +59,7 @@ def successes(trials: Column, p: float, random: np.random.Generator) -> Column:
 def run(setting: Setting, number: int, seed: int) -> list[float]:
     """Whether the right move of a game has the best mean of a level, for each level."""
     b = setting["b"]
-    gamma = threshold(setting["b"]) + setting["step"]
+    gamma = threshold(b) + setting["step"]
     right = []
     random = np.random.default_rng(int(seed_key("cwl/threshold", seed, b, setting["step"], number)))
     forced, choices = np.zeros((2, 2, b), np.int64)  # kind; whose value; below which move, the right one first

@@ -87,15 +87,21 @@ def searches(
 class Spot:
     """A node of one tree, known by where it is: two leaves of the same worth are two places."""
 
-    def __init__(self, item: Any):  # a Node, or the utility of a leaf
-        inner = isinstance(item, Node)
-        self.mover: int = item.mover if inner else 1
-        self.worth = 0.0 if inner else float(item)
-        pairs = (
-            item.children if isinstance(item, Chance) else [(0.0, child) for child in item.children] if inner else []
-        )
-        self.chances: list[float] = [chance for chance, _ in pairs]
-        self.children = [Spot(child) for _, child in pairs]
+    def __init__(self, item: Node | float):
+        self.mover = 1
+        self.worth = 0.0
+        self.chances: list[float] = []
+        self.children: list[Spot] = []
+        if isinstance(item, Chance):
+            self.mover = 0
+            self.chances = [chance for chance, _ in item.children]
+            self.children = [Spot(child) for _, child in item.children]
+        elif isinstance(item, Node):
+            self.mover = item.mover
+            self.chances = [0.0] * len(item.children)
+            self.children = [Spot(child) for child in item.children]
+        else:
+            self.worth = float(item)
 
 
 WORDS: Fields = {

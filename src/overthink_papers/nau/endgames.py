@@ -48,7 +48,7 @@ def factors(name: str) -> dict[str, float]:
     """Every reading of the branching and clustering factors of an endgame, by name, and the shares that White wins."""
     _, space = space_of(name)
     tree = space.tree
-    widths = np.diff(space.tree.first)[: space.whole]
+    widths = np.diff(tree.first)[: space.whole]
     sides = [widths[tree.mover[: space.whole] == side].mean() for side in (1, -1)]
     whole, wins = np.arange(len(tree)) < space.whole, tree.truth[: space.whole] > 0
     won = replace(tree, truth=np.where(tree.truth > 0, tree.truth, np.nan))

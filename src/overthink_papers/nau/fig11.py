@@ -86,7 +86,7 @@ def endgame_of(name: str, variant: str) -> Endgame:
     """An endgame as this variant reads it."""
     table, space = space_of(name)
     way = VARIANTS[variant]
-    lowest = -np.inf if VARIANTS[variant].losses else 0.0
+    lowest = -np.inf if way.losses else 0.0
     worth, utility = (
         np.where(np.isnan(values), values, np.maximum(values, lowest))
         for values in (space.tree.truth, space.tree.utility)

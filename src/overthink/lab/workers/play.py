@@ -97,7 +97,11 @@ def _show_tiles(game: SlidingPuzzle, state: State) -> Fields:
 def _home(setup: Setup, states: list[State]) -> str:
     moves = len(states) - 1
     least = setup.game.distance(setup.start)
-    return f"Home in {moves} moves, the fewest possible." if moves == least else f"Home in {moves} moves; {least} do."
+    return (
+        f"Home in {moves} moves, the fewest possible."
+        if moves == least
+        else f"Home in {moves} moves; {least} would be enough."
+    )
 
 
 def _show_text(game: Game[State], state: State) -> Fields:
@@ -292,7 +296,7 @@ def _attempt(setup: Setup, state: State, rule: str, search: str, depth: int) -> 
     """Decide within a limit of nodes: interpreted first, then compiled if there are too many. None beyond the limit.
     A net is compiled at once: interpreted, it takes milliseconds a node."""
     backup = RULES[rule]
-    method = search_named(search, RULES[rule])
+    method = search_named(search, backup)
     position = subject_of(setup.game, state, backup, depth, setup.evaluate, setup.error)
     quick = (replace(position, compiled=False), MOST_INTERPRETED_NODES)
     first = [] if isinstance(setup.evaluate, NetEvaluator) else [quick]

@@ -207,7 +207,7 @@ class RuleRecorder(Recorder):
         """The search enters a node."""
         local = frame.f_locals
         node = int(local["state"])
-        me = self.turn(int(local["state"]))
+        me = self.turn(node)
         low, high = float(local.get("low", -math.inf)), float(local.get("high", math.inf))
         self.stack.append(Open(node, low, high, self.begin(self.cells, node, me)))
         self.note(ENTER, node, *((low, high) if me > 0 else (-high, -low)), int(local["depth"]))
