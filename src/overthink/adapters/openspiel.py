@@ -25,12 +25,14 @@ from overthink.core.kinds import State
 
 SIMULATIONS, FEWEST_SIMULATIONS = 5_000, 500
 PLIES = 250_000  # of all random games of a reference in one position
-LEAST_SIMULATIONS, TIMED = 40, 20  # if there is little time, and simulations that are timed
+LEAST_SIMULATIONS = 40  # if there is little time
+TIMED = 20  # simulations that are timed
 SAMPLE_GAMES = 5  # random games that tell how long a game is
 MOST_PLIES = 2_000  # of one of them
 MARGIN = 0.05  # of the range of values
 MOST_OUTCOMES = 36  # of one chance node, whose random games are played
-EXPLORE, MEMORY = 2.0, 100  # the constant of UCT, and megabytes
+EXPLORE = 2.0  # the constant of UCT
+MEMORY = 100  # megabytes
 
 
 class SpielState:

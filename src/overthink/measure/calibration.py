@@ -29,7 +29,8 @@ from overthink.measure.learning import Truth, labels_of, logistic
 from overthink.search.listing import checked_state
 
 FEWEST_POSITIONS = 100  # positions
-BINS, DRAWS = 10, 400
+BINS = 10
+DRAWS = 400
 CELLS = 1024  # of the table that a calibrated evaluator reads
 WORST = 0.1  # an error of the probabilities beyond which they are not called so
 TELLS = 0.02  # the least difference between its probabilities

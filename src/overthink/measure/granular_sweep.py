@@ -32,7 +32,8 @@ BLOCKS = np.uint64(1)  # rows of LANES for each node
 AHEAD = np.uint64(64)  # a row is prefetched this many edges before its use
 LARGEST_COUNT = np.uint64(255)  # of a lane
 ONE = np.uint64(1)
-RATIO_BITS, UNIT_BITS = 8, 40  # bits of the largest ratio, which is below the number of moves; and of the number for 1
+RATIO_BITS = 8  # bits of the largest ratio, which is below the number of moves
+UNIT_BITS = 40  # bits of the number for 1
 
 
 @inlined

@@ -135,7 +135,8 @@ def colours(names: Sequence[str]) -> dict[str, str]:
 
 
 WIDTH = 7.6  # inches: a column of the documentation, where text has its size
-LETTER, LINE = 0.075, 12.5  # the width of a letter, in inches; the height of a line, in points
+LETTER = 0.075  # its width in inches
+LINE = 12.5  # its height in points
 MOST_NAMES = 10  # at the ends of curves; more are a legend
 
 

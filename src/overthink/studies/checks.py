@@ -27,7 +27,9 @@ Value = TypeVar("Value")
 FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST_OBSERVATIONS = 30  # observations below which nothing is judged
 SELDOM = 0.001  # what is significantly rarer than once in a thousand is denied, if it was not seen
-GENERAL, MOST, ABOUT = 0.95, 0.5, 0.1  # shares: of steps in a general trend, of cases in most, off a number ("about")
+GENERAL = 0.95  # of the steps in a "general" trend
+MOST = 0.5  # of the cases in "most"
+ABOUT = 0.1  # how far "about" may be off, as a share of the number
 
 
 def above(estimate: Estimate, limit: float, words: str = "") -> Evidence:

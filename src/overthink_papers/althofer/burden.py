@@ -37,7 +37,8 @@ PLAYERS = {"minimax": "alpha-beta", "althofer": "althofer-alpha-beta"}
 MEASURES = ("evaluations kept", "evaluations anew", "nodes")
 POINTS: list[Point] = [{"rule": rule, "measure": m} for rule in PLAYERS for m in (*MEASURES, "evaluated before")]
 LABELS = {"x": "depth (plies)", "y": "in all searches"}
-MUCH, ALL = 1.1, 0.99
+MUCH = 1.1  # times as many
+ALL = 0.99  # a share
 BURDEN = (
     "for programs that use iterative deepening, Althöfer's algorithm will not add much additional computational burden"
 )

@@ -26,7 +26,9 @@ from overthink_papers.experiments.scaffold import own_all, plot
 
 NAME = "beyond/best-of-n"
 N = (1, 4, 16, 64, 256, 1024)
-TAILS, LONG, ERRORS = ("normal", "laplace", "student", "pareto"), ("student", "pareto"), (0.5, 1.0, 2.0)
+TAILS = ("normal", "laplace", "student", "pareto")
+LONG = ("student", "pareto")  # tails
+ERRORS = (0.5, 1.0, 2.0)
 USUAL = {"levels": 0, "family": 1, "copied": 0.0}
 FAMILIES = {"levels": 0, "family": 16, "copied": 0.9}
 LEVELS = {"levels": 10, "family": 1, "copied": 0.0}

@@ -53,9 +53,9 @@ def _at_every_depth(settings: Sequence[Setting]) -> list[Point]:
 
 Infer = Callable[[Tree, int], Column]  # scores of the moves of all roots, at a depth
 COPIED = (0.0, 0.5, 0.9)
-CHANGES: tuple[Setting, ...] = (*grid(e=(0.1, 0.2, 0.3, 0.4)), *grid(p=(0.3, BALANCED)), *grid(b=(3, 4)))
+CHANGED_VALUES: tuple[Setting, ...] = (*grid(e=(0.1, 0.2, 0.3, 0.4)), *grid(p=(0.3, BALANCED)), *grid(b=(3, 4)))
 SETTINGS: tuple[Setting, ...] = tuple(
-    {"e": 0.2, "copied": copied, "p": 0.5, "b": 2, **change} for change in CHANGES for copied in COPIED
+    {"e": 0.2, "copied": copied, "p": 0.5, "b": 2, **change} for change in CHANGED_VALUES for copied in COPIED
 )
 
 

@@ -146,7 +146,10 @@ STUDY = one_figure(
 GAMES = ("kalah", "8-puzzle", "KBBK")
 GAME_GRAINS = (3, 5, 10, 20, 40)
 FAR = 10  # plies from mate: nearer positions are not asked about
-PITS, SEEDS, MOVES, BOARDS = 6, 12, 8, 40
+PITS = 6
+SEEDS = 12
+MOVES = 8
+BOARDS = 40
 GAMES_NAME = "beyond/cure-games"
 LABELS = {"x": "granularity g", "y": "error at depth 5 over that at depth 1", "althofer": "Althöfer"}
 

@@ -29,7 +29,9 @@ NAME = "beyond/heredity"
 EVALUATORS = ("own", "sign", "noise")
 SETTINGS = grid(game=tuple(BOARDS), evaluator=EVALUATORS)
 DEPTHS = (1, 3, 5)
-PAIRS, TESTED, SIGMA = 2000, 300, 1.0
+PAIRS = 2000  # of positions
+TESTED = 300  # positions
+SIGMA = 1.0
 SHARES = ("parent and child", "siblings", *(f"depth {depth}" for depth in DEPTHS))
 
 

@@ -226,7 +226,9 @@ def kernel_tree(game: KernelGame, state: State, depth: int, evaluate: KernelEval
     return tree.opinion(statics, error)
 
 
-SEED, POSITIONS, HEIGHTS = 1601, 100, 3
+SEED = 1601
+POSITIONS = 100
+HEIGHTS = 3
 
 
 class Weights(NamedTuple):

@@ -36,14 +36,16 @@ from overthink_papers.experiments.granularity import (
 )
 from overthink_papers.experiments.scaffold import own_computed
 
-LOOK, FEW, MILLIONTHS = 30, 4, 10_000  # observations of a quick look, trees in each; trees in each of the others
+LOOK = 30  # observations of a quick look
+FEW = 4  # trees in each of them
+MANY = 10_000  # trees in each of the others
 LABELS = {"x": "local similarity s", "y": "branching factor b", "z": "granularity needed"}
 Errors = Mapping[tuple[str, int], Sample]
 
 
 def batches(model: GranularModel, start: int, stop: int) -> list[Batch]:
     """A quick look, then 10,000 trees at a time."""
-    split = [(start, min(stop, LOOK), FEW), (max(start, LOOK), stop, MILLIONTHS)]
+    split = [(start, min(stop, LOOK), FEW), (max(start, LOOK), stop, MANY)]
     return [batch for batch in split if batch[0] < batch[1]]
 
 

@@ -26,8 +26,10 @@ from overthink.studies.study import Figure, Picture, Study
 from overthink_papers.experiments.scaffold import ahead_at, one_by_one, own_all, plot
 
 NAME = "beyond/votes"
-ANSWERS, HELD_OUT, MOST = 10, 400, 101
-VOTES = range(1, MOST + 1, 2)
+ANSWERS = 10  # to each question
+HELD_OUT = 400  # questions
+MOST_VOTES = 101
+VOTES = range(1, MOST_VOTES + 1, 2)
 SHOWN = (1, 3, 5, 9, 15, 25, 51, 101)
 P = (np.arange(500) + 0.5) / 500
 
@@ -77,7 +79,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     drawn = np.searchsorted(np.cumsum(shares)[:-1], generator.random(setting["questions"] + HELD_OUT))
     seen, held_out = np.split(chances[drawn], [setting["questions"]])
     right = (generator.random((ANSWERS, len(seen))) < seen).sum(axis=0)
-    forecast = forecast_votes(right, ANSWERS, MOST, seed=number)
+    forecast = forecast_votes(right, ANSWERS, MOST_VOTES, seed=number)
     truth = vote_accuracy(chances, VOTES, shares)
     worth = vote_accuracy(held_out, VOTES)
     places = {
@@ -99,7 +101,7 @@ def _by_votes(samples: Samples) -> list[Row]:
 def losses(samples: Samples) -> list[Row]:
     """What each choice loses against the best number, in points; and the other measured shares as they are."""
     rows: list[Row] = []
-    for point, sample in (entry for entry in samples.entries if entry[0].get("votes") in (None, 1, MOST)):
+    for point, sample in (entry for entry in samples.entries if entry[0].get("votes") in (None, 1, MOST_VOTES)):
         where = {"kind": point["kind"], "questions": point["questions"]}
         compared = point["choice"] not in (PROMISED, COVERED_9, COVERED_101)
         values = 100.0 * (samples(choice=BEST, **where) - sample) if compared else sample
@@ -107,7 +109,7 @@ def losses(samples: Samples) -> list[Row]:
     return rows
 
 
-SHORT = {"1": "one vote", f"{MOST}": f"{MOST} votes", FITTED: FITTED, FORECAST: FORECAST}
+SHORT = {"1": "one vote", f"{MOST_VOTES}": f"{MOST_VOTES} votes", FITTED: FITTED, FORECAST: FORECAST}
 
 
 def _draw_losses(samples: Samples, rows: list[Row]) -> Picture:
@@ -120,7 +122,7 @@ def _draw_losses(samples: Samples, rows: list[Row]) -> Picture:
 
 
 def _peak(kind: str, best: int, over_one: float, over_most: float) -> AllOf:
-    first, top, last = curve("votes", (1, best, MOST), kind=kind, questions=400)
+    first, top, last = curve("votes", (1, best, MOST_VOTES), kind=kind, questions=400)
     return AllOf((Better(top, first, over_one), Better(top, last, over_most)))
 
 
@@ -163,7 +165,7 @@ FORECASTS = Figure(
         own_claim(_forecast_ahead(tuple(KINDS), BEST, -0.045, 100), "100 questions: within 4.5 points of the best"),
         own_all(
             "1.5 points above 101 votes where many votes hurt, and above one vote where they help, any setting",
-            _forecast_ahead(FALLING, f"{MOST}", 0.015),
+            _forecast_ahead(FALLING, f"{MOST_VOTES}", 0.015),
             _forecast_ahead(RISING, "1", 0.015),
         ),
         own_all(

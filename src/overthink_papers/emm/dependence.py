@@ -31,7 +31,9 @@ from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 
 GAMES = {"P-games": 1.0, "N-games": 0.0}
-HEIGHT, DEPTH, PILOT = 11, 5, 500
+HEIGHT = 11
+DEPTH = 5
+PILOT = 500  # games that tell how often the natural evaluator errs
 PLIES = range(HEIGHT - 1)  # of the node; its child, or its sibling, is not the end of the game either
 PAIRS = ("child", "sibling")
 COUNTS = ("both", "first", "second", "pairs")  # wrong nodes among pairs

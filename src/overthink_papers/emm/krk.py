@@ -23,7 +23,8 @@ from overthink.studies.study import one_figure
 from overthink_papers.experiments.endgames import space_of
 from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 
-DEPTHS, SIGMAS = (1, 3, 5), (1, 2, 4)
+DEPTHS = (1, 3, 5)
+SIGMAS = (1, 2, 4)  # plies
 EVALUATION, DECISION = "evaluation, in plies", "decision"
 WORSE = "a heuristic evaluation may be increasingly inaccurate with deeper search"
 BETTER = "the decision accuracy may actually improve"

@@ -27,7 +27,8 @@ from overthink_papers.emm.readings import HALF, with_squares
 from overthink_papers.experiments.accuracy import SQUARES
 from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 
-ERROR, DEPTH = 0.2, 5
+ERROR = 0.2
+DEPTH = 5
 SETTINGS = tuple({"game": "boards", **setting} for setting in grid(m=MIXING, p=SQUARES))
 TYPES = ("A", "B/C", "D")
 SEARCHED = ("replaced", "replaced at D", "replaced elsewhere", "mistaken", "spoilt")

@@ -30,8 +30,10 @@ LONG = {
     ERRORS: "p is the ratio of both mean errors",
 }
 MEANS = {RATIOS: "p is averaged over the positions in which depth 1 errs", ERRORS: "p is the ratio of means"}
-ALL_GAMES, ABSTRACT = "all three games contain situations where it occurs", "[Nau2010] abstract"
-MOSTLY, INTRODUCTION = "all three games are mostly nonpathological", "[Nau2010] section 1"
+ALL_GAMES = "all three games contain situations where it occurs"
+ABSTRACT = "[Nau2010] abstract"
+MOSTLY = "all three games are mostly nonpathological"
+INTRODUCTION = "[Nau2010] section 1"
 SHOWN_CHANGE = f"a change of {FLAT:g} is not one that a figure shows"
 EVERY = "every whole granularity counts; between those that were tried p is interpolated"
 Pair = tuple[Measured, Measured]  # two numbers an observation, whose means have p as their ratio

@@ -127,7 +127,8 @@ def _judge(samples: CurveSamples, knob: str, end: int | None) -> Fields:
 
 
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
-FIRST, MOST_GAMES = 32, 32_768  # games in the first batch, and in all
+FIRST = 32  # games in the first batch
+MOST_GAMES = 32_768  # in all
 FEWEST_GAMES = 4  # of a first answer that would otherwise take longer than `SOON_SECONDS`
 SOON_SECONDS = 0.15
 MOST_SECONDS = 120.0  # seconds after the first answer; the lab would stop it, and show nothing, somewhat later

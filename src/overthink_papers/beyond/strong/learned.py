@@ -27,7 +27,8 @@ from overthink_papers.beyond.solved_games import kernel_tree
 from overthink_papers.beyond.strong.positions import ARENAS, KINDS, SEEDS, game_of, net_of, random_position, solver_of
 
 FILE = Path(__file__).with_name("learned.json")
-POSITIONS, HEIGHTS = 300, 3
+POSITIONS = 300
+HEIGHTS = 3
 SURE = 12.0  # log-odds that are not exceeded
 LEARNED = ("learned weight", "learned")
 

@@ -29,7 +29,8 @@ from overthink_papers.beyond.strong.learned import LEARNED, SURE, learned_scores
 from overthink_papers.beyond.strong.positions import ARENAS, KINDS, SEEDS, Solved, game_of, net_of, solved_position
 from overthink_papers.experiments.scaffold import one_by_one
 
-NAME, MINIMAX = "beyond/strong", "minimax"
+NAME = "beyond/strong"
+MINIMAX = "minimax"
 GROUP = 20  # positions of an observation
 WEIGHTS = (0.125, 0.25, 0.5)
 FAMILY: dict[str, str | Rule] = {

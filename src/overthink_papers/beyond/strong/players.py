@@ -188,7 +188,8 @@ def _by_simulations(judge: Judge, position: Subject, limit: int, chance: Key) ->
             yield judge.spent, position.moves.index(simulation.decision().moves[0])
 
 
-OPENING, BALANCED = 8, 0.25  # random moves, and by how much nets may prefer a side, on average
+OPENING = 8  # random moves
+BALANCED = 0.25  # by how much nets may prefer a side, on average
 
 
 def opening_of(name: str, key: Key) -> State:

@@ -21,7 +21,8 @@ from overthink_papers.experiments.scaffold import own_seed
 from overthink_papers.nau.kalah import graph_of
 from overthink_papers.nau.puzzle import puzzle_space
 
-BOARD_HEIGHT, BATCH = 6, 20
+BOARD_HEIGHT = 6
+BATCH = 20  # boards
 KALAH = {"pits": 4, "seeds": 8, "capture": "usual"}
 PEARLS = {"Pearl, b = 2": 2, "Pearl, b = 4": 4}
 BESIDE = {"8-puzzle": "Pearl, b = 2", "kalah": "Pearl, b = 4"}  # each with no more moves than the game has

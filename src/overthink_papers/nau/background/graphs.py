@@ -116,7 +116,8 @@ def _position_keys(keys: Column, width: int) -> Column:
 
 HEIGHTS = {2: 10, 3: 6}
 SETTINGS: tuple[Setting, ...] = tuple({"b": b, "stride": stride} for b in HEIGHTS for stride in range(b, 0, -1))
-ERROR, BATCH = 0.1, 20
+ERROR = 0.1
+BATCH = 20  # games
 EVALUATORS = ("squares counted", "independent errors")
 VANISH = "Pathology has been shown to vanish if there are sufficiently many different paths to the same position"
 

@@ -17,7 +17,8 @@ from overthink_papers.nau.background.exact_trees import Material
 from overthink_papers.nau.exact_numbers import PARITY, Numbers, by_parity, exact_study, exceed, grow
 
 BRANCHING = (2, 3, 5)
-STEPS, DECAYS = (1, 2, 4), (0.5, 1.0)
+STEPS = (1, 2, 4)
+DECAYS = (0.5, 1.0)
 FADING, CONSTANT = DECAYS
 SEARCHED = range(1, 9)
 EXTREME = "the frequency of extreme values increases with the search depth"

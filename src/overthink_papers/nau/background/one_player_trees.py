@@ -23,7 +23,9 @@ from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import own_seed, plot
 from overthink_papers.nau.background.estimates import LESS_PRONE, MONOTONE, NOISE, SECTION, SHALLOW, SIDES, higher_p
 
-SIGMA, FINE, BATCH = 0.1, 1000, 10
+SIGMA = 0.1
+FINE = 1000  # granularity
+BATCH = 10  # trees
 KINDS: Mapping[str, Evaluator] = {
     **{side: make(truth, SIGMA) for side, make in SIDES.items()},
     "two-sided": noisy(truth, SIGMA),

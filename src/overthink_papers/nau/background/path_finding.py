@@ -36,7 +36,9 @@ from overthink_papers.nau.background.estimates import (
     higher_p,
 )
 
-SIDE, OBSTACLES, MOVES = 16, 0.25, 2.0  # cells of a side, their share, and the size of the noise
+SIDE = 16  # cells
+OBSTACLES = 0.25  # their share of all cells
+SIGMA = 2.0  # of the noise, in moves
 OTHER = np.uint64(1)  # tells the draw of the goal from that of the obstacles
 PLAIN = ("Manhattan", "mirrored")
 RAISED = tuple(f"{kind}, monotone" for kind in SIDES)
@@ -84,7 +86,7 @@ def draw_map(number: int, seed: int) -> tuple[Tree, list[int]]:
 def opinion_of(tree: Tree, cells: list[int], heuristic: str) -> Tree:
     """The map with the values of this heuristic; `cells` are its nodes' places, the goal first."""
     if heuristic not in PLAIN:
-        noisy: Tree = SIDES[heuristic.removesuffix(", monotone")](truth, MOVES)(tree, 0)  # the map's own keys
+        noisy: Tree = SIDES[heuristic.removesuffix(", monotone")](truth, SIGMA)(tree, 0)  # the map's own keys
         return monotone_map(noisy) if heuristic in RAISED else noisy
     rows, columns = np.divmod(np.array(cells), SIDE)
     straight = abs(rows - rows[0]) + abs(columns - columns[0])

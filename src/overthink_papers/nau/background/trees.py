@@ -19,7 +19,9 @@ from overthink.studies.samples import Cell, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import own_seed, plot
 
-B, HEIGHT, FINE = 2, 5, 1000
+B = 2
+HEIGHT = 5
+FINE = 1000  # granularity
 SIMILARITIES = (0.0, 0.25, 0.5, 0.75, 1.0)
 SEARCHED = (1, 3, 5)
 

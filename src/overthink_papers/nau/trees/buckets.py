@@ -26,7 +26,9 @@ SMALL = (2, 3, 4, 5)  # granularities
 SHIFTED = (*SMALL, 10, 20, 60)
 ONE_PLAYER = (*SHIFTED, 300)
 HEIGHTS = (5, 6)
-HALF, DIGITS, REASONABLE = 0.5, 0.005, 0.1
+HALF = 0.5
+DIGITS = 0.005  # half of the last published digit
+REASONABLE = 0.1  # a chance
 ONE = "[Nau2010] section 5.3"
 ALL_TREES = tuple(product(BRANCHING, HEIGHTS))
 
