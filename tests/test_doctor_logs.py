@@ -198,6 +198,23 @@ def test_votes_and_length_that_was_observed(tmp_path: Path) -> None:
         length.fails(["falls"])
 
 
+def test_an_effort_is_set_only_if_every_run_sets_it(tmp_path: Path) -> None:
+    """One file a value says that it was set, unless a file has it in its rows, or the lengths look like bins."""
+
+    def observed(*files: tuple[str, str, int, int]) -> str:
+        folder = tmp_path / f"{len(list(tmp_path.iterdir()))}"
+        folder.mkdir()
+        for name, column, value, shift in files:
+            rows = [f"q{q},{(q + value) % 3 % 2},{column and f'{value},'}{100 + shift + q % 40}" for q in range(60)]
+            (folder / name).write_text("\n".join([f"task,score,{column and 'effort,'}tokens", *rows]))
+        found = ot.diagnose_table(folder, "effort")
+        return next(each.outcome for each in found.imitators if each.name == "an observed effort")
+
+    assert observed(("effort_1.csv", "", 1, 0), ("effort_2.csv", "", 2, 20)) == "ruled out"
+    assert observed(("effort_1.csv", "", 1, 0), ("more.csv", "effort", 2, 20)) == "not examined"
+    assert observed(("effort_1.csv", "", 1, 0), ("effort_2.csv", "", 2, 40)) == "suspected"
+
+
 def test_votes_over_answers_that_a_judge_scored_differently() -> None:
     """One answer to a question has two scores: an answer is worth their mean, in votes and in the forecast."""
     given = [("a", 1.0), ("a", 0.0), ("a", 0.0), ("b", 1.0), ("b", 1.0)]

@@ -71,7 +71,7 @@ class Answers:
     notes: list[str] = field(default_factory=list)
     rows: int = 0
     logs: bool = False
-    is_set: bool = False  # the effort is a setting of whole runs
+    in_rows: bool = False  # the effort of some answers stands in their row: it is not a setting of a whole run
     left: Counter[str] = field(default_factory=Counter)  # cells and answers that were left out, by reason
     odd: dict[str, str] = field(default_factory=dict)  # the first of them
     assumed: str = ""  # what the verdict rests on
@@ -183,7 +183,7 @@ class _Intake:
             self.lacks = _no_knob(run, knob, names)
             require(run.is_log, self.lacks)
             return
-        answers.is_set |= self.fixed is not None
+        answers.in_rows |= self.fixed is None
         self.only = {name: Meanings(_equals(value)) for name, value in only.items() if name in names}
         inside = [name for name in answers.by if name in names and not (run.is_log and name == TASK)]
         outside = [text(whole[name]) for name in answers.by if name not in inside]
@@ -399,8 +399,8 @@ def _setting(run: Run, knob: str, names: Sequence[str]) -> str | None:
         return text(run.settings[knob])
     if knob in names:
         return None
-    found = re.search(rf"(?<![A-Za-z0-9]){re.escape(knob)}[=_-]([A-Za-z0-9.]+?)(?=[/\\_=]|\.[a-z]+$|$)", str(run.path))
-    return found[1] if found else None
+    found = re.findall(rf"(?<![A-Za-z0-9]){re.escape(knob)}[=_-]([A-Za-z0-9.]+?)(?=[/\\_=]|\.[a-z]+$|$)", str(run.path))
+    return found[-1] if found else None  # a folder of all files may be named after the knob too
 
 
 def _no_knob(run: Run, knob: str, names: Sequence[str]) -> str:

@@ -367,11 +367,11 @@ def _left_out(case: TableCase) -> Finding:
 
 def _observed(case: TableCase) -> Finding:
     table, answers = case.examination.table, case.examination.table.answers
-    if answers.is_set:
-        return examined(compare_counts("a setting of each run", len(answers.column(SCORE)), unit="answer"))
-    for name in ("tokens", "seconds"):
+    for name in () if answers.logs and not answers.in_rows else ("tokens", "seconds"):
         if found := _bins(case, name):
             return suspected(found)
+    if not answers.in_rows:
+        return examined(compare_counts("a setting of each run", len(answers.column(SCORE)), unit="answer"))
     return not_examined(fact(Seen.PERHAPS_SET, knob=table.knob.name), needs=["logs, or one file for each value"])
 
 
