@@ -20,6 +20,7 @@ SCORES, RIGHT = ot.move_scores(GAMES, "minimax", depths=(3,))[3], ot.right_moves
 TREE = ot.Tree.literal([[1, -1], [1, 1]], static=1, error=0.1)
 SILENT = ot.Tree.literal([[1, -1], [1, 1]])
 KALAH = ot.Kalah(pits=3, seeds=2)
+KALAH.compiled = False  # some small searches are sooner done
 BOARD = ot.BoardSplitting([0, 1, 1, 0])
 PUZZLE = ot.SlidingPuzzle(2, 2)
 SPACE = PUZZLE.state_space()
