@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from overthink.studies.checks import AllOf
 from overthink.studies.claim import AS_WRITTEN, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Setting
 from overthink.studies.study import Study
@@ -13,8 +13,8 @@ from overthink_papers.bab.ratios_and_widths import (
     OF_50,
     READINGS,
     WRITTEN,
-    AsPrinted,
     Readings,
+    as_printed,
     draw_readings,
     falls_along,
     in_readings,
@@ -58,7 +58,7 @@ FIG6C = ratio_figure(
         *in_readings(
             "ER is .25 at ε = 4, and .07 at ε = 8",
             "for ϵ of 0, 4, and 8, the er is 1, 0.25, and 0.07",
-            lambda where: AllOf(tuple(AsPrinted({**where, "epsilon": e}, er) for e, er in RATIOS.items())),
+            partial(as_printed, "epsilon", RATIOS),
             RATIO_READINGS,
             OF_50,
         ),
@@ -85,7 +85,7 @@ FIG6D = width_figure(
         *in_readings(
             "AMB is 0, 3.17 and 7.19 at ε = 0, 4 and 8",
             "for ϵ of 0, 4, and 8 … the AMB is 0, 3.17, and 7.19",
-            lambda where: AllOf(tuple(AsPrinted({**where, "epsilon": e}, amb) for e, amb in WIDTHS.items())),
+            partial(as_printed, "epsilon", WIDTHS),
             WIDTH_READINGS,
             OF_50,
         ),

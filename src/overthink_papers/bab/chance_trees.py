@@ -7,8 +7,6 @@ has b positions of its own ("independent"). The printed numbers are near if leav
 
 from __future__ import annotations
 
-from functools import partial
-
 from overthink.studies.checks import AllOf, at, slightly, trend
 from overthink.studies.claim import AS_WRITTEN, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Setting, grid
@@ -18,8 +16,8 @@ from overthink_papers.bab.ratios_and_widths import (
     OF_50,
     READINGS,
     WRITTEN,
-    AsPrinted,
     Readings,
+    as_printed,
     draw_readings,
     in_readings,
     means_of,
@@ -88,10 +86,6 @@ def larger_epsilon(where: Point) -> AllOf:
     return trend(*([at(**place, epsilon=e) for e in named.get(place["b"], EPSILONS)] for place in _at_every_b(where)))
 
 
-def _numbers_at_4(numbers: dict[int, float], where: Point) -> AllOf:
-    return AllOf(tuple(AsPrinted({**where, "b": 4, "epsilon": e}, number) for e, number in numbers.items()))
-
-
 FIG6A = ratio_figure(
     name="bab/fig6a",
     title="random trees with chance: nodes saved by a larger ε",
@@ -104,7 +98,7 @@ FIG6A = ratio_figure(
         *in_readings(
             "b = 4: ER is .79 at ε = 8, and .4 at ε = 24",
             "for branching factor of 4, for ϵ of 0, 8, and 24, the ER is 1, 0.79, and 0.4",
-            partial(_numbers_at_4, RATIOS),
+            lambda where: as_printed("epsilon", RATIOS, {**where, "b": 4}),
             RATIO_READINGS,
             OF_50,
         ),
@@ -137,7 +131,7 @@ FIG6B = width_figure(
         *in_readings(
             "b = 4: AMB is 0, 6.58 and 20.71 at ε = 0, 8 and 24",
             "for branching factor of 4, for ϵ of 0, 8, and 24 … the AMB is 0, 6.58, and 20.71",
-            partial(_numbers_at_4, WIDTHS),
+            lambda where: as_printed("epsilon", WIDTHS, {**where, "b": 4}),
             WIDTH_READINGS,
             OF_50,
         ),

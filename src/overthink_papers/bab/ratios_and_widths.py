@@ -118,6 +118,11 @@ class AsPrinted(Check):
         return f"{describe([at(**self.point)])} is {self.target:g}"
 
 
+def as_printed(column: str, numbers: Mapping[int, float], where: Point) -> AllOf:
+    """At every value of the column the number is near the printed one."""
+    return AllOf(tuple(AsPrinted({**where, column: value}, number) for value, number in numbers.items()))
+
+
 def in_readings(
     says: str, printed: str, check: Callable[[Point], Check], readings: Readings = READINGS, tolerance: str = ""
 ) -> tuple[Claim, ...]:

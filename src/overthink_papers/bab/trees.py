@@ -26,7 +26,7 @@ from overthink_papers.bab.ratios_and_widths import (
     READINGS,
     STRICT,
     WRITTEN,
-    AsPrinted,
+    as_printed,
     bins_figure,
     draw_readings,
     falls_along,
@@ -89,11 +89,6 @@ def _er_falls(epsilons: Sequence[int], where: Point) -> AllOf:
     return AllOf(tuple(falls_along("epsilon", epsilons, {**where, **INTERNAL, "depth": d}) for d in DEPTHS))
 
 
-def _printed_ratios(where: Point) -> AllOf:
-    place = {**where, **INTERNAL, "epsilon": 32}
-    return AllOf(tuple(AsPrinted({**place, "depth": depth}, RATIOS[depth]) for depth in DEPTHS))
-
-
 def _more_dramatic(samples: Samples) -> Evidence:
     er_shallow, er_deep = samples.curve("depth", (3, 9), epsilon=32, **INTERNAL, **WRITTEN)
     amb_shallow, amb_deep = samples.curve("depth", (3, 9), epsilon=32, count=None, **WRITTEN)
@@ -122,7 +117,7 @@ FIG4A = ratio_figure(
         *in_readings(
             "ε = 32: ER is .67, .37, .18 and .05 at depth 3, 5, 7 and 9",
             NUMBERS,
-            _printed_ratios,
+            lambda where: as_printed("depth", RATIOS, {**where, **INTERNAL, "epsilon": 32}),
             {**READINGS, WHOLE_AS_PRINTED: STRICT_WHOLE},
             OF_50,
         ),
@@ -152,7 +147,7 @@ FIG4B = width_figure(
         *in_readings(
             "depth 9: AMB is 0, 30.97 and 61.88 at ε = 0, 32 and 64",
             "for depth of 9, the AMB for ϵ=0 is zero, the AMB for ϵ=32 is 30.97, and the AMB for ϵ=64 is 61.88",
-            lambda where: AllOf(tuple(AsPrinted({**where, "depth": 9, "epsilon": e}, w) for e, w in WIDTHS.items())),
+            lambda where: as_printed("epsilon", WIDTHS, {**where, "depth": 9}),
             {AS_WRITTEN: WRITTEN, WHOLE_AS_PRINTED: STRICT_WHOLE},
             OF_50,
         ),
