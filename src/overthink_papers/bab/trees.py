@@ -11,7 +11,6 @@ from functools import partial
 
 import numpy as np
 
-from overthink.core.estimate import Estimate
 from overthink.games.random_tree import RandomTree
 from overthink.measure.paired import ratio
 from overthink.studies.checks import AllOf, Computed, above
@@ -40,6 +39,7 @@ from overthink_papers.bab.ratios_and_widths import (
     width_figure,
 )
 from overthink_papers.experiments.bounded import SearchesByEpsilon, searches
+from overthink_papers.experiments.granularity import minus
 from overthink_papers.experiments.scaffold import plot
 
 INTERNAL: Point = {"count": "internal"}
@@ -93,8 +93,7 @@ def _more_dramatic(samples: Samples) -> Evidence:
     er_shallow, er_deep = samples.curve("depth", (3, 9), epsilon=32, **INTERNAL, **WRITTEN)
     amb_shallow, amb_deep = samples.curve("depth", (3, 9), epsilon=32, count=None, **WRITTEN)
     er, amb = ratio(er_shallow, er_deep), ratio(amb_deep, amb_shallow)
-    gap = Estimate(er.mean - amb.mean, er.low - amb.high, er.high - amb.low, er.n)
-    return above(gap, 0.0, f"ER falls by a factor of {er.mean:.2f}, AMB rises by one of {amb.mean:.2f}")
+    return above(minus(er, amb), 0.0, f"ER falls by a factor of {er.mean:.2f}, AMB rises by one of {amb.mean:.2f}")
 
 
 def by_depth(samples: Samples) -> list[Row]:

@@ -160,6 +160,11 @@ def minus(a: Estimate, b: Estimate) -> Estimate:
     return Estimate(a.mean - b.mean, a.low - b.high, a.high - b.low, min(a.n, b.n))
 
 
+def size_of(change: Estimate) -> Estimate:
+    """How large a change is, whichever way it goes."""
+    return Estimate(abs(change.mean), max(change.low, -change.high), max(change.high, -change.low), change.n)
+
+
 def average(parts: Sequence[Estimate]) -> Estimate:
     """The mean of several numbers, wherever in their intervals they lie."""
     mean, low, high = (float(np.mean([getattr(part, end) for part in parts])) for end in ("mean", "low", "high"))

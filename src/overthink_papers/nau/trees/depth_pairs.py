@@ -13,7 +13,14 @@ from overthink.models.top_down import TopDown
 from overthink.studies.checks import Computed, mostly_above
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Samples, Setting, grid
-from overthink_papers.experiments.granularity import by_setting, errors_study, granularity_needed, minus, needed_rows
+from overthink_papers.experiments.granularity import (
+    by_setting,
+    errors_study,
+    granularity_needed,
+    minus,
+    needed_rows,
+    size_of,
+)
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.readings import BUCKETED, JUDGED, REAL, ModelReading
 from overthink_papers.nau.trees.factors import LABELS, SIMILARITIES, TRENDS, both_trends, of_variation, on_real
@@ -43,9 +50,10 @@ def needed_with(samples: Samples, pair: str, way: ModelReading) -> dict[tuple[in
 def _differs(samples: Samples, way: ModelReading) -> Evidence:
     even, odd = (needed_with(samples, pair, way) for pair in ("(6, 1)", "(5, 1)"))
     changes = [minus(even[at], odd[at]) for at in even]
-    sizes = [Estimate(abs(c.mean), max(c.low, -c.high), max(c.high, -c.low), c.n) for c in changes]
     shown = " ".join(f"{change.mean:+.0f}" for change in changes)
-    return mostly_above(sizes, WHOLE - 0.5, f"differences by b and s: {shown}; a whole one or more in")
+    return mostly_above(
+        [size_of(change) for change in changes], WHOLE - 0.5, f"differences by b and s: {shown}; a whole one or more in"
+    )
 
 
 def _pair_claims(way: ModelReading) -> tuple[Claim, ...]:

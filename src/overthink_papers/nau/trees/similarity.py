@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from overthink.core.estimate import Estimate, simultaneous
+from overthink.core.estimate import simultaneous
 from overthink.measure.accuracy import clustering_factor
 from overthink.measure.paired import difference
 from overthink.models.bottom_up import BottomUp, OnePlayer
@@ -21,6 +21,7 @@ from overthink.studies.checks import GENERAL, Above, AllOf, AlwaysBetter, Comput
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Cell, Samples, Setting, grid, means
 from overthink.studies.study import one_figure
+from overthink_papers.experiments.granularity import size_of
 from overthink_papers.experiments.scaffold import own_seed, plot
 
 BRANCHING = (2, 3, 5)
@@ -57,8 +58,7 @@ def differs(samples: Samples) -> Evidence:
         lines = [samples.curve("s", SIMILARITIES[1:], model=model, b=b, measure="f") for model in (one, other)]
         level = simultaneous(len(pairs) * len(lines[0]))
         apart = [difference(x, y, level) for x, y in zip(*lines)]
-        sizes = [Estimate(abs(gap.mean), max(gap.low, -gap.high), max(gap.high, -gap.low), gap.n) for gap in apart]
-        gaps.append(max(sizes, key=lambda size: size.low))
+        gaps.append(max((size_of(gap) for gap in apart), key=lambda size: size.low))
     return mostly_above(
         gaps, DIFFERENT, f"f differs at some s by {min(gap.mean for gap in gaps):.3f} or more, in", GENERAL
     )
