@@ -46,7 +46,7 @@ TESTED = 16  # positions in which a symmetry of the game must hold
 ASKED, AFTER, MOST_SYMMETRIES = 80, 4, 6  # positions whose images are evaluated, positions after each, and symmetries
 SAME = 1e-9  # of the range of evaluations
 SLOW = 0.3  # the correlation of a difference with that one move away, from which on it is a feature's
-ALIKE = 0.5  # the correlation between what the moves of a position and of its image are worth, below which it is a bug
+ALIKE = 0.35  # the correlation between what the moves of a position and of its image are worth, below which it is a bug
 FEW, MANY = 0.03, 0.15  # shares of positions: valued otherwise at least, and valued alike at least
 FEWEST_CASES = 30  # positions, or moves
 END, STEP, FEWEST_JUMPS = 0.15, 0.2, 3  # of the range: its ends, and a usual step at most; jumps between the ends
@@ -115,7 +115,7 @@ def _unlike(
     near = [gap[[*range(1, len(gap)), 1]] for gap in gaps]  # of each position one beside it or after it
     slow = abs(_correlation(every, np.concatenate(near)))
     ours, theirs = np.concatenate(values), np.concatenate(images)
-    inside = np.abs(ours) < np.abs(ours).max()  # what is as sure as can be is alike in a net, too
+    inside = np.abs(ours) < (1.0 - END) * np.abs(ours).max()  # where a net is sure it is even, too
     alike = int((other & inside & ~strange).sum())
     if slow < max(SLOW, by_chance(len(families))) or (_among_moves(values, images) > ALIKE and alike < MANY * n):
         return None, n, differ

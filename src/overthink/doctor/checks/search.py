@@ -510,7 +510,8 @@ FEWEST_FOR_FRIENDS = 100  # positions
 def friendly(case: SearchCase) -> Finding | None:
     """Compare the choices of a player by simulations with those of our own, at equal simulations: sound ones, ones in
     which the opponent chooses what is good for the player, and ones without a tree, whose opponent plays at random. It
-    is suspected if it chooses as those with a friend do more often than as either of the others."""
+    is suspected if it chooses as those with a friend do more often than as either of the others; or if it is right less
+    often than either, and nearer to those with a friend."""
     examination, game, knob = case.examination, case.game, case.examination.knob
     if not case.player or knob.name != SIMULATIONS or game is None or has_chance(game):
         return None
@@ -522,17 +523,22 @@ def friendly(case: SearchCase) -> Finding | None:
         simulate: [simulate(case, p.state, int(value), number) for number, p in enumerate(positions)]
         for simulate in (_simulate, _with_a_friend, _without_a_tree)
     }
-    right = [np.array([share_among(m, p.right) for m, p in zip(moves, positions)]) for moves in found.values()]
-    alike = [
+    sound, friend, flat = (
+        np.array([share_among(m, p.right) for m, p in zip(moves, positions)]) for moves in found.values()
+    )
+    as_sound, as_friend, as_flat = (
         np.array([share_among(p.chosen[PLAYER, value], m) for m, p in zip(moves, positions)])
         for moves in found.values()
-    ]
+    )
     own = np.array([position.p_opt(PLAYER, value) for position in positions])
-    gain = difference(own, right[0], SURE)
-    if max(sign_test(alike[0], alike[1]), sign_test(alike[2], alike[1])) < 1.0 - SURE and gain.mean < 0.0:
-        shares = {"own": float(own.mean()), "sound": float(right[0].mean()), "friend": float(right[1].mean())}
-        as_friend = {"alike": float(alike[1].mean()), "usual": float(alike[0].mean())}
-        seen = fact(Seen.A_FRIEND, at=knob.at(value), **shares, **as_friend)
+    gain = difference(own, sound, SURE)
+    as_right = abs(own.mean() - friend.mean()) <= 0.5 * (sound.mean() - friend.mean())
+    as_weak = gain.high < 0.0 and as_right and difference(own, flat).high < 0.0
+    chooses = gain.mean < 0.0 and max(sign_test(as_sound, as_friend), sign_test(as_flat, as_friend)) < 1.0 - SURE
+    if as_weak or chooses:
+        shares = {"own": float(own.mean()), "sound": float(sound.mean()), "friend": float(friend.mean())}
+        alike = {"alike": float(as_friend.mean()), "usual": float(as_sound.mean())}
+        seen = fact(Seen.A_FRIEND, at=knob.at(value), **shares, **alike)
         return suspected(seen, headline=fact(Seen.A_FRIEND_HEAD, fact=seen), cause=Cause.FRIEND)
     compared = compare_gains(f"its accuracy beside that of our own, at {knob.at(value)},", [gain], show=gain)
     return not_seen(compared, Seen.WEAKER) if gain.high < 0.0 else examined(compared)
@@ -574,7 +580,7 @@ def _with_a_friend(case: SearchCase, state: State, simulations: int, seed: int) 
 FRIENDLY = Check(
     "simulations with a friendly opponent",
     "at equal simulations, the player chooses as ours do if the opponent helps, more often than as sound ones or ones "
-    "without a tree",
+    "without a tree; or it is right less often than both, and nearer to those",
     friendly,
     explains=True,
     costly=True,
