@@ -255,3 +255,15 @@ def test_what_follows_from_a_rule_s_functions() -> None:
     assert BARE.reads_inside and not BARE.settles
     minimax = RULES["minimax"]
     assert not (minimax.reads_inside or minimax.reads_at_start or minimax.reads_children or minimax.settles)
+
+
+@kernel
+def far_off(message, static, static_error, remaining):
+    return (message[0] + 100.0 * static,)
+
+
+def test_a_rule_that_sums_depths_settles_in_no_search() -> None:
+    rule = replace(RULES["vote"], name="odd", settle=far_off)
+    tree = Tree.literal([[[1.0, -3.0], [2.0, 5.0]], [[0.5, 4.0], [-1.0, 0.25]]], static=0.5)
+    scores = [option.score for option in ot.decide(tree, rule=rule, depth=3).options]
+    assert scores == move_scores(tree, rule, [3])[3].tolist() == move_scores(tree, "vote", [3])[3].tolist()

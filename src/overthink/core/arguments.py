@@ -74,7 +74,7 @@ def _plan(function: Any) -> dict[str, tuple[Any, Fits]]:
     """The arguments of a function, each with its type and what says whether a value fits it."""
     plan: dict[str, tuple[Any, Fits]] = {}
     for name, parameter in inspect.signature(function).parameters.items():
-        kind = Any if name in FREE else _evaluated(parameter.annotation, function)
+        kind = Any if name in FREE else _evaluate(parameter.annotation, function)
         if parameter.kind is parameter.VAR_KEYWORD:
             known = typing.get_type_hints(typing.get_args(kind)[0]) if typing.get_args(kind) else {"**": Any}
             plan |= {key: (each, _fits(each)) for key, each in known.items() if key not in FREE}
@@ -88,7 +88,7 @@ def _anything(value: object) -> bool:
     return True
 
 
-def _evaluated(annotation: object, function: object) -> Any:
+def _evaluate(annotation: object, function: object) -> Any:
     """The type that an annotation names; any type where only a type checker knows the name."""
     try:
         names = {**vars(sys.modules[function.__module__]), **getattr(function, "__globals__", {})}

@@ -435,23 +435,23 @@ def as_compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def run(*args: Any) -> Any:
         with np.errstate(all="ignore"):
-            return _plain(function(*map(_typed, args)))
+            return _to_plain(function(*map(_to_typed, args)))
 
     return run
 
 
-def _typed(value: object) -> Any:
+def _to_typed(value: object) -> Any:
     """A number of Python's as the number that Numba takes it for."""
     if isinstance(value, tuple):
-        return tuple(map(_typed, value))
+        return tuple(map(_to_typed, value))
     if isinstance(value, int) and not isinstance(value, bool):
         return np.int64(value) if value.bit_length() < 64 else np.uint64(value)
     return np.float64(value) if type(value) is float else value
 
 
-def _plain(value: object) -> Any:
+def _to_plain(value: object) -> Any:
     if isinstance(value, tuple):
-        return tuple(map(_plain, value))
+        return tuple(map(_to_plain, value))
     return value.item() if isinstance(value, np.generic) else value
 
 

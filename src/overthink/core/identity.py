@@ -109,13 +109,13 @@ class Walk:
         known = function.__globals__
         used = {name: known[name] for name in names_in(function.__code__) if name in known}
         given = [function.__defaults__, function.__kwdefaults__, *cells]
-        return ["function", _source(function), *self._all(given), *self._named(used)]
+        return ["function", _source(function), *self._all(given), *self._name(used)]
 
     def _class(self, kind: type) -> list[str]:
         if _foreign(kind.__module__):
             return ["class", *_release(kind.__module__), kind.__qualname__]
         own = {name: value for name, value in vars(kind).items() if name not in SKIPPED}
-        return ["class", kind.__qualname__, *self._all(kind.__bases__), *self._named(own)]
+        return ["class", kind.__qualname__, *self._all(kind.__bases__), *self._name(own)]
 
     def _module(self, module: types.ModuleType) -> list[str]:
         if _foreign(module.__name__):
@@ -151,10 +151,10 @@ class Walk:
             try:
                 return ["object", *self.parts(type(thing)), _hash(pickle.dumps(thing, protocol=4))]
             except Exception:  # it cannot be pickled: its attributes and its text must do
-                return ["object", *self.parts(type(thing)), ADDRESS.sub(">", repr(thing)), *self._named(state)]
-        return ["object", *self.parts(type(thing)), *self._named(state)]
+                return ["object", *self.parts(type(thing)), ADDRESS.sub(">", repr(thing)), *self._name(state)]
+        return ["object", *self.parts(type(thing)), *self._name(state)]
 
-    def _named(self, things: Mapping[str, Any]) -> list[str]:
+    def _name(self, things: Mapping[str, Any]) -> list[str]:
         return [part for name in sorted(things) for part in (name, *self.parts(things[name]))]
 
 

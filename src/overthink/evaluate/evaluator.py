@@ -91,7 +91,7 @@ class Spoiled:
         seed = checked_seed(seed)
         word = _word(self.name, self._layers(), seed)
         if isinstance(subject, Tree):
-            tree = evaluated(subject, self.inner, seed)
+            tree = evaluate_tree(subject, self.inner, seed)
             return tree.opinion(*self.spoil(tree.static, tree.error, subkeys(tree.key, word)))
         answer = self.inner(subject, seed) if isinstance(self.inner, Spoiled) else self.inner(subject)
         value, error = answer if isinstance(answer, tuple) else (answer, 0.0)
@@ -126,10 +126,10 @@ def evaluate_space(space: StateSpace, evaluate: Evaluator, seed: Seed = 0) -> Tr
         require(callable(evaluate), NO_EVALUATOR, evaluate)
         return evaluate if _takes_trees(evaluate) else lambda tree, seed: space.seen_by(evaluate)
 
-    return evaluated(space.tree, of_tree(evaluate), checked_seed(seed))
+    return evaluate_tree(space.tree, of_tree(evaluate), checked_seed(seed))
 
 
-def evaluated(tree: Tree, evaluate: Evaluator, seed: int) -> Tree:
+def evaluate_tree(tree: Tree, evaluate: Evaluator, seed: int) -> Tree:
     """What an evaluator of trees makes of a tree: the same nodes with its opinions."""
     seen = evaluate(checked_tree(tree), seed)
     fits = isinstance(seen, Tree) and len(seen) == len(tree)

@@ -123,7 +123,7 @@ def natural(tree: Tree, seed: Seed = 0) -> Tree:
     -0.25
     """
     checked_seed(seed)
-    return _judged(tree, shares(tree))
+    return _judge(tree, shares(tree))
 
 
 @dataclass(frozen=True)
@@ -145,13 +145,13 @@ class Simulated:
     def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         share = shares(tree)
         sample_wins(tree.key, seed_key("simulated", checked_seed(seed)), self.games, share)
-        return _judged(tree, share)
+        return _judge(tree, share)
 
 
 simulated = Simulated
 
 
-def _judged(tree: Tree, share: Column) -> Tree:
+def _judge(tree: Tree, share: Column) -> Tree:
     return tree.opinion(2.0 * share - 1.0, np.minimum(share, 1.0 - share))
 
 

@@ -10,7 +10,7 @@ from overthink.core.arithmetic import normals, uniforms
 from overthink.core.errors import checked_number, checked_seed, checked_whole, require
 from overthink.core.kinds import Column, Seed
 from overthink.core.tree import Tree, checked_error, checked_tree
-from overthink.evaluate.evaluator import Evaluator, Spoiled, evaluated
+from overthink.evaluate.evaluator import Evaluator, Spoiled, evaluate_tree
 
 
 def truth(tree: Tree, seed: Seed = 0) -> Tree:
@@ -140,7 +140,7 @@ class Mirrored:
     inner: Evaluator
 
     def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
-        estimate = evaluated(tree, self.inner, checked_seed(seed))
+        estimate = evaluate_tree(tree, self.inner, checked_seed(seed))
         return tree.opinion(2.0 * truth(tree).static - estimate.static, estimate.error)
 
 

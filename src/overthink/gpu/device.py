@@ -4,9 +4,9 @@
 it is, a kernel knows from `cuda.grid(1)`. Tables that a kernel refers to are kept on the GPU.
 
 A GPU adds to a product without rounding it in between, unless told otherwise, and so finds other numbers than a
-processor. In double precision every product is told otherwise here (`rounded`), in single precision those by the word
-`product`. `floor` and `whole` let an addition do the rounding, which is quicker than to
-turn a number into a whole one: next to 1.5·2²³ there are no bits left for a fraction.
+processor. In double precision every product is told otherwise here (`emit_product`), in single precision those by the
+word `product`. `floor` and `whole` let an addition do the rounding, which is quicker than to turn a number into a whole
+one: next to 1.5·2²³ there are no bits left for a fraction.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def whole(x: float) -> np.int32:
 
 
 @cuda.jit(device=True)  # type: ignore[untyped-decorator]
-def increased(column: Column, by: int) -> Foreign:
+def increase(column: Column, by: int) -> Foreign:
     """Adds to the first number of a column, one thread after the other. Returns what it was before."""
     return cuda.atomic.add(column, 0, by)
 
@@ -68,7 +68,7 @@ def prefetch(column: Column, place: Integer) -> None:
     """Asks for the memory of column[place], which may be read soon."""
 
 
-def fetched(typing: Foreign, column: Foreign, place: Foreign) -> Foreign:
+def emit_prefetch(typing: Foreign, column: Foreign, place: Foreign) -> Foreign:
     """What `prefetch` is compiled to."""
     from llvmlite import ir
 
@@ -84,7 +84,7 @@ def fetched(typing: Foreign, column: Foreign, place: Foreign) -> Foreign:
     return cuda.types.void(column, cuda.types.int64), emit
 
 
-def rounded(context: Context, builder: Foreign, signature: Foreign, factors: Foreign) -> Foreign:
+def emit_product(context: Context, builder: Foreign, signature: Foreign, factors: Foreign) -> Foreign:
     """What `*` of two doubles is compiled to: a product that is rounded before anything is added to it."""
     return context.get_function(libdevice.dmul_rn, signature)(builder, factors)
 
@@ -93,11 +93,11 @@ if not SIMULATED:
     from numba.cuda import cudaimpl
     from numba.cuda.extending import intrinsic
 
-    prefetch: Foreign = intrinsic(fetched)  # type: ignore[no-redef]
+    prefetch: Foreign = intrinsic(emit_prefetch)  # type: ignore[no-redef]
 
     compiled_to: Foreign = cudaimpl.lower
     for times in (operator.mul, operator.imul):
-        compiled_to(times, cuda.types.float64, cuda.types.float64)(rounded)
+        compiled_to(times, cuda.types.float64, cuda.types.float64)(emit_product)
 
 
 def arithmetic() -> Fields:
@@ -123,7 +123,7 @@ def launch(kernel: AnyKernel, threads: int, *arguments: Foreign, block: int = 0)
     block = block or BLOCK_THREADS
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that so few threads do not fill the GPU
-        _compiled(kernel)[-(-threads // block), block](*arguments)
+        _compile(kernel)[-(-threads // block), block](*arguments)
 
 
 def room() -> int:
@@ -143,10 +143,10 @@ def array(name: str, shape: tuple[int, ...], kind: Foreign) -> Foreign:
 
 
 @cache
-def _compiled(kernel: AnyKernel) -> Foreign:
+def _compile(kernel: AnyKernel) -> Foreign:
     """Kept on disk as a processor's kernels are, under a name that hashes all it refers to, but for tables: compiled
     code has the address that they have in this process."""
-    function = _translated(kernel)
+    function = _translate(kernel)
     if SIMULATED or _has_tables(kernel):
         return cuda.jit(function)
     identity = f"{kernel.fingerprint}|{Path(__file__).read_text('utf-8')}|{version('numba-cuda')}|{sys.version}"
@@ -165,12 +165,12 @@ def _has_tables(kernel: AnyKernel) -> bool:
 
 
 @cache
-def _called(kernel: AnyKernel) -> Foreign:
-    function = _translated(kernel)
+def _compile_callee(kernel: AnyKernel) -> Foreign:
+    function = _translate(kernel)
     return function if SIMULATED else cuda.jit(device=True, forceinline=True)(function)
 
 
-def _translated(kernel: AnyKernel) -> Foreign:
+def _translate(kernel: AnyKernel) -> Foreign:
     """The kernel's code, with all that it refers to on the GPU."""
     names = {name: _on_gpu(value) for name, value in kernel.references.items()}
     return kernel.rebuild({**names, "__name__": kernel.function.__module__}, kernel.function.__qualname__)
@@ -178,7 +178,7 @@ def _translated(kernel: AnyKernel) -> Foreign:
 
 def _on_gpu(value: Foreign) -> Foreign:
     if isinstance(value, Kernel):
-        return _called(value)
+        return _compile_callee(value)
     return _table(value.tobytes(), value.dtype.str) if isinstance(value, np.ndarray) else value
 
 

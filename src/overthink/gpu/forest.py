@@ -89,7 +89,7 @@ class Forest(ABC):
         launch(kernels.draw_keys, self.count, seed_key(one.word, seed), first, self.keys)
         self.similar = cuda.to_device(np.array([model.similar for model in models]))
         # The leaves of the maximally similar trees, values[leaf, tree], and from where to where they lie.
-        self.values = self._top_down(one) if isinstance(one, TopDown) else self._sorted(one)
+        self.values = self._top_down(one) if isinstance(one, TopDown) else self._sort(one)
         self.inner = array("inner", (one.b**shallow, self.count), REAL)
         self.draw_noises(shallow, self.inner, False)
 
@@ -108,7 +108,7 @@ class Forest(ABC):
         number = (one.b**ply - 1) // (one.b - 1)
         launch(kernels.draw_noises, noises.size, self.keys, number, float(one.sigma), noises, along)
 
-    def _sorted(self, one: GranularModel) -> Any:
+    def _sort(self, one: GranularModel) -> Any:
         leaves = one.b**one.height
         values, gaps = array("values", (leaves, self.count), REAL), array("gaps", (leaves + 1, self.count), np.float64)
         self.low = self.high = array("sums of gaps", (1, self.count), np.float64)

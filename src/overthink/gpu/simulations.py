@@ -28,7 +28,7 @@ from overthink.core.vocabulary import child, count, mover, static, utility
 from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import PLIES, CriticalWinLoss
 from overthink.gpu import device
-from overthink.gpu.device import array, cuda, increased, launch, prefetch
+from overthink.gpu.device import array, cuda, increase, launch, prefetch
 from overthink.rules.mean import MEAN
 from overthink.search.monte_carlo import seed_of
 from overthink.search.subject import of_kernels
@@ -86,7 +86,7 @@ def place_for(moves: int, used: int, low: int, rows: int, end: Column, taken: Co
     """The row of the first of this many new children, from row `used` on; -1 if there is no room."""
     used += used & EVEN
     if used + moves > end[0]:
-        used = increased(taken, PIECE) - low
+        used = increase(taken, PIECE) - low
         end[0] = used + PIECE
         if end[0] > rows:
             return -1
@@ -211,7 +211,7 @@ def accuracies_on_gpu(forest: Forest, simulations: Sequence[int]) -> Column:
     while len(left):
         for start in range(0, len(left), many):
             part = left[start : start + many]
-            shares[:, part] = _grown(forest, part, simulations, rows)
+            shares[:, part] = _grow(forest, part, simulations, rows)
         left = np.flatnonzero(np.isnan(shares[-1]))
         require(
             many != 1 or not len(left),
@@ -221,7 +221,7 @@ def accuracies_on_gpu(forest: Forest, simulations: Sequence[int]) -> Column:
     return shares
 
 
-def _grown(forest: Forest, part: Column, simulations: Sequence[int], rows: int) -> Column:
+def _grow(forest: Forest, part: Column, simulations: Sequence[int], rows: int) -> Column:
     """The same for some of the games, in a store of this many rows at most."""
     games = [forest.games[i] for i in part]
     many = len(part)

@@ -16,7 +16,7 @@ from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX, VOTE
 from overthink.rules.one_player import MAXIMAX, MINIMIN
 from overthink.rules.product import BAYES, PRODUCT
-from overthink.rules.rule import BUILT_IN, SPARE_COLOURS, Rule, tried
+from overthink.rules.rule import BUILT_IN, SPARE_COLOURS, Rule, check_functions
 from overthink.rules.tempered import TEMPERED, tempered
 
 _RULES: dict[str, Rule] = {
@@ -53,12 +53,13 @@ BUILT_IN.update(RULES)
 
 def rule_named(rule: str | Rule) -> Rule:
     """A rule by its name, or by the file that holds a learned rule; a `Rule` is returned as it is."""
-    if isinstance(rule, Rule):
-        return tried(rule)
     if isinstance(rule, str) and rule.endswith(".json"):
         return load_rule(rule)
-    check_known("rule", rule, RULES)
-    return tried(RULES[rule])
+    if not isinstance(rule, Rule):
+        check_known("rule", rule, RULES)
+        rule = RULES[rule]
+    check_functions(rule)
+    return rule
 
 
 def colour_of(name: str) -> str:

@@ -412,11 +412,11 @@ def built_in(name: str) -> Rule:
     return BUILT_IN[name]
 
 
-def tried(rule: Rule) -> Rule:
-    """The rule itself. Refuses one whose functions do not answer with their numbers: each is tried once, interpreted,
-    on a node with two children, before a search or the compiler stumbles over it."""
+def check_functions(rule: Rule) -> None:
+    """Refuses a rule whose functions do not answer with their numbers: each is tried once, interpreted, on a node with
+    two children, before a search or the compiler stumbles over it."""
     if rule in _TRIED:
-        return rule
+        return
     width = len(rule.message)
     node = (0.0,)
 
@@ -445,7 +445,6 @@ def tried(rule: Rule) -> Rule:
             for word in ("score", "slack"):
                 answer(word, 0, message, 1.0)
     _TRIED.add(rule)
-    return rule
 
 
 _TRIED = WeakSet[Rule]()

@@ -339,7 +339,7 @@ class BoundedSearch:
                 seen.leaves += int(answer[3])
             return answer
 
-        def answered(game: Context, state: State, *rest: Any) -> Any:
+        def answer_move(game: Context, state: State, *rest: Any) -> Any:
             try:
                 answer = (low, high, 0, 0, math.nan) if seen.stopped else (inner or below)(game, state, *rest)
             except StoppedError as stop:
@@ -348,7 +348,7 @@ class BoundedSearch:
             seen.bounds.append((float(answer[0]), float(answer[1])))
             return answer
 
-        whole, root = search.replacing(bounded=below), search.replacing(bounded=answered)
+        whole, root = search.replacing(bounded=below), search.replacing(bounded=answer_move)
         try:
             with np.errstate(over="ignore"), on_the_stack(*TOO_DEEP):  # hashes of the table wrap
                 L, U, internal, leaves, outside = root(

@@ -144,17 +144,17 @@ def theta_allowance(
 
 
 @kernel
-def nothing_known(game: Context, state: State, depth: int, low: float, high: float) -> tuple[bool, float, float]:
+def recall_nothing(game: Context, state: State, depth: int, low: float, high: float) -> tuple[bool, float, float]:
     """Whether bounds of this position are known, and what they are."""
     return False, low, high
 
 
 @kernel
-def forgotten(game: Context, state: State, depth: int, L: float, U: float) -> None:
+def forget(game: Context, state: State, depth: int, L: float, U: float) -> None:
     """Keep no bounds of a position."""
 
 
-window, allowance, arranged, recall, remember = full_window, uniform_allowance, as_given, nothing_known, forgotten
+window, allowance, arranged, recall, remember = full_window, uniform_allowance, as_given, recall_nothing, forget
 
 
 @recursive(2)

@@ -396,8 +396,8 @@ def _say_needs(positions: float, most: int, parts: int, moves: float, seconds: f
         return
     memory = positions * (BYTES + 8 * parts + 12 * moves)
     needs = (
-        f"The game has very roughly {_rounded(positions)} positions, by its first plies. They need about "
-        f"{_rounded(memory / 1e9)} GB of memory and {_rounded(positions * seconds * WHOLE / 60.0)} minutes"
+        f"The game has very roughly {_round(positions)} positions, by its first plies. They need about "
+        f"{_round(memory / 1e9)} GB of memory and {_round(positions * seconds * WHOLE / 60.0)} minutes"
     )
     if positions > FAR * most:
         raise TooLargeError(f"{needs}, and at most {most:,} are listed. Use a smaller board.")
@@ -405,7 +405,7 @@ def _say_needs(positions: float, most: int, parts: int, moves: float, seconds: f
         warnings.warn(f"{needs}.", stacklevel=5)
 
 
-def _rounded(number: float) -> str:
+def _round(number: float) -> str:
     return f"{float(f'{number:.1g}'):,.{0 if number >= 1.0 else 1}f}"
 
 

@@ -189,17 +189,17 @@ class _Graph:
         self.chance = bool((tree.mover == 0).any())
         self.small = self.chance or len(tree) + len(tree.child) <= LARGE
         columns = (tree.first, tree.child, tree.edge, tree.mover)
-        self.first, self.child, self.edge, self.mover = map(self._given, columns)
-        self.above = self._given(np.zeros(len(tree) + 2, np.int64))
-        self.parent = self._given(np.zeros(len(tree.child), np.int64 if goal else np.int32))
-        self.price = self._given(np.zeros(len(tree.child) if goal else 0))
+        self.first, self.child, self.edge, self.mover = map(self._hand_over, columns)
+        self.above = self._hand_over(np.zeros(len(tree) + 2, np.int64))
+        self.parent = self._hand_over(np.zeros(len(tree.child), np.int64 if goal else np.int32))
+        self.price = self._hand_over(np.zeros(len(tree.child) if goal else 0))
         self._run(link_back, self.first, self.child, self.edge, self.above, self.parent, self.price)
 
     def follow(self, known: Column, widths: Column, ends: Column) -> Column:
         """The values that `follow_ends` finds."""
         word = follow_ends.bind(mean_below=mean_rounded_once) if self.chance else follow_ends
         ready = np.resize(ends, len(known))
-        value, waiting, stack = self._given(known), self._given(widths.copy()), self._given(ready)
+        value, waiting, stack = self._hand_over(known), self._hand_over(widths.copy()), self._hand_over(ready)
         columns = self.first, self.child, self.edge, self.mover, self.above, self.parent
         self._run(word, *columns, waiting, value, stack, len(ends), self.goal)
         return np.asarray(value)
@@ -208,17 +208,21 @@ class _Graph:
         """The values with those that one player can force."""
         order = np.flatnonzero(side * known > 0.0)
         order = order[np.argsort(-side * known[order], kind="stable")].astype(np.int32)
-        value, waiting, stack = self._given(known), self._given(widths.copy()), self._given(np.zeros_like(widths))
-        self._run(force, self.mover, self.above, self.parent, waiting, value, self._given(order), stack, side)
+        value, waiting, stack = (
+            self._hand_over(known),
+            self._hand_over(widths.copy()),
+            self._hand_over(np.zeros_like(widths)),
+        )
+        self._run(force, self.mover, self.above, self.parent, waiting, value, self._hand_over(order), stack, side)
         return np.asarray(value)
 
     def pay(self, known: Column) -> Column:
         """The values with those that one player pays least for."""
-        value = self._given(known)
+        value = self._hand_over(known)
         self._run(pay_least, self.above, self.parent, self.price, value, self.goal)
         return np.asarray(value)
 
-    def _given(self, column: Column) -> Any:
+    def _hand_over(self, column: Column) -> Any:
         return column.tolist() if self.small else column
 
     def _run(self, word: AnyKernel, *given: Any) -> None:

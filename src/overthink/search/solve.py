@@ -115,9 +115,9 @@ class Solver:
     def values(self, state: State) -> dict[Move, float]:
         """The value of each move of a position, the start if None, to the player who makes it."""
         if self.listed:
-            return self._listed(state)
+            return self._look_up(state)
         if self.search is None:
-            return self._searched(state)
+            return self._search(state)
         state = checked.start_of(self.game) if state is None else state
         moves = checked.moves_of(self.game, state)
         require(len(moves), NO_MOVE)
@@ -129,7 +129,7 @@ class Solver:
         self._check_finished(not why)
         return _by_move(moves, values.tolist())
 
-    def _listed(self, state: State) -> dict[Move, float]:
+    def _look_up(self, state: State) -> dict[Move, float]:
         """One player, who pays for moves: all positions below are listed."""
         starts = None if state is None else [state]
         space = reachable(self.game, starts, most=self.nodes, seconds=math.inf)
@@ -140,7 +140,7 @@ class Solver:
         worths = goal * retrograde(tree, goal)[tree.child[moves]] - tree.edge[moves]
         return _by_move(checked.moves_of(self.game, space.states[0]), worths.tolist())
 
-    def _searched(self, state: State) -> dict[Move, float]:
+    def _search(self, state: State) -> dict[Move, float]:
         """A game that is not compiled, or a stored tree."""
         if "over" not in self.position.names:
             position = subject_of(self.game, state, MINIMAX, DEEPEST, None, 0.0)

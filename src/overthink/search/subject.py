@@ -177,14 +177,14 @@ def loss_ranges(tree: Tree, depth: int, rule: Rule) -> Column:
     sure = float(tree.error[:nodes].min())
     settle = rule.interpreted["settle"]
 
-    def settled(won: float, static: float, remaining: int) -> float:
+    def settle_won(won: float, static: float, remaining: int) -> float:
         """The probability of a win, given that of the search and the surest evaluation for or against it."""
         return win_probability.interpreted(settle(likelier.interpreted(won, 1.0 - won), static, sure, remaining))
 
     ranges = [(sure, 1.0 - sure)]
     for ply in range(1, depth + 1):
         least, most = ranges[-1]
-        low, high = settled(1.0 - most**fewest, -1.0, ply), settled(1.0 - least**widest, 1.0, ply)
+        low, high = settle_won(1.0 - most**fewest, -1.0, ply), settle_won(1.0 - least**widest, 1.0, ply)
         ranges.append((min(sure, low), max(1.0 - sure, high)))  # a node that nobody opened is as sure as its evaluation
     found: Column = np.clip(np.array(ranges) + np.array([-ROUNDED, ROUNDED]), 0.0, 1.0)
     return found
@@ -291,7 +291,7 @@ class PlayedGame:
     def after(self, here: PlayedPosition, i: int) -> PlayedPosition:
         """The position after a move. What was kept below the move before is no longer needed."""
         if not self.batch:
-            return self.made(here, i)
+            return self.make(here, i)
         if here.below and here.last not in (-1, i):
             here.below[here.last].below = []
         here.last = i
@@ -300,7 +300,7 @@ class PlayedGame:
     def all_after(self, here: PlayedPosition) -> list[PlayedPosition]:
         """The positions after all moves, kept until the search has left them."""
         if not here.below:
-            here.below = [self.made(here, i) for i in range(len(here.moves))]
+            here.below = [self.make(here, i) for i in range(len(here.moves))]
             for position in here.below:
                 position.parent = here
         return here.below
@@ -322,7 +322,7 @@ class PlayedGame:
         for near, value, error in zip(wanted, values.tolist(), errors.tolist()):
             near.judged = value + near.paid, error
 
-    def made(self, here: PlayedPosition, i: int) -> PlayedPosition:
+    def make(self, here: PlayedPosition, i: int) -> PlayedPosition:
         """The position after a move. Refuses a player or a cost that the rule does not count with."""
         position = PlayedPosition(self.rules, play_of(self.rules, here.state, here.moves[i]))
         position.paid = here.paid
