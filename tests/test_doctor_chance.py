@@ -104,7 +104,7 @@ MISTAKES: dict[str, tuple[Fold, int, str]] = {
 
 
 def examine(player: Any) -> ot.Diagnosis:
-    return ot.diagnose(GAME, guess, player=player, depths=(1, 2, 3), positions=60)
+    return ot.diagnose(GAME, guess, player=player, depths=(1, 2, 3), positions=40)
 
 
 @pytest.mark.parametrize("name", MISTAKES)
