@@ -14,7 +14,7 @@ from overthink.doctor.find.plies import SEARCHES, Plies
 
 GAME = ot.ConnectFour(4, 4)
 LINES = ot.line_difference(GAME)
-STATES = [GAME.random_start(number, 5 + number % 3) for number in range(160)]
+STATES = [GAME.random_start(number, 5 + number % 3) for number in range(50)]
 STATES = [state for state in dict.fromkeys(STATES) if len(GAME.moves(state)) > 1]
 
 
