@@ -94,13 +94,14 @@ def smallest_not_below(limit: float, h: float) -> float:
 
 
 @kernel
-def plus(best: float, own: float, message: Message) -> Message:
-    """What a node is worth by its best child, whose message this is, and its own evaluation, where the rule adds it."""
+def plus(game: Context, best: float, own: float, message: Message) -> Message:
+    """What a node is worth by its best child, whose message this is, and its own evaluation, where the rule adds it.
+    `game` is handed over so that the search reads it after its loop: see `finish` in `rules/fold.py`."""
     return (best,)
 
 
 @kernel
-def plus_own(best: float, own: float, message: tuple[float, float]) -> tuple[float, float]:
+def plus_own(game: Context, best: float, own: float, message: tuple[float, float]) -> tuple[float, float]:
     """`plus` of Althöfer's rule: the own evaluation is added to the value, and its magnitude to the magnitude."""
     return best + own, message[1] + abs(own)
 
@@ -147,7 +148,7 @@ def alpha_beta(
             best, kept = value, message
             if too_good(best + h, high):
                 break
-    return plus(best, h, kept), internal, leaves, ends
+    return plus(game, best, h, kept), internal, leaves, ends
 
 
 # --- rules on the probability of a win --------------------------------------------------------------------------------
