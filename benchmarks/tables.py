@@ -60,7 +60,7 @@ def tables(quick: bool) -> list[Row]:
 
 def _row(what: str, peer: str, ours: Callable[[], object], theirs: Callable[[], object], rounds: int) -> Row:
     times = in_turn({"ours": partial(_seconds, ours), "theirs": partial(_seconds, theirs)}, rounds)
-    return Row(what, peer, times["ours"], times["theirs"], f"processor time; fastest of {rounds} in turn")
+    return Row(what, peer, times["ours"], times["theirs"], f"values agree; processor time, fastest of {rounds} in turn")
 
 
 def _seconds(run: Callable[[], object]) -> float:

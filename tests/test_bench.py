@@ -31,7 +31,7 @@ def test_tic_tac_toe_has_its_known_number_of_nodes():
 
 @pytest.mark.parametrize(
     ("name", "rows"),
-    [("easyai", 2), ("full-width", 2), ("bounded", 2), ("table", 1), ("solving", 1), ("uct", 1), ("net", 1)],
+    {"easyai": 2, "full-width": 2, "bounded": 2, "table": 1, "solving": 1, "uct": 1, "net": 1, "tables": 2}.items(),
 )
 def test_both_sides_see_the_same_nodes(name, rows):
     """Measuring asserts that values, nodes and visits agree."""

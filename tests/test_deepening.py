@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import overthink as ot
 import overthink.search.deepening as deepening
-from overthink.core.bind import kernel
+from overthink.core.bind import Kernel, kernel
 from overthink.core.decision import Limit, Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.tree import Tree
@@ -312,3 +312,37 @@ def test_a_look_that_is_stopped_says_so() -> None:
     position = subject_of(FOUR, None, ot.RULES["minimax"], 5, ot.line_difference(FOUR), 0.0)
     decision, finished = TableSearch(position, None, 100).look(5, TIES, nodes=20)
     assert not finished and decision.moves == () and decision.nodes.total == 20
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda game: ot.decide(game, depth=9, search="alpha-beta"),
+        lambda game: ot.deepen(game, limit=ot.Limit(depth=4)),
+        lambda game: ot.deepen(game, limit=ot.Limit(nodes=10**6), search="alpha-beta", table=True),
+        lambda game: ot.bounded(game, depth=3, epsilon=0.1, low=-1, high=1),
+        lambda game: ot.anytime(game, limit=ot.Limit(depth=3), low=-1, high=1),
+        lambda game: ot.expectimax(game, depth=3, search="star1", low=-1, high=1),
+    ],
+)
+def test_a_missing_evaluator_is_refused_before_anything_is_compiled(
+    search: Callable[[object], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Kernel, "compiled", property(lambda self: pytest.fail(f"{self} was compiled")))
+    for game in (ot.ConnectFour(), ot.Kalah()):
+        with pytest.raises(ot.OverthinkError, match="needs an opinion there"):
+            search(game)
+
+
+@pytest.mark.parametrize("rule", ["emm", "product", "bayes", "tempered", "heir"])
+def test_a_rule_on_probabilities_refuses_a_number_without_an_error(rule: str) -> None:
+    """A function, a compiled evaluator and a search by simulation; with an error, or a result, each decides."""
+    game = ot.ConnectFour()
+    more: dict[str, Any] = {"depth": 1, "rule": rule}
+    for evaluate in (lambda state: 0.3, lambda state: 7, ot.line_difference(game)):
+        for how in (more, {"search": "uct", "simulations": 20, "rule": rule}):
+            with pytest.raises(ot.OverthinkError, match=r"ot\.calibrate"):
+                ot.decide(game, evaluate=evaluate, **how)
+        assert ot.decide(game, evaluate=evaluate, error=0.2, **more).moves
+    assert ot.decide(game, evaluate=lambda state: (0.3, 0.35), **more).moves
+    assert ot.decide(game, evaluate=lambda state: 1.0, **more).moves

@@ -8,7 +8,7 @@ message looks from the other side. A search binds these names (`overthink.core.v
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -369,6 +369,22 @@ class Rule:
 
     def check_subject(self, game: object, evaluate: object) -> None:
         """Refuses a game or an evaluator that the rule is not for. Most rules are for all."""
+
+    @cached_property
+    def reads_results(self) -> bool:
+        """Whether it takes an evaluation for a win or a loss that is wrong with the probability stated."""
+        frontier = self.interpreted["frontier"]
+        return bool(frontier(0.5, 0.1) == frontier(0.7, 0.1) != frontier(0.5, 0.2))
+
+    def check_results(self, values: Iterable[float]) -> None:
+        """Refuses evaluations without an error, NaN apart, that are not results: nobody knows how sure they are."""
+        number = next((value for value in values if value == value and value not in (-1.0, 0.0, 1.0)), None)
+        require(
+            number is None or not self.reads_results,
+            f"The rule '{self.name}' needs to know how likely an evaluation is wrong, and this one says {{}} alone. "
+            "Learn its probabilities with ot.calibrate, or give error= (--error).",
+            number,
+        )
 
     @cached_property
     def counts_costs(self) -> bool:

@@ -32,6 +32,7 @@ from overthink.search.subject import (
     Subject,
     bind_words,
     chance_subject,
+    check_opinions,
     checked_value,
     ready,
 )
@@ -307,6 +308,7 @@ class BoundedSearch:
         self.low, self.high = checked_range(low, high)
         self.depth = DEEPEST if depth is None else checked_depth(depth)
         self.position = chance_subject(subject, state, evaluate)
+        check_opinions(subject, self.position, self.depth)
         self.plain = self.position
         check_known("window", window, WINDOWS)
         self.words: Fields = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), "STRICT": bool(strict)}
@@ -429,6 +431,8 @@ def expectimax(
     if search != "full-width":
         checked_range(low, high)
     position = chance_subject(subject, state, evaluate)
+    deepest = DEEPEST if depth is None else checked_depth(depth)
+    check_opinions(subject, position, deepest)
     template, probes = EXACT[search]
     if search == "full-width" and _can_remember(position.state):
         search_below = _remembering(bind_words(template, position.names, {}))
@@ -439,7 +443,6 @@ def expectimax(
         with on_the_stack(*TOO_DEEP):
             return search_below(position.context, *given)
 
-    deepest = DEEPEST if depth is None else checked_depth(depth)
     # A little room, so that rounding takes no value out of the range, and no move out of a tie.
     room = 2.0 * slack_of.interpreted(max(abs(low), abs(high)))
     ends = (low - room, high + room)

@@ -23,7 +23,7 @@ from overthink.rules.rule import Rule
 from overthink.search import Search
 from overthink.search.look import ENDLESS, add_scores, checked_decision, look_at, search_named, search_to
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
-from overthink.search.subject import Subject, has_chance, rule_for, subject_of
+from overthink.search.subject import Subject, check_opinions, has_chance, rule_for, subject_of
 
 LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
 QUICK, MOMENT = 20.0, 1.2  # seconds: searches that take longer are announced, after they were tried for a moment
@@ -81,6 +81,7 @@ def decide(
     found = search_named(search, rule, UCT)
     depth = checked_depth(depth)
     position = subject_of(subject, state, rule, depth, evaluate, error)
+    check_opinions(subject, position, depth)
     many = max(2, len(position.moves)) ** depth > (LARGE if position.compiled else SLOW)
     if many and not isinstance(subject, Tree) and (quick := try_first(subject, position, rule, found, depth, ties)):
         return quick

@@ -16,7 +16,7 @@ from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search import Search
 from overthink.search.look import ENDLESS, add_scores, bound_look, checked_decision, look_at, search_named
-from overthink.search.subject import Subject, rule_for, subject_of
+from overthink.search.subject import Subject, check_opinions, rule_for, subject_of
 from overthink.search.sweep import check
 from overthink.search.table import DEEPEST as DEEPEST_TABLE
 from overthink.search.table import FIRST, TIES, Order, TableSearch
@@ -65,6 +65,7 @@ def deepen(
     if table and deepest > DEEPEST_TABLE:
         raise OverthinkError(f"A search with a table looks at most {DEEPEST_TABLE} plies ahead, not {deepest}.")
     position = subject_of(subject, state, rule, deepest, evaluate, error)
+    check_opinions(subject, position, 1)
     look = _with_table(position, order, limit, ties) if table else _without(position, rule, found, ties)
     begun = time.perf_counter()
     nodes = Nodes()

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, TypeGuard
+from weakref import WeakSet
 
 import numpy as np
 
@@ -32,6 +34,8 @@ from overthink.rules.product import MESSAGE, likelier, win_probability
 from overthink.rules.rule import ONE_PLAYER, Rule, check_payers
 from overthink.search.sweep import NODE_WORDS, check, check_costs, columns, costs_of, usual_rule
 
+FEW = 8  # positions that show whether an evaluator states its errors
+LONGEST_LINE = 200  # plies in which the end of a game is looked for
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 MOST_SEEN = 20_000  # positions in which a value is looked for that is not a finite number
 ROUNDED = 1e-12  # room for rounding at the ends of a range of probabilities
@@ -458,7 +462,32 @@ def subject_of(
         state = start_of(subject)
     if rule.goal:
         rule.check_players(movers_near(subject, state))
-    return _of_game(subject, state, evaluate, error, rule, along=not depth and rule is MEAN)
+    position = _of_game(subject, state, evaluate, error, rule, along=not depth and rule is MEAN)
+    if rule.reads_results and evaluate is not None and not error:
+        _check_results(position, rule, evaluate)
+    return position
+
+
+def _check_results(position: Subject, rule: Rule, evaluate: Evaluate) -> None:
+    """Refuse an evaluator that states no errors for a rule that needs them. It is asked about a few positions, once."""
+    values = list[float]()
+    with suppress(TypeError):  # it cannot be referred to, so it is asked each time
+        if evaluate in _STATING:
+            return
+    for i in range(min(len(position.moves), FEW)):
+        child = position.ask("child", position.state, i)
+        if position.ask("count", child):
+            values.append(float(position.ask("static", child)))
+            doubt = ("doubt", child, values[-1]) if "doubt" in position.names else ("static_error", child)
+            if position.ask(*doubt):
+                break
+    else:
+        rule.check_results(values)
+    with suppress(TypeError):
+        _STATING.add(evaluate)
+
+
+_STATING = WeakSet[Any]()
 
 
 def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None) -> Subject:
@@ -546,6 +575,22 @@ def _check_chances(tree: Tree) -> None:
             int(node),
             float(total),
         )
+
+
+def check_opinions(subject: TreeOrGame, position: Subject, depth: int) -> None:
+    """Refuse a search that has no evaluator and needs one, before it is compiled, which takes seconds. Every search
+    goes down the first line of play."""
+    if isinstance(subject, Tree) or position.opinions or not position.compiled:
+        return
+    state, left = position.state, depth
+    with np.errstate(over="ignore"):  # hashes in a game's kernels may wrap
+        for _ in range(LONGEST_LINE):
+            moves, me = int(position.ask("count", state)), int(position.ask("mover", state))
+            if moves == 0:
+                return
+            require(left > 0, NO_OPINION)
+            possible = (i for i in range(moves) if me != 0 or position.ask("edge", state, i) > 0)
+            state, left = position.ask("child", state, next(possible)), left - (me != 0)
 
 
 def checked_value(value: float, position: Subject, low: float, high: float) -> float:
