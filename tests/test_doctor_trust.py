@@ -57,6 +57,12 @@ def test_the_most_frequent_answer_by_listing_all_choices() -> None:
             assert mean == pytest.approx(np.mean(every))
 
 
+def test_no_mean_of_votes_exceeds_the_scores() -> None:
+    """Rounding must not: scores above 1 would no longer be told in points."""
+    for given in itertools.product(range(1, 8), repeat=3):
+        assert most_frequent(given, [1.0] * 3, range(1, sum(given) + 1)).max() <= 1.0
+
+
 def test_votes_take_the_most_frequent_answer_where_answers_are_known() -> None:
     """Right in 40%, and the wrong answers differ: more votes help, though fewer than half of the answers are right."""
     draw = np.random.default_rng(5)

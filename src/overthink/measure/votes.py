@@ -313,7 +313,10 @@ def most_frequent(
     worth = np.bincount(given, scores) if len(given) else np.zeros(1)
     ways = np.array([math.comb(total, n) for n in counts], float)
     won = sum((worth[c] * shares[c][counts] for c in shares), np.zeros(len(counts)))
-    return np.asarray(won / ways + [nothing * math.comb(silent, n) / math.comb(total, n) for n in counts])
+    means = won / ways + [nothing * math.comb(silent, n) / math.comb(total, n) for n in counts]
+    least = min([nothing, *scores])
+    largest = max([nothing, *scores])
+    return np.asarray(np.clip(means, least, largest))  # rounding differs between processors: 1 is not to be exceeded
 
 
 @lru_cache(maxsize=100_000)

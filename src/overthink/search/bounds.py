@@ -24,7 +24,7 @@ from overthink.core.tree import Tree, TreeOrGame
 from overthink.search import chance as algorithm
 from overthink.search.chance import expectimax as expectimax_kernel
 from overthink.search.chance import star
-from overthink.search.look import ENDLESS
+from overthink.search.look import ENDLESS, check_opinions, checked_value
 from overthink.search.subject import (
     SMALL,
     PlayedGame,
@@ -32,8 +32,6 @@ from overthink.search.subject import (
     Subject,
     bind_words,
     chance_subject,
-    check_opinions,
-    checked_value,
     ready,
 )
 from overthink.search.table import with_table

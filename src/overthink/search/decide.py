@@ -21,9 +21,17 @@ from overthink.rules import rule_named
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
 from overthink.search import Search
-from overthink.search.look import ENDLESS, add_scores, checked_decision, look_at, search_named, search_to
+from overthink.search.look import (
+    ENDLESS,
+    add_scores,
+    check_opinions,
+    checked_decision,
+    look_at,
+    search_named,
+    search_to,
+)
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
-from overthink.search.subject import Subject, check_opinions, has_chance, rule_for, subject_of
+from overthink.search.subject import Subject, has_chance, rule_for, subject_of
 
 LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
 QUICK, MOMENT = 20.0, 1.2  # seconds: searches that take longer are announced, after they were tried for a moment

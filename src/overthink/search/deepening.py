@@ -15,8 +15,16 @@ from overthink.core.tree import Tree, TreeOrGame
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search import Search
-from overthink.search.look import ENDLESS, add_scores, bound_look, checked_decision, look_at, search_named
-from overthink.search.subject import Subject, check_opinions, rule_for, subject_of
+from overthink.search.look import (
+    ENDLESS,
+    add_scores,
+    bound_look,
+    check_opinions,
+    checked_decision,
+    look_at,
+    search_named,
+)
+from overthink.search.subject import Subject, rule_for, subject_of
 from overthink.search.sweep import check
 from overthink.search.table import DEEPEST as DEEPEST_TABLE
 from overthink.search.table import FIRST, TIES, Order, TableSearch

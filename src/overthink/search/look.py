@@ -24,7 +24,7 @@ from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, check_known, on_the_stack, require, shown
 from overthink.core.kinds import Context, State
 from overthink.core.threads import PARTS_PER_THREAD, run_parts, threads
-from overthink.core.tree import Column
+from overthink.core.tree import Column, Tree, TreeOrGame
 from overthink.core.vocabulary import Message
 from overthink.rules.fold import root_message
 from overthink.rules.rule import Rule
@@ -35,6 +35,7 @@ from overthink.search.subject import NO_OPINION, PlayedGame, Subject
 
 ENDLESS = 1 << 60
 MOST_INTERPRETED_NODES = 5_000  # of one kind of search, a tenth of a second, before it is compiled
+LONGEST_LINE = 200  # plies in which the end of a game is looked for
 SHALLOW = 100  # plies that always fit on Python's own stack
 
 
@@ -46,6 +47,35 @@ def search_named(search: str, rule: Rule, *others: str) -> Search:
         fits = [s.name for s in SEARCHES.values() if s.sound_for(rule)]
         raise OverthinkError(f"The search '{search}' is not sound for the rule '{rule.name}'; use {' or '.join(fits)}.")
     return found
+
+
+def check_opinions(subject: TreeOrGame, position: Subject, depth: int) -> None:
+    """Refuse a search that has no evaluator and needs one, before it is compiled, which takes seconds. Every search
+    goes down the first line of play."""
+    if isinstance(subject, Tree) or position.opinions or not position.compiled:
+        return
+    state, left = position.state, depth
+    with np.errstate(over="ignore"):  # hashes in a game's kernels may wrap
+        for _ in range(LONGEST_LINE):
+            moves, me = int(position.ask("count", state)), int(position.ask("mover", state))
+            if moves == 0:
+                return
+            require(left > 0, NO_OPINION)
+            possible = (i for i in range(moves) if me != 0 or position.ask("edge", state, i) > 0)
+            state, left = position.ask("child", state, next(possible)), left - (me != 0)
+
+
+def checked_value(value: float, position: Subject, low: float, high: float) -> float:
+    """Refuses results that rest on a value outside the range, since nothing would be proven."""
+    if position.flaws[0]:
+        position.find_infinite()
+    if math.isnan(value) or (low <= value <= high and math.isfinite(value)):
+        return value
+    require(not math.isinf(value) or position.opinions, NO_OPINION)
+    raise OverthinkError(
+        f"A value of {value:g} lies outside [{low:g}, {high:g}], so that nothing would be proven; "
+        "give low= and high=, between which all utilities and evaluations lie, with the costs of moves on the way."
+    )
 
 
 def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: bool) -> Decision:

@@ -35,7 +35,6 @@ from overthink.rules.rule import ONE_PLAYER, Rule, check_payers
 from overthink.search.sweep import NODE_WORDS, check, check_costs, columns, costs_of, usual_rule
 
 FEW = 8  # positions that show whether an evaluator states its errors
-LONGEST_LINE = 200  # plies in which the end of a game is looked for
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 MOST_SEEN = 20_000  # positions in which a value is looked for that is not a finite number
 ROUNDED = 1e-12  # room for rounding at the ends of a range of probabilities
@@ -463,7 +462,8 @@ def subject_of(
     if rule.goal:
         rule.check_players(movers_near(subject, state))
     position = _of_game(subject, state, evaluate, error, rule, along=not depth and rule is MEAN)
-    if rule.reads_results and evaluate is not None and not error:
+    states_errors = isinstance(evaluate, KernelEvaluator) and (evaluate.static_error is not None or evaluate.probable)
+    if rule.reads_results and evaluate is not None and not (error or states_errors):
         _check_results(position, rule, evaluate)
     return position
 
@@ -478,8 +478,7 @@ def _check_results(position: Subject, rule: Rule, evaluate: Evaluate) -> None:
         child = position.ask("child", position.state, i)
         if position.ask("count", child):
             values.append(float(position.ask("static", child)))
-            doubt = ("doubt", child, values[-1]) if "doubt" in position.names else ("static_error", child)
-            if position.ask(*doubt):
+            if position.ask("static_error", child):
                 break
     else:
         rule.check_results(values)
@@ -575,35 +574,6 @@ def _check_chances(tree: Tree) -> None:
             int(node),
             float(total),
         )
-
-
-def check_opinions(subject: TreeOrGame, position: Subject, depth: int) -> None:
-    """Refuse a search that has no evaluator and needs one, before it is compiled, which takes seconds. Every search
-    goes down the first line of play."""
-    if isinstance(subject, Tree) or position.opinions or not position.compiled:
-        return
-    state, left = position.state, depth
-    with np.errstate(over="ignore"):  # hashes in a game's kernels may wrap
-        for _ in range(LONGEST_LINE):
-            moves, me = int(position.ask("count", state)), int(position.ask("mover", state))
-            if moves == 0:
-                return
-            require(left > 0, NO_OPINION)
-            possible = (i for i in range(moves) if me != 0 or position.ask("edge", state, i) > 0)
-            state, left = position.ask("child", state, next(possible)), left - (me != 0)
-
-
-def checked_value(value: float, position: Subject, low: float, high: float) -> float:
-    """Refuses results that rest on a value outside the range, since nothing would be proven."""
-    if position.flaws[0]:
-        position.find_infinite()
-    if math.isnan(value) or (low <= value <= high and math.isfinite(value)):
-        return value
-    require(not math.isinf(value) or position.opinions, NO_OPINION)
-    raise OverthinkError(
-        f"A value of {value:g} lies outside [{low:g}, {high:g}], so that nothing would be proven; "
-        "give low= and high=, between which all utilities and evaluations lie, with the costs of moves on the way."
-    )
 
 
 def ready(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:

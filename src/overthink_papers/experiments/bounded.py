@@ -19,8 +19,8 @@ from overthink.core.tree import TreeOrGame
 from overthink.games.random_tree import RandomTree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import NUMBERS, WINDOWS, spending
-from overthink.search.look import ENDLESS
-from overthink.search.subject import bind_words, chance_subject, checked_value, ready
+from overthink.search.look import ENDLESS, checked_value
+from overthink.search.subject import bind_words, chance_subject, ready
 from overthink.search.table import with_table
 from overthink.studies.checks import FEWEST_OBSERVATIONS, at, describe
 from overthink.studies.claim import Check, Evidence, Verdict

@@ -20,7 +20,8 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.core.kinds import State
 from overthink.games.random_tree import RandomTree
-from overthink.search.subject import Subject, chance_subject, checked_value
+from overthink.search.look import checked_value
+from overthink.search.subject import Subject, chance_subject
 from overthink.studies.checks import Quantity, Times, at, for_each
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Setting, grid, means
