@@ -106,8 +106,8 @@ class _Search:
     def verdict(self) -> Verdict:
         return self.check.judge(self.samples()).verdict
 
-    def margins(self) -> Sample:
-        return np.array(self.check.judge(self.samples(FEW)).margins)
+    def margins(self, part: Check | None = None) -> Sample:
+        return np.array((part or self.check).judge(self.samples(FEW)).margins)
 
     def example(self) -> Samples:
         for slack in SLACKS:
@@ -118,11 +118,14 @@ class _Search:
 
     def counterexample(self) -> Samples:
         self.example()
-        before, last = dict(self.means), len(self.margins()) - 1
-        for which in dict.fromkeys((last, 0, last // 2)) if last >= 0 else ():
+        before = dict(self.means)
+        places = [(part, i) for part in parts(self.check) for i in range(len(self.margins(part)))]
+        last = len(places) - 1
+        for which in dict.fromkeys((last, 0, last // 2)) if places else ():
             self.means = dict(before)
+            part, place = places[which]
             for slack in (*SLACKS[1:], SLACKS[0]):
-                self.move(slice(which, which + 1), -1.0, slack)
+                self.move(slice(place, place + 1), -1.0, slack, part)
                 if self.verdict() == Verdict.FAILS:
                     return self.samples()
         self.means = dict(before)
@@ -132,11 +135,11 @@ class _Search:
                 return self.samples()
         raise AssertionError(f"No numbers are found on which this fails: {self.check}")
 
-    def move(self, which: slice, sign: float, slack: float) -> None:
+    def move(self, which: slice, sign: float, slack: float, part: Check | None = None) -> None:
         """Change the means as little as can be, until these margins are beyond 0 by the slack, in the direction of
-        the sign, or the steps are used up."""
+        the sign, or the steps are used up. `part`: the check whose margins these are, the whole by default."""
         for _ in range(STEPS):
-            margins = sign * self.margins()[which]
+            margins = sign * self.margins(part)[which]
             lacking, was = np.flatnonzero(margins < slack), dict(self.means)
             if not len(lacking):
                 return
@@ -145,7 +148,7 @@ class _Search:
             for column, point in enumerate(free):
                 for step in (SMALL, -SMALL):  # the least of equal numbers changes only downwards
                     self.means[point] = was[point] + step
-                    slopes[:, column] = (sign * self.margins()[which] - margins)[lacking] / step
+                    slopes[:, column] = (sign * self.margins(part)[which] - margins)[lacking] / step
                     if slopes[:, column].any():
                         break
                 self.means[point] = was[point]
@@ -154,7 +157,7 @@ class _Search:
                 before, least = dict(self.means), margins.min()
                 for point, by in zip(free, change):
                     self.means[point] += float(by)
-                margins = sign * self.margins()[which]
+                margins = sign * self.margins(part)[which]
                 if margins.min() >= slack:
                     break
                 if margins.min() <= least:

