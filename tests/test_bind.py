@@ -6,12 +6,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from overthink.alone import alone
 from overthink.core import bind
 from overthink.core.bind import Kernel, inlined, kernel, recursive, types_of, watch_compiling
 from overthink.core.errors import OverthinkError
@@ -320,3 +322,10 @@ def test_types_are_those_that_numba_tells() -> None:
     values += [np.zeros((3, 2)).T, np.zeros(6)[::2], np.zeros(3, np.int32), (1, 2.0), (1, (2, np.zeros(2))), (), "text"]
     for _ in range(2):  # the second time from memory
         assert types_of(*values) == tuple(numba.typeof(value) for value in values)
+
+
+def test_without_locks_of_the_system_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows."""
+    monkeypatch.setattr("overthink.alone.fcntl", None)
+    with alone("a folder that is not there", "a kernel", nullcontext()):
+        pass
