@@ -205,9 +205,10 @@ HASHED = """
 class Heaps:
     def initial(self): return 9, 7, 1
     def mover(self, state): return state[2]
-    def moves(self, state): return [f"{heap}-{k}" for heap in (0, 1) for k in (1, 2, 3) if state[heap] >= k]
+    def moves(self, state):  # named by their state too: six names alone may well have the same order under two hashes
+        return [f"{heap}-{k}-{state}" for heap in (0, 1) for k in (1, 2, 3) if state[heap] >= k]
     def play(self, state, move):
-        heap, k = map(int, move.split("-"))
+        heap, k = map(int, move.split("-")[:2])
         return state[0] - k * (heap == 0), state[1] - k * (heap == 1), -state[2]
     def utility(self, state): return -state[2]
 
