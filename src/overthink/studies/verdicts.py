@@ -204,15 +204,15 @@ def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
 
 
 def sum_up(claims: Iterable[JudgedClaim]) -> str:
-    """The tally of printed statements as one sentence, which README, the paper and reports quote."""
+    """The tally of printed statements in two sentences, which README, the paper and reports quote."""
     found = statements(claims)
     counts = Counter(statement.held for statement in found)
     once = sum(statement.held == Held.NOWHERE and len(statement.in_readings()) == 1 for statement in found)
     written, other, fitted, undecided, not_written, nowhere = (counts[held] for held in Held)
     return (
-        f"Of {len(found)} published statements, {written} hold as written, {other} in an open reading and {fitted} "
-        f"only in a fitted one; {undecided} are undecided, {not_written} fail as written with another reading "
-        f"undecided, and {nowhere} fail in every reading tried, {once} of these in the only one."
+        f"Of {len(found)} published statements, {written} hold as written, {other} hold in an open reading, and "
+        f"{fitted} hold only in a fitted one. {undecided} are undecided, {not_written} fail as written while another "
+        f"reading is undecided, and {nowhere} fail in every reading tried ({once} of these had only one reading)."
     )
 
 
