@@ -310,7 +310,8 @@ FEW_POSITIONS = Check(
 
 
 def engine_trouble(case: SearchCase) -> Finding | None:
-    """Suspect an engine that failed on some positions. A restart after which every search succeeds does no harm."""
+    """Suspect an engine that failed on some positions. After a restart trouble is not ruled out, even if every search
+    succeeds then."""
     if case.engine is None:
         return None
     restarts, lost = case.engine.restarts, case.engine.lost
@@ -318,7 +319,7 @@ def engine_trouble(case: SearchCase) -> Finding | None:
     if restarts and lost:
         return suspected(fact(Seen.LOST_POSITIONS, times=times, lost=lost))
     answered = compare_counts("a legal answer in time, beside none,", len(case.examination.positions))
-    return examined(answered, *([fact(Seen.RESTARTED, times=times)] if restarts else []))
+    return not_seen(answered, fact(Seen.RESTARTED, times=times)) if restarts else examined(answered)
 
 
 ENGINE_TROUBLE = Check(
