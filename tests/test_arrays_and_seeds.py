@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import overthink as ot
-from overthink.core.errors import OverthinkError, checked_seed
+from overthink.core.errors import OverthinkError, parse_seed
 from tests.test_doctor import Nim, right
 
 GAMES = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 3))
@@ -197,6 +197,6 @@ def test_the_number_of_a_start_is_read_as_a_seed_is() -> None:
 
 def test_a_generator_moves_on_and_a_sequence_does_not() -> None:
     generator, sequence = np.random.default_rng(5), np.random.SeedSequence(5)
-    assert checked_seed(generator) != checked_seed(generator)
-    assert checked_seed(sequence) == checked_seed(sequence)
-    assert checked_seed(np.random.default_rng(5)) == checked_seed(np.random.PCG64(5))
+    assert parse_seed(generator) != parse_seed(generator)
+    assert parse_seed(sequence) == parse_seed(sequence)
+    assert parse_seed(np.random.default_rng(5)) == parse_seed(np.random.PCG64(5))

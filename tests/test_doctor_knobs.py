@@ -17,7 +17,7 @@ import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.doctor.ask.players import Seeded
-from overthink.doctor.ask.settings import Limits, checked_knob, read_knob
+from overthink.doctor.ask.settings import Limits, parse_knob, read_knob
 from overthink.doctor.plan import join_answers, share_of_changes
 from overthink.doctor.record import Choice
 from overthink.measure.judgement import Cost, Knob, best_value, judge, price
@@ -55,7 +55,7 @@ def test_words_of_a_knob() -> None:
 def test_a_knob_is_read_and_checked() -> None:
     assert read_knob("nodes=1e3,100,1e3") == Knob("nodes", (100, 1000))
     assert read_knob("depth=1-3,5") == Knob("depth", (1, 2, 3, 5))
-    assert checked_knob(("time", (0.5, 2.0))).values == (0.5, 2)
+    assert parse_knob(("time", (0.5, 2.0))).values == (0.5, 2)
     for text in ("nodes", "=1,2", "nodes=1", "nodes=1,x", "nodes=1,-2", "nodes=1,inf", "depth=0,1", "depth=a-b"):
         with pytest.raises(OverthinkError):
             read_knob(text)

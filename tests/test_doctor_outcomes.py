@@ -12,7 +12,7 @@ import pytest
 
 import overthink as ot
 from overthink.doctor.ask.players import copies_of
-from overthink.doctor.checks import check_all
+from overthink.doctor.checks import run_all_checks
 from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.find.advice import Advice, Trial, advise
 from overthink.doctor.find.evidence import Doubt, Repetition, ask_again, compare, fair_choices, plain_choices
@@ -124,7 +124,7 @@ def test_what_one_check_explains_is_taken_from_the_next(monkeypatch: pytest.Monk
     def checks(*given: Check) -> Any:
         drops.clear()
         monkeypatch.setattr("overthink.doctor.checks.CHECKS", {check.name: check for check in given})
-        imitators, remains = check_all(case)
+        imitators, remains = run_all_checks(case)
         return {i.name: (i.outcome, i.why, i.explains) for i in imitators}, remains
 
     explains = Check("half", "", lambda case: suspected("half of it", rest=rest), explains=True)

@@ -15,7 +15,7 @@ import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.core.grow import Chance, Max, Min, Node, nested
 from overthink.search.subject import chance_subject
-from overthink_papers.bab.proof import bounds_of_leaves, check_proof, seen_by_bounded
+from overthink_papers.bab.proof import bounds_of_leaves, examine_proof, seen_by_bounded
 from overthink_papers.beyond.bounded.bounded_proof_number import ProofNumberSearch
 from overthink_papers.beyond.bounded.bounded_scout import scout_of
 from tests.test_bab import TREES as PLAYERS_TREES
@@ -77,7 +77,7 @@ def test_bounded_alpha_beta_keeps_all_conditions(tree: Node, epsilon: int, windo
     columns = nested(tree)
     options: dict[str, Any] = {"epsilon": epsilon, "low": 0, "high": 8}
     part, found = seen_by_bounded(columns, window=window, **options), ot.bounded(columns, window=window, **options)
-    proof = check_proof(columns, part, **options)
+    proof = examine_proof(columns, part, **options)
     assert (proof.low, proof.high, len(part)) == (found.low, found.high, found.expanded + found.leaves)
     assert proof.complete and proof.true, proof
     assert proof.value == values(columns)[0]
@@ -88,21 +88,21 @@ def test_bounded_alpha_beta_keeps_all_conditions(tree: Node, epsilon: int, windo
 def test_theorem_1_for_any_search(tree: Node, seed: int, epsilon: int) -> None:
     columns = nested(tree)
     part = explore(columns, np.random.default_rng(seed), HIGH, loose=2)
-    proof = check_proof(columns, part, epsilon=epsilon, low=0, high=HIGH)
+    proof = examine_proof(columns, part, epsilon=epsilon, low=0, high=HIGH)
     assert proof.low <= proof.value <= proof.high, "Lemma 1"
     assert all(part[n][0] <= alpha and beta <= part[n][1] for n, (alpha, beta) in proof.windows.items()), "Lemma 2"
     assert {breach.condition for breach in proof.breaches} <= {"leaf", "partial"}
     if proof.complete:
         assert all(beta <= alpha + epsilon for alpha, beta in proof.windows.values()), "Lemma 3, with ≤"
         assert proof.true and proof.high <= proof.low + epsilon, "Theorem 1"
-    assert check_proof(columns, part, epsilon=epsilon, low=0, high=HIGH, windows=proof.windows) == proof
+    assert examine_proof(columns, part, epsilon=epsilon, low=0, high=HIGH, windows=proof.windows) == proof
 
 
 def test_some_searches_prove_their_value_and_some_are_wrong() -> None:
     random, complete, wrong = np.random.default_rng(0), 0, 0
     for number in range(100):
         tree = ot.grow(ot.RandomTree(2, 3, whole=True, number=number), 0, 3)
-        proof = check_proof(tree, explore(tree, random, 100.0, loose=10), epsilon=30, low=0, high=100)
+        proof = examine_proof(tree, explore(tree, random, 100.0, loose=10), epsilon=30, low=0, high=100)
         complete, wrong = complete + proof.complete, wrong + (not proof.true)
         assert proof.true or not proof.complete
     assert complete > 5 and wrong > 5
@@ -112,7 +112,7 @@ def test_a_cut_after_the_last_child_leaves_the_conditions() -> None:
     """In the reading closest to print a node whose children were all seen is treated as cut: sound, but not C2(3)."""
     tree = nested(Max(7, Min(Max(8, 5), 6)))
     part = seen_by_bounded(tree, epsilon=0, low=0, high=10, last_child=False)
-    proof = check_proof(tree, part, epsilon=0, low=0, high=10)
+    proof = examine_proof(tree, part, epsilon=0, low=0, high=10)
     assert [(breach.node, breach.condition) for breach in proof.breaches] == [(2, "C2")] and proof.true
 
 
@@ -121,7 +121,7 @@ def test_windows_of_the_roots_children_are_missing_in_print() -> None:
     all conditions are kept at ε = 0, and Theorem 1 would say that 0 is worth 10."""
     tree = nested(Max(Min(10, 0)))
     part = {0: (0.0, 10.0), 1: (0.0, 10.0), 2: (10.0, 10.0)}
-    proof = check_proof(tree, part, epsilon=0, low=0, high=10, windows={0: (0, 10), 1: (10, 0), 2: (10, 0)})
+    proof = examine_proof(tree, part, epsilon=0, low=0, high=10, windows={0: (0, 10), 1: (10, 0), 2: (10, 0)})
     assert {(breach.node, breach.condition) for breach in proof.breaches} == {(1, "C5")}
     assert proof.high - proof.low == 10
 
@@ -129,7 +129,7 @@ def test_windows_of_the_roots_children_are_missing_in_print() -> None:
 def test_lemma_3_with_a_strict_inequality_is_about_nothing_at_epsilon_0() -> None:
     """β < α + ε, as printed, holds at no leaf whose value is known, if ε is 0; the proof has ≤."""
     tree = nested(Max(1, 2))
-    proof = check_proof(tree, {0: (2, 2), 1: (1, 1), 2: (2, 2)}, epsilon=0, low=0, high=10)
+    proof = examine_proof(tree, {0: (2, 2), 1: (1, 1), 2: (2, 2)}, epsilon=0, low=0, high=10)
     assert proof.complete and proof.windows[2] == (2, 2)
 
 
@@ -139,10 +139,10 @@ def test_the_naive_rule_proves_nothing() -> None:
     said = ot.naive_epsilon(tree, epsilon=1)
     assert (said.value, said.expanded, said.leaves) == (4, 4, 4)
     part = {0: (1, 4), 1: (1, 1), 2: (0, 2), 5: (2, 2), 3: (0, 3), 7: (3, 3), 4: (0, 4), 9: (4, 4)}
-    proof = check_proof(tree, part, epsilon=1, low=0, high=10)
+    proof = examine_proof(tree, part, epsilon=1, low=0, high=10)
     assert {(breach.node, breach.condition) for breach in proof.breaches} == {(3, "partial"), (4, "partial")}
     assert "not proven" in str(proof) and "node 4" in str(proof) and proof.value == 1
-    wider = check_proof(tree, part, epsilon=3, low=0, high=10)
+    wider = examine_proof(tree, part, epsilon=3, low=0, high=10)
     assert wider.complete and str(wider).endswith("proven")
 
 
@@ -155,8 +155,8 @@ BOUNDS: Part = {0: (5.0, 5.0), 1: (5.0, 5.0), 2: (3.0, 3.0)}
 )
 def test_each_condition_can_fail(change: Part, condition: str) -> None:
     tree = nested(Max(5, 3))
-    assert check_proof(tree, BOUNDS, epsilon=0, low=0, high=10).complete
-    proof = check_proof(tree, {**BOUNDS, **change}, epsilon=0, low=0, high=10)
+    assert examine_proof(tree, BOUNDS, epsilon=0, low=0, high=10).complete
+    proof = examine_proof(tree, {**BOUNDS, **change}, epsilon=0, low=0, high=10)
     assert condition in {breach.condition for breach in proof.breaches}
 
 
@@ -171,7 +171,7 @@ def test_each_condition_can_fail(change: Part, condition: str) -> None:
     ],
 )
 def test_conditions_by_name(root: Node, part: Part, windows: Part | None, conditions: set[str]) -> None:
-    proof = check_proof(nested(root), part, epsilon=1, low=0, high=10, windows=windows)
+    proof = examine_proof(nested(root), part, epsilon=1, low=0, high=10, windows=windows)
     assert {breach.condition for breach in proof.breaches} == conditions
 
 
@@ -186,7 +186,7 @@ def test_conditions_by_name(root: Node, part: Part, windows: Part | None, condit
 )
 def test_what_cannot_be_checked_is_said_in_one_sentence(part: Part, options: dict[str, Any], says: str) -> None:
     with pytest.raises(OverthinkError, match=says):
-        check_proof(nested(Max(Min(1, 2), 3)), part, **{"epsilon": 1, "low": 0, "high": 9, **options})
+        examine_proof(nested(Max(Min(1, 2), 3)), part, **{"epsilon": 1, "low": 0, "high": 9, **options})
 
 
 # SCOUT and proof-number search
@@ -237,7 +237,7 @@ def test_scout(tree: Node, epsilon: int) -> None:
 
     run = scout_of(replace(position, names={**position.names, "utility": utility}))
     low, high, *_ = run(position.context, 0, 100, float(epsilon))
-    proof = check_proof(columns, bounds_of_leaves(columns, leaves, low=0, high=10), epsilon=epsilon, low=0, high=10)
+    proof = examine_proof(columns, bounds_of_leaves(columns, leaves, low=0, high=10), epsilon=epsilon, low=0, high=10)
     assert proof.complete, proof
     assert proof.low >= low and proof.high <= high, "C1 to C3 get no less out of the same leaves"
 
@@ -263,7 +263,7 @@ def test_proof_number_search(tree: Node, epsilon: int) -> None:
     leaves = {int(node.state): (node.low, node.high) for node in search.nodes if not len(columns.children(node.state))}
     part = bounds_of_leaves(columns, leaves, low=0, high=10)
     assert part[0] == (root.low, root.high)
-    proof = check_proof(columns, part, epsilon=epsilon, low=0, high=10)
+    proof = examine_proof(columns, part, epsilon=epsilon, low=0, high=10)
     assert proof.complete and proof.true, proof
 
 

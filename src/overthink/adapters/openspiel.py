@@ -19,7 +19,7 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.checked import expected
-from overthink.core.errors import OverthinkError, check_known, checked_whole, counted, need, require
+from overthink.core.errors import OverthinkError, check_known, check_whole, counted, need, require
 from overthink.core.game import MAX, MIN, number_of_move
 from overthink.core.kinds import State
 
@@ -155,7 +155,7 @@ class Playouts:
     outcomes. OpenSpiel's own tree search plays them, stopped at its root."""
 
     def __init__(self, game: OpenSpiel, games: int = 4, seed: int = 0):
-        checked_whole("The number of random games", games, 1)
+        check_whole("The number of random games", games, 1)
         self.game, self.games, self.seed = game, games, seed
 
     def __str__(self) -> str:

@@ -131,13 +131,13 @@ def game_question(
     """A game from the registry, with its evaluator or yours."""
     import numpy as np
 
-    from overthink.core.tree import checked_error
+    from overthink.core.tree import check_error
     from overthink.measure.accuracy import right_moves
     from overthink.presets import preset_with
 
     preset, given = preset_with(name)
     require(static is None, "--static gives the evaluations of a tree; a game has its own evaluator.")
-    checked_error(error)
+    check_error(error)
     values = preset.values({"error": error, **given})
     if preset.draw:
         require(not evaluate, f"--evaluate is for a game; the trees of {preset.name} have their own evaluations.")

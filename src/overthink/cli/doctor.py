@@ -137,7 +137,7 @@ def doctor(game: str | None, **typed: Any) -> None:
     overthink doctor "critical-win-loss(gamma=.5)" --search uct --knob simulations=10,100,1000 --exploration 0.2
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
-    from overthink.core.tree import checked_error
+    from overthink.core.tree import check_error
     from overthink.report.charts import check_drawing
 
     own = Typed.of(typed)
@@ -147,7 +147,7 @@ def doctor(game: str | None, **typed: Any) -> None:
         check_options(click.get_current_context(), "a table")
         show_plan(own.table.plan, None, own.as_json)
         return
-    checked_error(own.error)
+    check_error(own.error)
     if own.out:
         check_drawing()
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"

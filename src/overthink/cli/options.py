@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from overthink.core.errors import as_sentence, checked_ending, require, shown, whole_of
+from overthink.core.errors import as_sentence, parse_file_name, require, shown, whole_of
 
 if TYPE_CHECKING:
     from overthink.presets import Preset
@@ -72,7 +72,7 @@ class NewFile(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         require(value, "The name of the file is empty. Give a file, such as report.html.")
-        path = checked_ending("A report", value, *self.endings)
+        path = parse_file_name("A report", value, *self.endings)
         with as_sentence(f"{value} cannot be written ({{}}). Give a file in a folder that exists.", OSError):
             path.open("r+b").close() if path.exists() else tempfile.TemporaryFile(dir=path.absolute().parent).close()
         return str(value)

@@ -55,26 +55,26 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
     overthink solve pig --epsilon 0.01 --depth 8
     overthink solve kalah --epsilon 0.25 --depth 12 --seconds 20
     """
-    from overthink.core.checked import checked_depth
+    from overthink.core.checked import parse_depth
     from overthink.core.decision import Limit
     from overthink.evaluate.net import load_evaluator
     from overthink.presets import preset_with
     from overthink.report.progress import Closing
-    from overthink.search.bounds import Bounds, anytime, checked_epsilon, checked_range, spending
+    from overthink.search.bounds import Bounds, anytime, parse_epsilon, parse_range, spending
 
     preset, given = preset_with(game)
     if not preset.setup or preset.players < 2:
         raise OverthinkError(f"'{game}' is not a game of two players that can be solved. Use kalah or pig.")
-    checked_epsilon(epsilon)
+    epsilon = parse_epsilon(epsilon)
     way = float(spend) if spend.replace(".", "", 1).isdecimal() else spend
     spending(way)
     limit = Limit(nodes=budget or ENDLESS, seconds=seconds)
-    depth = checked_depth(preset.depth if depth is None else depth)
+    depth = parse_depth(preset.depth if depth is None else depth)
     setup = preset.setup(preset.values({"height": depth, **given}), seed)
     setup = replace(setup, evaluate=load_evaluator(evaluate, setup.game, encode)) if evaluate else setup
     low = setup.low if low is None else low
     high = high if high is not None else max(setup.high, depth) if setup.timed else setup.high
-    checked_range(low, high)
+    low, high = parse_range(low, high)
     bounds = Bounds(low, high, (), 0, 0)
     stopped = False
     with Closing(low, high) as closing:

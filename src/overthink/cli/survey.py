@@ -60,7 +60,7 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     overthink survey KRK --depths 1-7 --deep 7 --out krk.html
     overthink survey KQKR --granularity 2-10,20,50,100 --device gpu
     """
-    from overthink.core.tree import checked_error
+    from overthink.core.tree import check_error
     from overthink.measure.survey import survey as survey_
     from overthink.presets.preset import evaluator_of, grade
     from overthink.report.charts import check_drawing
@@ -73,7 +73,7 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
         require(depth is None or depth in depths, f"Depth {depth} is not in --depths. Widen them.")
     rising = (deep or max(depths)) >= (shallow or min(depths))
     require(rising, f"--deep {deep} is less deep than --shallow {shallow}. Exchange them.")
-    checked_error(error)
+    check_error(error)
     if out:
         check_drawing()
     if device == "gpu":

@@ -22,7 +22,7 @@ import math
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_seed
+from overthink.core.errors import parse_seed
 from overthink.core.kinds import Column, Integer, Key
 from overthink.core.threads import in_parts
 
@@ -92,7 +92,7 @@ def seed_key(*words: object) -> np.uint64:
 
 def start_key(*words: str, seed: object, number: object) -> np.uint64:
     """The key of a start or a draw that a user asks for by its number."""
-    return seed_key(*words, checked_seed(seed), checked_seed(number, "The number of a draw"))
+    return seed_key(*words, parse_seed(seed), parse_seed(number, "The number of a draw"))
 
 
 def subkeys(keys: Column, word: Key) -> Column:

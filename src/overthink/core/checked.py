@@ -23,11 +23,11 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel
 from overthink.core.errors import FAILURES as FAILURES
-from overthink.core.errors import OverthinkError, as_sentence, ask, checked_whole, refuse, require, shown
+from overthink.core.errors import OverthinkError, as_sentence, ask, parse_whole, refuse, require, shown
 from overthink.core.game import ADDRESS, NO_START, Game, KernelGame
 from overthink.core.kinds import Column, Move, Progress, State
 from overthink.core.tree import DEEPEST as DEEPEST
-from overthink.core.tree import checked_error
+from overthink.core.tree import check_error
 
 METHODS = ("mover", "moves", "play", "utility")
 MOST_MOVES = 100_000  # in one position
@@ -43,15 +43,15 @@ BATCH = 4_096  # positions that an evaluator of many is given at once
 GLANCE = 0.02  # seconds after which a game is not followed further
 
 
-def checked_depth(depth: object) -> int:
+def parse_depth(depth: object) -> int:
     """A number of plies to look ahead."""
-    return checked_whole("A depth", depth, 1, DEEPEST)
+    return parse_whole("A depth", depth, 1, DEEPEST)
 
 
-def checked_depths(depths: Any, fewest: int = 1) -> list[int]:
+def parse_depths(depths: Any, fewest: int = 1) -> list[int]:
     """Depths to compare, each once, in rising order."""
     require(isinstance(depths, Iterable), "Give a list of depths, such as (1, 2, 3), not {}.", depths)
-    wanted = sorted({checked_depth(depth) for depth in islice(depths, 10 * DEEPEST)})
+    wanted = sorted({parse_depth(depth) for depth in islice(depths, 10 * DEEPEST)})
     require(len(wanted) >= fewest, f"Give at least {('one depth', 'two depths')[fewest - 1]}.")
     return wanted
 
@@ -390,7 +390,10 @@ def many_of(evaluate: Any, error: float, states: Sequence[State]) -> tuple[Colum
     if not np.isfinite(rows).all():
         n, column = np.argwhere(~np.isfinite(rows))[0]
         number_of(float(rows[n, column]), "many()", states[n])
-    return rows[:, 0], checked_error(rows[:, 1]) if rows.shape[1] == 2 else np.full(len(states), error)
+    if numbers.ndim == 1:
+        return numbers, np.full(len(states), error)
+    check_error(rows[:, 1])
+    return rows[:, 0], rows[:, 1]
 
 
 def opinion_of(answer: object, error: float, state: State) -> tuple[float, float]:
@@ -399,7 +402,9 @@ def opinion_of(answer: object, error: float, state: State) -> tuple[float, float
         return answer, error
     value, wrong = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, error)
     value, wrong = number_of(value, "The evaluator", state), number_of(wrong, "The evaluator", state)
-    return value, wrong if 0.0 <= wrong <= 0.5 else checked_error(wrong)
+    if not 0.0 <= wrong <= 0.5:
+        check_error(wrong)
+    return value, wrong
 
 
 def check_kernels(game: KernelGame) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import draw, seed_key
-from overthink.core.errors import checked_number, checked_seed, checked_whole, require
+from overthink.core.errors import check_whole, parse_number, parse_seed, require
 from overthink.core.kinds import Move, Seed
 from overthink.core.plain import Result, Row, plain, word
 
@@ -75,7 +75,7 @@ class Decision(Result):
 
     def pick(self, seed: Seed = 0) -> Move:
         """One of the tied moves, the same one for the same seed."""
-        return self.moves[int(draw(seed_key("pick", checked_seed(seed)), 0) % np.uint64(len(self.moves)))]
+        return self.moves[int(draw(seed_key("pick", parse_seed(seed)), 0) % np.uint64(len(self.moves)))]
 
     def rows(self) -> list[Row]:
         """A row for each move at the root; `chosen` are those that tie for the best."""
@@ -131,9 +131,9 @@ class Limit:
         for name, number in given.items():
             if name == "seconds":
                 require(
-                    number == math.inf or checked_number(name, number) > 0,
+                    number == math.inf or parse_number(name, number) > 0,
                     "A limit needs a time above 0 seconds, not {}.",
                     number,
                 )
             else:
-                checked_whole(f"The {name} of a limit", number, 1)
+                check_whole(f"The {name} of a limit", number, 1)

@@ -154,15 +154,25 @@ def whole_of(text: str) -> int | None:
     return int(number) if number.is_integer() else None
 
 
-def checked_whole(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> int:
-    """A whole number within these bounds."""
+def check_whole(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> None:
+    """Refuses what is not a whole number within these bounds."""
     if not is_whole(value) or not low <= int(value) <= high:
         raise OverthinkError(f"{name} must be a whole number{_within(low, high)}, not {shown(value)}.")
+
+
+def parse_whole(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> int:
+    """A whole number within these bounds, as an `int`."""
+    check_whole(name, value, low, high)
     return int(value)
 
 
-def checked_number(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> float:
-    """A finite number within these bounds."""
+def check_number(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> None:
+    """Refuses what is not a finite number within these bounds."""
+    parse_number(name, value, low, high)
+
+
+def parse_number(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> float:
+    """A finite number within these bounds, as a `float`."""
     try:
         number = math.nan if isinstance(value, str | bytes | bool) else float(value)
     except (TypeError, ValueError, OverflowError):
@@ -180,7 +190,7 @@ def _within(low: float, high: float) -> str:
 LARGEST_SEED = (1 << 63) - 1  # that a database can keep
 
 
-def checked_seed(seed: Any, what: str = "A seed") -> int:
+def parse_seed(seed: Any, what: str = "A seed") -> int:
     """The whole number that a seed stands for, the same in every process: itself, the next number of a NumPy Generator
     or BitGenerator, or the first one of a SeedSequence."""
     if seed.__class__ is int and 0 <= seed <= LARGEST_SEED:
@@ -195,16 +205,16 @@ def checked_seed(seed: Any, what: str = "A seed") -> int:
     return int(seed)
 
 
-def checked_span(what: str, start: object, stop: object, nodes: int) -> int:
+def count_trees(what: str, start: object, stop: object, nodes: int) -> int:
     """How many trees or games of this many nodes each there are from number `start` to before `stop`."""
-    first, last = checked_whole(f"The first number of {what}", start), checked_whole(f"The last number of {what}", stop)
+    first, last = parse_whole(f"The first number of {what}", start), parse_whole(f"The last number of {what}", stop)
     require(0 <= first < last, f"There are no {what} from number {{}} to before {{}}.", first, last)
     fits = last <= 1 << 62 and (last - first) * nodes <= MOST_NODES_AT_ONCE
     require(fits, f"{{}} {what} of {nodes:,} nodes do not fit into memory. Draw fewer at once.", last - first)
     return last - first
 
 
-def checked_ending(what: str, path: str | Path, *endings: str) -> Path:
+def parse_file_name(what: str, path: str | Path, *endings: str) -> Path:
     """The name of a file to write, with an ending that says what will be in it."""
     fits = Path(path).suffix.lower() in endings
     require(fits, f"{what} is written to a file whose name ends with {endings[0]}, not to {path}.")

@@ -13,10 +13,10 @@ from typing import Any, SupportsFloat
 import numpy as np
 
 from overthink.core.arguments import check_arguments
-from overthink.core.errors import checked_number, require
+from overthink.core.errors import parse_number, require
 from overthink.core.kinds import Column
 from overthink.core.plain import Fields, Result, Row, Tabular, plain
-from overthink.core.tree import FINITE, FLOAT, checked_column
+from overthink.core.tree import FINITE, FLOAT, parse_column
 
 Sample = Column
 LEVEL = 0.95
@@ -80,7 +80,7 @@ class Estimate(Result):
     def share(cls, values: Sample, level: float = LEVEL) -> Estimate:
         """Of numbers in [0, 1], by Wilson's interval: exact enough at the ends, and too wide rather than too narrow
         for numbers inside."""
-        values = checked_sample(values, ends=(0.0, 1.0))
+        values = parse_sample(values, ends=(0.0, 1.0))
         z = _z(level)
         mean = float(np.mean(values))
         n = len(values)
@@ -92,7 +92,7 @@ class Estimate(Result):
     @check_arguments
     def of_mean(cls, values: Sample, level: float = LEVEL) -> Estimate:
         """Of any numbers, by the central limit theorem."""
-        numbers = checked_sample(values)
+        numbers = parse_sample(values)
         n = len(numbers)
         mean = float(np.add.reduce(numbers)) / n
         off = numbers - mean  # the bits of `np.std`, in a third of the time
@@ -107,16 +107,16 @@ def half_widths(off: Sample, level: float = LEVEL) -> Sample:
     return widths
 
 
-def checked_sample(values: Sample, ends: tuple[float, float] = FINITE, kind: Any = FLOAT) -> Sample:
+def parse_sample(values: Sample, ends: tuple[float, float] = FINITE, kind: Any = FLOAT) -> Sample:
     """The observations of a user, at least one."""
-    sample = checked_column("A sample", values, kind=kind, ends=ends)
+    sample = parse_column("A sample", values, kind=kind, ends=ends)
     require(len(sample), "There is nothing to estimate from: no observation.")
     return sample
 
 
 @cache
 def _z(level: float) -> float:
-    inside = 0.0 < checked_number("The level of an interval", level) < 1.0
+    inside = 0.0 < parse_number("The level of an interval", level) < 1.0
     require(inside, "The level of an interval lies between 0 and 1, such as 0.95; {} was given.", level)
     return NormalDist().inv_cdf(0.5 + level / 2)
 

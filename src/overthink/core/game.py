@@ -205,7 +205,9 @@ def board_of(game: Game[State], state: State) -> str:
 
 def key_of(game: Game[State], state: State) -> str:
     """The text that stands for a position: no other has it, and it is the same in every process."""
-    return checked_text(_text(game, state, ("fen", "text") if _method(game, "parse") else ("fen",)))
+    text = _text(game, state, ("fen", "text") if _method(game, "parse") else ("fen",))
+    check_text(text)
+    return text
 
 
 def _text(game: Game[State], state: State, methods: tuple[str, ...]) -> str:
@@ -216,11 +218,10 @@ def _text(game: Game[State], state: State, methods: tuple[str, ...]) -> str:
     return state if isinstance(state, str) else repr(state)
 
 
-def checked_text(text: str) -> str:
+def check_text(text: str) -> None:
     """Refuses a text that holds an address in memory, which is another one in every process."""
     same = not ADDRESS.search(text)
     require(same, "The text of a position, {}, holds an address in memory. Define __repr__ in its class.", text)
-    return text
 
 
 def state_of(game: Game[State], text: object) -> State:

@@ -13,21 +13,21 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.checked import (
     check_chances,
     check_game,
-    checked_depth,
     cost_of,
     evaluations_of,
     is_chance,
     mover_of,
     moves_of,
     outcomes_of,
+    parse_depth,
     play_of,
     start_of,
     utility_of,
 )
-from overthink.core.errors import OverthinkError, checked_whole, counted, require
-from overthink.core.game import Evaluate, Game, checked_text
+from overthink.core.errors import OverthinkError, counted, parse_whole, require
+from overthink.core.game import Evaluate, Game, check_text
 from overthink.core.kinds import Column, Progress, State
-from overthink.core.tree import Path, Tree, check_nesting, checked_error, checked_tree, lay_out, leaf_value
+from overthink.core.tree import Path, Tree, check_error, check_nesting, check_tree, lay_out, leaf_value
 
 
 def grow(
@@ -54,7 +54,7 @@ def grow(
     (12, 2)
     """
     require(depth is not None, "A tree needs a depth: how many plies to grow. Write depth=3, for example.")
-    depth, most = checked_depth(depth), checked_whole("most", most)
+    depth, most = parse_depth(depth), parse_whole("most", most)
     state = start_of(game) if state is None else state
     check_game(game, state, evaluate)
     states, row = [state], [state]
@@ -86,13 +86,14 @@ def grow(
     static, wrong = np.full(len(states), np.nan), np.full(len(states), float(error))
     if evaluate is not None:
         static, wrong = evaluations_of(evaluate, error, states, progress)
+    check_error(wrong)
     return Tree(
         first=np.array(first, np.int64),
         child=np.arange(1, len(states), dtype=np.int64),
         mover=np.array([mover_of(game, here) for here in states], np.int8),
         utility=np.array([utility_of(game, here) if over else np.nan for here, over in zip(states, ended)]),
         static=static,
-        error=checked_error(wrong),
+        error=wrong,
         edge=np.array(edges, float),
         key=np.array([state_key(here) for here in states], np.uint64),
         levels=np.array(levels, np.int64),
@@ -106,7 +107,7 @@ def state_key(state: State) -> np.uint64:
     if "{" in text:  # a set has no order of its own
         plain = sort_sets(plain)
         text = repr(plain)
-    checked_text(text)
+    check_text(text)
     return seed_key(plain)
 
 
@@ -248,7 +249,8 @@ class StateSpace:
     game: Any = field(default=None, kw_only=True)  # what positions and moves are called
 
     def __post_init__(self) -> None:
-        nodes = len(checked_tree(self.tree))
+        check_tree(self.tree)
+        nodes = len(self.tree)
         fits = hasattr(self.states, "__len__") and len(self.states) == nodes
         require(fits, f"A state space needs one state for each of its {nodes:,} nodes.")
 

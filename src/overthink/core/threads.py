@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from itertools import pairwise
 from typing import TypeVar
 
-from overthink.core.errors import checked_whole, require
+from overthink.core.errors import check_whole, parse_whole, require
 
 LEAST_PART = 1 << 14  # of a range that is worth a part of its own
 MOST_JOBS = 64  # processes or engines
@@ -31,7 +31,7 @@ def cores() -> int:
 
 def check_jobs(jobs: object) -> None:
     """Refuse a number of processes or engines, side by side, that is not from 1 to `MOST_JOBS`."""
-    require(1 <= checked_whole("jobs", jobs) <= MOST_JOBS, f"jobs= must be from 1 to {MOST_JOBS}, not {{}}.", jobs)
+    require(1 <= parse_whole("jobs", jobs) <= MOST_JOBS, f"jobs= must be from 1 to {MOST_JOBS}, not {{}}.", jobs)
 
 
 def threads() -> int:
@@ -48,7 +48,7 @@ def jobs(number: int | None) -> Iterator[None]:
     >>> values.tolist()
     [5.0, 3.0, 5.0, 3.0, 9.0]
     """
-    checked_whole("The number of threads", 1 if number is None else number, 1)
+    check_whole("The number of threads", 1 if number is None else number, 1)
     before = _limit.set(number or _limit.get())
     try:
         yield

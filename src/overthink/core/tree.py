@@ -18,7 +18,7 @@ import numpy as np
 from overthink.above import from_above
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import seed_key
-from overthink.core.errors import OverthinkError, ask, checked_whole, counted, require, shown
+from overthink.core.errors import OverthinkError, ask, check_whole, counted, parse_whole, require, shown
 from overthink.core.kinds import Column as Column
 from overthink.core.plain import Fields, Tabular
 
@@ -71,7 +71,7 @@ class Tree(Tabular):
                 column = np.full(size or 0, np.nan if name in ("utility", "static", "truth") else 0, kind)
             else:
                 kind = NARROW if name == "child" and getattr(given, "dtype", kind) == NARROW else kind
-                column = checked_column(f"The column '{name}' of a tree", given, size, kind)
+                column = parse_column(f"The column '{name}' of a tree", given, size, kind)
             object.__setattr__(self, name, column)
 
         set_column("mover", needed=True)
@@ -98,9 +98,9 @@ class Tree(Tabular):
         fits = fits and all(start <= part.min() <= part.max() < stop for part, start, stop in parts if len(part))
         rules = "`first` rises from 0 to the number of moves, and each child is a node one ply below its parent"
         require(fits, f"The columns of the tree do not fit together: {rules}.")
-        checked_column("The column 'edge' of a tree", self.edge, ends=FINITE)
-        checked_column("The column 'mover' of a tree", self.mover, kind=KINDS["mover"], ends=(-1, 1))
-        checked_error(self.error)
+        _check_ends("The column 'edge' of a tree", self.edge, FINITE)
+        _check_ends("The column 'mover' of a tree", self.mover, (-1, 1))
+        check_error(self.error)
         self._check_finite("static", "utility")
 
     def _check_finite(self, *names: str) -> None:
@@ -142,11 +142,13 @@ class Tree(Tabular):
         opinions = leaf.copy()
         opinions[inner] = _column(static, [p for p, inside in zip(paths, inner) if inside])
         depth = np.array([len(path) for path in paths])
+        errors = _column(error, paths)
+        check_error(errors)
         return cls(
             mover=np.where(depth % 2 * (players - 1) == 0, mover, -mover).astype(np.int8),
             utility=leaf if terminal else ABSENT,
             static=opinions,
-            error=checked_error(_column(error, paths)),
+            error=errors,
             **columns,
         )
 
@@ -178,7 +180,7 @@ class Tree(Tabular):
 
     def children(self, node: int) -> Column:
         """The nodes that the moves of a node lead to."""
-        checked_whole("The number of a node", node, 0, len(self) - 1)
+        check_whole("The number of a node", node, 0, len(self) - 1)
         result: Column = self.child[self.first[node] : self.first[node + 1]]
         return result
 
@@ -196,7 +198,7 @@ class Tree(Tabular):
 
     def crop(self, plies: int) -> Tree:
         """The top of a tree: what lies no more than this many plies below its roots."""
-        if checked_whole("The number of plies", plies) >= self.height:
+        if parse_whole("The number of plies", plies) >= self.height:
             return self
         plies = max(0, plies)
         nodes, inner = int(self.levels[plies + 1]), int(self.levels[plies])
@@ -212,7 +214,7 @@ class Tree(Tabular):
         given = {"static": static, "error": error}
         columns = {name: np.full(len(self), each) if isinstance(each, Real) else each for name, each in given.items()}
         seen = replace(self, **columns)  # type: ignore[arg-type]
-        checked_error(seen.error)
+        check_error(seen.error)
         seen._check_finite("static")
         return trusted(seen) if SOUND in vars(self) else seen  # its nodes stand where they stood
 
@@ -223,15 +225,16 @@ def trusted(tree: Tree) -> Tree:
     return tree
 
 
-def checked_tree(tree: Any) -> Tree:
-    """A tree whose columns fit together: kernels read them without a further look. Each tree is looked at once."""
+def check_tree(tree: Any) -> None:
+    """Refuses a tree whose columns do not fit together: kernels read them without a further look. Each tree is looked
+    at once."""
     require(isinstance(tree, Tree), "This needs a tree, not {}. Create one with ot.grow(game, state, depth).", tree)
     if SOUND not in vars(tree):
         tree._check()
-    return trusted(tree)
+    trusted(tree)
 
 
-def checked_column(
+def parse_column(
     name: str, given: Any, size: int | None = None, kind: Any = FLOAT, ends: tuple[float, float] | None = None
 ) -> Column:
     """An array of a user, as kernels read it: n numbers of one kind in one row, between two ends."""
@@ -248,14 +251,20 @@ def checked_column(
         require(right, f"{name} must be a list: {each}, not {{}}.", given)
     if size is not None and len(column) != size:
         raise OverthinkError(f"{name} must have {size:,} numbers; {len(column):,} were given.")
-    if ends and len(column) and not ends[0] <= np.minimum.reduce(column) <= np.maximum.reduce(column) <= ends[1]:
-        some = {FINITE: "finite numbers", ORDERED: "numbers without nan"}
-        raise OverthinkError(f"{name} must hold {some.get(ends, f'numbers from {ends[0]:g} to {ends[1]:g}')}.")
+    if ends:
+        _check_ends(name, column, ends)
     return column  # type: ignore[no-any-return]
 
 
-def checked_error(error: Any) -> Any:
-    """An error rate, or a column of them, that lies in [0, .5]."""
+def _check_ends(name: str, column: Column, ends: tuple[float, float]) -> None:
+    """Refuses a column with a number outside these ends."""
+    if len(column) and not ends[0] <= np.minimum.reduce(column) <= np.maximum.reduce(column) <= ends[1]:
+        some = {FINITE: "finite numbers", ORDERED: "numbers without nan"}
+        raise OverthinkError(f"{name} must hold {some.get(ends, f'numbers from {ends[0]:g} to {ends[1]:g}')}.")
+
+
+def check_error(error: Any) -> None:
+    """Refuses an error rate, or a column of them, outside [0, .5]."""
     try:
         wrong = np.ravel(error).astype(float)
         beyond = wrong[~((wrong >= 0) & (wrong <= 0.5))].tolist()
@@ -263,7 +272,6 @@ def checked_error(error: Any) -> Any:
         beyond = [error]
     advice = "above .5 the opposite of the evaluation would be the better"
     require(not beyond, f"An error rate of {{}} is outside [0, .5]; {advice}.", *beyond)
-    return error
 
 
 def lay_out(root: object, open_up: Callable[[Any, Path], Sequence[tuple[Any, float]]]) -> tuple[list[Placed], Fields]:
@@ -350,7 +358,7 @@ def _column(given: object, paths: list[Path]) -> Column:
         given = [ask("The function of a path", given, path) for path in paths]
     elif not isinstance(given, Sequence | np.ndarray):
         given = [np.nan if given is None else given] * len(paths)
-    return checked_column("The values of nodes", given, len(paths))
+    return parse_column("The values of nodes", given, len(paths))
 
 
 TreeOrGame = Tree | Any  # what a search takes: a tree, or a game of kernels or of the user's own

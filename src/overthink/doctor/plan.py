@@ -76,7 +76,7 @@ class Inquiry:
         try:
             values = self.truth.values(state)
             how, weaker = getattr(values, "how", ""), getattr(values, "weaker", {})
-            return Record(state, checked_values(values, state), {}, self.close, how=how, weaker=dict(weaker))
+            return Record(state, parse_move_values(values, state), {}, self.close, how=how, weaker=dict(weaker))
         except FAILURES as exc:
             return _failure(state, exc)
 
@@ -118,7 +118,7 @@ class Inquiry:
             record.changes[at] = share_of_changes(choices)
 
 
-def checked_values(values: Any, state: State) -> MoveValues:
+def parse_move_values(values: Any, state: State) -> MoveValues:
     """The true values of the moves of a position: at least one, all finite numbers."""
     mapping = isinstance(values, Mapping)
     require(mapping, "The truth gave {} for the position {}; it gives {{move: value}}.", values, state)

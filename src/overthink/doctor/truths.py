@@ -24,14 +24,14 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from overthink.core.checked import checked_depth, cost_of, mover_of, moves_of, play_of, utility_of
+from overthink.core.checked import cost_of, mover_of, moves_of, parse_depth, play_of, utility_of
 from overthink.core.errors import OverthinkError, counted, read_file, require, shorten, shown
 from overthink.core.game import Evaluate, key_of, state_of, text_of
 from overthink.doctor.record import ONE_PLAYER, AnyGame, Failure, MoveValues, StageProgress, State, TruthSource
 from overthink.rules.minimax import MINIMAX
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
-from overthink.search.listing import MOST_POSITIONS, Tell, TooLargeError, UnsolvableError, checked_state, reachable
+from overthink.search.listing import MOST_POSITIONS, Tell, TooLargeError, UnsolvableError, check_state, reachable
 from overthink.search.look import search_named, search_to
 from overthink.search.plain import PlainSearch
 from overthink.search.retrograde import retrograde
@@ -79,7 +79,8 @@ class Solved:
 
     def worth(self, state: State) -> float:
         """The value of a position to Max."""
-        if checked_state(state) not in self.known:
+        check_state(state)
+        if state not in self.known:
             if len(self.known) > MOST_POSITIONS:
                 self.known.clear()
             limits: Any = {"most": self.most, "seconds": self.seconds, "known": self.known, "tell": self.tell}
@@ -224,7 +225,7 @@ def truth_of(
         name = type(given).__name__
         require(hasattr(given, "exact"), f"The truth {name} does not say whether it is exact. Add exact = False.")
         return cast(TruthSource, given)
-    depth = checked_depth(given)
+    depth = parse_depth(given)
     deeper = f"The truth must search deeper than depth {deepest}, but its depth is {depth}. Use a greater depth."
     require(depth > deepest, deeper)
     return Deeper(game, evaluate, depth, goal)
@@ -237,7 +238,7 @@ def read_truth(given: Any) -> Any:
         if word == SOLVE:
             return SOLVE
         if word.lstrip("+-").isdecimal():
-            return checked_depth(int(word))
+            return parse_depth(int(word))
         how = "Write solve, a depth such as 12, or the name of a file of labels."
         require(Path(word).suffix or os.path.isfile(word), f"There is no truth {{}}. {how}", given)
         given = Path(word)

@@ -17,11 +17,11 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import checked_seed, require
+from overthink.core.errors import parse_seed, require
 from overthink.core.game import KernelGame
 from overthink.core.grow import StateSpace, state_key
 from overthink.core.kinds import Column, Context, Seed, State
-from overthink.core.tree import Tree, checked_tree
+from overthink.core.tree import Tree, check_tree
 
 Evaluator = Callable[..., Any]
 Spoil = Callable[[Column, Column, Column], tuple[Column, Column]]
@@ -88,7 +88,7 @@ class Spoiled:
         require(callable(self.inner), NO_EVALUATOR, self.inner)
 
     def __call__(self, subject: object, seed: Seed = 0) -> Any:
-        seed = checked_seed(seed)
+        seed = parse_seed(seed)
         word = _word(self.name, self._layers(), seed)
         if isinstance(subject, Tree):
             tree = evaluate_tree(subject, self.inner, seed)
@@ -126,12 +126,13 @@ def evaluate_space(space: StateSpace, evaluate: Evaluator, seed: Seed = 0) -> Tr
         require(callable(evaluate), NO_EVALUATOR, evaluate)
         return evaluate if _takes_trees(evaluate) else lambda tree, seed: space.seen_by(evaluate)
 
-    return evaluate_tree(space.tree, of_tree(evaluate), checked_seed(seed))
+    return evaluate_tree(space.tree, of_tree(evaluate), parse_seed(seed))
 
 
 def evaluate_tree(tree: Tree, evaluate: Evaluator, seed: int) -> Tree:
     """What an evaluator of trees makes of a tree: the same nodes with its opinions."""
-    seen = evaluate(checked_tree(tree), seed)
+    check_tree(tree)
+    seen = evaluate(tree, seed)
     fits = isinstance(seen, Tree) and len(seen) == len(tree)
     require(fits, "An evaluator of trees gives back the tree with its opinions, not {}.", seen)
     return seen  # type: ignore[no-any-return]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from overthink.core.arithmetic import mix
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_number, require
+from overthink.core.errors import parse_number, require
 from overthink.core.kinds import Context, Integer, Number
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.games import breakthrough, domineering, othello
@@ -205,7 +205,7 @@ def critical_opinions(
     if isinstance(law, str):
         require(law in LAWS, f"'{law}' is not a distribution of evaluations. There are perfect, {', '.join(LAWS)}.")
         law = LAWS[law]
-    numbers = [checked_number("A parameter", number) for number in law] if isinstance(law, Sequence) else []
+    numbers = [parse_number("A parameter", number) for number in law] if isinstance(law, Sequence) else []
     fits = len(numbers) == 4 and numbers[1] >= 0 and numbers[3] >= 0
     require(fits, "A distribution is four numbers: mean and deviation of lost, then of won positions; not {}.", law)
     return KernelEvaluator(game, drawn.bind(**dict(zip(("LOST", "LOST_SD", "WON", "WON_SD"), numbers))))

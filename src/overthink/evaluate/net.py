@@ -23,7 +23,7 @@ import numpy as np
 
 from overthink.core.arguments import check_arguments
 from overthink.core.bind import inlined, kernel
-from overthink.core.errors import OverthinkError, check_known, checked_ending, checked_number, read_file, require
+from overthink.core.errors import OverthinkError, check_known, check_number, parse_file_name, read_file, require
 from overthink.core.game import callable_evaluator
 from overthink.core.kinds import Column, Context, Integer, State
 from overthink.core.machine import ROOM, lowest, room16, room32
@@ -187,7 +187,7 @@ class Net:
 
     def __post_init__(self) -> None:
         check_known("output", self.output, tuple(OUTPUTS))
-        checked_number("unit", self.unit, 0)
+        check_number("unit", self.unit, 0)
         require(3 <= len(self.layers) <= 4, f"A net has two or three hidden layers, not {len(self.layers) - 1}.")
         inputs = self.sizes[0]
         fits = True
@@ -339,7 +339,7 @@ class Net:
 
     def save(self, path: str | Path) -> Path:
         """Write the net to one file, whose name ends with .npz. The same net gives the same bytes."""
-        path = checked_ending("A net", path, ".npz")
+        path = parse_file_name("A net", path, ".npz")
         facts = {"format": FORMAT, "output": self.output, "unit": self.unit, "card": self.card}
         arrays = {"facts": np.frombuffer(json.dumps(facts, sort_keys=True).encode(), np.uint8)}
         for number, layer in enumerate(self.layers, 1):

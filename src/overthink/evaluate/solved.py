@@ -22,9 +22,9 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_number, checked_seed, checked_whole, require
+from overthink.core.errors import check_number, check_whole, parse_number, parse_seed, require
 from overthink.core.kinds import Column, Context, Key, Number, Seed
-from overthink.core.tree import Tree, checked_error, checked_tree
+from overthink.core.tree import Tree, check_error, check_tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.spoil import truth
 from overthink.games.board_splitting import BoardSplitting, share_for_max
@@ -65,14 +65,14 @@ class Artificial:
     copied: float = 0.0
 
     def __post_init__(self) -> None:
-        checked_error(self.error)
-        checked_number("copied", self.copied, 0, 1)
+        check_error(self.error)
+        check_number("copied", self.copied, 0, 1)
 
     def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         known = truth(tree)
         require(len(tree.levels), "A state space has no parents to copy errors from. Use flipped(truth, error).")
         wrong = np.empty(len(tree), np.bool_)
-        key = seed_key("artificial", checked_seed(seed))
+        key = seed_key("artificial", parse_seed(seed))
         misjudge(tree.first, tree.child, tree.key, len(tree.roots), key, float(self.error), float(self.copied), wrong)
         return tree.opinion(np.where(wrong, -known.static, known.static), self.error)
 
@@ -105,7 +105,8 @@ def sample_wins(keys: Column, seed: Key, games: int, share: Any) -> None:
 
 def shares(tree: Tree) -> Column:
     """The share of the finished games below each node that Max wins."""
-    wins, games = np.zeros((2, len(checked_tree(tree))))
+    check_tree(tree)
+    wins, games = np.zeros((2, len(tree)))
     ends = tree.first[1:] == tree.first[:-1]
     whole = len(tree.levels) and not np.isnan(tree.utility[ends]).any()
     require(whole, "The natural evaluator needs a tree that is grown to the end of the game.")
@@ -122,7 +123,7 @@ def natural(tree: Tree, seed: Seed = 0) -> Tree:
     >>> float(ot.natural(games).static[0])  # 3 of the 8 squares win for Max
     -0.25
     """
-    checked_seed(seed)
+    parse_seed(seed)  # refuses what is not a seed
     return _judge(tree, shares(tree))
 
 
@@ -140,11 +141,11 @@ class Simulated:
     games: int = 100
 
     def __post_init__(self) -> None:
-        checked_whole("The number of random games", self.games, 1)
+        check_whole("The number of random games", self.games, 1)
 
     def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         share = shares(tree)
-        sample_wins(tree.key, seed_key("simulated", checked_seed(seed)), self.games, share)
+        sample_wins(tree.key, seed_key("simulated", parse_seed(seed)), self.games, share)
         return _judge(tree, share)
 
 
@@ -183,8 +184,9 @@ class Calibrated:
 
     def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
         """The tree with all values minus the threshold. A value that was not counted has its neighbour's error."""
-        checked_seed(seed)
-        seen = not np.isnan(checked_tree(tree).static).any()
+        parse_seed(seed)  # refuses what is not a seed
+        check_tree(tree)
+        seen = not np.isnan(tree.static).any()
         require(seen, "The tree has no evaluations to calibrate. Evaluate it first.")
         nearest = np.searchsorted(0.5 * (self.values[1:] + self.values[:-1]), tree.static)
         moved = replace(tree, utility=tree.utility - self.threshold, truth=tree.truth - self.threshold)
@@ -200,8 +202,9 @@ def by_threshold(tree: Tree, threshold: float) -> Calibrated:
     >>> print(ot.accuracy(read(model.draw(0, 200)), "emm", depths=(3,))[3])
     0.9450 [0.9042, 0.9690] (n = 200)
     """
-    threshold = checked_number("The threshold", threshold)
-    known = not np.isnan([checked_tree(tree).truth, tree.static]).any()
+    threshold = parse_number("The threshold", threshold)
+    check_tree(tree)
+    known = not np.isnan([tree.truth, tree.static]).any()
     require(known, "Calibration needs a tree with true values and evaluations. Solve it and evaluate it.")
     values, which = np.unique(tree.static, return_inverse=True)
     missed = (tree.truth > threshold) != (tree.static > threshold)

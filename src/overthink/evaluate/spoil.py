@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from overthink.core.arithmetic import normals, uniforms
-from overthink.core.errors import checked_number, checked_seed, checked_whole, require
+from overthink.core.errors import check_number, check_whole, parse_number, parse_seed, require
 from overthink.core.kinds import Column, Seed
-from overthink.core.tree import Tree, checked_error, checked_tree
+from overthink.core.tree import Tree, check_error, check_tree
 from overthink.evaluate.evaluator import Evaluator, Spoiled, evaluate_tree
 
 
@@ -21,8 +21,9 @@ def truth(tree: Tree, seed: Seed = 0) -> Tree:
     >>> tree.static.tolist()
     [5.0, 3.0, 5.0, 3.0, 9.0, 5.0, 6.0]
     """
-    checked_seed(seed)
-    known = not np.isnan(checked_tree(tree).truth).any()
+    parse_seed(seed)  # refuses what is not a seed
+    check_tree(tree)
+    known = not np.isnan(tree.truth).any()
     require(known, "The tree does not have true values. Grow it to the end of the game and solve it.")
     return tree.opinion(tree.truth, 0.0)
 
@@ -36,7 +37,7 @@ def flipped(inner: Evaluator, error: float) -> Spoiled:
     >>> [judge(state) for state in range(4)]  # values, each with its error
     [(-1.0, 0.2), (1.0, 0.2), (1.0, 0.2), (-1.0, 0.2)]
     """
-    checked_error(error)
+    check_error(error)
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
         wrong = uniforms(keys) < error
@@ -55,7 +56,7 @@ def noisy(inner: Evaluator, sigma: float) -> Spoiled:
     >>> judge(0.5) == judge(0.5), judge(0.5) != 0.5
     (True, True)
     """
-    checked_number("A standard deviation", sigma, 0)
+    check_number("A standard deviation", sigma, 0)
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
         return values + sigma * normals(keys), errors
@@ -72,8 +73,8 @@ def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0
     >>> [coarse(value) for value in (-0.9, 0.1, 0.6, 0.9)]
     [-0.75, 0.25, 0.75, 0.75]
     """
-    checked_whole("A granularity", levels, 2)
-    wide = checked_number("low", low) < checked_number("high", high)
+    check_whole("A granularity", levels, 2)
+    wide = parse_number("low", low) < parse_number("high", high)
     require(wide, f"The interval from {low} to {high} is empty. Use low < high.")
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
@@ -140,12 +141,12 @@ class Mirrored:
     inner: Evaluator
 
     def __call__(self, tree: Tree, seed: Seed = 0) -> Tree:
-        estimate = evaluate_tree(tree, self.inner, checked_seed(seed))
+        estimate = evaluate_tree(tree, self.inner, parse_seed(seed))
         return tree.opinion(2.0 * truth(tree).static - estimate.static, estimate.error)
 
 
 def _one_sided(inner: Evaluator, sigma: float, side: float) -> Spoiled:
-    checked_number("A standard deviation", sigma, 0)
+    check_number("A standard deviation", sigma, 0)
 
     def spoil(values: Column, errors: Column, keys: Column) -> tuple[Column, Column]:
         return values + side * np.abs(sigma * normals(keys)), errors

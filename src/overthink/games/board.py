@@ -15,7 +15,7 @@ import numpy as np
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_whole
+from overthink.core.errors import check_whole
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Column, Context, Move, Seed, State
 from overthink.games.planes import PlaneGame
@@ -98,8 +98,8 @@ class BoardGame(PlaneGame):
     results: tuple[float, float] = (-1.0, 1.0)  # the range of what a finished game is worth to Max
 
     def __init__(self, rows: int, columns: int, *more: Context):
-        checked_whole("rows", rows, SMALLEST, LARGEST)
-        checked_whole("columns", columns, SMALLEST, LARGEST)
+        check_whole("rows", rows, SMALLEST, LARGEST)
+        check_whole("columns", columns, SMALLEST, LARGEST)
         step = columns + 1
         self.shape = Shape(rows, columns, step, sum(((1 << columns) - 1) << row * step for row in range(rows)))
         self.rows = rows

@@ -13,10 +13,10 @@ import numpy as np
 
 from overthink.core.arguments import check_arguments
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_whole, require
+from overthink.core.errors import check_whole, require
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Column, Context, Number
-from overthink.core.tree import checked_column
+from overthink.core.tree import parse_column
 
 # context: int64 [b, height, b^height … b^0, …, and from SQUARES on the ones before square 0, 1, …, b^height]
 # state: int64, ply << PLY | number of the position within its ply
@@ -69,8 +69,8 @@ class BoardSplitting(KernelGame):
     kernels = {"count": count, "child": child, "mover": mover, "utility": utility}  # noqa: RUF012
 
     def __init__(self, squares: Sequence[int] | Column, branching: int = 2):
-        values = checked_column("The squares, each of them 0 or 1,", squares, kind=np.dtype(bool))
-        checked_whole("branching", branching, 2)
+        values = parse_column("The squares, each of them 0 or 1,", squares, kind=np.dtype(bool))
+        check_whole("branching", branching, 2)
         height = round(math.log(max(len(values), 1)) / math.log(branching))
         fits = height > 0 and branching**height == len(values)
         require(fits, f"The number of squares, {len(values)}, is not a power of the branching factor {branching}.")

@@ -7,7 +7,7 @@ are Dan Troyka's (2000), as in OpenSpiel's `breakthrough`.
 from __future__ import annotations
 
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_whole
+from overthink.core.errors import parse_whole
 from overthink.core.game import MAX
 from overthink.core.kinds import Context, Number
 from overthink.core.vocabulary import by_name
@@ -112,7 +112,7 @@ class Breakthrough(BoardGame):
     kernels = by_name(count, child, mover, move, outlook, marks, mirror) | {"utility": lost_by_mover}
 
     def __init__(self, rows: int = 5, columns: int = 5):
-        super().__init__(checked_whole("rows", rows, FEWEST_ROWS), columns)
+        super().__init__(parse_whole("rows", rows, FEWEST_ROWS), columns)
 
     def initial(self) -> Position:
         two = self.shape.board & ((1 << 2 * self.shape.step) - 1)

@@ -16,7 +16,7 @@ import numpy as np
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import start_key, subkeys, uniforms
 from overthink.core.bind import kernel
-from overthink.core.errors import check_known, checked_number, checked_seed, checked_whole, require
+from overthink.core.errors import check_known, check_whole, parse_number, parse_seed, parse_whole, require
 from overthink.core.game import ChanceGame, check_happens
 from overthink.core.kinds import Context, Number, Seed
 from overthink.core.tree import Column
@@ -34,7 +34,7 @@ def draws(cells: int, key: np.uint64) -> Column:
 
 def draw_obstacles(cells: int, share: float, exact: bool, key: np.uint64) -> frozenset[int]:
     """Random obstacles: this share of all cells, rounded; or every cell with that probability."""
-    share, drawn = checked_number("The share of obstacles", share, 0, 1), draws(cells, key)
+    share, drawn = parse_number("The share of obstacles", share, 0, 1), draws(cells, key)
     chosen = np.argsort(drawn, kind="stable")[: round(share * cells)] if exact else np.flatnonzero(drawn < share)
     return frozenset(chosen.tolist())
 
@@ -236,13 +236,13 @@ class CopsAndRobbers(ChanceGame):
         check_known("first player", first, ("robber", "cops"))
         check_known("noise", noise, ("joint", "each"))
         check_known("sampling of obstacles", sampling, ("count", "each"))
-        cells = checked_whole("rows", rows, 1) * checked_whole("columns", columns, 1)
-        checked_whole("The number of cells", cells, 1, MOST_CELLS)
-        checked_whole("The number of cops", cops, 1, MOST_COPS)
+        cells = parse_whole("rows", rows, 1) * parse_whole("columns", columns, 1)
+        check_whole("The number of cells", cells, 1, MOST_CELLS)
+        check_whole("The number of cops", cops, 1, MOST_COPS)
         check_happens(p)
-        seed, number = checked_seed(seed), checked_seed(number, "The number of a board")
+        seed, number = parse_seed(seed), parse_seed(number, "The number of a board")
         if isinstance(obstacles, Collection):
-            blocked = frozenset(checked_whole("The cell of an obstacle", cell, 0, cells - 1) for cell in obstacles)
+            blocked = frozenset(parse_whole("The cell of an obstacle", cell, 0, cells - 1) for cell in obstacles)
         else:
             key = start_key("obstacles", seed=seed, number=number)
             blocked = draw_obstacles(cells, obstacles, sampling == "count", key)
@@ -285,7 +285,7 @@ class CopsAndRobbers(ChanceGame):
         part = self.grid.part(robber)
         for cop in cops:
             require(cop in part, "A cop on cell {} can never reach the robber on cell {}.", cop, robber)
-        checked_whole("ply", ply, 0, MOST_PLIES)
+        check_whole("ply", ply, 0, MOST_PLIES)
         turn = (ply + (self.first == "cops")) & 1
         return ply << PLY | turn << TURN | sum(int(man) << MAN * k for k, man in enumerate((robber, *cops)))
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, start_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_number, checked_whole
+from overthink.core.errors import parse_number, parse_whole
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Context, Integer, Seed
 
@@ -98,9 +98,9 @@ class CriticalWinLoss(KernelGame):
         number: int = 0,
         seed: Seed = 0,
     ):
-        b, depth = checked_whole("b", b, 2, MOST_MOVES), checked_whole("depth", depth, 1, PLIES)
-        forced = checked_whole("The number of forced moves", b if forced is None else forced, 1, MOST_MOVES)
-        gamma = checked_number("The critical rate γ", gamma, 0, 1)
+        b, depth = parse_whole("b", b, 2, MOST_MOVES), parse_whole("depth", depth, 1, PLIES)
+        forced = parse_whole("The number of forced moves", b if forced is None else forced, 1, MOST_MOVES)
+        gamma = parse_number("The critical rate γ", gamma, 0, 1)
         self.b, self.gamma, self.depth = b, gamma, depth
         self.context = (b, forced, gamma, depth, start_key("critical win-loss", seed=seed, number=number))
         self.kernels = {"count": count, "child": child, "mover": mover, "utility": truth}

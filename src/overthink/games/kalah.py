@@ -30,7 +30,7 @@ from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.checked import check_form
-from overthink.core.errors import check_known, checked_whole, require
+from overthink.core.errors import check_known, check_whole, parse_whole, require
 from overthink.core.game import MAX, MIN
 from overthink.core.grow import Rows, StateSpace
 from overthink.core.kinds import Column, Context, Key, Number, Seed, State
@@ -342,10 +342,10 @@ class Kalah(PlaneGame):
         plies: int | None = None,
         outcome: Outcome = "difference",
     ):
-        checked_whole("pits", pits, 1, MOST_PITS_OR_SEEDS)
-        checked_whole("seeds", seeds, 1, MOST_PITS_OR_SEEDS)
+        check_whole("pits", pits, 1, MOST_PITS_OR_SEEDS)
+        check_whole("seeds", seeds, 1, MOST_PITS_OR_SEEDS)
         total = 2 * pits * seeds
-        checked_whole("plies", 1 if plies is None else plies, 1)
+        check_whole("plies", 1 if plies is None else plies, 1)
         ends = not empty_moves or (plies is not None and not sweep)
         require(ends, "With moves from empty pits the game goes on without end. Give plies= and sweep=False.")
         check_known("outcome", outcome, ("difference", "win"))
@@ -407,7 +407,7 @@ class Kalah(PlaneGame):
         left: int | None = None,
     ) -> Board:
         """Any board: each side's pits from its own pit 0, the stores of Max and Min, and the remaining plies."""
-        seeds = [checked_whole("The number of seeds", each) for each in (*max_pits, *min_pits, *stores)]
+        seeds = [parse_whole("The number of seeds", each) for each in (*max_pits, *min_pits, *stores)]
         fits = len(max_pits) == len(min_pits) == self.pits and len(stores) == 2
         require(fits, f"A board of this game must have {self.pits} pits per side and 2 stores.")
         fits = min(seeds) >= 0 and sum(seeds) <= self.rules.seeds

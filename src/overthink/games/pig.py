@@ -16,7 +16,7 @@ import numpy as np
 
 from overthink.core.arguments import check_arguments
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_whole, require
+from overthink.core.errors import check_whole, require
 from overthink.core.game import ChanceGame
 from overthink.core.kinds import Column, Context, Move, Number
 
@@ -108,7 +108,7 @@ class Pig(ChanceGame):
 
     @check_arguments
     def __init__(self, target: int = 100, die: Sequence[int] = DIE):
-        checked_whole("target", target, 1, MOST_POINTS)
+        check_whole("target", target, 1, MOST_POINTS)
         fits = 0 in die and 0 == min(die) < max(die)
         require(fits, "A die needs a bust (0) and a side with points, none below 0, unlike {}.", tuple(die))
         self.target = target
@@ -139,7 +139,7 @@ class Pig(ChanceGame):
     def position(self, mine: int, theirs: int, points: int = 0, mover: int = 1) -> int:
         """Max's score, Min's score and the points of this turn so far."""
         for score in (mine, theirs, points):
-            checked_whole("A score", score, 0, self.target)
+            check_whole("A score", score, 0, self.target)
         return (mover < 0) << TURN | theirs << THEIRS | mine << MINE | points
 
     def moves(self, state: int) -> Sequence[Move]:

@@ -11,7 +11,7 @@ import numpy as np
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, start_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_whole, require
+from overthink.core.errors import check_whole, require
 from overthink.core.game import ChanceGame, check_happens
 from overthink.core.kinds import Context, Number, Seed
 
@@ -87,8 +87,8 @@ class RandomTree(ChanceGame):
         number: int = 0,
         seed: Seed = 0,
     ):
-        checked_whole("b", b, 2, WIDEST)
-        checked_whole("depth", depth, 1, PLIES)
+        check_whole("b", b, 2, WIDEST)
+        check_whole("depth", depth, 1, PLIES)
         check_happens(p)
         few = depth * np.log2(b if p is None or shared else b * b) <= MOST_BITS
         require(few, f"A tree of depth {depth} and branching factor {b} has too many leaves. Use smaller numbers.")

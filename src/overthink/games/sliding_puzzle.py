@@ -14,7 +14,7 @@ import numpy as np
 
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, seed_key, start_key
-from overthink.core.errors import checked_whole, require
+from overthink.core.errors import parse_whole, require
 from overthink.core.game import MIN, Made, number_of_move
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Seed
@@ -37,8 +37,8 @@ class SlidingPuzzle(Made):
 
     @check_arguments
     def __init__(self, rows: int = 3, columns: int = 3, goal: Sequence[int] | None = None):
-        size = checked_whole("rows", rows, 2) * checked_whole("columns", columns, 2)
-        squares = range(checked_whole("The number of squares", size, 4, MOST_SQUARES))
+        size = parse_whole("rows", rows, 2) * parse_whole("columns", columns, 2)
+        squares = range(parse_whole("The number of squares", size, 4, MOST_SQUARES))
         self.rows, self.columns = rows, columns
         self.goal: Tiles = tuple(squares if goal is None else goal)
         fits = sorted(self.goal) == list(squares)

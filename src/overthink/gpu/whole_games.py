@@ -18,7 +18,7 @@ import numpy as np
 
 from overthink.core.arithmetic import ONE, level
 from overthink.core.bind import kernel
-from overthink.core.checked import checked_depth
+from overthink.core.checked import parse_depth
 from overthink.core.kinds import Column, Foreign, Progress
 from overthink.core.tree import Tree
 from overthink.gpu import device
@@ -206,7 +206,7 @@ class Sweeps:
         near = array("near rows", rows.shape, np.uint8)
         if shallow == 1:
             near.copy_to_device(rows)
-        sums, before = self.sums(rows, checked_depth(deepest), shallow, near)
+        sums, before = self.sums(rows, parse_depth(deepest), shallow, near)
         errors = granular.mean_errors(sums.copy_to_host()[:, :lanes], self.unit, self.roots)
         if not shallow:
             return errors

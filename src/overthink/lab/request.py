@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.requests import Request
 
-from overthink.core.errors import OverthinkError, checked_number, checked_whole, require, unknown
+from overthink.core.errors import OverthinkError, parse_number, parse_whole, require, unknown
 
 Given = Mapping[str, Any]  # the parameters of a URL, or a JSON object
 SEED = 2**53  # the largest integer of JavaScript
@@ -27,7 +27,7 @@ def integer(given: Given, name: str, least: int, most: int, default: int | None 
     value = _value(given, name, default)
     with suppress(ValueError):
         value = int(value) if isinstance(value, str) else value
-    return checked_whole(f"'{name}'", value, least, most)
+    return parse_whole(f"'{name}'", value, least, most)
 
 
 def number(given: Given, name: str, least: float, most: float, default: float | None = None) -> float:
@@ -35,7 +35,7 @@ def number(given: Given, name: str, least: float, most: float, default: float | 
     value = _value(given, name, default)
     with suppress(ValueError):
         value = float(value) if isinstance(value, str) else value
-    return checked_number(f"'{name}'", value, least, most)
+    return parse_number(f"'{name}'", value, least, most)
 
 
 def choice(given: Given, name: str, known: Iterable[str], default: str | None = None) -> str:

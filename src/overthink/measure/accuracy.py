@@ -10,10 +10,10 @@ import numpy as np
 
 from overthink.core.arithmetic import slack_of
 from overthink.core.bind import kernel
-from overthink.core.checked import checked_depth, checked_depths
+from overthink.core.checked import parse_depth, parse_depths
 from overthink.core.errors import require
 from overthink.core.estimate import Curve, Estimate
-from overthink.core.tree import ORDERED, Column, Tree, checked_column, checked_tree
+from overthink.core.tree import ORDERED, Column, Tree, check_tree, parse_column
 from overthink.measure.paired import degree_of_pathology
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
@@ -67,7 +67,8 @@ def right_moves(tree: Tree) -> Column:
     >>> ot.right_moves(games).tolist()
     [True, False]
     """
-    return right_between(checked_tree(tree), 0, tree.roots.stop)
+    check_tree(tree)
+    return right_between(tree, 0, tree.roots.stop)
 
 
 def right_between(tree: Tree, start: int, stop: int) -> Column:
@@ -92,13 +93,12 @@ def p_opt(tree: Tree, scores: Column, right: Column) -> Column:
     >>> ot.p_opt(games, scores, ot.right_moves(games)).tolist()
     [0.5, 1.0, 1.0]
     """
-    roots = checked_tree(tree).roots.stop
+    check_tree(tree)
+    roots = tree.roots.stop
     moves = int(tree.first[roots])
     out = np.empty(roots)
-    scores = checked_column("scores, one for each move of each root,", scores, moves, ends=ORDERED)
-    share_right(
-        tree.first, roots, scores, checked_column("right, for each move of each root,", right, moves, BOOL), out
-    )
+    scores = parse_column("scores, one for each move of each root,", scores, moves, ends=ORDERED)
+    share_right(tree.first, roots, scores, parse_column("right, for each move of each root,", right, moves, BOOL), out)
     return out
 
 
@@ -117,8 +117,9 @@ def p_err(tree: Tree, scores: Column, right: Column) -> Column:
 
 def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
     """P_opt of every root, for each depth. [Nau2010] eq. 4"""
-    wanted, rule = checked_depths(depths if isinstance(depths, Iterable) else (depths,)), rule_named(rule)
-    fits = not len(checked_tree(tree).levels) or wanted[-1] <= tree.height
+    wanted, rule = parse_depths(depths if isinstance(depths, Iterable) else (depths,)), rule_named(rule)
+    check_tree(tree)
+    fits = not len(tree.levels) or wanted[-1] <= tree.height
     require(fits, f"A search to depth {wanted[-1]} goes beyond the trees, whose height is {tree.height}.")
     right = right_moves(tree)
     return {depth: p_opt(tree, scores, right) for depth, scores in move_scores(tree, rule, wanted).items()}
@@ -159,7 +160,7 @@ def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate
     >>> print(ot.pathology(games, "minimax", deep=5, shallow=1))
     1.5621 [1.3177, 1.8731] (n = 400)
     """
-    deep, shallow = checked_depth(deep), checked_depth(shallow)
+    deep, shallow = parse_depth(deep), parse_depth(shallow)
     require(deep > shallow, f"The deeper search must look further: deep={deep} is not above shallow={shallow}.")
     shares = p_opt_by_depth(tree, rule, (deep, shallow))
     return degree_of_pathology(shares[deep], shares[shallow])
@@ -192,7 +193,8 @@ def branching_factor(tree: Tree) -> float:
     >>> ot.branching_factor(ot.nested(ot.Max(ot.Min(3, 9, 4), 5)))
     2.5
     """
-    return mean_width(checked_tree(tree).first)
+    check_tree(tree)
+    return mean_width(tree.first)
 
 
 def mean_width(first: Column) -> float:
@@ -210,10 +212,11 @@ def clustering_factor(tree: Tree, parents: Column | None = None) -> float:
     >>> print(f"{ot.clustering_factor(tree):.2f}")
     0.68
     """
-    values = checked_tree(tree).truth
+    check_tree(tree)
+    values = tree.truth
     among = np.ones(len(tree), np.bool_)
     if parents is not None:
-        among = checked_column("parents, for each node,", parents, len(tree), BOOL)
+        among = parse_column("parents, for each node,", parents, len(tree), BOOL)
     known = values[among & ~np.isnan(values)]
     differ = len(known) and np.std(known)
     require(differ, "A clustering factor needs true values that are not all equal. Solve the tree first.")

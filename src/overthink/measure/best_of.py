@@ -15,9 +15,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from overthink.core.errors import checked_number, checked_whole, require, unknown
+from overthink.core.errors import parse_number, parse_whole, require, unknown
 from overthink.core.kinds import Column
-from overthink.core.tree import checked_column
+from overthink.core.tree import parse_column
 
 MOST_SAMPLES = 10**9
 MOST_LEVELS = 1000
@@ -100,14 +100,14 @@ def best_of(
     >>> ot.best_of([1, 10, 100, 1000], error=1.0, tail="student").round(2) + 0.0
     array([0.  , 0.9 , 0.82, 0.4 ])
     """
-    counts = checked_column("The numbers of samples", samples, kind=np.dtype(np.int64), ends=(1, MOST_SAMPLES))
+    counts = parse_column("The numbers of samples", samples, kind=np.dtype(np.int64), ends=(1, MOST_SAMPLES))
     require(len(counts), "The numbers of samples must be a list with at least one.")
-    error = checked_number("The size of errors", error, 0.0, LARGEST_ERROR)
+    error = parse_number("The size of errors", error, 0.0, LARGEST_ERROR)
     require(error == 0.0 or error >= SMALLEST_ERROR, f"The size of errors is 0 or at least {SMALLEST_ERROR}.")
-    levels = checked_whole("The number of levels", levels, 0, MOST_LEVELS)
+    levels = parse_whole("The number of levels", levels, 0, MOST_LEVELS)
     require(levels != 1, "A scale needs at least 2 levels; 0 stands for a score without levels.")
-    family = checked_whole("The size of a family", family, 1, LARGEST_FAMILY)
-    copied = checked_number("The share of copied errors", copied, 0.0, 1.0)
+    family = parse_whole("The size of a family", family, 1, LARGEST_FAMILY)
+    copied = parse_number("The share of copied errors", copied, 0.0, 1.0)
     require(not (counts % family).any(), "Numbers of samples must be multiples of the size of a family.")
     require(not levels or family == 1, "Scores with levels are computed for samples without families only.")
     if tail not in TAILS:

@@ -26,7 +26,7 @@ from overthink.core.plain import Result, Row
 from overthink.core.vocabulary import mover
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.measure.learning import Truth, labels_of, logistic
-from overthink.search.listing import checked_state
+from overthink.search.listing import parse_states
 
 FEWEST_POSITIONS = 100  # positions
 BINS = 10
@@ -194,7 +194,7 @@ def calibrate(game: Game[State], evaluate: Evaluate, positions: Iterable[State],
     (True, (0, 3))
     """
     check_kind(game)
-    states = [checked_state(state) for state in positions]
+    states = parse_states(positions)
     labels = dict(zip(states, labels_of(states, truth).tolist()))
     known = sorted((state for state in labels if len(moves_of(game, state))), key=state_key)
     were_given = f"{counted(len(known), 'different position')} with a move were given"

@@ -17,8 +17,8 @@ import numpy as np
 
 from overthink.above import from_above
 from overthink.core.bind import AnyKernel, inlined, kernel
-from overthink.core.checked import checked_depth
-from overthink.core.errors import checked_whole, counted, require
+from overthink.core.checked import parse_depth
+from overthink.core.errors import check_whole, counted, require
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Number, Progress, Seed
 from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row, row_at, smaller, where
@@ -210,7 +210,7 @@ def finished_games(tree: Tree) -> tuple[Column, Column]:
 
 def buckets(results: Column, granularities: Sequence[int], low: float, high: float) -> Buckets:
     """Rank all values that are possible at these granularities, with these results of finished games."""
-    checked_whole("A granularity", min(granularities), 2)
+    check_whole("A granularity", min(granularities), 2)
     require(low < high, f"The interval from {low} to {high} is empty. Use low < high.")
     lanes = len(granularities)
     most = max(granularities)
@@ -284,7 +284,7 @@ def granular_errors(
     add_up = _bound(sum_right, rows.shape[1] // LANES)
     unit = unit_of(roots)
     lanes = len(granularities)
-    for depth in range(1, checked_depth(deepest) + 1):
+    for depth in range(1, parse_depth(deepest) + 1):
         old, rows = rows, np.empty_like(rows)
         sweep_all(tree, old, rows)
         graph = tree.first, tree.child, right, roots, unit, old.reshape(-1, LANES), rows.reshape(-1, LANES)
@@ -333,7 +333,7 @@ def by_granularity(
 ) -> Granularities:
     """Search each position of a game by minimax to each depth, with estimates in g equal buckets over their range, for
     each g. With `device="gpu"` a GPU searches, with the same results."""
-    wanted = sorted({checked_depth(depth) for depth in depths})
+    wanted = sorted({parse_depth(depth) for depth in depths})
     tell = progress or (lambda stage, share: None)
     require(not (space.tree.mover == space.tree.mover[0]).all(), ONE_PLAYER)
     tell("evaluating positions", 0.0)

@@ -21,7 +21,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import kernel
 from overthink.core.checked import moves_of
-from overthink.core.errors import OverthinkError, checked_whole, require
+from overthink.core.errors import OverthinkError, check_whole, parse_whole, require
 from overthink.core.game import Game, key_of
 from overthink.core.kinds import Context, Key, Move, Seed, State
 from overthink.core.processes import can_fork, share_out
@@ -93,7 +93,7 @@ def label(
     >>> len(labels), len(labels.too_hard)
     (5, 0)
     """
-    checked_whole("nodes", nodes, 1)
+    check_whole("nodes", nodes, 1)
     states = tuple(positions)
     require(states, "Give at least one position to label.")
     texts = [key_of(game, state) for state in states]
@@ -226,8 +226,8 @@ def random_positions(game: Game[State], number: int, plies: Sequence[int], seed:
     >>> ot.random_positions(ot.Domineering(4, 4), 2, range(3, 5))
     [(68640, 195, 1), (4488, 3072, -1)]
     """
-    checked_whole("The number of positions", number, 1)
-    least = checked_whole("plies", min(plies, default=0), 0)
+    check_whole("The number of positions", number, 1)
+    least = parse_whole("plies", min(plies, default=0), 0)
     require(len(plies), "Give at least one number of plies.")
     subject = subject_of(game, None, MINIMAX, 1, None, 0.0)
     walk = ready(random_walk, subject, (1, EVEN))

@@ -20,10 +20,10 @@ from overthink.core.arithmetic import ROUNDING, level
 from overthink.core.checked import (
     check_game,
     check_kind,
-    checked_depth,
     evaluations_of,
     mover_of,
     moves_of,
+    parse_depth,
     play_of,
     utility_of,
 )
@@ -31,9 +31,9 @@ from overthink.core.errors import OverthinkError, ask, check_known, require
 from overthink.core.game import Evaluate, Game
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
-from overthink.core.tree import ORDERED, Tree, checked_column
+from overthink.core.tree import ORDERED, Tree, parse_column
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
-from overthink.search.listing import checked_state
+from overthink.search.listing import check_state, parse_states
 from overthink.search.subject import has_chance
 
 FEWEST_POSITIONS = 30  # positions
@@ -72,11 +72,11 @@ def learn(
     (1,)
     """
     check_known("kind of rule to learn", kind, KINDS)
-    depth = 0 if kind == "calibration" else checked_depth(depth)
+    depth = 0 if kind == "calibration" else parse_depth(depth)
     check_kind(game)
     plain = not has_chance(game) and not hasattr(game, "cost")
     require(plain, "A rule is learned for games without chance and without costs of moves.")
-    states = [checked_state(state) for state in positions]
+    states = parse_states(positions)
     values = labels_of(states, truth)
     labels = dict(zip(states, values.tolist()))
     for state, value in zip(states, values):
@@ -106,7 +106,7 @@ def labels_of(states: Sequence[Any], truth: Truth) -> Column:
         given = [ask("The truth", truth, state) for state in states]
     elif isinstance(truth, Iterable):
         given = list(truth)
-    return checked_column("The truth, a number for each position,", given, len(states), ends=ORDERED)
+    return parse_column("The truth, a number for each position,", given, len(states), ends=ORDERED)
 
 
 def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Evaluate) -> Tree:
@@ -123,7 +123,8 @@ def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Eval
         movers.append(mover_of(game, state))
         utilities.append(math.nan if len(moves) else utility_of(game, state))
         for move in moves if plies[n] < depth else ():
-            after = checked_state(play_of(game, state, move))
+            after = play_of(game, state, move)
+            check_state(after)
             if after not in number:
                 number[after] = len(states)
                 states.append(after)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import checked_number, checked_whole, require
-from overthink.core.estimate import LEVEL, Estimate, Sample, checked_sample, half_widths
+from overthink.core.errors import check_whole, parse_number, require
+from overthink.core.estimate import LEVEL, Estimate, Sample, half_widths, parse_sample
 from overthink.core.plain import Result
 
 
@@ -21,7 +21,7 @@ def difference(a: Sample, b: Sample, level: float = LEVEL) -> Estimate:
     >>> print(ot.difference([1, 1, 0, 1, 1, 1], [0, 1, 0, 0, 1, 1]))
     0.3333 [-0.0799, 0.7465] (n = 6)
     """
-    a, b = _check_pair(a, b)
+    a, b = _parse_pair(a, b)
     gaps = a - b
     n = len(a)
     if n > 1 and gaps[0] == gaps[-1] and (gaps == gaps[0]).all():
@@ -55,11 +55,11 @@ def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> 
     >>> print(ot.ratio([1, 2, 2, 1], [1, 1, 1, 1]))
     1.5000 [1.0000, 2.0000] (n = 4)
     """
-    a, b = _check_pair(a, b)
+    a, b = _parse_pair(a, b)
     n = len(a)
     require(b.mean(), "The ratio has no value: the mean of the second is 0.")
-    checked_whole("The number of resamples", resamples, FEWEST_RESAMPLES, MOST_RESAMPLES)
-    level = checked_number("level", level, 0, 1)
+    check_whole("The number of resamples", resamples, FEWEST_RESAMPLES, MOST_RESAMPLES)
+    level = parse_number("level", level, 0, 1)
     above, below = _resamples(a, b, resamples)
     ratios = np.divide(above, below, out=np.full(resamples, np.inf), where=below > 0)
     ratios = np.sort(ratios[(above != 0) | (below != 0)])  # a resample of only zeros has no ratio
@@ -128,7 +128,7 @@ def mcnemar(first: Sample, second: Sample) -> McNemar:
     >>> print(f"{ot.mcnemar([1, 1, 1, 1, 0], [0, 0, 0, 1, 0]).p_value:.2f}")  # they disagree 3 times
     0.25
     """
-    first, second = _check_pair(first, second, kind=np.dtype(bool))
+    first, second = _parse_pair(first, second, kind=np.dtype(bool))
     b, c = int(((first == 1) & (second == 0)).sum()), int(((first == 0) & (second == 1)).sum())
     return McNemar(b, c, min(1.0, 2.0 * _tail(b + c, min(b, c))))
 
@@ -136,7 +136,7 @@ def mcnemar(first: Sample, second: Sample) -> McNemar:
 def sign_test(a: Sample, b: Sample) -> float:
     """The probability that, by chance alone, a is below b in this many of the pairs that differ: a one-sided, exact
     test."""
-    a, b = _check_pair(a, b)
+    a, b = _parse_pair(a, b)
     below, above = int((a < b).sum()), int((a > b).sum())
     return _tail(below + above, above)
 
@@ -149,9 +149,9 @@ def _tail(n: int, k: int) -> float:
     )
 
 
-def _check_pair(a: Sample, b: Sample, **needs: Any) -> tuple[Sample, Sample]:
+def _parse_pair(a: Sample, b: Sample, **needs: Any) -> tuple[Sample, Sample]:
     """Two samples of a user, with one result of each for every position."""
-    a, b = checked_sample(a, **needs), checked_sample(b, **needs)
+    a, b = parse_sample(a, **needs), parse_sample(b, **needs)
     require(len(a) == len(b), f"{len(a)} results cannot be paired with {len(b)}. Give one of each for every position.")
     return a, b
 
@@ -191,7 +191,7 @@ def win_rate(first: Sample, second: Sample) -> Estimate:
     >>> print(ot.win_rate([1, 1, 0.5, 1], [1, 0, 0.5, 0]))
     0.6250 [0.2194, 0.9081] (n = 4)
     """
-    first, second = _check_pair(first, second)
+    first, second = _parse_pair(first, second)
     return Estimate.share(0.5 * (first + second))
 
 
@@ -204,7 +204,7 @@ def degree_of_pathology(deep: Sample, shallow: Sample) -> Estimate:
     >>> ot.degree_of_pathology(deep=[1, 0, 0, 1], shallow=[1, 1, 0, 1]).mean
     2.0
     """
-    deep, shallow = _check_pair(deep, shallow, ends=(0.0, 1.0))
+    deep, shallow = _parse_pair(deep, shallow, ends=(0.0, 1.0))
     return ratio(1.0 - deep, 1.0 - shallow)
 
 

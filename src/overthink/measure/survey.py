@@ -17,8 +17,8 @@ import numpy as np
 
 from overthink.above import from_above
 from overthink.core.arguments import check_arguments
-from overthink.core.checked import checked_depths
-from overthink.core.errors import OverthinkError, check_known, checked_whole, counted, require
+from overthink.core.checked import parse_depths
+from overthink.core.errors import OverthinkError, check_known, check_whole, counted, require
 from overthink.core.game import text_of
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Progress, Seed
@@ -190,7 +190,7 @@ class Survey(Tabular):
     @check_arguments
     def worst(self, deep: int | None = None, shallow: int | None = None, n: int = 10) -> list[LocalPathology]:
         """The positions in which the deeper search loses most against the shallower; among equals, the first."""
-        checked_whole("n", n, 1)
+        check_whole("n", n, 1)
         deep, shallow = self._pair(deep, shallow)
         loss = np.nan_to_num(self.errors[deep] - self.errors[shallow])
         nodes = np.flatnonzero(loss >= max(np.partition(loss, -n)[-n] if n < len(loss) else 0.0, np.float32(1e-6)))
@@ -304,7 +304,7 @@ def survey(
     """
     rule = rule_named(rule)
     rule.check_subject(space.game, evaluate)
-    wanted = checked_depths(depths)
+    wanted = parse_depths(depths)
     tell = progress or (lambda stage, share: None)
     tell("evaluating positions", 0.0)
     costs, players = costs_of(space.tree)

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.errors import checked_number, checked_seed, checked_whole, is_whole, require
+from overthink.core.errors import is_whole, parse_number, parse_seed, parse_whole, require
 from overthink.core.estimate import Estimate
 from overthink.core.kinds import Column
 from overthink.core.plain import Result, Row, plain
-from overthink.core.tree import checked_column
+from overthink.core.tree import parse_column
 
 WHOLE = np.dtype(np.int64)
 MOST_VOTES = 10_001  # of a majority
@@ -44,11 +44,11 @@ def vote_accuracy(
     >>> ot.vote_accuracy([0.9, 0.4], votes=[1, 3, 5, 7], weights=[0.5, 0.5]).round(3)
     array([0.65 , 0.662, 0.654, 0.644])
     """
-    chances = checked_column("The probabilities", p, ends=(0.0, 1.0))
+    chances = parse_column("The probabilities", p, ends=(0.0, 1.0))
     require(len(chances), "The probabilities must be a list with at least one.")
-    wrong = checked_whole("The number of wrong answers", wrong, 1, MOST_WRONG)
+    wrong = parse_whole("The number of wrong answers", wrong, 1, MOST_WRONG)
     most = MOST_VOTES if wrong == 1 else MOST_PLURALITY
-    counts = checked_column("The numbers of votes", votes, kind=WHOLE, ends=(1, most))
+    counts = parse_column("The numbers of votes", votes, kind=WHOLE, ends=(1, most))
     require(len(counts), "The numbers of votes must be a list with at least one.")
     shares = _shares(weights, len(chances))
     parts = [slice(i, i + PART) for i in range(0, len(chances), PART)]
@@ -65,7 +65,7 @@ def _by_difficulty(p: Column, counts: Column, wrong: int) -> Column:
 def _shares(weights: Iterable[float] | None, size: int) -> Column:
     if weights is None:
         return np.full(size, 1.0 / size)
-    shares = checked_column("The weights", weights, size, ends=(0.0, math.inf))
+    shares = parse_column("The weights", weights, size, ends=(0.0, math.inf))
     require(0.0 < shares.sum() < math.inf, "The weights must have a sum above 0.")
     return np.asarray(shares / shares.sum())
 
@@ -129,9 +129,9 @@ def best_votes(share: float, easy: float, hard: float) -> float:
     >>> ot.best_votes(share=0.5, easy=0.9, hard=0.4), ot.best_votes(share=0.5, easy=0.6, hard=0.1)
     (3, inf)
     """
-    share = checked_number("The share of easy questions", share, 0.0, 1.0)
-    easy = checked_number("The probability of easy questions", easy, 0.5, 1.0)
-    hard = checked_number("The probability of hard questions", hard, 0.0, 0.5)
+    share = parse_number("The share of easy questions", share, 0.0, 1.0)
+    easy = parse_number("The probability of easy questions", easy, 0.5, 1.0)
+    hard = parse_number("The probability of hard questions", hard, 0.0, 0.5)
     rises, falls = share * (easy - 0.5), (1.0 - share) * (0.5 - hard)
     q1, q2 = easy * (1.0 - easy), hard * (1.0 - hard)
     if rises * q1 <= falls * q2 and (easy + hard >= 1.0 or share <= share * easy + (1.0 - share) * hard):
@@ -227,10 +227,10 @@ def forecast_votes(
     <VoteForecast: Best: 3 votes (66.2% right, one vote 65.0%, 101 votes 51.3%).>
     """
     kinds_of_wrong: Sequence[Any] = WRONGS if _are_lists(wrong) else (wrong,)
-    most = checked_whole("The most votes", most, 1, MOST_VOTES if kinds_of_wrong == (1,) else MOST_PLURALITY)
-    counts = checked_column("The numbers of right answers", right, kind=WHOLE)
-    given = [checked_whole("The number of answers", answers, 1)] * len(counts) if is_whole(answers) else answers
-    asked = checked_column("The numbers of answers", given, len(counts), kind=WHOLE)
+    most = parse_whole("The most votes", most, 1, MOST_VOTES if kinds_of_wrong == (1,) else MOST_PLURALITY)
+    counts = parse_column("The numbers of right answers", right, kind=WHOLE)
+    given = [parse_whole("The number of answers", answers, 1)] * len(counts) if is_whole(answers) else answers
+    asked = parse_column("The numbers of answers", given, len(counts), kind=WHOLE)
     needed = f"A forecast needs at least {FEWEST_QUESTIONS} questions"
     require(len(counts) >= FEWEST_QUESTIONS, f"{needed}; {len(counts)} were given.")
     fine = asked.min() > 0 and counts.min() >= 0 and (counts <= asked).all()
@@ -238,10 +238,10 @@ def forecast_votes(
     different = _different(wrong, counts, asked)
     kinds, which = np.unique(np.column_stack([counts, asked, different]), axis=0, return_inverse=True)
     seen = np.bincount(which.ravel(), minlength=len(kinds)).astype(float)
-    random = np.random.default_rng(int(seed_key("votes", checked_seed(seed))))
+    random = np.random.default_rng(int(seed_key("votes", parse_seed(seed))))
     again = random.multinomial(int(seen.sum()), seen / seen.sum(), size=RESAMPLES)
     votes = np.arange(1, most + 1, 2)
-    many = [checked_whole("The number of wrong answers", n, 1, MOST_WRONG) for n in kinds_of_wrong]
+    many = [parse_whole("The number of wrong answers", n, 1, MOST_WRONG) for n in kinds_of_wrong]
     worth = np.vstack([_by_difficulty(GRID, votes, n) for n in many])
     curves = fit_difficulty(kinds, np.vstack([seen, again]), many) @ worth
     place = int(np.argmax(curves[0] > curves[0].max() - WORTH))
@@ -274,7 +274,7 @@ def _different(wrong: Any, right: Column, asked: Column) -> Column:
     """How many different wrong answers each question got; 0 if that is not known."""
     if not _are_lists(wrong):
         return np.zeros(len(right), np.int64)
-    given = [[checked_whole("How often an answer was given", n, 1) for n in (each if _are_lists(each) else [0])]
+    given = [[parse_whole("How often an answer was given", n, 1) for n in (each if _are_lists(each) else [0])]
              for each in wrong]  # fmt: skip
     fine = len(given) == len(right) and all(sum(g) <= n - r for g, r, n in zip(given, right, asked))
     require(fine, "Give, for each question, how often each wrong answer was given: not more than were not right.")

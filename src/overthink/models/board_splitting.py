@@ -16,7 +16,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key, uniform
 from overthink.core.bind import kernel
-from overthink.core.errors import OverthinkError, checked_number, checked_seed, checked_span, checked_whole, require
+from overthink.core.errors import OverthinkError, check_number, count_trees, parse_seed, parse_whole, require
 from overthink.core.kinds import Key, Seed
 from overthink.core.tree import Column, Tree, trusted
 
@@ -181,7 +181,7 @@ def complete_tree(trees: int, b: int, movers: Sequence[int], **columns: Column) 
 
 def check_shape(name: str, b: int, height: int, bits: int) -> None:
     """Refuses trees without a choice, and those with more leaves than fit into this many bits."""
-    fits = checked_whole(name, b, 2).bit_length() <= bits and b ** checked_whole("height", height, 1, bits) <= 1 << bits
+    fits = parse_whole(name, b, 2).bit_length() <= bits and b ** parse_whole("height", height, 1, bits) <= 1 << bits
     require(fits, "{}^{} leaves do not fit into memory. Use smaller numbers.", b, height)
 
 
@@ -205,12 +205,12 @@ class BoardSplittingModel:
     def __post_init__(self) -> None:
         check_shape("branching", self.branching, self.height, 28)
         for name in ("p", "mixing", "edge_p"):
-            checked_number(name, getattr(self, name), 0, 1)
+            check_number(name, getattr(self, name), 0, 1)
 
     def draw(self, first: int, last: int, seed: Seed = 0) -> Tree:
         """Games number first … last - 1, side by side, solved. The same game for the same seed and number, always."""
         b = self.branching
-        games = checked_span("games", first, last, (b ** (self.height + 1) - 1) // (b - 1))
+        games = count_trees("games", first, last, (b ** (self.height + 1) - 1) // (b - 1))
         truth, keys = self._solved(first, games, seed)
         utility = truth.copy()
         utility[: -games * b**self.height] = np.nan
@@ -219,7 +219,7 @@ class BoardSplittingModel:
 
     def board(self, number: int = 0, seed: Seed = 0) -> Column:
         """The squares of one game, 0 or 1, for `BoardSplitting`."""
-        truth, _ = self._solved(checked_seed(number, "The number of a game"), 1, seed)
+        truth, _ = self._solved(parse_seed(number, "The number of a game"), 1, seed)
         last = 1.0 if self.height & 1 else -1.0
         squares: Column = (truth[-(self.branching**self.height) :] == last).astype(np.int64)
         return squares
@@ -231,7 +231,7 @@ class BoardSplittingModel:
         truth, keys = np.empty(nodes), np.empty(nodes, np.uint64)
         sums, squares = np.empty(b**height, np.int64), np.empty(b**height, np.bool_)
         failed = draw_games(
-            seed_key(WORD, checked_seed(seed)), first, games, b, height, *self.chances, self.attempts, sums, squares,
+            seed_key(WORD, parse_seed(seed)), first, games, b, height, *self.chances, self.attempts, sums, squares,
             truth, keys,
         )  # fmt: skip
         if failed >= 0:

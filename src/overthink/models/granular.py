@@ -18,7 +18,7 @@ import numpy as np
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import check_known, checked_number, checked_seed, checked_span, checked_whole, require
+from overthink.core.errors import check_known, check_number, check_whole, count_trees, parse_seed, parse_whole, require
 from overthink.core.kinds import Key, Seed
 from overthink.core.tree import Column, Tree
 from overthink.models.board_splitting import check_shape, complete_tree, fixed_point
@@ -134,9 +134,9 @@ class GranularModel(ABC):
 
     def __post_init__(self) -> None:
         check_shape("b", self.b, self.height, 26)
-        checked_whole("g", self.g, 2)
-        checked_number("s", self.s, 0, 1)
-        checked_number("sigma", self.sigma, 0)
+        check_whole("g", self.g, 2)
+        check_number("s", self.s, 0, 1)
+        check_number("sigma", self.sigma, 0)
         name, known = self.choice
         check_known("reading", self.reading, READINGS)
         check_known("noise", self.noise, NOISES)
@@ -144,7 +144,7 @@ class GranularModel(ABC):
 
     def check_shallow(self, shallow: int) -> None:
         """Refuses a depth that does not lie between the root and the leaves."""
-        fits = 1 <= checked_whole("shallow", shallow) < self.height
+        fits = 1 <= parse_whole("shallow", shallow) < self.height
         require(fits, f"A shallow search to depth {shallow} does not fit into a tree of height {self.height}.")
 
     @property
@@ -182,7 +182,7 @@ class GranularModel(ABC):
 
         Its true values are granular utilities, its static values granular heuristic values; leaves are no finished
         games, since the paper's searches see no ends of games."""
-        trees = checked_span("trees", first, last, self.nodes)
+        trees = count_trees("trees", first, last, self.nodes)
         values, noises, keys = self._nodes(first, trees, seed)
         movers = [1 if not self.turns or ply % 2 == 0 else -1 for ply in range(self.height + 1)]
         static = (self.heuristic(values, noises).astype(float) + 0.5) / self.g
@@ -211,7 +211,7 @@ class GranularModel(ABC):
         float64[2, granularities, trees]. [Nau2010] eq. 5
 
         All granularities (this model's own, if none are given) are found in one pass over the leaves."""
-        trees = checked_span("trees", first, last, 1)
+        trees = count_trees("trees", first, last, 1)
         self.check_shallow(shallow)
         wanted = [self.g] if granularities is None else granularities
         grains = self.grains(wanted, LANES)
@@ -219,7 +219,7 @@ class GranularModel(ABC):
         columns, kind = (1, np.float32) if self.reading == "real" else (grains.shape[1], np.int32)
         rows: Column = np.empty((self.height + self.b, 2, columns), kind)
         _bound(decision_errors, self.leaves, self.noise, READINGS[self.reading])(
-            seed_key(self.word, checked_seed(seed)), first, self.b, self.height, shallow, self.turns, self.similar,
+            seed_key(self.word, parse_seed(seed)), first, self.b, self.height, shallow, self.turns, self.similar,
             self.option, float(self.sigma), grains, rows, errors,
         )  # fmt: skip
         by_granularity: Column = errors.transpose(1, 2, 0)[:, : len(wanted)]
@@ -228,7 +228,7 @@ class GranularModel(ABC):
     def grains(self, granularities: Sequence[int], lanes: int) -> Column:
         """The numbers of each granularity that a search needs: g, its shift, its top bucket, and the range of heuristic
         values; padded to a multiple of LANES."""
-        wanted = [checked_whole("A granularity", g, 2) for g in granularities]
+        wanted = [parse_whole("A granularity", g, 2) for g in granularities]
         g = np.array(wanted + [2] * (-len(wanted) % lanes), np.float32)
         shifts = np.array([self.shift(int(number)) for number in g])
         low, high = (0.0 * g, g - 1) if self.clipped else (g - np.inf, g + np.inf)
@@ -237,7 +237,7 @@ class GranularModel(ABC):
 
     def _nodes(self, first: int, trees: int, seed: Seed) -> tuple[Column, Column, Column]:
         """Real utilities, noise and keys of every node, ply by ply over all trees."""
-        key = seed_key(self.word, checked_seed(seed))
+        key = seed_key(self.word, parse_seed(seed))
         b = self.b
         values = [np.empty((trees, b**self.height), np.float32)]
         _bound(draw_forest, self.leaves, self.noise)(key, first, b, self.height, self.similar, self.option, values[0])

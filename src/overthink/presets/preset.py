@@ -9,7 +9,7 @@ from functools import partial
 from inspect import signature
 from typing import Any
 
-from overthink.core.errors import as_sentence, check_known, checked_number, checked_whole, require
+from overthink.core.errors import as_sentence, check_known, parse_number, parse_whole, require
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Progress
 from overthink.core.plain import Fields
@@ -51,8 +51,8 @@ class Parameter:
         with suppress(ValueError):
             given = float(given) if isinstance(given, str) else given
         given = int(given) if whole and isinstance(given, float) and given.is_integer() else given
-        checked = checked_whole if whole else checked_number
-        return checked(f"'{self.name}'", given, self.low, self.high)
+        parse = parse_whole if whole else parse_number
+        return parse(f"'{self.name}'", given, self.low, self.high)
 
 
 @dataclass(frozen=True)

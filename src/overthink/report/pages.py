@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from overthink.core.errors import checked_ending, write_file
+from overthink.core.errors import parse_file_name, write_file
 from overthink.report.charts import write_svg
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def first_upper(text: str) -> str:
 def write_html(path: Path, template: str, **values: object) -> Path:
     """Write a page, a template filled with these values, and return its path. All text is escaped."""
     page = _templates().get_template(template).render(values)
-    return write_file(checked_ending("A report", path, ".html", ".htm", ""), page + "\n")
+    return write_file(parse_file_name("A report", path, ".html", ".htm", ""), page + "\n")
 
 
 def svg(figure: Figure, name: str) -> Markup:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_number
+from overthink.core.errors import check_number
 from overthink.rules.rule import Rule, Steps
 
 HeirNode = tuple[float, float, float, float]  # won and lost if the evaluation is right; won and lost if it is wrong
@@ -128,7 +128,7 @@ def heir(error: float | None = None, copied: float = COPIED, prior: float = PRIO
     (0,)
     """
     for name, chance in (("error", error or 0), ("copied", copied), ("prior", prior)):
-        checked_number(name, chance, 0, 1)
+        check_number(name, chance, 0, 1)
     share = "half" if copied == COPIED else f"{copied:g}"
     own = {"ERROR": ERROR if error is None else float(error)}
     return Rule(

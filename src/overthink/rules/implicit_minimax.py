@@ -9,7 +9,7 @@ import math
 
 from overthink.core.arithmetic import slack_of
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_number
+from overthink.core.errors import check_number
 from overthink.rules.rule import Rule, Steps
 
 Both = tuple[float, float, float, float, float]  # value, visits, mean, best, mean magnitude
@@ -79,7 +79,7 @@ def implicit_minimax(alpha: float = ALPHA) -> Rule:
     >>> ot.implicit_minimax(0.25).label
     'implicit minimax, α = 0.25'
     """
-    checked_number("The share of minimax", alpha, 0, 1)
+    check_number("The share of minimax", alpha, 0, 1)
     return Rule(
         "implicit-minimax" if alpha == ALPHA else f"implicit-minimax-{alpha:g}",
         "the mean of all evaluations, mixed with the minimax value of the same tree",

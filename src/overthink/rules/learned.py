@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_ending, counted, read_file, require, write_file
+from overthink.core.errors import counted, parse_file_name, read_file, require, write_file
 from overthink.core.identity import identity
 from overthink.core.notebook import table
 from overthink.core.plain import Fields, Tabular
@@ -160,7 +160,7 @@ class LearnedRule(Rule, Tabular):
 
     def save(self, file: str | Path) -> None:
         """Writes the rule to a file, which `ot.load_rule`, `rule="FILE.json"` and `--rule FILE.json` read."""
-        path = checked_ending("A rule", file, ".json")
+        path = parse_file_name("A rule", file, ".json")
         kept = {"overthink rule": FORMAT, **asdict(self.learned)}
         write_file(path, json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
 

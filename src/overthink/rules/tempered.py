@@ -21,7 +21,7 @@ import math
 from dataclasses import replace
 
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_number
+from overthink.core.errors import parse_number
 from overthink.rules.product import BAYES, Opinion, frontier, likelier, loss_probability, win_probability
 from overthink.rules.rule import Rule
 
@@ -64,7 +64,7 @@ def tempered(weight: float = WEIGHT) -> Rule:
     >>> ot.decide(tree, rule=ot.tempered(0.25), depth=2).moves
     (0,)
     """
-    steps = round(ONE * checked_number("weight", weight, 0, 1))
+    steps = round(ONE * parse_number("weight", weight, 0, 1))
     return replace(
         BAYES,
         name="tempered" if steps == STEPS else f"tempered-{steps / ONE:g}",

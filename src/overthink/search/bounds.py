@@ -13,9 +13,9 @@ import numpy as np
 
 from overthink.core.arithmetic import slack_of
 from overthink.core.bind import AnyKernel, StoppedError
-from overthink.core.checked import DEEPEST, checked_depth
+from overthink.core.checked import DEEPEST, parse_depth
 from overthink.core.decision import Limit
-from overthink.core.errors import check_known, checked_number, on_the_stack, require
+from overthink.core.errors import check_known, on_the_stack, parse_number, require
 from overthink.core.game import Evaluate
 from overthink.core.kinds import Context, Move, State
 from overthink.core.plain import Fields, Result, Row, word
@@ -24,7 +24,7 @@ from overthink.core.tree import Tree, TreeOrGame
 from overthink.search import chance as algorithm
 from overthink.search.chance import expectimax as expectimax_kernel
 from overthink.search.chance import star
-from overthink.search.look import ENDLESS, check_opinions, checked_value
+from overthink.search.look import ENDLESS, check_opinions, check_value
 from overthink.search.subject import (
     SMALL,
     PlayedGame,
@@ -186,7 +186,7 @@ def bounded(
         subject, state, low=low, high=high, depth=depth, evaluate=evaluate, spend=spend, window=window,
         last_child=last_child, strict=strict, order=order, table=table,
     )  # fmt: skip
-    return search.run(checked_epsilon(epsilon), ENDLESS)
+    return search.run(parse_epsilon(epsilon), ENDLESS)
 
 
 def anytime(
@@ -215,7 +215,7 @@ def anytime(
     >>> bounds.low <= ot.expectimax(tree).low <= bounds.high
     True
     """
-    wanted = checked_epsilon(epsilon)
+    wanted = parse_epsilon(epsilon)
     require(limit.evaluations is None, f"A limit is Limit(nodes=…) or Limit(seconds=…), not {limit!r}.")
     search = BoundedSearch(
         subject, state, low=low, high=high, depth=limit.depth or depth, evaluate=evaluate, spend=spend, order=order,
@@ -303,8 +303,8 @@ class BoundedSearch:
         order: bool = False,
         table: bool = False,
     ):
-        self.low, self.high = checked_range(low, high)
-        self.depth = DEEPEST if depth is None else checked_depth(depth)
+        self.low, self.high = parse_range(low, high)
+        self.depth = DEEPEST if depth is None else parse_depth(depth)
         self.position = chance_subject(subject, state, evaluate)
         check_opinions(subject, self.position, self.depth)
         self.plain = self.position
@@ -356,7 +356,7 @@ class BoundedSearch:
                 )
         except KeyboardInterrupt:
             raise StoppedError(Bounds(low, high, (), seen.expanded, seen.leaves)) from None
-        checked_value(outside, position, low, high)
+        check_value(outside, position, low, high)
         me = int(position.ask("mover", position.state))
         by_move = dict(zip(self._order(me), seen.bounds))
         options = [MoveBounds(move, *by_move.get(i, (low, high))) for i, move in enumerate(position.moves)]
@@ -386,14 +386,14 @@ def spending(spend: str | float) -> Fields:
     return {"allowance": algorithm.theta_allowance, "THETA": float(spend)}
 
 
-def checked_epsilon(epsilon: Any) -> float:
+def parse_epsilon(epsilon: Any) -> float:
     """A width that is a number and not negative."""
-    return checked_number("ε", epsilon, 0)
+    return parse_number("ε", epsilon, 0)
 
 
-def checked_range(low: Any, high: Any) -> tuple[float, float]:
+def parse_range(low: Any, high: Any) -> tuple[float, float]:
     """The range of all values."""
-    least, most = (checked_number("An end of the range of values", end) for end in (low, high))
+    least, most = (parse_number("An end of the range of values", end) for end in (low, high))
     require(least <= most, f"The range of values from {least:g} to {most:g} is empty: low must not be above high.")
     return least, most
 
@@ -427,9 +427,9 @@ def expectimax(
     """
     check_known("search", search, EXACT)
     if search != "full-width":
-        checked_range(low, high)
+        low, high = parse_range(low, high)
     position = chance_subject(subject, state, evaluate)
-    deepest = DEEPEST if depth is None else checked_depth(depth)
+    deepest = DEEPEST if depth is None else parse_depth(depth)
     check_opinions(subject, position, deepest)
     template, probes = EXACT[search]
     if search == "full-width" and _can_remember(position.state):
@@ -449,8 +449,8 @@ def expectimax(
     me = int(position.ask("mover", position.state))
     if me == 0:
         value, least, most, internal, leaves = run(position.state, deepest, *ends, *ends)
-        checked_value(least, position, low, high)
-        checked_value(most, position, low, high)
+        check_value(least, position, low, high)
+        check_value(most, position, low, high)
         exact = float(value), float(value)
         return Bounds(*exact, (), int(internal), int(leaves), opinions=stops_early(position, deepest))
     best = -me * math.inf
@@ -468,8 +468,8 @@ def expectimax(
         known = alpha < value < beta or search == "full-width"
         options.append(MoveBounds(move, value if known or me < 0 else low, value if known or me > 0 else high))
         best = max(best, value) if me > 0 else min(best, value)
-    checked_value(least, position, low, high)
-    checked_value(most, position, low, high)
+    check_value(least, position, low, high)
+    check_value(most, position, low, high)
     slack = slack_of.interpreted(max(abs(least), abs(most)))
     moves = safe(me, options, slack)
     opinions = stops_early(position, deepest)

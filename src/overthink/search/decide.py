@@ -11,7 +11,7 @@ from typing import Unpack
 
 import numpy as np
 
-from overthink.core.checked import checked_depth
+from overthink.core.checked import parse_depth
 from overthink.core.decision import Decision
 from overthink.core.errors import OverthinkError, require
 from overthink.core.game import Evaluate
@@ -24,8 +24,8 @@ from overthink.search import Search
 from overthink.search.look import (
     ENDLESS,
     add_scores,
+    check_decision,
     check_opinions,
-    checked_decision,
     look_at,
     search_named,
     search_to,
@@ -87,7 +87,7 @@ def decide(
     require(depth is not None, f"The search '{search}' needs a depth: how many plies to look ahead.")
     rule = rule_named(rule or rule_for(subject, state))
     found = search_named(search, rule, UCT)
-    depth = checked_depth(depth)
+    depth = parse_depth(depth)
     position = subject_of(subject, state, rule, depth, evaluate, error)
     check_opinions(subject, position, depth)
     many = max(2, len(position.moves)) ** depth > (LARGE if position.compiled else SLOW)
@@ -96,7 +96,8 @@ def decide(
     if not rule.sums_depths:
         return search_to(position, rule, found, depth, ties)
     votes = add_scores([search_to(position, rule, found, ply, ties) for ply in range(1, depth + 1)])
-    return checked_decision(votes, position, rule)
+    check_decision(votes, position, rule)
+    return votes
 
 
 def by_simulation(

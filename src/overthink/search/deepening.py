@@ -19,8 +19,8 @@ from overthink.search.look import (
     ENDLESS,
     add_scores,
     bound_look,
+    check_decision,
     check_opinions,
-    checked_decision,
     look_at,
     search_named,
 )
@@ -98,7 +98,10 @@ def deepen(
         depth += 1
         if decision.nodes.frontier == 0:  # nothing was cut off: the game is seen to its end
             break
-    last = checked_decision(add_scores(finished), position, rule) if rule.sums_depths else finished[-1]
+    last = finished[-1]
+    if rule.sums_depths:
+        last = add_scores(finished)
+        check_decision(last, position, rule)
     return replace(last, nodes=nodes)
 
 

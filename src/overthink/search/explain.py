@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from overthink.core.checked import checked_depth
+from overthink.core.checked import parse_depth
 from overthink.core.errors import require
 from overthink.core.plain import Fields, Result, Row, Tabular, plain
-from overthink.core.tree import Tree, checked_tree
+from overthink.core.tree import Tree, check_tree
 from overthink.core.vocabulary import Message
 from overthink.rules import rule_named
 from overthink.rules.fold import add_child, begin, in_python, own_evaluation
@@ -69,7 +69,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
     [(0, 'B/C', False), (1, 'D', True), (2, 'B/C', False)]
     """
     rule = rule_named(rule)
-    checked_tree(tree)
+    check_tree(tree)
     require(
         not rule.sums_depths,
         f"The rule '{rule.name}' sums whole searches and keeps no value inside; explain 'minimax'.",
@@ -77,7 +77,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
     require(not has_chance(tree), "`explain` does not support games with chance. Use ot.bounded or ot.expectimax.")
     require(len(tree.levels), "In a state space a position has a value for every depth; explain a tree.")
     require(root in tree.roots, f"Node {root} is not a root of this tree.")
-    check(tree, rule, checked_depth(depth))
+    check(tree, rule, parse_depth(depth))
     cells = columns(tree, rule)
     messages = back_up_messages(tree, rule, depth)
     words = rule.interpreted

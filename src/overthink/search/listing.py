@@ -71,7 +71,7 @@ def reachable(
     values. Positions in `known` are not looked into: they count as finished games of that value. Refused if there are
     more than `most` positions, or if listing them takes longer than `seconds`; None stands for limits that fit the kind
     of game."""
-    states = list(dict.fromkeys(map(checked_state, [checked.start_of(game)] if starts is None else starts)))
+    states = list(dict.fromkeys(parse_states([checked.start_of(game)] if starts is None else starts)))
     require(states, "Give at least one position to begin with.")
     checked.check_game(game, states[0])
     _walk(game, states[0])
@@ -113,7 +113,8 @@ def _by_methods(
         movers.append(checked.mover_of(game, state))
         utilities.append(math.nan if len(moves) else checked.utility_of(game, state, "There is no move, and utility()"))
         for move in moves:
-            after = checked_state(checked.play_of(game, state, move))
+            after = checked.play_of(game, state, move)
+            check_state(after)
             if after not in number:
                 number[after] = len(states)
                 states.append(after)
@@ -156,7 +157,8 @@ def _walk(game: Game[State], state: State) -> None:
         moves = checked.moves_of(game, state)
         if not len(moves):
             return
-        state = checked_state(checked.play_of(game, state, moves[len(passed) * STRIDE % len(moves)]))
+        state = checked.play_of(game, state, moves[len(passed) * STRIDE % len(moves)])
+        check_state(state)
         if state in passed:
             return
         passed.add(state)
@@ -166,8 +168,8 @@ def _walk(game: Game[State], state: State) -> None:
         )
 
 
-def checked_state(state: State) -> State:
-    """A position that can be looked up."""
+def check_state(state: State) -> None:
+    """Refuses a position that cannot be looked up."""
     try:
         hash(state)
     except Exception:  # it has no hash, or its own fails
@@ -175,7 +177,14 @@ def checked_state(state: State) -> State:
         holds = "holds something" if isinstance(state, tuple) else f"is a {type(state).__name__},"
         advice = "tuples inside it" if isinstance(state, tuple) else f"a {kind} or another type that can be hashed"
         raise OverthinkError(f"The position {shown(state)} {holds} which cannot be looked up. Use {advice}.") from None
-    return state
+
+
+def parse_states(positions: Iterable[State]) -> list[State]:
+    """Positions as a list. One that cannot be looked up is refused."""
+    states = list(positions)
+    for state in states:
+        check_state(state)
+    return states
 
 
 def add_keys(space: StateSpace) -> StateSpace:

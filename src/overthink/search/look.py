@@ -65,12 +65,12 @@ def check_opinions(subject: TreeOrGame, position: Subject, depth: int) -> None:
             state, left = position.ask("child", state, next(possible)), left - (me != 0)
 
 
-def checked_value(value: float, position: Subject, low: float, high: float) -> float:
+def check_value(value: float, position: Subject, low: float, high: float) -> None:
     """Refuses results that rest on a value outside the range, since nothing would be proven."""
     if position.flaws[0]:
         position.find_infinite()
     if math.isnan(value) or (low <= value <= high and math.isfinite(value)):
-        return value
+        return
     require(not math.isinf(value) or position.opinions, NO_OPINION)
     raise OverthinkError(
         f"A value of {value:g} lies outside [{low:g}, {high:g}], so that nothing would be proven; "
@@ -127,7 +127,9 @@ def look_at(
         for move, value, message, score, sure in zip(position.moves, values, messages, scores, columns[1])
     )
     value, error = root_value(position, rule, options, messages, depth)
-    return checked_decision(Decision(best_of(options), value, error, nodes, depth, options), position, rule), True
+    decision = Decision(best_of(options), value, error, nodes, depth, options)
+    check_decision(decision, position, rule)
+    return decision, True
 
 
 def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
@@ -185,7 +187,7 @@ def root_value(
     return me * float(rule.interpreted["value"](message)), rule.error(message)
 
 
-def checked_decision(decision: Decision, position: Subject, rule: Rule) -> Decision:
+def check_decision(decision: Decision, position: Subject, rule: Rule) -> None:
     """Refuses a decision with a value that is not a finite number, and says whose it was."""
     worths = [(option.move, option.value) for option in decision.options if option.exact]
     scores = [(option.move, option.score) for option in decision.options if math.isnan(option.score)]
@@ -197,7 +199,6 @@ def checked_decision(decision: Decision, position: Subject, rule: Rule) -> Decis
                 f"The rule '{rule.name}' gave {value} in the position {position.shown()}; its functions must give "
                 "finite numbers."
             )
-    return decision
 
 
 def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:

@@ -16,10 +16,10 @@ import numpy as np
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import level, mix, start_key
 from overthink.core.bind import kernel
-from overthink.core.errors import checked_seed, checked_whole, require
+from overthink.core.errors import check_whole, parse_seed, require
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Context, Foreign, Key, Seed, State
-from overthink.core.tree import Column, checked_error
+from overthink.core.tree import Column, check_error
 from overthink.core.vocabulary import WIDTH, child, count, edge, load, mover, score, slack, utility
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
@@ -51,8 +51,8 @@ class Player:
 
     def __post_init__(self) -> None:
         search_named(self.search, self.thinking)
-        checked_error(self.error)
-        checked_whole("The depth of a player", self.depth, 1)
+        check_error(self.error)
+        check_whole("The depth of a player", self.depth, 1)
         require(
             not self.thinking.needs_truth and not self.thinking.goal,
             f"The rule '{self.thinking.name}' cannot play a match: it is for one player, or needs true values.",
@@ -140,7 +140,7 @@ def play_pairs(
     ([1.0], [1.0])
     """
     require(len(starts), "A match needs at least one position to start from.")
-    seed = checked_seed(seed)
+    seed = parse_seed(seed)
     kernels = made_of_kernels(a.evaluate, game) and made_of_kernels(b.evaluate, game)
     of: Foreign = of_kernels if kernels else of_python
     seat_a, seat_b = (of(game, starts[0], player.evaluate, player.error, player.thinking) for player in (a, b))

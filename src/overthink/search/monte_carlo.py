@@ -13,14 +13,14 @@ import numpy as np
 from overthink.core.arithmetic import level, seed_key
 from overthink.core.bind import as_compiled, kernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.core.errors import OverthinkError, checked_number, checked_seed, checked_whole, require
+from overthink.core.errors import OverthinkError, check_number, check_whole, parse_number, parse_seed, require
 from overthink.core.kinds import Column
 from overthink.core.plain import Entry, Fields
 from overthink.core.vocabulary import doubt, static_error
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
 from overthink.search import uct
-from overthink.search.look import best_of, checked_decision
+from overthink.search.look import best_of, check_decision
 from overthink.search.subject import NO_OPINION, Subject
 from overthink.search.sweep import GIVE_OPINIONS
 from overthink.search.uct import FIRST, MESSAGES, MOVES, OVER, OWN, PROVEN, TURN, VISITS, WORTH, Columns
@@ -154,11 +154,11 @@ class MonteCarlo:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        checked_whole("The number of simulations", self.simulations, 1, 10**15)
-        checked_number("The exploration", self.exploration, 0)
-        won = checked_number("The utility of a won game", self.win)
+        check_whole("The number of simulations", self.simulations, 1, 10**15)
+        check_number("The exploration", self.exploration, 0)
+        won = parse_number("The utility of a won game", self.win)
         require(won > 0.0, f"The utility of a won game is a number above 0, not {self.win}.")
-        object.__setattr__(self, "seed", checked_seed(self.seed))
+        object.__setattr__(self, "seed", parse_seed(self.seed))
 
 
 class Simulations(TypedDict, total=False):
@@ -256,7 +256,9 @@ class Simulation:
         root = words["from_side"](tuple(tree.messages[0].tolist()), me > 0)
         value = me * float(words["value"](root))
         error = rule.error(root)
-        return checked_decision(Decision(best_of(options), value, error, tree.nodes, 0, options), position, rule)
+        decision = Decision(best_of(options), value, error, tree.nodes, 0, options)
+        check_decision(decision, position, rule)
+        return decision
 
     def _votes(self, tree: Grown) -> np.ndarray[Any, Any]:
         """The mean of a move's minimax values in the tree cut off at each depth, to Max."""

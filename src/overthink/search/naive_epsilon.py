@@ -17,7 +17,7 @@ from overthink.core.kinds import Context, State
 from overthink.core.plain import Result
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.core.vocabulary import child, count, mover, utility
-from overthink.search.bounds import checked_epsilon
+from overthink.search.bounds import parse_epsilon
 from overthink.search.subject import chance_subject, has_chance, ready
 
 
@@ -64,7 +64,7 @@ def naive_epsilon(subject: TreeOrGame, state: State = None, *, epsilon: float) -
     >>> ot.naive_epsilon(tree, epsilon=0).value, ot.naive_epsilon(tree, epsilon=3).value
     (5.0, 7.0)
     """
-    width = checked_epsilon(epsilon)
+    width = parse_epsilon(epsilon)
     require(not has_chance(subject), "The naive rule is for games without chance. Use ot.bounded.")
     if isinstance(subject, Tree) and np.isnan(subject.utility[np.diff(subject.first) == 0]).any():
         raise OverthinkError("The naive rule searches to the end of the game: every leaf of the tree needs a utility.")

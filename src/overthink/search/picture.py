@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from overthink.core.arguments import check_arguments
-from overthink.core.checked import checked_depth
-from overthink.core.errors import OverthinkError, checked_ending, require, write_file
+from overthink.core.checked import parse_depth
+from overthink.core.errors import OverthinkError, parse_file_name, require, write_file
 from overthink.core.notebook import page
-from overthink.core.tree import Tree, checked_tree
+from overthink.core.tree import Tree, check_tree
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search.decide import decide
@@ -53,7 +53,7 @@ class TreePicture:
     def save(self, path: str | Path) -> Path:
         """Write the picture as an SVG file, black on white."""
         inks = self.svg.replace("<svg ", '<svg style="color:#222;background:#fff" ', 1)
-        return write_file(checked_ending("A picture of a tree", path, ".svg"), inks)
+        return write_file(parse_file_name("A picture of a tree", path, ".svg"), inks)
 
     def __repr__(self) -> str:
         return f"<TreePicture: {' '.join(self.notes)}>"
@@ -70,13 +70,14 @@ def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, 
     >>> ot.picture(ot.Tree.literal([[1, -1], [1, 1]])).notes[0]
     'Values to Max by minimax at depth 2; the thick line is its choice.'
     """
-    if not len(checked_tree(tree).levels):
+    check_tree(tree)
+    if not len(tree.levels):
         raise OverthinkError("A state space has no root to draw. Create a tree with ot.grow(game, state, depth).")
     require(root in tree.roots, f"Node {root} is not a root of this tree.")
     spots, notes = lay_out(tree, root)
     rule, reason = rule_named(rule), ""
     too_large = len(tree) > MOST_NODES * len(tree.roots)  # a search would take long
-    for plies in [] if too_large else [spots[-1].ply if depth is None else checked_depth(depth), tree.height]:
+    for plies in [] if too_large else [spots[-1].ply if depth is None else parse_depth(depth), tree.height]:
         try:
             seen = {node.node: node for node in explain(tree, rule, plies, root)}
         except OverthinkError as exc:  # such as no evaluation where the picture ends

@@ -19,11 +19,11 @@ import numpy as np
 from overthink.core import checked
 from overthink.core.bind import AnyKernel, Kernel, kernel, types_of
 from overthink.core.checked import cost_of, mover_of, moves_of, play_of, start_of, utility_of
-from overthink.core.errors import OverthinkError, checked_whole, require, shown
+from overthink.core.errors import OverthinkError, parse_whole, require, shown
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Column, Context, Foreign, Move, Number, State
 from overthink.core.plain import Fields
-from overthink.core.tree import Tree, TreeOrGame, checked_error, checked_tree
+from overthink.core.tree import Tree, TreeOrGame, check_error, check_tree
 from overthink.core.vocabulary import GAME_WORDS, edge, move, static
 from overthink.evaluate.evaluator import KernelEvaluator, doubt_of_probability
 from overthink.rules import rule_named
@@ -454,7 +454,7 @@ def subject_of(
             check_costs(subject, rule)
         position = of_tree(subject, root, rule, depth)
         return position if depth else replace(position, opinions=not np.isnan(subject.static[root + 1 :]).all())
-    checked_error(error)
+    check_error(error)
     rule.check_subject(subject, evaluate)
     require(not rule.needs_truth, f"The rule '{rule.name}' reads true values; give it a solved Tree instead of a game.")
     if state is None:
@@ -507,15 +507,17 @@ def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None)
 
 
 def _check_kind(subject: TreeOrGame) -> None:
-    check: Callable[[Any], object] = checked_tree if isinstance(subject, Tree) else checked.check_kind
-    check(subject)
+    if isinstance(subject, Tree):
+        check_tree(subject)
+    else:
+        checked.check_kind(subject)
 
 
 def _root(tree: Tree, state: State, evaluate: Evaluate | None, error: float = 0.0) -> int:
     """The root of a tree that `state` names."""
     own = evaluate is None and not error
     require(own, "A tree carries its own opinions; give it others by evaluator(tree) or tree.opinion().")
-    root = 0 if state is None else checked_whole("The root of a tree", state)
+    root = 0 if state is None else parse_whole("The root of a tree", state)
     fits = root in tree.roots and len(tree.children(root))
     require(fits, f"Node {root} is not a root of this tree with a move to decide on.")
     return root

@@ -15,13 +15,13 @@ import numpy as np
 
 from overthink.core.arithmetic import level
 from overthink.core.bind import AnyKernel, as_compiled, kernel
-from overthink.core.checked import checked_depth, checked_depths
+from overthink.core.checked import parse_depth, parse_depths
 from overthink.core.errors import OverthinkError, require
 from overthink.core.kinds import Context, Number
 from overthink.core.machine import prefetch
 from overthink.core.plain import Fields
 from overthink.core.threads import cuts, run_parts
-from overthink.core.tree import Column, Tree, checked_tree
+from overthink.core.tree import Column, Tree, check_tree
 from overthink.core.vocabulary import (
     WIDTH,
     from_side,
@@ -146,7 +146,7 @@ def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
     >>> print(f"value {values[0]:g}, error {errors[0]:.3f}")
     value 1, error 0.091
     """
-    rule, depth = rule_named(rule), checked_depth(depth)
+    rule, depth = rule_named(rule), parse_depth(depth)
     check(tree, rule, depth)
     messages = back_up_messages(tree, rule, depth)
     if rule.message == ("value",):
@@ -204,7 +204,7 @@ def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int
     >>> ot.move_scores(games, "minimax", depths=(1, 3))[3].tolist()
     [1.0, 1.0]
     """
-    rule, wanted = rule_named(rule), checked_depths(depths)
+    rule, wanted = rule_named(rule), parse_depths(depths)
     check(tree, rule, wanted[0])
     check(tree, rule, wanted[-1])
     high = tree.roots.stop
@@ -238,7 +238,8 @@ def solve(tree: Tree) -> Column:
     >>> ot.solve(ot.nested(ot.Max(ot.Min(3, 9), ot.Min(5, 6)))).tolist()
     [5.0, 3.0, 5.0, 3.0, 9.0, 5.0, 6.0]
     """
-    if not len(checked_tree(tree).levels):
+    check_tree(tree)
+    if not len(tree.levels):
         raise OverthinkError("A state space has no last ply to solve from; solve it by retrograde analysis.")
     ends = tree.first[1:] == tree.first[:-1]
     if np.isnan(tree.utility[ends]).any():
@@ -284,13 +285,14 @@ def check_costs(tree: Tree, rule: Rule) -> None:
 
 def usual_rule(tree: Tree) -> Rule:
     """Minimax, or its form for one player where moves cost something."""
-    costs, players = costs_of(checked_tree(tree))
+    check_tree(tree)
+    costs, players = costs_of(tree)
     return rule_named(ONE_PLAYER[players.pop()]) if costs.any() and len(players) == 1 else MINIMAX
 
 
 def check(tree: Tree, rule: Rule, depth: int) -> None:
     """Refuses what a rule cannot work on, in one sentence."""
-    checked_tree(tree)
+    check_tree(tree)
     sure = tree.mover.all()
     require(sure, f"Chance moves in this tree, which the rule '{rule.name}' does not count with. Use ot.expectimax.")
     check_costs(tree, rule)

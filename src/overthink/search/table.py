@@ -30,7 +30,7 @@ from overthink.core.plain import Fields
 from overthink.core.vocabulary import child, count, move, mover, over
 from overthink.rules.fold import leaf_message
 from overthink.rules.minimax import MINIMAX
-from overthink.search.look import best_of, checked_decision
+from overthink.search.look import best_of, check_decision
 from overthink.search.minimax import too_good
 from overthink.search.subject import NO_OPINION, Subject, inside, inside_move, wrapped
 
@@ -371,7 +371,8 @@ class TableSearch:
         )
         self.moves = np.argsort(-np.where(exact, values, -math.inf), kind="stable")
         decision = Decision(best_of(options), self.me * float(values.max()), 0.0, seen, depth, options)
-        return checked_decision(decision, self.position, MINIMAX), True
+        check_decision(decision, self.position, MINIMAX)
+        return decision, True
 
     def _spot(self) -> Fields:
         """Where a position is in the table: by its number, its hash or, in a Python game, itself."""

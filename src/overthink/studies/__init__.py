@@ -122,14 +122,14 @@ def register(study: Study, home: str = "") -> Study:
             raise OverthinkError(f"The library has the studies {group}/…. Give '{name}' another name: mine/{own}.")
     _check_fields(study)
     edition = int(identity(study.run).split()[-1], 16) << 16 | study.edition & 0xFFFF
-    checked = replace(
+    guarded = replace(
         study,
-        run=_checked_run(study.name, guard(study.run)),
+        run=_refuse_odd_results(study.name, guard(study.run)),
         figures=tuple(_guarded_figure(figure) for figure in study.figures),
         edition=edition,
     )
-    OWN[study.name], HOMES[study.name] = checked, home
-    return checked
+    OWN[study.name], HOMES[study.name] = guarded, home
+    return guarded
 
 
 def address(study: Study) -> str:
@@ -171,10 +171,10 @@ def _check_fields(study: Study) -> None:
     require(fine, f"{study.name} needs scales={{'quick': …, 'paper': …}}, each at least 2 observations.")
 
 
-def _checked_run(name: str, run: Run) -> Run:
-    """The same function; what it returns is checked."""
+def _refuse_odd_results(name: str, run: Run) -> Run:
+    """The same function; a result that cannot be stored is refused."""
 
-    def checked(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+    def run_and_check(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         cell: Any = run(setting, start, stop, seed)
         odd = f"The result of `run` of {name} cannot be stored. {SHAPE}"
         with as_sentence(odd, TypeError, ValueError, LookupError):
@@ -189,7 +189,7 @@ def _checked_run(name: str, run: Run) -> Run:
         require(np.isfinite(numbers).all(), f"`run` of {name} returned a number that is not finite.")
         return points, numbers
 
-    return checked
+    return run_and_check
 
 
 def _guarded_figure(figure: Figure) -> Figure:

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
-from overthink.core.errors import checked_seed
+from overthink.core.errors import parse_seed
 from overthink.core.kinds import Seed
 from overthink.core.notebook import page, table
 from overthink.core.plain import Fields, Row, Tabular, flat, plain
@@ -118,7 +118,7 @@ def reproduce(
     >>> ot.reproduce("emm/fig2", 40)
     <StudyResult: emm/fig2, 40 observations of each setting, seed 0>
     """
-    seed = checked_seed(seed)
+    seed = parse_seed(seed)
     check_jobs(jobs)
     if isinstance(study, str):
         figures = figures_of(study)

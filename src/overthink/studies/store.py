@@ -167,7 +167,7 @@ class Store:
         points, observations = cell
         blob = zlib.compress(np.ascontiguousarray(observations, "<f8").tobytes(), 1)
         text = json.dumps(points)
-        row = (*_key(job, seed), text, blob, check_sum(text, blob))
+        row = (*_key(job, seed), text, blob, checksum_of(text, blob))
         with self._clear_errors():
             self.db.execute("INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
@@ -237,7 +237,7 @@ class Store:
         with self._clear_errors():
             try:
                 row = self.db.execute(f"SELECT points, observations, check_sum FROM cells WHERE {SPOT}", key).fetchone()
-                if row is None or row[2] not in (check_sum(*row[:2]), zlib.crc32(row[1])):
+                if row is None or row[2] not in (checksum_of(*row[:2]), zlib.crc32(row[1])):
                     return None
                 points: list[Fields] = json.loads(row[0])
                 return points, np.frombuffer(zlib.decompress(row[1]), "<f8").reshape(len(points), key[5] - key[4])
@@ -247,7 +247,7 @@ class Store:
                 return None
 
 
-def check_sum(points: str, blob: bytes) -> int:
+def checksum_of(points: str, blob: bytes) -> int:
     """The check sum of a cell."""
     return zlib.crc32(points.encode(), zlib.crc32(blob))
 

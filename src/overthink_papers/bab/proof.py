@@ -17,7 +17,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Context
 from overthink.core.tree import Tree
 from overthink.search import chance as algorithm
-from overthink.search.bounds import BoundedSearch, checked_epsilon, checked_range
+from overthink.search.bounds import BoundedSearch, parse_epsilon, parse_range
 from overthink.search.look import ENDLESS
 from overthink.search.subject import bind_words
 
@@ -64,7 +64,7 @@ class Proof:
         return head + ("proven" if self.complete else "not proven\n" + "\n".join(map(str, self.breaches)))
 
 
-def check_proof(
+def examine_proof(
     tree: Tree, bounds: Part, *, epsilon: float, low: float, high: float, windows: Part | None = None
 ) -> Proof:
     """Check the conditions C1 to C6 and those of Theorem 1 on the part of a tree that a search saw. [Atzmon2018]
@@ -72,9 +72,9 @@ def check_proof(
     `bounds` gives L and U of every node that the search saw, by the node's number in the tree. `windows` gives its α
     and β; without it they follow from C4 to C6. All utilities lie in [`low`, `high`].
     """
-    low, high = checked_range(low, high)
+    low, high = parse_range(low, high)
     part = _SeenPart(tree, bounds, low, high)
-    return part.judge(checked_epsilon(epsilon), windows)
+    return part.judge(parse_epsilon(epsilon), windows)
 
 
 def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **options: Any) -> dict[int, Interval]:
@@ -90,13 +90,13 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
     position = search.position
     run: Any = bind_words(algorithm.bounded, position.names, search.words).replacing(bounded=note)
     low, high = search.low, search.high
-    note(position.context, position.state, DEEPEST, checked_epsilon(epsilon), low, high, low, high, ENDLESS)
+    note(position.context, position.state, DEEPEST, parse_epsilon(epsilon), low, high, low, high, ENDLESS)
     return bounds
 
 
 def bounds_of_leaves(tree: Tree, leaves: Part, *, low: float, high: float) -> dict[int, Interval]:
     """L and U of the leaves that a search saw and of every node above them, by C1 to C3: what the search has proven."""
-    low, high = checked_range(low, high)
+    low, high = parse_range(low, high)
     bounds = dict(leaves)
     part = _SeenPart(tree, {0: (low, high)}, low, high)
     part.bounds = bounds

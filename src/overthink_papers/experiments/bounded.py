@@ -19,7 +19,7 @@ from overthink.core.tree import TreeOrGame
 from overthink.games.random_tree import RandomTree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import NUMBERS, WINDOWS, spending
-from overthink.search.look import ENDLESS, checked_value
+from overthink.search.look import ENDLESS, check_value
 from overthink.search.subject import bind_words, chance_subject, ready
 from overthink.search.table import with_table
 from overthink.studies.checks import FEWEST_OBSERVATIONS, at, describe
@@ -76,7 +76,7 @@ def searches(
         subject, memory = with_table(position) if table else (position, {})
         run = ready(algorithm.bounded, subject, NUMBERS, **words, **memory)
         *bounds, outside = run(subject.context, subject.state, depth, float(epsilon), low, high, low, high, ENDLESS)
-        checked_value(outside, position, low, high)
+        check_value(outside, position, low, high)
         results.append(bounds)
     return SearchesByEpsilon(*np.array(results, float).T)
 

@@ -23,7 +23,7 @@ from overthink.core.checked import moves_of, number_of, refuse_change
 from overthink.core.errors import OverthinkError, ask, require, shown
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate, text_of
-from overthink.doctor.ask.settings import checked_knob
+from overthink.doctor.ask.settings import parse_knob
 from overthink.doctor.record import (
     EXPECTIMAX,
     MINIMAX,
@@ -267,7 +267,7 @@ def simulating_player(
     """The player of a search by simulation, and the numbers of simulations: some usual ones if none are given."""
     other = f"The doctor cannot examine the search '{search}'. Use '{UCT}', or leave it out for a plain search."
     require(search == UCT, other)
-    turned = USUAL if knob is None else checked_knob(knob)
+    turned = USUAL if knob is None else parse_knob(knob)
     use = f"Use --knob {SIMULATIONS}=10,100."
     require(turned.name == SIMULATIONS, f"The search '{UCT}' has {SIMULATIONS}, not {turned.name}. {use}")
     whole = all(value == int(value) and value >= 1 for value in turned.values)

@@ -21,7 +21,7 @@ from overthink.core.errors import as_sentence, counted, require
 from overthink.core.estimate import Sample
 from overthink.doctor.record import AnyGame, Examination, Failure, Move, StageProgress, State
 from overthink.doctor.truths import LabelFile, read_labels
-from overthink.search.listing import checked_state
+from overthink.search.listing import check_state, parse_states
 
 WRITE = "positions= is a whole number, a list of positions or a file, not {}."
 MOST_PLIES = 400  # plies of a random game
@@ -50,17 +50,17 @@ def read_positions(
     if isinstance(positions, str | Path | LabelFile):
         labels = positions if isinstance(positions, LabelFile) else read_labels(positions)
     elif positions is None or isinstance(positions, int | float):
-        wanted = checked_number(positions)
+        wanted = parse_count(positions)
         if labels is None:
             return None, None, ()
     else:
         return _list_states(positions, game), None, ()
     states, failures = labels.states(game, wanted)
     check_moves(game, states[0])
-    return [checked_state(state) for state in states], labels, failures
+    return parse_states(states), labels, failures
 
 
-def checked_number(wanted: Any) -> int | None:
+def parse_count(wanted: Any) -> int | None:
     """How many positions to generate; None for the default."""
     if wanted is None:
         return None
@@ -74,7 +74,7 @@ def _list_states(positions: Any, game: AnyGame) -> list[State]:
     states = list(islice(positions, MOST_POSITIONS + 1))
     require(states, "There are no positions to examine.")
     require(len(states) <= MOST_POSITIONS, f"positions= has more than {MOST_POSITIONS:,} positions. Give fewer.")
-    different = list(dict.fromkeys(map(checked_state, states)))
+    different = list(dict.fromkeys(parse_states(states)))
     if len(different) < len(states):
         again = len(states) - len(different)
         warnings.warn(
@@ -95,7 +95,8 @@ def make_positions(
 ) -> list[State]:
     """Generate different positions with a choice of moves. Without `best`, all play is random. When the clock passes
     the deadline, those that are made must do."""
-    start = checked_state(start_of(game))
+    start = start_of(game)
+    check_state(start)
     check_moves(game, start)
     states, last, known = dict[State, None](), 0, dict[State, Move]()
 

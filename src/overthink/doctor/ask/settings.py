@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.checked import checked_depths, is_chance, mover_of, moves_of, play_of
+from overthink.core.checked import is_chance, mover_of, moves_of, parse_depths, play_of
 from overthink.core.errors import OverthinkError, require, shown
 from overthink.core.game import Evaluate
 from overthink.doctor.record import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, AnyGame, State, UserPlayer
@@ -35,7 +35,7 @@ BRANCHING_SAMPLE = 50
 MOVERS_SAMPLE = 20  # positions in which the doctor looks who moves
 
 
-def checked_knob(knob: Any) -> Knob:
+def parse_knob(knob: Any) -> Knob:
     """A knob from a `Knob`, or from its name and values. The values are sorted, and each is kept once."""
     if isinstance(knob, Knob):
         knob = knob.name, knob.values
@@ -47,7 +47,7 @@ def checked_knob(knob: Any) -> Knob:
     require(listed, f"The knob '{name}' needs a list of values, not {shown(values)}. {WRITE}")
     name = name.strip()
     if name == DEPTH:
-        return Knob(DEPTH, tuple(checked_depths(values, 2)))
+        return Knob(DEPTH, tuple(parse_depths(values, 2)))
     some = list(islice(values, MOST_VALUES + 1))
     require(len(some) <= MOST_VALUES, f"The knob '{name}' has more than {MOST_VALUES} values. Give fewer.")
     wanted = sorted({_number(name, value) for value in some})
@@ -55,11 +55,11 @@ def checked_knob(knob: Any) -> Knob:
     return Knob(name, tuple(wanted))
 
 
-def checked_turn(knob: Any, depths: Any, rules: Any, player: Any) -> Knob | None:
+def parse_turned_knob(knob: Any, depths: Any, rules: Any, player: Any) -> Knob | None:
     """The knob that the user turns; None if it is depth, by default. Only a player can turn another knob."""
     if knob is None:
         return None
-    turned = checked_knob(knob)
+    turned = parse_knob(knob)
     name, plies = turned.name, turned.plies
     require(depths is None, BOTH)
     needs = f"The knob '{name}' needs a player: a function of a position and a value of {name}."
@@ -83,8 +83,8 @@ def read_knob(text: str) -> Knob:
     both = name.strip() and values.strip()
     require(both, f"--knob takes NAME=VALUES, such as simulations=10,100,1e3, not '{text}'.")
     if name.strip() == DEPTH:
-        return checked_knob((DEPTH, [depth for part in values.split(",") for depth in _span(part)]))
-    return checked_knob((name, [part.strip() for part in values.split(",")]))
+        return parse_knob((DEPTH, [depth for part in values.split(",") for depth in _span(part)]))
+    return parse_knob((name, [part.strip() for part in values.split(",")]))
 
 
 def _span(part: str) -> Iterable[int]:

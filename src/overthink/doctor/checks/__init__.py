@@ -50,7 +50,7 @@ def add_check(check: Check) -> None:
     CHECKS[check.name] = check
 
 
-def check_all(case: SearchCase) -> tuple[tuple[Finding, ...], Judgement | None]:
+def run_all_checks(case: SearchCase) -> tuple[tuple[Finding, ...], Judgement | None]:
     """The findings of all checks, the users' own first among equals; and the judgement of what they leave unexplained
     (None if that is not known)."""
     found, rest, known = run_checks(case, sorted(CHECKS.values(), key=BUILT_IN.__contains__))

@@ -11,7 +11,7 @@ from overthink.core.game import Evaluate
 from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.ask.players import plain_rule
 from overthink.doctor.ask.settings import Limits
-from overthink.doctor.checks import check_all
+from overthink.doctor.checks import run_all_checks
 from overthink.doctor.checks.case import EngineRun, SearchCase
 from overthink.doctor.find.advice import Trial, advise, measured_error, try_other_rules
 from overthink.doctor.find.causes import errors_of, factors_of, opinions_of
@@ -71,7 +71,7 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
         examination, judgements[rule], doubt, opinions, game, evaluate, known.engine, comparison, again, known.error,
         elsewhere=known.elsewhere, anew=known.anew, no_table=no_table, hurry=hurry or limits.left <= 0.0,
     )  # fmt: skip
-    findings, rest = check_all(case)
+    findings, rest = run_all_checks(case)
     trial, likely = _try_rules(case, limits) if not suspects(findings) else (None, known.error)
     plies = worth_of_plies(examination, game, evaluate, limits) if not hurry and not suspects(findings) else None
     pair = pair_of(judgements[rule])

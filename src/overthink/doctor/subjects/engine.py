@@ -15,13 +15,13 @@ from itertools import chain
 from pathlib import Path
 
 from overthink.adapters.uci import LIMITS, Engine, EngineAnswer, EngineThreads
-from overthink.core.checked import checked_depth
+from overthink.core.checked import parse_depth
 from overthink.core.errors import check_known, counted, require
 from overthink.core.threads import check_jobs
 from overthink.doctor.ask.chess import ChessFile, make_chess_position
 from overthink.doctor.ask.examine import examine, recall_record
 from overthink.doctor.ask.journal import Journal, program
-from overthink.doctor.ask.settings import BOTH, Limits, checked_knob
+from overthink.doctor.ask.settings import BOTH, Limits, parse_knob
 from overthink.doctor.checks.case import EngineRun
 from overthink.doctor.plan import Asking, Inquiry, Plan, PositionResult
 from overthink.doctor.record import ENGINE, Choice, Examination, Failure, Record, StageProgress
@@ -179,10 +179,10 @@ def engine_knob(
     """What is turned: the depth, or another limit that every engine has. The reference must search deeper."""
     require(depths is None or knob is None, BOTH)
     require(depths is not None or knob is not None, "Give depths or a knob, such as ('nodes', (1_000, 10_000)).")
-    wanted = checked_knob((DEPTH, depths) if knob is None else knob)
+    wanted = parse_knob((DEPTH, depths) if knob is None else knob)
     check_known("knob of an engine", wanted.name, LIMITS)
     require(wanted.values[0] >= 1, f"An engine needs {wanted.name} of 1 or more, not {wanted.values[0]:g}.")
-    short = reference_depth is not None and checked_depth(reference_depth) <= wanted.values[-1] and wanted.plies
+    short = reference_depth is not None and parse_depth(reference_depth) <= wanted.values[-1] and wanted.plies
     deeper = f"deeper than depth {wanted.values[-1]}, but its depth is {reference_depth}. Use a deeper reference."
     require(not short, f"The reference must search {deeper}")
     return wanted

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys, uniforms
-from overthink.core.checked import check_kind, checked_depths, moves_of, start_of
-from overthink.core.errors import checked_seed, require
+from overthink.core.checked import check_kind, moves_of, parse_depths, start_of
+from overthink.core.errors import parse_seed, require
 from overthink.core.game import Evaluate, Game, key_of, text_of
 from overthink.core.kinds import Seed
 from overthink.core.processes import CannotSendError, can_fork, within
 from overthink.core.threads import check_jobs
-from overthink.core.tree import checked_error
+from overthink.core.tree import check_error
 from overthink.doctor.ask.elsewhere import OtherProcess, ask_elsewhere, compare_answers
 from overthink.doctor.ask.examine import examine
 from overthink.doctor.ask.fit import Fit, fit_to
@@ -41,8 +41,8 @@ from overthink.doctor.ask.settings import (
     Limits,
     branching,
     check_repeats,
-    checked_turn,
     leaves,
+    parse_turned_knob,
     rules_of,
     usual_depths,
     usual_positions,
@@ -130,10 +130,10 @@ def diagnose(
     deeper is better: 23.8 points from depth 1 to 3, at 4 times the nodes
     """
     wish = Wish(
-        game, evaluate, depths, rules, player, positions, truth, error, checked_seed(seed), keep, tell, knob, repeats,
+        game, evaluate, depths, rules, player, positions, truth, error, parse_seed(seed), keep, tell, knob, repeats,
         jobs, Limits(budget), search, exploration,
     )  # fmt: skip
-    return plan_game(_checked(wish)).diagnose()
+    return plan_game(_parse_wish(wish)).diagnose()
 
 
 @dataclass(frozen=True)
@@ -159,10 +159,10 @@ class Wish:
     exploration: float | None
 
 
-def _checked(wish: Wish) -> Wish:
+def _parse_wish(wish: Wish) -> Wish:
     """The wish, refused if something is wrong with it. A search by simulation becomes a player with a knob."""
     check_kind(wish.game)
-    checked_error(wish.error)
+    check_error(wish.error)
     if wish.jobs is not None:
         check_jobs(wish.jobs)
     if wish.search is not None:
@@ -175,7 +175,7 @@ def _checked(wish: Wish) -> Wish:
     else:
         require(wish.exploration is None, "exploration is for search='uct'. Leave it out for a plain search.")
     check_repeats(wish.repeats, wish.player)
-    turned = checked_turn(wish.knob, wish.depths, wish.rules, wish.player)
+    turned = parse_turned_knob(wish.knob, wish.depths, wish.rules, wish.player)
     return replace(wish, knob=turned, truth=read_truth(wish.truth))
 
 
@@ -273,7 +273,7 @@ def plan_game(wish: Wish) -> GamePlan:
     wish, seen = _look(wish)
     game, evaluate, player, limits, tell = wish.game, wish.evaluate, wish.player, wish.limits, wish.tell
     depths = seen.depths if wish.depths is None else wish.depths
-    whole: Knob = wish.knob or Knob(DEPTH, tuple(checked_depths(depths, 2)))
+    whole: Knob = wish.knob or Knob(DEPTH, tuple(parse_depths(depths, 2)))
     fit = fit_to(limits, wish.jobs, evaluate, seen.sample, seen.branching, seen.pruned)
     cheaper, fit = fit.evaluator(evaluate, whole) if player is None else (evaluate, fit)
     notes = [] if cheaper is evaluate else [f"evaluations are {cheaper}: others would not fit into the budget"]

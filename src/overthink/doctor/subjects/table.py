@@ -17,7 +17,7 @@ from overthink.answers.columns import SCORE
 from overthink.answers.files import runs_of
 from overthink.answers.gather import Answers, Tell, gather
 from overthink.answers.join import Table, cell_means, refuse_unread, table_of, votes_of
-from overthink.core.errors import checked_number, require
+from overthink.core.errors import parse_number, require
 from overthink.doctor.finding import run_checks
 from overthink.doctor.plan import Plan
 from overthink.doctor.scores.imitators import CHECKS, Scored, TableCase, refuse_differences
@@ -67,7 +67,7 @@ def diagnose_table(
         refuse_unread(answers)
     if is_observed(answers) and values is None:
         return observe(answers)
-    fine = margin is None or checked_number("The margin", margin) > 0.0
+    fine = margin is None or parse_number("The margin", margin) > 0.0
     require(fine, "The margin is a loss that does not matter, such as 2 points; it cannot be {}.", margin)
     wanted = [str(value) for value in values] if values is not None else None
     return TablePlan(answers, wanted, allowed, margin, less_is_better).diagnose()

@@ -20,7 +20,7 @@ import numpy as np
 from overthink.core.estimate import Sample
 from overthink.core.kinds import State
 from overthink.games.random_tree import RandomTree
-from overthink.search.look import checked_value
+from overthink.search.look import check_value
 from overthink.search.subject import Subject, chance_subject
 from overthink.studies.checks import Quantity, Times, at, for_each
 from overthink.studies.claim import own_claim
@@ -81,7 +81,8 @@ class ProofNumberSearch:
         if stuck or remaining == 0:
             over = words["over"](game, state) if "over" in self.position.names else stuck
             value = float(words["utility" if over else "static"](game, state))
-            low = high = checked_value(value, self.position, low, high)
+            check_value(value, self.position, low, high)
+            low = high = value
             self.leaves += 1
         node = ProofNode(state, int(words["mover"](game, state)), remaining, parent, low, high)
         self.nodes.append(node)

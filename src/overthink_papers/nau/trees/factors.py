@@ -54,10 +54,10 @@ def _of_variations(
 ) -> Computed:
     chosen = tuple(names)
 
-    def check(name: str, judge: Judge) -> Computed:
+    def judged(name: str, judge: Judge) -> Computed:
         return Computed(lambda samples: judge(of_variation(samples, column, name, way)), name)
 
-    every = AllOf(tuple(check(name, judge) for name in chosen for judge in judges))
+    every = AllOf(tuple(judged(name, judge) for name in chosen for judge in judges))
     places = grid(**{column: [each for name in chosen for each in (name, on_real(name))]}, b=(2, 6), s=(0.0, 0.2, 1.0),
                   search=("deep", "shallow", "ratio", "erring"), g=range(2, 21))  # fmt: skip
     return Computed(
