@@ -82,7 +82,8 @@ def print_ratios(rows: Sequence[Row], missing: Mapping[str, str], machine: str) 
     for name in ("ratio", "rounds", "ours : theirs"):
         table.add_column(name, justify="right", no_wrap=True)
     for row in rows:
-        task, (ratio, rounds) = f"{escape(row.what)} against {row.peer}\n[dim]{row.how}[/]", row.ratios
+        task = f"{escape(row.what)} against {row.peer}\n[dim]{row.how}[/]"
+        ratio, rounds = row.ratios
         table.add_row(task, f"[bold]{ratio}[/]", rounds, row.speeds)
     if rows:
         console.print(table)

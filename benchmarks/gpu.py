@@ -76,7 +76,8 @@ def _games(games: int, rounds: int) -> Row:
     def cells(workers: Any) -> list[Any]:
         return [cell[1] for _, cell in sorted(workers(jobs, 0), key=lambda done: done[0][1:])]
 
-    here, there = processes(cores()), on_gpu
+    here = processes(cores())
+    there = on_gpu
     total = games * len(study.settings)
     return _compare(
         f"{study.name}, {total:,} games", lambda: cells(there), lambda: cells(here), rounds, total, "games"
@@ -85,7 +86,8 @@ def _games(games: int, rounds: int) -> Row:
 
 def _whole_game(name: str, rounds: int) -> list[Row]:
     table = endgame(name)
-    space, judge = table.state_space(), noisy(truth, 2.0 / (table.longest + 1))
+    space = table.state_space()
+    judge = noisy(truth, 2.0 / (table.longest + 1))
 
     def errors(device: str) -> Numbers:
         return lambda: survey(space, judge, DEPTHS, seed=1, device=device).errors.values()

@@ -43,7 +43,8 @@ def uniforms(keys: Numbers) -> Numbers:
 
 def normals(keys: Numbers) -> Numbers:
     """`gauss` of arrays; the few numbers in the tail one by one."""
-    layer, side = (keys & np.uint64(127)).astype(np.int64), 2.0 * uniforms(keys) - 1.0
+    layer = (keys & np.uint64(127)).astype(np.int64)
+    side = 2.0 * uniforms(keys) - 1.0
     numbers = side * EDGES[layer]
     doubtful = np.abs(side) >= INSIDE[layer]
     numbers[doubtful] = [gauss(key) for key in keys[doubtful]]
@@ -52,14 +53,18 @@ def normals(keys: Numbers) -> Numbers:
 
 def leaves_of(model: GranularModel, keys: Numbers) -> Numbers:
     """float32[trees, leaves]."""
-    b, n, similar = model.b, model.b**model.height, model.similar
+    b = model.b
+    n = model.b**model.height
+    similar = model.similar
     places = np.arange(n)
     fresh = uniforms(hashes(hashes(keys, 3), places)).astype(REAL)
     if similar == 0.0:
         return fresh
-    chance, own = uniforms(hashes(hashes(keys, 4), places)), hashes(keys, 5)
+    chance = uniforms(hashes(hashes(keys, 4), places))
+    own = hashes(keys, 5)
     if isinstance(model, TopDown):
-        values, number = np.zeros((len(keys), 1), REAL), 1
+        values = np.zeros((len(keys), 1), REAL)
+        number = 1
         for ply in range(1, model.height + 1):
             edges = hashes(own, number + np.arange(b**ply))
             steps = normals(edges)
@@ -67,7 +72,8 @@ def leaves_of(model: GranularModel, keys: Numbers) -> Numbers:
                 edges[far] = hashes(edges[far], 6)
                 steps[far] = normals(edges[far])
             values, number = np.repeat(values, b, axis=1) + steps.astype(REAL), number + b**ply
-        low, high = values.min(axis=1, keepdims=True), values.max(axis=1, keepdims=True)
+        low = values.min(axis=1, keepdims=True)
+        high = values.max(axis=1, keepdims=True)
         return np.where(chance < similar, (values - low) / (high - low), fresh)
     sums = np.cumsum(-np.log(1.0 - uniforms(hashes(own, np.arange(n + 1)))), axis=1)
     values = (sums[:, :-1].astype(REAL) / sums[:, -1:]).astype(REAL)
@@ -86,7 +92,9 @@ def up(values: Numbers, model: GranularModel, level: int) -> Numbers:
 def by_numpy(model: GranularModel, trees: int, grains: Sequence[int]) -> list[float]:
     """The sums of the decision errors of the deep and of the shallow search."""
     keys = hashes(np.full((trees, 1), seed_key(model.word, 0)), np.arange(trees)[:, None])
-    leaves, noise, n = leaves_of(model, keys), hashes(keys, 1), model.b**model.height
+    leaves = leaves_of(model, keys)
+    noise = hashes(keys, 1)
+    n = model.b**model.height
     z = (model.sigma * normals(hashes(noise, (n - 1) // (model.b - 1) + np.arange(n)))).astype(REAL)
     near = (model.sigma * normals(hashes(noise, 1 + np.arange(model.b)))).astype(REAL)
     moves = leaves

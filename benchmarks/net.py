@@ -20,28 +20,30 @@ from overthink.evaluate.net import Net, judge_rows
 from overthink.games.connect_four import ConnectFour
 from overthink.games.planes import STATE_OF
 
-SIZES, BATCH = (84, 64, 64, 3), 4_096
+SIZES = (84, 64, 64, 3)
+BATCH = 4_096
 
 
 def net(quick: bool) -> list[Row]:
     """A row for C, and two for onnxruntime."""
     count, rounds = (1 << 14, 3) if quick else (1 << 17, 8)
-    game, random = ConnectFour(), np.random.default_rng(1)
+    game = ConnectFour()
+    random = np.random.default_rng(1)
     layers = [(random.normal(size=(b, a)) * (2.0 / a) ** 0.5, random.normal(size=b) / 10) for a, b in pairwise(SIZES)]
     some = [game.random_start(number, 6 + number % 20) for number in range(1 << 11)]
     planes = game.planes(some)
     whole = Net.quantise(layers, planes, "win/draw/loss")
-    judge, rows = whole.on(game), np.array(some * (count >> 11), np.int64)
-    run, values = judge_rows.bind(**judge.static.names, state_of=STATE_OF[4]), np.empty(count)
+    judge = whole.on(game)
+    rows = np.array(some * (count >> 11), np.int64)
+    run = judge_rows.bind(**judge.static.names, state_of=STATE_OF[4])
+    values = np.empty(count)
     run(judge.context, rows, values, 0, count)  # compiles
 
     def ours() -> None:
         run(judge.context, rows, values, 0, count)
 
-    task, work = (
-        f"a net of {'-'.join(map(str, SIZES))} in whole numbers, {count:,} positions",
-        (count / 1e6, "Mpositions"),
-    )
+    task = f"a net of {'-'.join(map(str, SIZES))} in whole numbers, {count:,} positions"
+    work = (count / 1e6, "Mpositions")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "net"
         path.write_bytes(b"".join(part.tobytes() for part in (np.int64(count), *judge.tables, rows)))
@@ -54,7 +56,8 @@ def net(quick: bool) -> list[Row]:
         except OverthinkError:  # onnxruntime is not installed
             return lines
         assert isinstance(model, OnnxModel)
-        inputs, few = np.concatenate([planes] * (count >> 11)), min(count, 1 << 13)
+        inputs = np.concatenate([planes] * (count >> 11))
+        few = min(count, 1 << 13)
         for name, size, many in (("one position at a time", 1, few), (f"batches of {BATCH:,}", BATCH, count)):
 
             def theirs(size: int = size, many: int = many) -> float:

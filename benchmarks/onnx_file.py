@@ -46,7 +46,9 @@ def value_info(name: str, columns: int, batch: int | None) -> bytes:
 
 def write_onnx(path: str | Path, layers: Any, last: str = "Identity", batch: int | None = None) -> Path:
     """Layers of weights [after, before] and biases, with a rectifier between, and `last` ("Softmax", …) at the end."""
-    nodes, tensors, name = [], [], "planes"
+    nodes = []
+    tensors = []
+    name = "planes"
     for n, (weights, biases) in enumerate(layers):
         tensors += [tensor(f"w{n}", weights), tensor(f"b{n}", biases)]
         nodes.append(node("Gemm", [name, f"w{n}", f"b{n}"], f"s{n}", whole("transB", 1)))

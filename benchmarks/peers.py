@@ -50,7 +50,8 @@ def compare(
     def ours() -> Decision:
         return decide(game, search="alpha-beta", depth=depth, evaluate=evaluate, ties=False)
 
-    decision, (value, nodes) = ours(), count_nodes(theirs, module, function)
+    decision = ours()
+    value, nodes = count_nodes(theirs, module, function)
     if (decision.value, decision.nodes.total) != (value, nodes):
         ours_found = decision.value, decision.nodes.total
         raise AssertionError(f"{name}: value and nodes {ours_found} are not theirs, {value, nodes}")
@@ -66,7 +67,8 @@ def compare(
 
 def count_nodes(search: Callable[[], float], module: Any, function: str) -> tuple[float, int]:
     """Run a search; return its value and the number of nodes it visits."""
-    plain, nodes = getattr(module, function), 0
+    plain = getattr(module, function)
+    nodes = 0
 
     def counting(*args: Any, **kwargs: Any) -> Any:
         nonlocal nodes
@@ -172,7 +174,8 @@ def openspiel(quick: bool) -> list[Row]:
         board = state.observation_tensor(0)
         return float((board[7] - board[0]) / kalah.rules.seeds)
 
-    four, kalah = ConnectFour(), Kalah.real(outcome="win")
+    four = ConnectFour()
+    kalah = Kalah.real(outcome="win")
     constant = KernelEvaluator(four, nothing)
     return [
         row("Connect Four", four, constant, "connect_four", lambda state: 0.0, 8 if quick else 11),

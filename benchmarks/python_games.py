@@ -59,10 +59,13 @@ def alpha_beta(game: Boxes, state: State, low: float, high: float, known: dict[S
         return least
     if most <= low:
         return most
-    moves, me = game.moves(state), game.mover(state)
+    moves = game.moves(state)
+    me = game.mover(state)
     if not moves:
         return game.utility(state)
-    best, alpha, beta = -99.0 * me, low, high
+    best = -99.0 * me
+    alpha = low
+    beta = high
     for move in moves:
         value = alpha_beta(game, game.play(state, move), alpha, beta, known)
         best = max(best, value) if me > 0 else min(best, value)
@@ -75,7 +78,9 @@ def alpha_beta(game: Boxes, state: State, low: float, high: float, known: dict[S
 
 def python_games(quick: bool) -> list[Row]:
     """Ours against the few lines, for both searches."""
-    game, depth, rounds = Boxes(2, 2) if quick else Boxes(3, 3), 3 if quick else 4, 3
+    game = Boxes(2, 2) if quick else Boxes(3, 3)
+    depth = 3 if quick else 4
+    rounds = 3
     start = (0, 0, 1)
     late = (sum(1 << line for line in range(0, game.lines, 2)) | 0b11, 0, 1)
 

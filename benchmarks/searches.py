@@ -130,7 +130,10 @@ def table(quick: bool) -> list[Row]:
 
 def solving(quick: bool) -> list[Row]:
     """What every move is worth to the end of Connect Four, after random moves, where nobody can win at once."""
-    game, number, plies, rounds = ConnectFour(), 10 if quick else 50, range(18, 20) if quick else range(12, 17), 3
+    game = ConnectFour()
+    number = 10 if quick else 50
+    plies = range(18, 20) if quick else range(12, 17)
+    rounds = 3
     states = [each for each in random_positions(game, 4 * number, plies) if not _wins_at_once(game, each)][:number]
     solver = Solver(game, states[0], None)
 
@@ -181,7 +184,8 @@ def _openspiel(simulations: int, rounds: int) -> Row:
     import pyspiel
     from open_spiel.python.algorithms import mcts
 
-    game, random = pyspiel.load_game("connect_four"), np.random.RandomState(0)
+    game = pyspiel.load_game("connect_four")
+    random = np.random.RandomState(0)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
     bot = mcts.MCTSBot(game, EXPLORATION, simulations, evaluator, solve=False, random_state=random)
     start = game.new_initial_state()
@@ -192,5 +196,6 @@ def _openspiel(simulations: int, rounds: int) -> Row:
 
     times = in_turn({"ours": ours, "theirs": lambda: processor_seconds(lambda: bot.mcts_search(start))}, rounds)
     how = f"one random game a simulation on both sides; fastest of {rounds} in turn"
-    task, work = f"UCT with random games, Connect Four, {simulations:,} simulations", simulations / 1e3
+    task = f"UCT with random games, Connect Four, {simulations:,} simulations"
+    work = simulations / 1e3
     return Row(task, "OpenSpiel from Python", times["ours"], times["theirs"], how, work, "thousand simulations")

@@ -34,10 +34,12 @@ def sweeps(quick: bool) -> list[Row]:
     nodes, edges = len(tree), len(tree.child)
     granular = granular_rows(tree, GRANULARITIES, 0.0, 1.0)
     new, new_in_c = np.empty_like(granular), np.empty_like(granular)
-    values, run = np.zeros((3, nodes)), sweep.bind(**MINIMAX.vocabulary)
+    values = np.zeros((3, nodes))
+    run = sweep.bind(**MINIMAX.vocabulary)
     values[0] = np.where(np.isnan(tree.utility), tree.static, tree.utility)
     single = columns(tree, MINIMAX), values[0], values[1], 1
-    source, target = np.ones(size, np.uint8), np.zeros(size, np.uint8)
+    source = np.ones(size, np.uint8)
+    target = np.zeros(size, np.uint8)
 
     def copy(start: int, stop: int) -> None:
         target[start:stop] = source[start:stop]
@@ -72,6 +74,7 @@ def sweeps(quick: bool) -> list[Row]:
 
 def _in_c(function: str, tree: Tree, old: Column, new: Column) -> None:
     """A sweep in C, in the same parts as ours."""
-    run, number = library("sweeps")[function], ctypes.c_int64
+    run = library("sweeps")[function]
+    number = ctypes.c_int64
     places = [ctypes.c_void_p(column.ctypes.data) for column in (tree.first, tree.child, tree.mover, old, new)]
     in_parts(len(tree), lambda start, stop: run(*places, number(len(tree.child)), number(start), number(stop)))

@@ -31,7 +31,8 @@ def tables(quick: bool) -> list[Row]:
     """Two rows: a CSV file against pandas, and JSON lines against `json.loads`."""
     with as_sentence("The comparison of tables needs pandas. Install it with pip.", ImportError):
         pandas = import_module("pandas")
-    questions, rounds = 2_000 if quick else 100_000, 3
+    questions = 2_000 if quick else 100_000
+    rounds = 3
     right = np.random.default_rng(0).random((EFFORTS, questions)) < 0.6
     rows = [(f"q{q}", e, int(right[e, q])) for e in range(EFFORTS) for q in range(questions)]
     with tempfile.TemporaryDirectory() as folder:

@@ -18,7 +18,9 @@ from overthink.studies.store import Store
 from overthink.studies.verdicts import judge, samples_of, settle_by_shipped, statements
 
 PAGE = Path(__file__).resolve().parent / "first-verdict.md"
-FIGURE, RULES, P = "emm/fig6", {"minimax": "M", "emm": "E"}, 0.5
+FIGURE = "emm/fig6"
+RULES = {"minimax": "M", "emm": "E"}
+P = 0.5
 STATEMENTS = 5
 ROWS, WIDTH = 8, 9  # of the chart: lines, and columns from one depth to the next
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
@@ -63,7 +65,8 @@ def chart(rows: list[Row]) -> None:
     depths = sorted({row["depth"] for row in rows})
     lines = [[" "] * (WIDTH * len(depths)) for _ in range(ROWS)]
     for row in rows:
-        line, place = lines[round((1.0 - row["mean"]) * 2 * (ROWS - 1))], WIDTH * depths.index(row["depth"]) + 3
+        line = lines[round((1.0 - row["mean"]) * 2 * (ROWS - 1))]
+        place = WIDTH * depths.index(row["depth"]) + 3
         line[place] = "*" if line[place] != " " else RULES[row["rule"]]
     for number, line in enumerate(lines):
         print(f"   {1 - number / (2 * (ROWS - 1)):5.0%} │{''.join(line).rstrip()}")

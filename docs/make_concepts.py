@@ -48,7 +48,8 @@ def backed_up(depth: int) -> list[int]:
 def draw_tree(axes: Any, depth: int) -> None:
     from matplotlib.patches import Circle
 
-    values, width = backed_up(depth), 2**depth
+    values = backed_up(depth)
+    width = 2**depth
     place = {
         2**ply - 1 + k: ((k + 0.5) * WIDTH[depth] / 2**ply, -1.25 * ply)
         for ply in range(depth + 1)
@@ -137,7 +138,8 @@ WITHIN = (1, 3, 5, 7, 9)  # moves ahead; at 11 every rule sees the end of the ga
 def draw_fall_and_cure(rows: Sequence[Row]) -> Any:
     """Three rules of emm/fig6, squares 1 with probability .5, named at their ends."""
     figure = new_figure(5.8, 3.2)  # at the width of the README
-    axes, looks = figure.subplots(), colours([*STORY])
+    axes = figure.subplots()
+    looks = colours([*STORY])
     for rule, marker in zip(STORY, "o^s"):
         shown = {row["depth"]: row for row in rows if row["rule"] == rule and row["p"] == 0.5}
         means, low, high = ([shown[depth][end] for depth in WITHIN] for end in ("mean", "low", "high"))
@@ -176,7 +178,8 @@ LINES = {("weak", "minimax"): "weak net, minimax", ("strong", "minimax"): "stron
 
 def draw_strong() -> Any:
     """Weak and strong nets in four games by depth, from the cells that come with Overthink."""
-    samples, figure = cells.load(), new_figure(8.4, 2.7)
+    samples = cells.load()
+    figure = new_figure(8.4, 2.7)
     panels = figure.subplots(1, len(GAMES), sharey=True)
     for axes, (game, title) in zip(panels, GAMES.items()):
         for (net, rule), colour, marker in zip(LINES, ("#999999", "#0072B2", "#D55E00"), "os^"):

@@ -21,7 +21,9 @@ from overthink_papers.beyond.strong.positions import ARENAS, RANDOM, game_of, so
 from overthink_papers.beyond.strong.results import gain_rows, right_rows
 from overthink_papers.beyond.strong.strong import STUDY
 
-GAME, NETS, SHOWN = "connect-four", ("weak", "strong"), 12
+GAME = "connect-four"
+NETS = ("weak", "strong")
+SHOWN = 12
 RULES = {"minimax": "minimax", "tempered": "tempered 0.25", "bayes": "bayes", "product": "product", "emm": "emm"}
 ENDS = ("mean", "low", "high")
 DEPTHS = range(1, ARENAS[GAME].depth + 1)
@@ -30,13 +32,15 @@ DEPTHS = range(1, ARENAS[GAME].depth + 1)
 def position(number: int) -> Fields:
     """One position: its board, what its moves are worth, and the score of each move by net, rule and depth."""
     solved = solved_position(GAME, RANDOM, np.uint64(mix(seed_key("shown", 0), number)))
-    game, scores = game_of(GAME), dict[str, dict[str, list[list[float]]]]()
+    game = game_of(GAME)
+    scores = dict[str, dict[str, list[list[float]]]]()
     for net in NETS:
         tree = tree_of(GAME, solved, DEPTHS[-1], net, 1)
         found = {rule: move_scores(tree, rule_named(rule), DEPTHS) for rule in RULES}
         scores[net] = {rule: [[float(f"{x:.4g}") for x in by_move] for by_move in each.values()]
                        for rule, each in found.items()}  # fmt: skip
-    text, mover = game.text(solved.state), game.mover(solved.state)
+    text = game.text(solved.state)
+    mover = game.mover(solved.state)
     moves = [int(move) for move in game.moves(solved.state)]
     return {"text": text, "mover": mover, "moves": moves, "truth": solved.values, "scores": scores}
 
@@ -54,7 +58,8 @@ def differs(shown: Fields) -> bool:
 
 def nets(folder: Path) -> Fields:
     """All numbers of the view."""
-    chosen, met = list[Fields](), 0
+    chosen = list[Fields]()
+    met = 0
     while len(chosen) < SHOWN:
         found, met = position(met), met + 1
         chosen += [found] if differs(found) else []

@@ -78,7 +78,9 @@ def nothing_stays(tmp_path_factory):
     known = (
         rules._RULES, presets.PRESETS, checks.CHECKS, studies.OWN, studies.HOMES, catalogue.EVALUATORS, views.VIEWS,
     )  # fmt: skip
-    path, before, folder = sys.path[:], set(sys.modules), str(tmp_path_factory.getbasetemp())
+    path = sys.path[:]
+    before = set(sys.modules)
+    folder = str(tmp_path_factory.getbasetemp())
     with ExitStack() as stack:
         for registry in known:
             stack.enter_context(patch.dict(registry))

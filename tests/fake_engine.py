@@ -76,7 +76,8 @@ def go(fen: str, depth: int, lines: int) -> None:
     print(f"bestmove {order[0]}", flush=True)
 
 
-fen, lines = "", 1
+fen = ""
+lines = 1
 for line in sys.stdin:
     words = line.split()
     if words[:1] == ["uci"] and MODE != "stuck":

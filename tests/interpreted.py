@@ -36,7 +36,8 @@ def seed_key_of_n(n: int) -> Any:
 def decisions() -> dict[str, Any]:
     """Searches of games made of kernels, and of a tree of more than 2,000 nodes."""
     kalah = ot.Kalah.regularised(pits=3, seeds=2, plies=4, outcome="win")
-    start, opinion = kalah.random_start(1), ot.store_difference(kalah)
+    start = kalah.random_start(1)
+    opinion = ot.store_difference(kalah)
     forest = ot.artificial(0.2)(ot.BoardSplittingModel(height=11, p=0.5, nontrivial=False).draw(0, 1))
     assert len(forest) > 2_000
     coin, dice = ot.RandomTree(3, 3), ot.RandomTree(2, 2, 0.7)

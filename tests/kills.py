@@ -76,7 +76,9 @@ def one_run(folder: Path) -> None:
 
 def look_on(folder: Path, looks: Any) -> None:
     """Reads beside the writer until it is ended: what was there stays there, and is right."""
-    chance, there, store = random.Random(0), set[tuple[str, int, int]](), None
+    chance = random.Random(0)
+    there = set[tuple[str, int, int]]()
+    store = None
     while True:
         if store is None or chance.random() < 0.05:
             try:
@@ -131,17 +133,22 @@ def main(kills: int, seed: int = 0, say: Any = print) -> dict[str, int]:
     """This many kills, spread over as many runs as it takes; how often what happened."""
     ctypes.CDLL(None).prctl(SUBREAPER, 1)
     resource_tracker.ensure_running()  # else every run would start one
-    pool.PROCESSES, runner.find = FORK, lambda name, edition: STUDY
-    chance, looks = random.Random(seed), FORK.Value("q", 0)
+    pool.PROCESSES = FORK
+    runner.find = lambda name, edition: STUDY
+    chance = random.Random(seed)
+    looks = FORK.Value("q", 0)
     seen = {"runs killed": 0, "workers killed": 0, "runs finished": 0, "runs that gave up": 0}
     while seen["runs killed"] + seen["workers killed"] < kills:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            reader, running, finished = forked(look_on, folder, looks), 0, False
+            reader = forked(look_on, folder, looks)
+            running = 0
+            finished = False
             while not finished:
                 running = running or forked(one_run, folder)
                 time.sleep(chance.uniform(0, LONGEST))
-                workers, done = children(running), seen["runs killed"] + seen["workers killed"] >= kills
+                workers = children(running)
+                done = seen["runs killed"] + seen["workers killed"] >= kills
                 if not done and workers and chance.random() < 0.6:
                     os.kill(chance.choice(workers), signal.SIGKILL)
                     seen["workers killed"] += 1
@@ -153,7 +160,8 @@ def main(kills: int, seed: int = 0, say: Any = print) -> dict[str, int]:
                     if pid == running:
                         assert code in (0, 2, -signal.SIGKILL), f"a run ended with {code}"
                         seen["runs that gave up"] += code == 2
-                        finished, running = code == 0, 0
+                        finished = code == 0
+                        running = 0
             os.kill(reader, signal.SIGKILL)
             examine(folder)
             seen["runs finished"] += 1

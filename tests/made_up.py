@@ -140,7 +140,8 @@ class _Search:
         the sign, or the steps are used up. `part`: the check whose margins these are, the whole by default."""
         for _ in range(STEPS):
             margins = sign * self.margins(part)[which]
-            lacking, was = np.flatnonzero(margins < slack), dict(self.means)
+            lacking = np.flatnonzero(margins < slack)
+            was = dict(self.means)
             if not len(lacking):
                 return
             free = [point for point in self.means if point not in self.fixed]
@@ -154,7 +155,8 @@ class _Search:
                 self.means[point] = was[point]
             change = np.linalg.lstsq(slopes, 1.5 * slack - margins[lacking], rcond=1e-6)[0]
             for _ in range(STEPS):  # as far as it helps: the largest of many numbers hides how far that is
-                before, least = dict(self.means), margins.min()
+                before = dict(self.means)
+                least = margins.min()
                 for point, by in zip(free, change):
                     self.means[point] += float(by)
                 margins = sign * self.margins(part)[which]

@@ -149,7 +149,8 @@ def families(n: Sketch, d: int, copied: Fraction, prior: Fraction) -> tuple[Worl
                 loses = sum(chance[r] * kid[-side, r] for r in (True, False))
                 every *= loses + sum(chance[r] * kid[side, r] for r in (True, False))
                 all_lost *= loses
-            searched[1, right], searched[-1, right] = every - all_lost, all_lost
+            searched[1, right] = every - all_lost
+            searched[-1, right] = all_lost
         if any(searched.values()):
             worlds = searched
     error = Fraction(n.error)

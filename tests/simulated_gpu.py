@@ -158,7 +158,8 @@ def compare_endgames() -> None:
     tree = graph(4, 10, True, False)
     roots = np.flatnonzero(np.diff(tree.first))
     fig11.endgame_of = lambda *which: fig11.Endgame(tree, right_moves(tree), roots, 0.3, None)
-    setting, pairs = {"endgame": "KRK", "variant": "plies"}, ((3, 1), (5, 3))
+    setting = {"endgame": "KRK", "variant": "plies"}
+    pairs = ((3, 1), (5, 3))
     ((place, (points, there)),) = fig11.together([setting], 1, 3, 5, pairs)
     here = fig11.run(setting, 1, 3, 5, pairs)
     assert (place, points) == (0, here[0])
@@ -171,7 +172,8 @@ def compare_surveys() -> None:
     tree = replace(graph(3, 14, True, False), error=np.full(14, 0.2))
     given = (1, 3, 4), 12, lambda stage, share: None
     for rule in RULES.values():
-        here, there = errors_by_depth(tree, rule, *given), errors_on_gpu(tree, rule, *given)
+        here = errors_by_depth(tree, rule, *given)
+        there = errors_on_gpu(tree, rule, *given)
         assert list(here) == list(there) == [1, 3, 4]
         for depth in here:
             np.testing.assert_array_equal(there[depth], here[depth], f"{rule.name}, depth {depth}")
@@ -181,10 +183,14 @@ def compare_surveys() -> None:
 
 def compare_simulations() -> None:
     """UCT on critical win-loss games, with too little room at first; moves tie that are no more than .01 apart."""
-    fig5.SIMULATIONS, simulations.ROWS, simulations.PIECE, simulations.NEAR = (5, 12, 40), 1, 16, 0.01
+    fig5.SIMULATIONS = (5, 12, 40)
+    simulations.ROWS = 1
+    simulations.PIECE = 16
+    simulations.NEAR = 0.01
     chosen = [{"b": b, "gamma": g, "c": c, "evaluator": fig5.LAW} for b, g, c in ((2, 1.0, 0.01), (5, 0.5, 0.1))]
     chosen.append({**chosen[0], "c": 1e6})
-    run, unclear = fig5.run, []
+    run = fig5.run
+    unclear = []
     fig5.run = lambda *which: unclear.append(which) or run(*which)
     there = dict(fig5.together(chosen, 3, 6, 1))
     fig5.run = run

@@ -108,7 +108,8 @@ def sketches(
 
 def tree_of(*roots: Sketch, pays: bool = False) -> Tree:
     """The columns of one tree, or of several side by side, whose moves cost something or not."""
-    rows, row = [], list(roots)
+    rows = []
+    row = list(roots)
     while row:
         rows.append(row)
         row = [kid for node in row for kid in node.kids]

@@ -43,11 +43,13 @@ class AsPrinted:
 
     def search(self, x: X, alpha: float = -math.inf, beta: float = math.inf, above: Above | None = None) -> float:
         above = above or []
-        self.windows[x], self.above[x] = (alpha, beta), above
+        self.windows[x] = (alpha, beta)
+        self.above[x] = above
         if not x.kids:
             return x.f
         h = x.f if self.add else 0.0
-        m, own = alpha - h, -math.inf
+        m = alpha - h
+        own = -math.inf
         for child in x.kids:
             t = -self.search(child, -(beta - h), -m, [*above, (x, own + h)])
             own = max(own, t)
@@ -122,7 +124,8 @@ def library(root: X, add: bool) -> tuple[float, dict[int, Window], int]:
 
 def numbered(root: X) -> list[X]:
     """Nodes in the order of the library: ply by ply."""
-    row, found = [root], list[X]()
+    row = [root]
+    found = list[X]()
     while row:
         found += row
         row = [y for x in row for y in x.kids]
@@ -140,7 +143,8 @@ def by_name(root: X, name: str) -> X:
 
 
 def test_figure_2() -> None:
-    root, run = figure_2(), AsPrinted(add=False)
+    root = figure_2()
+    run = AsPrinted(add=False)
     value = run.search(root)
     assert run.windows[by_name(root, "x")] == (-2, 1), "α = −2 is u's value, β = 1 is y's −(1)"
     assert run.cuts == [by_name(root, "z")], "2 ≥ β: the remaining children of x are not examined"
@@ -153,7 +157,8 @@ def test_figure_2() -> None:
 @pytest.mark.parametrize(("returned", "beta"), [(-4, 2), (-1, 1)])
 def test_figure_3(returned: float, beta: float) -> None:
     """w returns −4, less than α = −2: z is passed β = −α. It returns −1, more: z is passed the negation of that."""
-    root, run = figure_2(X(-returned, name="w")), AsPrinted(add=False)
+    root = figure_2(X(-returned, name="w"))
+    run = AsPrinted(add=False)
     run.search(root)
     assert run.windows[by_name(root, "x")] == (-2, 1)
     assert run.windows[by_name(root, "z")] == (-1, beta)
@@ -167,7 +172,8 @@ def figure_5() -> X:
 
 
 def test_figure_5() -> None:
-    root, run = figure_5(), AsPrinted(add=True)
+    root = figure_5()
+    run = AsPrinted(add=True)
     value = run.search(root)
     x, z = by_name(root, "x"), by_name(root, "z")
     assert run.windows[x] == (-7, -2), "equations 10 and 11"
@@ -193,7 +199,8 @@ def test_windows_are_those_of_equations_6_to_9(root: X, add: bool) -> None:
     run = AsPrinted(add)
     assert run.search(root) == (w if add else v)(root)
     for x, (alpha, beta) in run.windows.items():
-        above, level = run.above[x], len(run.above[x])
+        above = run.above[x]
+        level = len(run.above[x])
         line = [node for node, _ in above]
         scores = [value - (q(line[at:]) if add else 0.0) for at, (_, value) in enumerate(above)]
         assert alpha == max([s for at, s in enumerate(scores) if at % 2 == level % 2], default=-math.inf)
@@ -233,9 +240,12 @@ def uniform(random: np.random.Generator, depth: int) -> X:
 def test_figure_4_in_floating_point() -> None:
     """(α − h) + h need not be α, so Figure 4 as printed may return more than a node is worth, and a refuted move may
     look better than the best one. The library's search is exact."""
-    random, wrong = np.random.default_rng(0), 0
+    random = np.random.default_rng(0)
+    wrong = 0
     for _ in range(40):
-        root, m, moves = uniform(random, 4), -math.inf, list[float]()
+        root = uniform(random, 4)
+        m = -math.inf
+        moves = list[float]()
         for y in root.kids:
             moves.append(-AsPrinted(add=True).search(y, -math.inf, -m))
             m = max(m, moves[-1])

@@ -47,7 +47,8 @@ def counted(e: float, adds: bool, p: float, mixed: bool) -> float:
         inner = [min(leaves[:2]), min(leaves[2:])]
         if mixed and inner[0] == inner[1]:
             continue
-        truth, chance = max(inner), float(np.prod([p if square else 1.0 - p for square in squares]))
+        truth = max(inner)
+        chance = float(np.prod([p if square else 1.0 - p for square in squares]))
         total += chance
         for errors in product((1, -1), repeat=7):
             likely = float(np.prod([1.0 - e if sign > 0 else e for sign in errors]))

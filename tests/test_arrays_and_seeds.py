@@ -16,7 +16,8 @@ from overthink.core.errors import OverthinkError, parse_seed
 from tests.test_doctor import Nim, right
 
 GAMES = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 3))
-SCORES, RIGHT = ot.move_scores(GAMES, "minimax", depths=(3,))[3], ot.right_moves(GAMES)
+SCORES = ot.move_scores(GAMES, "minimax", depths=(3,))[3]
+RIGHT = ot.right_moves(GAMES)
 TREE = ot.Tree.literal([[1, -1], [1, 1]], static=1, error=0.1)
 SILENT = ot.Tree.literal([[1, -1], [1, 1]])
 KALAH = ot.Kalah(pits=3, seeds=2)
@@ -196,7 +197,8 @@ def test_the_number_of_a_start_is_read_as_a_seed_is() -> None:
 
 
 def test_a_generator_moves_on_and_a_sequence_does_not() -> None:
-    generator, sequence = np.random.default_rng(5), np.random.SeedSequence(5)
+    generator = np.random.default_rng(5)
+    sequence = np.random.SeedSequence(5)
     assert parse_seed(generator) != parse_seed(generator)
     assert parse_seed(sequence) == parse_seed(sequence)
     assert parse_seed(np.random.default_rng(5)) == parse_seed(np.random.PCG64(5))

@@ -98,7 +98,8 @@ def test_figure_3(epsilon: int, c: Window, seen: int, pruned: int) -> None:
 def test_without_slack_it_sees_the_nodes_of_alpha_beta(b_depth: tuple[int, int]) -> None:
     for number in range(10):
         tree = ot.RandomTree(*b_depth, number=number)
-        plain, found = ot.naive_epsilon(tree, epsilon=0), ot.bounded(tree, epsilon=0, low=0, high=100)
+        plain = ot.naive_epsilon(tree, epsilon=0)
+        found = ot.bounded(tree, epsilon=0, low=0, high=100)
         assert (plain.value, plain.expanded, plain.leaves) == (found.low, found.expanded, found.leaves)
 
 
@@ -219,7 +220,8 @@ class Slow:
         self.found = self.visit((), game.initial(), None, 1.0)
 
     def visit(self, n: tuple[int, ...], state: Any, parent: Any, pi: float) -> tuple[float, float]:
-        game, (L, U, alpha, beta) = self.game, (self.L, self.U, self.alpha, self.beta)
+        game = self.game
+        L, U, alpha, beta = (self.L, self.U, self.alpha, self.beta)
         if not game.moves(state):
             self.leaves += 1
             return game.utility(state), game.utility(state)
@@ -348,7 +350,9 @@ def places(place: Spot) -> list[Spot]:
 @given(tree=st.recursive(LEAVES, with_chance, max_leaves=6).filter(lambda t: isinstance(t, Node)), again=st.booleans())
 def test_gains_are_those_of_all_ways_to_deviate(tree: Any, again: bool) -> None:
     """The best response by trying every strategy there is."""
-    root, epsilon, high = Spot(tree), 2.0, 10.0
+    root = Spot(tree)
+    epsilon = 2.0
+    high = 10.0
     once = find_bounds(root, epsilon, high)
     kept = {
         place: safe(place, find_bounds(place, epsilon, high) if again else once, high)
@@ -363,7 +367,8 @@ def test_gains_are_those_of_all_ways_to_deviate(tree: Any, again: bool) -> None:
             return outcome(choice, choice[place])
         return sum(p * outcome(choice, child) for p, child in zip(place.chances, place.children))
 
-    plain, best = outcome(kept, root), 0.0
+    plain = outcome(kept, root)
+    best = 0.0
     for me in (1, -1):
         own = [place for place in kept if place.mover == me]
         for moves in product(*(place.children for place in own)):
@@ -378,7 +383,8 @@ def test_bins_of_a_data_set_are_those_of_its_searches() -> None:
         entries += [({**setting, **point}, row) for point, row in zip(points, cells)]
     found = search_trees({"depth": 5, **WRITTEN}, 0, 4, 1)
     er, amb = np.array([[s.internal / s.internal[0], s.amb] for s in found]).transpose(1, 2, 0)
-    wanted, bins = put_in_bins(er, amb), by_bin(Samples(entries))
+    wanted = put_in_bins(er, amb)
+    bins = by_bin(Samples(entries))
     for point, row in zip(BIN_POINTS, wanted):
         np.testing.assert_array_equal(bins(**point, **WRITTEN), row)
     half = len(BIN_POINTS) // 2
@@ -403,7 +409,8 @@ def test_limits() -> None:
 
 @pytest.mark.parametrize("name", ["bab/cops", "bab/chance-cops"])
 def test_ratios_are_those_of_the_front_door(name: str) -> None:
-    study, chance = study_named(name), name == "bab/chance-cops"
+    study = study_named(name)
+    chance = name == "bab/chance-cops"
     setting = study.settings[0]
     points, found = study.run(setting, 2, 3, 5)
     options = {"obstacles": 0.2, "p": 0.8} if chance else {}

@@ -39,7 +39,8 @@ class Many:
     """An evaluator that is only asked about many positions, and counts them."""
 
     def __init__(self, one: Any):
-        self.one, self.sizes = one, list[int]()
+        self.one = one
+        self.sizes = list[int]()
 
     def many(self, states: Any) -> Any:
         self.sizes.append(len(states))
@@ -54,7 +55,8 @@ def doubtful(state: Any) -> tuple[float, float]:
     return plain(state), 0.1 + (state[0] % 4) / 10
 
 
-GAME, START = Sticks(), (4, 3, 1)
+GAME = Sticks()
+START = (4, 3, 1)
 
 
 @pytest.mark.parametrize("one", [plain, doubtful])
@@ -133,6 +135,7 @@ def test_a_study_grows_trees_with_a_net() -> None:
 
     game = ot.ConnectFour(4, 5)
     judge = made(game, "win/draw/loss")[1].on(game)
-    fast, slow = kernel_tree(game, game.initial(), 3, judge), ot.grow(game, depth=3, evaluate=judge)
+    fast = kernel_tree(game, game.initial(), 3, judge)
+    slow = ot.grow(game, depth=3, evaluate=judge)
     np.testing.assert_array_equal(fast.static, slow.static)
     np.testing.assert_array_equal(fast.error, slow.error)

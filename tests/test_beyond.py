@@ -65,9 +65,11 @@ def test_spreads_of_sisters() -> None:
 
 
 def test_observations_of_few_trees_and_of_many() -> None:
-    study, at = surface_1m.STUDY, {"b": 2, "s": 0.0, "reading": "bucketed"}
+    study = surface_1m.STUDY
+    at = {"b": 2, "s": 0.0, "reading": "bucketed"}
     _, errors = study.run(at, 28, 31, 5)
-    model, own = TopDown(b=2), int(seed_key("beyond/surface-1m", 5)) >> 1
+    model = TopDown(b=2)
+    own = int(seed_key("beyond/surface-1m", 5)) >> 1
     few = model.decision_errors(28 * 4, 30 * 4, own, 1, surface_1m.GRAINS).reshape(2, 59, 2, 4).mean(axis=3)
     many = model.decision_errors(300_000, 310_000, own, 1, surface_1m.GRAINS).mean(axis=2)
     np.testing.assert_array_equal(errors[:, :2], few.reshape(118, 2))
@@ -95,7 +97,8 @@ DEPTH = 2
 def enumerated(tree: Tree, move: int, surer: bool) -> Column:
     """The probability of each bucket of a move, from every choice of utilities two plies below the root; graded EMM
     takes the move's own evaluation instead where that is surer."""
-    laws, likelihood = laws_of(MODEL, DEPTH), heuristic_law(MODEL)
+    laws = laws_of(MODEL, DEPTH)
+    likelihood = heuristic_law(MODEL)
     seen = np.rint(tree.static * MODEL.g - 0.5).astype(int)
     kids = tree.children(move)
     chances = np.zeros(MODEL.g)

@@ -290,7 +290,8 @@ def test_two_processes_compile_a_kernel_once(tmp_path: Path, killed: bool) -> No
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
 
     def begin(which: str) -> subprocess.Popen[str]:
-        command, pipe = [sys.executable, str(script), which], subprocess.PIPE
+        command = [sys.executable, str(script), which]
+        pipe = subprocess.PIPE
         process = subprocess.Popen(command, text=True, env=environment, stdin=pipe, stdout=pipe)
         assert process.stdout and process.stdout.readline() == "begins\n"
         return process
@@ -307,7 +308,8 @@ def test_two_processes_compile_a_kernel_once(tmp_path: Path, killed: bool) -> No
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
 def test_searches_have_fixed_types(search: Search) -> None:
     """On trees and in games of kernels: both are kept on disk, and the one inside calls itself."""
-    rule, game = rule_named(next(iter(search.rules), "minimax")), BoardSplitting([1, 0, 0, 1])
+    rule = rule_named(next(iter(search.rules), "minimax"))
+    game = BoardSplitting([1, 0, 0, 1])
     tree = artificial(0.2)(BoardSplittingModel(height=11, nontrivial=False).draw(0, 1))
     for position in (of_tree(tree, 0, rule, 2), of_kernels(game, game.initial(), None, 0.0, rule)):
         outer = bound_look(position, rule, search)

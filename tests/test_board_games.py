@@ -63,7 +63,9 @@ OPENSPIEL: list[tuple[str, BoardGame, Names]] = [
 def test_random_games_are_those_of_openspiel(name: str, game: BoardGame, names: Names) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: its games are not compared")
     for seed in range(8):
-        theirs, ours, chance = pyspiel.load_game(name).new_initial_state(), game.initial(), random.Random(seed)
+        theirs = pyspiel.load_game(name).new_initial_state()
+        ours = game.initial()
+        chance = random.Random(seed)
         while not theirs.is_terminal():
             actions = {names(theirs, action): action for action in theirs.legal_actions()}
             assert set(game.moves(ours)) == set(actions) and len(game.moves(ours)) == len(actions)
@@ -83,7 +85,10 @@ def slow_places(game: Domineering, taken: set[tuple[int, int]], turn: int) -> li
 @pytest.mark.parametrize("game", [Domineering(4, 4), Domineering(3, 5), Domineering(2, 12)], ids=str)
 def test_domineering_is_dominoes_on_a_set_of_squares(game: Domineering) -> None:
     for seed in range(5):
-        state, taken, turn, chance = game.initial(), set[tuple[int, int]](), 1, random.Random(seed)
+        state = game.initial()
+        taken = set[tuple[int, int]]()
+        turn = 1
+        chance = random.Random(seed)
         while places := slow_places(game, taken, turn):
             moves = game.moves(state)
             assert moves == [f"{'abcdefghijkl'[min(pair)[1]]}{min(pair)[0] + 1}" for pair in places]

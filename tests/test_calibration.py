@@ -102,10 +102,12 @@ def test_the_error_is_the_mean_distance_over_bins() -> None:
 
 def test_isotonic_is_the_nearest_that_rises() -> None:
     """Against all rising step functions on a few points."""
-    odds, won = np.arange(6.0), np.array([0.0, 1.0, 0.0, 1.0, 0.5, 1.0])
+    odds = np.arange(6.0)
+    won = np.array([0.0, 1.0, 0.0, 1.0, 0.5, 1.0])
     rising = _isotonic(odds, won)(odds)
     assert (np.diff(rising) >= 0).all()
-    best, levels = np.inf, np.linspace(0, 1, 13)
+    best = np.inf
+    levels = np.linspace(0, 1, 13)
     for choice in combinations_with_replacement(levels, 6):
         best = min(best, float(((choice - won) ** 2).sum()))
     blocks = np.array([0.0, 0.5, 0.5, 0.75, 0.75, 1.0])  # by hand

@@ -25,7 +25,9 @@ class Told:
     """An engine whose answers are given."""
 
     def __init__(self, moves: list[str], own: str = "", values: dict[str, float] | None = None):
-        self.moves, self.own, self.worth = moves, own, values or {}
+        self.moves = moves
+        self.own = own
+        self.worth = values or {}
         self.asked: list[str] = []
 
     def through(self, fen: str, depths: tuple[int, ...]) -> dict[int, EngineAnswer]:

@@ -45,13 +45,15 @@ def test_every_study_has_a_check_sum_or_a_reason_for_none():
     assert KNOWN["skipped"] == SKIPPED
     assert KNOWN["cells"].keys() | SKIPPED.keys() == every_study().keys()
     for name in KNOWN["cells"]:
-        study, (setting, observations) = every_study()[name], chosen(every_study()[name])
+        study = every_study()[name]
+        setting, observations = chosen(every_study()[name])
         here = {"edition": study.edition, "setting": setting, "observations": observations}
         assert here.items() <= KNOWN["cells"][name].items()
 
 
 def test_a_last_bit_changes_a_check_sum_and_rounding_hides_it():
-    points, numbers = [{"depth": 1}], np.array([[0.1, np.nan, 0.0, 1.0]])
+    points = [{"depth": 1}]
+    numbers = np.array([[0.1, np.nan, 0.0, 1.0]])
     other = numbers.copy()
     other[0, 0] = np.nextafter(0.1, 1.0)
     assert digest((points, numbers)) != digest((points, other))

@@ -38,7 +38,9 @@ def one_step(game, table, wrong):
             expected = -2
         else:
             moves = rules_fill(game, position, after)
-            soonest, latest, drawn = 1000, -1, False
+            soonest = 1000
+            latest = -1
+            drawn = False
             for i in range(moves):
                 plies = table[after[i]]
                 if plies < 0:
@@ -84,7 +86,8 @@ def sample(game, number, seed=0):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_moves_are_those_of_python_chess(name):
-    game, seen = ChessEndgame(name), Counter()
+    game = ChessEndgame(name)
+    seen = Counter()
     for position in sample(game, 150):
         board = chess.Board(game.fen(position))
         assert game.fen(game.position(board.fen())) == game.fen(position) == board.fen()
@@ -109,7 +112,8 @@ def view(game, position):
 @pytest.mark.parametrize("name", KINDS)
 def test_one_view_stands_for_all(name):
     """Turned by python-chess; with a pawn only left and right are the same."""
-    game, turns = ChessEndgame(name), [lambda board: board, chess.flip_horizontal]
+    game = ChessEndgame(name)
+    turns = [lambda board: board, chess.flip_horizontal]
     if "P" not in name:
         turns += [chess.flip_vertical, chess.flip_diagonal, chess.flip_anti_diagonal]
         turns += [lambda board, turn=turn: turn(chess.flip_diagonal(board)) for turn in turns[1:3]]
@@ -147,7 +151,8 @@ def board_perft(board, depth):
     ],
 )
 def test_games_of_three_plies_are_as_many(name, fen):
-    game, board = ChessEndgame(name), chess.Board(fen)
+    game = ChessEndgame(name)
+    board = chess.Board(fen)
     assert perft(game, game.position(board.fen()), 3) == board_perft(board, 3)
 
 

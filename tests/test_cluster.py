@@ -53,7 +53,9 @@ def refused(address: str, folder) -> str:
 
 
 def test_no_cell_is_lost_when_two_of_five_workers_are_killed(tmp_path, monkeypatch):
-    study, scale, fates = study_named("emm/fig2"), "80000", random.Random(6)
+    study = study_named("emm/fig2")
+    scale = "80000"
+    fates = random.Random(6)
     whole = Store(tmp_path / "here")
     run(whole, [study], scale, 0, processes(1))
     killed = []
@@ -76,7 +78,9 @@ def test_no_cell_is_lost_when_two_of_five_workers_are_killed(tmp_path, monkeypat
 
 
 def test_the_same_numbers_and_nothing_done_twice(tmp_path, threads, monkeypatch):
-    study, store, asked = toy(), Store(tmp_path), []
+    study = toy()
+    store = Store(tmp_path)
+    asked = []
     plain = module.compute
     monkeypatch.setattr(module, "compute", lambda *a: asked.append(a) or plain(*a))
     said = []
@@ -88,7 +92,8 @@ def test_the_same_numbers_and_nothing_done_twice(tmp_path, threads, monkeypatch)
 
 
 def test_a_cell_that_kills_its_workers_is_named(tmp_path, threads, monkeypatch):
-    plain, deaths = module.compute, []
+    plain = module.compute
+    deaths = []
 
     def deadly(told, seed):
         time.sleep(0.01)
@@ -150,7 +155,8 @@ def test_workers_that_all_go_away(tmp_path, monkeypatch):
     monkeypatch.setattr("overthink.studies.runner.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "WAIT_SECONDS", 0.3)
     with local(2, processes=False, protocol="tcp") as here:
-        workers, shares = cluster(here.scheduler_address, silent), list[float]()
+        workers = cluster(here.scheduler_address, silent)
+        shares = list[float]()
 
         def go(name: str, share: float) -> None:
             shares.append(share)
@@ -163,7 +169,8 @@ def test_workers_that_all_go_away(tmp_path, monkeypatch):
 
 
 def test_a_result_that_went_with_its_worker_is_asked_for_again(tmp_path, threads, monkeypatch):
-    plain, late = Future.result, []
+    plain = Future.result
+    late = []
 
     def result(future, timeout):
         if len(late) < 3:

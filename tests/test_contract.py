@@ -72,7 +72,8 @@ def told(game, state, depth):
     moves = count(game, state)
     if moves == 0:
         return 1, float(utility(game, state))
-    found, total = 1, 0.25 * mover(game, state)
+    found = 1
+    total = 0.25 * mover(game, state)
     for i in range(moves if depth > 0 else 0):
         more, below = told(game, child(game, state, i), depth - 1)
         found, total = found + more, total + (0.5 + i + edge(game, state, i)) * below
@@ -104,7 +105,8 @@ def plies(game: Game) -> int:
 
 def walk(game: Game, seed: int, plies: int = 60):
     """The positions of one random game."""
-    state, key = game.initial(), seed_key("walk", seed)
+    state = game.initial()
+    key = seed_key("walk", seed)
     for ply in range(plies):
         yield state
         moves = game.moves(state)
@@ -157,7 +159,8 @@ def test_a_search_of_the_game_equals_one_of_its_grown_tree(game):
 @pytest.mark.parametrize("game", [game for game in GAMES_IN_PLAY if isinstance(game.values[0], KernelGame)])
 def test_kernels_tell_the_game_of_the_methods(game):
     """Every position some plies from the start, by kernels that call themselves as in a search, compiled and not."""
-    start, depth = game.initial(), plies(game)
+    start = game.initial()
+    depth = plies(game)
     plain = told.bind(**METHODS).interpreted(game, start, depth)
     kernels = told.bind(types_of(game.context, start, 1) if game.compiled else (), **game.kernels)
     for run in (kernels.interpreted, *([kernels.compiled] if game.compiled else [])):

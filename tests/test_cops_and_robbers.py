@@ -43,7 +43,8 @@ class Oracle:
             return {way: Chase(there, at.cops, False, at.plies + 1) for way, there in self.steps(at.robber)}
         found = {}
         for steps in product(*(self.steps(cop) for cop in at.cops)):
-            name, cops = "".join(way for way, _ in steps), tuple(there for _, there in steps)
+            name = "".join(way for way, _ in steps)
+            cops = tuple(there for _, there in steps)
             found[name] = Chase(at.robber, cops, True, at.plies + 1)
         return found
 
@@ -141,7 +142,8 @@ def test_values_are_those_of_plain_expectimax(chase: Any, depth: int, epsilon: f
     game, state, oracle, at = chase
     game.compiled = False  # boards so small are sooner searched than compiled for
     depth = min(depth, 2) if oracle.p is not None and len(at.cops) > 1 else depth
-    value, near = oracle.value(at, depth), pytest.approx
+    value = oracle.value(at, depth)
+    near = pytest.approx
     judge = ot.cop_distance(game)
     assert ot.expectimax(game, state, depth=depth, evaluate=judge).low == near(value)
     for search in ("star1", "star2"):

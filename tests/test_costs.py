@@ -26,7 +26,9 @@ class Walk:
     without rounding."""
 
     def __init__(self, number: int, me: int, loops: bool = False):
-        random, self.me, self.ways = Random(number), me, dict[int, dict[str, tuple[int, float]]]()
+        random = Random(number)
+        self.me = me
+        self.ways = dict[int, dict[str, tuple[int, float]]]()
         for state in range(PLIES):
             targets = range(0 if loops else state + 1, PLIES + 2)
             some = random.sample(targets, min(len(targets), random.randint(1, 3)))
@@ -76,7 +78,8 @@ class Wallet(Walk):
 
 def dijkstra(game: Graph) -> dict[int, float]:
     """What each position is worth to Max by the cheapest way to an end; infinite without one."""
-    queue, known = [(-game.me * worth, state) for state, worth in game.worth.items()], dict[int, float]()
+    queue = [(-game.me * worth, state) for state, worth in game.worth.items()]
+    known = dict[int, float]()
     heapq.heapify(queue)
     while queue:
         loss, state = heapq.heappop(queue)
@@ -163,7 +166,8 @@ def test_every_search_counts_what_one_player_pays(search: str, me: int) -> None:
 def test_positions_may_repeat(me: int) -> None:
     for number in range(40):
         game = Graph(number, me, loops=True)
-        known, space = dijkstra(game), ot.state_space(game)
+        known = dijkstra(game)
+        space = ot.state_space(game)
         finite = [value for state, value in known.items() if math.isfinite(value) and state in space.states]
         lost = me * (min(me * value for value in finite) - 1.0) if finite else -me * 1.0
         truths = [known[state] if math.isfinite(known[state]) else lost for state in space.states]
@@ -227,7 +231,8 @@ class Duel(Graph):
 
     def __init__(self, second: int) -> None:
         super().__init__(0, -1)
-        self.second, self.ways = second, {n: {"on": (n + 1, 0.5), "far": (n + 2, n + 1.0)} for n in range(PLIES)}
+        self.second = second
+        self.ways = {n: {"on": (n + 1, 0.5), "far": (n + 2, n + 1.0)} for n in range(PLIES)}
 
     def mover(self, state: Any) -> int:
         return 1 if state == self.second else -1
@@ -247,7 +252,11 @@ def test_costs_that_two_players_pay_are_refused() -> None:
 
 @pytest.mark.parametrize("rule", [name for name, rule in RULES.items() if not rule.goal])
 def test_a_rule_that_does_not_count_costs_is_refused(rule: str) -> None:
-    game, opinion = Graph(2, -1), lambda state: (0.5, 0.1)
+    game = Graph(2, -1)
+
+    def opinion(state: Any) -> tuple[float, float]:
+        return 0.5, 0.1
+
     tree = ot.grow(game, depth=2, evaluate=opinion)
     asked: list[Callable[[], Any]] = [
         lambda: ot.decide(game, depth=2, rule=rule, evaluate=opinion),

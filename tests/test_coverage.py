@@ -65,7 +65,8 @@ def places_of(paper: str, reason: str) -> list[str]:
 
 def unresolved(paper: str, reason: str) -> list[str]:
     """What a reason names and is not there: a file, a module, a study; a sentence or a place that is judged."""
-    root, figures = Path(__file__).parents[1], {figure.name for _, figure in figures_named("all")}
+    root = Path(__file__).parents[1]
+    figures = {figure.name for _, figure in figures_named("all")}
     files = [name for name in re.findall(r"(?:tests|docs)/[\w/.-]+\.\w+", reason) if not (root / name).is_file()]
     modules = [name for name in re.findall(r"overthink_papers(?:\.\w+)+", reason) if not importable(name)]
     studies = [name for name in STUDY.findall(reason) if name not in figures]

@@ -33,7 +33,8 @@ class Clock:
     """A clock that moves on by one tick each time it is read."""
 
     def __init__(self, tick: float):
-        self.tick, self.now = tick, 0.0
+        self.tick = tick
+        self.now = 0.0
 
     def perf_counter(self) -> float:
         self.now += self.tick
@@ -205,7 +206,8 @@ def test_games_are_decided_as_by_full_width(game: Any, judge: Any, monkeypatch: 
 
 
 def test_compiled_or_not_it_is_the_same_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    evaluate, state = ot.line_difference(FOUR), FOUR.random_start(1, 3)
+    evaluate = ot.line_difference(FOUR)
+    state = FOUR.random_start(1, 3)
     compiled = engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=6))
     monkeypatch.setattr(FOUR, "compiled", False)
     assert engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=6)) == compiled
@@ -213,7 +215,8 @@ def test_compiled_or_not_it_is_the_same_search(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("kind", ["nodes", "evaluations"])
 def test_a_budget_is_never_passed_after_depth_1(kind: str, interpreted: None) -> None:
-    evaluate, state = ot.line_difference(FOUR), FOUR.random_start(2, 4)
+    evaluate = ot.line_difference(FOUR)
+    state = FOUR.random_start(2, 4)
     first = ot.decide(FOUR, state, depth=1, evaluate=lambda state: 0.0).nodes
     depths = []
     for budget in (1, 10, 30, 100, 300, 1000):
@@ -237,7 +240,8 @@ def middle_last(game: Any, state: Any, i: int) -> float:
 
 def test_an_order_of_one_s_own_changes_nodes_and_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FOUR, "compiled", False)
-    evaluate, state = ot.line_difference(FOUR), FOUR.random_start(1, 3)
+    evaluate = ot.line_difference(FOUR)
+    state = FOUR.random_start(1, 3)
     history = engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=6))
     own = engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=6), order=middle_last)
     assert (own.moves, own.value) == (history.moves, history.value) and own.nodes != history.nodes
@@ -282,7 +286,8 @@ def test_values_of_moves_are_those_of_the_solved_state_space(monkeypatch: pytest
     space = ot.state_space(game)
     monkeypatch.setattr(game, "compiled", False)
     for n in range(0, len(space.states), 7):
-        state, me = space.states[n], game.mover(space.states[n])
+        state = space.states[n]
+        me = game.mover(space.states[n])
         children = space.tree.children(n)
         if len(children):
             truths = [me * float(space.tree.truth[child]) for child in children]

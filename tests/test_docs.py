@@ -153,7 +153,8 @@ def commands() -> list[str]:
 
 def drawn_once(every: list[list[str]]) -> list[list[str]]:
     """Each once, and no figure of a study twice: commands that come down to the same study print it as JSON."""
-    found, drawn = [], set()
+    found = []
+    drawn = set()
     for args in every:
         again = args[0] == "reproduce" and args[1] in drawn
         found += [[*args, "--json"] if again else args] if args not in found else []

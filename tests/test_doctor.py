@@ -131,7 +131,8 @@ def test_a_pathological_game_is_found_and_a_better_rule_advised() -> None:
 
 
 def test_truth_from_a_file_and_from_a_deeper_search(tmp_path: Path) -> None:
-    file, solver = tmp_path / "nim.jsonl", Solved(Nim(9))
+    file = tmp_path / "nim.jsonl"
+    solver = Solved(Nim(9))
     lines = [{"position": str(s), "values": {str(m): v for m, v in solver.values(s).items()}} for s in STATES]
 
     def examine(lines: list[Any], truth: Any = file) -> Examination:
@@ -232,7 +233,8 @@ def test_a_killed_examination_goes_on_where_it_was(tmp_path: Path) -> None:
         asked.append(state)
         return right(state)
 
-    file, states = tmp_path / "kept.jsonl", [(left, 1) for left in range(5, 15)]
+    file = tmp_path / "kept.jsonl"
+    states = [(left, 1) for left in range(5, 15)]
     whole = ot.diagnose(Nim(), evaluate, depths=(1, 2), positions=states, keep=file)
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(lines[:6]) + lines[6][:20])  # killed while writing
@@ -290,7 +292,8 @@ def test_what_was_measured_is_kept_when_the_player_dies(tmp_path: Path) -> None:
             raise KeyboardInterrupt
         return 1
 
-    file, asked = tmp_path / "kept.jsonl", {"depths": (1, 2), "positions": STATES, "player": player}
+    file = tmp_path / "kept.jsonl"
+    asked = {"depths": (1, 2), "positions": STATES, "player": player}
     with pytest.raises(KeyboardInterrupt):
         ot.diagnose(Nim(9), right, keep=file, **asked)  # type: ignore[arg-type]
     kept = len(file.read_text().splitlines())

@@ -41,7 +41,8 @@ HEAPS = "two heaps"
 
 
 def test_one_sided_sign_test() -> None:
-    a, b = np.zeros(7), np.ones(7)
+    a = np.zeros(7)
+    b = np.ones(7)
     assert sign_test(a, b) == pytest.approx(0.5**7) and sign_test(b, a) == pytest.approx(1.0)
     rng = np.random.default_rng(1)
     first, second = rng.integers(0, 2, 60).astype(float), rng.integers(0, 2, 60).astype(float)
@@ -54,7 +55,8 @@ def test_one_sided_sign_test() -> None:
 def test_sound_players_choose_as_a_plain_search_does(name: str) -> None:
     random.seed(1)
     for game in GAMES.values():
-        player, state = SOUND[name](game, game.judge, 0), game.initial()
+        player = SOUND[name](game, game.judge, 0)
+        state = game.initial()
         for _ in range(12):
             moves = game.moves(state)
             if len(moves) == 0:
@@ -72,7 +74,8 @@ def test_worsened_and_improved_with_a_test_between_them() -> None:
     def swaps(chosen: dict[int, list[int]]) -> Swaps:
         examination = beside(chosen)
         pair = pair_of(judge(examination.accuracy("player")))
-        found, worsened = swaps_of(examination, "player", pair), local_pathology(examination, "player", pair)
+        found = swaps_of(examination, "player", pair)
+        worsened = local_pathology(examination, "player", pair)
         assert found.worsened == len(worsened) and found.worsened + found.improved <= found.positions
         assert {(each.shallow, each.deep) for each in worsened} <= {(found.shallow, found.deep)}
         return found
@@ -129,7 +132,8 @@ def test_the_comparison_is_in_text_json_and_page(tmp_path: Any) -> None:
     found = examine(HEAPS, BUGS["leaves from the wrong side at even depths"], 120, 5)
     assert found.comparison and found.comparison.by_depth[1].agrees.mean == 1.0
     assert found.comparison.by_depth[2].worsened > found.comparison.by_depth[2].improved
-    text, page = str(found), found.report(tmp_path / "doctor.html").read_text()
+    text = str(found)
+    page = found.report(tmp_path / "doctor.html").read_text()
     assert found.verdict.startswith("the search is not what it says") and "wrong side" in found.verdict
     assert 1 <= len(found.comparison.telling) <= 3
     for telling in found.comparison.telling:
@@ -142,7 +146,8 @@ def test_the_comparison_is_in_text_json_and_page(tmp_path: Any) -> None:
 
 def test_moves_that_are_worse_where_the_player_differs() -> None:
     """The player sometimes loses at once where it need not."""
-    game, states = GAMES[HEAPS], [(a, b, 1) for a in range(5) for b in range(5) if a % 3 != b % 3]
+    game = GAMES[HEAPS]
+    states = [(a, b, 1) for a in range(5) for b in range(5) if a % 3 != b % 3]
     truth = truth_of_game(HEAPS)
 
     def careless(state: Any, depth: int) -> Any:
@@ -171,7 +176,8 @@ def test_a_sound_player_is_not_suspected(name: str) -> None:
 
 
 def test_trouble_in_the_evaluator() -> None:
-    game, states = GAMES["stones that fall"], positions_of("stones that fall", 120, 5)
+    game = GAMES["stones that fall"]
+    states = positions_of("stones that fall", 120, 5)
     truth = truth_of_game("stones that fall")
     generator = random.Random(1)
 

@@ -101,7 +101,8 @@ def test_calibration_errors_and_their_correlations() -> None:
     generator = np.random.default_rng(4)
     heard, rows = [], []
     for n in range(900):
-        shared, true = generator.normal(), 3.0 * generator.normal(size=3)
+        shared = generator.normal()
+        true = 3.0 * generator.normal(size=3)
         values = dict(enumerate(true))
         place = Record(n, values, {("minimax", 1): (0,), ("minimax", 2): (1,)}, estimates={("minimax", 1): true[0]})
         blur = 0.1 if n > 450 else 1.0  # many plies are left where n is large: early in the game it sees better
@@ -172,7 +173,8 @@ def test_what_was_planted_is_found(case: str) -> None:
 
 
 def test_a_player_of_ones_own() -> None:
-    game, states = Nim(), [(left, 1) for left in range(5, 21)]
+    game = Nim()
+    states = [(left, 1) for left in range(5, 21)]
     answers: dict[str, Any] = {"one": 2, "ties": [1, 3], "values": {1: 0.0, 2: 5.0, 3: 5.0}, "tuple": (1, 2)}
     chosen = {name: player_choice(lambda s, d, a=answer: a, game, (9, 1), 1).moves for name, answer in answers.items()}
     assert chosen == {"one": (2,), "ties": (1, 3), "values": (2, 3), "tuple": (1, 2)}

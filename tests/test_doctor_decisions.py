@@ -233,7 +233,8 @@ def test_the_scale_of_an_evaluator() -> None:
 
 
 def test_evaluations_from_the_wrong_side() -> None:
-    examination, values = made({"minimax": {1: some(0), 2: some(0)}}), np.linspace(-1.0, 1.0, 40)
+    examination = made({"minimax": {1: some(0), 2: some(0)}})
+    values = np.linspace(-1.0, 1.0, 40)
 
     def side(static: Any, mover: int = 1) -> Finding:
         heard = [replace(opinion, side=np.full(1, mover, np.int8)) for opinion in opinions(static, values)]
@@ -313,7 +314,8 @@ def test_few_positions_are_counted() -> None:
 
 def test_a_limit_that_hardly_matters_is_not_suspected() -> None:
     """To take one is best, and to take three in four of 62 positions, which a limit of two moves does not see."""
-    game, states = Nim(), [(left, side) for left in range(30, 61) for side in (1, -1)]
+    game = Nim()
+    states = [(left, side) for left in range(30, 61) for side in (1, -1)]
     special = lambda state: -state[1] * (1.0 if state[0] in (40, 50) else state[0] / 100.0)  # noqa: E731
     plain = [decide(game, s, depth=1, evaluate=special).moves for s in states]
     assert sum(moves == (3,) for moves in plain) == 4 and plain.count((1,)) >= 50
@@ -431,7 +433,8 @@ def test_limits_on_moves() -> None:
 
 def test_a_limit_on_moves_is_found() -> None:
     """Nim with an evaluator that knows nothing: the player looks at two moves everywhere, or only at the root."""
-    game, states = Nim(), [(left, side) for left in range(5, 36) for side in (1, -1)]
+    game = Nim()
+    states = [(left, side) for left in range(5, 36) for side in (1, -1)]
     worth = lambda state: ((state[0] * 7) % 11 - 5) / 10.0  # noqa: E731
     limited = search.AlteredGame(game, moves=lambda state, ply: game.moves(state)[:2])
     whole = {(s, d): decide(game, s, depth=d, evaluate=worth) for s in states for d in (2, 3)}
@@ -500,7 +503,8 @@ def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     loose = told(60, replace(rule, chance=0.8))  # so many moves tie that it explains any player
     often = "the search is not what it says: at depths 1, 2 it decides differently from a plain search"
     assert loose.outcome == "suspected" and loose.headline == told(60, None).headline and often in str(loose.headline)
-    mistake, says = told(60, replace(rule, name="forgot x", mistake=True)), "the search is not what it says: "
+    mistake = told(60, replace(rule, name="forgot x", mistake=True))
+    says = "the search is not what it says: "
     assert str(mistake.headline).startswith(f"{says}where they differ, it chooses as if it forgot x")
     assert "it differs at depth" not in mistake.why and "asked twice" not in mistake.why
     unsteady = told(10, rule, again=Repetition(160, 0, 90))

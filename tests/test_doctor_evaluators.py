@@ -146,7 +146,8 @@ class Sown(Numbers):
         return int(state[1])
 
     def play(self, state: Any, move: int) -> Any:
-        pits, seeds = list(state[0]), state[0][move]
+        pits = list(state[0])
+        seeds = state[0][move]
         pits[move] = 0
         while seeds:
             move, seeds = (move + 1) % 4, seeds - 1
@@ -164,7 +165,8 @@ def test_a_game_is_not_asked_about_fewer_seeds_than_none(monkeypatch: pytest.Mon
 
 @pytest.fixture(scope="module")
 def labels(tmp_path_factory: pytest.TempPathFactory) -> str:
-    game, file = ot.ConnectFour(), tmp_path_factory.mktemp("labels") / "labels.jsonl"
+    game = ot.ConnectFour()
+    file = tmp_path_factory.mktemp("labels") / "labels.jsonl"
     ot.label(game, ot.random_positions(game, 80, range(22, 28), seed=3), keep=file)
     return str(file)
 

@@ -146,7 +146,8 @@ def made_up_report(draw: random.Random) -> Diagnosis:
     examination = made({"minimax": {depth: [int(draw.random() < hard[depth]) for _ in range(n)] for depth in at}})
     judgement = judge(examination.accuracy("minimax"))
     found = tuple(made_up(draw, f"oddity {letter}") for letter in "abcdef")
-    pair, advice = pair_of(judgement), advise(examination, judgement, found)
+    pair = pair_of(judgement)
+    advice = advise(examination, judgement, found)
     return Diagnosis(examination, {"minimax": judgement}, found, Doubt(None, None),
                      local_pathology(examination, "minimax", pair), advice,
                      swaps=swaps_of(examination, "minimax", pair))  # fmt: skip

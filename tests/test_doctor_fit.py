@@ -69,7 +69,9 @@ def test_positions_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
         now[0] += 0.001 * state
         return 0.0
 
-    fit, knob, game = Fit(160.0, 0.01, 50.0, pruned=False), Knob("depth", (1, 2)), cast(Any, Heap())
+    fit = Fit(160.0, 0.01, 50.0, pruned=False)
+    knob = Knob("depth", (1, 2))
+    game = cast(Any, Heap())
     few, many = list(range(8, 14)), list(range(60, 30, -1))
     assert fit.affordable(game, evaluate, few * 4, knob) == few * 4
     assert fit.affordable(game, evaluate, [*many, *few[::-1]], knob) == [*few[::-1], *sorted(many)[:10]]
@@ -84,7 +86,8 @@ def test_an_evaluator_that_has_a_cheaper_form() -> None:
         def cheaper(self) -> Any:
             return str
 
-    slow, fit = Slow(), Fit(160.0, 0.1, 50.0, pruned=False)
+    slow = Slow()
+    fit = Fit(160.0, 0.1, 50.0, pruned=False)
     other, faster = fit.evaluator(slow, WANTED)
     assert other is str and faster.evaluation == 0.025
     assert replace(fit, evaluation=1e-4).evaluator(slow, WANTED)[0] is slow

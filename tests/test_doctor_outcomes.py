@@ -99,7 +99,8 @@ def test_a_player_is_copied_before_it_remembers(player: Any) -> None:
 
 
 def test_what_is_shared_is_not_copied() -> None:
-    lock, game = threading.Lock(), Nim()
+    lock = threading.Lock()
+    game = Nim()
     copies = copies_of(lambda state, depth: (lock, game), game)
     assert copies and copies()(0, 1) == (lock, game)
 
@@ -115,7 +116,8 @@ def test_what_one_check_explains_is_taken_from_the_next(monkeypatch: pytest.Monk
     half = plain_choices(replace(examination, positions=examination.positions[:40]), "minimax").positions
     rest = replace(examination, positions=(*half, *examination.positions[40:]))
     case = SearchCase(examination, judge(examination.accuracy("player")), Doubt(None, None))
-    drops, fine = list[float](), examined(compare_counts("this beside that", 200))
+    drops = list[float]()
+    fine = examined(compare_counts("this beside that", 200))
 
     def look(case: SearchCase) -> Finding:
         drops.append(round(-case.judgement.pairs[0].gain.mean, 3))
@@ -240,7 +242,8 @@ def test_advice_is_chosen_on_one_half_and_measured_on_the_other() -> None:
     assert none.sentence.endswith("; other rules were tried") and not none.rule
     learning = Learning("game", "judge", 200, 100, 0.0, 1.0, 0.1, -1.0, 1.0, (Height(0.0, 1.0, 0.0),))
     taught = made({"minimax": {1: some(60), 3: some(60)}, "learned-odds": {1: some(60), 3: some(0)}})
-    minimax, learned = replace(taught, rules=("minimax",)), odds_rule("learned-odds", learning)
+    minimax = replace(taught, rules=("minimax",))
+    learned = odds_rule("learned-odds", learning)
     advice = advise(minimax, judge(taught.accuracy("minimax")), trial=Trial(taught, learned))
     assert "rule=diagnosis.advice.learned, depth=3" in advice.line and advice.learned.learned == learning
     assert advice.other_rules["learned-odds"][3].n == 100 and not none.learning  # it learned from the other half

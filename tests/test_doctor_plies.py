@@ -39,7 +39,8 @@ def test_the_best_is_chosen_on_one_half_and_measured_on_the_other(diagnosis: ot.
     """By full width, and by counting the evaluator's answers."""
     found, records = diagnosis.plies, diagnosis.examination.positions
     assert found and len(records) >= 20
-    right, asked = dict[Any, list[float]](), dict[Any, int]()
+    right = dict[Any, list[float]]()
+    asked = dict[Any, int]()
     for rule, search in SEARCHES.items():
         for depth in (1, 2, 3):
             moves = [ot.decide(GAME, each.state, rule=rule, depth=depth, evaluate=Asked()).moves for each in records]

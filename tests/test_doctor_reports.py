@@ -36,7 +36,8 @@ EVALUATORS = {
 
 def report_of(name: str) -> tuple[ot.Diagnosis, str, dict[str, Any]]:
     if name in EVALUATORS:
-        game_name, player = "dominoes" if name == "three values" else name, None
+        game_name = "dominoes" if name == "three values" else name
+        player = None
     else:
         player, game_name = SOUND[name] if name in SOUND else (BUGS[name].player, BUGS[name].game)
     game = game_named(game_name)
@@ -54,7 +55,8 @@ def test_a_report_does_not_contradict_itself(name: str) -> None:
         rule: {int(depth): share["mean"] for depth, share in judgement["accuracy"].items()}
         for rule, judgement in told["judgements"].items()
     }
-    own, plain = tables[found.examination.rules[0]], tables.get("minimax", {})
+    own = tables[found.examination.rules[0]]
+    plain = tables.get("minimax", {})
     beside = found.comparison.by_depth if found.comparison else {}
     shared = {depth: own[depth] - (beside[depth].luck if beside else 0.0) for depth in DEPTHS}
     tables |= {rule: {depth: share.mean for depth, share in x.items()} for rule, x in found.advice.other_rules.items()}

@@ -66,7 +66,8 @@ class Forgetful:
     """Where it is asked for the first time it chooses as it should; later not in all positions."""
 
     def __init__(self, where: set[Any]):
-        self.where, self.asked = where, 0
+        self.where = where
+        self.asked = 0
 
     def __call__(self, state: Any, depth: int) -> Any:
         self.asked += 1
@@ -77,7 +78,8 @@ class Alternating:
     """Every other time it values some positions otherwise."""
 
     def __init__(self, where: set[Any]):
-        self.where, self.asked = where, dict[Any, int]()
+        self.where = where
+        self.asked = dict[Any, int]()
 
     def __call__(self, state: Any) -> float:
         self.asked[state] = self.asked.get(state, 0) + 1

@@ -86,7 +86,8 @@ def test_where_less_is_better() -> None:
 
 def test_chance_is_not_called_worse() -> None:
     flat = dict.fromkeys((1, 2, 3, 4), 0.0)
-    generator, kinds = np.random.default_rng(1), []
+    generator = np.random.default_rng(1)
+    kinds = []
     for _ in range(100):
         table = [{**row, "score": generator.normal()} for row in rows(12, flat)]
         kinds.append(ot.diagnose_table(table, "beam").ordered.fall)
@@ -194,7 +195,8 @@ class Frame:
     """What is used of a data frame of pandas."""
 
     def __init__(self, table: list[dict[str, Any]], name: str | None = None):
-        self.table, self.index = table, SimpleNamespace(names=[name])
+        self.table = table
+        self.index = SimpleNamespace(names=[name])
 
     def reset_index(self) -> Frame:
         return Frame(self.table)
@@ -206,7 +208,8 @@ class Frame:
 
 @pytest.mark.parametrize("name", [None, "task"])
 def test_data_frames(name: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    frame, whole = Frame(rows(30), name), ot.diagnose_table(rows(30), "beam")
+    frame = Frame(rows(30), name)
+    whole = ot.diagnose_table(rows(30), "beam")
     assert ot.diagnose_table(frame, "beam").as_dict() == whole.as_dict()
     (tmp_path / "scores.parquet").write_bytes(b"PAR1")
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
@@ -333,7 +336,8 @@ def test_broken_lines_of_a_table_change_no_number_without_a_word(what: str, tmp_
 
 
 def test_json_with_a_mark_another_encoding_or_a_huge_number(tmp_path: Path) -> None:
-    table, path = rows(30), tmp_path / "a.json"
+    table = rows(30)
+    path = tmp_path / "a.json"
     whole = ot.diagnose_table(table, "beam")
     path.write_text(json.dumps(table), encoding="utf-8-sig")
     assert ot.diagnose_table(path, "beam").as_dict() == whole.as_dict()
@@ -365,7 +369,8 @@ def test_plain_lines_are_split_as_the_csv_module_reads_them(
     share: float, mark: str, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     odd = ['"a"', f'"{mark}"', '"two\nlines"', " left", "right ", "", "é", 'in"side', "\x0b", f"x{mark}y", "\r"]
-    generator, path = np.random.default_rng(5), tmp_path / "a.csv"
+    generator = np.random.default_rng(5)
+    path = tmp_path / "a.csv"
     cells = np.where(generator.random((80, 4)) < share, generator.choice(odd, (80, 4)), "12")
     lines = [mark.join("abcd"), *(mark.join(row) for row in cells.tolist())]
     lines += [mark.join(row) for row in ("12345", "123") if share]  # together as many cells as two rows have

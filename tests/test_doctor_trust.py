@@ -25,7 +25,8 @@ Rows = list[dict[str, Any]]
 
 def table(shares: dict[Any, float], n: int = 300, seed: int = 1, **more: Any) -> Rows:
     """Answers to n questions, right with these probabilities; `more` are functions of question, value and score."""
-    draw, ease = np.random.default_rng(seed), np.random.default_rng(seed + 1).normal(0, 0.2, n)
+    draw = np.random.default_rng(seed)
+    ease = np.random.default_rng(seed + 1).normal(0, 0.2, n)
     rows = []
     for q, (value, share) in itertools.product(range(n), shares.items()):
         score = int(draw.random() < share + ease[q])
@@ -46,7 +47,8 @@ def test_the_most_frequent_answer_by_listing_all_choices() -> None:
     draw = np.random.default_rng(0)
     for _ in range(30):
         given = draw.integers(1, 4, draw.integers(0, 4)).tolist()
-        worth, silent = draw.random(len(given)).tolist(), int(draw.integers(not given, 3))
+        worth = draw.random(len(given)).tolist()
+        silent = int(draw.integers(not given, 3))
         answers = [kind for kind, n in enumerate(given) for _ in range(n)] + [None] * silent
         for n, mean in enumerate(most_frequent(given, worth, range(1, len(answers) + 1), silent, 0.3), 1):
             every = []
@@ -203,7 +205,8 @@ def test_cells_and_false_alarms_over_all_of_them() -> None:
 
 
 def test_clusters_and_cells_hold_their_level() -> None:
-    draw, alarms = np.random.default_rng(9), Counter[str]()
+    draw = np.random.default_rng(9)
+    alarms = Counter[str]()
     for _ in range(60):
         cluster = np.repeat(np.arange(30), 10)
         easy = draw.normal(0, 1, (300, 1)) + draw.normal(0, 0.8, (30, 4))[cluster]

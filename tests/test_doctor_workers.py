@@ -84,7 +84,8 @@ class Locked:
     """A move that cannot be sent to another process."""
 
     def __init__(self, take: int):
-        self.take, self.lock = take, threading.Lock()
+        self.take = take
+        self.lock = threading.Lock()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Locked) and other.take == self.take

@@ -40,7 +40,8 @@ def places(shape: Shape, place: tuple[int, ...] = ()) -> dict[tuple[int, ...], f
 def exact_error(kind: str, e: float) -> float:
     """How often the root is wrong, over all ways to be wrong."""
     shape, depth = {**SHAPES, **LARGER_SHAPES}[kind]
-    truth, total = places(shape), 0.0
+    truth = places(shape)
+    total = 0.0
     for flips in product((1.0, -1.0), repeat=len(truth)):
         statics = {place: flip * truth[place] for place, flip in zip(truth, flips)}
         if root_value(shape, statics, depth) != truth[()]:
@@ -101,7 +102,8 @@ def test_nodes_where_emm_takes_its_evaluation():
 
 def test_pairs_of_wrong_nodes():
     tree = natural(drawn(mixing=0.0))
-    marks, (numbers,) = dependence.wrong(tree), dependence.run({"game": "N-games", "evaluator": "natural"}, 0, 1, 0)[1:]
+    marks = dependence.wrong(tree)
+    (numbers,) = dependence.run({"game": "N-games", "evaluator": "natural"}, 0, 1, 0)[1:]
     assert marks.shape == (len(tree),) and len(numbers) == len(dependence.POINTS)
     counts = iter(dependence._counts(tree))
     for pair in dependence.PAIRS:

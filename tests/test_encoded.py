@@ -30,7 +30,8 @@ def softmax(rows: Any) -> Any:
 
 def test_what_a_net_gives_becomes_a_value_to_max_and_its_error() -> None:
     rows = np.random.default_rng(0).normal(size=(len(STATES), 3))
-    one, three = 1 / (1 + np.exp(-rows[:, 0])), softmax(rows)
+    one = 1 / (1 + np.exp(-rows[:, 0]))
+    three = softmax(rows)
     for gives, numbers, expected in (
         ("probability", one, 2 * one - 1),
         ("expectation", 2 * one - 1, 2 * one - 1),

@@ -107,7 +107,8 @@ def test_one_search_of_a_real_engine_tells_what_each_depth_plays(name: str) -> N
 def test_mates_are_worth_less_the_longer_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
     from chess.engine import Mate, Option, PovScore
 
-    engine, move = Engine(FAKE), chess.Move.from_uci("e4d5")
+    engine = Engine(FAKE)
+    move = chess.Move.from_uci("e4d5")
     for moves, worth in ((2, 99.98), (-3, -99.97), (0, -100.0)):
         info = {"pv": [move], "score": PovScore(Mate(moves), chess.WHITE)}
         monkeypatch.setattr(engine, "_search", lambda *given, info=info: ([info], "e4d5"))
@@ -378,7 +379,8 @@ def test_games_from_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_positions_are_taken_from_all_over_a_file(tmp_path: Path) -> None:
-    board, fens = chess.Board(), []
+    board = chess.Board()
+    fens = []
     for number in range(30):
         board.push(sorted(board.legal_moves, key=lambda move: (move.uci(), number))[number % 5])
         fens.append(board.fen())

@@ -66,7 +66,8 @@ def test_what_is_not_a_position(line: str, why: str) -> None:
 
 def epd_file(path: Path) -> Path:
     """Thirty positions with their best moves, a stray sign in each line."""
-    board, lines = CLEAN.board.copy(), []
+    board = CLEAN.board.copy()
+    lines = []
     for number in range(30):
         moves = sorted(board.legal_moves, key=str)
         lines.append(f"{board.epd()}; bm {board.san(moves[0])}; id {number};")

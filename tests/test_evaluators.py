@@ -82,7 +82,8 @@ def test_the_natural_evaluator_counts_each_game_once_in_an_uneven_tree() -> None
 
 
 def test_the_simulated_evaluator_is_the_natural_one_on_average(games: Tree) -> None:
-    exact, n = natural(games), 25
+    exact = natural(games)
+    n = 25
     share = (exact.static + 1) / 2
     seen = (simulated(n)(games).static + 1) / 2
     spread = np.sqrt(share * (1 - share) / n)
@@ -121,7 +122,8 @@ def test_granular_puts_values_in_the_middles_of_buckets() -> None:
 
 
 def test_binary_keeps_the_sign_and_the_error(games: Tree) -> None:
-    seen, raw = binary(natural)(games), natural(games)
+    seen = binary(natural)(games)
+    raw = natural(games)
     np.testing.assert_array_equal(seen.static, np.sign(raw.static))
     np.testing.assert_array_equal(seen.error, raw.error)
 
@@ -152,7 +154,8 @@ def test_decide_gives_its_error_to_a_wrapped_evaluator() -> None:
 def test_the_errors_are_those_of_a_plain_count() -> None:
     tree = ot.TopDown(b=3, g=6, s=0.3, height=3).draw(0, 40)
     reading = ot.by_threshold(tree, 0.5)
-    seen, missed = Counter(tree.static.tolist()), Counter[float]()
+    seen = Counter(tree.static.tolist())
+    missed = Counter[float]()
     for static, true in zip(tree.static.tolist(), tree.truth.tolist()):
         missed[static] += (static > 0.5) != (true > 0.5)
     told = reading(tree)

@@ -99,8 +99,10 @@ def good() -> tuple[dict[str, Any], dict[str, Any], dict[str, dict[str, Any]], A
 
     tree = ot.artificial(0.1)(ot.BoardSplittingModel(height=4).draw(0, 3))
     seen = ot.noisy(ot.truth, 2.0)(ot.BoardSplittingModel(height=4).draw(0, 40))
-    small, done = ot.Tree.literal([[1, -1], [1, 1]], static=1, error=0.1), ot.nested(ot.Max(ot.Min(3, 9), 5))
-    kalah, root = ot.Kalah.regularised(2, 1, 4), ot.Max(ot.Min(3, 9), 5)
+    small = ot.Tree.literal([[1, -1], [1, 1]], static=1, error=0.1)
+    done = ot.nested(ot.Max(ot.Min(3, 9), 5))
+    kalah = ot.Kalah.regularised(2, 1, 4)
+    root = ot.Max(ot.Min(3, 9), 5)
     by_kind = {
         "Tree": tree, "str | Rule": "minimax", "Iterable[int]": (1, 2), "Game[State]": Nim(), "TreeOrGame": small,
         "Kalah": kalah, "Sample": np.array([0.0, 1.0, 1.0]), "Limit": ot.Limit(nodes=50), "Evaluator": ot.truth,
@@ -323,7 +325,9 @@ def watch(what: str, folder: Path, step: int, first: int = 0) -> tuple[int, list
     }  # fmt: skip
     if what == "library":
         environment["NUMBA_DISABLE_JIT"] = "1"
-    wrong, count, start = list[str](), 0, first
+    wrong = list[str]()
+    count = 0
+    start = first
     while True:
         command = [sys.executable, "-m", "tests.test_generated_input", what, str(start), str(step)]
         with subprocess.Popen(
@@ -335,7 +339,8 @@ def watch(what: str, folder: Path, step: int, first: int = 0) -> tuple[int, list
             env=environment,
             cwd=folder,
         ) as process:
-            name, patience = "the start", LIMIT
+            name = "the start"
+            patience = LIMIT
             while True:
                 ready, _, _ = select.select([process.stdout], [], [], patience)
                 line = process.stdout.readline() if ready else ""

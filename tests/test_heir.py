@@ -58,7 +58,8 @@ def enumerated(root: Sketch, depth: int, copied: Fraction, prior: Fraction, kid:
     wins = {1: Fraction(0), -1: Fraction(0)}
     for rights in product((True, False), repeat=len(nodes)):
         for values in product((1, -1), repeat=len(ends)):
-            truth, chances = dict(zip(ends, values)), Fraction(1)
+            truth = dict(zip(ends, values))
+            chances = Fraction(1)
             for i in reversed(range(len(nodes))):
                 node, _, parent = nodes[i]
                 if i not in truth:

@@ -28,7 +28,8 @@ def test_results_are_the_same_bits_with_compiling_switched_off(part, compiled):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    there, here = json.loads(done.stdout), results(part)
+    there = json.loads(done.stdout)
+    here = results(part)
     assert there.keys() == here.keys()
     for name, value in here.items():
         assert repr(there[name]) == repr(value), name  # as text, in which not-a-number equals itself

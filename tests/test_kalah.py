@@ -77,9 +77,12 @@ def positions(draw: Any, game: Kalah) -> Any:
 
 def test_real_rules_are_those_of_openspiel() -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    game, theirs, moves = Kalah.real(outcome="win"), pyspiel.load_game("mancala"), random.Random(5)
+    game = Kalah.real(outcome="win")
+    theirs = pyspiel.load_game("mancala")
+    moves = random.Random(5)
     for _ in range(150):
-        state, other = game.initial(), theirs.new_initial_state()
+        state = game.initial()
+        other = theirs.new_initial_state()
         while True:
             board = [int(n) for n in other.observation_tensor(0)]
             assert [[*board[1:7], board[7]], [*board[8:14], board[0]]] == sides_of(game, state)
@@ -102,7 +105,8 @@ def test_real_rules_are_those_of_openspiel() -> None:
 def test_moves_are_those_of_the_oracle(name: str, data: Any) -> None:
     game = GAMES[name]
     state = data.draw(positions(game))
-    sides, rules = sides_of(game, state), game.rules
+    sides = sides_of(game, state)
+    rules = game.rules
     mine = sides[0 if state[4] == MAX else 1]
     empty = any(sum(side[:-1]) == 0 for side in sides)
     legal = [pit for pit in range(game.pits) if mine[pit] > 0 or rules.empty_moves]

@@ -153,7 +153,8 @@ def test_what_does_not_fit_is_refused_with_both_named(tmp_path: Path) -> None:
 
 
 def test_a_damaged_line_costs_that_line_alone(tmp_path: Path) -> None:
-    keep, calls = tmp_path / "kept.jsonl", list[Any]()
+    keep = tmp_path / "kept.jsonl"
+    calls = list[Any]()
 
     def player(state: tuple[int, int], depth: int) -> int:
         calls.append(state)
@@ -163,7 +164,8 @@ def test_a_damaged_line_costs_that_line_alone(tmp_path: Path) -> None:
     first = ot.diagnose(Nim(9), right, **settings)
     lines = keep.read_text().splitlines()
     number = next(n for n, line in enumerate(lines) if '"chosen": {"player' in line)
-    lost, positions = json.loads(lines[number])["position"], sorted(json.loads(x)["position"] for x in lines[1:])
+    lost = json.loads(lines[number])["position"]
+    positions = sorted(json.loads(x)["position"] for x in lines[1:])
     for damage in (lines[number][:40], lines[number].replace("1", "7", 1), "\x00" * 50):
         keep.write_text("\n".join([*lines[:number], damage, *lines[number + 1 :]]) + "\n")
         calls.clear()

@@ -81,7 +81,8 @@ def study(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], Stu
 
 
 def test_a_cell_that_kills_every_worker_is_named(tmp_path, study):
-    fatal, store = study(die), Store(tmp_path)
+    fatal = study(die)
+    store = Store(tmp_path)
     with pytest.raises(
         OverthinkError, match=r"on emm/toy \(x = 1.0; observations 50 to 59\) ended 3 times without a result"
     ):
@@ -90,7 +91,8 @@ def test_a_cell_that_kills_every_worker_is_named(tmp_path, study):
 
 
 def test_a_cell_that_killed_one_worker_is_done_again(tmp_path, study):
-    fatal, store = study(partial(die_once, tmp_path / "dead")), Store(tmp_path)
+    fatal = study(partial(die_once, tmp_path / "dead"))
+    store = Store(tmp_path)
     run(store, [fatal], "200", 0, runner.processes(2))
     assert (tmp_path / "dead").exists() and len(store.finished(fatal, 0)) == 40
 

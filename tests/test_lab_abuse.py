@@ -233,10 +233,12 @@ def test_two_hundred_at_once(running: Lab) -> None:
     """Some are served, the rest are told to come again; the page itself stays quick, and memory does not grow."""
     pid, known = running.pid, running.headers
     before = memory(pid)
-    told_to_come_again, enough = list[float](), asyncio.Event()
+    told_to_come_again = list[float]()
+    enough = asyncio.Event()
 
     async def ask(client: httpx.AsyncClient, number: int) -> int:
-        path, begun = UNDER_WAY if number % 2 else "/api/doctor/example?positions=500", time.monotonic()
+        path = UNDER_WAY if number % 2 else "/api/doctor/example?positions=500"
+        begun = time.monotonic()
         async with client.stream("GET", path) as response:
             async for _ in response.aiter_bytes():
                 break

@@ -36,7 +36,8 @@ PICTURES = "() => [...document.images].every((each) => each.complete && each.nat
 def opened(browser: Browser, path: Path) -> tuple[Page, list[str]]:
     context = browser.new_context(offline=True)
     context.set_default_timeout(PATIENCE)
-    page, wrong = context.new_page(), list[str]()
+    page = context.new_page()
+    wrong = list[str]()
     page.on("pageerror", lambda error: wrong.append(str(error)))
     blocked = "Blocked script execution in 'about:srcdoc'"  # of a report
     page.on("console", lambda line: line.type == "error" and blocked not in line.text and wrong.append(line.text))

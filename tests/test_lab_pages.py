@@ -129,7 +129,8 @@ def test_a_verdict_is_bold_when_it_is_the_last(page: Page) -> None:
     lines = "".join(json.dumps(first | each) + "\n" for each in (fewer, more))
     page.route("**/depth-curve/curve?*", lambda route: route.fulfill(body=lines))
     page.goto("/#/depth-curve?seed=1")
-    says, count = page.locator(".says").first, page.locator(".count")
+    says = page.locator(".says").first
+    count = page.locator(".count")
     expect(says).to_contain_text("minimax, so far in 2,048 games: 3.0 points down from depth 1 to depth 9, ± 4.0.")
     expect(says).not_to_contain_text(re.compile("pathology|better|worse"))  # it ended before its last line
     lines += json.dumps(first | more | {"last": True}) + "\n"
@@ -189,7 +190,8 @@ def test_the_map_and_the_curve_behind_a_square(page: Page) -> None:
 
 def test_a_run_in_another_terminal_is_seen_live(alone: Page, results: Path) -> None:
     """Two of its cells one after the other, so that the page can look in between; then the rest of them."""
-    study, store = study_named("emm/fig2"), Store(results)
+    study = study_named("emm/fig2")
+    store = Store(results)
     jobs = study.jobs(study.scales["quick"])
     alone.clock.install()
     alone.goto("/#/papers?study=emm/fig2")

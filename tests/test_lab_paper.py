@@ -84,7 +84,8 @@ def sheets(page: Page) -> NDArray[np.uint8]:
     raw = subprocess.run(command, input=page.pdf(format="A4"), capture_output=True, check=True).stdout
     head = re.match(rb"P6\s(\d+) (\d+)\s255\s", raw)
     assert head
-    start, shape = len(head[0]), (-1, int(head[2]), int(head[1]), 3)
+    start = len(head[0])
+    shape = (-1, int(head[2]), int(head[1]), 3)
     return np.frombuffer(raw, np.uint8).reshape(-1, start + math.prod(shape[1:]))[:, start:].reshape(shape)
 
 

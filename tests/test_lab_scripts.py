@@ -43,7 +43,8 @@ def sixty_starts() -> object:
 def no_puzzle_home() -> object:
     results = []
     for start in range(5):
-        asked, moves = {"game": "8-puzzle", "seed": str(start), "depth": "3"}, list[str]()
+        asked = {"game": "8-puzzle", "seed": str(start), "depth": "3"}
+        moves = list[str]()
         while not (found := position({**asked, "moves": ",".join(moves)}))["over"]:
             moves.append(think({**asked, "moves": ",".join(moves)})["move"])
         results.append(found["result"])

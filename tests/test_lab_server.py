@@ -133,7 +133,9 @@ def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
     from overthink.studies.samples import Samples
     from overthink_papers.experiments.granularity import errors_study
 
-    b, s, some = 5, 0.5, (2, 3, 10, 60)  # with b = 5 an observation has fewer leaves than with any other
+    b = 5  # an observation has fewer leaves than with any other
+    s = 0.5
+    some = (2, 3, 10, 60)
     models = {
         "top-down": ("nau/fig7", TopDown),
         "bottom-up": ("nau/fig8", BottomUp),

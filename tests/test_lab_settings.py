@@ -148,8 +148,10 @@ def names() -> dict[str, str]:
 
 @pytest.mark.timeout(SECONDS + 240)
 def test_nothing_stands_beside_another_setting(late: Page) -> None:
-    dice, known = random.Random(0), names()
-    end, walked = time.monotonic() + SECONDS, list[str]()
+    dice = random.Random(0)
+    known = names()
+    end = time.monotonic() + SECONDS
+    walked = list[str]()
     while time.monotonic() < end:
         view = VIEWS[len(walked) % len(VIEWS)] if SECONDS < 60 else dice.choice(VIEWS)
         late.goto(f"/#/{view}")

@@ -165,7 +165,8 @@ def check_sentences(seen: dict[str, Any], truth: list[int], depth: int) -> str:
 @needs_browser
 def test_every_sentence_says_what_is_drawn(page: Page, shipped: dict[str, Any]) -> None:
     """At every place of both sliders, and after random guesses were turned around."""
-    truth, dice = true_values(shipped["game"]["pieces"]), Random(49)
+    truth = true_values(shipped["game"]["pieces"])
+    dice = Random(49)
     page.goto("/#/story?step=2")
     headline(page, 2)
     assert (
@@ -199,7 +200,8 @@ def test_every_sentence_says_what_is_drawn(page: Page, shipped: dict[str, Any]) 
 @needs_browser
 def test_the_other_steps_say_what_is_drawn(page: Page, shipped: dict[str, Any]) -> None:
     """Shares with their depths are those of the curves; the answer that is marked right follows from what is drawn."""
-    truth, curves = true_values(shipped["game"]["pieces"]), shipped["curves"]
+    truth = true_values(shipped["game"]["pieces"])
+    curves = shipped["curves"]
     shares = {
         (f"{100 * point['mean']:.1f}", NUMBERS[point["depth"]])
         for found in curves.values()

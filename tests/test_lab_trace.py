@@ -111,7 +111,9 @@ def check_windows(found: Trace, true: dict[int, float], place: Any) -> None:
             windows.append((event[2], event[3]))
         elif event[0] == DONE:
             low, high = windows.pop()
-            node, value, bound = event[1], place(*event[2:4]), event[4]
+            node = event[1]
+            value = place(*event[2:4])
+            bound = event[4]
             assert bound == (value >= high) - (value <= low)
             if bound <= 0:
                 assert true[node] <= value + 1e-8 * (1 + abs(value))
@@ -122,7 +124,8 @@ def check_windows(found: Trace, true: dict[int, float], place: Any) -> None:
 @pytest.mark.parametrize("search", [search for search in SEARCHES.values() if search.rules], ids=lambda each: each.name)
 @given(root=sketches(turns=None, errors=("any", "eighths")), depth=st.integers(2, 5))
 def test_windows_and_bounds_are_told_as_max_sees_them(search: Search, root: Sketch, depth: int) -> None:
-    tree, rule = tree_of(root), search.rules[-1]
+    tree = tree_of(root)
+    rule = search.rules[-1]
     found = trace_rule(tree, rule, search.name, depth)
 
     def place(value: float, error: float) -> float:

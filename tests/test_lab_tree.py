@@ -175,7 +175,8 @@ def test_stepping_through_figure_3(page: Page) -> None:
     """Step by step: B's search is error .19, its own evaluation with .1; A ends with .091."""
     opened(page)
     page.get_by_role("button", name="|◀").click()
-    said, now = page.locator(".step-says").first, page.locator(".code li.now")
+    said = page.locator(".step-says").first
+    now = page.locator(".code li.now")
     expect(said).to_have_text("The search has not started.")
     heard = []
     for step in range(1, 20):

@@ -48,7 +48,8 @@ def test_what_a_link_may_not_ask() -> None:
 @needs_browser
 def test_sliders_draw_and_say(page: Page) -> None:
     page.goto("/#/votes?tail=normal&nonsense=1")
-    votes_say, best_says = page.locator(".says").first, page.locator(".says").nth(1)
+    votes_say = page.locator(".says").first
+    best_says = page.locator(".says").nth(1)
     expect(votes_say).to_contain_text("best at 3 votes")
     expect(best_says).to_contain_text("Rises: the best of 1,000")
     expect(page.locator(".curve-name")).to_have_text(

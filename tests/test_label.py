@@ -40,7 +40,8 @@ def test_what_is_too_hard_is_counted_and_kept(tmp_path: Path):
 
 
 def test_it_resumes_after_a_line_that_was_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    file, states = tmp_path / "kept.jsonl", ot.random_positions(GAME, 40, range(6, 9), seed=3)
+    file = tmp_path / "kept.jsonl"
+    states = ot.random_positions(GAME, 40, range(6, 9), seed=3)
     whole = ot.label(GAME, states, keep=file)
     content = file.read_text()
     lines = content.splitlines(keepends=True)
@@ -56,7 +57,8 @@ def test_it_resumes_after_a_line_that_was_cut_off(tmp_path: Path, monkeypatch: p
 
 
 def test_a_kept_file_is_the_doctor_s_truth(tmp_path: Path):
-    game, file = Nim(12), tmp_path / "kept.jsonl"
+    game = Nim(12)
+    file = tmp_path / "kept.jsonl"
     ot.label(game, ot.random_positions(game, 20, range(3)), keep=file)
     diagnosis = ot.diagnose(
         game, truth=str(file), positions=str(file), evaluate=lambda state: 0.0, depths=(1, 2), jobs=1

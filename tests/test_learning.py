@@ -87,7 +87,8 @@ def test_the_rule_on_columns_is_the_rule(depth: int) -> None:
 
 def test_the_calibration_is_how_often_it_is_right() -> None:
     """At an evaluation of x, about this many positions are won as the rule says."""
-    tree, rule = space().seen_by(judge), learned().learned
+    tree = space().seen_by(judge)
+    rule = learned().learned
     inner = np.diff(tree.first) > 0
     chances = 1.0 / (1.0 + np.exp(-OddsColumns(tree, rule).own[inner]))
     won = 0.5 + 0.5 * (tree.mover * tree.truth)[inner]
@@ -96,7 +97,8 @@ def test_the_calibration_is_how_often_it_is_right() -> None:
 
 
 def test_a_learned_rule_decides_better_than_minimax() -> None:
-    tree, states = space().tree, positions(400)[::9]
+    tree = space().tree
+    states = positions(400)[::9]
 
     def right(rule: str | ot.Rule) -> float:
         shares = []

@@ -97,7 +97,8 @@ class KernelGraph(KernelGame):
 def test_graphs_with_cycles_are_solved_as_by_sweeps(by_kernels: None) -> None:
     drawn = 0
     for graph in map(Graph, range(300)):
-        space, oracle = ot.state_space(KernelGraph(graph)), swept(graph)
+        space = ot.state_space(KernelGraph(graph))
+        oracle = swept(graph)
         assert isinstance(space.states, Rows)
         assert space.tree.truth.tolist() == [oracle[state] for state in space.states]
         assert space.tree.key.tolist() == [state_key(state) for state in space.states]

@@ -47,7 +47,8 @@ def test_the_same_seed_gives_the_same_games() -> None:
 def test_players_who_swap_swap_points() -> None:
     game = interpreted(Kalah.regularised(**RULES))
     minimax = Player("minimax", 2, store_difference(game), search="alpha-beta")
-    emm, starts = Player("emm", 2, store_difference(game), error=0.2), openings()[:20]
+    emm = Player("emm", 2, store_difference(game), error=0.2)
+    starts = openings()[:20]
     first, second = play_pairs(game, starts, minimax, emm)
     other_first, other_second = play_pairs(game, starts, emm, minimax)
     assert np.array_equal(other_first, 1.0 - second) and np.array_equal(other_second, 1.0 - first)
@@ -57,7 +58,8 @@ def test_players_who_swap_swap_points() -> None:
 
 
 def test_a_match_may_be_played_in_parts() -> None:
-    game, starts = interpreted(Kalah.regularised(**RULES)), openings()[:20]
+    game = interpreted(Kalah.regularised(**RULES))
+    starts = openings()[:20]
     minimax, emm = (Player(rule, 2, store_difference(game), error=0.2) for rule in ("minimax", "emm"))
     whole = play_pairs(game, starts, minimax, emm)
     parts = play_pairs(game, starts[:12], minimax, emm), play_pairs(game, starts[12:], minimax, emm, offset=12)

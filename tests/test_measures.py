@@ -112,7 +112,8 @@ def test_the_poisson_resamples_agree_with_resamples_of_all_pairs() -> None:
 
 def test_the_bootstrap_covers_a_known_ratio() -> None:
     """95% intervals of paired 0/1 errors hold the true ratio 2/3 about 95 times in 100."""
-    generator, held = np.random.default_rng(1), 0
+    generator = np.random.default_rng(1)
+    held = 0
     for _ in range(200):
         luck = generator.random(400)
         found = ratio((luck < 0.2).astype(float), (luck < 0.3).astype(float), resamples=400)

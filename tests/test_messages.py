@@ -104,7 +104,8 @@ def oracle(tree: Tree, n: int, depth: int, settles: bool, whole: int | None = No
     if not math.isnan(tree.utility[n]):
         worth = me * tree.utility[n]
         return 2.0 + depth, worth, worth, worth
-    own, wrong = me * float(tree.static[n]), float(tree.error[n])
+    own = me * float(tree.static[n])
+    wrong = float(tree.error[n])
     kids = range(tree.first[n], tree.first[n + 1])
     if depth == 0 or not kids:
         return 1.0 - 0.5 * wrong, own, own - wrong, own + wrong
@@ -118,7 +119,8 @@ def oracle(tree: Tree, n: int, depth: int, settles: bool, whole: int | None = No
         parts += [seen * mean, trust * me * float(tree.utility[c] if over else tree.static[c])]
         worst.append(low)
         best.append(high)
-    weight, mean = math.fsum(weights), math.fsum(parts) / math.fsum(weights)
+    weight = math.fsum(weights)
+    mean = math.fsum(parts) / math.fsum(weights)
     if not settles:
         return weight, mean, max(worst), max(best)
     return weight, mean + (own - mean) / (8.0 * (depth + 1)), min(max(worst), own), max(max(best), own)
@@ -143,7 +145,8 @@ SKETCHES = sketches(turns=None, errors=("one", "eighths", "unsure"))
 @pytest.mark.parametrize("rule", PAIR, ids=lambda rule: rule.name)
 @given(root=SKETCHES, depth=st.integers(1, 4))
 def test_sweeps_over_trees(rule: ot.Rule, root: Sketch, depth: int) -> None:
-    tree, settles = tree_of(root), rule is BELIEF
+    tree = tree_of(root)
+    settles = rule is BELIEF
     messages = back_up_messages(tree, rule, depth).reshape(-1, 4)
     weight, mean, low, high = oracle(tree, 0, depth, settles)
     to_max = (weight, mean, low, high) if root.mover > 0 else (weight, -mean, -high, -low)

@@ -180,7 +180,8 @@ def test_every_position_is_the_board_as_cut_by_hand(side: int, b: int) -> None:
     plies = 6 if b == 2 else 4
     for ply in range(plies + 1):
         for path in itertools.product(range(b), repeat=ply):
-            state, left = game.position(path), cut(board, path, b)
+            state = game.position(path)
+            left = cut(board, path, b)
             squares = [square for row in left for square in row]
             assert sorted(game.text(state)) == sorted(map(str, squares))
             assert game.mover(state) == (1 if ply % 2 == 0 else -1)
@@ -195,7 +196,8 @@ def test_every_position_is_the_board_as_cut_by_hand(side: int, b: int) -> None:
 def test_small_boards_solved_by_hand(board: list[list[int]], winner: int) -> None:
     """One move: player 1 wins with a 1. Two moves: player 2 wins with a 1, so player 1 wants a column of zeros."""
     game = BoardSplitting.from_board(board)
-    depth, evaluate = game.height, natural_of(game)
+    depth = game.height
+    evaluate = natural_of(game)
     assert decide(game, depth=depth, evaluate=lambda state: evaluate(state)).value == winner  # interpreted: sooner done
     assert decide(game, depth=depth).value == winner, "to the end it needs no evaluator"
 

@@ -56,23 +56,30 @@ def uniform(key):
 
 class Node:
     def __init__(self, state, value):
-        self.state, self.value, self.visits, self.kids = state, value, 1, {}
+        self.state = state
+        self.value = value
+        self.visits = 1
+        self.kids = {}
         self.own = value
 
 
 def plain_uct(game, state, value_of, simulations, exploration, seed):
     """As printed: running means, one node a simulation, in dictionaries."""
     root = Node(state, 0.0)
-    root.visits, own = 0, np.uint64(seed_key("uct", seed))
+    root.visits = 0
+    own = np.uint64(seed_key("uct", seed))
     for simulation in range(simulations):
-        key, node, path = hashed(own, simulation), root, []
+        key = hashed(own, simulation)
+        node = root
+        path = []
         while True:
             moves = list(game.moves(node.state))
             if not moves:
                 reward = game.utility(node.state)
                 break
             path.append(node)
-            draw, me = uniform(hashed(key, len(path) - 1)), game.mover(node.state)
+            draw = uniform(hashed(key, len(path) - 1))
+            me = game.mover(node.state)
             left = [move for move in moves if move not in node.kids]
             if left:
                 move = left[int(draw * len(left))]

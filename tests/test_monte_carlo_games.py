@@ -36,7 +36,10 @@ class OneMoveBefore(AsPython):
 
     def __init__(self, game):
         super().__init__(game)
-        start, movers, moves, play = game.initial(), self.mover, self.moves, self.play
+        start = game.initial()
+        movers = self.mover
+        moves = self.moves
+        play = self.play
         self.initial = lambda: ()
         self.mover = lambda state: movers(start) if state == () else movers(state)
         self.moves = lambda state: ["begin"] if state == () else moves(state)
@@ -147,7 +150,8 @@ def test_what_is_proven_is_true(rule):
         position = subject_of(tree, 0, RULES[rule], 0, None, 0.0)
         simulation = Simulation(position, RULES[rule], MonteCarlo(400, 1.0, solver=True, seed=seed))
         simulation.advance(400)
-        grown, nodes = simulation.tree, {0: 0}
+        grown = simulation.tree
+        nodes = {0: 0}
         for n in range(len(grown.width)):
             for kid, below in zip(grown.children(n), tree.children(nodes[n])):
                 nodes[kid] = int(below)

@@ -72,7 +72,8 @@ def test_games_that_take_squares_off_either_end_have_no_pathology() -> None:
     game = SharedSuccessors(2, 1, 8)
     squares = 2.0 * ((np.arange(512)[:, None] >> np.arange(9)) & 1) - 1.0
     tree = game._tree(squares, np.arange(512, dtype=np.uint64))
-    right, scores = right_moves(tree), move_scores(tree, "minimax", range(1, 9))
+    right = right_moves(tree)
+    scores = move_scores(tree, "minimax", range(1, 9))
     errors = [float(p_err(tree, scores[depth], right).mean()) for depth in range(1, 9)]
     assert errors == [0.125, 0.125, 0.125, 0.125, 0.109375, 0.0625, 0.0, 0.0]
 
@@ -193,9 +194,11 @@ def board_errors(incremental: bool) -> list[float]:
         if incremental:
             a, b, c = draws[:2], draws[2:6], draws[6:]
             steps = [sum(2 * x - 1 for x in (a[i // 4], b[i // 2], c[i])) for i in range(8)]
-            squares, chance = tuple(int(total > 1) for total in steps), 2.0**-14
+            squares = tuple(int(total > 1) for total in steps)
+            chance = 2.0**-14
         else:
-            squares, chance = draws, float(np.prod([won if square else 1.0 - won for square in draws]))
+            squares = draws
+            chance = float(np.prod([won if square else 1.0 - won for square in draws]))
         families = [squares[:4], squares[4:]]
         worth = [min(halves(family, max)) for family in families]
         seen = [[sum(f) for f in families], [min(halves(f, sum)) for f in families], worth]
@@ -244,7 +247,10 @@ def drawn(rng: np.random.Generator, leaves: np.ndarray, noise, depth: int, b: in
 
 @pytest.mark.parametrize("similar", [True, False])
 def test_edge_sums_against_drawn_trees(similar: bool) -> None:
-    rng, trees, b, height = np.random.default_rng(1), 40_000, 2, 3
+    rng = np.random.default_rng(1)
+    trees = 40_000
+    b = 2
+    height = 3
     tree = EdgeSums(b, height, similar)
 
     def steps(*shape: int, most: int = 2) -> np.ndarray:
@@ -262,7 +268,10 @@ def test_edge_sums_against_drawn_trees(similar: bool) -> None:
 
 
 def test_thresholds_against_drawn_trees() -> None:
-    rng, trees, b, height = np.random.default_rng(2), 40_000, 3, 3
+    rng = np.random.default_rng(2)
+    trees = 40_000
+    b = 3
+    height = 3
     tree = Threshold(b, height, 0.1)
     leaves = rng.random((trees, b**height))
     for depth in (1, 2, 3):

@@ -30,7 +30,8 @@ def won_positions(name: str) -> list[tuple[int, int, int]]:
 @pytest.mark.parametrize("variant", fig11.VARIANTS)
 def test_roots_are_wins_of_white_far_from_mate(name, variant):
     table, _ = space_of(name)
-    way, found = fig11.VARIANTS[variant], fig11.endgame_of(name, variant)
+    way = fig11.VARIANTS[variant]
+    found = fig11.endgame_of(name, variant)
     assert found.sigma == way.sigma / (table.longest + 1)
     tree = found.tree
     assert way.losses or ((tree.truth >= 0).all() and not (tree.utility < 0).any())
@@ -74,7 +75,8 @@ def test_factors_of_an_endgame_against_a_slow_count():
         widths[table.game.mover(state)].append(len(table.game.children(state)))
     assert found["b"] == pytest.approx(np.mean(widths[1] + widths[-1]), rel=0.02)
     assert found[endgames.BOTH_SIDES] == pytest.approx(np.mean([np.mean(widths[1]), np.mean(widths[-1])]), rel=0.02)
-    won, apart = space.tree.truth > 0, []
+    won = space.tree.truth > 0
+    apart = []
     parents = np.flatnonzero(won[: space.whole])
     for n in parents:
         siblings = np.array([space.tree.truth[child] for child in space.tree.children(n) if won[child]])

@@ -20,7 +20,9 @@ TREES = 3000
 
 def enumerated(model: GranularModel) -> tuple[float, float]:
     """Every tree of height 2 and every error: the heuristic's at the leaves, and at the moves."""
-    b, utilities, heuristics = model.b, leaf_law(model), heuristic_law(model)
+    b = model.b
+    utilities = leaf_law(model)
+    heuristics = heuristic_law(model)
     cells = [(k, h) for k, h in product(*map(range, heuristics.shape)) if utilities[k] * heuristics[k, h] > 1e-9]
     below = max if not model.turns else min
     deep = shallow = 0.0

@@ -53,8 +53,10 @@ def minimax(game: Kalah, state: Board) -> float:
 @settings(deadline=None, max_examples=12)
 @given(number=st.integers(0, 30))
 def test_the_graph_is_every_position_once_ply_by_ply(name: str, number: int) -> None:
-    game, space = GAMES[name], graph_of(name, number)
-    tree, ply = space.tree, {game.random_start(number)}
+    game = GAMES[name]
+    space = graph_of(name, number)
+    tree = space.tree
+    ply = {game.random_start(number)}
     for k in range(tree.height + 1):
         nodes = range(int(tree.levels[k]), int(tree.levels[k + 1]))
         assert set(space.states[nodes.start : nodes.stop]) == ply and len(nodes) == len(ply)
@@ -77,7 +79,8 @@ def test_true_values_are_those_of_plain_recursion(name: str) -> None:
 
 def test_in_the_state_space_every_position_is_asked() -> None:
     game = GAMES["small"]
-    space, graph = game.state_space(), grown(game, game.initial())
+    space = game.state_space()
+    graph = grown(game, game.initial())
     assert len(space.tree.roots) == len(space.tree) == len(graph.tree) and len(graph.tree.roots) == 1
     for state in (game.initial(), space.states[5], space.states[-1]):
         assert space.states[space.node(state)] == state
@@ -169,7 +172,9 @@ def slow_errors(game: Kalah, start: Board, seeds: int, grains: tuple[int, ...], 
 @settings(deadline=None, max_examples=3)
 @given(number=st.integers(0, 1000))
 def test_decision_errors_are_those_of_plain_recursion(pits: int, plies: int, capture: bool, number: int) -> None:
-    game, grains, own = Kalah.regularised(pits, 2, plies, capture), (3, 7, 20), ("own", number)
+    game = Kalah.regularised(pits, 2, plies, capture)
+    grains = (3, 7, 20)
+    own = ("own", number)
     start = kalah.random_board(game, 5, number, 0)
     found = kalah.board_errors(grown(game, start), 5, grains, own)
     np.testing.assert_allclose(found, slow_errors(game, start, 5, grains, own), atol=1e-12)
@@ -181,7 +186,8 @@ def test_decision_errors_are_those_of_plain_recursion(pits: int, plies: int, cap
 def test_all_granularities_of_one_search_are_those_of_a_search_each(capture: str) -> None:
     """The general way: buckets on every position, and a search of them."""
     where = {"pits": 4, "seeds": 12, "capture": capture}
-    graph, wanted = kalah.graph_of(where, 7, 1), []
+    graph = kalah.graph_of(where, 7, 1)
+    wanted = []
     found = kalah.board_errors(graph, 12, (3, 10, 30), ("a",)).reshape(2, 2, 3)
     tree = graph.tree.crop(kalah.DEEP)
     for g in (3, 10, 30):
@@ -206,7 +212,8 @@ def test_linearised_degrees_have_the_ratio_as_their_mean_and_nearly_its_interval
     numbers = np.random.default_rng(4)
     shallow = numbers.random(4000)
     deep = 0.6 * shallow + 0.5 * numbers.random(4000)
-    each, found = linearise(deep, shallow), ratio(deep, shallow)
+    each = linearise(deep, shallow)
+    found = ratio(deep, shallow)
     assert each.mean() == pytest.approx(found.mean)
     assert 3.92 * each.std() / math.sqrt(4000) == pytest.approx(found.high - found.low, rel=0.1)
 

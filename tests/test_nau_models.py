@@ -61,11 +61,14 @@ def normals(keys: np.ndarray) -> np.ndarray:
 
 def plain_leaves(model: GranularModel, key: int) -> np.ndarray:
     """The utilities of the leaves as the paper describes them."""
-    b, n = model.b, model.b**model.height
+    b = model.b
+    n = model.b**model.height
     fresh = units(hashes(hashes(key, 3)[0], range(n))).astype(F)
-    side, five = units(hashes(hashes(key, 4)[0], range(n))), hashes(key, 5)[0]
+    side = units(hashes(hashes(key, 4)[0], range(n)))
+    five = hashes(key, 5)[0]
     if isinstance(model, TopDown):
-        similar, number = np.zeros(1, F), 1
+        similar = np.zeros(1, F)
+        number = 1
         for _ in range(model.height):
             keys = hashes(five, range(number, number + b * len(similar)))
             edges = normals(keys)
@@ -73,7 +76,8 @@ def plain_leaves(model: GranularModel, key: int) -> np.ndarray:
                 keys[far] = [hashes(k, 6)[0] for k in keys[far]]
                 edges[far] = normals(keys[far])
             number, similar = number + len(keys), np.repeat(similar, b) + edges.astype(F)
-        low, high = similar.min(), similar.max()
+        low = similar.min()
+        high = similar.max()
         if model.normalise == "fixed":
             low, high = F(-3 * model.height), F(3 * model.height)
         similar = (similar - low) / (high - low)
@@ -89,8 +93,10 @@ def plain_leaves(model: GranularModel, key: int) -> np.ndarray:
 def plain_errors(model: GranularModel, number: int, seed: int, depth: int) -> float:
     """P_err of a search of one tree, by recursion over its nodes."""
     key = hashes(seed_key(model.word, seed), number)[0]
-    utilities, noise = plain_leaves(model, key), hashes(key, 1)[0]
-    g, shift = F(model.g), model.shift(model.g)
+    utilities = plain_leaves(model, key)
+    noise = hashes(key, 1)[0]
+    g = F(model.g)
+    shift = model.shift(model.g)
 
     def bucket(u: np.float32, clip: bool = True) -> float:
         k = math.floor(u * g - shift)
@@ -133,7 +139,8 @@ def test_the_fused_search_is_that_of_plain_recursion(model: GranularModel) -> No
 def test_the_fused_search_and_the_tree_agree(model: GranularModel) -> None:
     tree = model.draw(0, 300, seed=1)
     rule = rule_named("minimax" if model.turns else "maximax")
-    scores, right = move_scores(tree, rule, range(1, model.height + 1)), right_moves(tree)
+    scores = move_scores(tree, rule, range(1, model.height + 1))
+    right = right_moves(tree)
     for shallow in range(1, model.height):
         found = model.decision_errors(0, 300, 1, shallow, (2, model.g, 60))[:, 1]
         np.testing.assert_array_equal(found[0], p_err(tree, scores[model.height], right))
@@ -287,7 +294,8 @@ def test_bad_input_of_one_model() -> None:
 @example(368, 0.875)
 @given(st.integers(0, 2**63), st.one_of(st.floats(0.01, 0.99), st.sampled_from([k / 20 for k in range(1, 20)])))
 def test_what_powers_tell_of_a_leaf_is_what_logarithms_say(key, similar):
-    side, random = np.uint64(key), np.random.default_rng(key)
+    side = np.uint64(key)
+    random = np.random.default_rng(key)
     chances = 1.0 - units(hashes(key, np.arange(400)))
     edge = chances ** (similar / (1.0 - similar))  # where it turns; the second half is on it, or as good as on it
     extreme = np.where(

@@ -64,7 +64,8 @@ def test_surfaces(name: str) -> None:
     study, figure = figure_named(name)
     study = replace(study, settings=grid(b=(2, 3), s=(0.0, 1.0), reading=("bucketed", "real")))
     samples = measured(study, 25)
-    every, rows = figure.rows(samples), closest(figure.shown(samples))
+    every = figure.rows(samples)
+    rows = closest(figure.shown(samples))
     assert all({"b", "g", "s", "reading", "average"} <= set(row) for row in every) and len(every) > 20 * len(rows)
     pathological = {(row["b"], row["s"]) for row in closest(every) if row["g"] == 2 and row["low"] > 1.0}
     assert {(2, 0.0), (3, 0.0)} <= pathological

@@ -65,7 +65,8 @@ def test_a_net_gives_the_same_bits_interpreted_compiled_and_in_arrays(
     game: PlaneGame, output: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, net = made(game, output, *SHAPES[output])
-    judge, states = net.on(game), positions(game)
+    judge = net.on(game)
+    states = positions(game)
     arrays = judge.many(states)
     values = arrays[:, 0] if judge.probable else arrays
     seen = game.planes(states)

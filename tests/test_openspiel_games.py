@@ -90,7 +90,8 @@ def test_playouts_are_random_games_told_to_max(moves: tuple[str, ...]) -> None:
 
 def test_playouts_where_chance_moves_are_the_mean_of_its_outcomes() -> None:
     game = OpenSpiel("pig(winscore=6)")
-    evaluate, rolled = Playouts(game, 20), game.play(game.initial(), "roll")
+    evaluate = Playouts(game, 20)
+    rolled = game.play(game.initial(), "roll")
     outcomes = [(chance, game.play(rolled, move)) for move, chance in game.outcomes(rolled)]
     assert game.mover(rolled) == 0 and len(outcomes) == 6
     assert evaluate(rolled) == pytest.approx(sum(chance * evaluate(state) for chance, state in outcomes))
@@ -98,8 +99,10 @@ def test_playouts_where_chance_moves_are_the_mean_of_its_outcomes() -> None:
 
 def test_of_many_outcomes_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overthink.adapters.openspiel.MOST_OUTCOMES", 5)
-    game, drawn = OpenSpiel("pig(winscore=6)"), list[Any]()
-    evaluate, rolled = Playouts(game, 20), game.play(game.initial(), "roll")
+    game = OpenSpiel("pig(winscore=6)")
+    drawn = list[Any]()
+    evaluate = Playouts(game, 20)
+    rolled = game.play(game.initial(), "roll")
     values = {move: evaluate(game.play(rolled, move)) for move, _ in game.outcomes(rolled)}
     play = game.play
     monkeypatch.setattr(game, "play", lambda position, move: drawn.append(move) or play(position, move))
@@ -108,7 +111,8 @@ def test_of_many_outcomes_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_monte_carlo_reference_finds_what_is_proven() -> None:
     game = OpenSpiel("tic_tac_toe")
-    solved, reference = Solved(game), MonteCarloBot(game, 20_000)
+    solved = Solved(game)
+    reference = MonteCarloBot(game, 20_000)
     state = game.initial()
     for move in ("x(0,0)", "o(1,0)", "x(1,1)", "o(2,2)"):
         state = game.play(state, move)

@@ -90,7 +90,8 @@ def test_openspiel_gives_the_same_values(depth: int, at: tuple[int, int, int]) -
     reason = "OpenSpiel is not installed; its pig and expectiminimax are not compared"
     pyspiel = pytest.importorskip("pyspiel", reason=reason)
     minimax = pytest.importorskip("open_spiel.python.algorithms.minimax", reason=reason)
-    theirs, game = pyspiel.load_game("pig(winscore=12)"), Pig(12)
+    theirs = pyspiel.load_game("pig(winscore=12)")
+    game = Pig(12)
     mine, other, points = at
 
     def lead(state: Any) -> float:

@@ -43,7 +43,8 @@ KALAHS = [
 
 def positions(game: PlaneGame, games: int = 12) -> list[Any]:
     """All positions of some random games."""
-    random, found = np.random.default_rng(1), []
+    random = np.random.default_rng(1)
+    found = []
     for _ in range(games):
         state = game.initial()
         while True:
@@ -93,7 +94,8 @@ def test_planes_are_the_board_square_by_square(game: BoardGame) -> None:
             ours, theirs = theirs, ours
         slow = np.zeros(game.plane_shape, np.uint8)
         for row, column in np.ndindex(game.rows, game.columns):
-            square, there = game.bit(row, column), game.seen_by_min(row, column) if state[2] < 0 else (row, column)
+            square = game.bit(row, column)
+            there = game.seen_by_min(row, column) if state[2] < 0 else (row, column)
             if isinstance(game, Domineering):
                 slow[0, *there] = not (ours | theirs) & square
             else:
@@ -103,7 +105,8 @@ def test_planes_are_the_board_square_by_square(game: BoardGame) -> None:
 
 @pytest.mark.parametrize("game", KALAHS, ids=repr)
 def test_planes_of_kalah_count_the_seeds(game: Kalah) -> None:
-    half, states = game.rules.seeds // 2 + 1, positions(game)
+    half = game.rules.seeds // 2 + 1
+    states = positions(game)
     for state, found in zip(states, game.planes(states)):
         max_pits, min_pits = game.rows(state)
         rows = [[*max_pits, state[2]], [*min_pits, state[3]]][:: state[4]]

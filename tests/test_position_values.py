@@ -50,13 +50,15 @@ def test_every_outlook_and_a_sample_of_values_are_those_of_the_whole_game(game, 
     states = random.Random(0).sample(list(truth), min(300, len(truth)))
     outlook = game.kernels.get("outlook")
     for state in states:
-        moves, me = game.moves(state), game.mover(state)
+        moves = game.moves(state)
+        me = game.mover(state)
         if outlook is not None:
             with np.errstate(over="ignore"):
                 least, most, _ = outlook.interpreted(game.context, state)
             assert least <= me * truth[state] <= most
     for state in [game.initial(), *states[:40]]:
-        moves, me = game.moves(state), game.mover(state)
+        moves = game.moves(state)
+        me = game.mover(state)
         if len(moves):
             assert ot.move_values(game, state) == {move: me * truth[game.play(state, move)] for move in moves}
 
@@ -127,7 +129,8 @@ class Wide(KernelGame):
 
 
 def test_more_moves_than_are_rated_and_any_utilities():
-    game, values = Wide(), {}
+    game = Wide()
+    values = {}
     for i in game.moves(game.initial()):
         after = game.play(game.initial(), i)
         values[i] = min(game.utility(game.play(after, j)) for j in game.moves(after))
@@ -159,7 +162,9 @@ class Plain:
     """Domineering as a game of Python, with positions as tuples or as lists, which have no hash."""
 
     def __init__(self, game, kind=tuple):
-        self.game, self.kind, self.asked = game, kind, []
+        self.game = game
+        self.kind = kind
+        self.asked = []
 
     def initial(self):
         return self.kind(self.game.initial())
@@ -183,7 +188,8 @@ def opinion(state):
 
 
 def test_a_game_of_python_has_the_same_values_and_is_asked_once():
-    game, plain = ot.Domineering(4, 4), Plain(ot.Domineering(4, 4))
+    game = ot.Domineering(4, 4)
+    plain = Plain(ot.Domineering(4, 4))
     for seed in range(5):
         state = random_position(game, 3, seed)
         plain.asked.clear()

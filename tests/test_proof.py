@@ -47,7 +47,8 @@ def chances(tree: ot.Tree, node: int) -> Any:
 def explore(tree: ot.Tree, random: np.random.Generator, high: float, loose: int) -> Part:
     """A search that looks anywhere: it leaves children out, stops early, and gives leaves bounds that are too wide by
     up to `loose`."""
-    known, part = values(tree), Part()
+    known = values(tree)
+    part = Part()
 
     def visit(node: int) -> tuple[float, float]:
         children = [int(child) for child in tree.children(node)]
@@ -76,7 +77,8 @@ def explore(tree: ot.Tree, random: np.random.Generator, high: float, loose: int)
 def test_bounded_alpha_beta_keeps_all_conditions(tree: Node, epsilon: int, window: str) -> None:
     columns = nested(tree)
     options: dict[str, Any] = {"epsilon": epsilon, "low": 0, "high": 8}
-    part, found = seen_by_bounded(columns, window=window, **options), ot.bounded(columns, window=window, **options)
+    part = seen_by_bounded(columns, window=window, **options)
+    found = ot.bounded(columns, window=window, **options)
     proof = examine_proof(columns, part, **options)
     assert (proof.low, proof.high, len(part)) == (found.low, found.high, found.expanded + found.leaves)
     assert proof.complete and proof.true, proof
@@ -99,7 +101,9 @@ def test_theorem_1_for_any_search(tree: Node, seed: int, epsilon: int) -> None:
 
 
 def test_some_searches_prove_their_value_and_some_are_wrong() -> None:
-    random, complete, wrong = np.random.default_rng(0), 0, 0
+    random = np.random.default_rng(0)
+    complete = 0
+    wrong = 0
     for number in range(100):
         tree = ot.grow(ot.RandomTree(2, 3, whole=True, number=number), 0, 3)
         proof = examine_proof(tree, explore(tree, random, 100.0, loose=10), epsilon=30, low=0, high=100)
@@ -227,7 +231,8 @@ def test_scout(tree: Node, epsilon: int) -> None:
     seen: list[Any] = []
     low, high, _, count = run_scout(nested(tree), 0)
     assert low == high == pearl(tree, seen) == values(nested(tree))[0] and count == len(seen)
-    columns, leaves = nested(tree), Part()
+    columns = nested(tree)
+    leaves = Part()
     position = replace(chance_subject(columns, None, None), compiled=False)
 
     def utility(game: Any, node: Any) -> float:

@@ -117,7 +117,8 @@ def test_functions_of_the_doctor_can_be_held_in_the_head() -> None:
 
 def test_findings_of_the_doctor_have_no_sentences_of_their_own() -> None:
     """What they say is a template of `words`, so that code asks for its kind; only users' checks may write a text."""
-    makers, texts = {"suspected", "examined", "not_seen", "not_examined", "fact"}, list[str]()
+    makers = {"suspected", "examined", "not_seen", "not_examined", "fact"}
+    texts = list[str]()
     for name, path in FILES.items():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if "overthink.doctor" in name else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers:

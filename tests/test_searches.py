@@ -88,7 +88,8 @@ def test_nodes_are_counted_by_kind(root: Sketch, depth: int) -> None:
 @settings(max_examples=25)
 @given(root=sketches(turns=None, finished=True), depth=DEPTHS)
 def test_a_game_of_python_objects_gives_what_its_tree_gives(rule: str, root: Sketch, depth: int) -> None:
-    game, tree = (Puzzle if rule == "minimin" else SketchGame)(root), tree_of(root, pays=rule == "minimin")
+    game = (Puzzle if rule == "minimin" else SketchGame)(root)
+    tree = tree_of(root, pays=rule == "minimin")
     assert decide(game, rule=rule, depth=depth, evaluate=opinion_of) == decide(tree, rule=rule, depth=depth)
 
 
@@ -229,7 +230,8 @@ def test_the_range_of_losses_holds_every_loss(root: Sketch, depth: int) -> None:
 
 def agrees(search: str, root: Sketch, depth: int, ties: bool, given: Rule | None = None) -> None:
     """Pruned and full width, on the tree and (where every leaf is a finished game or the depth) in a Python game."""
-    tree, rule = tree_of(root), given or RULES[PRUNING[search]]
+    tree = tree_of(root)
+    rule = given or RULES[PRUNING[search]]
     by_odds = "error" in rule.message
     full = decide(tree, rule=rule, depth=depth)
     pruned = decide(tree, rule=rule, search=search, depth=depth, ties=ties)
@@ -246,7 +248,8 @@ def agrees(search: str, root: Sketch, depth: int, ties: bool, given: Rule | None
 @settings(max_examples=40)
 @given(root=sketches(values=("signs", "integers"), turns=None, finished=True), depth=DEPTHS)
 def test_pruning_in_a_python_game(search: str, root: Sketch, depth: int) -> None:
-    rule, game = PRUNING[search], SketchGame(root)
+    rule = PRUNING[search]
+    game = SketchGame(root)
     full = decide(game, rule=rule, depth=depth, evaluate=opinion_of)
     same_choice(decide(game, rule=rule, search=search, depth=depth, evaluate=opinion_of), full)
 

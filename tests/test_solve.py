@@ -200,7 +200,8 @@ def paid(game: Graph) -> list[float]:
 
 def test_two_players_with_cycles() -> None:
     for game in map(Graph, range(300)):
-        space, oracle = state_space(game), swept(game)
+        space = state_space(game)
+        oracle = swept(game)
         assert space.tree.truth.tolist() == [oracle[state] for state in space.states]
         solver = Solved(game)
         for state in reversed(space.states):  # from several starts, each position once
@@ -214,8 +215,10 @@ def test_one_player_who_pays_with_cycles(seeds: range) -> None:
 
 
 def check_payments(game: Graph) -> None:
-    space, oracle = state_space(game), paid(game)
-    me, losses = game.side[0], np.array([oracle[state] for state in space.states])
+    space = state_space(game)
+    oracle = paid(game)
+    me = game.side[0]
+    losses = np.array([oracle[state] for state in space.states])
     finite = np.isfinite(losses)
     np.testing.assert_array_equal(-me * space.tree.truth[finite], losses[finite])
     if finite.any() and not finite.all():

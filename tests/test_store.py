@@ -22,7 +22,8 @@ from tests.test_studies import toy
 
 @pytest.fixture
 def filled(tmp_path):
-    study, store = toy(), Store(tmp_path)
+    study = toy()
+    store = Store(tmp_path)
     for job in study.jobs(20):
         store.add(job, 0, job.run(0))
     store.complete(study, 0, 20)
@@ -31,7 +32,8 @@ def filled(tmp_path):
 
 
 def test_what_goes_in_comes_out_once(filled):
-    study, store = toy(), Store(filled)
+    study = toy()
+    store = Store(filled)
     job = study.jobs(10)[0]
     store.add(job, 0, job.run(0))  # again
     assert len(store.finished(study, 0)) == 4
@@ -39,7 +41,9 @@ def test_what_goes_in_comes_out_once(filled):
 
 
 def test_readers_look_on_while_someone_writes(filled):
-    study, writer, reader = toy(), Store(filled), Store(filled)
+    study = toy()
+    writer = Store(filled)
+    reader = Store(filled)
     writer.db.execute("BEGIN IMMEDIATE")
     assert reader.observations(study, 0) == 20
     writer.db.execute("ROLLBACK")
@@ -68,7 +72,8 @@ def test_a_reader_who_comes_while_the_file_is_made(tmp_path, monkeypatch):
 
 def test_the_file_alone_has_all_that_was_stored(tmp_path):
     """While a run goes on, also beside a reader, and when it has ended: whoever copies the file has the results."""
-    study, store = toy(), Store(tmp_path)
+    study = toy()
+    store = Store(tmp_path)
     reader = Store(tmp_path, make=False)
     for number, job in enumerate(study.jobs(40)):
         store.add(job, 0, job.run(0))
@@ -87,7 +92,8 @@ def test_a_lock_is_said_with_who_holds_it(filled, monkeypatch):
     words = [sys.executable, "-c", LOCK, filled / FILE]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         other.stdout.readline()
-        study, store = toy(), Store(filled)
+        study = toy()
+        store = Store(filled)
         who = rf"process {other.pid} \(.*python.* -c import" if sys.platform == "linux" else "another process"
         said = rf"cannot be used: {who}.* holds a lock on it; end that process"
         waits = pytest.warns(UserWarning, match=rf"{FILE} is locked by {who}.*Waiting")
@@ -151,7 +157,9 @@ def test_a_damaged_cell_costs_that_cell_alone(filled, harm):
     with sqlite3.connect(filled / FILE) as db:
         db.execute(f"UPDATE cells SET {harm} WHERE rowid = 2")
         left = db.execute("SELECT rowid, check_sum FROM cells WHERE rowid != 2").fetchall()
-    study, store, computed = toy(), Store(filled), []
+    study = toy()
+    store = Store(filled)
+    computed = []
 
     def one_process(jobs, seed):
         computed.extend(jobs)

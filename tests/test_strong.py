@@ -28,13 +28,15 @@ def test_every_number_is_the_share_of_right_moves(position: positions.Solved, mo
     """Against `ot.decide`, rule by rule and depth by depth, and the values against `ot.move_values`."""
     monkeypatch.setitem(measure.ARENAS, "connect-four", measure.ARENAS["connect-four"]._replace(depth=3))
     monkeypatch.setattr(measure, "LEARNED", ())
-    game, judge = measure.game_of("connect-four"), measure.net_of("connect-four", "weak", 1)
+    game = measure.game_of("connect-four")
+    judge = measure.net_of("connect-four", "weak", 1)
     values = ot.move_values(game, position.state)
     assert position.values == list(values.values()) and len(set(position.values)) > 1
     points = [point for point in measure.points_of(SETTING) if point.get("net") == "weak" and point["seed"] == 1]
     numbers = list(measure.judge(SETTING, position, "weak", 1))
     assert len(points) == len(numbers)
-    tree, moves = ot.grow(game, position.state, 3, evaluate=judge), list(values)
+    tree = ot.grow(game, position.state, 3, evaluate=judge)
+    moves = list(values)
     for point, number in zip(points, numbers):
         if point.get("rule") in measure.RULES:
             chosen = ot.decide(tree, rule=measure.RULES[point["rule"]], depth=point["depth"]).moves
@@ -42,7 +44,8 @@ def test_every_number_is_the_share_of_right_moves(position: positions.Solved, mo
 
 
 def test_errors_are_averaged_over_pairs() -> None:
-    parent, children = 0.5, np.array([0.25, -1.0, 0.5])
+    parent = 0.5
+    children = np.array([0.25, -1.0, 0.5])
     pairs = [a * b for i, a in enumerate(children) for j, b in enumerate(children) if i != j]
     found = dict(zip(measure.PAIRS, measure.errors(parent, children)))
     assert found["child × sibling"] == pytest.approx(np.mean(pairs))
@@ -50,7 +53,8 @@ def test_errors_are_averaged_over_pairs() -> None:
 
 
 def test_trees_side_by_side_teach_what_a_forest_does(position: positions.Solved) -> None:
-    game, judge = measure.game_of("connect-four"), measure.net_of("connect-four", "weak", 1)
+    game = measure.game_of("connect-four")
+    judge = measure.net_of("connect-four", "weak", 1)
     states = [game.random_start(number, plies=24) for number in range(40)]
     won = np.arange(40) % 3 / 2
     tree, roots = learned.join_trees(kernel_tree(game, state, 2, judge) for state in states)
@@ -69,11 +73,14 @@ def test_trees_side_by_side_teach_what_a_forest_does(position: positions.Solved)
 def test_an_interval_is_for_other_positions_and_other_seeds() -> None:
     """Of 400 draws with both kinds of noise, it misses the truth in about one of twenty; over positions alone, far more
     often."""
-    random, missed, alone = np.random.default_rng(1), 0, 0
+    random = np.random.default_rng(1)
+    missed = 0
+    alone = 0
     for _ in range(400):
         seeds, places = random.normal(size=3), random.normal(size=60)
         samples = [seed + places + 0.5 * random.normal(size=60) for seed in seeds]
-        estimate, plain = results.over_nets(samples), ot.Estimate.of_mean(np.mean(samples, axis=0))
+        estimate = results.over_nets(samples)
+        plain = ot.Estimate.of_mean(np.mean(samples, axis=0))
         missed += not estimate.low <= 0.0 <= estimate.high
         alone += not plain.low <= 0.0 <= plain.high
     assert missed < 40 < 200 < alone

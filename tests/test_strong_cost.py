@@ -19,7 +19,8 @@ KEY = np.uint64(5)
 
 def positions_below(game: Any, state: Any, depth: int) -> set[Any]:
     """Every position that is not over, one to `depth` plies below."""
-    row, seen = {state}, set[Any]()
+    row = {state}
+    seen = set[Any]()
     for _ in range(depth):
         row = {game.play(here, move) for here in row for move in game.moves(here)}
         seen |= {here for here in row if game.moves(here)}
@@ -27,7 +28,9 @@ def positions_below(game: Any, state: Any, depth: int) -> set[Any]:
 
 
 def test_a_position_is_asked_for_once_and_not_beyond_the_limit() -> None:
-    game, net, judge = game_of(GAME), net_of(GAME, KIND, 1), judge_named(GAME, KIND, 1)
+    game = game_of(GAME)
+    net = net_of(GAME, KIND, 1)
+    judge = judge_named(GAME, KIND, 1)
     states = [game.random_start(number, 8) for number in range(4)]
     judge.begin(3)
     for state in (*states[:3], *states[:3]):
@@ -38,7 +41,8 @@ def test_a_position_is_asked_for_once_and_not_beyond_the_limit() -> None:
 
 @pytest.mark.parametrize("player", ["product", ALPHA_BETA])
 def test_answers_are_those_of_the_rule_and_are_paid_for(player: str) -> None:
-    game, net = game_of(GAME), net_of(GAME, KIND, 1)
+    game = game_of(GAME)
+    net = net_of(GAME, KIND, 1)
     rule = "minimax" if player == ALPHA_BETA else player
     for number in range(3):
         state = game.random_start(number, 14)

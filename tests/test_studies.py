@@ -70,7 +70,8 @@ def test_samples_are_found_by_what_was_measured():
 
 
 def test_a_larger_scale_adds_to_a_smaller_one(tmp_path):
-    study, store = toy(), Store(tmp_path)
+    study = toy()
+    store = Store(tmp_path)
     run(store, [study], "20")
     done = store.finished(study, 0)
     calls = []
@@ -83,7 +84,8 @@ def test_a_larger_scale_adds_to_a_smaller_one(tmp_path):
 
 
 def test_a_study_over_other_settings_is_another_run(tmp_path):
-    study, store = toy(), Store(tmp_path)
+    study = toy()
+    store = Store(tmp_path)
     run(store, [study], "20")
     assert store.observations(replace(study, settings=grid(x=(0.25,))), 0) == 0
 
@@ -130,7 +132,8 @@ def test_figures_of_one_study_run_once(tmp_path):
 
 
 def test_what_older_versions_stored_apart_is_found(tmp_path):
-    study, store = replace(toy(), formerly=("emm/a", "emm/b")), Store(tmp_path)
+    study = replace(toy(), formerly=("emm/a", "emm/b"))
+    store = Store(tmp_path)
     for part, points in zip(study.parts, (slice(0, 1), slice(1, 2))):
         assert store.observations(study, 0) == 0 and not store.finished(study, 0)
         for job in part.jobs(20):
@@ -207,7 +210,8 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
 
 def test_a_module_that_is_imported_meanwhile(monkeypatch):
     """By a thread, while it is listed what workers are to load."""
-    modules, given = {}, []
+    modules = {}
+    given = []
 
     class Name(str):
         def startswith(self, *_):

@@ -140,7 +140,8 @@ def test_a_claim_about_what_was_not_measured_is_named() -> None:
 
 def test_a_worker_is_not_begun_where_few_files_can_be_opened() -> None:
     """The server of processes would write a traceback before the sentence."""
-    worker, (least, most) = Worker(print), resource.getrlimit(resource.RLIMIT_NOFILE)
+    worker = Worker(print)
+    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = [os.open(os.devnull, os.O_RDONLY) for _ in range(FILES - 1)]
     for file in files:
         os.close(file)

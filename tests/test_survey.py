@@ -74,7 +74,8 @@ EIGHTHS = st.sampled_from([0.0, 0.25, 0.5, 1.0, math.nan])
 def test_comparisons_by_hand(pairs):
     pairs = [(deep, shallow) for deep, shallow in pairs if math.isnan(deep) == math.isnan(shallow)]
     deep, shallow = (np.array([pair[i] for pair in pairs], np.float32) for i in (0, 1))
-    found, told = compare(deep, shallow), [pair for pair in pairs if not math.isnan(pair[0])]
+    found = compare(deep, shallow)
+    told = [pair for pair in pairs if not math.isnan(pair[0])]
     assert found.positions == len(told)
     assert found.both_right == sum(d == s == 0 for d, s in told)
     assert found.only_deep_errs == sum(d > 0 == s for d, s in told)

@@ -87,14 +87,16 @@ def test_all_granularities_at_once(seed, nodes, dense, grid, interval, alone):
 
 
 def test_kernels_run_interpreted_too():
-    tree, (low, high) = graph(3, 30, True, False), (-1.0, 1.0)
+    tree = graph(3, 30, True, False)
+    low, high = (-1.0, 1.0)
     rows = granular_rows(tree, GRAINS, low, high)
     compiled, plain = np.empty_like(rows), np.empty_like(rows)
     graph_ = tree.first, tree.child
     for run, new in ((sweep_rows, compiled), (sweep_rows.interpreted, plain)):
         run(*graph_, tree.mover, rows.reshape(-1, LANES), new.reshape(-1, LANES), 0, len(tree))
     np.testing.assert_array_equal(compiled, plain)
-    roots, right = np.flatnonzero(np.diff(tree.first)), right_moves(tree)
+    roots = np.flatnonzero(np.diff(tree.first))
+    right = right_moves(tree)
     short = rows.reshape(-1, LANES), plain.reshape(-1, LANES)
     given_ = *graph_, right, roots, unit_of(roots), *short, len(GRAINS), 0, len(roots)
     np.testing.assert_array_equal(sum_right(*given_), sum_right.interpreted(*given_))
@@ -102,7 +104,9 @@ def test_kernels_run_interpreted_too():
 
 def test_more_granularities_than_one_row_holds():
     tree = graph(4, 60, True, False)
-    roots, right, many = np.flatnonzero(np.diff(tree.first)), right_moves(tree), range(2, 75)
+    roots = np.flatnonzero(np.diff(tree.first))
+    right = right_moves(tree)
+    many = range(2, 75)
     found = granular_errors(tree, right, roots, 3, many, -1.0, 1.0)
     alone = [granular_errors(tree, right, roots, 3, [g], -1.0, 1.0)[:, 0] for g in many]
     np.testing.assert_array_equal(found, np.transpose(alone))
@@ -121,7 +125,8 @@ def test_any_number_of_threads_finds_the_same(crew):
     table = ot.endgame("KQK")
     space = table.state_space()
     tree = ot.noisy(ot.truth, 0.1)(space.tree, 5)
-    roots, right = np.flatnonzero(np.diff(tree.first)), right_moves(tree)
+    roots = np.flatnonzero(np.diff(tree.first))
+    right = right_moves(tree)
 
     def found(number: int) -> np.ndarray:
         with jobs(number):
@@ -149,7 +154,9 @@ def test_a_whole_endgame(endgame):
 def test_a_plain_search_of_chess_positions_decides_the_same(endgame):
     """Recursion over the game's own moves; a position's noise is the same however it is reached."""
     table, space, tree, far = endgame
-    game, g, (low, high) = table.game, 12, (-0.2, 1.1)
+    game = table.game
+    g = 12
+    low, high = (-0.2, 1.1)
     width = (high - low) / g
 
     def look(position: int, depth: int) -> float:
@@ -164,7 +171,8 @@ def test_a_plain_search_of_chess_positions_decides_the_same(endgame):
 
     for node in far[:: len(far) // 6]:
         position = space.states[node]
-        children, side = game.children(position), game.mover(position)
+        children = game.children(position)
+        side = game.mover(position)
         truths = [side * table.value(after) for after in children]
         found = granular_errors(tree, right_moves(tree), np.array([node]), 3, [g], low, high)
         for depth in (1, 2, 3):
@@ -341,7 +349,8 @@ def tree_scores(root: Sketch, rule: str, depth: int) -> np.ndarray:
 def test_noise_belongs_to_the_position(space: Tree, seed: int) -> None:
     """However a position is reached, its noise is the same: the unfolded tree under the same keys has the same."""
     flawed = ot.granular(ot.noisy(ot.truth, 0.5), 7)
-    noise, paths = flawed(space, seed).static, [0]
+    noise = flawed(space, seed).static
+    paths = [0]
     for here in paths:  # grows while it is read
         if len(paths) < 60:
             paths += [int(c) for c in space.children(here)]

@@ -108,7 +108,8 @@ def test_words_of_the_machine_mean_what_their_python_says(kind):
     rows[1, :9] = rows[0, :9]
     found = []
     for run in (say_all, say_all.interpreted):
-        numbers, new = np.arange(1, 5, dtype=kind), np.zeros((6, 32), np.uint8)
+        numbers = np.arange(1, 5, dtype=kind)
+        new = np.zeros((6, 32), np.uint8)
         found.append((tuple(map(int, run(numbers, rows, new))), numbers.tolist(), new.tolist()))
     assert found[0] == found[1] and found[0][:2] == ((2, 3), [1, -3, 7, 4])
     assert found[0][2][2] == [1] * 9 + (rows[0, 9:] == rows[1, 9:]).astype(int).tolist()
@@ -130,7 +131,8 @@ def check_crews(numbers, crews=CREWS):
 def decisions(*asked, **how):
     """What each number of threads decides; none is left behind."""
     stopping.watch()  # a thread of the whole process, which the first kernel starts
-    found, before = [], threading.active_count()
+    found = []
+    before = threading.active_count()
     for crew in (1, *CREWS):
         with jobs(crew):
             found.append(ot.decide(*asked, **how))
@@ -170,7 +172,8 @@ def test_searches_that_prune_are_not_cut(all_cut):
 
 @pytest.mark.parametrize("rule", ["minimax", "emm", "vote"])
 def test_a_survey(rule):
-    space, flawed = ot.endgame("KRK").state_space(), ot.flipped(ot.noisy(ot.truth, 0.1), 0.2)
+    space = ot.endgame("KRK").state_space()
+    flawed = ot.flipped(ot.noisy(ot.truth, 0.1), 0.2)
     check_crews(lambda: ot.survey(space, flawed, (1, 2, 3), rule, seed=4).errors.values())
 
 

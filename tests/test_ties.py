@@ -161,7 +161,8 @@ def test_players_of_whole_games_draw_from_every_tie(rule: str) -> None:
     for number in range(TREES // 8):
         root, depth = drawn(number)
         root = played_out(root)
-        game, what = TreeGame(tree_of(exact.in_floats(root))), RULES[rule]
+        game = TreeGame(tree_of(exact.in_floats(root)))
+        what = RULES[rule]
         seat = of_kernels(game, 0, game.judge, 0.0, what)
         look = bound_look(seat, what, SEARCHES["full-width"])
         chosen = choose.bind(**seat.names, **what.vocabulary, look=look).interpreted

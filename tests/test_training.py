@@ -34,7 +34,8 @@ def untrained(
 
 def value(game: Any, state: Any) -> float:
     """To Max."""
-    moves, me = game.moves(state), game.mover(state)
+    moves = game.moves(state)
+    me = game.mover(state)
     return me * max(me * value(game, game.play(state, move)) for move in moves) if moves else game.utility(state)
 
 
@@ -111,7 +112,9 @@ def test_the_script_makes_nets_with_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stub: Any = ModuleType("training.train")
-    stub.Recipe, stub.train, stub.RECIPES = Recipe, untrained, (Recipe("good", (8, 8), 100),)
+    stub.Recipe = Recipe
+    stub.train = untrained
+    stub.RECIPES = (Recipe("good", (8, 8), 100),)
     monkeypatch.setitem(sys.modules, "training.train", stub)
     small = make_nets.Board(lambda: ot.ConnectFour(4, 4), range(6, 9), 100, make_nets.mirrored)
     monkeypatch.setitem(make_nets.BOARDS, "small", small)

@@ -84,7 +84,8 @@ def keys_by_identity(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @given(sketches(turns=None, finished=True))
 def test_a_tree_grown_to_the_end_is_the_game(root: Sketch) -> None:
-    grown, drawn = grow(SketchGame(root), root, 9, opinion_of), tree_of(root)
+    grown = grow(SketchGame(root), root, 9, opinion_of)
+    drawn = tree_of(root)
     for name in ("first", "child", "mover", "utility", "static", "error", "edge", "levels"):
         np.testing.assert_array_equal(getattr(grown, name), getattr(drawn, name), err_msg=name)
 
@@ -115,7 +116,8 @@ def test_compiled_code_grows_the_same_tree() -> None:
     game, judge = game_named("othello")
     late = 1965334333496, 207783839623, -1  # two squares are empty: the game ends before the depth
     for state, depth in ((game.initial(), 3), (late, 4)):
-        fast, slow = kernel_tree(game, state, depth, judge), grow(game, state, depth, judge)
+        fast = kernel_tree(game, state, depth, judge)
+        slow = grow(game, state, depth, judge)
         for name in ("first", "child", "mover", "utility", "static", "error", "truth", "edge", "levels"):
             np.testing.assert_array_equal(getattr(fast, name), getattr(slow, name), err_msg=name)
 

@@ -73,7 +73,8 @@ def test_when_accuracy_rises_and_then_falls() -> None:
 
 
 def test_one_beta_distribution_never_turns_and_three_kinds_turn_twice() -> None:
-    p, votes = (np.arange(400) + 0.5) / 400, range(1, 202, 2)
+    p = (np.arange(400) + 0.5) / 400
+    votes = range(1, 202, 2)
     for a, b in ((0.5, 0.3), (2, 1), (5, 4)):
         density = p ** (a - 1) * (1 - p) ** (b - 1)
         assert shape_of(ot.vote_accuracy(p, votes, density), 1e-12) == "rises"
@@ -102,14 +103,17 @@ def test_a_forecast_finds_the_best_number() -> None:
 )  # fmt: skip
 def test_best_of_n_is_what_draws_show(given: dict[str, object]) -> None:
     how: dict[str, object] = {"error": 1.0, "tail": "normal", "levels": 0, "family": 1, "copied": 0.0, **given}
-    generator, shape, n = np.random.default_rng(3), (4000, 32), 32
+    generator = np.random.default_rng(3)
+    shape = (4000, 32)
+    n = 32
 
     def errors(*size: int) -> np.ndarray:
         u = generator.random(size)
         x = np.concatenate([[0.0], np.geomspace(1e-4, 1e6, 4000)])
         return np.sign(u - 0.5) * np.interp(np.abs(u - 0.5), 0.5 - best_of.TAILS[str(how["tail"])](x), x)
 
-    value, own = generator.standard_normal(shape), errors(*shape)
+    value = generator.standard_normal(shape)
+    own = errors(*shape)
     shared = np.repeat(errors(4000, n // int(how["family"])), int(how["family"]), axis=1)  # type: ignore[call-overload]
     error = np.where(generator.random(shape) < how["copied"], shared, own)
     score = value + how["error"] * best_of.QUARTILE * error

@@ -231,7 +231,8 @@ def test_the_version_stands_in_one_place(wheel: Path) -> None:
 @pytest.mark.parametrize("address", ["", "https://example.org/o/overthink"])
 def test_the_page_of_the_package_works_away_from_the_repository(address: str, wheel: Path) -> None:
     hook = runpy.run_path(str(ROOT / "hatch_build.py"))
-    readme, tag = (ROOT / "README.md").read_text(encoding="utf-8"), f"v{overthink.__version__}"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    tag = f"v{overthink.__version__}"
     text = hook["away"](readme + "\n[![alt](docs/a.png)](docs/b.md) [here](#top) ![c](docs/c.png)", address, tag)
     with zipfile.ZipFile(wheel) as archive:
         built = archive.read(next(name for name in archive.namelist() if name.endswith("/METADATA"))).decode()

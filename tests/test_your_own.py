@@ -76,7 +76,8 @@ def test_two_workers_find_the_same_numbers(folder: Path) -> None:
 
 def test_a_changed_run_is_computed_again_and_a_changed_caption_is_not(folder: Path) -> None:
     command("new", "study", "mystudy")
-    before, path = load_study("mystudy:STUDY").edition, folder / "mystudy.py"
+    before = load_study("mystudy:STUDY").edition
+    path = folder / "mystudy.py"
     edit(path, "Accuracy by depth", "Another title")
     assert load_study("mystudy:STUDY").edition == before
     edit(path, "DEPTHS = (1, 3, 5)", "DEPTHS = (1, 5)")

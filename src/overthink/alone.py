@@ -55,7 +55,8 @@ def _lock(folder: str, place: int) -> bool:
 
 
 def _wait(folder: str, place: int) -> None:
-    late, pause = time.monotonic() + WAIT_SECONDS, 0.001
+    late = time.monotonic() + WAIT_SECONDS
+    pause = 0.001
     while not _lock(folder, place) and time.monotonic() < late:
         time.sleep(pause)
         pause = min(2 * pause, 0.05)

@@ -78,7 +78,8 @@ def load_own(kind: str, text: str) -> str:
         return register(rules.load_rule(text)).name
     if kind == "any game" and (text.startswith(OPENSPIEL) or not isinstance(load(text), Preset)):
         return register(game_preset(text)).name
-    thing, (wanted, called) = load(text), KINDS[kind.removeprefix("any ")]
+    thing = load(text)
+    wanted, called = KINDS[kind.removeprefix("any ")]
     if isinstance(thing, wanted):
         return register(thing).name
     raise OverthinkError(

@@ -155,7 +155,8 @@ def doctor(game: str | None, **typed: Any) -> None:
     no_picture = f"A picture alone is made of a table, not of {kind}. Give a file whose name ends with .html."
     require(kind == "a table" or not (own.out or "").lower().endswith(PICTURES), no_picture)
     with progress("" if kind == "a table" else NONE if own.keep else LOST) as stage:
-        tell, diagnosis = partial(_tell, stage, bool(own.keep)), None
+        tell = partial(_tell, stage, bool(own.keep))
+        diagnosis = None
         if kind == "a table":
             diagnosis = examine_table(game, own.knob, own.table, tell)
         else:
@@ -335,7 +336,8 @@ def subject_of(game: str, evaluate: str | None, encode: str | None, error: float
         own, its = own_game(game)
         return own, load_evaluator(evaluate, own, encode) if evaluate else its
     games, name = [name for name, preset in PRESETS.items() if preset.setup], game.partition("(")[0]
-    is_code, is_file = game.endswith(".py"), Path(game).is_file()
+    is_code = game.endswith(".py")
+    is_file = Path(game).is_file()
     require(not is_code, f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it.")
     require(name in games or not is_file, f"{game} is not a game. A table of scores ends in {', '.join(TABLES[1:])}.")
     check_known("game", name, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])

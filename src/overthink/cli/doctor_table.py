@@ -132,7 +132,8 @@ def show_plan(words: str, pilot: Showable | None, as_json: bool) -> None:
     from overthink.doctor.scores.table_result import TableDiagnosis
 
     first, x, last = words.partition("x")
-    questions, settings = whole_of(first) or 0, whole_of(last)
+    questions = whole_of(first) or 0
+    settings = whole_of(last)
     fine = questions and (settings or not x)
     require(fine, "--plan takes a number of questions, and of settings behind an x, such as 500x4; not {}.", words)
     plan = pilot.plan(questions, settings) if isinstance(pilot, TableDiagnosis) else RunPlan(questions, settings or 4)

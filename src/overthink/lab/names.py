@@ -86,7 +86,8 @@ def link_names(text: str, page: str) -> str:
             return match[0]
         return f"[{words}]({posixpath.relpath(f'docs/{PAGE_OF[name]}', posixpath.dirname(page) or '.')}#{anchor(name)})"
 
-    parts, end = [], 0
+    parts = []
+    end = 0
     for block in BLOCK.finditer(text):
         parts += [NAME.sub(link, text[end : block.start()]), block[0]]
         end = block.end()

@@ -54,7 +54,8 @@ def check_opinions(subject: TreeOrGame, position: Subject, depth: int) -> None:
     goes down the first line of play."""
     if isinstance(subject, Tree) or position.opinions or not position.compiled:
         return
-    state, left = position.state, depth
+    state = position.state
+    left = depth
     with np.errstate(over="ignore"):  # hashes in a game's kernels may wrap
         for _ in range(LONGEST_LINE):
             moves, me = int(position.ask("count", state)), int(position.ask("mover", state))

@@ -59,9 +59,11 @@ def docstring(name: str) -> str:
 def top_of(module: str) -> tuple[dict[str, str], dict[str, Place]]:
     """What a module defines at its top, with its source, and what it imports from the library."""
     source = inspect.getsource(importlib.import_module(module))
-    body, lines = ast.parse(source).body, source.splitlines()
+    body = ast.parse(source).body
+    lines = source.splitlines()
     guarded = [inner for node in body if isinstance(node, ast.If) for inner in node.body]  # imports for types alone
-    defined, imported = dict[str, str](), dict[str, Place]()
+    defined = dict[str, str]()
+    imported = dict[str, Place]()
     for node in [*body, *guarded]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("overthink"):
             imported |= {each.asname or each.name: (str(node.module), each.name) for each in node.names}
@@ -103,7 +105,8 @@ class Page:
             if name := public_name(place):
                 page = PAGE_OF[name].removeprefix(FOLDER)
             else:
-                name, page = place[1], TYPES
+                name = place[1]
+                page = TYPES
                 if self.types.get(name, place) != place or (self.complete and name not in self.types):
                     return match[0]
                 self.types[name] = place
@@ -162,7 +165,8 @@ def parameters(thing: Any) -> dict[str, inspect.Parameter]:
 
 def told_apart(text: str, names: list[str]) -> tuple[str, dict[str, list[str]]]:
     """The prose of a docstring without what it says about parameters, and that, sentence by sentence."""
-    rest, about = list[str](), dict[str, list[str]]()
+    rest = list[str]()
+    about = dict[str, list[str]]()
     for number, paragraph in enumerate(PARAGRAPH.split(text)):
         kept, owners = list[str](), list[str]()
         for place, sentence in enumerate(SENTENCE.split(" ".join(paragraph.split()).removeprefix("- "))):
@@ -290,7 +294,8 @@ def type_entry(page: Page, name: str, place: Place) -> str:
 @cache
 def pages() -> dict[str, str]:
     """The text of every page, by its name in docs/."""
-    found, types = dict[str, str](), dict[str, Place]()
+    found = dict[str, str]()
+    types = dict[str, Place]()
     for name, (title, words, names) in GROUPS.items():
         page = Page(name, types)
         begin = f"# {title}\n\n{words} The examples begin with `import overthink as ot`.\n"
