@@ -37,6 +37,11 @@ def plain(text: str) -> str:
     )
 
 
+def test_every_field_of_a_type_has_a_sentence() -> None:
+    listed = re.findall(r"^- `\w+` \(.*$", reference.page("api/types.md"), re.MULTILINE)
+    assert len(listed) > 100 and not [line for line in listed if not re.search(r"\): \S.*\.$", line)]
+
+
 @pytest.mark.parametrize("name", sorted(name for name in ot.__all__ if callable(getattr(ot, name))))
 def test_the_reference_has_parameters_types_and_what_is_returned(name: str) -> None:
     thing = getattr(ot, name)

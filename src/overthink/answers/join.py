@@ -25,12 +25,12 @@ EVERY_ODD = 21  # answers to a question up to which every odd number of votes is
 class Table:
     """The questions that have a score at every setting, and what was left out."""
 
-    knob: Knob
-    answers: Answers
+    knob: Knob  # the setting that was varied, with its values
+    answers: Answers  # the answers that the scores come from
     places: tuple[int, ...]  # of the values of the knob, among the words of the answers
-    tasks: tuple[str, ...]
+    tasks: tuple[str, ...]  # the names of the questions
     scores: dict[Value, Sample]  # by value: the mean score of each question
-    notes: tuple[str, ...]
+    notes: tuple[str, ...]  # what was left out, and what was assumed
 
     @cached_property
     def clusters(self) -> Sample | None:

@@ -162,7 +162,12 @@ MOST_LEVELS = int(os.environ.get("OVERTHINK_LEVELS", "4"))  # with 1, searches r
 
 
 class Kernel(Generic[P, R]):
-    """A function of the compilable subset of Python, with some of its global names bound."""
+    """A function of the compilable subset of Python, with some of its global names bound.
+
+    `ot.kernel` makes one of `function`. `names` are the names that are bound, with their meanings. `types_` are the
+    types of its arguments, where they are fixed. `levels` is how often a recursive kernel contains itself. `inside`
+    says that it is always compiled into its caller.
+    """
 
     def __init__(
         self,

@@ -142,15 +142,15 @@ class Finding(Result, ABC):
     """The result of a check in one case: one of the four classes below. `why` renders it as one sentence."""
 
     facts: tuple[Fact, ...] = ()  # what was seen, or why nothing could be; the most specific first
-    compared: Comparison | None = None
+    compared: Comparison | None = None  # what was compared, and how large a difference would have been seen
     needs: tuple[str, ...] = ()  # what to give, so that it can be examined
     cause: Cause | None = None  # which mistake it is, where that is known
     headline: Fact | None = None  # the verdict, if this finding decides it; a remark on it, if nothing is suspected
     rest: Any = None  # the records without what was found
     explains: float | None = None  # points of accuracy, of the largest drop; None if there is none or it is not known
     name: str = ""  # of the check, as are the next two
-    doubts: bool = True
-    mend: str = ""
+    doubts: bool = True  # whether a suspicion puts the verdict in doubt
+    mend: str = ""  # what to do about it
 
     @property
     @abstractmethod

@@ -123,12 +123,12 @@ class Failure:
 class Examination:
     """The examined positions, and those that could not be examined."""
 
-    positions: tuple[Record, ...]
-    rules: tuple[str, ...]
+    positions: tuple[Record, ...]  # what was found in each position
+    rules: tuple[str, ...]  # the names of the rules, or "player"
     depths: tuple[Value, ...]  # or the values of another knob
-    truth: str
-    exact: bool
-    failures: tuple[Failure, ...]
+    truth: str  # where the true values come from, in words
+    exact: bool  # whether they are the truth and not a reference
+    failures: tuple[Failure, ...]  # the positions that could not be examined, each with its reason
     decided: int  # positions left out because all their moves have the same value
     name: str = DEPTH  # of the knob
     repeats: int = 1  # how often each position was asked

@@ -274,9 +274,9 @@ def spread(items: Sequence[Item], most: int) -> list[Item]:
 class LabelFile:
     """The lines of a file that can be read, and those that cannot."""
 
-    path: Path
-    lines: tuple[Line, ...]
-    unread: tuple[Failure, ...]
+    path: Path  # of the file
+    lines: tuple[Line, ...]  # the lines that can be read
+    unread: tuple[Failure, ...]  # the lines that cannot, each with its reason
     digest: str  # of the whole file
 
     @property

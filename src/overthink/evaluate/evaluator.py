@@ -78,11 +78,11 @@ class KernelEvaluator:
 
 @dataclass(frozen=True)
 class Spoiled:
-    """An evaluator with an error added: `spoil` gets values, errors and a random key for each position."""
+    """An evaluator with an error added."""
 
-    inner: Evaluator
-    name: str
-    spoil: Spoil
+    inner: Evaluator  # the evaluator that is spoiled
+    name: str  # of the flaw
+    spoil: Spoil  # gets values, errors and a random key for each position
 
     def __post_init__(self) -> None:
         require(callable(self.inner), NO_EVALUATOR, self.inner)

@@ -178,7 +178,7 @@ def natural_of(game: BoardSplitting) -> KernelEvaluator:
 class Calibrated:
     """Evaluations minus the threshold, each with the probability that the truth lies on the other side."""
 
-    threshold: float
+    threshold: float  # the value that counts as neither won nor lost
     values: Column  # the counted values, in rising order
     wrong: Column  # how often the truth lay on the other side of the threshold, for each; at most one half
 

@@ -268,7 +268,7 @@ def endgame(name: str, progress: Progress | None = None) -> EndgameTable:
 class EndgameTable:
     """Every position of an endgame, both sides to move. Positions are given as integers or as FEN."""
 
-    game: ChessEndgame
+    game: ChessEndgame  # whose positions the table holds
     plies: Column  # int8[size]   to mate: even where the player to move is mated, odd where he mates; -1 drawn, -2 none
 
     def distance(self, position: int | str) -> int | None:

@@ -60,7 +60,7 @@ def truth(game: Context, state: Integer) -> float:
 
 
 class KnownValues:
-    """The true value of each move, to the player who makes it."""
+    """The true value of each move, to the player who makes it. `game` is the game that it knows."""
 
     exact = True
 

@@ -33,8 +33,8 @@ class Knob:
     `labels` are words for values that are not numbers, such as low, medium and high; the values are then 0, 1, 2.
     """
 
-    name: str
-    values: tuple[Value, ...]
+    name: str  # such as depth or simulations
+    values: tuple[Value, ...]  # in rising effort
     labels: tuple[str, ...] = ()
 
     @property
@@ -80,8 +80,8 @@ SAME = 1.5  # smaller ratios are about the same
 class Cost:
     """The cost of one answer. Nodes are 0 where nobody counts them; seconds are NaN where nobody measured them."""
 
-    seconds: float = math.nan
-    nodes: float = 0.0
+    seconds: float = math.nan  # the mean time of an answer
+    nodes: float = 0.0  # the mean number of nodes of an answer
 
     def over(self, other: Cost) -> tuple[float, str]:
         """How many times as much as the other, and of what: nodes if both count them, otherwise time. NaN if it is not
@@ -144,9 +144,9 @@ class Pair:
 class Judgement:
     """The verdict on accuracies."""
 
-    kind: Kind
-    sentence: str
-    accuracy: dict[Value, Estimate]
+    kind: Kind  # better, worse or unclear
+    sentence: str  # the verdict in words
+    accuracy: dict[Value, Estimate]  # the share of right decisions, by depth
     pairs: tuple[Pair, ...]  # the pairs that the verdict rests on
     neighbours: tuple[Pair, ...]  # each depth and the next
     needed: int  # more positions that would settle a two-point difference
@@ -294,7 +294,7 @@ NO_COSTLIER = "no costlier value is significantly better"
 class BestValue:
     """The cheapest value that no costlier value beats significantly, and its cost over that of the greatest effort."""
 
-    value: Value
+    value: Value  # the value of the knob
     against: Estimate | None  # its gain in accuracy over the greatest effort; None if it is the greatest effort
     price: str  # its cost beside that of the greatest effort, in words; empty if it is not known
     cheaper: bool = False  # whether it costs notably less

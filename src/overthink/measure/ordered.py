@@ -73,11 +73,11 @@ class Step:
 class Ordered:
     """The answer, and the pairs of settings that it rests on."""
 
-    shape: Shape
-    steps: tuple[Step, ...]
+    shape: Shape  # rises, falls, flat and so on
+    steps: tuple[Step, ...]  # every pair of settings with its change
     best: Value  # with the highest mean
     rise: Step | None  # the largest that was found
-    fall: Step | None
+    fall: Step | None  # the largest that was found
     open_fall: Step | None  # from the best to the worst setting after it, if that was not found
     within: float  # no two settings differ by more
     more: int  # questions that would show a difference of the margin, beside those that there are
@@ -92,7 +92,7 @@ class Ordered:
 class Scoring:
     """How a difference is told: in points of a hundred, or in units of the scores, which were divided by their span."""
 
-    span: float | None
+    span: float | None  # the largest score less the smallest; None for scores from 0 to 1
     less: bool = False  # a smaller score is better, so a gain is a smaller score
 
     def signed(self, gain: float) -> str:

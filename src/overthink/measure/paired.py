@@ -111,9 +111,9 @@ def linearise(a: Sample, b: Sample) -> Sample:
 class McNemar(Result):
     """How often only the first, and only the second, was right; and the exact two-sided p-value."""
 
-    only_first: int
-    only_second: int
-    p_value: float
+    only_first: int  # positions that only the first decides right
+    only_second: int  # positions that only the second decides right
+    p_value: float  # of an exact two-sided test
 
     @property
     def one_sided(self) -> float:

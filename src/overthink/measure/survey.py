@@ -127,11 +127,11 @@ def around(tree: Tree, nodes: Sequence[int], plies: int) -> Tree:
 class LocalPathology(Result):
     """A position that the deeper search decides worse: local pathology."""
 
-    node: int
-    position: str
+    node: int  # its number in the state space
+    position: str  # the position as a text
     loss: float  # of the probability of choosing a right move
     chosen: dict[int, tuple[Any, ...]]  # the moves that tie for the best, by depth
-    right: tuple[Any, ...]
+    right: tuple[Any, ...]  # the moves that keep the true value
 
     def __str__(self) -> str:
         chosen = [f"depth {depth}: {', '.join(map(str, moves))}" for depth, moves in self.chosen.items()]

@@ -90,15 +90,15 @@ class Height:
 class Learning:
     """Everything that was learned, from what."""
 
-    game: str
-    evaluator: str
-    positions: int
+    game: str  # the game that it was learned in, by a text that identifies it
+    evaluator: str  # the evaluator that it was learned for, in the same way
+    positions: int  # how many labelled positions there were
     needs: int  # positions, for a slope of the calibration that is known within a tenth
     shift: float  # of the calibration: the logarithm of the odds of a win at an evaluation of 0
     slope: float  # of the calibration: what a unit of evaluation adds to it
     error: float  # of the slope: its standard error
     low: float  # the least evaluation seen, to the player to move
-    high: float
+    high: float  # the greatest evaluation seen
     heights: tuple[Height, ...]  # of nodes with 1, 2, … plies searched below them; none: the plain product rule
 
 

@@ -224,9 +224,9 @@ class Steps(NamedTuple):
     """A rule in a few lines for people: how a child is added, what the search says in the end, and what the node's own
     evaluation does to it."""
 
-    add: str = "fold ← add(fold, child)"
-    aggregate: str = "value ← aggregate(fold)"
-    settle: str = ""
+    add: str = "fold ← add(fold, child)"  # how a child is added
+    aggregate: str = "value ← aggregate(fold)"  # what the search says in the end
+    settle: str = ""  # what the node's own evaluation does to it
 
 
 USUAL = Steps()

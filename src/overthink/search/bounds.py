@@ -41,9 +41,9 @@ from overthink.search.table import with_table
 class MoveBounds(Result):
     """What is proven of one move. One that was not looked at has the whole range."""
 
-    move: Move
-    low: float
-    high: float
+    move: Move  # the move
+    low: float  # the value is at least this
+    high: float  # the value is at most this
 
 
 @dataclass(frozen=True, repr=False)

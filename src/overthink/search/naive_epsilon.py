@@ -49,9 +49,9 @@ def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float
 class NaiveValue(Result):
     """A value that nothing is proven of."""
 
-    value: float
+    value: float  # of the root, to Max
     expanded: int  # internal nodes
-    leaves: int
+    leaves: int  # leaves that were evaluated
 
 
 def naive_epsilon(subject: TreeOrGame, state: State = None, *, epsilon: float) -> NaiveValue:

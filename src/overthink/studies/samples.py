@@ -23,7 +23,8 @@ def grid(**columns: Iterable[object]) -> tuple[Setting, ...]:
 
 
 class Samples:
-    """All observations of a study, by what was measured. Those of one setting are paired: same order, same games."""
+    """All observations of a study, by what was measured. Those of one setting are paired: same order, same games.
+    `entries` are pairs of a point and its observations."""
 
     def __init__(self, entries: Sequence[tuple[Point, Sample]]):
         self.entries = list(entries)

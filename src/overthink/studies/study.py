@@ -34,13 +34,13 @@ Draw = Callable[[Samples, list[Row]], Picture]
 class Figure:
     """One figure of a paper, or one question, answered by a data set."""
 
-    name: str
-    title: str
-    source: str
-    draw: Draw
+    name: str  # GROUP/NAME, unique among all figures
+    title: str  # what the figure is about
+    source: str  # the paper and its figure, or this project
+    draw: Draw  # draws the figure from the samples and the rows
     caption: str  # what the figure shows, for readers of the report
-    claims: tuple[Claim, ...] = ()
-    rows: Callable[[Samples], list[Row]] = shares
+    claims: tuple[Claim, ...] = ()  # what is claimed of the figure, each with its check
+    rows: Callable[[Samples], list[Row]] = shares  # makes the table of the figure
     summary: Callable[[Samples], list[Row]] | None = None  # what tables and the figure show, where rows are too many
     across: str = "depth"  # the column whose values stand side by side in tables
     part: Callable[[Samples], Samples] = whole  # what of the data set the figure is about; all else is given this part
@@ -57,11 +57,11 @@ class Figure:
 class Study:
     """A data set, and its figures."""
 
-    name: str
-    settings: tuple[Setting, ...]
-    run: Run
+    name: str  # GROUP/NAME, unique among all studies
+    settings: tuple[Setting, ...]  # the points of the grid
+    run: Run  # measures some observations of one setting
     scales: Mapping[str, int]  # observations of each setting at "quick" and "paper"
-    figures: tuple[Figure, ...]
+    figures: tuple[Figure, ...]  # what shows the data set
     block: int = 250  # observations in one cell of work
     population: int | None = None  # all there is to observe, where that is finite
     together: Together | None = None  # the same of many settings at once, on a GPU

@@ -52,10 +52,10 @@ FEWEST_LABELLED = 100  # labelled positions to learn from
 class Advice:
     """What to do, and the line to use; empty if there is none."""
 
-    sentence: str
+    sentence: str  # what to do, in one sentence
     line: str = ""  # of Python; what to send, for an engine
     rule: str = ""  # a rule and depth that are significantly better than the first rule at the greatest depth
-    depth: Value | None = None
+    depth: Value | None = None  # the depth, or the value of another knob, that goes with the rule
     gain: Estimate | None = None  # in accuracy, on held-out positions
     other_rules: dict[str, dict[Value, Estimate]] = field(default_factory=dict)  # accuracy of rules that were tried
     template: str = ""  # the line with places for names; empty if a line needs none

@@ -232,11 +232,11 @@ def _amount(number: float) -> str:
 class Prediction:
     """Degrees of pathology: above 1, the deeper search decides worse. None if there is no value."""
 
-    model: TopDown
-    deep: int
-    shallow: int
-    predicted: Estimate | None
-    measured: Estimate | None
+    model: TopDown  # the synthetic model with the numbers of this game
+    deep: int  # the deeper search
+    shallow: int  # the shallower search
+    predicted: Estimate | None  # the degree in the model
+    measured: Estimate | None  # the degree in these positions
 
     def __str__(self) -> str:
         m = self.model

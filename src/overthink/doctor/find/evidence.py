@@ -56,13 +56,13 @@ def price_of(judgement: Judgement, knob: Knob, costs: Mapping[Value, Cost]) -> s
 class WorsenedPosition:
     """A position that a shallower search decides better than a deeper one: local pathology."""
 
-    position: str
-    shallow: Value
-    deep: Value
+    position: str  # the position as a text
+    shallow: Value  # the depth of the shallower search
+    deep: Value  # the depth of the deeper search
     loss: float  # of the probability of choosing a right move
     kept: tuple[Move, ...]  # the choice of the shallower search
     chosen: tuple[Move, ...]  # the choice of the deeper search
-    right: tuple[Move, ...]
+    right: tuple[Move, ...]  # the moves that keep the true value
     number: int = -1  # index of the position in the examination
 
 
@@ -71,12 +71,12 @@ class Swaps:
     """How many positions the verdict's deeper search decides worse, and how many better, than its shallower one: each
     position once, with an exact test of both numbers."""
 
-    worsened: int
-    improved: int
+    worsened: int  # positions that the deeper search decides worse
+    improved: int  # positions that it decides better
     p_value: float  # two-sided
-    positions: int
-    shallow: Value
-    deep: Value
+    positions: int  # how many positions were compared
+    shallow: Value  # the depth of the shallower search
+    deep: Value  # the depth of the deeper search
 
     @property
     def harms(self) -> bool:
@@ -250,9 +250,9 @@ class TellingPosition:
 class PlayerComparison:
     """The player against the plain search at every depth, and the positions that tell most."""
 
-    plain: str
-    by_depth: dict[Value, AtDepth]
-    telling: tuple[TellingPosition, ...]
+    plain: str  # the search that it is compared with, in words
+    by_depth: dict[Value, AtDepth]  # how often they agree and who decides better, at each depth
+    telling: tuple[TellingPosition, ...]  # the positions that tell most
 
     def lines(self) -> list[str]:
         """One line a depth."""

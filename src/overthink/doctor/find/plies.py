@@ -33,17 +33,16 @@ LEAST_GAIN = 0.0005  # a gain that may be less than this is printed as 0.0 point
 
 @dataclass(frozen=True)
 class Plies(Result):
-    """`minimax`: what it gains from the smallest depth to the greatest. `rule` and `depth`: the best on every second
-    position; `gain`: on the smallest depth, on the other positions; `cost`: evaluations for each one there."""
+    """What more plies are worth. The rule is chosen on every second position and measured on the others."""
 
-    shallow: Value
-    deep: Value
-    minimax: Estimate
-    rule: str
-    depth: Value
-    gain: Estimate
+    shallow: Value  # the smallest depth
+    deep: Value  # the greatest depth
+    minimax: Estimate  # what minimax gains from the smallest depth to the greatest
+    rule: str  # the rule that gains most
+    depth: Value  # its best depth
+    gain: Estimate  # what it gains on the smallest depth
     ahead: Estimate  # of minimax at the greatest depth, on the same positions
-    cost: float
+    cost: float  # its evaluations, over those of the smallest depth
 
     @property
     def gains(self) -> bool:

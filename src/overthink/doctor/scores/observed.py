@@ -35,13 +35,13 @@ class ObservedDiagnosis(Showable):
 
     template = "doctor/observed.html.jinja"
     imitators = ()
-    knob: str
-    tasks: int
-    answers: int
+    knob: str  # the column that was observed
+    tasks: int  # how many questions there are
+    answers: int  # how many answers there are
     parts: tuple[tuple[float, float, Estimate], ...]  # of the answers, by length: from, to, score
     within: Estimate | None  # the score of the longer half of the answers to a question less that of the shorter half
     p_value: float  # that the longer half scores lower, by an exact sign test
-    notes: tuple[str, ...]
+    notes: tuple[str, ...]  # what else a reader should know
 
     @property
     def kind(self) -> Kind:

@@ -20,13 +20,12 @@ FALLS = (0.02, 0.05, 0.10)
 
 @dataclass(frozen=True)
 class RunPlan(Result):
-    """What a run of `questions` at `settings` could see. `within` is the variance of answers to one question at one
-    setting, and `between` that of true changes between questions."""
+    """What a planned run could see. `source` says where the variances come from."""
 
-    questions: int
-    settings: int
-    within: float = DISAGREE / 2
-    between: float = 0.0
+    questions: int  # how many questions are asked
+    settings: int  # at how many settings
+    within: float = DISAGREE / 2  # the variance of answers to one question at one setting
+    between: float = 0.0  # the variance of true changes between questions
     source: str = f"if two answers to a question at one setting disagree in {DISAGREE:.0%} of questions"
 
     def __post_init__(self) -> None:

@@ -48,9 +48,9 @@ PICTURES = (".svg", ".png")
 class WorstTask:
     """A question that scores worse with the greatest effort than with less effort."""
 
-    task: str
+    task: str  # the name of the question
     value: Value  # with which it scored best
-    best: float
+    best: float  # its score there
     last: float  # its score with the greatest effort
 
 
@@ -58,9 +58,9 @@ class WorstTask:
 class Flips:
     """Questions that score worse at one setting than at another, and questions that score better; an exact test."""
 
-    low: Value
-    high: Value
-    counts: McNemar
+    low: Value  # the setting that is compared
+    high: Value  # the setting that it is compared with
+    counts: McNemar  # how many questions score worse, and how many better
     right: bool  # whether each answer is right or wrong
 
     def sentence(self, text: Any) -> str:
@@ -78,7 +78,7 @@ class Oracle:
     """What a stop at the best setting of each question would gain over the best setting for all. `real` is the gain if
     the setting is chosen on half of the answers and scored on the others; None if there is one answer a setting."""
 
-    gain: float
+    gain: float  # of the best setting of each question over the best for all
     real: float | None
 
 
@@ -86,9 +86,9 @@ class Oracle:
 class Cell:
     """The verdict on some of the questions, such as one category; all cells are tested together."""
 
-    name: str
-    questions: int
-    means: dict[Value, float]
+    name: str  # of the cell, such as a category or a model
+    questions: int  # how many questions it has
+    means: dict[Value, float]  # the mean score, by the value of the knob
     ordered: Ordered | None  # None if it has fewer than two questions
 
 

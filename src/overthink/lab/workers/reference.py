@@ -112,6 +112,7 @@ class Page:
                 self.types[name] = place
             return f"[{name}]({'' if page == self.name else page}#{anchor(name)})"
 
+        annotation = getattr(annotation, "__forward_arg__", annotation)
         words = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
         pieces = re.split(r"('[^']*'|\"[^\"]*\")", words)
         shown = [
@@ -188,7 +189,8 @@ def about_fields(thing: type, names: list[str]) -> dict[str, list[str]]:
     for kind in reversed(thing.__mro__):
         if kind.__module__.startswith("overthink"):
             about = told_apart((inspect.getdoc(kind) or "").split(">>>")[0], names)[1]
-            source = top_of(kind.__module__)[0].get(kind.__name__, "") if dataclasses.is_dataclass(kind) else ""
+            has_fields = dataclasses.is_dataclass(kind) or hasattr(kind, "_fields")
+            source = top_of(kind.__module__)[0].get(kind.__name__, "") if has_fields else ""
             for name, beside in BESIDE.findall(source):
                 words = " ".join(beside.split())
                 about[name] = [*about[name], words[0].upper() + words[1:]] if name in about else [words]
