@@ -1,7 +1,5 @@
 """The studies of five papers, and questions of our own. Overthink finds them through entry points."""
 
-from __future__ import annotations
-
 from overthink.studies.study import Collection
 
 EMM = Collection(

@@ -1,7 +1,5 @@
 """The command: one file a subcommand. `bench` stands beside the package, in a checkout."""
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`overthink completion`: a script for the shell that completes commands, options and names."""
 
-from __future__ import annotations
-
 import click
 from click.shell_completion import get_completion_class
 

@@ -1,7 +1,5 @@
 """What a console shows: progress of a command, in letters that the console knows, and errors as sentences."""
 
-from __future__ import annotations
-
 import codecs
 import errno
 import os

@@ -1,7 +1,5 @@
 """`overthink decide`: ask a rule for its move."""
 
-from __future__ import annotations
-
 import json
 import warnings
 from dataclasses import asdict, dataclass

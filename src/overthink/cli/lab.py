@@ -1,7 +1,5 @@
 """`overthink lab`: a page in the browser, served from this machine to this machine."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import webbrowser

@@ -1,7 +1,5 @@
 """`overthink label`: random positions of a game, each with the true value of every move."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """`overthink new`: begin a study, a rule or a game of your own from a template that runs as it stands."""
 
-from __future__ import annotations
-
 import importlib.util
 import keyword
 import re

@@ -1,7 +1,5 @@
 """`overthink report`: one page of all results."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import click

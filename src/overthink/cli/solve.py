@@ -1,7 +1,5 @@
 """`overthink solve`: what a position is worth, proven to within ε."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """`overthink verify`: judge the published claims."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 import click

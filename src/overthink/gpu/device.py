@@ -9,8 +9,6 @@ word `product`. `floor` and `whole` let an addition do the rounding, which is qu
 one: next to 1.5·2²³ there are no bits left for a fraction.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 import operator

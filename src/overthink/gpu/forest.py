@@ -1,7 +1,5 @@
 """Draw and search many trees of the synthetic models at once on a GPU."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cache

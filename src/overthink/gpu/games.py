@@ -5,8 +5,6 @@ share of best moves that are right. So each rule and game exists once. Columns h
 each game, so that neighbouring threads read neighbouring numbers. Movers and children are the same in all games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

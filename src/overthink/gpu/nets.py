@@ -1,7 +1,5 @@
 """A net in whole numbers on a GPU: one thread evaluates one position, with the kernel of the processor."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -11,8 +11,6 @@ A launch takes as long as its slowest tree, however many there are, so all trees
 Where it does not suffice, those left over are grown again, fewer at once.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -9,8 +9,6 @@ in at the root, by the processor's `add_decision_errors`. The code for a node an
 this file divides the work.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from overthink.core.arithmetic import ONE, mix, uniform

@@ -9,8 +9,6 @@ lane, how many moves tie for it, and how many of those are right. Shares are add
 not matter. The moves are copied to the GPU once for all draws of noise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

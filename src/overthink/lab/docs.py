@@ -1,7 +1,5 @@
 """The documentation in the package: Markdown, sent as HTML. The reference is made from docstrings, by a worker."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from itertools import pairwise

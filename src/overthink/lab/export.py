@@ -1,8 +1,6 @@
 """One HTML file of a view that opens from disk, without a server or a network: the page's scripts and styles, and the
 answers that the lab gave."""
 
-from __future__ import annotations
-
 import json
 import posixpath
 import re

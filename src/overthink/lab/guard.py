@@ -4,8 +4,6 @@ Requests for results and computations need the token of the address that the lab
 not have it. It is kept, so that an open page still works after the lab is started again.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

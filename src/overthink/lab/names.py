@@ -1,7 +1,5 @@
 """The public names by group, each group a page of the reference, and links to them from all pages."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 

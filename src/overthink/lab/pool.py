@@ -5,8 +5,6 @@ A compiled kernel cannot be interrupted. So the pool asks a computation to stop 
 soon, the pool ends its process and starts another one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

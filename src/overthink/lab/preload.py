@@ -1,8 +1,6 @@
 """What nearly every computation needs. A worker, or the process that workers are forked from, imports it before a user
 waits for it."""
 
-from __future__ import annotations
-
 import numpy as np
 
 import overthink.lab.workers.simulations  # noqa: F401

@@ -1,7 +1,5 @@
 """Read and check the parameters of a request. A wrong parameter gives an error in one sentence."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from collections.abc import Iterable, Mapping

@@ -1,8 +1,6 @@
 """The server: the lab's page and the routes of the views; on a socket by uvicorn, with a limit of time for a request to
 arrive, and an end without complaints."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Iterable

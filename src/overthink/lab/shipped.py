@@ -1,8 +1,6 @@
 """The maps that come with the lab (docs/make_shipped.py). They are shown where the folder of results has no finished
 run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

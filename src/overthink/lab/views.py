@@ -3,8 +3,6 @@
 A view has a folder of its page, `page/views/<name>`, with `index.js`, and with `<name>.css` if it needs one.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re

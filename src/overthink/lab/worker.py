@@ -1,7 +1,5 @@
 """A worker process of the lab: it runs the computations that come through its pipe, one after another."""
 
-from __future__ import annotations
-
 import os
 import sys
 import traceback

@@ -5,8 +5,6 @@ Althöfer's evaluates every node that it visits. "kept": a position that was eva
 evaluated again, as in a program with a table. "anew": every search evaluates for itself. Trees as in `nodes`.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

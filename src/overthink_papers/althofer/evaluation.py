@@ -6,8 +6,6 @@ As written all depths are compared, and in another reading those of one parity: 
 the last move, which helps one of the two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -3,8 +3,6 @@
 Trees are board-splitting games whose every node has an evaluation: its true value, +1 or -1, with Gaussian noise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

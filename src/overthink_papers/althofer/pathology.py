@@ -4,8 +4,6 @@ Print speaks of the root's evaluation, which `evaluation` and `rate` judge; this
 may also pass their errors on: with probability `copied` a node is misjudged just when its parent is.
 """
 
-from __future__ import annotations
-
 from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import Beats, Better, NeverFalls, Quantity, SomeBetter, at, curve, for_each, pair

@@ -8,8 +8,6 @@ that falls at an exponential rate has a rate below 1; one that settles has a rat
 evaluator's error, and there is one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 

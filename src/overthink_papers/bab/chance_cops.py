@@ -1,7 +1,5 @@
 """Figures 6(c) and 6(d): cops and robbers with chance and 20% obstacles, depth 3."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

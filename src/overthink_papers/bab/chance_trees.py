@@ -5,8 +5,6 @@ The chosen move happens with p = .8. "Depth = 4" is four moves of players; or tw
 has b positions of its own ("independent"). The printed numbers are near if leaves are counted.
 """
 
-from __future__ import annotations
-
 from overthink.studies.checks import AllOf, at, slightly, trend
 from overthink.studies.claim import AS_WRITTEN, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Setting, grid

@@ -5,8 +5,6 @@ is sure of than the true value, in units of ε. Where the search did not look, M
 a move that was not looked at is left out, or ("unseen" moves) has the U that C1 gives it, the highest value there is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

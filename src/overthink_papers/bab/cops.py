@@ -3,8 +3,6 @@
 As the paper leaves open: captures score the time in plies, the robber begins, noise is joint (see the game's options).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

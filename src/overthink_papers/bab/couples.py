@@ -1,7 +1,5 @@
 """Every couple of branching factor and depth of random trees, of which the text says that the trends are the same."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -7,8 +7,6 @@ lead to the same value. Best case: the fewest leaves over all trees of a shape, 
 Alpha-beta starts with [v_min, v_max], as a paragraph of the text has it, or ("plain") at ±∞, as in Figure 1.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import cache, partial

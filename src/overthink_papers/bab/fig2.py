@@ -6,8 +6,6 @@ units of ε. On random trees, b = 4, on which nobody laid a trap, also the nodes
 those of alpha-beta.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from overthink.core.estimate import Estimate

@@ -3,8 +3,6 @@
 One observation is one tree, searched with every ε.
 """
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 
 import numpy as np

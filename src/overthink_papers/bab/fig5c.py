@@ -1,7 +1,5 @@
 """Figure 5(c): cops and robbers as in Figure 5(a), depth 3 alone, on ten times as many boards."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from overthink.studies.samples import Cell, Setting

@@ -10,8 +10,6 @@ stand nearer than that on average see no reason to make it; with "zero" it is th
 have no memory, so that a position seen before comes back for ever: the robber is never caught, and lasts for 100 plies.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict

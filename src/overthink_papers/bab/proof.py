@@ -5,8 +5,6 @@ and U. α and β are what still matters of a node. Print gives C5 and C6 only to
 window to the root's children, without which Theorem 1 would be false; here C5 and C6 hold for the root as well.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

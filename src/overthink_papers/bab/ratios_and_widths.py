@@ -9,8 +9,6 @@ above 1 goes into the last bin. The interval of a bin's mean is over instances, 
 or not at all.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass

@@ -3,8 +3,6 @@
 An expansion is an internal node. Which ε were plotted is not published; they are 0 to 100 here, the whole range.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial

@@ -5,8 +5,6 @@ EMM: vote adds up minimax scores, bayes multiplies odds. One factor is changed a
 errors and their copying together.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from overthink.evaluate.solved import artificial

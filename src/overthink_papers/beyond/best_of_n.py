@@ -7,8 +7,6 @@ samples. Values are the same in every setting, and errors wherever their distrib
 Studies: `beyond/best-of-n`.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from itertools import product
 

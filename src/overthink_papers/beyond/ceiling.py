@@ -9,8 +9,6 @@ squares are alike, though the rule takes them for independent. It knows the erro
 copied, and takes every node where the search stops as won with probability one half.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np

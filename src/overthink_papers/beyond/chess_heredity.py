@@ -7,8 +7,6 @@ different random moves of it. Correlations are over positions. `nau/champions` a
 when they look deeper.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import asdict
 from functools import partial

@@ -13,8 +13,6 @@ moves, without capture, random boards. The threshold is the median of the true v
 noise over all positions, or this many boards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache

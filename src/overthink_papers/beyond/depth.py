@@ -5,8 +5,6 @@ always ends with the same player's move, since even depths are known to be anoth
 search is deep.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from functools import partial

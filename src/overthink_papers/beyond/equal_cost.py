@@ -4,8 +4,6 @@ Two of the games are large. Cost is evaluations, or time (`solved_games` says ho
 solved: P_opt is the share of right moves among those that tie for the best, and regret what such a move loses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import product

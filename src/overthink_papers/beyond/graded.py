@@ -8,8 +8,6 @@ search and the evaluation. Minimax and the graded product rule do not read inner
 0) all of them take the leaves for independent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

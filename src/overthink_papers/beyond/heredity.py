@@ -6,8 +6,6 @@ three evaluators: its own; only the sign of that; and the truth with noise that 
 are independent. Minimax decides at depths 1, 3 and 5.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

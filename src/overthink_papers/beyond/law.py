@@ -8,8 +8,6 @@ Settings are drawn as a whole, with all their granularities, into one half or th
 the intervals. Judged are the points at which the evidence says for certain which search is the worse.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial

@@ -8,8 +8,6 @@ there with searches of 2 plies; with "labels by random play", from one game of r
 depth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache

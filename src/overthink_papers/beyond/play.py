@@ -4,8 +4,6 @@ A pair of games is one observation: both begin after the same random moves, and 
 ask its evaluator as often in each position as the rule would, or as often as it can in the same time.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 import numpy as np

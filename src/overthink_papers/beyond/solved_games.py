@@ -12,8 +12,6 @@ finished. Rules that also read evaluations inside the tree are not charged for t
 python -m overthink_papers.beyond.solved_games GAME      learns the odds of a game again, in some minutes
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

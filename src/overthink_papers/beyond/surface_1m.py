@@ -6,8 +6,6 @@ spread between them also tells how far the published number of trees can be trus
 certain if its interval says so, at 95% for all 59 of a cell together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from itertools import pairwise

@@ -7,8 +7,6 @@ replies do not punish the move. Alpha-beta with as many evaluations sees every t
 Studies: `beyond/traps`, `beyond/chess-traps`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -11,8 +11,6 @@ simulations. That number was measured on an aarch64 Neoverse N1, one core, so th
 every machine. An observation is a start after some random moves, played once by each side.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 

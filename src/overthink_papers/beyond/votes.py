@@ -7,8 +7,6 @@ exactly from their probabilities, so it has no noise of its own. Beside the fore
 questions by maximum likelihood, as in [Chen2024], and the shares of right answers taken for the probabilities.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 

@@ -5,8 +5,6 @@ scale. So that exploration means the same with each, c is 1.5 times the deviatio
 paper's chess set.
 """
 
-from __future__ import annotations
-
 import math
 
 from overthink.evaluate.games import LAWS

@@ -5,8 +5,6 @@ print there are no random games: a new node is worth its evaluation, values are 
 best mean is chosen. A decision is right if it names the one move that wins; moves that tie count by their share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The searches of Figure 5 with minimax backups in place of means. [Nguyen2024]"""
 
-from __future__ import annotations
-
 from overthink.core.plain import Fields
 from overthink.studies.claim import Reading, own_claim, quote
 from overthink.studies.samples import grid

@@ -5,8 +5,6 @@ Without end of exploration all moves are averaged by breadth: a mean over the sq
 of who wins. With some exploration the mean concentrates on good moves. A decision is right if the move wins.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from overthink.measure.accuracy import right_moves

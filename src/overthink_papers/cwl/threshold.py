@@ -5,8 +5,6 @@ against bᵏ evaluations with independent errors. So depth should harm where κ 
 is drawn: of each level only the number of positions of each kind matters, and these are binomial.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

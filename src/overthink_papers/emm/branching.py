@@ -4,8 +4,6 @@ The paper gives no heights. With b = 3 a P-game of p = .5 is almost never nontri
 beyond height 5.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point

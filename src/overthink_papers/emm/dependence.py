@@ -6,8 +6,6 @@ artificial and the natural evaluator apart? `unlinked` is wrong at every ply as 
 on other games, but each node on its own. Minimax sees win or loss with all three, so that they differ in nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from functools import cache

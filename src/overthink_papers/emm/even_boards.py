@@ -1,7 +1,5 @@
 """Figure 7 again: whose a board with as many winning as losing squares is."""
 
-from __future__ import annotations
-
 from overthink.studies.samples import grid
 from overthink_papers.emm.fig7 import BINARY, CLOSEST, CONTEST, EVEN_BOARDS, OPEN, evaluators, loss, p_games
 from overthink_papers.experiments.accuracy import ODD, SQUARES, accuracy_curves, accuracy_study

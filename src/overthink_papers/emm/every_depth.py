@@ -1,7 +1,5 @@
 """Figure 6 at every depth, odd and even, and N-games beside it."""
 
-from __future__ import annotations
-
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.claim import ReadingKind, quote
 from overthink.studies.samples import Row, Setting

@@ -1,7 +1,5 @@
 """Figure 10: Figure 9 with the natural evaluator."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from overthink.studies.checks import AllOf, Better, at, average

@@ -1,7 +1,5 @@
 """Figure 11: Figure 6 with the product rule, b = 2 and 3."""
 
-from __future__ import annotations
-
 from overthink.studies.checks import FLAT, AllOf, AlwaysBetter, Falls, NeverFalls, at, curve, for_each
 from overthink.studies.claim import Claim, Reading, quote
 from overthink.studies.samples import Setting

@@ -1,7 +1,5 @@
 """Figure 12: N-games with the product rule, artificial evaluator, e = .2; b = 2 and 3."""
 
-from __future__ import annotations
-
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import FLAT, NeverFalls, curve, for_each
 from overthink.studies.claim import AS_WRITTEN, quote

@@ -9,8 +9,6 @@ as in [Nau2010], or 24; the features, or the stores; minimax sees `full`, `three
 Studies: `emm/fig14`, `emm/kalah-function`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from overthink.core.estimate import Estimate, simultaneous

@@ -4,8 +4,6 @@ A shape is the true value to Max of a root and, ply by ply, of its children, two
 ends, the search sees no further and asks the evaluator. Figure 2 has trees of one ply.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 

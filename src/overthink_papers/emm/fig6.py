@@ -4,8 +4,6 @@ The text names odd depths alone, so these are its words as written; `emm/every-d
 p: it is .5, or such that neither side is favoured.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from overthink.evaluate.solved import artificial

@@ -9,8 +9,6 @@ the player to move, who is Min wherever a search of odd depth stops; `minimax-ti
 it: `emm/even-boards` judges it with 60,000 games, without the simulations, which take most of the time.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 

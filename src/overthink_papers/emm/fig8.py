@@ -1,7 +1,5 @@
 """Figure 8: N-games with the natural evaluator."""
 
-from __future__ import annotations
-
 from overthink.studies.checks import FLAT, Beats, Comparable, NeverFalls, at, curve, for_each
 from overthink.studies.claim import Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import grid

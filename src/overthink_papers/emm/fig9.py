@@ -1,7 +1,5 @@
 """Figure 9: the ratio of correct decisions, EMM to minimax, as games turn from N- into P-games; depth 5."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import partial

@@ -7,8 +7,6 @@ P_err. Positions that White wins, White to move; depths of one parity, as the ot
 An observation is one draw of noise over all positions.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

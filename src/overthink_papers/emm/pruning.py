@@ -6,8 +6,6 @@ EMM at depth 7 plays against alpha-beta at the greatest depth that needs no more
 Evaluators: artificial, e = .2, and natural, where minimax sees the share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

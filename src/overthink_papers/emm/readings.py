@@ -1,7 +1,5 @@
 """What the figures of board splitting share: readings of p and of the depths, and the paper's last word on EMM."""
 
-from __future__ import annotations
-
 from overthink.studies.checks import Falls, NeverFalls, Where, curve
 from overthink.studies.claim import Check, Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import Setting

@@ -1,7 +1,5 @@
 """The two result slides of 2009: the first EMM on P-games (`emm/slides-p`) and on N-games (`emm/slides-n`)."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from overthink.evaluate.solved import artificial

@@ -5,8 +5,6 @@ plies: a winning move leads to a position that as a node would be of type D, so 
 the other move goes on.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from overthink.studies.claim import Reading, ReadingKind, quote

@@ -5,8 +5,6 @@ of a depth-5 search where EMM takes its evaluation instead, artificial evaluator
 worsens at depth 5 what it decides rightly at depth 1.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

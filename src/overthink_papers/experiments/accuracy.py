@@ -1,7 +1,5 @@
 """The experiment behind most figures: the fraction of correct decisions, by rule and depth, on random games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Bounded alpha-beta as studies need it: one position searched for many ε, policies that follow the bounds that a
 search leaves, and the check that no observation exceeds its limit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Chess endgames of which studies of several papers read every position."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from overthink.games.chess_table import EndgameSpace, EndgameTable, endgame

@@ -1,7 +1,5 @@
 """Chess engines that studies ask: how each is started, and which other one judges it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from importlib.util import find_spec

@@ -11,8 +11,6 @@ granularity falls, so it is found as the smallest granularity plus all that are 
 is clean, and not drawn to one side where it is not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What most studies are made of: observations one by one, curves over the rows, and comparisons at many places."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The experiment behind the studies of Monte Carlo search: is the decision right, after this many simulations each?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

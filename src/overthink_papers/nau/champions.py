@@ -15,8 +15,6 @@ The depth of an engine is nominal: quiescence and extensions look further, and p
 the nodes that it visits are measured too.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from functools import partial
 from itertools import combinations

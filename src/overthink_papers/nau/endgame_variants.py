@@ -1,7 +1,5 @@
 """Section 6.1: what its text leaves open, with a few draws of noise; a question is answered if all draws agree."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 from overthink.core.estimate import Sample

@@ -7,8 +7,6 @@ defines it, over all such positions or averaged over them, since they "had diffe
 minus it, over those that White wins, because the 8-puzzle's published number is one minus what the text defines.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

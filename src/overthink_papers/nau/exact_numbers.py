@@ -1,7 +1,5 @@
 """Data sets that are calculated, not drawn: one observation says it all, and nothing is estimated. And their checks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import combinations, pairwise

@@ -14,8 +14,6 @@ True distances stay as they are. A variant says how the text is read:
 - `side`: roots with either side to move, or with one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial

@@ -5,8 +5,6 @@ was tried. One number is another reading. Without capture, on fewer seeds, with 
 of what the text says of the figure holds; this reading was chosen because it fits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from itertools import product

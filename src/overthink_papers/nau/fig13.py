@@ -5,8 +5,6 @@ siblings' utilities over that of all utilities. Boards are put together by their
 granularity; claims are judged at g = 3, 10 and 30 together.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import asdict, replace
 from functools import partial

@@ -7,8 +7,6 @@ estimates lie; true distances stay as they are. Manhattan distance has no noise,
 same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import pairwise, product

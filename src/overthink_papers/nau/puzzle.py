@@ -5,8 +5,6 @@ square of the goal in a corner. With that reading the printed percentages come o
 in the middle they do not.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Section 6.3: branching and clustering factor over all positions of the 8-puzzle."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -5,8 +5,6 @@ but we afterwards convert them to g discrete values", so noise is added to real 
 if p(x, i, j), "averaged over x", is above 1.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Each batch doubles the number of games. All rules and depths get the same games,
 A subject is trees of a model, positions of a game, or games for UCT, each with its sliders.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass

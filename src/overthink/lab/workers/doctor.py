@@ -1,7 +1,5 @@
 """The computations of the view Doctor: examine positions of Kalah, or a table of the user's own."""
 
-from __future__ import annotations
-
 import re
 import tempfile
 from base64 import b64decode

@@ -4,8 +4,6 @@ They use a finished run in the store, or else the run that comes with Overthink 
 [Nau2010] section 5.4
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

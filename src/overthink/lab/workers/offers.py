@@ -1,8 +1,6 @@
 """What views offer: presets, with other ranges for some parameters and fixed values for others; and the worked examples
 of the papers, trees with the rules, searches and numbers that go with them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache

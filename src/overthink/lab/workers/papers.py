@@ -1,7 +1,5 @@
 """The computations of the view Papers: the figures and claims of the papers, beside the results in the store."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """The computations of the view Play: games with their boards, positions, and the machine's moves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 

@@ -6,8 +6,6 @@ names none to the parameter before it in its paragraph, and the first sentence t
 those without a public name stand on a page of their own. The site and the view Docs make the pages when they need them.
 """
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import importlib

@@ -10,8 +10,6 @@ says otherwise.
 - BACK, node, visits, before, after: the node's value before and after it is folded again
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from types import CodeType, FrameType

@@ -7,8 +7,6 @@ variables; a trace reads them each time the loop over the children repeats. Valu
 Each line of a search's pseudo-code has the kind of step at which it is active.
 """
 
-from __future__ import annotations
-
 import dis
 import math
 import sys

@@ -1,8 +1,6 @@
 """The computations of the view Tree: a tree, drawn at random, grown from a game or from a paper, and the traces of one
 or two searches in it. The size of trees is limited."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace

@@ -1,8 +1,6 @@
 """The computations of the view Votes: accuracy by the number of votes, and the worth of the best of N, each as curves
 with a sentence. Nothing is drawn at random."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from overthink.core.kinds import Column

@@ -11,8 +11,6 @@ Nodes are internal nodes, those of which alpha-beta asked for some children. The
 searches differ at ε = 0 already.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from overthink.core.bind import kernel, types_of

@@ -6,8 +6,6 @@ and Star2, which are exact, are the rivals. "likeliest first": chance's outcomes
 for 0: else rounding would make a table doubt what it knows.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from overthink.core.bind import kernel

@@ -8,8 +8,6 @@ what he has when both keep to it. Besides random trees, the smallest tree found 
 ε-equilibrium. Every move has outcomes of its own, utilities are whole and probabilities ¾ and ¼, so that all is exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

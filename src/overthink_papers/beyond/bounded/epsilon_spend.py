@@ -6,8 +6,6 @@ needs no search at all. Numbers between 0 and 1 go from equal (0) to carry (1). 
 shared successors, the same for every way and ε; what is shown are nodes, as a share of those at ε = 0.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 import numpy as np

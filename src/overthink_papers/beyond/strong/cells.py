@@ -9,8 +9,6 @@ compute paired differences again.
 python -m overthink_papers.beyond.strong.cells FOLDER      writes them from a stored run at the scale "paper"
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from contextlib import closing

@@ -11,8 +11,6 @@ Othello (tempered .33). Nothing was seen of Breakthrough, Kalah and Domineering.
 python -m overthink_papers.beyond.strong.cost GAME      seconds of each player on this machine
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Sequence

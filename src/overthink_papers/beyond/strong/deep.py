@@ -1,7 +1,5 @@
 """As `beyond/strong`, with strong nets, one to three plies deeper, on fewer positions and with fewer rules."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from overthink.core.arithmetic import seed_key

@@ -5,8 +5,6 @@ read the log-odds of the net's evaluations, and learn their calibration as well.
 python -m overthink_papers.beyond.strong.learned      learns all again, on all cores
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace

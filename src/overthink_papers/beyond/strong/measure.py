@@ -10,8 +10,6 @@ evaluation as was learned for each net from other positions. "sharp" are the sam
 two: a net that is too sure of itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 

@@ -4,8 +4,6 @@ Each player makes the move after which its net is happiest: one ply ahead. The f
 with a given probability, so that no two games are the same.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ A pair of games, with sides swapped, is one observation. Three nets of each game
 when the claims were written.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key

@@ -6,8 +6,6 @@ pruned by odds; alpha-beta has a table and tries the best move of the last ply f
 keeps what is proven.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache

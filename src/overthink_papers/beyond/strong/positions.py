@@ -4,8 +4,6 @@ Positions are of two sources: met in random play, and in games between two stron
 taken if some of its moves are right and some wrong; a position that is too hard to solve is left out, and counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple

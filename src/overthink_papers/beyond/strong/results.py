@@ -1,8 +1,6 @@
 """What the numbers of `beyond/strong` say: gains with intervals over positions and seeds of nets, what plies are worth,
 how errors depend on each other, and the number that predicts which rule gains."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict

@@ -19,8 +19,6 @@ side. The second candidate is written down as well: bayes is ahead where the cor
 0.18, which is only the border between the two games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Section 3.1, Beal's model: the error at the root grows with every level; exact."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 

@@ -4,8 +4,6 @@ An observation is a batch of boards of Pearl's game, or one board of kalah with 
 one and the same in every observation.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

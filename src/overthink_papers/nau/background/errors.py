@@ -3,8 +3,6 @@
 Decisions get worse with depth, and moves look the same.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import combinations, product
 

@@ -1,7 +1,5 @@
 """Section 4.4: what the studies of optimistic, pessimistic and monotone estimates of one player's costs share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 

@@ -1,8 +1,6 @@
 """Models whose decision errors are known exactly at every depth: distributions are lifted from where the search stops.
 Max moves at the root, and players take turns. [Nau2010] sections 3 and 4"""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property

@@ -6,8 +6,6 @@ nodes have the same utility; there are several paths to nearly every terminal no
 utilities are 1, 2, 3, …
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations, product

@@ -3,8 +3,6 @@
 What is said of utilities of g values (Luštrek and others) is judged in `nau/exact`.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 from overthink.report.charts import curves

@@ -4,8 +4,6 @@ An observation is a batch of games: the mean decision error of each depth, the c
 and the share of nodes of these trees whose utility is that of the position of which they are duplicates.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import pairwise
 

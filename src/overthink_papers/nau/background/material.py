@@ -3,8 +3,6 @@
 The model is Scheucher and Kaindl's.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -4,8 +4,6 @@ The trees are those of section 5.3, and what is gained there is saved here: a le
 observation is a batch of trees: their mean decision error at each depth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

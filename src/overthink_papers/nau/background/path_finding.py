@@ -5,8 +5,6 @@ reached. The estimate is the true distance less, or plus, the size of normal noi
 monotone; or Manhattan distance, which is optimistic, and its mirror image about the truth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Sections 1 to 3.1 on Pearl's game, with the evaluator that counts squares, by branching factor and depth; exact."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 
 from overthink.report.charts import curves

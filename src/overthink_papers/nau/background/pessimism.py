@@ -3,8 +3,6 @@
 An observation is one draw of noise over all positions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache

@@ -4,8 +4,6 @@ They are a share of the nodes of every level, one as likely as another; or games
 subtrees whose nodes all have the same value.
 """
 
-from __future__ import annotations
-
 from overthink.studies.checks import Computed, curve
 from overthink.studies.claim import Claim, Reading, ReadingKind
 from overthink.studies.samples import Setting, grid

@@ -4,8 +4,6 @@ Beal: nodes whose successors all have the same utility. Nau: Pearl's game with +
 numbers on the edges. Scheucher and Kaindl: heuristic values that change by a little with every move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 

@@ -1,8 +1,6 @@
 """Section 4.3, Figure 3: utilities are further from a threshold the lower they stand, so that noise carries fewer of
 them over it (Luštrek); exact."""
 
-from __future__ import annotations
-
 from itertools import pairwise, product
 
 from overthink.studies.checks import Computed, curve, for_each

@@ -1,8 +1,6 @@
 """Section 3.3: drawn trees of the two-player top-down model. Max chooses between two moves, the better a and the other
 b."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 

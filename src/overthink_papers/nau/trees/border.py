@@ -5,8 +5,6 @@ since buckets are the wider the fewer they are, a fifth of it below and above. `
 similarity.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import partial

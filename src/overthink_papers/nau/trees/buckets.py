@@ -5,8 +5,6 @@ with Max at the root, at 1 - c_b. So trees of height 6 are looked at too. From l
 of them lie in the bucket that contains this value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

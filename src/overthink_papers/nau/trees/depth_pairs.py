@@ -3,8 +3,6 @@
 "(6, 2) and (7, 1), giving similar results", and (6, 1), "somewhat different due to one player having one move more".
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from overthink.core.estimate import Estimate, simultaneous

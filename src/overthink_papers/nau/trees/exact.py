@@ -1,8 +1,6 @@
 """Section 5 without local similarity, exactly: the degree of pathology at every granularity up to 120, for trees of
 height 5, and what follows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Section 5: p of the depths (6, 1) and (5, 1) with two values and without local similarity, exactly."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from overthink.models.exact import exact_errors

@@ -7,8 +7,6 @@ still qualitatively similar to those in the three figures."
 Each variation has a name in a column, and with noise on real utilities another name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ the difference in the degree of pathology between the pathological and nonpathol
 region is compared, at every granularity and similarity. The example that follows has a figure of its own, `nau/border`.
 """
 
-from __future__ import annotations
-
 import math
 from functools import partial
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Figure 7, two players, top-down; the same trees have Figure 10 and the points close to its boundary."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from overthink.models.top_down import TopDown

@@ -1,7 +1,5 @@
 """Figure 8, two players, bottom-up."""
 
-from __future__ import annotations
-
 from overthink.models.bottom_up import BottomUp
 from overthink_papers.nau.trees.surface import surface_study
 

@@ -1,7 +1,5 @@
 """Figure 9, one player."""
 
-from __future__ import annotations
-
 from overthink.models.bottom_up import OnePlayer
 from overthink.models.granular import ONE_PLAYER_GRAINS
 from overthink_papers.nau.readings import REAL

@@ -4,8 +4,6 @@ f is low where siblings are alike: the standard deviation of siblings' utilities
 the tree. An observation is one tree, with utilities in so many buckets that they are as good as real.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations, pairwise
 

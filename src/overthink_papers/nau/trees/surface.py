@@ -5,8 +5,6 @@ local similarity and increases with the branching factor." Section 5.4. What the
 depth is judged on the same trees: p(5, 1) along each factor, averaged over all combinations of the other two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, pairwise
