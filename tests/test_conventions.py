@@ -151,7 +151,9 @@ def test_numbers_like_1e3_in_every_command(tmp_path: Path) -> None:
     )
     assert "visits" in run("decide", "kalah", "--search", "uct", "--simulations", "1e2")
     assert "1,000 questions" in run("doctor", "--plan", "1e3x4")
-    assert "--nodes takes a whole number, such as" in run("decide", "kalah", "--search", "alpha-beta", "--nodes", "1.5")
+    assert "--simulations takes a whole number, such as" in run(
+        "decide", "kalah", "--search", "uct", "--simulations", "1.5"
+    )
 
 
 @pytest.fixture

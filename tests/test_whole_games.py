@@ -17,11 +17,11 @@ from tests.test_cli import overthink, refused
 
 def test_survey_prints_a_table_and_a_sentence(tmp_path):
     out = tmp_path / "krk.html"
-    done = overthink("survey", "krk", "--depths", "1,3", "--granularity", "6", "--worst", "2", "--out", str(out))
+    done = overthink("survey", "krk", "--depths", "1,3", "--granularity", "6", "--out", str(out))
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
     assert lines[0] == "KRK, the true value with noise, σ = 2 plies to mate, 6 buckets"
-    assert lines[5].startswith("Depth 3 decides better than depth 1 in") and done.stdout.count("right: ") == 2
+    assert lines[5].startswith("Depth 3 decides better than depth 1 in") and done.stdout.count("right: ") == 3
     assert "<svg" in out.read_text(encoding="utf-8") and str(out) in lines[-1]
 
 
@@ -101,8 +101,6 @@ def test_depths(text, depths):
         (("survey", "KRK", "--depths", "5-1"), "run backwards"),
         (("survey", "KRK", "--depths", "one"), "is not a list of depths"),
         (("survey", "KRK", "--depths", "0-3"), "The depths go from 1"),
-        (("survey", "KRK", "--deep", "9"), "is not in --depths"),
-        (("survey", "KRK", "--deep", "2", "--shallow", "4"), "Exchange them"),
         (("survey", "KRK", "--noise", "nan"), "--noise takes a number from 0 on"),
         (("survey", "KRK", "--error", "0.7"), "outside [0, .5]"),
         (("survey", "KRK", "--out", "/nowhere/x.html"), "cannot be written"),

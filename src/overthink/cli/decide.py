@@ -34,9 +34,6 @@ class DecisionTask:
 @click.option("--depth", type=int, help="Plies to look ahead.  [default: 3]")
 @click.option("--ties/--no-ties", default=True, help="--no-ties: a search that prunes gives one best move, not all, "
               "and visits fewer nodes.")  # fmt: skip
-@click.option("--evaluations", type=options.COUNT, help="For alpha-beta: look as far ahead as N evaluations allow.")
-@click.option("--nodes", type=options.COUNT, help="For alpha-beta: look as far ahead as N nodes allow.")
-@click.option("--seconds", type=float, help="For alpha-beta: look as far ahead as this time allows.")
 @click.option("--simulations", type=options.COUNT, help="For uct: how often to simulate.  [default: 1000]")
 @click.option("--exploration", type=float, help="For uct: the weight of moves that were rarely tried.  [default: 1]")
 @options.evaluate
@@ -49,10 +46,9 @@ class DecisionTask:
 @options.threads
 @click.option("--explain", is_flag=True, help="Print the values of the rule at every node of a tree.")
 @options.as_json
-def decide(subject: str, rule: str | None, search: str, depth: int | None, ties: bool, evaluations: int | None,
-           nodes: int | None, seconds: float | None, simulations: int | None, exploration: float | None,
-           evaluate: str | None, encode: str | None, error: float, static: str | None, mover: str, seed: int,
-           jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
+def decide(subject: str, rule: str | None, search: str, depth: int | None, ties: bool, simulations: int | None,
+           exploration: float | None, evaluate: str | None, encode: str | None, error: float, static: str | None,
+           mover: str, seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
@@ -64,21 +60,14 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, ties:
     overthink decide board-splitting --rule emm --depth 5
     overthink decide kalah --search alpha-beta --no-ties --depth 8
     overthink decide mygame:MyGame --evaluate mygame:my_eval --depth 4
-    overthink decide connect-four --search alpha-beta --evaluations 10000
     overthink decide kalah --search uct --simulations 10000
     overthink decide "critical-win-loss(b=2,gamma=.5)" --search uct
     """
     from overthink.cli.tables import print_seen
-    from overthink.core.decision import Limit
     from overthink.search.decide import TooLongError
     from overthink.search.decide import decide as decide_
-    from overthink.search.deepening import deepen
     from overthink.search.explain import explain as explain_
 
-    budget: Fields = {"evaluations": evaluations, "nodes": nodes, "seconds": seconds}
-    within = any(value is not None for value in budget.values())
-    fits = not within or (search == "alpha-beta" and not explain)
-    require(fits, "A budget is for --search alpha-beta, without --explain; give --depth instead.")
     prunes = ties or search not in ("full-width", "uct")
     require(prunes, f"--no-ties is for a search that prunes, such as --search alpha-beta; '{search}' visits all moves.")
     if subject.lstrip().startswith("["):
@@ -93,13 +82,9 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, ties:
     limits = {"simulations": 1000, "seed": seed, **limits} if search == "uct" else {"depth": 3, **limits}
     thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()
     with at_most(jobs), announced("still searching. Ctrl-C stops it."):
-        if within:
-            engine: Fields = {"rule": rule or "minimax", "search": search, "table": True, "ties": ties, **opinion}
-            decision = deepen(question.subject, question.state, limit=Limit(depth=depth, **budget), **engine)
-        else:
-            warnings.simplefilter("error", TooLongError)
-            asked: Fields = {"rule": rule, "search": search, "ties": ties, **limits, **opinion}
-            decision = decide_(question.subject, question.state, **asked)
+        warnings.simplefilter("error", TooLongError)
+        asked: Fields = {"rule": rule, "search": search, "ties": ties, **limits, **opinion}
+        decision = decide_(question.subject, question.state, **asked)
     if as_json:
         settings = {"subject": subject, "rule": rule, "search": search}
         print_json({**settings, **asdict(decision), "right": question.right})

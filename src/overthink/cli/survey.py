@@ -15,13 +15,13 @@ from overthink.core.threads import jobs as at_most
 if TYPE_CHECKING:
     from overthink.presets import Preset
 
+SHOWN = 3  # positions that depth worsens most
+
 
 @click.command()
 @click.argument("game", type=options.WHOLE_GAME, metavar="GAME")
 @click.option("--depths", type=options.DEPTHS, default="1-5", show_default=True, metavar="A-B",
               help="Plies to look ahead: 1-5, or 1,3,5.")  # fmt: skip
-@click.option("--deep", type=int, help="The deeper search to compare. [default: the deepest]")
-@click.option("--shallow", type=int, help="The shallower search to compare. [default: the shallowest]")
 @click.option("--noise", type=options.Finite(0), metavar="SIGMA",
               help="Evaluate by the true value with Gaussian noise, in moves, seeds or plies to mate. "
               "[default: 2; 8-puzzle: Manhattan distance instead]")  # fmt: skip
@@ -36,17 +36,13 @@ if TYPE_CHECKING:
 )
 @click.option("--error", type=float, default=0.2, show_default=True,
               help="How often evaluations are wrong, for rules that use it, such as emm.")  # fmt: skip
-@click.option("--worst", type=click.IntRange(1, 1000), metavar="N",
-              help="How many of the positions that depth worsens most to list. "
-              "[default: 3, and 10 in a report]")  # fmt: skip
 @options.seed("All noise comes from it.")
 @options.device
 @options.threads
 @options.report_file
 @options.as_json
-def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, noise: float | None,
-           granularity: list[int] | None, rule: str | None, error: float, worst: int | None, seed: int, device: str,
-           jobs: int | None, out: str | None, as_json: bool) -> None:  # fmt: skip
+def survey(game: str, depths: list[int], noise: float | None, granularity: list[int] | None, rule: str | None,
+           error: float, seed: int, device: str, jobs: int | None, out: str | None, as_json: bool) -> None:  # fmt: skip
     """Search every position of a GAME to several depths, and compare each choice with the truth.
 
     GAME is 8-puzzle, kalah-3x3, connect-four, othello, breakthrough or domineering (each on a small board), or a chess
@@ -57,7 +53,7 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     \b
     overthink survey 8-puzzle
     overthink survey 8-puzzle --noise 2 --granularity 5
-    overthink survey KRK --depths 1-7 --deep 7 --out krk.html
+    overthink survey KRK --depths 1-7 --out krk.html
     overthink survey KQKR --granularity 2-10,20,50,100 --device gpu
     """
     from overthink.core.tree import check_error
@@ -69,10 +65,6 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
 
     grains = sorted(set(granularity or []))
     preset = preset_of(game)
-    for depth in (deep, shallow):
-        require(depth is None or depth in depths, f"Depth {depth} is not in --depths. Widen them.")
-    rising = (deep or max(depths)) >= (shallow or min(depths))
-    require(rising, f"--deep {deep} is less deep than --shallow {shallow}. Exchange them.")
     check_error(error)
     if out:
         check_drawing()
@@ -83,11 +75,10 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
     if rule is not None:
         rule_named(rule)
     if len(grains) > 1:
-        require(
-            rule in (None, "minimax") and not out and not worst and not deep and not shallow,
-            "Several granularities give a table of minimax, without --rule, --deep, --shallow, --worst or --out. "
-            "Give one granularity to use these.",
+        alone = (
+            "Several granularities give a table of minimax, without --rule or --out. Give one granularity to use them."
         )
+        require(rule in (None, "minimax") and not out, alone)
         with at_most(jobs):
             table(preset, depths, noise, grains, seed, device, as_json)
         return
@@ -100,17 +91,17 @@ def survey(game: str, depths: list[int], deep: int | None, shallow: int | None, 
         usual = usual_rule(whole.space.tree)
         rule = rule or (usual.name if usual.goal else preset.rules[0])
         result = survey_(whole.space, judge, depths, rule, seed=seed, device=device, progress=show)
-        worsened = result.worst(deep, shallow, worst or 3)
-        page = result.report(out, deep, shallow, worst or 10, title) if out else None
+        worsened = result.worst(n=SHOWN)
+        page = result.report(out, title=title) if out else None
     if as_json:
         numbers = {"positions": result.positions, "branching": result.branching, "clustering": result.clustering}
         errors = {str(d): e for d, e in result.mean_errors.items()}
-        pair = asdict(result.compare(deep, shallow))
+        pair = asdict(result.compare())
         lines = [asdict(position) for position in worsened]
         print_json({"game": game, **numbers, "mean_errors": errors, "comparison": pair, "worst": lines})
         return
     click.secho(title, bold=True)
-    click.echo("\n".join([*str(result).splitlines()[:-1], result.verdict(deep, shallow)]))
+    click.echo(str(result))
     for position in worsened:
         click.echo(f"\n{position}")
     if page:
