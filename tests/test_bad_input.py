@@ -605,7 +605,7 @@ def test_a_cache_in_a_position_is_not_a_change() -> None:
 
 def test_a_compiled_evaluator_that_gives_nan_in_one_position(monkeypatch: pytest.MonkeyPatch) -> None:
     """Minimax would drop it without a word."""
-    monkeypatch.setattr("overthink.core.checked.PLIES", 0)  # it is not met before the search
+    monkeypatch.setattr("overthink.core.checked.PLIES_FOLLOWED", 0)  # it is not met before the search
     game = kernels()
     with pytest.raises(OverthinkError, match="The evaluator gave nan for the position 5"):
         ot.decide(game, evaluate=ot.KernelEvaluator(game, one_nan), depth=3)

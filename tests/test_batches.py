@@ -62,8 +62,8 @@ START = (4, 3, 1)
 @pytest.mark.parametrize("one", [plain, doubtful])
 @pytest.mark.parametrize("batch", [1, 7, 4096])
 def test_many_at_once_is_as_one_by_one(one: Any, batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checked, "BATCH", batch)
-    monkeypatch.setattr(look, "BATCH", batch)
+    monkeypatch.setattr(checked, "BATCH_POSITIONS", batch)
+    monkeypatch.setattr(look, "BATCH_POSITIONS", batch)
     rules = ["minimax", "althofer", "vote", *(["emm", "product", "bayes"] if one is doubtful else [])]
     for depth in (1, 2, 3, 4):
         for rule in rules:

@@ -32,15 +32,15 @@ from overthink.core.tree import check_error
 METHODS = ("mover", "moves", "play", "utility")
 MOST_MOVES = 100_000  # in one position
 LISTS = {list, tuple, range}  # known to be sequences: no further questions
-TRIES = 4  # moves that are played, and how often each
-CERTAIN = 1e-9  # how far from 1 the sum of probabilities may be, for rounding
+MOVES_TRIED = 4  # moves that are played, and how often each
+SUM_TOLERANCE = 1e-9  # how far from 1 the sum of probabilities may be, for rounding
 KERNELS = ("count", "child", "mover", "utility")
-PLIES, LINES = 8, 8  # of a game that are looked at
+PLIES_FOLLOWED, LINES_FOLLOWED = 8, 8  # of a game that are looked at
 MOST_PARTS = 2_000  # of a position that are compared; a larger one, such as a node of a graph, is not copied
 FIXED = {int, float, bool, str, bytes, complex, type(None)}
 FROZEN = {tuple, frozenset}
-BATCH = 4_096  # positions that an evaluator of many is given at once
-GLANCE = 0.02  # seconds after which a game is not followed further
+BATCH_POSITIONS = 4_096  # positions that an evaluator of many is given at once
+GLANCE_SECONDS = 0.02  # seconds after which a game is not followed further
 
 
 def parse_depth(depth: object) -> int:
@@ -88,14 +88,14 @@ def check_game(game: Game[State], state: State, evaluate: Callable[[State], obje
 def _check_changes(game: Game[State], state: State, evaluate: Callable[[State], object] | None) -> None:
     """Refuses functions that change the state they are given. They are asked about a copy of it."""
     begun = time.monotonic()
-    for _ in range(PLIES):
+    for _ in range(PLIES_FOLLOWED):
         mine = copy_of(state, game)
         who, after = _changed_by(game, mine, evaluate)
         if who is None and mine is not state:  # it failed, such as a game that knows its positions by their identity
             who, after = _changed_by(game, state, evaluate)
         if who:
             refuse_change(who)
-        if after is None or time.monotonic() - begun > GLANCE:
+        if after is None or time.monotonic() - begun > GLANCE_SECONDS:
             break
         state = after
 
@@ -112,7 +112,10 @@ def _changed_by(game: Any, state: State, evaluate: Callable[[State], object] | N
         side = _mover(game, state)
         after = None
         asked: list[tuple[str, Callable[[], Any]]] = [("mover() or moves()", lambda: None)]
-        asked += [("play()", partial(game.play, state, move)) for move in moves[:: max(1, len(moves) // TRIES)][:TRIES]]
+        asked += [
+            ("play()", partial(game.play, state, move))
+            for move in moves[:: max(1, len(moves) // MOVES_TRIED)][:MOVES_TRIED]
+        ]
         asked += [("The evaluator", partial(evaluate, state))] if evaluate else []
         for who, function in asked:
             answer = function()
@@ -203,11 +206,11 @@ def check_repeatable(game: Game[State], state: State) -> None:
     first, again = moves_of(game, state), moves_of(game, state)
     same = parts_of(list(first)) == parts_of(list(again))
     require(same, f"moves() gave different moves for {{}} when it was asked again. {advice}", state)
-    for move in first[:TRIES]:
-        after, *others = (parts_of(play_of(game, state, move), game)[0] for _ in range(TRIES))
+    for move in first[:MOVES_TRIED]:
+        after, *others = (parts_of(play_of(game, state, move), game)[0] for _ in range(MOVES_TRIED))
         same = all(after == other for other in others)
         require(same, f"play() with the move {{}} gave different positions for {{}}. {advice}", move, state)
-        if time.monotonic() - begun > GLANCE:
+        if time.monotonic() - begun > GLANCE_SECONDS:
             break
 
 
@@ -317,7 +320,7 @@ def outcomes_of(game: Any, state: State) -> list[tuple[Move, float]]:
 def check_chances(chances: Sequence[float], where: str) -> None:
     """Refuses numbers that are not the probabilities of all that may happen."""
     total = math.fsum(chances)
-    fits = abs(total - 1.0) <= CERTAIN and all(chance >= 0.0 for chance in chances)
+    fits = abs(total - 1.0) <= SUM_TOLERANCE and all(chance >= 0.0 for chance in chances)
     require(fits, f"The probabilities of chance {where} sum to {total:g}; none may be negative, and the sum must be 1.")
 
 
@@ -354,18 +357,18 @@ def evaluations_of(
     evaluate: Any, error: float, states: Sequence[State], tell: Progress | None = None
 ) -> tuple[Column, Column]:
     """An evaluator's values of positions, and the probabilities that they are wrong: as `evaluation_of` gives them one
-    by one. One that offers `many(states)` is given BATCH of them at a time."""
+    by one. One that offers `many(states)` is given BATCH_POSITIONS of them at a time."""
     values, errors = np.empty(len(states)), np.empty(len(states))
-    for begin in range(0, len(states), BATCH):
-        part = states[begin : begin + BATCH]
-        here = slice(begin, begin + BATCH)
+    for begin in range(0, len(states), BATCH_POSITIONS):
+        part = states[begin : begin + BATCH_POSITIONS]
+        here = slice(begin, begin + BATCH_POSITIONS)
         if callable(getattr(evaluate, "many", None)):
             values[here], errors[here] = many_of(evaluate, error, part)
         else:
             for n, state in enumerate(part, begin):
                 values[n], errors[n] = evaluation_of(evaluate, error, state)
         if tell:
-            tell("evaluating positions", min(1.0, (begin + BATCH) / len(states)))
+            tell("evaluating positions", min(1.0, (begin + BATCH_POSITIONS) / len(states)))
     return values, errors
 
 
@@ -440,9 +443,9 @@ def walk(game: KernelGame, state: State, static: AnyKernel | None = None, tables
             value = static.interpreted(tables, here) if static and moves > 0 else 0.0
             return moves, mover(game.context, here), utility(game.context, here) if moves == 0 else value, after
 
-    for line in range(1 if ours else LINES):
+    for line in range(1 if ours else LINES_FOLLOWED):
         here = state
-        for ply in range(PLIES * (1 if ours else LINES)):
+        for ply in range(PLIES_FOLLOWED * (1 if ours else LINES_FOLLOWED)):
             moves, side, value, after = ask(f"A kernel of {type(game).__name__}", look, here, line * (ply + 1))
             require(moves >= 0, "count() gave {} for the position {}; it is 0 where the game is over.", moves, here)
             require(side in (1, -1, 0), "mover() gave {} for the position {}; it is +1, -1 or 0.", side, here)

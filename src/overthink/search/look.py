@@ -19,7 +19,7 @@ import numpy as np
 
 from overthink.core.arithmetic import level, slack_of
 from overthink.core.bind import AnyKernel, types_of
-from overthink.core.checked import BATCH
+from overthink.core.checked import BATCH_POSITIONS
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, check_known, on_the_stack, require, shown
 from overthink.core.kinds import Context, State
@@ -101,7 +101,9 @@ def look_at(
 ) -> tuple[Decision, bool]:
     """One search to one depth; and whether it was finished within the budget of nodes."""
     if not search.rules and isinstance(position.context, PlayedGame) and position.context.batch:
-        position = replace(position, context=replace(position.context, batch=BATCH))  # every leaf will be asked about
+        position = replace(
+            position, context=replace(position.context, batch=BATCH_POSITIONS)
+        )  # every leaf will be asked about
     moves = len(position.moves)
     columns = np.zeros(moves * len(rule.message)), np.zeros(moves, np.bool_)
     bound = bound_look(position, rule, search)

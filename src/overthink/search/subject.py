@@ -571,7 +571,7 @@ def _check_chances(tree: Tree) -> None:
         chances = tree.edge[tree.first[node] : tree.first[node + 1]]
         total = chances.sum()
         require(
-            abs(total - 1.0) <= checked.CERTAIN and chances.min() >= 0.0,
+            abs(total - 1.0) <= checked.SUM_TOLERANCE and chances.min() >= 0.0,
             "The probabilities of the outcomes of node {} sum to {}; none may be negative, and they must sum to 1.",
             int(node),
             float(total),
