@@ -33,7 +33,7 @@ from overthink.search.bounds import NUMBERS
 from overthink.search.chance import bounded as algorithm
 from overthink.search.decide import decide
 from overthink.search.deepening import deepen
-from overthink.search.look import ENDLESS
+from overthink.search.look import ENDLESS_NODES
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.solve import Solver
 from overthink.search.subject import chance_subject, ready, subject_of
@@ -98,7 +98,7 @@ def bounded(quick: bool) -> list[Row]:
     search = ready(algorithm, positions[0], NUMBERS)
 
     def ours() -> list[Any]:
-        return [search(p.context, p.state, depth, epsilon, 0.0, HIGH, 0.0, HIGH, ENDLESS) for p in positions]
+        return [search(p.context, p.state, depth, epsilon, 0.0, HIGH, 0.0, HIGH, ENDLESS_NODES) for p in positions]
 
     # Add in order, as C does: the built-in sum corrects rounding since Python 3.12.
     low, high, internal, leaves = (reduce(add, column) for column in list(zip(*ours()))[:4])

@@ -28,7 +28,7 @@ import matplotlib
 from matplotlib import pyplot as plt
 
 from benchmarks.timing import Row
-from overthink.report.charts import WIDTH, colours
+from overthink.report.charts import WIDTH_INCHES, colours
 
 matplotlib.use("agg")
 
@@ -88,7 +88,7 @@ def draw(found: dict[str, Any], path: Path) -> None:
     panels: dict[str, list[str]] = {}
     for kind, line in found["growth"]["growth"].items():
         panels.setdefault(line["what"], []).append(kind)
-    figure, axes = plt.subplots(2, len(panels), figsize=(WIDTH, 5.4), sharex="col", layout="constrained")
+    figure, axes = plt.subplots(2, len(panels), figsize=(WIDTH_INCHES, 5.4), sharex="col", layout="constrained")
     for column, (what, kinds) in enumerate(panels.items()):
         looks = colours(kinds)
         for kind in kinds:

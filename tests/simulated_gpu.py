@@ -184,8 +184,8 @@ def compare_surveys() -> None:
 def compare_simulations() -> None:
     """UCT on critical win-loss games, with too little room at first; moves tie that are no more than .01 apart."""
     fig5.SIMULATIONS = (5, 12, 40)
-    simulations.ROWS = 1
-    simulations.PIECE = 16
+    simulations.ROWS_PER_SIMULATION = 1
+    simulations.PIECE_ROWS = 16
     simulations.NEAR = 0.01
     chosen = [{"b": b, "gamma": g, "c": c, "evaluator": fig5.LAW} for b, g, c in ((2, 1.0, 0.01), (5, 0.5, 0.1))]
     chosen.append({**chosen[0], "c": 1e6})
@@ -204,7 +204,7 @@ def compare_simulations() -> None:
 
 def compare_nets() -> None:
     """A net of each kind on positions of every game that has planes."""
-    nets.AT_ONCE = 5
+    nets.POSITIONS_AT_ONCE = 5
     for game, output in zip(NET_GAMES, ("value", "probability", "win/draw/loss", "win/draw/loss", "probability")):
         judge = made(game, output, hidden=(6, 4))[1].on(game)
         states = positions(game)[::40]
@@ -243,8 +243,8 @@ def compare_stores() -> None:
 
 if __name__ == "__main__":
     np.seterr(over="ignore")  # hashes wrap around
-    games.AT_ONCE = 8  # attempts: a simulated thread is slow
-    whole_games.AT_ONCE = 4  # positions
+    games.ATTEMPTS_AT_ONCE = 8  # attempts: a simulated thread is slow
+    whole_games.POSITIONS_AT_ONCE = 4  # positions
     on_gpu.device.BLOCK_THREADS = 32  # threads that are there whether they have something to do or not
     few = "small" in sys.argv
     in_order(backwards=few)

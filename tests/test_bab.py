@@ -20,7 +20,7 @@ from overthink.games.random_tree import RandomTree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import BoundedSearch
 from overthink.search.chance import from_array
-from overthink.search.look import ENDLESS
+from overthink.search.look import ENDLESS_NODES
 from overthink.search.naive_epsilon import naive
 from overthink.search.subject import bind_words, chance_subject
 from overthink.studies import figure_named, study_named
@@ -67,7 +67,7 @@ def bounded_windows(tree: ot.Tree, epsilon: float) -> tuple[dict[int, Window], d
         return answer
 
     run: Any = bind_words(algorithm.bounded, search.position.names, search.words).replacing(bounded=note)
-    note(search.position.context, 0, 100, epsilon, 0.0, 10.0, 0.0, 10.0, ENDLESS)
+    note(search.position.context, 0, 100, epsilon, 0.0, 10.0, 0.0, 10.0, ENDLESS_NODES)
     return windows, returned
 
 

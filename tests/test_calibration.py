@@ -117,8 +117,8 @@ def test_isotonic_is_the_nearest_that_rises() -> None:
 
 
 def test_a_calibrated_net_is_compiled_into_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibration, "WORST", 1.0)
-    monkeypatch.setattr(calibration, "TELLS", -1.0)
+    monkeypatch.setattr(calibration, "WORST_ERROR", 1.0)
+    monkeypatch.setattr(calibration, "LEAST_DIFFERENCE", -1.0)
     game = ot.ConnectFour(4, 4)
     states = [game.random_start(number, 3 + number % 8) for number in range(300)]
     truth = {state: float(np.sign(hash(state) % 7 - 3)) for state in states}

@@ -137,7 +137,7 @@ def test_a_worker_that_joins_late_is_checked_too(tmp_path, threads, monkeypatch)
 
 def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
     monkeypatch.setattr("overthink.studies.runner.find", lambda name, edition: toy())
-    monkeypatch.setattr(module, "REACH", 1.0)
+    monkeypatch.setattr(module, "REACH_SECONDS", 1.0)
     here = local(2, processes=False, protocol="tcp")
     shares: list[float] = []
 
@@ -225,7 +225,7 @@ def test_ctrl_c_is_not_lost():
 
 def test_no_scheduler_no_workers_no_dask(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "WAIT_SECONDS", 0.3)
-    monkeypatch.setattr(module, "REACH", 0.3)
+    monkeypatch.setattr(module, "REACH_SECONDS", 0.3)
     assert "No scheduler answers at tcp://127.0.0.1:1;" in refused("tcp://127.0.0.1:1", tmp_path)
     with local(0) as empty:
         assert "No worker has joined" in refused(empty.scheduler_address, tmp_path)

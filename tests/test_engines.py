@@ -178,7 +178,7 @@ def test_an_engine_that_gives_no_answer_is_given_up_for_the_position(
 
 
 def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overthink.adapters.uci.LOST", 2)
+    monkeypatch.setattr("overthink.adapters.uci.MOST_FAILURES", 2)
     engine = Engine(f"{FAKE} dying")
     for _ in range(2):
         with pytest.raises(OverthinkError, match="did not answer"):
@@ -190,7 +190,7 @@ def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.Monke
 
 def test_an_engine_that_does_not_answer_is_named_and_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overthink.adapters.uci.SEARCH_SECONDS", 0.5)
-    monkeypatch.setattr("overthink.adapters.uci.NOTICE_SEARCH", 0.1)
+    monkeypatch.setattr("overthink.adapters.uci.SEARCH_NOTICE_SECONDS", 0.1)
     engine = Engine(f"{FAKE} hang")
     with (
         pytest.warns(UserWarning, match=r"has not answered to go depth 2 so far; waiting for up to 0.5 s"),
@@ -203,7 +203,7 @@ def test_an_engine_that_does_not_answer_is_named_and_given_up(monkeypatch: pytes
 
 
 def test_an_engine_that_is_not_ready_speaks_uci(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overthink.adapters.uci.BEGIN", 0.3)
+    monkeypatch.setattr("overthink.adapters.uci.PREPARE_SECONDS", 0.3)
     with pytest.raises(OverthinkError, match=r"is not ready to search \(no readyok in 0.3 s\)"):
         Engine(f"{FAKE} unready")
 
@@ -220,8 +220,8 @@ def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         with pytest.raises(OverthinkError, match=said):
             Engine(command)
     with monkeypatch.context() as patch, pytest.raises(OverthinkError, match=r"no uciok in 0.5 s"):
-        patch.setattr("overthink.adapters.uci.HELLO", 0.5)
-        patch.setattr("overthink.adapters.uci.NOTICE", 0.1)
+        patch.setattr("overthink.adapters.uci.HELLO_SECONDS", 0.5)
+        patch.setattr("overthink.adapters.uci.NOTICE_SECONDS", 0.1)
         with pytest.warns(UserWarning, match=r"has not answered to uci so far; waiting for up to 0.5 s"):
             Engine(f"{FAKE} stuck")
     with pytest.raises(OverthinkError, match="cannot be read"):

@@ -136,7 +136,7 @@ def test_a_lab_that_is_lost_and_comes_back(browser: Browser, port: int, tmp_path
 )
 def test_a_request_that_does_not_arrive_is_closed(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     """In this process, with a limit of a moment."""
-    monkeypatch.setattr("overthink.lab.server.ARRIVAL", 0.1)
+    monkeypatch.setattr("overthink.lab.server.ARRIVAL_SECONDS", 0.1)
     app = create_app(None)
 
     async def ask() -> bytes:

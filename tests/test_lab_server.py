@@ -62,12 +62,13 @@ def test_compiling_does_not_count_as_computing(monkeypatch: pytest.MonkeyPatch) 
     now = [0.0]
     monkeypatch.setattr(work, "time", SimpleNamespace(monotonic=lambda: now[0]))
     clock = work.Clock(60.0)
-    for runs, until, patience in ((False, 30.0, work.READY), (True, 50.0, 40.0), (False, 90.0, work.READY),
-                                  (True, 95.0, 35.0), (True, 200.0, 0.0)):  # fmt: skip
+    ready = work.READY_SECONDS
+    for runs, until, patience in ((False, 30.0, ready), (True, 50.0, 40.0), (False, 90.0, ready), (True, 95.0, 35.0),
+                                  (True, 200.0, 0.0)):  # fmt: skip
         clock.set(runs)
         now[0] = until
         assert clock.patience() == patience
-        assert clock.patience(work.GRACE_SECONDS) == (work.GRACE_SECONDS if runs else work.READY)
+        assert clock.patience(work.GRACE_SECONDS) == (work.GRACE_SECONDS if runs else ready)
 
 
 def test_page_and_its_parts(lab: httpx.Client) -> None:

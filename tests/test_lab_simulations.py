@@ -88,8 +88,8 @@ def test_the_last_step_is_the_tree_of_decide() -> None:
 
 def test_a_simulation_that_had_no_room_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = show_simulations({"simulations": "30"})["steps"]
-    monkeypatch.setattr(monte_carlo, "ROWS", 8)
-    monkeypatch.setattr(monte_carlo, "PATH", 2)
+    monkeypatch.setattr(monte_carlo, "FIRST_ROWS", 8)
+    monkeypatch.setattr(monte_carlo, "PATH_NODES", 2)
     assert show_simulations({"simulations": "30"})["steps"] == steps
 
 

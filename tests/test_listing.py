@@ -24,8 +24,8 @@ from tests.test_solve import Graph, swept
 def by_kernels(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """However small a game is."""
     monkeypatch.setattr(listing, "FEW_POSITIONS", -1)
-    monkeypatch.setattr(listing, "STEP", 40)  # arrays are full again and again
-    monkeypatch.setattr(retrograde, "LARGE", 0)
+    monkeypatch.setattr(listing, "STEP_POSITIONS", 40)  # arrays are full again and again
+    monkeypatch.setattr(retrograde, "MOST_INTERPRETED", 0)
     yield
 
 
@@ -131,10 +131,10 @@ def test_a_board_of_known_size_and_what_is_too_large() -> None:
 def test_what_a_board_needs_is_said_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """5 rows of 4 have 1,706,255 positions, and 4 × 4 has 161,029, by a separate program in C."""
     words = r"very roughly ([\d,]+) positions, .* GB of memory and .* minutes"
-    monkeypatch.setattr(listing, "SAMPLE", listing.STEP)
+    monkeypatch.setattr(listing, "SAMPLE_POSITIONS", listing.STEP_POSITIONS)
     with pytest.raises(TooLargeError, match=words) as refused:
         reachable(ot.ConnectFour(5, 4), most=300_000)
-    monkeypatch.setattr(listing, "LARGE_MEMORY", 0.0)
+    monkeypatch.setattr(listing, "LARGE_BYTES", 0.0)
     with pytest.warns(UserWarning, match=words) as warned:
         reachable(ot.ConnectFour(4, 4))
     for message, positions in ((refused.value, 1_706_255), (warned[0].message, 161_029)):

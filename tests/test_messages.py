@@ -19,7 +19,7 @@ from overthink.lab.workers.trace import DONE, LEAF, trace_rule
 from overthink.measure.survey import errors_by_depth
 from overthink.rules import RULES
 from overthink.search import SEARCHES, look
-from overthink.search.look import ENDLESS, look_at
+from overthink.search.look import ENDLESS_NODES, look_at
 from overthink.search.subject import of_tree
 from overthink.search.sweep import back_up, back_up_messages, move_scores
 from tests.sketches import Sketch, sketches, tree_of
@@ -190,7 +190,7 @@ def test_decide_on_trees_interpreted_and_compiled(rule: ot.Rule, root: Sketch, d
     tree = tree_of(root)
     check(ot.decide(tree, rule=rule, depth=depth), tree, depth, rule is BELIEF)
     position = replace(of_tree(tree, 0, rule, depth), compiled=True)
-    decision, _ = look_at(position, rule, SEARCHES["full-width"], depth, True, ENDLESS)
+    decision, _ = look_at(position, rule, SEARCHES["full-width"], depth, True, ENDLESS_NODES)
     check(decision, tree, depth, rule is BELIEF)
 
 
@@ -209,7 +209,7 @@ def test_decide_in_games(rule: ot.Rule, monkeypatch: pytest.MonkeyPatch, compile
     tree = ot.grow(game, game.initial(), depth=5, evaluate=judge, error=0.125)
     check(ot.decide(game, rule=rule, depth=4, evaluate=judge, error=0.125), tree, 4, rule is BELIEF)
     check(ot.decide(Plain(game), rule=rule, depth=4, evaluate=judge, error=0.125), tree, 4, rule is BELIEF)
-    monkeypatch.setattr(look, "BIG", 1)
+    monkeypatch.setattr(look, "CUT_NODES", 1)
     with ot.jobs(2):
         check(ot.decide(game, rule=rule, depth=5, evaluate=judge, error=0.125), tree, 5, rule is BELIEF)
     if not rule.settles:

@@ -212,8 +212,8 @@ def test_a_tree_grows_beyond_its_first_room(monkeypatch):
     judge = critical_opinions(game, LAW)
     small, large = [], []
     for rows, path, trees in ((40, 3, small), (1 << 20, 1 << 10, large)):
-        monkeypatch.setattr("overthink.search.monte_carlo.ROWS", rows)
-        monkeypatch.setattr("overthink.search.monte_carlo.PATH", path)
+        monkeypatch.setattr("overthink.search.monte_carlo.FIRST_ROWS", rows)
+        monkeypatch.setattr("overthink.search.monte_carlo.PATH_NODES", path)
         for rule in (MEAN, RULES["minimax"]):
             trees.append(grow(subject_of(game, None, rule, 0, judge, 0.0), rule, MonteCarlo(600, 0.1)))
     for one, other in zip(small, large):
@@ -279,13 +279,13 @@ def test_bad_input_is_one_sentence(options, words):
 
 def test_a_tree_that_does_not_fit_is_refused(monkeypatch):
     monkeypatch.setattr("overthink.search.monte_carlo.free_memory", lambda: 100_000)
-    monkeypatch.setattr("overthink.search.monte_carlo.ROWS", 500)
+    monkeypatch.setattr("overthink.search.monte_carlo.FIRST_ROWS", 500)
     with pytest.raises(ot.OverthinkError, match="do not fit into memory"):
         ot.decide(Nim(), (40, 1), search="uct", simulations=10_000)
 
 
 def test_a_budget_far_beyond_memory_is_refused_at_once(monkeypatch):
-    monkeypatch.setattr("overthink.search.monte_carlo.ROWS", 500)
+    monkeypatch.setattr("overthink.search.monte_carlo.FIRST_ROWS", 500)
     with pytest.raises(ot.OverthinkError, match=r"after \d\d\d of them"):
         ot.decide(Nim(), (40, 1), search="uct", simulations=10**13)
 

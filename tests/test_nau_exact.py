@@ -97,7 +97,7 @@ def test_noise_has_the_law_that_it_is_said_to_have(noise: str) -> None:
 def test_cells_of_real_utilities_are_narrow_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     model = TopDown(b=3, g=4, reading="real")
     found = exact_errors(model)
-    monkeypatch.setattr(exact, "CELLS", 2 * exact.CELLS)
+    monkeypatch.setattr(exact, "UTILITY_CELLS", 2 * exact.UTILITY_CELLS)
     assert found == pytest.approx(exact_errors(model), abs=1e-6)
 
 

@@ -13,7 +13,7 @@ import pytest
 import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import net as nets
-from overthink.evaluate.net import LARGEST_SUM, NETS, OUTPUTS, TOP, Layer, Net
+from overthink.evaluate.net import LARGEST_ACTIVATION, LARGEST_SUM, NETS, OUTPUTS, Layer, Net
 from overthink.games.planes import PlaneGame
 from tests.test_planes import positions
 
@@ -45,7 +45,7 @@ def in_python(net: Net, inputs: Any) -> list[int]:
     for layer in net.layers:
         sums = [int(b) + sum(int(w) * n for w, n in zip(row, numbers)) for row, b in zip(layer.weights, layer.biases)]
         assert all(abs(each) <= LARGEST_SUM for each in sums)
-        numbers = [min(max(each >> int(shift), 0), TOP) for each, shift in zip(sums, layer.shifts)]
+        numbers = [min(max(each >> int(shift), 0), LARGEST_ACTIVATION) for each, shift in zip(sums, layer.shifts)]
     return sums
 
 
@@ -76,7 +76,7 @@ def test_a_net_gives_the_same_bits_interpreted_compiled_and_in_arrays(
         assert judge(states[n]) == (tuple(arrays[n]) if judge.probable else arrays[n])
     compiled = [judge.static(judge.context, state) for state in states]
     np.testing.assert_array_equal(compiled, values)
-    monkeypatch.setattr(nets, "FEW", 0)
+    monkeypatch.setattr(nets, "MOST_INTERPRETED_POSITIONS", 0)
     np.testing.assert_array_equal(judge.many(states), arrays)
     assert len(set(values.tolist())) > len(states) // 4
 

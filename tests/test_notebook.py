@@ -211,7 +211,7 @@ def test_a_long_table_is_cut() -> None:
 def test_progress_without_a_terminal_is_lines(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("overthink.report.progress.PLAIN_EVERY", -1.0)
+    monkeypatch.setattr("overthink.report.progress.PLAIN_SECONDS", -1.0)
     with Stages() as stages:
         ot.survey(ot.Kalah.regularised(2, 2, 6).state_space(), ot.truth, (1, 2), progress=stages.show)
         stages.tell("positions", 1, 4)

@@ -118,10 +118,10 @@ def test_planes_of_kalah_count_the_seeds(game: Kalah) -> None:
 def test_many_positions_are_written_by_compiled_code_and_by_interpreted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in (ConnectFour(), Kalah()):
         states = positions(game)
-        monkeypatch.setattr(planes, "FEW", 1 << 40)
+        monkeypatch.setattr(planes, "MOST_INTERPRETED_WORDS", 1 << 40)
         interpreted = game.planes(states)
-        monkeypatch.setattr(planes, "FEW", 0)
-        monkeypatch.setattr(planes, "CHUNK", 100)
+        monkeypatch.setattr(planes, "MOST_INTERPRETED_WORDS", 0)
+        monkeypatch.setattr(planes, "CHUNK_POSITIONS", 100)
         np.testing.assert_array_equal(game.planes(states), interpreted)
 
 

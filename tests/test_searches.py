@@ -319,7 +319,7 @@ def test_compiled_is_interpreted(rule: str, search: str, compiled: None, monkeyp
         tree = tree_of(root)
         answers = []
         for small in (10**9, 0):
-            monkeypatch.setattr("overthink.search.subject.SMALL", small)
+            monkeypatch.setattr("overthink.search.subject.SMALL_TREE_NODES", small)
             answers.append(decide(tree, rule=rule, search=search, depth=depth, ties=ties))
         assert answers[0] == answers[1]
 
@@ -359,7 +359,7 @@ def test_small_searches_are_interpreted_until_it_pays_to_compile(monkeypatch: py
         decide(game, depth=depth, evaluate=evaluate)
     decide(game, depth=1, rule="emm", evaluate=evaluate)  # another kind
     assert seen == [False, False, True, True, False]
-    monkeypatch.setattr(look, "SHALLOW", 3)
+    monkeypatch.setattr(look, "STACK_PLIES", 3)
     decide(game, depth=4, search="alpha-beta", evaluate=evaluate)
     assert seen[5:] == [True]  # too deep for Python
 
@@ -407,8 +407,8 @@ def test_sketches_cover_what_they_promise() -> None:
 
 def test_a_search_that_may_take_long_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search of a game that ends soon is not, however deep."""
-    monkeypatch.setattr("overthink.search.decide.TRIAL", 0.01)
-    monkeypatch.setattr("overthink.search.decide.MOMENT", 0.01)
+    monkeypatch.setattr("overthink.search.decide.TRIAL_SECONDS", 0.01)
+    monkeypatch.setattr("overthink.search.decide.MOMENT_SECONDS", 0.01)
     rule, search = RULES["minimax"], SEARCHES["full-width"]
     long, soon = (subject_of(Nim(n), None, rule, 40, lambda state: 0.0, 0.0) for n in (90, 5))
     with pytest.warns(UserWarning, match="depth 40 may take about .* such as [0-9]*, or use search=.alpha-beta"):

@@ -58,7 +58,7 @@ def test_what_rests_on_opinions_is_not_called_proven_or_safe():
 def interpreted(monkeypatch):
     """Games whose searches are not compiled: where they are small, that is sooner done."""
     monkeypatch.setattr(KernelGame, "compiled", False)
-    monkeypatch.setattr("overthink.games.kalah.WORD", 0)
+    monkeypatch.setattr("overthink.games.kalah.WORD_BITS", 0)
 
 
 def test_it_is_the_library_s():

@@ -19,7 +19,7 @@ from overthink import studies
 from overthink.cli.console import refuse_failure
 from overthink.cli.tables import open_console
 from overthink.core import bind
-from overthink.core.processes import FILES, Worker
+from overthink.core.processes import WORKER_FILES, Worker
 from overthink.doctor.find.causes import predict
 from overthink.studies.checks import Better, at
 from overthink.studies.samples import Samples
@@ -142,7 +142,7 @@ def test_a_worker_is_not_begun_where_few_files_can_be_opened() -> None:
     """The server of processes would write a traceback before the sentence."""
     worker = Worker(print)
     least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    files = [os.open(os.devnull, os.O_RDONLY) for _ in range(FILES - 1)]
+    files = [os.open(os.devnull, os.O_RDONLY) for _ in range(WORKER_FILES - 1)]
     for file in files:
         os.close(file)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(files) + 1, most))

@@ -144,7 +144,7 @@ def decisions(*asked, **how):
 def all_cut(monkeypatch, compiled):
     """Every search counts as big, and how often one was cut."""
     times = []
-    monkeypatch.setattr(look, "BIG", 10)
+    monkeypatch.setattr(look, "CUT_NODES", 10)
     cut = look.cut
     monkeypatch.setattr(look, "cut", lambda *given: times.append(cut(*given)) or times[-1])
     return times

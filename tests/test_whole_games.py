@@ -153,7 +153,7 @@ def test_a_stopped_survey_says_so(monkeypatch):
 
 
 def test_progress_without_a_terminal_is_a_line_now_and_then(monkeypatch, capsys):
-    monkeypatch.setattr(progress, "PLAIN_EVERY", 0.0)
+    monkeypatch.setattr(progress, "PLAIN_SECONDS", 0.0)
     with progress.Stages() as bar:
         bar.show("moves", 0.25)
     assert capsys.readouterr().err == "moves: 25%\n"

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from overthink.studies import all_figures
-from overthink.studies.checks import FLAT, GENERAL, MOST, AlwaysBetter, at, trend
+from overthink.studies.checks import FLAT_CHANGE, GENERAL_SHARE, MOST_SHARE, AlwaysBetter, at, trend
 from overthink.studies.claim import NOT_IN_PRINT, Check
 from overthink.studies.words import WORDS, meanings, rule
 from overthink_papers.bab.ratios_and_widths import FallsByBin
@@ -59,11 +59,13 @@ def all_of_few(part: object) -> bool:
 
 
 FITS = {  # by a word of the table: what a check of that kind has
-    "general": lambda part: getattr(part, "share", None) == GENERAL or isinstance(part, FallsByBin) or all_of_few(part),
-    "often": lambda part: MOST in (getattr(part, "share", None), getattr(part, "limit", None)),
-    "slight": lambda part: -FLAT in (getattr(part, "limit", None), getattr(part, "by", None)),
-    "substantial": lambda part: getattr(part, "by", None) == FLAT,
-    "nearly identical": lambda part: FLAT in (abs(getattr(part, "by", 0.0)), getattr(part, "tolerance", None)),
+    "general": lambda part: (
+        getattr(part, "share", None) == GENERAL_SHARE or isinstance(part, FallsByBin) or all_of_few(part)
+    ),
+    "often": lambda part: MOST_SHARE in (getattr(part, "share", None), getattr(part, "limit", None)),
+    "slight": lambda part: -FLAT_CHANGE in (getattr(part, "limit", None), getattr(part, "by", None)),
+    "substantial": lambda part: getattr(part, "by", None) == FLAT_CHANGE,
+    "nearly identical": lambda part: FLAT_CHANGE in (abs(getattr(part, "by", 0.0)), getattr(part, "tolerance", None)),
 }
 OTHERWISE = {  # claims by functions, and what is said of a slight drop that has vanished
     "EMM will be at a serious disadvantage if a game tree does not contain pathological nodes",

@@ -24,15 +24,15 @@ from overthink.core.game import MAX, MIN, number_of_move
 from overthink.core.kinds import State
 
 SIMULATIONS, FEWEST_SIMULATIONS = 5_000, 500
-PLIES = 250_000  # of all random games of a reference in one position
+REFERENCE_PLIES = 250_000  # of all random games of a reference in one position
 LEAST_SIMULATIONS = 40  # if there is little time
-TIMED = 20  # simulations that are timed
+TIMED_SIMULATIONS = 20  # simulations that are timed
 SAMPLE_GAMES = 5  # random games that tell how long a game is
 MOST_PLIES = 2_000  # of one of them
-MARGIN = 0.05  # of the range of values
+CLOSE_SHARE = 0.05  # of the range of values
 MOST_OUTCOMES = 36  # of one chance node, whose random games are played
-EXPLORE = 2.0  # the constant of UCT
-MEMORY = 100  # megabytes
+UCT_CONSTANT = 2.0  # the constant of UCT
+MEMORY_MEGABYTES = 100  # megabytes
 
 
 class SpielState:
@@ -192,10 +192,10 @@ class MonteCarloBot:
     def __init__(self, game: OpenSpiel, simulations: int | None = None):
         length = game.length()
         self.game = game
-        self.simulations = simulations or int(min(SIMULATIONS, max(FEWEST_SIMULATIONS, PLIES / length)))
+        self.simulations = simulations or int(min(SIMULATIONS, max(FEWEST_SIMULATIONS, REFERENCE_PLIES / length)))
         self.work = self.simulations * length  # in one position
         low, high = game.range
-        self.close = MARGIN * (high - low)
+        self.close = CLOSE_SHARE * (high - low)
 
     def __str__(self) -> str:
         return f"OpenSpiel's Monte Carlo tree search, {self.simulations:,} simulations"
@@ -226,8 +226,8 @@ class MonteCarloBot:
     def within(self, seconds: float, position: SpielState) -> MonteCarloBot:
         """The same search with fewer simulations, if one of this position would take longer than this."""
         begun = time.perf_counter()
-        _search(self.game, position, 1, TIMED, 0)
-        each = (time.perf_counter() - begun) / TIMED
+        _search(self.game, position, 1, TIMED_SIMULATIONS, 0)
+        each = (time.perf_counter() - begun) / TIMED_SIMULATIONS
         return MonteCarloBot(self.game, min(self.simulations, max(LEAST_SIMULATIONS, int(seconds / each))))
 
     def weaker(self) -> MonteCarloBot:
@@ -242,7 +242,7 @@ def _search(game: OpenSpiel, position: SpielState, games: int, simulations: int,
 
     key = int(seed_key("playout", seed, position.key)) & 0x7FFFFFFF
     rollouts = pyspiel.RandomRolloutEvaluator(games, key)
-    bot = pyspiel.MCTSBot(game.game, rollouts, EXPLORE, simulations, MEMORY, simulations > 1, key, False)
+    bot = pyspiel.MCTSBot(game.game, rollouts, UCT_CONSTANT, simulations, MEMORY_MEGABYTES, simulations > 1, key, False)
     return bot.mcts_search(position.state)
 
 

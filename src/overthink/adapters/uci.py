@@ -37,15 +37,18 @@ if TYPE_CHECKING:
 Part = TypeVar("Part")
 Answer = TypeVar("Answer")
 SEARCH_SECONDS = 120.0  # seconds for one search
-BEGIN = 30.0  # seconds to prepare a search, such as to read a network
-HELLO = 10.0  # seconds to answer at all
-NOTICE, NOTICE_SEARCH = 2.0, 5.0  # seconds of silence after which a user is told: at the start, and in a search
-LOST = 5  # an engine is given up after this many failed positions in a row
-HUNG = 2  # or after this many searches in a row that took too long
+PREPARE_SECONDS = 30.0  # seconds to prepare a search, such as to read a network
+HELLO_SECONDS = 10.0  # seconds to answer at all
+NOTICE_SECONDS, SEARCH_NOTICE_SECONDS = (
+    2.0,
+    5.0,
+)  # seconds of silence after which a user is told: at the start, and in a search
+MOST_FAILURES = 5  # an engine is given up after this many failed positions in a row
+MOST_TIMEOUTS = 2  # or after this many searches in a row that took too long
 GAMES = "/usr/games"  # Debian's folder of engines, which is often not on the path
 MOVETIME = "movetime"  # milliseconds, as in UCI
 LIMITS = ("depth", "nodes", MOVETIME)
-MATE = 100.0  # pawns; a slower mate is worth slightly less
+MATE_PAWNS = 100.0  # pawns; a slower mate is worth slightly less
 
 
 class TroubleError(Exception):
@@ -153,7 +156,7 @@ class Engine:
             board = chess.Board(fen)
             board.push_uci(move)
             if board.is_checkmate():
-                values[move] = MATE
+                values[move] = MATE_PAWNS
             elif not any(board.legal_moves) or board.is_insufficient_material():
                 values[move] = 0.0
             else:
@@ -166,7 +169,7 @@ class Engine:
         if engine is not None:
             self._end(engine, "it was closed")
             with suppress(TimeoutError, CancelledError):
-                engine.returncode.result(BEGIN)
+                engine.returncode.result(PREPARE_SECONDS)
             engine.close()
 
     def give_up(self) -> None:
@@ -189,9 +192,12 @@ class Engine:
         again."""
         why: Exception = TroubleError()
         for _ in range(2):
-            require(self.lost < LOST, f"{self.command} failed {LOST} times in a row, so {fen} was not searched.")
-            hung = f"{self.command} did not answer {HUNG} searches in a row within {SEARCH_SECONDS:g} s"
-            require(self.hung < HUNG, f"{hung}, so it was given up. Give fewer depths=, or another engine.")
+            require(
+                self.lost < MOST_FAILURES,
+                f"{self.command} failed {MOST_FAILURES} times in a row, so {fen} was not searched.",
+            )
+            hung = f"{self.command} did not answer {MOST_TIMEOUTS} searches in a row within {SEARCH_SECONDS:g} s"
+            require(self.hung < MOST_TIMEOUTS, f"{hung}, so it was given up. Give fewer depths=, or another engine.")
             try:
                 if self.engine is None and not self.given_up:
                     self._start()
@@ -225,7 +231,7 @@ class Engine:
         words = " ".join(f"{name} {value:g}" for name, value in limit.items())
         silence = f"'{self.command}' has not answered to go {words} so far; waiting for up to {SEARCH_SECONDS:g} s."
         try:
-            with notice(NOTICE_SEARCH, silence):
+            with notice(SEARCH_NOTICE_SECONDS, silence):
                 analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
                 infos = list(analysis)
                 best = analysis.wait()
@@ -255,21 +261,25 @@ class Engine:
             self.trouble = ""
             self.late = False
             self.game = None
-            engine.timeout = BEGIN
+            engine.timeout = PREPARE_SECONDS
             engine.protocol.loop.call_soon_threadsafe(
                 engine.protocol.loop.set_exception_handler,
                 lambda _, context: self._end(engine, str(context.get("exception", context["message"]))),
             )
             self.name = engine.id.get("name", self.command)
-            with notice(NOTICE_SEARCH, f"'{self.command}' is not ready so far; waiting for up to {BEGIN:g} s."):
+            with notice(
+                SEARCH_NOTICE_SECONDS, f"'{self.command}' is not ready so far; waiting for up to {PREPARE_SECONDS:g} s."
+            ):
                 self._configure(engine)
         except OSError as exc:
             if not isinstance(exc, TimeoutError):
                 raise OverthinkError(f"'{self.command}' cannot be started ({exc.strerror}).") from None
             if self.engine is not None:  # it speaks UCI
                 self.close()
-                raise OverthinkError(f"'{self.command}' is not ready to search (no readyok in {BEGIN:g} s).") from None
-            why = f"no uciok in {HELLO:g} s"
+                raise OverthinkError(
+                    f"'{self.command}' is not ready to search (no readyok in {PREPARE_SECONDS:g} s)."
+                ) from None
+            why = f"no uciok in {HELLO_SECONDS:g} s"
         except OtherLanguageError as exc:
             why = f"it answers '{exc}' to uci"
         except EngineError:
@@ -287,8 +297,10 @@ class Engine:
     def _open(self, path: str) -> SimpleEngine:
         """Start the program. It should answer to `uci` at once; if it does not, the user is told before it is given
         up."""
-        with notice(NOTICE, f"'{self.command}' has not answered to uci so far; waiting for up to {HELLO:g} s."):
-            return start([path, *_words(self.command)[1:]], HELLO)
+        with notice(
+            NOTICE_SECONDS, f"'{self.command}' has not answered to uci so far; waiting for up to {HELLO_SECONDS:g} s."
+        ):
+            return start([path, *_words(self.command)[1:]], HELLO_SECONDS)
 
     def _configure(self, engine: SimpleEngine) -> None:
         """Set the default options that the engine has, and the user's options."""
@@ -363,7 +375,7 @@ def _seconds(lines: Iterable[InfoDict]) -> float:
 
 def _pawns(info: InfoDict) -> float:
     """The value to the player to move, in pawns."""
-    return info["score"].relative.score(mate_score=round(100 * MATE)) / 100.0
+    return info["score"].relative.score(mate_score=round(100 * MATE_PAWNS)) / 100.0
 
 
 USUAL: dict[str, object] = {"Threads": 1, "Number of Threads": 1, "Hash": 16, "OwnBook": False}

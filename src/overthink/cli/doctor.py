@@ -45,7 +45,7 @@ ENGINE_POSITIONS, MOST_ENGINE_POSITIONS = 300, 1_000  # by default, and if a bud
 KEPT = "Finished positions are kept; the same command resumes there."
 NONE = "No new position was finished."
 LOST = "With --keep FILE, the same command would resume where it stopped."
-LATEST = 1.1  # of the budget: then a process that has not ended by itself is ended
+LATEST_SHARE = 1.1  # of the budget: then a process that has not ended by itself is ended
 FASTER = "Give more budget=, fewer depths= or positions=, or a truth= that is faster."
 NO_POSITIONS = "--positions must be a number, 2 or more, or a file of positions, not {}."
 BM = "bm"  # the best moves in an EPD file
@@ -266,7 +266,7 @@ def apart(ask: Callable[..., Diagnosis], game: Any, tell: StageProgress, budget:
         stage[0] = name
         tell(name, done, total)
 
-    found = within(LATEST * budget if budget else math.inf, lambda tell: ask(tell=tell), hear)
+    found = within(LATEST_SHARE * budget if budget else math.inf, lambda tell: ask(tell=tell), hear)
     if found is None:
         over = f"The time was over before there was a verdict, at this stage: {stage[0]}."
         raise OverthinkError(f"{over} {FASTER}")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from overthink.doctor.show import Showable
 
 PICTURES = (".svg", ".png")
-CLOSED = 3  # the exit code of a gate that closes
+GATE_CLOSED_CODE = 3  # the exit code of a gate that closes
 OPTIONS = (
     click.option("--columns", metavar="ROLE=NAME,…", help="For a table: which column is which, such as "
                  "task=question_id,score=correct,stop=finish_reason."),
@@ -110,7 +110,7 @@ def close_gate(diagnosis: Showable, asked: AskedTable) -> None:
     """Exit code 3 if what --fail-on names was found, and 2 if there is no verdict to judge."""
     if asked.gate and diagnosis.fails(asked.gate):
         click.echo(f"overthink: --fail-on {asked.fail_on}: {diagnosis.verdict}.", err=True)
-        sys.exit(CLOSED)
+        sys.exit(GATE_CLOSED_CODE)
 
 
 def words_of(words: str | None) -> list[str]:

@@ -12,9 +12,9 @@ from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Key
 from overthink.core.threads import in_parts
 
-BLOCK = 16  # words of 8 bytes that are mixed in at once
+BLOCK_WORDS = 16  # words of 8 bytes that are mixed in at once
 ROUNDS = 12
-DIGITS = 22  # letters of a whole number in a tuple, at most
+MOST_DIGITS = 22  # letters of a whole number in a tuple, at most
 START = np.array(
     [
         0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
@@ -66,11 +66,11 @@ def digest(words: Column, length: int, h: Column, v: Column) -> Key:
     """The hash of a text of `length` bytes, eight in a word. `h` (uint64[8]) and `v` (uint64[16]) are room to work."""
     h[:] = START
     h[0] ^= ABOUT
-    blocks = max(1, (length + 8 * BLOCK - 1) // (8 * BLOCK))
+    blocks = max(1, (length + 8 * BLOCK_WORDS - 1) // (8 * BLOCK_WORDS))
     for block in range(blocks):
         v[:8] = h
         v[8:] = START
-        v[12] ^= np.uint64(min(length, 8 * BLOCK * (block + 1)))
+        v[12] ^= np.uint64(min(length, 8 * BLOCK_WORDS * (block + 1)))
         if block == blocks - 1:
             v[14] = ~v[14]
         for number in range(ROUNDS):
@@ -78,7 +78,7 @@ def digest(words: Column, length: int, h: Column, v: Column) -> Key:
                 turn = i // 4
                 a, b, c, d = i & 3, 4 + (i + turn & 3), 8 + (i + 2 * turn & 3), 12 + (i + 3 * turn & 3)
                 x, y = ORDER[number % 10, 2 * i], ORDER[number % 10, 2 * i + 1]
-                mix_four(v, a, b, c, d, words[BLOCK * block + x], words[BLOCK * block + y])
+                mix_four(v, a, b, c, d, words[BLOCK_WORDS * block + x], words[BLOCK_WORDS * block + y])
         for i in range(8):
             h[i] ^= v[i] ^ v[8 + i]
     found: Key = h[0]
@@ -113,7 +113,7 @@ def write_number(words: Column, length: int, number: int) -> int:
 @kernel
 def fill_keys(rows: Column, is_tuple: bool, keys: Column) -> None:
     """The hash of each row: of a tuple, or of the one number in it."""
-    words = np.zeros(BLOCK * ((rows.shape[1] * DIGITS + 8 * BLOCK) // (8 * BLOCK)), np.uint64)
+    words = np.zeros(BLOCK_WORDS * ((rows.shape[1] * MOST_DIGITS + 8 * BLOCK_WORDS) // (8 * BLOCK_WORDS)), np.uint64)
     h, v = np.empty(8, np.uint64), np.empty(16, np.uint64)
     for n in range(len(rows)):
         words[:] = np.uint64(0)

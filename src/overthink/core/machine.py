@@ -15,7 +15,7 @@ import numpy as np
 from overthink.core.bind import STOP, AnyKernel, body
 from overthink.core.kinds import Column, Context, Foreign, Integer
 
-ROOM = 512  # numbers of an array that ends with the call
+STACK_NUMBERS = 512  # numbers of an array that ends with the call
 LANES = 32  # numbers of a row: the longest that one instruction takes on any processor in use here
 
 
@@ -179,9 +179,9 @@ def _room(width: int) -> Callable[..., Foreign]:
         item = ir.IntType(width)
 
         def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
-            place = builder.bitcast(cgutils.alloca_once(builder, ir.ArrayType(item, ROOM)), item.as_pointer())
+            place = builder.bitcast(cgutils.alloca_once(builder, ir.ArrayType(item, STACK_NUMBERS)), item.as_pointer())
             array = context.make_array(kind)(context, builder)
-            length, size = (context.get_constant(types.intp, number) for number in (ROOM, width // 8))
+            length, size = (context.get_constant(types.intp, number) for number in (STACK_NUMBERS, width // 8))
             populate_array(array, place, [length], [size], size, None)
             return array._getvalue()
 
@@ -220,13 +220,13 @@ def lowest(bits: int) -> int:
 @word(_room(32))
 def room32() -> Column:
     """int32[512] for the time of the call, not filled in."""
-    return np.zeros(ROOM, np.int32)
+    return np.zeros(STACK_NUMBERS, np.int32)
 
 
 @word(_room(16))
 def room16() -> Column:
     """int16[512] for the time of the call, not filled in."""
-    return np.zeros(ROOM, np.int16)
+    return np.zeros(STACK_NUMBERS, np.int16)
 
 
 @word(_prefetch)

@@ -13,7 +13,7 @@ from typing import Any
 MOST_ROWS = 30  # rows of a table
 WIDTH, HEIGHT = 420, 210  # of a chart, in pixels
 LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 34  # margins
-BAR = 120  # the width of an interval in a table
+BAR_PIXELS = 120  # the width of an interval in a table
 COLOURS = ("currentColor", "#2f7ed8", "#d9622b", "#2a9d6f", "#b45fa8", "#b8860b", "#3aa6b9", "#8a8a8a")
 ChartPoint = tuple[float, float, float, float]  # x, mean, low, high
 CellOf = Callable[[Mapping[str, Any]], str]  # HTML of a column, from its row
@@ -66,13 +66,13 @@ def interval(mean: float, low: float, high: float, least: float, most: float) ->
     ends = (least, most) if most > least else (least - 0.5, least + 0.5)
 
     def at(value: float) -> float:
-        return 4 + (BAR - 8) * (min(max(value, ends[0]), ends[1]) - ends[0]) / (ends[1] - ends[0])
+        return 4 + (BAR_PIXELS - 8) * (min(max(value, ends[0]), ends[1]) - ends[0]) / (ends[1] - ends[0])
 
     return _svg(
-        BAR,
+        BAR_PIXELS,
         16,
         f"{mean:.4g}, from {low:.4g} to {high:.4g}",
-        f'<line x1="4" x2="{BAR - 4}" y1="8" y2="8" stroke="currentColor" stroke-opacity=".25"/>'
+        f'<line x1="4" x2="{BAR_PIXELS - 4}" y1="8" y2="8" stroke="currentColor" stroke-opacity=".25"/>'
         f'<line x1="{at(low):.1f}" x2="{at(high):.1f}" y1="8" y2="8" stroke="#2f7ed8" stroke-width="5"/>'
         f'<circle cx="{at(mean):.1f}" cy="8" r="3.5" fill="currentColor"/>',
     )

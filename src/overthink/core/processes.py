@@ -34,9 +34,9 @@ RESULT, TOLD, WARNING = range(3)  # what a process sends that tells how far it i
 SAFE = "PYTHONSAFEPATH"  # while the server starts, a json.py in the user's folder is not Python's own json
 SERVER = "forkserver" in multiprocessing.get_all_start_methods()
 PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
-LONGEST_WAIT = 1e6  # seconds; the system counts milliseconds in 32 bits
-FILES = 12  # that the start of a worker may open here
-UNGUARDED = 113  # the exit code of a worker whose script starts workers in turn; os._exit(3) is a user's own
+LONGEST_WAIT_SECONDS = 1e6  # seconds; the system counts milliseconds in 32 bits
+WORKER_FILES = 12  # that the start of a worker may open here
+UNGUARDED_CODE = 113  # the exit code of a worker whose script starts workers in turn; os._exit(3) is a user's own
 
 
 class CannotSendError(Exception):
@@ -85,7 +85,7 @@ class Worker:
             message = self.pipe.recv()
         except (EOFError, OSError):
             self.process.join(10)
-            if self.process.exitcode == UNGUARDED:
+            if self.process.exitcode == UNGUARDED_CODE:
                 raise OverthinkError(
                     "Worker processes import your script, and it starts workers again. Put the code that it runs "
                     'under `if __name__ == "__main__":`, or use jobs=1.'
@@ -118,7 +118,7 @@ def _check_files_left() -> None:
     """Fail here if too few files can be opened. The server of processes would fail later, with a traceback."""
     files = list[int]()
     try:
-        for _ in range(FILES):
+        for _ in range(WORKER_FILES):
             files.append(os.open(os.devnull, os.O_RDONLY))
     finally:
         for file in files:
@@ -183,7 +183,7 @@ def within(seconds: float, compute: Callable[[Tell], T], tell: Tell = lambda *_:
     sys.stdout.flush()
     worker = Worker(_compute_and_tell, compute, fork=True, daemon=False).start()
     try:
-        while wait([worker.pipe], min(max(0.0, late - time.monotonic()), LONGEST_WAIT)):
+        while wait([worker.pipe], min(max(0.0, late - time.monotonic()), LONGEST_WAIT_SECONDS)):
             message = worker.receive()
             if message is None:
                 raise OverthinkError(f"The process that ran the game, the evaluator and the player {worker.ending()}")
@@ -263,7 +263,7 @@ def leave_if_read_again() -> None:
     """A worker reads the script that started it. A script that then starts workers itself would never come to an end:
     the worker leaves, and who started it says why."""
     if getattr(multiprocessing.current_process(), "_inheriting", False):
-        os._exit(UNGUARDED)
+        os._exit(UNGUARDED_CODE)
 
 
 def load_for_all(module: str) -> None:

@@ -24,9 +24,9 @@ Gives = Literal["value", "expectation", "probability", "win/draw/loss", "logits"
 COLUMNS: dict[str, tuple[int, ...]] = {
     "value": (1,), "expectation": (1,), "probability": (1,), "win/draw/loss": (3,), "logits": (1, 3),
 }  # fmt: skip
-SUM = 1e-3  # how far from 1 the probabilities of win, draw and loss may sum
-INSIDE = 1e-6  # how far outside its range a number may lie, for rounding in single precision
-FARTHEST = 40.0  # log-odds beyond which a double says certain
+SUM_TOLERANCE = 1e-3  # how far from 1 the probabilities of win, draw and loss may sum
+RANGE_TOLERANCE = 1e-6  # how far outside its range a number may lie, for rounding in single precision
+LARGEST_LOG_ODDS = 40.0  # log-odds beyond which a double says certain
 
 
 @check_arguments
@@ -83,7 +83,7 @@ class Encoded:
         self._check(rows, states)
         if self.gives == "logits":
             classes = rows if rows.shape[1] == 3 else np.hstack([rows, np.zeros_like(rows)])
-            odds = np.exp(np.maximum(classes - classes.max(axis=1, keepdims=True), -FARTHEST))
+            odds = np.exp(np.maximum(classes - classes.max(axis=1, keepdims=True), -LARGEST_LOG_ODDS))
             expected: Column = (odds[:, 0] - odds[:, -1]) / odds.sum(axis=1)
             return expected
         if self.gives == "win/draw/loss":
@@ -97,7 +97,7 @@ class Encoded:
         low, high = {"expectation": (-1.0, 1.0), "value": (-np.inf, np.inf), "logits": (-np.inf, np.inf)}.get(
             self.gives, (0.0, 1.0)
         )
-        wrong = ~np.isfinite(rows) | (rows < low - INSIDE) | (rows > high + INSIDE)
+        wrong = ~np.isfinite(rows) | (rows < low - RANGE_TOLERANCE) | (rows > high + RANGE_TOLERANCE)
         if wrong.any():
             n, column = np.argwhere(wrong)[0]
             number = rows[n, column]
@@ -107,7 +107,7 @@ class Encoded:
                 f"The net gave {number:.6g} {where}, which is not {_article(self.gives)}: it must lie from {low:g} to "
                 f"{high:g}. Say what it gives: {', '.join(repr(kind) for kind in COLUMNS)}."
             )
-        off = np.abs(rows.sum(axis=1) - 1.0) > SUM
+        off = np.abs(rows.sum(axis=1) - 1.0) > SUM_TOLERANCE
         if self.gives == "win/draw/loss" and off.any():
             raise OverthinkError(
                 f"The net gave win, draw and loss that sum to {rows[off][0].sum():.6g} for the position "

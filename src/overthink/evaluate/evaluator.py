@@ -28,7 +28,7 @@ Spoil = Callable[[Column, Column, Column], tuple[Column, Column]]
 
 
 NO_EVALUATOR = "An evaluator must be a function of a state or of a tree, not {}."
-FEW = 5_000  # calls of an evaluator that are sooner done than it is compiled
+MOST_INTERPRETED_CALLS = 5_000  # calls of an evaluator that are sooner done than it is compiled
 _CALLS = Counter[AnyKernel]()
 
 
@@ -69,7 +69,7 @@ class KernelEvaluator:
         return value if self.static_error is None else (value, self._ask(self.static_error, state))
 
     def _ask(self, word: AnyKernel, state: State) -> float:
-        if self.game.compiled and (not word.ours or _CALLS[word] >= FEW):
+        if self.game.compiled and (not word.ours or _CALLS[word] >= MOST_INTERPRETED_CALLS):
             return float(word(self.context, state))
         _CALLS[word] += 1
         with np.errstate(over="ignore"):  # hashes wrap

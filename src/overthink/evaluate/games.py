@@ -30,7 +30,7 @@ from overthink.games.pig import MINE, POINTS, THEIRS, TURN, Pig
 from overthink.games.sliding_puzzle import SlidingPuzzle, Tiles
 from overthink.models.noise import bounded_gauss
 
-CORNER = 4  # a corner is worth this many moves
+CORNER_MOVES = 4  # a corner is worth this many moves
 
 
 @kernel
@@ -61,7 +61,9 @@ def mobility_and_corners(game: Context, state: othello.Position) -> Number:
     edge = 1 | 1 << (columns - 1)
     corners = edge | edge << (step * (rows - 1))
     moves = size(placements(game, ours, theirs)) - size(placements(game, theirs, ours))
-    return (moves + CORNER * (size(ours & corners) - size(theirs & corners))) / (rows * columns + 4.0 * CORNER)
+    return (moves + CORNER_MOVES * (size(ours & corners) - size(theirs & corners))) / (
+        rows * columns + 4.0 * CORNER_MOVES
+    )
 
 
 def place_difference(game: Domineering) -> KernelEvaluator:
@@ -98,7 +100,7 @@ def mobility_difference(game: Othello) -> KernelEvaluator:
     return KernelEvaluator(game, mobility_and_corners)
 
 
-LINES = 69  # rows of four on the board
+ROWS_OF_FOUR = 69  # rows of four on the board
 
 
 @kernel
@@ -119,7 +121,7 @@ def open_lines(game: Context, state: Position) -> float:
     """Lines of four that are still open to Max, less those to Min, as a share of all lines."""
     mine, theirs, turn, _ = state
     empty = BOARD & ~(mine | theirs)
-    return turn * (lines(mine | empty) - lines(theirs | empty)) / LINES
+    return turn * (lines(mine | empty) - lines(theirs | empty)) / ROWS_OF_FOUR
 
 
 def line_difference(game: ConnectFour) -> KernelEvaluator:
@@ -132,7 +134,7 @@ def line_difference(game: ConnectFour) -> KernelEvaluator:
     """
     rules = game.rules
     total = bound(lines, rules).interpreted(rules.board)
-    return KernelEvaluator(game, bound(open_lines, rules).bind(LINES=max(1, total)))
+    return KernelEvaluator(game, bound(open_lines, rules).bind(ROWS_OF_FOUR=max(1, total)))
 
 
 @kernel
@@ -175,17 +177,17 @@ LAWS: dict[str, tuple[float, float, float, float]] = {
     "kalah-good": (0.438, 0.103, 0.524, 0.136),
 }
 WORD = MOST_MOVES + 1  # the words up to there are the moves'
-LIMIT = 3.0  # deviations; beyond, drawn again
+MOST_DEVIATIONS = 3.0  # deviations; beyond, drawn again
 LOST, LOST_SD, WON, WON_SD = LAWS["gaussian"]
 
 
 @kernel
 def drawn(game: Context, state: Integer) -> float:
-    """A normal number by the distribution, within LIMIT deviations; in [-1, 1] where the distribution is in [0, 1]."""
+    """A normal number within MOST_DEVIATIONS of its mean; in [-1, 1] where the distribution is in [0, 1]."""
     key = mix(mix(game[4], state >> PATH), WORD)
     won = truth(game, state) > 0.0
     mean, sd = (WON, WON_SD) if won else (LOST, LOST_SD)
-    return 2.0 * (mean + sd * bounded_gauss(key, LIMIT)) - 1.0
+    return 2.0 * (mean + sd * bounded_gauss(key, MOST_DEVIATIONS)) - 1.0
 
 
 def critical_opinions(

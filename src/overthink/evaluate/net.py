@@ -26,7 +26,7 @@ from overthink.core.bind import inlined, kernel
 from overthink.core.errors import OverthinkError, check_known, check_number, parse_file_name, read_file, require
 from overthink.core.game import callable_evaluator
 from overthink.core.kinds import Column, Context, Integer, State
-from overthink.core.machine import ROOM, lowest, room16, room32
+from overthink.core.machine import STACK_NUMBERS, lowest, room16, room32
 from overthink.core.threads import in_parts
 from overthink.core.user_code import load, make
 from overthink.core.vocabulary import marks, mover
@@ -36,13 +36,16 @@ from overthink.games.planes import STATE_OF, PlaneGame, state_of
 
 Output = Literal["value", "probability", "win/draw/loss"]
 OUTPUTS: dict[str, int] = {"value": 1, "probability": 1, "win/draw/loss": 3}
-TOP = 255  # the largest number that a hidden layer gives
+LARGEST_ACTIVATION = 255  # the largest number that a hidden layer gives
 LARGEST_SUM = 2**31 - 1
-FINEST = 20  # bits that sums may be shifted by
-ODDS, FINE = 4096, 8  # entries of the table of exponentials, and bits after the point of what they are taken of
+MOST_SHIFT_BITS = 20  # bits that sums may be shifted by
+EXPONENTIALS, FRACTION_BITS = (
+    4096,
+    8,
+)  # entries of the table of exponentials, and bits after the point of what they are taken of
 HEADROOM = 1.125  # how far beyond the largest number of a sample a hidden layer can go
-CHUNK = 1 << 13  # positions at the same time
-FEW = 2_000  # positions that are sooner evaluated than the kernel is compiled
+CHUNK_POSITIONS = 1 << 13  # positions at the same time
+MOST_INTERPRETED_POSITIONS = 2_000  # positions that are sooner evaluated than the kernel is compiled
 FORMAT = "overthink net 1"
 NETS = Path(__file__).with_name("nets.zip")  # those that come with Overthink, by training.make_nets
 
@@ -74,7 +77,7 @@ def add_up(weights: Column, begin: Integer, active: Column, before: int, numbers
 def activate(sums: Column, numbers: Column, at: Integer, after: int, active: Column) -> None:
     """What a hidden layer gives."""
     for k in range(np.uint64(after)):
-        active[k] = min(max(np.int32(sums[k] >> numbers[at + k]), np.int32(0)), np.int32(TOP))
+        active[k] = min(max(np.int32(sums[k] >> numbers[at + k]), np.int32(0)), np.int32(LARGEST_ACTIVATION))
 
 
 @inlined
@@ -107,7 +110,7 @@ def net_outputs(context: Context, state: State, sums: Column, active: Column) ->
 def exponential(context: Context, below: Integer) -> float:
     """e to the power of what is so far below the largest output."""
     numbers, odds = context[2], context[3]
-    return float(odds[min(below >> numbers[len(numbers) - 1], ODDS - 1)])
+    return float(odds[min(below >> numbers[len(numbers) - 1], EXPONENTIALS - 1)])
 
 
 @inlined
@@ -195,9 +198,9 @@ class Net:
             form = layer.weights.ndim == 2 and layer.weights.shape == (len(layer.biases), inputs)
             fits &= form and len(layer.shifts) == len(layer.biases) and layer.weights.dtype in (np.int8, np.int16)
             require(fits, f"Layer {number} of the net does not fit the layer before: it needs {inputs} inputs.")
-            small = number == len(self.layers) or layer.weights.shape[0] <= ROOM
-            require(small, f"A hidden layer has at most {ROOM} numbers, unlike layer {number}.")
-            most = np.abs(layer.weights.astype(np.int64)).sum(axis=1) * (1 if number == 1 else TOP)
+            small = number == len(self.layers) or layer.weights.shape[0] <= STACK_NUMBERS
+            require(small, f"A hidden layer has at most {STACK_NUMBERS} numbers, unlike layer {number}.")
+            most = np.abs(layer.weights.astype(np.int64)).sum(axis=1) * (1 if number == 1 else LARGEST_ACTIVATION)
             most += np.abs(layer.biases.astype(np.int64))
             require(most.max() <= LARGEST_SUM, f"The sums of layer {number} can outgrow 32 bits.")
             require(0 <= layer.shifts.min() <= layer.shifts.max() < 31, f"Layer {number} has shifts outside 0 … 30.")
@@ -218,7 +221,7 @@ class Net:
     @property
     def coarse(self) -> int:
         """Bits of an output that the table of exponentials does not tell apart."""
-        steps = 2.0**-FINE / self.unit  # outputs in one entry of the table
+        steps = 2.0**-FRACTION_BITS / self.unit  # outputs in one entry of the table
         return max(0, int(np.floor(np.log2(steps))))
 
     @cached_property
@@ -226,7 +229,7 @@ class Net:
         """float64[4096]: e to the power of minus each step of the outputs, rounded once."""
         step = decimal.Decimal(self.unit) * (1 << self.coarse)
         with decimal.localcontext(prec=30):
-            return np.array([float((-step * number).exp()) for number in range(ODDS)])
+            return np.array([float((-step * number).exp()) for number in range(EXPONENTIALS)])
 
     def __repr__(self) -> str:
         return f"<Net: {'-'.join(map(str, self.sizes))}, {self.output}, {self.bits} bits>"
@@ -237,13 +240,17 @@ class Net:
         rows = inputs.reshape(len(inputs), -1)
         require(rows.shape[1] == self.sizes[0], f"The net needs {self.sizes[0]} inputs, not {rows.shape[1]}.")
         found = np.empty((len(rows), self.sizes[-1]), np.int64)
-        for begin in range(0, len(rows), CHUNK):
-            numbers = rows[begin : begin + CHUNK].astype(np.float64)  # whole numbers that a float64 holds exactly
+        for begin in range(0, len(rows), CHUNK_POSITIONS):
+            numbers = rows[begin : begin + CHUNK_POSITIONS].astype(
+                np.float64
+            )  # whole numbers that a float64 holds exactly
             for layer in self.layers[:-1]:
                 sums = (numbers @ layer.weights.T.astype(np.float64)).astype(np.int64) + layer.biases
-                numbers = np.clip(sums >> layer.shifts, 0, TOP).astype(np.float64)
+                numbers = np.clip(sums >> layer.shifts, 0, LARGEST_ACTIVATION).astype(np.float64)
             last = self.layers[-1]
-            found[begin : begin + CHUNK] = (numbers @ last.weights.T.astype(np.float64)).astype(np.int64) + last.biases
+            found[begin : begin + CHUNK_POSITIONS] = (numbers @ last.weights.T.astype(np.float64)).astype(
+                np.int64
+            ) + last.biases
         return found
 
     def values(self, inputs: Column) -> Column:
@@ -252,7 +259,7 @@ class Net:
         if self.output == "value":
             return sums[:, 0] * self.unit
         classes = sums if self.output == "win/draw/loss" else np.stack([sums[:, 0], np.zeros(len(sums), np.int64)], 1)
-        below = np.minimum((classes.max(axis=1, keepdims=True) - classes) >> self.coarse, ODDS - 1)
+        below = np.minimum((classes.max(axis=1, keepdims=True) - classes) >> self.coarse, EXPONENTIALS - 1)
         odds = self.odds[below]
         total = odds[:, 0] + odds[:, 1] + odds[:, 2] if odds.shape[1] == 3 else odds[:, 0] + odds[:, 1]
         values: Column = (odds[:, 0] - odds[:, -1]) / total
@@ -326,9 +333,11 @@ class Net:
                 numbers = np.maximum(numbers, 0.0)
                 widest = np.abs(weights * worth).max(axis=1)  # by what one step of one input may move it
                 silent = numbers.max(axis=0) == 0.0  # never more than 0: it stays without effect
-                units = np.maximum(HEADROOM * numbers.max(axis=0) / TOP, widest / (2 ** (bits - 1) - 1))
+                units = np.maximum(HEADROOM * numbers.max(axis=0) / LARGEST_ACTIVATION, widest / (2 ** (bits - 1) - 1))
                 units[silent] = np.maximum(widest, np.abs(biases))[silent] + 1.0
-            layer = _whole(weights * worth / units[:, None], biases / units, bits, 1 if number == 1 else TOP, last)
+            layer = _whole(
+                weights * worth / units[:, None], biases / units, bits, 1 if number == 1 else LARGEST_ACTIVATION, last
+            )
             if layer is None:
                 raise OverthinkError(f"The sums of layer {number} can outgrow 32 bits: its numbers are too large.")
             found.append(layer)
@@ -412,7 +421,7 @@ def _whole(weights: Column, biases: Column, bits: int, top: int, last: bool) -> 
     """The layer in whole numbers, each row shifted to the left as far as 32 bits allow, and half a step added for
     rounding; the rows of the last layer all the same, since they are compared. None if it does not fit."""
     shifts = np.full(len(biases), -1)
-    for shift in range(FINEST + 1):
+    for shift in range(MOST_SHIFT_BITS + 1):
         rows = np.abs(np.rint(weights * 2.0**shift))
         sums = rows.sum(axis=1) * top + np.abs(biases) * 2.0**shift + 2.0**shift
         shifts[(rows.max(axis=1) <= 2 ** (bits - 1) - 1) & (sums <= LARGEST_SUM)] = shift
@@ -444,7 +453,7 @@ class NetEvaluator(KernelEvaluator):
     def many(self, states: Sequence[State]) -> Column:
         """float64[states], or float64[states, 2]: the value to Max and its error."""
         game: Any = self.game
-        if game.compiled and len(states) > FEW and len(states[0]) in STATE_OF:
+        if game.compiled and len(states) > MOST_INTERPRETED_POSITIONS and len(states[0]) in STATE_OF:
             for state in states:
                 game.check(state)
             judge = self.static.names | {"state_of": STATE_OF[len(states[0])]}

@@ -20,8 +20,8 @@ from overthink.core.game import KernelGame
 from overthink.core.kinds import Column, Context, Move, Seed, State
 from overthink.games.planes import PlaneGame
 
-SMALLEST, LARGEST = 2, 12  # rows or columns
-WORD = 62  # bits of an int64 that a board may fill; larger ones run interpreted
+SMALLEST_SIDE, LARGEST_SIDE = 2, 12  # rows or columns
+WORD_BITS = 62  # bits of an int64 that a board may fill; larger ones run interpreted
 SIDES = "xo."  # Max, Min and nobody, in texts
 
 
@@ -98,13 +98,13 @@ class BoardGame(PlaneGame):
     results: tuple[float, float] = (-1.0, 1.0)  # the range of what a finished game is worth to Max
 
     def __init__(self, rows: int, columns: int, *more: Context):
-        check_whole("rows", rows, SMALLEST, LARGEST)
-        check_whole("columns", columns, SMALLEST, LARGEST)
+        check_whole("rows", rows, SMALLEST_SIDE, LARGEST_SIDE)
+        check_whole("columns", columns, SMALLEST_SIDE, LARGEST_SIDE)
         step = columns + 1
         self.shape = Shape(rows, columns, step, sum(((1 << columns) - 1) << row * step for row in range(rows)))
         self.rows = rows
         self.columns = columns
-        self.compiled = rows * step <= WORD
+        self.compiled = rows * step <= WORD_BITS
         self.context = (*self.shape, *more)
 
     def moves(self, state: State) -> Sequence[Move]:

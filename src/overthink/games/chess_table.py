@@ -40,7 +40,7 @@ from overthink.games.chess_moves import (
 )
 
 DRAWN, ILLEGAL = -1, -2
-REPORTS = 16  # reports of progress in a stage, at least
+REPORTS_A_STAGE = 16  # reports of progress in a stage, at least
 
 
 @kernel
@@ -154,7 +154,7 @@ def number_positions(game: ChessEndgame, tell: Progress) -> tuple[Column, Column
 
 def in_stage(tell: Progress, stage: str, size: int, work: Callable[..., None], *given: Any) -> None:
     """Run work(*given, low, high) on parts of 0 … size, and report progress."""
-    ends = cuts(size, max(REPORTS, PARTS_PER_THREAD * threads()))
+    ends = cuts(size, max(REPORTS_A_STAGE, PARTS_PER_THREAD * threads()))
     tell(stage, 0.0)
     for done, _ in enumerate(run_parts(ends, work, *given), 1):
         tell(stage, done / (len(ends) - 1))

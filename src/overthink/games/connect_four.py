@@ -7,7 +7,7 @@ from typing import NamedTuple
 from overthink.core.bind import AnyKernel, kernel
 from overthink.core.game import MAX
 from overthink.core.kinds import Context
-from overthink.games.board import WORD, BoardGame, nth, size
+from overthink.games.board import WORD_BITS, BoardGame, nth, size
 
 # A position: the stones of the player to move, those of the other, the player to move (+1 or -1), and whether the other
 # has four in a row. A column is one bit more than it has squares, the lowest first, the highest bit always empty.
@@ -151,7 +151,7 @@ class ConnectFour(BoardGame):
     def __init__(self, rows: int = 6, columns: int = 7):
         super().__init__(rows, columns)
         self.rules = _rules_of(rows, columns)
-        self.compiled, self.context = columns * self.rules.step <= WORD, 0  # the size is in the kernels
+        self.compiled, self.context = columns * self.rules.step <= WORD_BITS, 0  # the size is in the kernels
         words: tuple[AnyKernel, ...] = (count, child, mover, utility, move, outlook, marks, mirror)
         self.kernels = {word.__name__: bound(word, self.rules) for word in words}
 

@@ -142,7 +142,7 @@ def grown(game: Kalah, start: Board, most: int = MOST_POSITIONS) -> StateSpace:
 
 
 Outcome = Literal["difference", "win"]
-WORD = 62  # bits of an int64 that a side's pits may fill, so that a 1 just above them is no sign
+WORD_BITS = 62  # bits of an int64 that a side's pits may fill, so that a 1 just above them is no sign
 
 
 class Rules(NamedTuple):
@@ -299,7 +299,7 @@ def marks(game: Context, state: Board, i: int) -> Number:
     max_pits, min_pits, max_store, min_store, turn, left = state
     seeds = i // 2 + 1
     if seeds > SEEDS // 2 + 1:
-        return (1 << min(left, WORD)) - 1
+        return (1 << min(left, WORD_BITS)) - 1
     pits, store = (max_pits, max_store) if (turn > 0) == (i % 2 == 0) else (min_pits, min_store)
     return at_least(pits, seeds) | (int(store >= seeds) << (PITS * WIDTH))
 
@@ -349,8 +349,8 @@ class Kalah(PlaneGame):
         ends = not empty_moves or (plies is not None and not sweep)
         require(ends, "With moves from empty pits the game goes on without end. Give plies= and sweep=False.")
         check_known("outcome", outcome, ("difference", "win"))
-        self.compiled = total < 1 << WORD // pits
-        width = WORD // pits if self.compiled else total.bit_length()
+        self.compiled = total < 1 << WORD_BITS // pits
+        width = WORD_BITS // pits if self.compiled else total.bit_length()
         ones = sum(1 << pit * width for pit in range(pits))
         self.rules = Rules(pits, width, ones, total, move_again, capture, sweep, empty_moves, outcome == "win")
         self.pits = pits
@@ -378,7 +378,7 @@ class Kalah(PlaneGame):
         """Plane k: which pits and stores, of the player to move in the first row, have k + 1 seeds or more; more than
         half of all seeds are not told apart. Behind them, a 1 for each ply that is left, where plies are limited."""
         cells = 2 * (self.pits + 1)
-        return self.rules.seeds // 2 + 1 + -(-min(max(self.left, 0), WORD) // cells), 2, self.pits + 1
+        return self.rules.seeds // 2 + 1 + -(-min(max(self.left, 0), WORD_BITS) // cells), 2, self.pits + 1
 
     @cached_property
     def places(self) -> Column:
@@ -386,8 +386,8 @@ class Kalah(PlaneGame):
         are left."""
         counts = self.rules.seeds // 2 + 1
         cells = self.pits + 1
-        plies = min(max(self.left, 0), WORD)
-        places = np.full((2, 2 * counts + (plies > 0), max(WORD, self.pits * self.rules.width) + 1), -1)
+        plies = min(max(self.left, 0), WORD_BITS)
+        places = np.full((2, 2 * counts + (plies > 0), max(WORD_BITS, self.pits * self.rules.width) + 1), -1)
         for word, cell in np.ndindex(2 * counts, cells):
             places[:, word, cell * self.rules.width] = word * cells + cell
         if plies:

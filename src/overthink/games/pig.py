@@ -26,7 +26,7 @@ MINE, THEIRS, TURN, CHANCE = 16, 32, 48, 49
 POINTS = (1 << MINE) - 1
 MOST_POINTS = 1000
 DIE, COIN = (0, 2, 3, 4, 5, 6), (0, 1)  # 0 is a bust
-CLOSE = 1e-15
+CONVERGED_CHANGE = 1e-15
 ROLL, HOLD = "roll", "hold"
 
 
@@ -91,7 +91,7 @@ def iterate(win: Column, target: int, die: Column) -> None:
     for total in range(2 * target - 2, -1, -1):
         for mine in range(max(0, total - target + 1), total // 2 + 1):
             change = 1.0
-            while change > CLOSE:
+            while change > CONVERGED_CHANGE:
                 change = improve(win, target, die, mine, total - mine)
                 change = max(change, improve(win, target, die, total - mine, mine))
 

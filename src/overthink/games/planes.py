@@ -17,8 +17,8 @@ from overthink.core.game import KernelGame
 from overthink.core.kinds import Column, Context, State
 from overthink.core.vocabulary import marks, mover
 
-FEW = 5_000  # words that are sooner made than their kernel is compiled
-CHUNK = 1 << 14  # positions whose bits are in memory at the same time
+MOST_INTERPRETED_WORDS = 5_000  # words that are sooner made than their kernel is compiled
+CHUNK_POSITIONS = 1 << 14  # positions whose bits are in memory at the same time
 MAX_FIRST, MIN_FIRST = 0, 1  # the two halves of `places`
 
 
@@ -87,8 +87,8 @@ class PlaneGame(KernelGame):
         """The inputs of a net, uint8[positions, inputs], and the player to move in each position."""
         inputs = np.zeros((len(states), int(np.prod(self.plane_shape))), np.uint8)
         movers = np.empty(len(states), int)
-        for begin in range(0, len(states), CHUNK):
-            part = slice(begin, begin + CHUNK)
+        for begin in range(0, len(states), CHUNK_POSITIONS):
+            part = slice(begin, begin + CHUNK_POSITIONS)
             movers[part] = self._write(states[part], inputs[part])
         return inputs, movers
 
@@ -99,7 +99,7 @@ class PlaneGame(KernelGame):
         words = np.zeros((len(states), 1 + count), np.int64 if self.compiled else object)
         fill = write_marks.bind(marks=self.kernels["marks"], mover=self.kernels["mover"])
         width = len(states[0])
-        if self.compiled and len(states) * count > FEW and width in STATE_OF:
+        if self.compiled and len(states) * count > MOST_INTERPRETED_WORDS and width in STATE_OF:
             fill.bind(state_of=STATE_OF[width])(self.context, np.array(states, np.int64), words)
         else:
             fill.interpreted(self.context, states, words)

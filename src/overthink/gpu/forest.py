@@ -15,10 +15,10 @@ from overthink.gpu import synthetic as kernels
 from overthink.gpu.device import array, cuda, launch
 from overthink.gpu.synthetic import LANES, REAL, ROOM, TOGETHER
 from overthink.models.granular import GranularModel
-from overthink.models.top_down import LIMIT, TopDown
+from overthink.models.top_down import MOST_DEVIATIONS, TopDown
 
-PARTS = 16  # threads that find a tree's smallest and largest leaf
-SHARE = 0.4  # of the GPU's free memory for one batch of trees
+THREADS_PER_TREE = 16  # threads that find a tree's smallest and largest leaf
+MEMORY_SHARE = 0.4  # of the GPU's free memory for one batch of trees
 
 
 def mean_errors(
@@ -45,7 +45,9 @@ def mean_errors(
     parts = [tuple(granularities[start : start + TOGETHER]) for start in range(0, len(granularities), TOGETHER)]
     grains = [_grains(tuple(models), part) for part in parts]
     forest: type[Forest] = RealForest if one.reading == "real" else BucketedForest
-    batch = max(1, int(SHARE * device.room()) // (forest.needed(one, len(models)) + len(models) * 2 * TOGETHER * 8))
+    batch = max(
+        1, int(MEMORY_SHARE * device.room()) // (forest.needed(one, len(models)) + len(models) * 2 * TOGETHER * 8)
+    )
     sums, ratio_sums = (
         [cuda.to_device(np.zeros((len(models), last - first, 2, TOGETHER))) for _ in (parts if wanted else ())]
         for wanted in (True, ratios)
@@ -122,10 +124,10 @@ class Forest(ABC):
             launch(kernels.grow, above.size, self.keys, one.b, number, above, values)
             number += one.b**ply
         if one.normalise == "fixed":
-            most = LIMIT * one.height
+            most = MOST_DEVIATIONS * one.height
             self.low, self.high = (cuda.to_device(np.full((1, self.count), end, REAL)) for end in (-most, most))
         else:
-            lows, highs = (array(name, (PARTS, self.count), REAL) for name in ("lows", "highs"))
+            lows, highs = (array(name, (THREADS_PER_TREE, self.count), REAL) for name in ("lows", "highs"))
             self.low, self.high = (array(name, (1, self.count), REAL) for name in ("low", "high"))
             launch(kernels.find_ends, lows.size, values, values, lows, highs)
             launch(kernels.find_ends, self.low.size, lows, highs, self.low, self.high)

@@ -26,8 +26,8 @@ from overthink.models.board_splitting import NODE, WORD, BoardSplittingModel, dr
 from overthink.rules import rule_named
 from overthink.search.sweep import columns, score_moves, sweep
 
-SHARE = 0.2  # of the GPU's free memory for a batch of games, and again for attempts at them
-AT_ONCE = 1 << 17  # attempts in parallel
+MEMORY_SHARE = 0.2  # of the GPU's free memory for a batch of games, and again for attempts at them
+ATTEMPTS_AT_ONCE = 1 << 17  # attempts in parallel
 Evaluators = Mapping[str, Callable[..., Any]]
 GameTree = tuple[Column, Column, Column, Column, Column]  # of one game: first, child, utility, truth, keys
 
@@ -216,7 +216,7 @@ def p_opt_on_gpu(
     device.require()
     assert list(depths) == sorted(set(depths))
     squares = model.branching**model.height
-    batch = max(1, int(SHARE * device.room()) // (2 * squares * 92))
+    batch = max(1, int(MEMORY_SHARE * device.room()) // (2 * squares * 92))
     parts = [
         Games(model, first, min(first + batch, stop), seed).p_opt(evaluators, contest, depths, ceiling)
         for first in range(start, stop, batch)
@@ -230,7 +230,7 @@ def right_attempts(model: BoardSplittingModel, start: int, stop: int, seed: int)
     attempts = np.zeros(stop - start, np.int64)
     squares = model.branching**model.height
     nodes = sum(model.branching**ply for ply in range(model.height + 1))
-    threads = max(1, min(AT_ONCE, int(SHARE * device.room()) // (13 * nodes)))
+    threads = max(1, min(ATTEMPTS_AT_ONCE, int(MEMORY_SHARE * device.room()) // (13 * nodes)))
     left = np.arange(start, stop) if model.nontrivial else np.arange(0)
     done = 0
     while len(left):

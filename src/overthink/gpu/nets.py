@@ -7,13 +7,13 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Context, State
-from overthink.core.machine import ROOM
+from overthink.core.machine import STACK_NUMBERS
 from overthink.evaluate.net import NetEvaluator, net_value
 from overthink.games.planes import STATE_OF, state_of
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, launch
 
-AT_ONCE = 1 << 17  # positions in parallel
+POSITIONS_AT_ONCE = 1 << 17  # positions in parallel
 
 
 @kernel
@@ -30,14 +30,15 @@ def values_on_gpu(evaluate: NetEvaluator, states: Sequence[State]) -> Column:
     values = np.empty(len(states))
     context = _to_device(evaluate.context)
     judge = judge_positions.bind(**evaluate.static.names, state_of=STATE_OF[len(states[0])])
-    for begin in range(0, len(states), AT_ONCE):
-        rows = np.array(states[begin : begin + AT_ONCE], np.int64)
+    for begin in range(0, len(states), POSITIONS_AT_ONCE):
+        rows = np.array(states[begin : begin + POSITIONS_AT_ONCE], np.int64)
         found = array("net values", (len(rows),), np.float64)
         room = (
-            array(name, (ROOM, len(rows)), kind) for name, kind in (("net sums", np.int32), ("net active", np.int16))
+            array(name, (STACK_NUMBERS, len(rows)), kind)
+            for name, kind in (("net sums", np.int32), ("net active", np.int16))
         )
         launch(judge, len(rows), context, cuda.to_device(rows), *room, found)
-        values[begin : begin + AT_ONCE] = found.copy_to_host()
+        values[begin : begin + POSITIONS_AT_ONCE] = found.copy_to_host()
     return values
 
 

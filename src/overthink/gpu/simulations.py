@@ -32,17 +32,17 @@ from overthink.search.monte_carlo import seed_of
 from overthink.search.subject import of_kernels
 from overthink.search.uct import untried
 
-BYTES = 24  # of a node: float64 value and 1 / √visits, uint32 visits and half of its first child's row
+NODE_BYTES = 24  # of a node: float64 value and 1 / √visits, uint32 visits and half of its first child's row
 REALS, WHOLES = 3, 6  # as many numbers of 8 and of 4 bytes in a node
 EVEN = 1  # families begin in even rows: halves of rows fit into 32 bits
 NOT_OPENED, FINISHED = 0, 1  # in place of a half: no family begins there, but roots
-PIECE = 1 << 10  # rows that a tree takes at a time, more than a family
-TABLE = 1 << 17
-ROOTS = np.array([arithmetic.root_of_log.interpreted(n) for n in range(TABLE)])
-CLEARING = 1 << 20  # threads that clear a column
+PIECE_ROWS = 1 << 10  # rows that a tree takes at a time, more than a family
+TABLE_ENTRIES = 1 << 17
+ROOTS = np.array([arithmetic.root_of_log.interpreted(n) for n in range(TABLE_ENTRIES)])
+CLEARING_THREADS = 1 << 20  # threads that clear a column
 BLOCK_TREES = 8  # trees: most of the lanes stay idle, and fewer wait for each other
-SHARE = 0.9  # of the GPU's free memory for trees
-ROWS = 1.7  # of the store for each simulation, as a first guess
+MEMORY_SHARE = 0.9  # of the GPU's free memory for trees
+ROWS_PER_SIMULATION = 1.7  # of the store for each simulation, as a first guess
 # Values closer than this may tie: evaluations are far below 2⁹ here, and rounding may move each by 2⁻⁴⁰ of them.
 NEAR = 2.0**-30
 UNCLEAR = -1.0
@@ -61,7 +61,7 @@ class Forest(NamedTuple):
 @kernel
 def root_of_log(n: Integer) -> float:
     """√ln n. To look it up is sooner done than to compute it, up to larger numbers than on a processor."""
-    return ROOTS[n] if n < TABLE else math.sqrt(logarithm(n))
+    return ROOTS[n] if n < TABLE_ENTRIES else math.sqrt(logarithm(n))
 
 
 @kernel
@@ -84,8 +84,8 @@ def place_for(moves: int, used: int, low: int, rows: int, end: Column, taken: Co
     """The row of the first of this many new children, from row `used` on; -1 if there is no room."""
     used += used & EVEN
     if used + moves > end[0]:
-        used = increase(taken, PIECE) - low
-        end[0] = used + PIECE
+        used = increase(taken, PIECE_ROWS) - low
+        end[0] = used + PIECE_ROWS
         if end[0] > rows:
             return -1
     return used
@@ -204,8 +204,8 @@ def accuracies_on_gpu(forest: Forest, simulations: Sequence[int]) -> Column:
     device.require()
     shares = np.full((len(simulations), len(forest.games)), np.nan)
     left = np.arange(len(forest.games))
-    rows = int(SHARE * device.room()) // BYTES
-    many = max(1, int(rows / (ROWS * simulations[-1])))
+    rows = int(MEMORY_SHARE * device.room()) // NODE_BYTES
+    many = max(1, int(rows / (ROWS_PER_SIMULATION * simulations[-1])))
     while len(left):
         for start in range(0, len(left), many):
             part = left[start : start + many]
@@ -225,11 +225,11 @@ def _grow(forest: Forest, part: Column, simulations: Sequence[int], rows: int) -
     many = len(part)
     depth = games[0].depth
     roots = (many + 1) << EVEN  # one more: see FINISHED
-    most = sum((max(game.context[:2]) + 1) * simulations[-1] + 2 * PIECE for game in games)
+    most = sum((max(game.context[:2]) + 1) * simulations[-1] + 2 * PIECE_ROWS for game in games)
     rows = min(rows, roots + most)
     reals = array("simulations", (REALS * rows,), np.float64)
     wholes = reals.view(np.uint32)
-    launch(clear, min(CLEARING, reals.size), reals)
+    launch(clear, min(CLEARING_THREADS, reals.size), reals)
     shares = array("shares of simulations", (len(simulations), many), np.float64)
     launch(
         _bound(forest.law), many, depth, games[0].initial(),
@@ -251,7 +251,7 @@ def _grow(forest: Forest, part: Column, simulations: Sequence[int], rows: int) -
 @kernel
 def clear(column: Column) -> None:
     """Enters 0 everywhere."""
-    for place in range(cuda.grid(1), len(column), CLEARING):
+    for place in range(cuda.grid(1), len(column), CLEARING_THREADS):
         column[place] = 0.0
 
 

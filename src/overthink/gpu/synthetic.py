@@ -31,14 +31,14 @@ from overthink.models.granular_search import (
     search,
 )
 from overthink.models.noise import bounded_gauss, gauss
-from overthink.models.top_down import EDGE, LIMIT
+from overthink.models.top_down import EDGE, MOST_DEVIATIONS
 
 LEAF, SIDE = top_down.LEAF, top_down.SIDE
 assert EDGE == GAP  # so that one row of keys serves both models
-LANES, EACH = 32, 2  # threads to a tree, granularities to a thread
-TOGETHER = LANES * EACH
+LANES, GRANULARITIES_PER_THREAD = 32, 2  # threads to a tree, granularities to a thread
+TOGETHER = LANES * GRANULARITIES_PER_THREAD
 ROOM = 32  # levels and moves of the root for which there is room in a thread
-AHEAD = 16  # numbers that are read before they are added
+NUMBERS_AHEAD = 16  # numbers that are read before they are added
 REAL, WHOLE = np.float32, np.int32
 
 
@@ -81,7 +81,7 @@ def grow(keys: Column, b: int, number: int, above: Column, values: Column) -> No
         edge, value = keys[2, tree], above[parent, tree]
         c, end = np.uint64(parent * b), np.uint64(parent * b + b)
         while c < end:
-            values[c, tree] = value + np.float32(bounded_gauss(mix(edge, np.uint64(number) + c), LIMIT))
+            values[c, tree] = value + np.float32(bounded_gauss(mix(edge, np.uint64(number) + c), MOST_DEVIATIONS))
             c += ONE
 
 
@@ -116,12 +116,12 @@ def add_gaps(gaps: Column, sums: Column, values: Column) -> None:
     leaves = values.shape[0]
     if tree < values.shape[1]:
         total = 0.0
-        ahead = cuda.local.array(AHEAD, np.float64)
-        full = leaves - leaves % AHEAD
-        for start in range(0, full, AHEAD):
-            for j in range(AHEAD):
+        ahead = cuda.local.array(NUMBERS_AHEAD, np.float64)
+        full = leaves - leaves % NUMBERS_AHEAD
+        for start in range(0, full, NUMBERS_AHEAD):
+            for j in range(NUMBERS_AHEAD):
                 ahead[j] = gaps[start + j, tree]
-            for j in range(AHEAD):
+            for j in range(NUMBERS_AHEAD):
                 total += ahead[j]
                 values[start + j, tree] = np.float32(total)
         for leaf in range(full, leaves):
@@ -214,12 +214,15 @@ def search_bucketed(
     models = leaves.shape[0]
     lane, k, tree = i % LANES, i // LANES % models, i // LANES // models
     if tree < leaves.shape[1]:
-        truth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, EACH), WHOLE)
-        own, done = cuda.local.array((5, EACH), REAL), cuda.local.array(ROOM, WHOLE)
-        best, highest = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
-        tied, right = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
+        truth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, GRANULARITIES_PER_THREAD), WHOLE)
+        own, done = cuda.local.array((5, GRANULARITIES_PER_THREAD), REAL), cuda.local.array(ROOM, WHOLE)
+        best, highest = (
+            cuda.local.array(GRANULARITIES_PER_THREAD, REAL),
+            cuda.local.array(GRANULARITIES_PER_THREAD, REAL),
+        )
+        tied, right = cuda.local.array(GRANULARITIES_PER_THREAD, REAL), cuda.local.array(GRANULARITIES_PER_THREAD, REAL)
         for row in range(5):
-            for each in range(EACH):
+            for each in range(GRANULARITIES_PER_THREAD):
                 own[row, each] = grains[k, row, lane + each * LANES]
         search(leaves[k, tree], noises[tree], b, height, inner[:, tree], shallow, turns, own, truth, rows, done)
         add_decision_errors(truth, rows, height, b, own, best, highest, tied, right, errors[k, :, :, lane::LANES], tree)
@@ -236,14 +239,14 @@ def add_up(start: int, each: int, errors: Column, sums: Column) -> None:
     k, which = rest % models, first + rest // models
     if which <= last:
         total = sums[k, which, depth, column]
-        ahead = cuda.local.array(AHEAD, np.float64)
+        ahead = cuda.local.array(NUMBERS_AHEAD, np.float64)
         begin = max(which * each - start, 0)
         end = min(which * each + each - start, trees)
-        full = end - (end - begin) % AHEAD
-        for tree in range(begin, full, AHEAD):
-            for j in range(AHEAD):
+        full = end - (end - begin) % NUMBERS_AHEAD
+        for tree in range(begin, full, NUMBERS_AHEAD):
+            for j in range(NUMBERS_AHEAD):
                 ahead[j] = errors[k, tree + j, depth, column]
-            for j in range(AHEAD):
+            for j in range(NUMBERS_AHEAD):
                 total += ahead[j]
         for tree in range(full, end):
             total += errors[k, tree, depth, column]
@@ -348,11 +351,14 @@ def decide_real(truth: Column, deep: Column, shallow: Column, b: int, grains: Co
     lane, tree, k = i % LANES, i // LANES % trees, i // LANES // trees
     if k < errors.shape[0]:
         worth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, 1), REAL)
-        own = cuda.local.array((5, EACH), REAL)
-        best, highest = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
-        tied, right = cuda.local.array(EACH, REAL), cuda.local.array(EACH, REAL)
+        own = cuda.local.array((5, GRANULARITIES_PER_THREAD), REAL)
+        best, highest = (
+            cuda.local.array(GRANULARITIES_PER_THREAD, REAL),
+            cuda.local.array(GRANULARITIES_PER_THREAD, REAL),
+        )
+        tied, right = cuda.local.array(GRANULARITIES_PER_THREAD, REAL), cuda.local.array(GRANULARITIES_PER_THREAD, REAL)
         for row in range(5):
-            for each in range(EACH):
+            for each in range(GRANULARITIES_PER_THREAD):
                 own[row, each] = grains[k, row, lane + each * LANES]
         for move in range(b):
             worth[move] = truth[k * b + move, tree]

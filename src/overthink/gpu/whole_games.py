@@ -27,7 +27,7 @@ from overthink.measure.granular_sweep import encode, ratio_of
 from overthink.rules.rule import Rule
 from overthink.search.sweep import columns, score_moves, sweep
 
-AT_ONCE = 1 << 14  # positions in parallel: more than a GPU holds
+POSITIONS_AT_ONCE = 1 << 14  # positions in parallel: more than a GPU holds
 NOTHING, NONE, FLIP = np.int32(-1), np.int32(0), np.int32(255)  # below every value; no moves; flips the order of values
 TIED, RIGHT = np.int32(1), np.int32(1 + (1 << 16))  # what a move adds to the count of best moves
 
@@ -209,7 +209,7 @@ class Sweeps:
         if not shallow:
             return errors
         ratios = cuda.to_device(np.zeros((2, rows.shape[1]), np.int64))
-        launch(ratio_lanes, AT_ONCE * rows.shape[1], *self.graph[:5], near, before, self.ratio_unit, ratios)
+        launch(ratio_lanes, POSITIONS_AT_ONCE * rows.shape[1], *self.graph[:5], near, before, self.ratio_unit, ratios)
         found = granular.mean_ratios(ratios.copy_to_host()[:, :lanes], self.ratio_unit, self.roots)
         return np.concatenate([errors, found])
 
@@ -228,7 +228,7 @@ class Sweeps:
         sums = cuda.to_device(np.zeros((deepest, rows.shape[1]), np.int64))
         new = array("rows 1", rows.shape, np.uint8)
         for depth in range(deepest):
-            launch(sweep_lanes, AT_ONCE * rows.shape[1], *self.graph, rows, new, sums[depth])
+            launch(sweep_lanes, POSITIONS_AT_ONCE * rows.shape[1], *self.graph, rows, new, sums[depth])
             rows, new = new, rows
             if depth + 2 == shallow:
                 near.copy_to_device(rows)

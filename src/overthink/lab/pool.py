@@ -24,12 +24,12 @@ from overthink.lab.worker import Own, serve
 Lane = Literal["short", "long"]  # requests of a second or so do not wait behind those of a minute
 WORKERS: dict[Lane, int] = {"short": 2, "long": 3}
 WARM: dict[Lane, int] = {"short": 2, "long": 1}  # started with the server
-WAITING = 12  # requests that wait for a worker
+MOST_WAITING = 12  # requests that wait for a worker
 WAIT_SECONDS = 20.0  # seconds that a request waits for a worker
-SECONDS = 20.0  # limit of one computation
+COMPUTE_SECONDS = 20.0  # limit of one computation
 GRACE_SECONDS = 2.0  # seconds that a computation has to stop by itself
-STOPPING = 1.5  # seconds that a request waits for a worker that stops: a new one takes longer to start
-READY = 120.0  # seconds that a worker has to start, or to compile a kernel (once on a machine)
+STOPPING_SECONDS = 1.5  # seconds that a request waits for a worker that stops: a new one takes longer to start
+READY_SECONDS = 120.0  # seconds that a worker has to start, or to compile a kernel (once on a machine)
 RUNNING = ("", "result", "clock")  # messages of a worker that has not finished
 TOO_LONG = "The computation took longer than {:g} seconds and was stopped. Ask for less."
 MOST_CHARACTERS = 20_000  # characters of a parameter
@@ -62,9 +62,9 @@ class Clock:
         self.since, self.runs = now, runs
 
     def patience(self, seconds: float | None = None) -> float:
-        """How long to wait for the next message: READY if the clock stands, else `seconds` or the seconds left."""
+        """How long to wait for the next message: READY_SECONDS if the clock stands, else `seconds` or what is left."""
         if not self.runs:
-            return READY
+            return READY_SECONDS
         return max(0.0, self.since + self.left - time.monotonic()) if seconds is None else seconds
 
 
@@ -100,12 +100,12 @@ class LaneWorkers:
 
     async def take(self) -> LabWorker:
         """Wait for a free worker. Raise BusyError if none is free in time."""
-        if self.waiting >= WAITING:
+        if self.waiting >= MOST_WAITING:
             raise BusyError("The lab is busy with other requests. Try again in a moment.")
         self.waiting += 1
         try:
             if not self.free and self.stopping:  # one that stops has all its kernels; a new one starts with none
-                await asyncio.wait(self.stopping, timeout=STOPPING, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(self.stopping, timeout=STOPPING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait_for(self.turn.acquire(), WAIT_SECONDS)
         except TimeoutError:
             raise BusyError("The lab is busy with long computations. Try again in a moment.") from None
@@ -161,7 +161,7 @@ class LaneWorkers:
 
 
 async def stream(
-    function: str, *args: object, request: Request, seconds: float = SECONDS, lane: Lane = "long"
+    function: str, *args: object, request: Request, seconds: float = COMPUTE_SECONDS, lane: Lane = "long"
 ) -> AsyncGenerator[Any]:
     """Run a generator function in a worker and yield its results; "map:cube" is `cube` in `workers/map.py`. Closing the
     stream stops the function at its next yield. The function may yield None as a place to stop; None is not sent."""
@@ -196,7 +196,7 @@ async def stream(
 
 
 async def compute(
-    function: str, *args: object, request: Request, seconds: float = SECONDS, lane: Lane = "short"
+    function: str, *args: object, request: Request, seconds: float = COMPUTE_SECONDS, lane: Lane = "short"
 ) -> Any:
     """Run a function in a worker, and return its result. It ends if the client leaves or the time is up."""
     results = stream(function, *args, request=request, seconds=seconds, lane=lane)
@@ -242,7 +242,7 @@ def parameters(request: Request) -> list[object]:
 
 def respond_with(
     function: str,
-    seconds: float = SECONDS,
+    seconds: float = COMPUTE_SECONDS,
     lane: Lane | Callable[[Request], Lane] = "short",
     given: Callable[[Request], Sequence[object]] = parameters,
 ) -> Endpoint:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from overthink.core.errors import OverthinkError, parse_number, parse_whole, require, unknown
 
 Given = Mapping[str, Any]  # the parameters of a URL, or a JSON object
-SEED = 2**53  # the largest integer of JavaScript
+LARGEST_SEED = 2**53  # the largest integer of JavaScript
 
 
 def _value(given: Given, name: str, default: object) -> Any:

@@ -92,7 +92,7 @@ async def http_error(request: Request, exc: Exception) -> Response:
     return answer({"error": f"{exc.detail}."}, exc.status_code)
 
 
-ARRIVAL = 20.0  # seconds in which a request must have arrived whole
+ARRIVAL_SECONDS = 20.0  # seconds in which a request must have arrived whole
 
 
 class ImpatientProtocol(H11Protocol):
@@ -117,7 +117,7 @@ class ImpatientProtocol(H11Protocol):
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self.forget()
         elif self.deadline is None:
-            self.deadline = self.loop.call_later(ARRIVAL, self.transport.abort)
+            self.deadline = self.loop.call_later(ARRIVAL_SECONDS, self.transport.abort)
 
     def forget(self) -> None:
         """Stop waiting."""

@@ -25,7 +25,7 @@ from overthink.lab.shipped import SHIPPED, read_slice
 from overthink.report import shipped
 
 PAGE = Path(__file__).with_name("page")
-COMPILING = 60.0  # seconds, with kernels to compile and tables of endgames to build
+COMPILING_SECONDS = 60.0  # seconds, with kernels to compile and tables of endgames to build
 EDITION = "/page-"  # what is below this address and a hash of all files never changes: a browser may keep it
 
 
@@ -104,7 +104,7 @@ def play_lane(request: Request) -> Lane:
 
 # --- Papers ----------------------------------------------------------------------------------------------------------
 
-JUDGING = 120.0  # to judge a study at its paper's scale
+JUDGING_SECONDS = 120.0  # to judge a study at its paper's scale
 STUDY = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 PICTURE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"}
 
@@ -127,7 +127,9 @@ async def verdicts(request: Request) -> Response:
     if not _has_store(request):
         return answer({"claims": shipped.claims_of(_name(request))})
     store = request.app.state.store
-    claims = await compute("papers:verdicts", _name(request), store, request=request, seconds=JUDGING, lane="long")
+    claims = await compute(
+        "papers:verdicts", _name(request), store, request=request, seconds=JUDGING_SECONDS, lane="long"
+    )
     return answer({"claims": claims})
 
 
@@ -136,7 +138,7 @@ async def figure(request: Request) -> Response:
     name = _name(request)
     store = request.app.state.store
     if _has_store(request):
-        picture = await compute("papers:figure", name, store, request=request, seconds=JUDGING, lane="long")
+        picture = await compute("papers:figure", name, store, request=request, seconds=JUDGING_SECONDS, lane="long")
     else:
         picture = shipped.picture_of(name)
     if picture is None:
@@ -146,7 +148,7 @@ async def figure(request: Request) -> Response:
 
 # --- Doctor ----------------------------------------------------------------------------------------------------------
 
-UPLOADS = 4  # that are kept, until the lab ends
+MOST_UPLOADS = 4  # that are kept, until the lab ends
 EXAMPLE = Path(__file__).with_name("example-report.html.gz")  # docs/make_shipped.py report
 FILE = re.compile(r"[\w][\w .()-]{0,120}\.html?")
 # A report may be anybody's: it runs nothing and loads nothing.
@@ -193,7 +195,7 @@ async def table(request: Request) -> Response:
     if "files" in given:
         kept.pop(name, None)
         kept[name] = given["files"]
-        for oldest in [*kept][:-UPLOADS]:
+        for oldest in [*kept][:-MOST_UPLOADS]:
             del kept[oldest]
     elif name in kept:
         given["files"] = kept[name]
@@ -215,7 +217,7 @@ def _view(name: str, title: str, *more: Route, **endpoints: Endpoint) -> View:
 
 BUILT_IN = (
     View("story", "Story"),
-    _view("tree", "Tree", choices=fixed("tree:choices"), trace=respond_with("tree:trace_tree", COMPILING)),
+    _view("tree", "Tree", choices=fixed("tree:choices"), trace=respond_with("tree:trace_tree", COMPILING_SECONDS)),
     _view(
         "depth-curve", "Depth curve", Route("/api/rules", fixed("depth_curve:styles")),
         subjects=fixed("depth_curve:describe"), curve=curve,
@@ -226,8 +228,8 @@ BUILT_IN = (
     ),
     _view("map", "Map", cube=cube),
     _view(
-        "play", "Play", games=fixed("play:games"), position=respond_with("play:position", COMPILING, play_lane),
-        think=respond_with("play:think", COMPILING, play_lane),
+        "play", "Play", games=fixed("play:games"), position=respond_with("play:position", COMPILING_SECONDS, play_lane),
+        think=respond_with("play:think", COMPILING_SECONDS, play_lane),
     ),
     _view(
         "papers", "Papers", list=fixed("papers:papers"), verdicts=verdicts, figure=figure,

@@ -12,10 +12,10 @@ from typing import Any
 
 from overthink.core.errors import OverthinkError
 
-IDLE = 0.2  # seconds without work after which a worker loads the compiler
+IDLE_SECONDS = 0.2  # seconds without work after which a worker loads the compiler
 NICENESS = 5  # of a worker that yields
 Own = tuple[tuple[str, str], ...]  # what users bring: "rule", "game" or "study", and its MODULE:NAME
-MEMORY = 6 * 2**30  # largest address space of a worker, in bytes
+MEMORY_BYTES = 6 * 2**30  # largest address space of a worker, in bytes
 PIPE: list[Connection] = []  # of this process, if it is a worker
 
 
@@ -37,7 +37,7 @@ def serve(pipe: Connection, yields: bool, own: Own = ()) -> None:
     _limit(yields)
     PIPE.append(pipe)
     with suppress(EOFError, OSError):
-        if not pipe.poll(IDLE):
+        if not pipe.poll(IDLE_SECONDS):
             from overthink.lab import preload  # noqa: F401 (loads the compiler)
         from overthink.core.bind import watch_compiling
 
@@ -68,7 +68,7 @@ def _limit(yields: bool) -> None:
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     if yields and hasattr(os, "nice"):
         os.nice(NICENESS)
         with suppress(OSError):

@@ -27,8 +27,8 @@ QUARTILE = 0.6744897501960817  # half of all standard normal numbers are no fart
 RANGE = 3.0  # a scale with levels goes from -3 to 3 standard deviations of the value
 VALUES = np.linspace(-8.5, 8.5, 681)  # of the true value
 CHANCES = np.exp(-0.5 * VALUES**2) / np.exp(-0.5 * VALUES**2).sum()
-CELLS = 500  # of a score without levels, above 0
-FAR = 1e9  # where the last cell begins if the tail is long
+SCORE_CELLS = 500  # of a score without levels, above 0
+LAST_CELL_BEGIN = 1e9  # where the last cell begins if the tail is long
 STUDENT = math.sqrt(3.0) / 0.7648923284043453  # three degrees of freedom, over their upper quartile
 PARETO = 2.0 ** (2.0 / 3.0) - 1.0
 ROOT = math.sqrt(2.0)
@@ -124,7 +124,7 @@ def scores_of(error: float, tail: Tail, levels: int) -> tuple[Column, Split]:
     if levels:
         edges = RANGE * np.arange(2 - levels, levels, 2) / levels
     else:
-        half = _edges(CELLS, 0.2, FAR if tail in ("student", "pareto") else 30.0 * (1.0 + error))
+        half = _edges(SCORE_CELLS, 0.2, LAST_CELL_BEGIN if tail in ("student", "pareto") else 30.0 * (1.0 + error))
         edges = np.concatenate([-half[::-1], [0.0], half])
     if not error or tail == "normal":
         size = math.hypot(1.0, error)

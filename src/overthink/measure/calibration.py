@@ -31,10 +31,10 @@ from overthink.search.listing import parse_states
 FEWEST_POSITIONS = 100  # positions
 BINS = 10
 DRAWS = 400
-CELLS = 1024  # of the table that a calibrated evaluator reads
-WORST = 0.1  # an error of the probabilities beyond which they are not called so
-TELLS = 0.02  # the least difference between its probabilities
-CERTAIN = 1e-6  # how near to 0 or 1 a probability comes
+TABLE_CELLS = 1024  # of the table that a calibrated evaluator reads
+WORST_ERROR = 0.1  # an error of the probabilities beyond which they are not called so
+LEAST_DIFFERENCE = 0.02  # the least difference between its probabilities
+CERTAIN_MARGIN = 1e-6  # how near to 0 or 1 a probability comes
 Map = Callable[[Column], Column]
 
 
@@ -217,17 +217,17 @@ def calibrate(game: Game[State], evaluate: Evaluate, positions: Iterable[State],
     best = min(losses, key=losses.__getitem__)
     method = next(name for name in METHODS if losses[name] - losses[best] <= _standard_error(each[name] - each[best]))
     whole = METHODS[method](odds, won)
-    spread = np.unique(np.linspace(odds.min(), odds.max(), CELLS + 1))
+    spread = np.unique(np.linspace(odds.min(), odds.max(), TABLE_CELLS + 1))
     given = np.tanh(0.5 * spread) if stated else spread * np.std(raw)
     keep = np.append(True, np.diff(given) > 0.0)
     made = _evaluator(game, evaluate, given[keep], 2.0 * whole(spread)[keep] - 1.0, stated)
     error = calibration_error(said[method], won)
     doubt = ""
-    if error.high > WORST:
+    if error.high > WORST_ERROR:
         doubt = f"they may be off by {error.high:.2f} on average (95%). Label more positions like those to come."
-    if np.ptp(whole(odds)) < TELLS:
+    if np.ptp(whole(odds)) < LEAST_DIFFERENCE:
         doubt = "the evaluator does not tell won positions from lost ones."
-    before = calibration_error(np.clip(0.5 + 0.5 * raw, CERTAIN, 1.0 - CERTAIN), won) if stated else None
+    before = calibration_error(np.clip(0.5 + 0.5 * raw, CERTAIN_MARGIN, 1.0 - CERTAIN_MARGIN), won) if stated else None
     bins = tuple(_bins(said[method], won))
     return Calibration(method, len(known), error, _by_chance(said[method]), before, losses, bins, doubt, made)
 
@@ -243,13 +243,13 @@ def raw_values(evaluate: Evaluate, states: Sequence[State], side: Column) -> tup
 
 
 def _log_odds(expected: Column) -> Column:
-    limit = 1.0 - 2.0 * CERTAIN
+    limit = 1.0 - 2.0 * CERTAIN_MARGIN
     odds: Column = 2.0 * np.arctanh(np.clip(expected, -limit, limit))
     return odds
 
 
 def _chances(odds: Column) -> Column:
-    chances: Column = np.clip(1.0 / (1.0 + np.exp(-np.clip(odds, -500.0, 500.0))), CERTAIN, 1.0 - CERTAIN)
+    chances: Column = np.clip(1.0 / (1.0 + np.exp(-np.clip(odds, -500.0, 500.0))), CERTAIN_MARGIN, 1.0 - CERTAIN_MARGIN)
     return chances
 
 
@@ -275,7 +275,7 @@ def _isotonic(odds: Column, won: Column) -> Map:
             last[1], last[2] = last[1] + wins, last[2] + number
     places, wins, numbers = np.array(blocks).T
     heights = np.maximum.accumulate((wins + 0.5) / (numbers + 1.0))
-    return lambda seen: np.clip(np.interp(seen, places, heights), CERTAIN, 1.0 - CERTAIN)
+    return lambda seen: np.clip(np.interp(seen, places, heights), CERTAIN_MARGIN, 1.0 - CERTAIN_MARGIN)
 
 
 METHODS: dict[str, Callable[[Column, Column], Map]] = {

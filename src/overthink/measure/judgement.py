@@ -72,8 +72,8 @@ class Knob:
         return f"more {self.name} decide {how}" if self.plural else f"a larger {self.name} decides {how}"
 
 
-SHORTEST = 1e-5  # seconds; below this a clock measures the call, not the work
-SAME = 1.5  # smaller ratios are about the same
+SHORTEST_SECONDS = 1e-5  # seconds; below this a clock measures the call, not the work
+SAME_RATIO = 1.5  # smaller ratios are about the same
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Cost:
         known."""
         if self.nodes > 0.0 and other.nodes > 0.0:
             return self.nodes / other.nodes, "nodes"
-        return max(self.seconds, SHORTEST) / max(other.seconds, SHORTEST), "time"
+        return max(self.seconds, SHORTEST_SECONDS) / max(other.seconds, SHORTEST_SECONDS), "time"
 
 
 def times(cost: Cost | None, other: Cost | None, named: str = "") -> str:
@@ -99,7 +99,7 @@ def times(cost: Cost | None, other: Cost | None, named: str = "") -> str:
     ratio, what = cost.over(other)
     if math.isnan(ratio):
         return ""
-    if 1.0 / SAME < ratio < SAME:
+    if 1.0 / SAME_RATIO < ratio < SAME_RATIO:
         return "about the same cost"
     if ratio > 1.0:
         return f"{one_digit(ratio)} times the {named or what}"
@@ -326,5 +326,5 @@ def best_value(accuracy: Mapping[Value, Sample], knob: Knob, costs: Mapping[Valu
             break
     against = difference(accuracy[value], accuracy[most]) if value != most else None
     own, other = costs.get(value), costs.get(most)
-    cheaper = own is not None and other is not None and own.over(other)[0] <= 1.0 / SAME
+    cheaper = own is not None and other is not None and own.over(other)[0] <= 1.0 / SAME_RATIO
     return BestValue(value, against, price(own, other), cheaper)

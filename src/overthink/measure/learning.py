@@ -39,7 +39,7 @@ from overthink.search.subject import has_chance
 FEWEST_POSITIONS = 30  # positions
 KINDS = ("odds", "tempered", "calibration")
 WEIGHTS = np.arange(17) / 16  # of the own evaluation, that are tried
-SURE = 0.1  # of the slope of the calibration: how well it should be known
+SLOPE_PRECISION = 0.1  # of the slope of the calibration: how well it should be known
 MOST_STEPS = 100  # of Newton's method, at most
 Truth = Callable[[Any], float] | Mapping[Any, float] | Iterable[float]  # true values of positions to Max
 
@@ -149,7 +149,7 @@ def fit_rule(tree: Tree, roots: Column, won: Column, depth: int, game: str, eval
         raise OverthinkError(f"All positions have the same {same}, which teaches nothing. Give others, too.")
     spread = float(np.std(seen))
     (shift, slope), errors = logistic(np.stack([np.ones(len(seen)), seen / spread], 1), won, np.zeros(2))
-    needs = len(roots) * (errors[1] / (SURE * slope)) ** 2 if slope else math.inf
+    needs = len(roots) * (errors[1] / (SLOPE_PRECISION * slope)) ** 2 if slope else math.inf
     most = 10**9
     learning = Learning(
         game, evaluator, len(roots), max(FEWEST_POSITIONS, math.ceil(min(needs, most))), float(shift),

@@ -24,11 +24,11 @@ from overthink.measure.judgement import POWER, Value
 
 LEVEL = 0.05  # false alarms in each direction
 DRAWS = 4000
-EXACT = 11  # questions for which all signs are tried
+MOST_EXACT_QUESTIONS = 11  # questions for which all signs are tried
 MANY_QUESTIONS = 2000  # questions from which on sums of signs are drawn as normal numbers
-CLEAR = 2.0  # standard errors in the other direction; more with many questions
+CLEAR_STANDARD_ERRORS = 2.0  # standard errors in the other direction; more with many questions
 SEED = 2010
-SAME = 1e-9  # statistics that differ by less tie
+TIE_TOLERANCE = 1e-9  # statistics that differ by less tie
 
 
 class Shape(StrEnum):
@@ -142,7 +142,7 @@ class _Pairs:
 
     def kept(self, sign: float) -> Sample:
         """The pairs that do not clearly go the other way."""
-        return np.asarray(sign * self.seen >= -max(CLEAR, math.sqrt(math.log(self.units))))
+        return np.asarray(sign * self.seen >= -max(CLEAR_STANDARD_ERRORS, math.sqrt(math.log(self.units))))
 
 
 def _pairs_of(scores: Mapping[Value, Sample], clusters: Sample | None, place: int, several: bool) -> _Pairs:
@@ -164,7 +164,7 @@ def _pairs_of(scores: Mapping[Value, Sample], clusters: Sample | None, place: in
     sums = _signed_sums(matrix, place, several)
     drawn, seen = (sums[:, second] - sums[:, first]) / size, gaps.sum(axis=0) / size
     error = root / n * np.sqrt(np.maximum(units - seen**2, 0.0) / (units - 1))
-    error[error * math.sqrt(n) <= SAME] = 0.0
+    error[error * math.sqrt(n) <= TIE_TOLERANCE] = 0.0
     return _Pairs(n, units, first, second, gaps.sum(axis=0) / n, seen, drawn, error)
 
 
@@ -176,7 +176,9 @@ def _judge(pairs: _Pairs, scores: Mapping[Value, Sample], margin: float, up: _La
     steps = list[Step]()
     spread = pairs.error * math.sqrt(n)
     for pair, mean in enumerate(pairs.means):
-        alike = 3.0 / pairs.units * (abs(mean) if abs(mean) > SAME else 1.0)  # all change alike: 3 in n might not
+        alike = (
+            3.0 / pairs.units * (abs(mean) if abs(mean) > TIE_TOLERANCE else 1.0)
+        )  # all change alike: 3 in n might not
         below, above = (c[pair] * pairs.error[pair] if pairs.error[pair] else alike for c in (rise, fall))
         gain = Estimate(float(mean), max(-1.0, float(mean - below)), min(1.0, float(mean + above)), n)
         side, p = (rise, rises) if mean > 0 else (fall, falls)
@@ -209,7 +211,7 @@ def _signed_sums(matrix: Sample, place: int, several: bool) -> Sample:
         sums = normal @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
         return np.vstack([matrix.sum(axis=0), sums])
     sums = np.asarray(_signs(n) @ matrix)
-    if several and n <= EXACT:
+    if several and n <= MOST_EXACT_QUESTIONS:
         rows = np.random.default_rng([SEED, place]).integers(0, len(sums), DRAWS)
         rows[0] = 0
         sums = sums[rows]
@@ -219,7 +221,7 @@ def _signed_sums(matrix: Sample, place: int, several: bool) -> Sample:
 @lru_cache(maxsize=1)
 def _signs(n: int) -> Sample:
     """All signs of n questions, or some; the first row has no minus."""
-    if n <= EXACT:
+    if n <= MOST_EXACT_QUESTIONS:
         return 1.0 - 2.0 * ((np.arange(1 << n)[:, None] >> np.arange(n)) & 1)
     signs = 1.0 - 2.0 * np.random.default_rng(SEED).integers(0, 2, (DRAWS, n))
     signs[0] = 1.0
@@ -241,7 +243,7 @@ class _Largest:
         n = pairs.units
         with np.errstate(divide="ignore"):  # few questions can never be enough
             errors = needed * np.sqrt((n - 1) / np.maximum(n - needed**2, 0.0))
-        return errors, (rows - np.searchsorted(self.kept, sign * pairs.seen - SAME)) / rows
+        return errors, (rows - np.searchsorted(self.kept, sign * pairs.seen - TIE_TOLERANCE)) / rows
 
 
 def _largest(every: Sequence[_Pairs], sign: float) -> _Largest:

@@ -26,7 +26,7 @@ from overthink.core.tree import parse_column
 
 WHOLE = np.dtype(np.int64)
 MOST_VOTES = 10_001  # of a majority
-PART = 1000  # probabilities at once
+PROBABILITIES_AT_ONCE = 1000  # probabilities at once
 MOST_PLURALITY, MOST_WRONG = 501, 50  # votes and wrong answers of a plurality, which takes longer
 
 
@@ -51,7 +51,7 @@ def vote_accuracy(
     counts = parse_column("The numbers of votes", votes, kind=WHOLE, ends=(1, most))
     require(len(counts), "The numbers of votes must be a list with at least one.")
     shares = _shares(weights, len(chances))
-    parts = [slice(i, i + PART) for i in range(0, len(chances), PART)]
+    parts = [slice(i, i + PROBABILITIES_AT_ONCE) for i in range(0, len(chances), PROBABILITIES_AT_ONCE)]
     return np.asarray(sum(shares[part] @ _by_difficulty(chances[part], counts, wrong) for part in parts))
 
 
@@ -163,8 +163,8 @@ GRID = np.linspace(0.0, 1.0, 101)  # of difficulties
 MOST_STEPS = 100  # of expectation and maximisation; more fit chance too (docs/votes.md)
 RESAMPLES = 200
 FEWEST_QUESTIONS = 20  # questions
-WRONGS = (1, 2, 3, 5, 10, 30)  # wrong answers to a question, all equally likely, where their number is fitted
-WORTH = 0.001  # of accuracy: a smaller gain is not worth more votes
+WRONG_ANSWERS = (1, 2, 3, 5, 10, 30)  # wrong answers to a question, all equally likely, where their number is fitted
+LEAST_GAIN = 0.001  # of accuracy: a smaller gain is not worth more votes
 
 
 @dataclass(frozen=True, repr=False)
@@ -188,13 +188,13 @@ class VoteForecast(Result):
         """The forecast in words."""
         at = dict(zip(self.votes, self.accuracy))
         most = self.votes[-1]
-        if self.gain.low < WORTH and self.loss.low < WORTH:
+        if self.gain.low < LEAST_GAIN and self.loss.low < LEAST_GAIN:
             return f"No number of votes up to {most} is significantly better than another."
         words = f"Best: {self.best} vote{'s' * (self.best > 1)} ({at[self.best].mean:.1%} right"
         words += f", one vote {at[1].mean:.1%}" if self.best > 1 else ""
         words += f", {most} votes {at[most].mean:.1%})" if self.best < most else ")"
-        unsure = ["one vote"] if self.best > 1 and self.gain.low < WORTH else []
-        unsure += [f"{most} votes"] if self.best < most and self.loss.low < WORTH else []
+        unsure = ["one vote"] if self.best > 1 and self.gain.low < LEAST_GAIN else []
+        unsure += [f"{most} votes"] if self.best < most and self.loss.low < LEAST_GAIN else []
         words += f"; not significantly better than {' or '.join(unsure)}" if unsure else ""
         beyond = f" Beyond {self.answers} votes this rests on the fitted difficulties alone."
         return f"{words}.{beyond if self.best > self.answers else ''}"
@@ -226,7 +226,7 @@ def forecast_votes(
     >>> ot.forecast_votes([9] * 200 + [4] * 200, answers=10)
     <VoteForecast: Best: 3 votes (66.2% right, one vote 65.0%, 101 votes 51.3%).>
     """
-    kinds_of_wrong: Sequence[Any] = WRONGS if _are_lists(wrong) else (wrong,)
+    kinds_of_wrong: Sequence[Any] = WRONG_ANSWERS if _are_lists(wrong) else (wrong,)
     most = parse_whole("The most votes", most, 1, MOST_VOTES if kinds_of_wrong == (1,) else MOST_PLURALITY)
     counts = parse_column("The numbers of right answers", right, kind=WHOLE)
     given = [parse_whole("The number of answers", answers, 1)] * len(counts) if is_whole(answers) else answers
@@ -244,7 +244,7 @@ def forecast_votes(
     many = [parse_whole("The number of wrong answers", n, 1, MOST_WRONG) for n in kinds_of_wrong]
     worth = np.vstack([_by_difficulty(GRID, votes, n) for n in many])
     curves = fit_difficulty(kinds, np.vstack([seen, again]), many) @ worth
-    place = int(np.argmax(curves[0] > curves[0].max() - WORTH))
+    place = int(np.argmax(curves[0] > curves[0].max() - LEAST_GAIN))
     return VoteForecast(
         int(votes[place]),
         tuple(votes.tolist()),

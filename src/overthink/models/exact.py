@@ -56,8 +56,8 @@ def blindness(law: Law, b: int) -> float:
     return float(((by_value**b).sum() - (law**b).sum()) / (1.0 - (by_utility**b).sum()))
 
 
-FAR = 9.0  # standard deviations; what lies farther is counted there
-CELLS = 2000  # of real utilities, at least
+MOST_DEVIATIONS = 9.0  # standard deviations; what lies farther is counted there
+UTILITY_CELLS = 2000  # of real utilities, at least
 ROOT = math.sqrt(2.0)
 
 
@@ -143,7 +143,7 @@ def leaf_law(model: GranularModel) -> Law:
 
 def cells(model: GranularModel) -> Column:
     """The ends of narrow cells of real utilities; every boundary between buckets is one of them."""
-    ends: Column = np.union1d(np.linspace(0.0, 1.0, CELLS + 1), boundaries(model))
+    ends: Column = np.union1d(np.linspace(0.0, 1.0, UTILITY_CELLS + 1), boundaries(model))
     return ends
 
 
@@ -174,7 +174,7 @@ def heuristic_law(model: GranularModel) -> Law:
 
 def _reach(model: GranularModel) -> int:
     """Buckets beyond the outermost that noise leads to."""
-    return math.ceil(FAR * model.sigma * model.g) + 1
+    return math.ceil(MOST_DEVIATIONS * model.sigma * model.g) + 1
 
 
 def _between(ends: Column, noise: str) -> Law:

@@ -17,16 +17,16 @@ from overthink.core.kinds import Column, Key, Number
 LAYERS = 128
 LAYER = np.uint64(LAYERS - 1)
 AGAIN = np.uint64(6)
-RIGHT = 3.442619855899  # where the tail begins, for 128 layers
+TAIL_BEGIN = 3.442619855899  # where the tail begins, for 128 layers
 LEAST = 2.0**-53
 ROOT = math.sqrt(2.0)
 
 
 def _edges() -> Column:
     """The right ends of the layers, from the lowest up; the first is that of a box as large as layer and tail."""
-    density = math.exp(-0.5 * RIGHT * RIGHT)
-    area = RIGHT * density + math.sqrt(0.5 * math.pi) * math.erfc(RIGHT / math.sqrt(2.0))
-    ends = [area / density, RIGHT]
+    density = math.exp(-0.5 * TAIL_BEGIN * TAIL_BEGIN)
+    area = TAIL_BEGIN * density + math.sqrt(0.5 * math.pi) * math.erfc(TAIL_BEGIN / math.sqrt(2.0))
+    ends = [area / density, TAIL_BEGIN]
     while len(ends) < LAYERS:
         ends.append(math.sqrt(-2.0 * math.log(area / ends[-1] + math.exp(-0.5 * ends[-1] ** 2))))
     return np.array([*ends, 0.0])
@@ -39,13 +39,13 @@ INSIDE = EDGES[1:] / EDGES[:-1]  # the share of each layer that lies under the c
 
 @kernel
 def beyond(key: Key) -> float:
-    """A normal number given that it exceeds RIGHT."""
+    """A normal number given that it exceeds TAIL_BEGIN."""
     word = 0
     while True:
-        x = -math.log(1.0 - uniform(mix(key, word))) / RIGHT
+        x = -math.log(1.0 - uniform(mix(key, word))) / TAIL_BEGIN
         y = -math.log(1.0 - uniform(mix(key, word + 1)))
         if 2.0 * y > x * x:
-            return RIGHT + x
+            return TAIL_BEGIN + x
         word += 2
 
 

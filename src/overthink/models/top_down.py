@@ -21,7 +21,7 @@ from overthink.models.granular_search import INFINITY, MINUS_INFINITY, better
 from overthink.models.noise import fill_gauss
 
 LEAF, SIDE, EDGE = np.uint64(3), np.uint64(4), np.uint64(5)
-LIMIT = 3.0  # standard deviations
+MOST_DEVIATIONS = 3.0  # standard deviations
 
 
 @kernel
@@ -39,7 +39,7 @@ def auxiliary_values(key: Key, b: int, height: int, by_tree: bool, values: Colum
     values[0] = np.float32(0.0)
     low, high = values[0], values[0]
     for _ in range(height):
-        fill_gauss(mix(key, EDGE), number, 1.0, LIMIT, steps[: width * b])
+        fill_gauss(mix(key, EDGE), number, 1.0, MOST_DEVIATIONS, steps[: width * b])
         low, high = INFINITY, MINUS_INFINITY
         for i in range(width - 1, -1, -1):  # from the right, so that a parent is read before it is overwritten
             above = values[i]
@@ -52,7 +52,7 @@ def auxiliary_values(key: Key, b: int, height: int, by_tree: bool, values: Colum
             low, high = better(least, low, False), better(most, high, True)
         number, width = number + width * b, width * b
     if not by_tree:
-        low, high = np.float32(-LIMIT * height), np.float32(LIMIT * height)
+        low, high = np.float32(-MOST_DEVIATIONS * height), np.float32(MOST_DEVIATIONS * height)
     for i in range(width):
         values[i] = stretched(values[i], low, high)
 

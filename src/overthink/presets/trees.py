@@ -129,7 +129,7 @@ RANDOM_TREE = Preset(
 )
 
 
-PILOT = 1 << 17  # leaves of the trees from which rules learn the error of each value
+PILOT_LEAVES = 1 << 17  # leaves of the trees from which rules learn the error of each value
 PARAMETERS = (
     Parameter("sigma", "Error σ of the evaluator", 0.1, 0.0, 0.5, 0.01),
     Parameter("b", "Branching factor b", 4, 2, 10),
@@ -149,7 +149,7 @@ def synthetic_preset(
         return lambda start, stop: model.draw(start, stop, seed)
 
     def reader(values: Values) -> Callable[[Tree], Tree]:
-        return reading(_model_of(kind, values), max(4, PILOT // values["b"] ** values["height"]))
+        return reading(_model_of(kind, values), max(4, PILOT_LEAVES // values["b"] ** values["height"]))
 
     def describe(values: Values, seed: int) -> str:
         setting = ", ".join(f"{name} = {values[name]:g}" for name in ("b", "s", "g", "sigma"))

@@ -134,9 +134,9 @@ def colours(names: Sequence[str]) -> dict[str, str]:
     return {name: look[0] for name, look in looks(names).items()}
 
 
-WIDTH = 7.6  # inches: a column of the documentation, where text has its size
-LETTER = 0.075  # its width in inches
-LINE = 12.5  # its height in points
+WIDTH_INCHES = 7.6  # inches: a column of the documentation, where text has its size
+LETTER_INCHES = 0.075  # its width in inches
+LINE_POINTS = 12.5  # its height in points
 MOST_NAMES = 10  # at the ends of curves; more are a legend
 
 
@@ -156,7 +156,7 @@ def name_ends(axis: Axes, letters: int = 20) -> bool:
     place_of = axis.get_subplotspec()
     figure: Any = axis.figure
     rows, columns, *_ = place_of.get_geometry() if place_of else (1, 1)
-    height = LINE / (figure.get_figheight() * 72 / rows - 4.5 * LINE)
+    height = LINE_POINTS / (figure.get_figheight() * 72 / rows - 4.5 * LINE_POINTS)
     seen = axis.transScale + axis.transLimits
     shown = {name: seen.transform(line.get_xydata())[::-1, 1] for name, line in lines.items()}
     order = sorted(lines, key=lambda name: shown[name] @ 0.15 ** np.arange(len(shown[name])))  # together: as they came
@@ -180,7 +180,7 @@ def ticks_that_fit(values: Sequence[float], places: Sequence[float], width: floa
     """Which values can stand side by side at these places of an axis of this many inches."""
     kept: list[int] = []
     for number, value in enumerate(values):
-        room = LETTER * (len(f"{value:,.6g}") + 1) * (places[-1] - places[0]) / width
+        room = LETTER_INCHES * (len(f"{value:,.6g}") + 1) * (places[-1] - places[0]) / width
         if not kept or places[number] - places[kept[-1]] >= room:
             kept.append(number)
     return kept
@@ -189,12 +189,12 @@ def ticks_that_fit(values: Sequence[float], places: Sequence[float], width: floa
 def panels_of(count: int, columns: int, height: float, labels: Mapping[str, str], sharex: bool) -> tuple[Figure, Any]:
     """A figure of this many panels, their height in inches, and the panels; labels of "x" and "y" stand once."""
     lines = -(-count // columns)
-    figure = new_figure(WIDTH, height * lines + 0.35)
+    figure = new_figure(WIDTH_INCHES, height * lines + 0.35)
     axes = figure.subplots(lines, columns, squeeze=False, sharex=sharex, sharey=True).flatten()
     for axis in axes[count:]:
         axis.set_visible(False)
     figure.supxlabel(labels["x"], fontsize=10)
-    figure.supylabel(textwrap.fill(labels.get("y", ""), int(0.8 * figure.get_figheight() / LETTER)), fontsize=10)
+    figure.supylabel(textwrap.fill(labels.get("y", ""), int(0.8 * figure.get_figheight() / LETTER_INCHES)), fontsize=10)
     return figure, axes[:count]
 
 
@@ -272,7 +272,7 @@ def curves(
 def add_legend(figure: Figure, axes: Sequence[Axes]) -> None:
     """Name the lines of all panels above them."""
     handles = {name: handle for axis in axes for handle, name in zip(*axis.get_legend_handles_labels())}
-    columns = min(len(handles), max(1, int(figure.get_figwidth() / (LETTER * max(map(len, handles)) + 0.5))))
+    columns = min(len(handles), max(1, int(figure.get_figwidth() / (LETTER_INCHES * max(map(len, handles)) + 0.5))))
     figure.set_figheight(figure.get_figheight() + 0.22 * -(-len(handles) // columns))
     figure.legend(
         list(handles.values()), list(handles), loc="outside upper center", ncols=columns, frameon=False, fontsize=10
@@ -283,7 +283,7 @@ def bars(rows: Sequence[Row], bar: str, part: str, label: str) -> Figure:
     """Draw one bar for each value of `bar`, with its parts and their shares."""
     names = list(dict.fromkeys(row[bar] for row in rows))
     parts = list(dict.fromkeys(row[part] for row in rows))
-    figure = new_figure(WIDTH, 0.5 * len(names) + 1.2)
+    figure = new_figure(WIDTH_INCHES, 0.5 * len(names) + 1.2)
     axis = figure.subplots()
     left = dict.fromkeys(names, 0.0)
     for number, kind in enumerate(parts):
@@ -302,7 +302,7 @@ def bars(rows: Sequence[Row], bar: str, part: str, label: str) -> Figure:
     return figure
 
 
-ROOM = 0.22  # between two dots of one thing, where things are 1 apart
+DOT_GAP = 0.22  # between two dots of one thing, where things are 1 apart
 
 
 def dots(
@@ -325,7 +325,7 @@ def dots(
             points = [row for row in rows if str(row[line]) == name and (not panel or str(row[panel]) == title)]
             axis.errorbar(
                 [row["mean"] for row in points],
-                [things.index(str(row[thing])) + ROOM * (number - (len(lines) - 1) / 2) for row in points],
+                [things.index(str(row[thing])) + DOT_GAP * (number - (len(lines) - 1) / 2) for row in points],
                 xerr=[[row["mean"] - row["low"] for row in points], [row["high"] - row["mean"] for row in points]],
                 label=in_words(name),
                 color=styles[name][0], marker=styles[name][1], linestyle="none", markersize=6, linewidth=1.6, capsize=3,

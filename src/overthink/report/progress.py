@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 LOGGER = logging.getLogger("overthink")
 DOT = " · "
 UNITS = ((3600.0, "hour"), (60.0, "minute"), (1.0, "second"))
-PLAIN_EVERY = 5.0  # seconds between lines without a terminal
-WIDTH = 50  # of an interval, in characters
+PLAIN_SECONDS = 5.0  # seconds between lines without a terminal
+WIDTH_CHARACTERS = 50  # of an interval, in characters
 LEAST_SECONDS = 2.0  # of a stage before its time is estimated
 LEAST_SHARE = 0.5  # of a stage, or else
 ENOUGH_SECONDS = 60.0  # until then processes may still compile, each what it meets first
@@ -97,7 +97,7 @@ class Stages(OnTerminal):
         if self.live:
             self.live.above = Text(more)
             self.live.update(self.task, completed=share, description=stage, left=left)
-        elif now - self.shown > PLAIN_EVERY or (left and (self.shown <= self.begun or (more and not self.more))):
+        elif now - self.shown > PLAIN_SECONDS or (left and (self.shown <= self.begun or (more and not self.more))):
             self.shown, self.more = now, more
             print(
                 f"{stage}: {share:.0%}{f', {left}' if left else ''}{DOT if more else ''}{more}",
@@ -117,7 +117,7 @@ def time_left(seconds: float, done: float, left: float) -> str:
     return f"about {number:,} {unit}{'s' if number > 1 else ''} more"
 
 
-def bar(low: float, high: float, interval: Bounds, width: int = WIDTH) -> str:
+def bar(low: float, high: float, interval: Bounds, width: int = WIDTH_CHARACTERS) -> str:
     """The whole range as dots, and the proven interval as a block at least one character wide."""
     share = width / (high - low) if high > low else 0.0
     start = min(width - 1, int((interval.low - low) * share))

@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from overthink.core.estimate import Sample
-from overthink.report.charts import WIDTH, Row, add_legend, colours, in_words, new_figure, panels_of, ticks_that_fit
+from overthink.report.charts import (
+    WIDTH_INCHES,
+    Row,
+    add_legend,
+    colours,
+    in_words,
+    new_figure,
+    panels_of,
+    ticks_that_fit,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-LIGHT = 0.5  # below this share of the highest number the palette is light, and numbers are black
-FOLD = 4.0  # ratios beyond this, or below its inverse, share one colour
+LIGHT_SHARE = 0.5  # below this share of the highest number the palette is light, and numbers are black
+LARGEST_RATIO = 4.0  # ratios beyond this, or below its inverse, share one colour
 
 
 def values_of(rows: Sequence[Row], column: str) -> list[float]:
@@ -39,7 +48,7 @@ def number_map(rows: Sequence[Row], x: str, y: str, labels: Mapping[str, str], m
 
     across, down = values_of(rows, x), values_of(rows, y)
     cells = table(rows, x, y, across, down)
-    figure = new_figure(WIDTH, 0.33 * len(down) + 1.2)
+    figure = new_figure(WIDTH_INCHES, 0.33 * len(down) + 1.2)
     axis = figure.subplots()
     axis.imshow(cells, cmap="Reds", norm=LogNorm(1.0, 2.0 * most), aspect="auto", origin="lower")
     _ticks(axis, across, down)
@@ -47,11 +56,13 @@ def number_map(rows: Sequence[Row], x: str, y: str, labels: Mapping[str, str], m
     axis.set_title(labels["z"], fontsize=10)
     for (i, j), value in np.ndenumerate(cells):
         text = f"> {most:g}" if value > most else f"{value:.0f}"
-        axis.text(j, i, text, ha="center", va="center", color="#000000" if value < LIGHT * most else "#ffffff")
+        axis.text(j, i, text, ha="center", va="center", color="#000000" if value < LIGHT_SHARE * most else "#ffffff")
     return figure
 
 
-def _ticks(axis: Axes, across: Sequence[float], down: Sequence[float], width: float = WIDTH, lines: int = 20) -> None:
+def _ticks(
+    axis: Axes, across: Sequence[float], down: Sequence[float], width: float = WIDTH_INCHES, lines: int = 20
+) -> None:
     """Name the columns and rows of a map, as many as fit."""
     shown = ticks_that_fit(across, range(len(across)), width)
     axis.set_xticks(shown, [f"{across[place]:,g}" for place in shown])
@@ -68,12 +79,14 @@ def maps(rows: Sequence[Row], x: str, y: str, panel: str, labels: Mapping[str, s
     figure, axes = panels_of(len(panels), 3, 2.3, labels, True)
     tables = [table([row for row in rows if row[panel] == value], x, y, across, down) for value in panels]
     for axis, value, cells in zip(axes, panels, tables):
-        shown = np.clip(cells, 1.0 / FOLD, FOLD)
+        shown = np.clip(cells, 1.0 / LARGEST_RATIO, LARGEST_RATIO)
         axis.set_facecolor("#bbbbbb")
         middles = range(len(across)), range(len(down))
-        image = axis.pcolormesh(*middles, shown, cmap="RdBu_r", norm=LogNorm(1.0 / FOLD, FOLD), shading="nearest")
+        image = axis.pcolormesh(
+            *middles, shown, cmap="RdBu_r", norm=LogNorm(1.0 / LARGEST_RATIO, LARGEST_RATIO), shading="nearest"
+        )
         if np.nanmin(shown) < 1.0 < np.nanmax(shown):
-            whole = np.where(np.isnan(shown), FOLD, shown)
+            whole = np.where(np.isnan(shown), LARGEST_RATIO, shown)
             axis.contour(*middles, np.log(whole), levels=[0.0], colors="#000000", linewidths=1.3)
         _ticks(axis, across, down, 1.6, 9)
         title = value if isinstance(value, str) else f"{value:g}"
@@ -91,7 +104,7 @@ def maps(rows: Sequence[Row], x: str, y: str, panel: str, labels: Mapping[str, s
 
 SEVERAL = "#dddddd"  # if rules tie for the best
 DARK_TEXT = (SEVERAL, "#E69F00", "#56B4E9")  # colours that need black text
-LEVEL = 1.0  # above this ratio, looking ahead makes decisions worse
+EVEN_RATIO = 1.0  # above this ratio, looking ahead makes decisions worse
 
 
 def winners(rows: Sequence[Row], x: str, y: str, panel: str, rule: str, labels: Mapping[str, str]) -> Figure:
@@ -116,7 +129,7 @@ def winners(rows: Sequence[Row], x: str, y: str, panel: str, rule: str, labels: 
             colour = inks[best[0]] if len(best) == 1 else SEVERAL
             ink = "black" if colour in DARK_TEXT else "white"
             axis.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=colour, edgecolor="white"))
-            if means[rules[0]] > LEVEL:
+            if means[rules[0]] > EVEN_RATIO:
                 axis.add_patch(Rectangle((j - 0.46, i - 0.46), 0.92, 0.92, fill=False, edgecolor=ink, lw=1.3))
             letter = best[0][0].upper() if len(best) == 1 else ""
             texts = {"bottom": f"{letter} {_short(least)}", "top": _short(means[rules[0]])}

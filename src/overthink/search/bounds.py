@@ -24,9 +24,9 @@ from overthink.core.tree import Tree, TreeOrGame
 from overthink.search import chance as algorithm
 from overthink.search.chance import expectimax as expectimax_kernel
 from overthink.search.chance import star
-from overthink.search.look import ENDLESS, check_opinions, check_value
+from overthink.search.look import ENDLESS_NODES, check_opinions, check_value
 from overthink.search.subject import (
-    SMALL,
+    SMALL_TREE_NODES,
     PlayedGame,
     PlayedPosition,
     Subject,
@@ -122,7 +122,7 @@ def stops_early(position: Subject, depth: int) -> bool:
     if not position.opinions and "over" not in position.names:
         return False  # such positions are refused
     stack = [(position.state, depth)]
-    for _ in range(SMALL):
+    for _ in range(SMALL_TREE_NODES):
         if not stack:
             return False
         state, left = stack.pop()
@@ -186,7 +186,7 @@ def bounded(
         subject, state, low=low, high=high, depth=depth, evaluate=evaluate, spend=spend, window=window,
         last_child=last_child, strict=strict, order=order, table=table,
     )  # fmt: skip
-    return search.run(parse_epsilon(epsilon), ENDLESS)
+    return search.run(parse_epsilon(epsilon), ENDLESS_NODES)
 
 
 def anytime(
@@ -266,7 +266,7 @@ def anytime(
 
 def _allowed(limit: Limit, expanded: int, seconds: float) -> int:
     """How many nodes the next search may expand. Time is kept by the speed so far, in steps that at most double."""
-    nodes = ENDLESS if limit.nodes is None else limit.nodes - expanded
+    nodes = ENDLESS_NODES if limit.nodes is None else limit.nodes - expanded
     if limit.seconds is None:
         return nodes
     if seconds >= limit.seconds:
@@ -399,7 +399,7 @@ def parse_range(low: Any, high: Any) -> tuple[float, float]:
 
 
 TOO_DEEP = "A search to the end of this game", "Its positions may repeat. Give depth=, and evaluate= if there is none."
-REMEMBERED = 200_000  # positions of a Python game
+REMEMBERED_POSITIONS = 200_000  # positions of a Python game
 ExactValue = tuple[float, float, float, int, int]
 
 EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star2": (star, True)}
@@ -486,7 +486,7 @@ def _remembering(search: AnyKernel) -> Callable[..., ExactValue]:
         if place in known:
             return known[place]
         found: ExactValue = whole(game, here, depth, *window)
-        if len(known) < REMEMBERED:
+        if len(known) < REMEMBERED_POSITIONS:
             known[place] = found
         return found
 

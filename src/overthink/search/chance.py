@@ -29,7 +29,7 @@ from overthink.core.vocabulary import child, count, edge, mover, over, static, u
 ChildOrder = int | Column  # of a node's children: as given, or their numbers
 LAST_CHILD = True
 STRICT = False
-HASTE = 3  # plies that a search looks ahead without looking up
+UNSTOPPED_PLIES = 3  # plies that a search looks ahead without looking up
 THETA = 0.0
 
 
@@ -225,7 +225,7 @@ def bounded(
         if near and (k < last or not LAST_CHILD):
             cut = True
             break
-        if (internal >= budget or (depth > HASTE and stopped())) and k < last:
+        if (internal >= budget or (depth > UNSTOPPED_PLIES and stopped())) and k < last:
             cut = True
             break
     if not cut and me > 0:
@@ -267,7 +267,7 @@ def expectimax(
             value += edge(game, state, i) * below
         else:
             value = max(value, below) if me > 0 else min(value, below)
-        if depth > HASTE and stopped():
+        if depth > UNSTOPPED_PLIES and stopped():
             break
     return value, smallest, largest, internal, leaves
 
@@ -315,7 +315,7 @@ def star(
             else:
                 value = min(value, below)
                 beta = min(beta, value)
-            if alpha >= beta or (depth > HASTE and stopped()):
+            if alpha >= beta or (depth > UNSTOPPED_PLIES and stopped()):
                 break
         return value, smallest, largest, internal, leaves
     sides = np.empty((children, 2))  # what each outcome is worth at least and at most, as far as is known
@@ -347,7 +347,7 @@ def star(
             sides[i, 1] = below
         if least >= beta:
             return least, smallest, largest, internal, leaves
-        if most <= alpha or (depth > HASTE and stopped()):
+        if most <= alpha or (depth > UNSTOPPED_PLIES and stopped()):
             return most, smallest, largest, internal, leaves
     value = 0.0
     for i in range(children):
@@ -361,7 +361,7 @@ def star(
         )
         internal, leaves = internal + inner, leaves + ends
         smallest, largest = min(smallest, least_leaf), max(largest, most_leaf)
-        if below <= floor or (depth > HASTE and stopped()):
+        if below <= floor or (depth > UNSTOPPED_PLIES and stopped()):
             return most + pi * below, smallest, largest, internal, leaves
         if below >= ceiling:
             return least + pi * below, smallest, largest, internal, leaves

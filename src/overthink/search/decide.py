@@ -22,7 +22,7 @@ from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
 from overthink.search import Search
 from overthink.search.look import (
-    ENDLESS,
+    ENDLESS_NODES,
     add_scores,
     check_decision,
     check_opinions,
@@ -33,14 +33,20 @@ from overthink.search.look import (
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
 from overthink.search.subject import Subject, has_chance, rule_for, subject_of
 
-LARGE, SLOW = 10**11, 10**6  # leaves from which on the time of a search is estimated: compiled, and in Python
-QUICK, MOMENT = 20.0, 1.2  # seconds: searches that take longer are announced, after they were tried for a moment
+ESTIMATED_LEAVES, ESTIMATED_PYTHON_LEAVES = (
+    10**11,
+    10**6,
+)  # leaves from which on the time of a search is estimated: compiled, and in Python
+QUICK_SECONDS, MOMENT_SECONDS = (
+    20.0,
+    1.2,
+)  # seconds: searches that take longer are announced, after they were tried for a moment
 MOST_SECONDS = 3_600.0  # seconds that a command would wait
-TRIAL = 0.3  # seconds that the last of the shallower searches may take
-SPEED = 2e7  # nodes a second of compiled searches, roughly
+TRIAL_SECONDS = 0.3  # seconds that the last of the shallower searches may take
+NODES_A_SECOND = 2e7  # nodes a second of compiled searches, roughly
 FORECASTS: set[tuple[type, str, str, int]] = set()  # games, rules, searches and depths whose time was told
-SAMPLE = 20  # random games that show how long a game lasts
-YEAR, LOG_YEAR = 365.25, 7.5  # days, and the logarithm of seconds
+SAMPLE_GAMES = 20  # random games that show how long a game lasts
+DAYS_A_YEAR, LOG_SECONDS_A_YEAR = 365.25, 7.5  # days, and the logarithm of seconds
 
 
 class TooLongError(OverthinkError, UserWarning):
@@ -90,7 +96,7 @@ def decide(
     depth = parse_depth(depth)
     position = subject_of(subject, state, rule, depth, evaluate, error)
     check_opinions(subject, position, depth)
-    many = max(2, len(position.moves)) ** depth > (LARGE if position.compiled else SLOW)
+    many = max(2, len(position.moves)) ** depth > (ESTIMATED_LEAVES if position.compiled else ESTIMATED_PYTHON_LEAVES)
     if many and not isinstance(subject, Tree) and (quick := try_first(subject, position, rule, found, depth, ties)):
         return quick
     if not rule.sums_depths:
@@ -129,7 +135,7 @@ class Forecast:
     reached: int
     base: float
     growth: float
-    speed: float = SPEED  # nodes a second
+    speed: float = NODES_A_SECOND  # nodes a second
 
     @property
     def seconds(self) -> float:
@@ -156,7 +162,11 @@ class Forecast:
             return f"{minutes:.0f} minutes"
         if days < 700.0:
             return f"{24.0 * days:.0f} hours" if days < 2.0 else f"{days:.0f} days"
-        return f"{days / YEAR:,.0f} years" if days < 1e8 else f"10^{math.floor(self._logarithm - LOG_YEAR)} years"
+        return (
+            f"{days / DAYS_A_YEAR:,.0f} years"
+            if days < 1e8
+            else f"10^{math.floor(self._logarithm - LOG_SECONDS_A_YEAR)} years"
+        )
 
 
 def forecast_at(position: Subject, rule: Rule, search: Search, depth: int) -> Forecast:
@@ -172,17 +182,17 @@ def forecast_at(position: Subject, rule: Rule, search: Search, depth: int) -> Fo
     for trial in range(1, depth + 1):
         begun = time.perf_counter()
         with np.errstate(over="ignore"):  # hashes wrap
-            decision, _ = look_at(plain, rule, search, trial, True, ENDLESS)
+            decision, _ = look_at(plain, rule, search, trial, True, ENDLESS_NODES)
         seconds = time.perf_counter() - begun
         counts.append(float(decision.nodes.total))
         if decision.nodes.frontier == 0:  # the game is seen to its end
             growth = 1.0
             break
         growth = math.sqrt(counts[-1] / counts[-3]) if trial > 1 else counts[-1]
-        if seconds * growth > TRIAL or begun - first > MOMENT:
+        if seconds * growth > TRIAL_SECONDS or begun - first > MOMENT_SECONDS:
             break
     ends = len(counts) - 1 if growth == 1.0 else max(len(counts) - 1, _longest(plain, depth))
-    speed = SPEED if position.compiled else counts[-1] / max(seconds, 1e-9)
+    speed = NODES_A_SECOND if position.compiled else counts[-1] / max(seconds, 1e-9)
     return Forecast(min(depth, ends), len(counts) - 1, max(counts[-1] / speed, 1e-9), max(growth, 1.0), speed)
 
 
@@ -190,7 +200,7 @@ def _longest(position: Subject, most: int) -> int:
     """The plies of the longest of a few random games, at most this many: a search does not look beyond their end."""
     draw = random.Random(0)
     longest = 0
-    for _ in range(SAMPLE):
+    for _ in range(SAMPLE_GAMES):
         state = position.state
         plies = 0
         with np.errstate(over="ignore"):
@@ -207,15 +217,15 @@ def try_first(game: object, position: Subject, rule: Rule, search: Search, depth
     if kind in FORECASTS:
         return None
     ahead = forecast_at(position, rule, search, depth)
-    if ahead.seconds > QUICK:
+    if ahead.seconds > QUICK_SECONDS:
         if not position.compiled and not rule.sums_depths:
-            decision, finished = look_at(position, rule, search, depth, ties, int(MOMENT * ahead.speed))
+            decision, finished = look_at(position, rule, search, depth, ties, int(MOMENT_SECONDS * ahead.speed))
             if finished:
                 return decision
         faster = ', or use search="alpha-beta"' if (rule.name, search.name) == ("minimax", "full-width") else ""
         warnings.warn(
             f"A search to depth {depth} may take about {ahead.time} here. Give a smaller depth, such as "
-            f"{ahead.deepest(QUICK)}{faster}.",
+            f"{ahead.deepest(QUICK_SECONDS)}{faster}.",
             TooLongError if ahead.seconds > MOST_SECONDS else UserWarning,
             stacklevel=3,
         )

@@ -16,7 +16,7 @@ from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search import Search
 from overthink.search.look import (
-    ENDLESS,
+    ENDLESS_NODES,
     add_scores,
     bound_look,
     check_decision,
@@ -108,11 +108,11 @@ def deepen(
 def _without(position: Subject, rule: Rule, search: Search, ties: bool) -> Look:
     if position.compiled:
         _ = bound_look(position, rule, search).compiled  # not on the clock
-    return lambda depth, nodes, _: look_at(position, rule, search, depth, ties, int(min(nodes, ENDLESS)))
+    return lambda depth, nodes, _: look_at(position, rule, search, depth, ties, int(min(nodes, ENDLESS_NODES)))
 
 
 def _with_table(position: Subject, order: Order | None, limit: Limit, ties: bool) -> Look:
-    most = min(limit.nodes or ENDLESS, (limit.evaluations or ENDLESS) * 2)
+    most = min(limit.nodes or ENDLESS_NODES, (limit.evaluations or ENDLESS_NODES) * 2)
     search = TableSearch(position, order, most)
     return lambda depth, nodes, evaluations: search.look(depth, TIES if ties else FIRST, nodes, evaluations)
 

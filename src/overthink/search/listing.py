@@ -32,20 +32,20 @@ from overthink.rules.rule import check_payers
 from overthink.search.proof import number_key, position_key, tuple_key
 from overthink.search.sweep import costs_of
 
-MOST_POSITIONS, MOST_COMPILED = 500_000, 20_000_000
-SECONDS, SECONDS_COMPILED = 60.0, 600.0
+MOST_POSITIONS, MOST_COMPILED_POSITIONS = 500_000, 20_000_000
+LISTING_SECONDS, COMPILED_SECONDS = 60.0, 600.0
 FEW_POSITIONS = 2_000  # sooner listed than kernels are compiled
-WORTH_IT = 50_000  # positions that are wanted, from which on kernels are compiled for them
-TELL = 1_000  # positions from one report to the next
-STEP = 100_000  # positions that kernels list before the clock is looked at
-SAMPLE = 5 * STEP  # positions by which all are forecast
-PLIES = 6  # the last ones of these, from which the growth is forecast
-FAR, HOPELESS = 10.0, 1e15  # a forecast that is so many times too large is believed
-BYTES = 120  # of a position, without its numbers and moves
-WHOLE = 2.5  # the time for all, if that to list positions is 1
-LONG_SECONDS, LARGE_MEMORY = 60.0, 4e9  # from which on a user is told
+COMPILED_POSITIONS = 50_000  # positions that are wanted, from which on kernels are compiled for them
+TELL_POSITIONS = 1_000  # positions from one report to the next
+STEP_POSITIONS = 100_000  # positions that kernels list before the clock is looked at
+SAMPLE_POSITIONS = 5 * STEP_POSITIONS  # positions by which all are forecast
+FORECAST_PLIES = 6  # the last ones of these, from which the growth is forecast
+FAR_RATIO, HOPELESS_RATIO = 10.0, 1e15  # a forecast that is so many times too large is believed
+POSITION_BYTES = 120  # of a position, without its numbers and moves
+WHOLE_TIME_RATIO = 2.5  # the time for all, if that to list positions is 1
+LONG_SECONDS, LARGE_BYTES = 60.0, 4e9  # from which on a user is told
 WALK_SECONDS = 0.5  # of processor time, whatever else runs, for one play through the game
-ENDLESS = 10_000  # moves after which such a play should have ended
+ENDLESS_MOVES = 10_000  # moves after which such a play should have ended
 STRIDE = 7919  # a prime: the play picks moves all over the list
 Tell = Callable[[int], None]  # positions so far
 
@@ -76,10 +76,10 @@ def reachable(
     checked.check_game(game, states[0])
     _walk(game, states[0])
     if known or not listed_by_kernels(game, states):
-        most, seconds = MOST_POSITIONS if most is None else most, SECONDS if seconds is None else seconds
+        most, seconds = MOST_POSITIONS if most is None else most, LISTING_SECONDS if seconds is None else seconds
         return _by_methods(game, states, most, seconds, known or {}, tell)
-    most, seconds = MOST_COMPILED if most is None else most, SECONDS_COMPILED if seconds is None else seconds
-    if most <= WORTH_IT:
+    most, seconds = MOST_COMPILED_POSITIONS if most is None else most, COMPILED_SECONDS if seconds is None else seconds
+    if most <= COMPILED_POSITIONS:
         return _by_methods(game, states, most, seconds, {}, tell)
     with suppress(TooLargeError):
         return _by_methods(game, states, FEW_POSITIONS, seconds, {}, tell)
@@ -125,7 +125,7 @@ def _by_methods(
             edges += [checked.cost_of(cost, state, move) for move in moves]
         first.append(len(below))
         _check_limits(len(states), most, time.monotonic() - begun, seconds)
-        if tell and n % TELL == 0:
+        if tell and n % TELL_POSITIONS == 0:
             tell(len(states))
     tree = Tree(
         first=np.array(first, np.int64),
@@ -162,7 +162,7 @@ def _walk(game: Game[State], state: State) -> None:
         if state in passed:
             return
         passed.add(state)
-    if len(passed) > ENDLESS:
+    if len(passed) > ENDLESS_MOVES:
         raise UnsolvableError(
             f"The game does not seem to end: one play of {len(passed):,} moves reached no end and no position twice."
         )
@@ -347,7 +347,7 @@ def _by_kernels(game: KernelGame, starts: Sequence[State], most: int, seconds: f
     begun = time.monotonic()
     parts = _parts(starts[0]) or 0
     size = len(starts)
-    room = max(STEP, 2 * size)
+    room = max(STEP_POSITIONS, 2 * size)
     rows = np.empty((room, max(1, parts)), np.int64)
     first = np.zeros(room + 1, np.int64)
     movers, worths, below = np.empty(room, np.int8), np.empty(room), np.empty(room, np.int32)
@@ -358,12 +358,12 @@ def _by_kernels(game: KernelGame, starts: Sequence[State], most: int, seconds: f
     run, enter_rows = _bound(game, starts[0], rows, table)
     enter_rows(rows, table, 0, size)
     while numbers[DONE] < numbers[SIZE]:
-        run(game.context, rows, first, below, movers, worths, table, numbers, int(numbers[DONE]) + STEP)
+        run(game.context, rows, first, below, movers, worths, table, numbers, int(numbers[DONE]) + STEP_POSITIONS)
         size, edges, why = int(numbers[SIZE]), int(numbers[EDGES]), int(numbers[WHY])
         _check_limits(size, most, time.monotonic() - begun, seconds)
         if tell:
             tell(size)
-        if ahead is None and numbers[DONE] >= SAMPLE:
+        if ahead is None and numbers[DONE] >= SAMPLE_POSITIONS:
             ahead = _forecast(first, below, len(starts), int(numbers[DONE]))
             _say_needs(ahead, most, rows.shape[1], edges / size, (time.monotonic() - begun) / float(numbers[DONE]))
         if why == FLAW:
@@ -386,12 +386,12 @@ def _forecast(first: Column, below: Column, starts: int, done: int) -> float:
     while ends[-1] <= done and first[ends[-1]] > first[ends[-2]]:
         ends.append(int(below[first[ends[-2]] : first[ends[-1]]].max()) + 1)
     widths = np.diff(ends)
-    growth = np.log(widths[1:] / widths[:-1])[-PLIES:]
-    if len(growth) < PLIES:
+    growth = np.log(widths[1:] / widths[:-1])[-FORECAST_PLIES:]
+    if len(growth) < FORECAST_PLIES:
         return math.inf
-    fall, middle = np.polyfit(np.arange(PLIES) - (PLIES - 1), growth, 1)
+    fall, middle = np.polyfit(np.arange(FORECAST_PLIES) - (FORECAST_PLIES - 1), growth, 1)
     total, width, slope = float(widths.sum()), float(widths[-1]), float(middle)
-    while width >= 1.0 and fall < 0.0 and total < HOPELESS:
+    while width >= 1.0 and fall < 0.0 and total < HOPELESS_RATIO:
         slope += fall
         width *= math.exp(slope)
         total += width
@@ -403,14 +403,14 @@ def _say_needs(positions: float, most: int, parts: int, moves: float, seconds: f
     position."""
     if math.isinf(positions):
         return
-    memory = positions * (BYTES + 8 * parts + 12 * moves)
+    memory = positions * (POSITION_BYTES + 8 * parts + 12 * moves)
     needs = (
         f"The game has very roughly {_round(positions)} positions, by its first plies. They need about "
-        f"{_round(memory / 1e9)} GB of memory and {_round(positions * seconds * WHOLE / 60.0)} minutes"
+        f"{_round(memory / 1e9)} GB of memory and {_round(positions * seconds * WHOLE_TIME_RATIO / 60.0)} minutes"
     )
-    if positions > FAR * most:
+    if positions > FAR_RATIO * most:
         raise TooLargeError(f"{needs}, and at most {most:,} are listed. Use a smaller board.")
-    if positions * seconds * WHOLE > LONG_SECONDS or memory > LARGE_MEMORY:
+    if positions * seconds * WHOLE_TIME_RATIO > LONG_SECONDS or memory > LARGE_BYTES:
         warnings.warn(f"{needs}.", stacklevel=5)
 
 

@@ -33,10 +33,10 @@ from overthink.search.minimax import full_width, look
 from overthink.search.plain import written_out
 from overthink.search.subject import NO_OPINION, PlayedGame, Subject
 
-ENDLESS = 1 << 60
+ENDLESS_NODES = 1 << 60
 MOST_INTERPRETED_NODES = 5_000  # of one kind of search, a tenth of a second, before it is compiled
 LONGEST_LINE = 200  # plies in which the end of a game is looked for
-SHALLOW = 100  # plies that always fit on Python's own stack
+STACK_PLIES = 100  # plies that always fit on Python's own stack
 
 
 def search_named(search: str, rule: Rule, *others: str) -> Search:
@@ -81,7 +81,7 @@ def check_value(value: float, position: Subject, low: float, high: float) -> Non
 
 def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: bool) -> Decision:
     """One search to one depth. A small one is interpreted, until its kind has been searched often enough to compile."""
-    if position.compiled and position.ours and not position.slow and depth <= SHALLOW:
+    if position.compiled and position.ours and not position.slow and depth <= STACK_PLIES:
         kind = search.name, rule, tuple(sorted(position.names.items()))
         left = MOST_INTERPRETED_NODES - _INTERPRETED[kind]
         if left > 0:
@@ -90,7 +90,7 @@ def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: b
             _INTERPRETED[kind] += decision.nodes.total
             if finished:
                 return decision
-    return look_at(position, rule, search, depth, ties, ENDLESS)[0]
+    return look_at(position, rule, search, depth, ties, ENDLESS_NODES)[0]
 
 
 _INTERPRETED = Counter[tuple[Any, ...]]()  # nodes, by kind of search
@@ -110,7 +110,7 @@ def look_at(
     run = bound.compiled if position.compiled else bound.interpreted
     if isinstance(position.context, PlayedGame) and search.template is full_width:
         run = bound.replacing(search=written_out(position.context, rule, bound.names["search"].interpreted))
-    if position.compiled and not search.rules and budget == ENDLESS:
+    if position.compiled and not search.rules and budget == ENDLESS_NODES:
         run = in_threads(position, rule, search, bound)
     # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
     all_moves = ties or not search.rules or "standing" in search.names
@@ -211,8 +211,8 @@ def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:
     return tuple(option.move for option in known if option.score == best)
 
 
-BIG = 1 << 20  # nodes below which cutting would take longer than searching
-PLIES = 6  # that are interpreted at most
+CUT_NODES = 1 << 20  # nodes below which cutting would take longer than searching
+CUT_PLIES = 6  # that are interpreted at most
 
 LookRun = Callable[..., tuple[int, int, int]]
 SearchAnswer = tuple[Message, int, int, int]
@@ -247,11 +247,11 @@ def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) 
 
 def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) -> tuple[list[Task], int]:
     """Positions enough for all threads, and how many plies each is searched; none where the search is not big."""
-    if len(position.moves) ** depth < BIG:  # as with the first ply below, told at once
+    if len(position.moves) ** depth < CUT_NODES:  # as with the first ply below, told at once
         return [], depth
     before = 1
     any_message = rule.interpreted["frontier"](0.0, 0.0)
-    for left in range(depth - 1, max(0, depth - 1 - PLIES), -1):
+    for left in range(depth - 1, max(0, depth - 1 - CUT_PLIES), -1):
         tasks: list[Task] = []
 
         def note(game: Context, *task: Any, tasks: list[Task] = tasks) -> SearchAnswer:
@@ -261,7 +261,7 @@ def cut(position: Subject, rule: Rule, search: Search, depth: int, budget: int) 
         moves = len(position.moves)
         columns = np.empty(moves * len(rule.message)), np.empty(moves, np.bool_)
         upper(position, rule, search, left, note)(position.context, position.state, depth, True, budget, *columns)
-        if len(tasks) * (len(tasks) / before) ** left < BIG:
+        if len(tasks) * (len(tasks) / before) ** left < CUT_NODES:
             return [], depth
         if len(tasks) >= PARTS_PER_THREAD * threads():
             return tasks, left

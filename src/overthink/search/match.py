@@ -24,7 +24,7 @@ from overthink.core.vocabulary import WIDTH, child, count, edge, load, mover, sc
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search import SEARCHES
-from overthink.search.look import ENDLESS, bound_look, look_at, search_named
+from overthink.search.look import ENDLESS_NODES, bound_look, look_at, search_named
 from overthink.search.minimax import look
 from overthink.search.subject import PlayedPosition, Subject, made_of_kernels, of_kernels, of_python
 
@@ -72,7 +72,7 @@ def choose(player: Context, state: State, chance: Context) -> int:
     messages, exact = np.empty(moves * int(WIDTH)), np.empty(moves, np.bool_)
     scores, slacks = np.zeros(moves), np.zeros(moves)
     for looked in range(shallowest, depth + 1):
-        look(game, state, looked, True, ENDLESS, messages, exact)
+        look(game, state, looked, True, ENDLESS_NODES, messages, exact)
         for i in range(moves):
             message = load(messages, np.uint64(i))
             cost = edge(game, state, i)
@@ -148,7 +148,12 @@ def play_pairs(
         if kernels and not seat.opinions:  # refused unless it sees the end of the game from every start
             for start in starts:
                 look_at(
-                    replace(seat, state=start), player.thinking, SEARCHES[player.search], player.depth, True, ENDLESS
+                    replace(seat, state=start),
+                    player.thinking,
+                    SEARCHES[player.search],
+                    player.depth,
+                    True,
+                    ENDLESS_NODES,
                 )
     run = _bound_game(seat_a, a, seat_b, b)
     playing_a = _playing(seat_a, a)

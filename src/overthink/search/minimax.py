@@ -38,7 +38,7 @@ from overthink.rules.fold import add_child, begin, finish, leaf_message, own_eva
 from overthink.rules.product import Opinion, likelier, one_more
 from overthink.rules.product import score as odds_of_win
 
-HASTE = 3  # plies that a search looks ahead without looking up
+UNSTOPPED_PLIES = 3  # plies that a search looks ahead without looking up
 
 
 @recursive(4)
@@ -63,7 +63,7 @@ def full_width(
                 game, position, depth - 1, low, high, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
-            if internal + leaves + ends >= budget or (depth > HASTE and stopped()):
+            if internal + leaves + ends >= budget or (depth > UNSTOPPED_PLIES and stopped()):
                 break
         node = add_child(node, from_side(message, turn == me), game, state, i, position, me)
     return finish(node, game, state, me, depth), internal, leaves, ends
@@ -141,7 +141,7 @@ def alpha_beta(
                 game, position, depth - 1, alpha, beta, budget - internal - leaves - ends
             )
             internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
-            if internal + leaves + ends >= budget or (depth > HASTE and stopped()):
+            if internal + leaves + ends >= budget or (depth > UNSTOPPED_PLIES and stopped()):
                 break
         value = me * turn * message[0]
         if value > best:
@@ -155,18 +155,18 @@ def alpha_beta(
 # A node's odds, won / lost, rise with the odds of each of its moves, so windows work as in alpha-beta. Odds keep their
 # digits near certain wins and near certain losses alike. Windows are on `lead`, which changes its sign with the player.
 
-ROOM = 1e-9  # of the odds: a bound must be clear by this much before anything is skipped
-CLEARLY = 1e-8  # of the odds: moves that differ by less are left to the rule
-NUDGE = 2.0**-40  # of the odds: more than a few steps of rounding
-LARGEST, CERTAIN = 1e300, 1e305  # odds of what is not quite certain, and of what is
+SKIP_MARGIN = 1e-9  # of the odds: a bound must be clear by this much before anything is skipped
+TIE_MARGIN = 1e-8  # of the odds: moves that differ by less are left to the rule
+ROUNDING_MARGIN = 2.0**-40  # of the odds: more than a few steps of rounding
+LARGEST_ODDS, CERTAIN_ODDS = 1e300, 1e305  # odds of what is not quite certain, and of what is
 
 
 @kernel
 def lead(odds: float) -> float:
     """Odds as a finite number that is 0 where they are even and changes its sign with the player."""
     if odds >= 1.0:
-        return min(odds, CERTAIN) - 1.0
-    return 1.0 - 1.0 / max(odds, 1.0 / CERTAIN)
+        return min(odds, CERTAIN_ODDS) - 1.0
+    return 1.0 - 1.0 / max(odds, 1.0 / CERTAIN_ODDS)
 
 
 @kernel
@@ -178,7 +178,7 @@ def odds_at(lead: float) -> float:
 @kernel
 def bound_at(odds: float) -> Opinion:
     """A bound on the odds of a win, as a message."""
-    if not 1.0 / LARGEST <= odds <= LARGEST:
+    if not 1.0 / LARGEST_ODDS <= odds <= LARGEST_ODDS:
         return (1.0 if odds > 1.0 else -1.0), 0.0
     return likelier(odds / (1.0 + odds), 1.0 / (1.0 + odds))
 
@@ -193,7 +193,7 @@ def odds_of(won: float, lost: float) -> float:
 def edge_of(limit: float, even: float) -> float:
     """The odds of the search at which those of the node pass a limit. `even`: those of the node if the search's are 1.
     Here the node's own evaluation multiplies the odds."""
-    return limit / even if even > limit / LARGEST else LARGEST
+    return limit / even if even > limit / LARGEST_ODDS else LARGEST_ODDS
 
 
 @kernel
@@ -206,13 +206,13 @@ def edge_of_emm(limit: float, even: float) -> float:
 @kernel
 def between(odds: float) -> float:
     """Odds that are not quite certain."""
-    return min(max(odds, 1.0 / LARGEST), LARGEST)
+    return min(max(odds, 1.0 / LARGEST_ODDS), LARGEST_ODDS)
 
 
 @kernel
 def passing(limit: float, even: float) -> float:
     """`edge_of` for any window. Certain searches stay certain, whatever the node's own evaluation is."""
-    return between(edge_of(limit, even)) if 0.0 < limit <= LARGEST else limit
+    return between(edge_of(limit, even)) if 0.0 < limit <= LARGEST_ODDS else limit
 
 
 # Each way to end a node early is a function of its own, so that whoever watches a search knows why it ended.
@@ -256,8 +256,8 @@ def pruned(
         own, own_error = own_evaluation(game, state, me)
         even = between(odds_of_win(settle((1.0, 0.5), own, own_error, depth), 0.0))
     a, b = odds_at(low), odds_at(high)
-    fails_low, fails_high = passing(a, even) * (1.0 - ROOM), passing(b, even) * (1.0 + ROOM)
-    at_most, at_least = bound_at(a * (1.0 - NUDGE)), bound_at(b * (1.0 + NUDGE))
+    fails_low, fails_high = passing(a, even) * (1.0 - SKIP_MARGIN), passing(b, even) * (1.0 + SKIP_MARGIN)
+    at_most, at_least = bound_at(a * (1.0 - ROUNDING_MARGIN)), bound_at(b * (1.0 + ROUNDING_MARGIN))
     least, most = loss_range(game, depth - 1)
     internal, leaves, ends = 1, 0, 0
     node = begin(game, state, me)
@@ -281,9 +281,9 @@ def pruned(
             ends, leaves = ends + ended, leaves + (not ended)
         else:
             floor = fails_low * best_lost - best_won
-            ceiling = fails_high * worst_lost - worst_won if fails_high <= LARGEST else math.inf
+            ceiling = fails_high * worst_lost - worst_won if fails_high <= LARGEST_ODDS else math.inf
             alpha = lead(floor) if floor > 0.0 else -math.inf
-            beta = lead(ceiling) if ceiling <= LARGEST else math.inf
+            beta = lead(ceiling) if ceiling <= LARGEST_ODDS else math.inf
             if turn != me:
                 alpha, beta = -beta, -alpha
             message, more_internal, more_leaves, more_ends = pruned(
@@ -296,7 +296,7 @@ def pruned(
                 return at_most, internal, leaves, ends
             if move_too_good(odds, ceiling):
                 return at_least, internal, leaves, ends
-            if internal + leaves + ends >= budget or (depth > HASTE and stopped()):
+            if internal + leaves + ends >= budget or (depth > UNSTOPPED_PLIES and stopped()):
                 break
         node = add_child(node, message, game, state, i, position, me)
         won, lost = one_more(won, lost, message)
@@ -339,8 +339,8 @@ def by_odds(message: Opinion) -> float:
 @kernel
 def clearly_below(best: float, room: float) -> float:
     """Odds are compared with room for rounding; the rule itself decides between what is left."""
-    best = min(best, LARGEST)
-    return best - CLEARLY * (1.0 + abs(best))
+    best = min(best, LARGEST_ODDS)
+    return best - TIE_MARGIN * (1.0 + abs(best))
 
 
 @kernel

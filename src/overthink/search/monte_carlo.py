@@ -28,10 +28,10 @@ from overthink.search.uct import FIRST, MESSAGES, MOVES, OVER, OWN, PROVEN, TURN
 # What a simulation reads of a node on its way stands side by side: half a line of the processor's memory.
 NUMBERS = (("worth", "f8"), ("scarcity", "f8"), ("first", "i4"), ("width", "i4"), ("turn", "i4"), ("visits", "i4"))
 ROW = np.dtype(list(NUMBERS))
-OTHERS = 8 + 8 + 1  # bytes of the other columns, besides the message
-ROWS = 1 << 22  # at first; memory that is not written to is not taken
+OTHER_BYTES = 8 + 8 + 1  # bytes of the other columns, besides the message
+FIRST_ROWS = 1 << 22  # at first; memory that is not written to is not taken
 MOST_ROWS = 1 << 31
-SHARE = 0.8  # of the memory that is free
+MEMORY_SHARE = 0.8  # of the memory that is free
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,8 @@ def larger_columns(columns: Columns, width: int, used: int, done: int, simulatio
     """The same with twice the room. `used` rows were enough for the simulations that are done: where those to come
     would need too much memory at that rate, they are refused at once."""
     rows = len(columns[FIRST])
-    each = ROW.itemsize + OTHERS + 8 * width
-    most = min(MOST_ROWS, int(SHARE * free_memory()) // each)
+    each = ROW.itemsize + OTHER_BYTES + 8 * width
+    most = min(MOST_ROWS, int(MEMORY_SHARE * free_memory()) // each)
     require(
         max(2 * rows, used * simulations // max(1, done)) <= most,
         f"{simulations:,} simulations do not fit into memory: the tree has {used:,} nodes after {done:,} of them, "
@@ -133,8 +133,8 @@ def free_memory() -> int:
 
 UCT = "uct"
 ENTRY = Entry(UCT, "a tree that grows by simulations, for any rule", "[Kocsis2006]", uct.simulate)
-PATH = 1 << 10  # nodes of a path, at first
-FEW = 4  # simulations
+PATH_NODES = 1 << 10  # nodes of a path, at first
+FEW_SIMULATIONS = 4  # simulations
 SILENT = f"The search 'uct' reads the evaluation of all nodes it passes, and some have none; {GIVE_OPINIONS}"
 UNENDED = (
     f"A random game did not end: it took {uct.MOST_RANDOM_MOVES:,} moves, or the tree stops before the game is over. "
@@ -190,15 +190,15 @@ class Simulation:
         self.done = 0
         self.used = 1
         self.width = 0 if rule is MEAN else len(rule.message)  # the messages of the mean follow from the tree
-        self.columns = new_columns(min(how.simulations * (moves + 1) + 1, ROWS), self.width)
+        self.columns = new_columns(min(how.simulations * (moves + 1) + 1, FIRST_ROWS), self.width)
         own = float(position.ask("static", position.state)) if position.opinions else 0.0
         self.columns[OWN][0] = self.columns[WORTH][0] = own
-        self.path = np.zeros(min(how.simulations + 2, PATH), np.int64)
+        self.path = np.zeros(min(how.simulations + 2, PATH_NODES), np.int64)
         self.run = _bound(position, rule, (self.columns, 1, self.path))
 
     def advance(self, simulations: int) -> None:
         """Simulate until there are this many in all. A few first, should their random games not end."""
-        for stop in (min(FEW, simulations), simulations):
+        for stop in (min(FEW_SIMULATIONS, simulations), simulations):
             self._run(stop)
             if np.isnan(self.columns[OWN][: self.used]).any():
                 if self.position.opinions:

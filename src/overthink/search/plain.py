@@ -22,7 +22,7 @@ from overthink.rules.rule import Rule
 from overthink.search.subject import NO_OPINION, PlayedGame, PlayedPosition, Subject
 
 DEEPEST = 255
-MOST_KEPT = 1_000_000  # positions
+MOST_KEPT_POSITIONS = 1_000_000  # positions
 
 
 class Look(NamedTuple):
@@ -167,7 +167,7 @@ class PlainSearch:
             state = object()
         if node is None:
             node = self._new(here)
-            if len(self.known) < MOST_KEPT:
+            if len(self.known) < MOST_KEPT_POSITIONS:
                 self.known[state] = node
         return node
 

@@ -26,9 +26,9 @@ from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.search.listing import UnsolvableError
 
-LARGE = 300_000  # positions and moves that are not sooner solved than kernels are compiled
-SWEEPS = 10_000
-CLOSE = 1e-12  # of the span of the values: bounds so close have met
+MOST_INTERPRETED = 300_000  # positions and moves that are not sooner solved than kernels are compiled
+MOST_SWEEPS = 10_000
+CLOSE_SHARE = 1e-12  # of the span of the values: bounds so close have met
 
 
 @kernel
@@ -187,7 +187,7 @@ class _Graph:
     def __init__(self, tree: Tree, goal: int):
         self.goal = goal
         self.chance = bool((tree.mover == 0).any())
-        self.small = self.chance or len(tree) + len(tree.child) <= LARGE
+        self.small = self.chance or len(tree) + len(tree.child) <= MOST_INTERPRETED
         columns = (tree.first, tree.child, tree.edge, tree.mover)
         self.first, self.child, self.edge, self.mover = map(self._hand_over, columns)
         self.above = self._hand_over(np.zeros(len(tree) + 2, np.int64))
@@ -240,11 +240,11 @@ def repeated_values(tree: Tree, known: Column) -> Column | None:
     high = max(0.0, float(np.nanmax(known)))
     bounds = [np.where(waiting, end, known) for end in (low, high)]
     sweeps = [_sweep(tree, np.flatnonzero(waiting & (tree.mover == mover)), mover) for mover in (1, -1, 0)]
-    for _ in range(SWEEPS):
+    for _ in range(MOST_SWEEPS):
         for bound in bounds:
             for sweep in sweeps:
                 sweep(bound)
-        if np.max(bounds[1] - bounds[0]) <= CLOSE * (high - low):
+        if np.max(bounds[1] - bounds[0]) <= CLOSE_SHARE * (high - low):
             return 0.5 * (bounds[0] + bounds[1])
     return None
 

@@ -34,11 +34,11 @@ from overthink.rules.product import MESSAGE, likelier, win_probability
 from overthink.rules.rule import ONE_PLAYER, Rule, check_payers
 from overthink.search.sweep import NODE_WORDS, check, check_costs, columns, costs_of, usual_rule
 
-FEW = 8  # positions that show whether an evaluator states its errors
+SAMPLE_POSITIONS = 8  # positions that show whether an evaluator states its errors
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
 MOST_SEEN = 20_000  # positions in which a value is looked for that is not a finite number
 ROUNDED = 1e-12  # room for rounding at the ends of a range of probabilities
-SMALL = 2_000  # nodes of a tree below which compiling would take longer than searching
+SMALL_TREE_NODES = 2_000  # nodes of a tree below which compiling would take longer than searching
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
     """A root of a tree as a subject; `depth` plies are to be searched with the rule."""
     context = *columns(tree, rule), loss_ranges(tree, depth, rule)
     moves = range(len(tree.children(root)))
-    return Subject(context, root, moves, TREE_WORDS, len(tree) > SMALL, ours=True)
+    return Subject(context, root, moves, TREE_WORDS, len(tree) > SMALL_TREE_NODES, ours=True)
 
 
 def paid_on_the_way(tree: Tree) -> Tree:
@@ -474,7 +474,7 @@ def _check_results(position: Subject, rule: Rule, evaluate: Evaluate) -> None:
     with suppress(TypeError):  # it cannot be referred to, so it is asked each time
         if evaluate in _STATING:
             return
-    for i in range(min(len(position.moves), FEW)):
+    for i in range(min(len(position.moves), SAMPLE_POSITIONS)):
         child = position.ask("child", position.state, i)
         if position.ask("count", child):
             values.append(float(position.ask("static", child)))

@@ -24,12 +24,12 @@ from overthink.studies.claim import Check, Evidence, Verdict
 from overthink.studies.samples import Point, Samples
 
 Value = TypeVar("Value")
-FLAT = 0.02  # a change of two points in a hundred is no change that a figure would show
+FLAT_CHANGE = 0.02  # a change of two points in a hundred is no change that a figure would show
 FEWEST_OBSERVATIONS = 30  # observations below which nothing is judged
-SELDOM = 0.001  # what is significantly rarer than once in a thousand is denied, if it was not seen
-GENERAL = 0.95  # of the steps in a "general" trend
-MOST = 0.5  # of the cases in "most"
-ABOUT = 0.1  # how far "about" may be off, as a share of the number
+SELDOM_SHARE = 0.001  # what is significantly rarer than once in a thousand is denied, if it was not seen
+GENERAL_SHARE = 0.95  # of the steps in a "general" trend
+MOST_SHARE = 0.5  # of the cases in "most"
+ABOUT_SHARE = 0.1  # how far "about" may be off, as a share of the number
 
 
 def above(estimate: Estimate, limit: float, words: str = "") -> Evidence:
@@ -76,7 +76,7 @@ def some_above(estimates: Sequence[Estimate], words: str, tolerance: float = 0.0
     return Evidence(Verdict.of(clearest.low > limit, none), clearest, words, margins)
 
 
-def mostly_above(estimates: Sequence[Estimate], limit: float, words: str, share: float = MOST) -> Evidence:
+def mostly_above(estimates: Sequence[Estimate], limit: float, words: str, share: float = MOST_SHARE) -> Evidence:
     """More than this share of the estimated numbers are above the limit, their intervals being widened already for how
     many they are. The estimate shown is that share."""
     mean, low, high = (
@@ -258,7 +258,7 @@ class Mostly(Check):
     """In more than this share of the pairs the first exceeds the second."""
 
     pairs: tuple[tuple[Measured, Measured], ...]
-    share: float = MOST
+    share: float = MOST_SHARE
 
     def judge(self, samples: Samples) -> Evidence:
         level = simultaneous(len(self.pairs))
@@ -273,7 +273,7 @@ class Mostly(Check):
 def trend(*lines: Sequence[Measured]) -> AllOf:
     """A general trend down: of all steps along all lines more than a share, and every line from end to end."""
     steps = tuple(pair for line in lines for pair in pairwise(line))
-    return AllOf((Mostly(steps, GENERAL), AlwaysBetter(tuple((line[0], line[-1]) for line in lines))))
+    return AllOf((Mostly(steps, GENERAL_SHARE), AlwaysBetter(tuple((line[0], line[-1]) for line in lines))))
 
 
 @dataclass(frozen=True)
@@ -340,7 +340,7 @@ class Comparable(Check):
 
     a: Measured
     b: Measured
-    tolerance: float = FLAT
+    tolerance: float = FLAT_CHANGE
 
     def judge(self, samples: Samples) -> Evidence:
         a = self.a(samples)
@@ -405,7 +405,7 @@ class NeverFalls(Check):
     """No later point of the curve lies below an earlier one by more than the tolerance."""
 
     curve: tuple[Measured, ...]
-    tolerance: float = FLAT
+    tolerance: float = FLAT_CHANGE
     verb, way = "falls", "down"
 
     def judge(self, samples: Samples) -> Evidence:
@@ -429,16 +429,16 @@ class NeverRises(NeverFalls):
 @dataclass(frozen=True)
 class Falls(Check):
     """Some later point of the curve lies below an earlier one by more than so much: what `NeverFalls` denies. Where any
-    fall counts (`by` 0), it is denied if none exceeds FLAT: two equal curves could never be told apart else."""
+    fall counts (`by` 0), it is denied if none exceeds FLAT_CHANGE: two equal curves could never be told apart else."""
 
     curve: tuple[Measured, ...]
-    by: float = FLAT
+    by: float = FLAT_CHANGE
 
     def judge(self, samples: Samples) -> Evidence:
         curve, drops = _drops(self.curve, samples)
         clearest = max(drops, key=lambda drop: drop.low)
         words = f"{_list_means(curve)}; clearest fall {clearest.mean:.3f}, wanted above {self.by:g}"
-        return some_above(drops, words + _together(len(drops)), self.by or FLAT, self.by)
+        return some_above(drops, words + _together(len(drops)), self.by or FLAT_CHANGE, self.by)
 
     def __str__(self) -> str:
         return f"{describe(self.curve)}: falls{_by(self.by)}"
@@ -477,7 +477,7 @@ class AllOf(Check):
 
 def slightly(a: Quantity, b: Quantity) -> AllOf:
     """The first is above the second, and by no more than a figure would hardly show."""
-    return AllOf((Better(a, b), Above((b - a,), -FLAT)))
+    return AllOf((Better(a, b), Above((b - a,), -FLAT_CHANGE)))
 
 
 def for_each(values: Iterable[Value], check: Callable[[Value], Check]) -> AllOf:

@@ -31,9 +31,9 @@ from overthink.studies.study import Job
 
 ADDRESS = re.compile(r"local:([1-9]\d{0,2})|(tcp|tls|ucx|ws)://\S+")
 LEAST_SECONDS = 0.5  # seconds of work to send at once, at least: below that, talking costs more than computing
-AHEAD = 2  # bundles under way for each thread of a worker, so that none waits for the next
+BUNDLES_AHEAD = 2  # bundles under way for each thread of a worker, so that none waits for the next
 WAIT_SECONDS = 60.0  # seconds to wait for a worker where there is none
-REACH = 10.0  # seconds to wait for an answer of a scheduler or a worker
+REACH_SECONDS = 10.0  # seconds to wait for an answer of a scheduler or a worker
 KEPT = "what was finished is kept: run the same command again"
 
 
@@ -75,7 +75,7 @@ def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
         return
     silent = f"No scheduler answers at {address}; start one with 'dask scheduler', or use --cluster local:8."
     with as_sentence(silent, OSError, TimeoutError, ValueError):
-        client = Client(address, timeout=REACH)
+        client = Client(address, timeout=REACH_SECONDS)
     with closing(client):
         alone = f"No worker has joined {address} in {WAIT_SECONDS:.0f} s; start some with 'dask worker {address}'."
         with as_sentence(alone, TimeoutError):
@@ -120,7 +120,7 @@ def _share_out(client: Any, jobs: Sequence[Job], seed: int, address: str, stop_i
     while queue or flying:
         stop_if_asked()
         threads = sum(client.nthreads().values())
-        while queue and len(flying) < AHEAD * max(1, threads):
+        while queue and len(flying) < BUNDLES_AHEAD * max(1, threads):
             bundle = _bundle(queue, seconds, threads, alone)
             messages = [message(job) for job in bundle]
             flying[client.submit(compute_all, release(), messages, seed, pure=False)] = bundle
@@ -136,7 +136,7 @@ def _share_out(client: Any, jobs: Sequence[Job], seed: int, address: str, stop_i
         for future in done:
             bundle = flying.pop(future)
             try:
-                cells, spent = future.result(timeout=REACH)
+                cells, spent = future.result(timeout=REACH_SECONDS)
             except TimeoutError:  # done, but its worker went before handing it over: Dask does it again
                 flying[future] = bundle
                 continue

@@ -16,8 +16,8 @@ from overthink.studies.samples import Cell
 from overthink.studies.study import Job, Study
 
 Span = tuple[int, int]  # start and stop of observations
-FEW = 16  # cells for each process, that are done before a GPU is ready
-TICK = 0.05  # seconds between two looks for what the GPU has done
+CELLS_PER_PROCESS = 16  # cells for each process, that are done before a GPU is ready
+TICK_SECONDS = 0.05  # seconds between two looks for what the GPU has done
 
 
 def gpu(most: int, say: Callable[[str], None]) -> Workers:
@@ -51,7 +51,7 @@ def gpu(most: int, say: Callable[[str], None]) -> Workers:
 
 def _soon_done(jobs: Sequence[Job], most: int) -> bool:
     """Whether processes finish these jobs of a study before a GPU is ready."""
-    return jobs[0].study.processors_help and len(jobs) <= FEW * most
+    return jobs[0].study.processors_help and len(jobs) <= CELLS_PER_PROCESS * most
 
 
 def on_gpu(jobs: Sequence[Job], seed: int) -> Results:
@@ -86,7 +86,7 @@ def by_both(jobs: Sequence[Job], seed: int, most: int) -> Results:
     thread.start()
     claims.put([known[task] for task in claimed])
     try:
-        with closing(share_out(parts, partial(compute, seed=seed), most - 1, tick=TICK)) as results:
+        with closing(share_out(parts, partial(compute, seed=seed), most - 1, tick=TICK_SECONDS)) as results:
             for result in results:
                 answers = [result] if result else []
                 while not found.empty():

@@ -67,7 +67,7 @@ def run(
 JobMessage = tuple[str, int, int, int, int]  # a job with its study's address and edition: what goes to a worker
 Results = Generator[tuple[Job, Cell], None, None]
 Workers = Callable[[Sequence[Job], int], Results]  # given jobs and the seed
-TRIES = 3  # how often a cell is begun before a run gives up on workers that die over it
+TRIES_PER_CELL = 3  # how often a cell is begun before a run gives up on workers that die over it
 
 
 def compute(message: JobMessage, seed: int) -> Cell:
@@ -110,8 +110,8 @@ def _share_out(jobs: Sequence[Job], seed: int, workers: int, threads: int) -> Re
                 continue
             lost[task] += 1
             require(
-                lost[task] != TRIES,
-                f"The worker on {known[task]} ended {TRIES} times without a result (is memory short, or does "
+                lost[task] != TRIES_PER_CELL,
+                f"The worker on {known[task]} ended {TRIES_PER_CELL} times without a result (is memory short, or does "
                 "`run` leave Python?); "
                 "what was finished is kept: run the same command again, perhaps with --jobs 1.",
             )

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 
-from overthink.studies.checks import ABOUT, FLAT, GENERAL, SELDOM
+from overthink.studies.checks import ABOUT_SHARE, FLAT_CHANGE, GENERAL_SHARE, SELDOM_SHARE
 
-POINTS = f"{FLAT * 100:g} points in 100"
-GENERALLY = f"more than {GENERAL:.0%} of the steps or cases, and from end to end; a published exception is left out"
-NEAR = f"within {ABOUT:.0%} of the number, or half of its last digit if that is more"
-EXAMPLE = f"one example is enough; denied where it happens significantly less often than once in {1 / SELDOM:,.0f}"
+POINTS = f"{FLAT_CHANGE * 100:g} points in 100"
+GENERALLY = (
+    f"more than {GENERAL_SHARE:.0%} of the steps or cases, and from end to end; a published exception is left out"
+)
+NEAR = f"within {ABOUT_SHARE:.0%} of the number, or half of its last digit if that is more"
+EXAMPLE = (
+    f"one example is enough; denied where it happens significantly less often than once in {1 / SELDOM_SHARE:,.0f}"
+)
 MEANINGS = {  # by the words, and the forms of them that have this meaning
     ("general, trend", r"general(?:ly)?|trends?"): GENERALLY,
     ("often, mostly", r"often|mostly|usually|(?:in|for|at) most(?= (?:of|cases|gran))"): "more than half of the cases",

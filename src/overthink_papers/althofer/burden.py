@@ -20,7 +20,7 @@ from overthink.measure.paired import ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search import SEARCHES
-from overthink.search.look import ENDLESS, look_at
+from overthink.search.look import ENDLESS_NODES, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import Computed, above
 from overthink.studies.claim import Evidence, Reading, ReadingKind, own_claim, quote
@@ -66,7 +66,7 @@ def deepen(tree: Tree, rule: str, depth: int) -> dict[str, float]:
             return words["count"].interpreted(game, node)
 
         position = replace(subject, compiled=False, names={**words, "static": static, "count": count})
-        decision, _ = look_at(position, RULES[rule], SEARCHES[PLAYERS[rule]], looked, False, ENDLESS)
+        decision, _ = look_at(position, RULES[rule], SEARCHES[PLAYERS[rule]], looked, False, ENDLESS_NODES)
         nodes += decision.nodes.total
         calls += len(reads)
         plies = np.searchsorted(tree.levels, sorted(opened), side="right") - 1

@@ -10,7 +10,7 @@ from overthink.evaluate.spoil import noisy, truth
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search import SEARCHES
-from overthink.search.look import ENDLESS, look_at
+from overthink.search.look import ENDLESS_NODES, look_at
 from overthink.search.subject import of_tree
 from overthink.studies.checks import AlwaysBetter, Exactly
 from overthink.studies.claim import own_claim, quote
@@ -39,7 +39,7 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     decisions = {}
     for label, (rule, search) in CONTEST.items():
         position = replace(of_tree(tree, 0, RULES[rule], depth), compiled=True)
-        decisions[label], _ = look_at(position, RULES[rule], SEARCHES[search], depth, False, ENDLESS)
+        decisions[label], _ = look_at(position, RULES[rule], SEARCHES[search], depth, False, ENDLESS_NODES)
     full, pruned = decisions["full width"], decisions["Althöfer alpha-beta"]
     same = float(pruned.moves[0] in full.moves and pruned.value == full.value)
     return [*(float(decision.nodes.total) for decision in decisions.values()), same]

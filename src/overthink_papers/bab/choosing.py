@@ -12,7 +12,7 @@ import numpy as np
 
 from overthink.core.estimate import Estimate
 from overthink.games.random_tree import RandomTree
-from overthink.studies.checks import SELDOM, Computed, some_above
+from overthink.studies.checks import SELDOM_SHARE, Computed, some_above
 from overthink.studies.claim import Evidence, quote
 from overthink.studies.samples import Row, Samples, Setting, grid, shares
 from overthink.studies.study import one_figure
@@ -66,7 +66,9 @@ def _too_much(samples: Samples) -> Evidence:
     kinds = [samples.curve("epsilon", EPSILONS, policy=POLICIES[1], **setting) for setting in KINDS]
     share = Estimate.share(np.concatenate([np.max(curve, axis=0) > 1.0 for curve in kinds]))
     most = max(float(np.max(curve)) for curve in kinds)
-    return some_above([share], f"on {100 * share.mean:.1f}% of trees, for some ε; the most is {most:.3g} ε", SELDOM)
+    return some_above(
+        [share], f"on {100 * share.mean:.1f}% of trees, for some ε; the most is {most:.3g} ε", SELDOM_SHARE
+    )
 
 
 STUDY = one_figure(

@@ -13,7 +13,7 @@ from overthink.core.grow import Max, Min, nested
 from overthink.core.tree import TreeOrGame
 from overthink.games.random_tree import RandomTree
 from overthink.search.naive_epsilon import naive_epsilon
-from overthink.studies.checks import SELDOM, Above, AllOf, Computed, Exactly, at, some_above
+from overthink.studies.checks import SELDOM_SHARE, Above, AllOf, Computed, Exactly, at, some_above
 from overthink.studies.claim import Evidence, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, means, shares
 from overthink.studies.study import one_figure
@@ -78,7 +78,7 @@ def rows(samples: Samples) -> list[Row]:
 def _too_far(samples: Samples) -> Evidence:
     errors = samples.curve("depth", RANDOM_DEPTHS, tree="random", epsilon=8, rule="naive")
     far = min((Estimate.share(error > 1 + ROUNDING) for error in errors), key=lambda share: share.mean)
-    return some_above([far], f"at every depth on at least {100 * far.mean:.1f}% of trees", SELDOM)
+    return some_above([far], f"at every depth on at least {100 * far.mean:.1f}% of trees", SELDOM_SHARE)
 
 
 STUDY = one_figure(

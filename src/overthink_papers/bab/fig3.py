@@ -10,7 +10,7 @@ import numpy as np
 from overthink.core.estimate import Estimate
 from overthink.core.grow import Max, Min, nested
 from overthink.games.random_tree import RandomTree
-from overthink.studies.checks import SELDOM, Above, AllOf, Computed, Exactly, at, average, some_above
+from overthink.studies.checks import SELDOM_SHARE, Above, AllOf, Computed, Exactly, at, average, some_above
 from overthink.studies.claim import Evidence, Reading, own_claim, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, grid, shares
 from overthink.studies.study import one_figure
@@ -70,7 +70,7 @@ def as_drawn(shape: str, measure: str, *numbers: float) -> AllOf:
 
 def _happens(samples: Samples) -> Evidence:
     more = Estimate.share(samples(tree="random", p=None, depth=5, smaller=16, larger=32, sees="more"))
-    return some_above([more], f"on {100 * more.mean:.1f}% of trees", SELDOM)
+    return some_above([more], f"on {100 * more.mean:.1f}% of trees", SELDOM_SHARE)
 
 
 STUDY = one_figure(

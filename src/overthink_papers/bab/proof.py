@@ -16,7 +16,7 @@ from overthink.core.kinds import Context
 from overthink.core.tree import Tree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import BoundedSearch, parse_epsilon, parse_range
-from overthink.search.look import ENDLESS
+from overthink.search.look import ENDLESS_NODES
 from overthink.search.subject import bind_words
 
 Interval = tuple[float, float]
@@ -88,7 +88,7 @@ def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **op
     position = search.position
     run: Any = bind_words(algorithm.bounded, position.names, search.words).replacing(bounded=note)
     low, high = search.low, search.high
-    note(position.context, position.state, DEEPEST, parse_epsilon(epsilon), low, high, low, high, ENDLESS)
+    note(position.context, position.state, DEEPEST, parse_epsilon(epsilon), low, high, low, high, ENDLESS_NODES)
     return bounds
 
 

@@ -30,7 +30,7 @@ from overthink.rules import RULES
 from overthink.search.decide import decide
 from overthink.search.deepening import deepen
 from overthink.search.subject import of_kernels
-from overthink.studies.checks import FLAT, Above, AllOf, Better, at, for_each, pair
+from overthink.studies.checks import FLAT_CHANGE, Above, AllOf, Better, at, for_each, pair
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Setting, grid
 from overthink.studies.study import one_figure
@@ -82,8 +82,9 @@ CURE = one_figure(
         ),
         *(
             own_claim(
-                _changes(rules, 1, -FLAT),
-                f"γ = 1, c = .1 and without end: {words} no worse with 3,000 simulations than with 10, within {FLAT:g}",
+                _changes(rules, 1, -FLAT_CHANGE),
+                f"γ = 1, c = .1 and without end: {words} no worse with 3,000 simulations than with 10, "
+                f"within {FLAT_CHANGE:g}",
             )
             for rules, words in (
                 (("implicit-minimax", "minimax", "vote"), "implicit minimax, minimax and vote decide"),

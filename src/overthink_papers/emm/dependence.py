@@ -22,7 +22,7 @@ from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.paired import linearise
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.search.sweep import move_scores
-from overthink.studies.checks import FLAT, Above, Better, Computed, Quantity, at, better, for_each
+from overthink.studies.checks import FLAT_CHANGE, Above, Better, Computed, Quantity, at, better, for_each
 from overthink.studies.claim import Evidence, Reading, ReadingKind, own_claim, quote
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
@@ -204,7 +204,7 @@ STUDY = one_figure(
             says=f"P- and N-games, natural evaluator: most children of a misjudged node are, first {DEPTH} plies",
         ),
         quote(FAMILIES, for_each(GAMES, lambda game: _more_often("child", SEARCHED, game)), MORE),
-        quote(SIBLINGS, _more_often("sibling", PLIES, "N-games", FLAT), source="[Zuckerman2018] section 5.1"),
+        quote(SIBLINGS, _more_often("sibling", PLIES, "N-games", FLAT_CHANGE), source="[Zuckerman2018] section 5.1"),
         own_claim(
             Better(at(game="N-games", **LOOK_ALIKE), at(game="P-games", **LOOK_ALIKE)),
             "natural evaluator: more siblings of N- than of P-games have the same evaluation, win or loss",

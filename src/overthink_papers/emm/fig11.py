@@ -1,6 +1,6 @@
 """Figure 11: Figure 6 with the product rule, b = 2 and 3."""
 
-from overthink.studies.checks import FLAT, AllOf, AlwaysBetter, Falls, NeverFalls, at, curve, for_each
+from overthink.studies.checks import FLAT_CHANGE, AllOf, AlwaysBetter, Falls, NeverFalls, at, curve, for_each
 from overthink.studies.claim import Claim, Reading, quote
 from overthink.studies.samples import Setting
 from overthink_papers.emm.branching import both_squares, by_branching, odd, split
@@ -61,7 +61,7 @@ STUDY = by_branching(
             for_each(HALVES, lambda where: contests(OTHERS, where, (5,), level=0.99)),
             HALF,
         ),
-        best_or_nearly(for_each(HALVES, lambda where: contests(OTHERS, where, odd(where), -FLAT)), HALF),
+        best_or_nearly(for_each(HALVES, lambda where: contests(OTHERS, where, odd(where), -FLAT_CHANGE)), HALF),
     ),
     edition=3,
 )

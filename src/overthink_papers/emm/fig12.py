@@ -1,7 +1,7 @@
 """Figure 12: N-games with the product rule, artificial evaluator, e = .2; b = 2 and 3."""
 
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.studies.checks import FLAT, NeverFalls, curve, for_each
+from overthink.studies.checks import FLAT_CHANGE, NeverFalls, curve, for_each
 from overthink.studies.claim import AS_WRITTEN, quote
 from overthink.studies.samples import grid
 from overthink_papers.emm.branching import height, odd
@@ -33,9 +33,9 @@ STUDY = artificial_study(
             for_each(SETTINGS, lambda where: NeverFalls(curve("depth", odd(where), rule="emm", **where))),
             tolerance=SLIGHT,
         ),
-        quote(BOTH, for_each(SETTINGS, lambda where: contests(RIVALS, where, inside(where), FLAT))),
+        quote(BOTH, for_each(SETTINGS, lambda where: contests(RIVALS, where, inside(where), FLAT_CHANGE))),
         quote("in depth 5, P < 0.05 in a t test", for_each(SETTINGS, lambda where: contests(RIVALS, where, (5,)))),
-        best_or_nearly(for_each(SETTINGS, lambda where: contests(OTHERS, where, odd(where), -FLAT)), AS_WRITTEN),
+        best_or_nearly(for_each(SETTINGS, lambda where: contests(OTHERS, where, odd(where), -FLAT_CHANGE)), AS_WRITTEN),
     ),
     edition=2,
 )

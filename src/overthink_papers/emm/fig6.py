@@ -8,7 +8,7 @@ from functools import partial
 
 from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.studies.checks import FLAT, AllOf, Beats, Exactly, Falls, NeverFalls, Times, at, curve, slightly
+from overthink.studies.checks import FLAT_CHANGE, AllOf, Beats, Exactly, Falls, NeverFalls, Times, at, curve, slightly
 from overthink.studies.claim import Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import Setting, grid
 from overthink_papers.emm.readings import HALF, NOWHERE, SLIGHT, best_or_nearly, nowhere, with_squares
@@ -97,7 +97,7 @@ STUDY = artificial_study(
         _drop("emm", SQUARES[1], with_squares(SQUARES[1])),
         *map(_true_types, SQUARES),
         quote(NOWHERE, nowhere(ODD, P), HALF, INTRODUCTION, SLIGHT),
-        best_or_nearly(Beats("emm", "minimax", over="depth", at=ODD, where=P, by=-FLAT), HALF),
+        best_or_nearly(Beats("emm", "minimax", over="depth", at=ODD, where=P, by=-FLAT_CHANGE), HALF),
     ),
     scales={"quick": 1000, "paper": 50_000},  # the paper has 5,000, which left the slight drop open
     edition=3,

@@ -15,7 +15,7 @@ from functools import partial
 from overthink.evaluate.solved import natural, simulated
 from overthink.evaluate.spoil import binary
 from overthink.models.board_splitting import BoardSplittingModel
-from overthink.studies.checks import ABOUT, FLAT, AllOf, Beats, Better, Falls, Near, NeverFalls, at, curve
+from overthink.studies.checks import ABOUT_SHARE, FLAT_CHANGE, AllOf, Beats, Better, Falls, Near, NeverFalls, at, curve
 from overthink.studies.claim import Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import Setting, grid
 from overthink.studies.study import Draw
@@ -114,7 +114,7 @@ def loss(sight: Sight, kind: ReadingKind) -> Claim:
     shallow, deep = curve("depth", (1, 7), rule=sight.minimax, **P)
     return quote(
         "loses approximately 10% accuracy by searching ahead just 3 moves to depth 7",
-        Near(deep, 0.9, ABOUT * 0.1, over=shallow),
+        Near(deep, 0.9, ABOUT_SHARE * 0.1, over=shallow),
         sight.reading(kind, "from depth 1"),
     )
 
@@ -160,6 +160,6 @@ STUDY = contest_study(
             Better(at(rule=LITERAL.emm, depth=7, **P), at(rule=LITERAL.minimax, depth=7, **P), level=0.99),
             LITERALLY,
         ),
-        best_or_nearly(Beats(LITERAL.emm, LITERAL.minimax, over="depth", at=ODD, where=P, by=-FLAT), LITERALLY),
+        best_or_nearly(Beats(LITERAL.emm, LITERAL.minimax, over="depth", at=ODD, where=P, by=-FLAT_CHANGE), LITERALLY),
     ),
 )

@@ -1,6 +1,6 @@
 """Figure 8: N-games with the natural evaluator."""
 
-from overthink.studies.checks import FLAT, Beats, Comparable, NeverFalls, at, curve, for_each
+from overthink.studies.checks import FLAT_CHANGE, Beats, Comparable, NeverFalls, at, curve, for_each
 from overthink.studies.claim import Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import grid
 from overthink_papers.emm.fig7 import (
@@ -50,7 +50,7 @@ STUDY = contest_study(
         _comparably(LITERAL, WRITTEN),
         _comparably(RAW, CLOSEST),
         best_or_nearly(
-            Beats(LITERAL.emm, LITERAL.minimax, over="depth", at=ODD, by=-FLAT), Reading(WRITTEN, LITERAL.words)
+            Beats(LITERAL.emm, LITERAL.minimax, over="depth", at=ODD, by=-FLAT_CHANGE), Reading(WRITTEN, LITERAL.words)
         ),
     ),
 )

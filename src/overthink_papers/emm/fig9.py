@@ -11,7 +11,7 @@ from overthink.evaluate.solved import artificial
 from overthink.measure.paired import linearise, ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import (
-    FLAT,
+    FLAT_CHANGE,
     AllOf,
     Beats,
     Better,
@@ -90,7 +90,7 @@ def conclusions(emm: str, minimax: str, reading: Reading) -> tuple[Claim, Claim]
             CONCLUSIONS,
             says=f"{reading.words}: the ratio is larger from m = .5 on than below",
         ),
-        best_or_nearly(Beats(emm, minimax, over="m", at=MIXING, where=P, by=-FLAT), reading),
+        best_or_nearly(Beats(emm, minimax, over="m", at=MIXING, where=P, by=-FLAT_CHANGE), reading),
     )
 
 

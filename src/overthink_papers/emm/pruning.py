@@ -18,9 +18,9 @@ from overthink.measure.accuracy import right_moves
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search import SEARCHES
-from overthink.search.look import ENDLESS, look_at
+from overthink.search.look import ENDLESS_NODES, look_at
 from overthink.search.subject import of_tree
-from overthink.studies.checks import FLAT, AllOf, Beats, Computed, Exactly, MeanAt, better, for_each
+from overthink.studies.checks import FLAT_CHANGE, AllOf, Beats, Computed, Exactly, MeanAt, better, for_each
 from overthink.studies.claim import Evidence, Reading, ReadingKind, own_claim, quote
 from overthink.studies.samples import Point, Samples, Setting, grid, means
 from overthink.studies.study import one_figure
@@ -58,7 +58,7 @@ def _observe(tree: Tree, depth: int) -> list[float]:
 
 def _decide(tree: Tree, depth: int, rule: str, search: str, ties: bool) -> Decision:
     position = replace(of_tree(tree, 0, RULES[rule], depth), compiled=True)
-    return look_at(position, RULES[rule], SEARCHES[search], depth, ties, ENDLESS)[0]
+    return look_at(position, RULES[rule], SEARCHES[search], depth, ties, ENDLESS_NODES)[0]
 
 
 def affordable(samples: Samples, player: str, depth: int, where: Setting) -> int:
@@ -73,7 +73,7 @@ def _at_equal_cost(samples: Samples, depth: int, where: Setting) -> Evidence:
     emm = samples(player="EMM", what="accuracy", depth=depth, **where)
     minimax = samples(player="alpha-beta", what="accuracy", depth=deeper, **where)
     words = f"alpha-beta at depth {deeper} {minimax.mean():.3f}, EMM at depth {depth} {emm.mean():.3f}"
-    return better(minimax, emm, FLAT, words)
+    return better(minimax, emm, FLAT_CHANGE, words)
 
 
 def _degrades(samples: Samples, depth: int, where: Setting) -> Evidence:
@@ -118,7 +118,8 @@ STUDY = one_figure(
             "EMM will be at a serious disadvantage if a game tree does not contain pathological nodes",
             Computed(
                 lambda s: _at_equal_cost(s, DEEP, N),
-                f"N-games, natural evaluator: alpha-beta with as many nodes beats EMM of depth {DEEP} by over {FLAT:g}",
+                f"N-games, natural evaluator: alpha-beta with as many nodes beats EMM of depth {DEEP} "
+                f"by over {FLAT_CHANGE:g}",
                 holds=made_up(EMM=-0.021),
                 fails=made_up(EMM=-0.019),
             ),

@@ -16,7 +16,18 @@ from overthink.measure.accuracy import p_opt, right_moves
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search.sweep import back_up, move_scores
-from overthink.studies.checks import FLAT, Above, Better, Computed, Exactly, NeverFalls, Quantity, SomeBetter, at, curve
+from overthink.studies.checks import (
+    FLAT_CHANGE,
+    Above,
+    Better,
+    Computed,
+    Exactly,
+    NeverFalls,
+    Quantity,
+    SomeBetter,
+    at,
+    curve,
+)
 from overthink.studies.claim import AS_WRITTEN, Claim, Evidence, ReadingKind, Verdict, own_claim, quote
 from overthink.studies.samples import Samples, Setting, grid, shares
 from overthink.studies.study import one_figure
@@ -141,10 +152,10 @@ STUDY = one_figure(
         *(_more_with_m(share, p) for share, p in (("D", SQUARES[0]), ("spoilt", SQUARES[0]), ("replaced", SQUARES[1]))),
         quote(
             "different games exhibit different degrees of local pathologies",
-            SomeBetter((ENDS, ENDS[::-1]), FLAT),
+            SomeBetter((ENDS, ENDS[::-1]), FLAT_CHANGE),
             with_squares(SQUARES[0], AMOUNTS["D"][0]),
             "[Zuckerman2018] section 3",
-            f"denied where they differ significantly by less than {FLAT:g}",
+            f"denied where they differ significantly by less than {FLAT_CHANGE:g}",
             says="p = .5, nodes of type D: N- and P-games differ",
         ),
         quote(

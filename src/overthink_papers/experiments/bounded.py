@@ -17,7 +17,7 @@ from overthink.core.tree import TreeOrGame
 from overthink.games.random_tree import RandomTree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import NUMBERS, WINDOWS, spending
-from overthink.search.look import ENDLESS, check_value
+from overthink.search.look import ENDLESS_NODES, check_value
 from overthink.search.subject import bind_words, chance_subject, ready
 from overthink.search.table import with_table
 from overthink.studies.checks import FEWEST_OBSERVATIONS, at, describe
@@ -73,7 +73,9 @@ def searches(
     for epsilon in epsilons:
         subject, memory = with_table(position) if table else (position, {})
         run = ready(algorithm.bounded, subject, NUMBERS, **words, **memory)
-        *bounds, outside = run(subject.context, subject.state, depth, float(epsilon), low, high, low, high, ENDLESS)
+        *bounds, outside = run(
+            subject.context, subject.state, depth, float(epsilon), low, high, low, high, ENDLESS_NODES
+        )
         check_value(outside, position, low, high)
         results.append(bounds)
     return SearchesByEpsilon(*np.array(results, float).T)
@@ -126,7 +128,7 @@ def write_out(game: RandomTree, state: int) -> Node | float:
 
 def leaves_seen(root: Spot, epsilon: float, high: float, low: float = 0.0) -> int:
     """How many leaves bounded alpha-beta looks at below this node, whose utilities lie in [low, high]."""
-    return int(BOUNDED.interpreted(None, root, ENDLESS, epsilon, low, high, low, high, ENDLESS)[3])
+    return int(BOUNDED.interpreted(None, root, ENDLESS_NODES, epsilon, low, high, low, high, ENDLESS_NODES)[3])
 
 
 def find_bounds(root: Spot, epsilon: float, high: float) -> Bounds:
@@ -139,7 +141,7 @@ def find_bounds(root: Spot, epsilon: float, high: float) -> Bounds:
         return result
 
     search: Any = BOUNDED.replacing(bounded=noted)
-    search(None, root, ENDLESS, float(epsilon), 0.0, high, 0.0, high, ENDLESS)
+    search(None, root, ENDLESS_NODES, float(epsilon), 0.0, high, 0.0, high, ENDLESS_NODES)
     return bounds
 
 

@@ -26,7 +26,7 @@ from overthink.core.estimate import Estimate, Sample
 from overthink.report.charts import curves
 from overthink.studies.checks import (
     FEWEST_OBSERVATIONS,
-    FLAT,
+    FLAT_CHANGE,
     AllOf,
     AlwaysBetter,
     Computed,
@@ -55,7 +55,7 @@ READING = Reading(
 WORSE = "Assuming that these other moves were worse than Rybka’s (which seems likely"
 TIES = "occasionally several moves are all … equally best"
 SPOILS = "some depth worsens more choices of a smaller one than it improves"
-DENIED = f"denied where none can by more than {FLAT:g}"
+DENIED = f"denied where none can by more than {FLAT_CHANGE:g}"
 REMEMBERS = "glaurung"  # its node counts depend on earlier games: it is restarted for every position
 
 

@@ -17,7 +17,7 @@ from overthink.core.estimate import Sample
 from overthink.evaluate.spoil import granular, noisy, truth
 from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import ratio as ratio_of_means
-from overthink.studies.checks import FLAT, AllOf, AlwaysBetter, curve
+from overthink.studies.checks import FLAT_CHANGE, AllOf, AlwaysBetter, curve
 from overthink.studies.claim import Claim, Reading, ReadingKind
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
@@ -79,7 +79,7 @@ def _benefit(average: str) -> AllOf:
         (
             falls(noise),
             exceed((gap(manhattan[0], manhattan[-1]),)),
-            exceed(tuple(gap(a, b) for a, b in pairwise(manhattan)), -FLAT),
+            exceed(tuple(gap(a, b) for a, b in pairwise(manhattan)), -FLAT_CHANGE),
         )
     )
 

@@ -15,7 +15,17 @@ import numpy as np
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.core.tree import Column, Tree
 from overthink.measure.paired import difference, linearise
-from overthink.studies.checks import FLAT, MOST, AllOf, AlwaysBetter, Computed, MeanAt, Measured, above, some_above
+from overthink.studies.checks import (
+    FLAT_CHANGE,
+    MOST_SHARE,
+    AllOf,
+    AlwaysBetter,
+    Computed,
+    MeanAt,
+    Measured,
+    above,
+    some_above,
+)
 from overthink.studies.claim import Check, Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Point, Samples
 from overthink_papers.experiments.granularity import ERRORS, RATIOS, averaging
@@ -32,7 +42,7 @@ ALL_GAMES = "all three games contain situations where it occurs"
 ABSTRACT = "[Nau2010] abstract"
 MOSTLY = "all three games are mostly nonpathological"
 INTRODUCTION = "[Nau2010] section 1"
-SHOWN_CHANGE = f"a change of {FLAT:g} is not one that a figure shows"
+SHOWN_CHANGE = f"a change of {FLAT_CHANGE:g} is not one that a figure shows"
 EVERY = "every whole granularity counts; between those that were tried p is interpolated"
 Pair = tuple[Measured, Measured]  # two numbers an observation, whose means have p as their ratio
 Line = Mapping[int, Measured]  # p by granularity
@@ -148,10 +158,10 @@ def somewhere(pairs: Mapping[str, Pair], holds: MeanAt = WORSE, fails: MeanAt = 
 
 def falls(line: Sequence[Measured]) -> AllOf:
     """p falls from end to end, and no step leads the other way by more than a figure shows."""
-    return AllOf((AlwaysBetter(((line[0], line[-1]),)), AlwaysBetter(tuple(pairwise(line)), -FLAT)))
+    return AllOf((AlwaysBetter(((line[0], line[-1]),)), AlwaysBetter(tuple(pairwise(line)), -FLAT_CHANGE)))
 
 
-def at_most_granularities(lines: Sequence[Line], worse: bool, share: float = MOST) -> Computed:
+def at_most_granularities(lines: Sequence[Line], worse: bool, share: float = MOST_SHARE) -> Computed:
     """There is pathology, or there is none, at more than this share of all granularities of all lines. Which ones were
     tried does not decide: every whole number from the first to the last counts."""
     sign, what = (1.0, "pathology") if worse else (-1.0, "no pathology")

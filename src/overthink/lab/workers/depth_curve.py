@@ -65,7 +65,7 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
     subject = known[parameters.choice(given, "subject", known, "board-splitting")]
     rules = parameters.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
     odd = parameters.choice(given, "depths", ("odd", "all"), "odd") == "odd"
-    seed = parameters.integer(given, "seed", 0, parameters.SEED, 0)
+    seed = parameters.integer(given, "seed", 0, parameters.LARGEST_SEED, 0)
     values = read_all(subject.sliders, given)
     while values.get("b", 1) ** values.get("height", 0) > MOST_LEAVES:
         values["height"] -= 1
@@ -86,7 +86,7 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
         n = sum(map(len, random))
         elapsed = time.perf_counter() - start
         over = batch.last or n == MOST_GAMES or elapsed > first + MOST_SECONDS
-        if over or n >= (2 * games or (FEWEST_GAMES if elapsed > SOON_SECONDS else FIRST)):
+        if over or n >= (2 * games or (FEWEST_GAMES if elapsed > SOON_SECONDS else FIRST_GAMES)):
             games, first = n, min(first, elapsed)
             yield {
                 "n": n,
@@ -125,16 +125,16 @@ def _judge(samples: CurveSamples, knob: str, end: int | None) -> Fields:
 
 
 ByRule = dict[str, dict[int, Column]]  # P_opt of every game, by rule and depth, or number of simulations
-FIRST = 32  # games in the first batch
+FIRST_GAMES = 32  # games in the first batch
 MOST_GAMES = 32_768  # in all
 FEWEST_GAMES = 4  # of a first answer that would otherwise take longer than `SOON_SECONDS`
 SOON_SECONDS = 0.15
 MOST_SECONDS = 120.0  # seconds after the first answer; the lab would stop it, and show nothing, somewhat later
-NODES = 1 << 15  # nodes in one step, which takes some hundredths of a second
-POSITIONS = 30_000  # drawn from all positions of a whole game
+STEP_NODES = 1 << 15  # nodes in one step, which takes some hundredths of a second
+DRAWN_POSITIONS = 30_000  # drawn from all positions of a whole game
 SIMULATED, LAW = "critical-win-loss", "chess-random"
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000)
-GAMES = 4  # of simulations in one step
+STEP_GAMES = 4  # of simulations in one step
 
 
 @dataclass(frozen=True)
@@ -224,13 +224,13 @@ def _noise_sliders(preset: Preset) -> tuple[Parameter, ...]:
 
 def _simulations(values: Values, rules: Sequence[str], seed: int) -> Iterator[CurveBatch | None]:
     """Batches of games for UCT: those of the study `cwl/fig5`."""
-    for start in range(0, MOST_GAMES, GAMES):
+    for start in range(0, MOST_GAMES, STEP_GAMES):
         right: ByRule = {}
         for rule in rules:
-            shares = [_decide(values, rule, number, seed) for number in range(start, start + GAMES)]
+            shares = [_decide(values, rule, number, seed) for number in range(start, start + STEP_GAMES)]
             right[rule] = dict(zip(SIMULATIONS, np.array(shares).T))
             yield None
-        yield CurveBatch(right, np.full(GAMES, 1.0 / values["b"]))
+        yield CurveBatch(right, np.full(STEP_GAMES, 1.0 / values["b"]))
 
 
 def _decide(values: Values, rule: str, number: int, seed: int) -> list[float]:
@@ -251,7 +251,7 @@ def _trees(preset: Preset, values: Values, rules: Sequence[str], seed: int) -> I
     draw = preset.draw(values, seed, seed)
     yield None
     read = preset.reader(values) if preset.reader and any(RULES[rule].binary for rule in rules) else None
-    step = int(max(1, min(FIRST, NODES // (2 * values["b"] ** height))))
+    step = int(max(1, min(FIRST_GAMES, STEP_NODES // (2 * values["b"] ** height))))
     for start in range(0, MOST_GAMES, step):
         tree = read(draw(start, start + step)) if read else draw(start, start + step)
         end = height if not np.isnan(tree.utility[tree.levels[height] :]).any() else None
@@ -287,7 +287,7 @@ def _positions(preset: Preset, values: Values, rules: Sequence[str], seed: int) 
     tree = grade(space, noisy(truth, values["sigma"] * _whole(preset.name).unit), values["g"], error)(space.tree, seed)
     yield None
     sample = np.argsort(subkeys(tree.key, int(seed_key("lab", seed)) >> 1))
-    sample = sample[tree.first[sample + 1] > tree.first[sample]][:POSITIONS]
+    sample = sample[tree.first[sample + 1] > tree.first[sample]][:DRAWN_POSITIONS]
     right = ByRule()
     depths = range(1, values["height"] + 1)
     for rule in rules:

@@ -27,7 +27,7 @@ from overthink.rules.fold import add_child, begin, in_python, leaf_message, own_
 from overthink.rules.rule import Rule
 from overthink.search import Search, bounds, chance
 from overthink.search.bounds import Bounds, expectimax
-from overthink.search.look import ENDLESS, add_scores, look_at, search_named
+from overthink.search.look import ENDLESS_NODES, add_scores, look_at, search_named
 from overthink.search.minimax import look
 from overthink.search.naive_epsilon import naive
 from overthink.search.subject import TREE_WORDS, chance_subject, subject_of
@@ -197,7 +197,7 @@ class RuleRecorder(Recorder):
         }
         position = replace(subject_of(self.tree, 0, self.rule, depth, None, 0.0), compiled=False)
         with watch(calls, returns):
-            decision, _ = look_at(position, self.rule, self.search, depth, True, ENDLESS)
+            decision, _ = look_at(position, self.rule, self.search, depth, True, ENDLESS_NODES)
         self.done(self.stack[0], decision.value, decision.error, self.turn(0) * decision.value, None)
         return decision
 

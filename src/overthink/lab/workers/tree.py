@@ -26,7 +26,7 @@ from overthink.search.subject import has_chance
 
 MOST_NODES = 4_095  # a binary tree of 11 plies
 MOST_DRAWN = 100_000  # nodes of a random tree, of which only the top is shown
-LIKELY = 1.3  # times as many are not tried
+UNLIKELY_RATIO = 1.3  # times as many are not tried
 DEEPEST = 12
 COLUMNS = ("first", "mover", "levels", "utility", "static", "error", "truth")  # of a tree, for the page
 EXAMPLE = "example"
@@ -131,7 +131,7 @@ def _grow(offer: Offer, given: Given, depth: int) -> Picture:
         setup.game.compiled = False  # compiling would take longer than searching so few nodes
         plies = 2 if has_chance(setup.game) else 1
         sizes = np.diff(grown[-1][1].levels) if grown else [1, 1]
-        if sizes[-1] * (sizes[-1] / sizes[-2]) ** plies > LIKELY * MOST_NODES:
+        if sizes[-1] * (sizes[-1] / sizes[-2]) ** plies > UNLIKELY_RATIO * MOST_NODES:
             break
         try:
             with np.errstate(over="ignore"):  # hashes overflow

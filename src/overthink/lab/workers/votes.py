@@ -9,7 +9,7 @@ from overthink.lab.request import Given, choice, integer, number
 from overthink.measure.best_of import TAILS, best_of
 from overthink.measure.votes import MOST_VOTES, best_votes, least_share, shape_of, vote_accuracy
 
-SEEN = 0.0005  # of accuracy: a smaller change is not seen in a chart
+VISIBLE_CHANGE = 0.0005  # of accuracy: a smaller change is not seen in a chart
 
 
 def votes(given: Given) -> Fields:
@@ -27,7 +27,7 @@ def votes(given: Given) -> Fields:
     total = round(easy + hard, 9)
     one, highest = right([1, int(min(best, MOST_VOTES))])
     end = f"with ever more votes {share:.0%}"  # all easy questions right, and no hard one
-    if share > bound and total > 1.0 and highest - share > SEEN:
+    if share > bound and total > 1.0 and highest - share > VISIBLE_CHANGE:
         words = f"Rises, then falls: best at {best:,} votes ({highest:.1%} right; one vote {one:.1%}; {end})."
     elif share > bound and total > 1.0:
         words = f"Rises from {one:.1%} to {highest:.1%} at {best:,} votes, then falls by less than .05 points."
@@ -36,7 +36,7 @@ def votes(given: Given) -> Fields:
     elif total < 1.0:
         words = f"Falls, then rises; {'one vote is' if best == 1 else 'many votes are'} best ({one:.1%} right; {end})."
     else:
-        words = f"{'Falls' if one - share > SEEN else 'Is flat'}: one vote is best ({one:.1%} right; {end})."
+        words = f"{'Falls' if one - share > VISIBLE_CHANGE else 'Is flat'}: one vote is best ({one:.1%} right; {end})."
     above = ["not above", "above"]
     why = f"p₁ + p₂ is {above[total > 1.0]} 1. α is {above[share > bound]} {bound:.3f}, where 3 votes are worth one."
     curves = {"all questions": right(counts), "easy ones": vote_accuracy([easy], counts)}

@@ -15,7 +15,7 @@ import numpy as np
 from overthink.core.estimate import Estimate
 from overthink.core.grow import Max, Min
 from overthink.games.random_tree import RandomTree
-from overthink.studies.checks import SELDOM, Computed, Exactly, some_above
+from overthink.studies.checks import SELDOM_SHARE, Computed, Exactly, some_above
 from overthink.studies.claim import Evidence, own_claim, quote
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid, means, shares
 from overthink.studies.study import one_figure
@@ -90,7 +90,7 @@ def _sometimes(policy: str, limit: float, kinds: Sequence[Setting]) -> Computed:
         share = Estimate.share(np.concatenate([np.max(curve, axis=0) > limit for curve in curves]))
         most = max(float(np.max(curve)) for curve in curves)
         words = f"on {100 * share.mean:.2f}% of trees, for some ε; the largest gain is {most:.3g} ε"
-        return some_above([share], words, SELDOM)
+        return some_above([share], words, SELDOM_SHARE)
 
     says = f"searched {policy}: somebody gains more than {limit:g} ε on some random trees"
     return Computed(judge, says, lambda point: limit + 1.0, lambda point: limit)

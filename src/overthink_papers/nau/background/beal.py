@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 
 from overthink.report.charts import curves
-from overthink.studies.checks import ABOUT, Computed, curve
+from overthink.studies.checks import ABOUT_SHARE, Computed, curve
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import Picture
@@ -40,14 +40,14 @@ def _added(samples: Samples) -> Evidence:
     apart = [abs(step / math.log(b) - 1.0) for b, line in every.items() for step in line]
     most = max(step for line in every.values() for step in line)
     words = f"a level adds {most:.3f} at most; log b is {math.log(MANY_MOVES[0]):.2f} or more"
-    return exact_evidence([ABOUT - gap for gap in apart], max(apart), words)
+    return exact_evidence([ABOUT_SHARE - gap for gap in apart], max(apart), words)
 
 
 def _multiplied(samples: Samples) -> Evidence:
     every = {b: factors(samples, b) for b in MANY_MOVES}
     apart = [abs(factor / math.log(b) - 1.0) for b, line in every.items() for factor in line]
     shown = "; ".join(f"b = {b}: {line[0]:.2f}, log b {math.log(b):.2f}" for b, line in every.items())
-    return exact_evidence([ABOUT - gap for gap in apart], max(apart), f"{shown}; farthest {max(apart):.1%}")
+    return exact_evidence([ABOUT_SHARE - gap for gap in apart], max(apart), f"{shown}; farthest {max(apart):.1%}")
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from overthink.models.exact import exact_errors
 from overthink.models.granular import BRANCHING as ALL_BRANCHING
 from overthink.models.top_down import TopDown
-from overthink.studies.checks import FLAT, Computed, Measured, at
+from overthink.studies.checks import FLAT_CHANGE, Computed, Measured, at
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Setting, grid
 from overthink_papers.experiments.scaffold import plot
@@ -30,7 +30,7 @@ def _exact_pair_claim(way: ModelReading) -> Claim:
         return lambda samples: abs(even(samples) - odd(samples))
 
     check = Computed(
-        lambda samples: exceed([apart(b) for b in ALL_BRANCHING], FLAT).judge(samples),
+        lambda samples: exceed([apart(b) for b in ALL_BRANCHING], FLAT_CHANGE).judge(samples),
         "another degree",
         lambda at: 1.5 + 0.03 * (at["pair"] == "(6, 1)"),
         lambda at: 1.5 + 0.03 * (at["pair"] == "(6, 1)" and at["b"] != 4),
@@ -41,7 +41,7 @@ def _exact_pair_claim(way: ModelReading) -> Claim:
         SOMEWHAT,
         check,
         reading=replace(way.reading, words=f"{way.reading.words}; with two values and without similarity"),
-        tolerance=f"somewhat different: by more than {FLAT:g}",
+        tolerance=f"somewhat different: by more than {FLAT_CHANGE:g}",
     )
 
 

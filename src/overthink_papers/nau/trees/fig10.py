@@ -16,7 +16,7 @@ from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearise
 from overthink.models.granular import GRAINS
 from overthink.report.surfaces import maps
-from overthink.studies.checks import ABOUT, all_above, exact_verdict, near
+from overthink.studies.checks import ABOUT_SHARE, all_above, exact_verdict, near
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Point, Row, Samples
 from overthink.studies.study import Figure, Picture
@@ -84,7 +84,7 @@ def regions_part(samples: Samples, every_step: bool = True) -> Evidence:
 def _around_ten(samples: Samples) -> Evidence:
     cells = [height for line in heights(samples, "b", "s") for height in line]
     ends = {end: median(getattr(height, end) for height in cells) for end in ("mean", "low", "high")}
-    return near(Estimate(**ends, n=cells[0].n), TEN, ABOUT * TEN, f"{ends['mean']:g}")
+    return near(Estimate(**ends, n=cells[0].n), TEN, ABOUT_SHARE * TEN, f"{ends['mean']:g}")
 
 
 WORDS = {"more": "deeper hurts", "less": "deeper helps"}

@@ -15,7 +15,7 @@ from overthink.measure.paired import difference
 from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
-from overthink.studies.checks import GENERAL, Above, AllOf, AlwaysBetter, Computed, at, curve, mostly_above
+from overthink.studies.checks import GENERAL_SHARE, Above, AllOf, AlwaysBetter, Computed, at, curve, mostly_above
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Cell, Samples, Setting, grid, means
 from overthink.studies.study import one_figure
@@ -58,7 +58,7 @@ def differs(samples: Samples) -> Evidence:
         apart = [difference(x, y, level) for x, y in zip(*lines)]
         gaps.append(max((size_of(gap) for gap in apart), key=lambda size: size.low))
     return mostly_above(
-        gaps, DIFFERENT, f"f differs at some s by {min(gap.mean for gap in gaps):.3f} or more, in", GENERAL
+        gaps, DIFFERENT, f"f differs at some s by {min(gap.mean for gap in gaps):.3f} or more, in", GENERAL_SHARE
     )
 
 

@@ -15,7 +15,7 @@ from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearise
 from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
 from overthink.report.surfaces import number_map
-from overthink.studies.checks import FLAT, AllOf, Computed, MeanAt, all_above, exact_verdict
+from overthink.studies.checks import FLAT_CHANGE, AllOf, Computed, MeanAt, all_above, exact_verdict
 from overthink.studies.claim import Claim, Evidence, Reading
 from overthink.studies.samples import Point, Row, Samples, grid
 from overthink.studies.study import Study
@@ -141,11 +141,11 @@ def changes_with(factor: str, samples: Samples) -> Evidence:
         return exact_verdict(False, 0.0, "no combination has a p at every value")
     level = simultaneous(len(line) * (len(line) - 1) // 2 + 1)
     steps = [difference(earlier, later, level) for earlier, later in combinations(falling, 2)]
-    allowed = Estimate.exactly(-FLAT, len(line[0]))
+    allowed = Estimate.exactly(-FLAT_CHANGE, len(line[0]))
     back = max(0.0, *(-step.mean for step in steps))
     shown = " ".join(f"{p.mean():.3f}" for p in line[:: max(1, len(line) // 10)])
     ends = difference(falling[0], falling[-1], level)
-    words = f"p {shown}; largest change the other way {back:.3f}, allowed {FLAT:g}"
+    words = f"p {shown}; largest change the other way {back:.3f}, allowed {FLAT_CHANGE:g}"
     return all_above([ends, *(minus(step, allowed) for step in steps)], 0.0, words)
 
 
