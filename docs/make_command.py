@@ -26,7 +26,7 @@ Every command, its options and their defaults, as `overthink COMMAND --help` pri
 | code | meaning |
 | --- | --- |
 | 0 | the command did what was asked; a verdict of pathology is an answer, not a failure |
-| 1 | nobody reads the output any more |
+| 1 | the program that reads the output has ended |
 | 2 | bad input, or something that cannot be done: one sentence on standard error says what is wrong and what to do |
 | 3 | `doctor --fail-on`: what it names was found |
 | 130 | stopped by Ctrl-C; what was finished is kept |

@@ -66,11 +66,12 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
               "position and the value of another knob. It may take a keyword seed or rng.")  # fmt: skip
 @click.option("--depths", type=options.DEPTHS, metavar="A-B",
               help="Plies to look ahead: 1-6, or 1,3,5. [default: as deep as is fast]")  # fmt: skip
-@click.option("--knob", metavar="NAME=A,B,…", help="Effort other than depth: simulations=10,100,1e3 for your player; "
-              "nodes=…, movetime=… (milliseconds) or depth=… for an engine; a column of a table, a setting of logs.",
+@click.option("--knob", metavar="NAME=A,B,…", help="An effort other than depth: simulations=10,100,1e3 for your "
+              "player; nodes=…, movetime=… (milliseconds) or depth=… for an engine; a column of a table, a setting of "
+              "logs.",
               )  # fmt: skip
 @click.option("--repeats", type=click.IntRange(1, 1000), default=1, show_default=True,
-              help="How often a random player is asked about each position.")  # fmt: skip
+              help="How often to ask a player that draws random numbers, for each position.")  # fmt: skip
 @table_options
 @click.option("--search", type=click.Choice(["uct"]), help="Examine Monte Carlo tree search: with --knob "
               "simulations=…, and a rule by --rules.  [default: a plain search]")  # fmt: skip
@@ -86,7 +87,7 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
     "where a search takes long]",
 )
 @click.option("--most", type=options.Finite(2, whole=True), default=1000, show_default=True,
-              help="Positions taken from a file.")  # fmt: skip
+              help="How many positions to take from a file.")  # fmt: skip
 @click.option("--truth", metavar="solve|DEPTH|FILE|bm",
               help="Where the truth comes from: the game solved to its end, a much deeper search, or a file of JSON "
               "lines with the value of every move. For an engine bm: the best moves in an EPD file. "
@@ -102,10 +103,10 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
               help="Do what can be done in this time, and say what was left out.")  # fmt: skip
 @click.option("--error", type=float, default=0.2, show_default=True,
               help="How often evaluations are wrong, for rules that use it, such as emm.")  # fmt: skip
-@options.seed("Positions and noise come from it.")
+@options.seed("The seed of positions and noise.")
 @click.option("--keep", metavar="FILE", help="Store each finished position there; a second run resumes from it.")
 @click.option("--out", type=options.NewFile(*PICTURES), metavar="FILE",
-              help="Write a report: one HTML file; of a table also its picture, .svg or .png.")  # fmt: skip
+              help="Write a report, one HTML file. For a table, FILE may also be a picture (.svg, .png).")  # fmt: skip
 @options.verbose
 @options.as_json
 def doctor(game: str | None, **typed: Any) -> None:

@@ -23,16 +23,17 @@ OPTIONS = (
     click.option("--columns", metavar="ROLE=NAME,…", help="For a table: which column is which, such as "
                  "task=question_id,score=correct,stop=finish_reason."),
     click.option("--only", metavar="NAME=VALUE,…", help="For a table: rows or runs to keep, such as model=small."),
-    click.option("--by", metavar="A,B", help="For a table: a verdict for each category, model, … too, all tested "
-                 "together."),
+    click.option("--by", metavar="A,B", help="For a table: also give a verdict for each category, model and so on, all "
+                 "tested together."),
     click.option("--allow", metavar="A,B", help="For a table: what may differ between runs, such as model or prompt; "
                  "scorer for scores that are nearly all the same; unread for many rows that cannot be used."),
-    click.option("--margin", type=float, help="For a table: a loss that does not matter, in points.  [default: 2]"),
-    click.option("--plan", metavar="N[xSETTINGS]", help="What a run of N questions could see, such as 500x4. With a "
-                 "table: at its settings and with its noise."),
+    click.option("--margin", type=float, help="For a table: the largest loss in points that does not matter.  "
+                 "[default: 2]"),
+    click.option("--plan", metavar="N[xSETTINGS]", help="Say what a run of N questions could show, such as 500x4. "
+                 "With a table, its settings and its noise are used."),
     click.option("--less-is-better", is_flag=True, help="For a table: a smaller score is better, such as an error."),
-    click.option("--fail-on", metavar="A,B", help="For a table, a gate: exit code 3 if the score falls, if a check is "
-                 "suspected, or if the verdict is undecided: falls,suspected,undecided."),
+    click.option("--fail-on", metavar="A,B", help="For a table: end with exit code 3 if the score falls (falls), if a "
+                 "check is suspected (suspected), or if the verdict is undecided (undecided)."),
     click.option("--markdown", is_flag=True, help="For a table: print the verdict for a pull request."),
 )  # fmt: skip
 

@@ -29,8 +29,8 @@ def lab(
 ) -> None:  # fmt: skip
     """See pathology happen: a page in your browser, served by this machine for this machine only.
 
-    Step through a search, slide until looking further ahead makes decisions worse, map where it does, play against any
-    rule, read the papers' claims beside what was measured here. Ctrl-C ends it.
+    Step through a search, move sliders until looking further ahead makes decisions worse, see a map of where it does,
+    play against any rule, and read the papers' claims beside what was measured here. Ctrl-C ends it.
 
     The address ends with a token that is your own, so that other users of this machine cannot read your results.
 

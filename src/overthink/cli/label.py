@@ -26,8 +26,9 @@ def label(game: str, file: Path, plies: list[int], positions: int, nodes: int, s
     """Solve random positions of a GAME to its end, and keep them in FILE.
 
     GAME is a name of `overthink list games` without chance, with its settings if it has any, or MODULE:NAME, a game of
-    your own. It uses all cores. If you stop it, the same command resumes. A line of FILE has a position and what each
-    move is worth to the player who makes it, or that it was too hard. The doctor reads it: --truth FILE.
+    your own. The command uses all cores. If you stop it, the same command resumes. A line of FILE has a position and
+    what each move is worth to the player who makes it, or says that the position was too hard. The doctor reads FILE:
+    --truth FILE.
 
     \b
     overthink label connect-four labels.jsonl --plies 8-12

@@ -99,7 +99,7 @@ GRANULARITIES = NumberList("granularities", "5 or 2-10,20", 2)
 RESULTS = "results"
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-verbose = click.option("-v", "--verbose", is_flag=True, help="Print the evidence too.")
+verbose = click.option("-v", "--verbose", is_flag=True, help="Also print the evidence.")
 device = click.option(
     "--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True,
     help="Where to compute. The numbers are the same.",
@@ -124,7 +124,8 @@ results_folder = click.option(
 
 def evaluate(command: Command) -> Command:
     """The options --evaluate and --encode."""
-    net = click.option("--encode", metavar="MODULE:NAME", help="Your encoder for FILE.onnx: positions to an array.")
+    words = "Your encoder for FILE.onnx: a function that makes an array of a list of positions."
+    net = click.option("--encode", metavar="MODULE:NAME", help=words)
     return click.option(
         "--evaluate", metavar="MODULE:NAME",
         help="Your evaluator: a function of a position, more is better for Max; or a net, FILE.onnx or FILE.npz.",

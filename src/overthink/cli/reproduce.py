@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.argument("study", type=options.STUDY)
 @click.option("--scale", default="quick", show_default=True, metavar="quick|paper|N",
               help="Observations at each point: a quick look, as many as the paper, or a number.")  # fmt: skip
-@options.seed("All randomness comes from it.")
+@options.seed("The seed of all random numbers.")
 @options.workers
 @click.option("--cluster", metavar="ADDRESS",
               help="A Dask scheduler such as tcp://host:8786, or local:8 for eight workers here.")  # fmt: skip
@@ -43,9 +43,9 @@ def reproduce(
 
     Several figures may show one study: 'bab/trees' runs once for all of its figures, and 'bab/fig4b' shows one of them.
 
-    A study runs in cells, and each finished cell is stored. If you stop it with Ctrl-C, the same command resumes where
-    it stopped. A second run answers from the store. Prints the table of one figure; of several, a line each, and with
-    -v their tables.
+    A study runs in small parts, called cells, and each finished cell is stored. If you stop it with Ctrl-C, the same
+    command resumes where it stopped. A second run answers from the store. The command prints the table of one figure;
+    for several figures it prints a line each, and with -v their tables.
 
     \b
     overthink reproduce emm/fig6

@@ -36,7 +36,7 @@ SHOWN = 3  # positions that depth worsens most
 )
 @click.option("--error", type=float, default=0.2, show_default=True,
               help="How often evaluations are wrong, for rules that use it, such as emm.")  # fmt: skip
-@options.seed("All noise comes from it.")
+@options.seed("The seed of all noise.")
 @options.device
 @options.threads
 @options.report_file

@@ -11,7 +11,7 @@ from overthink.cli.reproduce import no_results, open_store, possible, run_with_p
 
 @click.command()
 @click.argument("studies", type=options.STUDY, nargs=-1, metavar="[STUDY]...")
-@options.seed("All randomness comes from it.")
+@options.seed("The seed of all random numbers.")
 @options.workers
 @options.results_folder
 @click.option(
@@ -24,9 +24,9 @@ def verify(
 ) -> None:
     """Judge the published statements: ✓ holds, ✗ fails, ? not decided.
 
-    One line for each statement: the verdict, the reading in which it holds, the study, and the published words. -v
-    shows every claim with estimate, interval and n. ° marks a statement that your run is too small to decide: its
-    verdict is that of the run at the paper's scale that comes with Overthink.
+    One line for each statement: the verdict, the reading in which it holds (one way to understand the words), the
+    study, and the published words. -v shows every claim with estimate, interval and n. ° marks a statement that your
+    run is too small to decide: its verdict is that of the run at the paper's scale that comes with Overthink.
 
     Judges the largest finished run of each STUDY in the store, or of all studies if none is named. A named study that
     has no results is run first, at the quick scale. A study of your own is mystudy:STUDY, in mystudy.py.
