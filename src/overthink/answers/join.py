@@ -82,7 +82,7 @@ def refuse_unread(answers: Answers) -> None:
     rows = used + len(bad)
     require(
         len(bad) <= max(FEW_BAD, MANY_BAD * rows),
-        f"{len(bad):,} of {rows:,} rows cannot be used, so there is no verdict: {bad[0] if bad else ''}. Mend or "
+        f"{len(bad):,} of {rows:,} rows cannot be used, so there is no verdict: {bad[0] if bad else ''}. Correct or "
         "remove them, or compare the others nevertheless with --allow unread.",
     )
 

@@ -130,12 +130,12 @@ AT = {False: f"depth {SHALLOW}", True: "the largest depth"}
 
 EQUAL_COST = Figure(
     NAME,
-    "rules at full width against alpha-beta with as many evaluations",
+    "rules at full width against alpha-beta with equally many evaluations",
     "Overthink",
     draw_by_cost,
     "Errors of rules that read every position n plies ahead, and of alpha-beta with a table and ordered moves "
-    "that may ask its evaluator as often. Product, bayes and learned, and searches on odds, read fitted probabilities "
-    "of a win. Positions by random play, solved, in which a choice matters.",
+    "that may evaluate equally many positions. Product, bayes and learned, and searches on odds, read fitted "
+    "probabilities of a win. Positions come from random play, are solved, and have right and wrong moves.",
     (
         *(
             own_claim(
@@ -155,7 +155,7 @@ EQUAL_COST = Figure(
 )
 EQUAL_TIME = Figure(
     "beyond/equal-time",
-    "rules at full width against alpha-beta in as much time",
+    "rules at full width against alpha-beta in equal time",
     "Overthink",
     draw,
     "Errors of rules that read every position n plies ahead, and of alpha-beta with a table and ordered moves in "

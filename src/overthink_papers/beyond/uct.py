@@ -169,7 +169,7 @@ TIME = one_figure(
     run=lambda setting, *which: play(setting, NODES_IN_TIME[setting["game"]] * setting["budget"], *which),
     scales={"quick": 4, "paper": 400},
     draw=draw,
-    caption="Points of UCT against alpha-beta with the same evaluator and as much time a move; a draw is half a point.",
+    caption="Points of UCT against alpha-beta with the same evaluator and equal time per move; a draw is half a point.",
     claims=(
         own_all(
             f"every game, the time of {BUDGETS[-1]:,} simulations a move: alpha-beta scores more than half against "

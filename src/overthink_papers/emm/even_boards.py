@@ -7,7 +7,7 @@ from overthink_papers.experiments.accuracy import ODD, SQUARES, accuracy_curves,
 EVEN_LABELS = {"minimax_binary": "for Max", "minimax_even": "for Min", "minimax_ties": "a third value"}
 STUDY = accuracy_study(
     name="emm/even-boards",
-    title="P-games, natural evaluator: whose an even board is",
+    title="P-games, natural evaluator: who gets an even board",
     source="[Zuckerman2018] Figure 7",
     settings=grid(p=SQUARES[:1]),
     model=p_games,

@@ -112,7 +112,7 @@ STUDY = one_figure(
     run=run,
     scales={"quick": 50, "paper": 10_000},  # 2,000 left open how serious the disadvantage is
     draw=plot("depth", "player", "{game}, {evaluator}", LABELS, keep=lambda row: row["what"] == "nodes", log=True),
-    caption="Mean nodes of one search, on a logarithmic scale. EMM needs its errors, so that little can be left out.",
+    caption="Mean nodes of one search, on a logarithmic scale. EMM needs the errors of nodes, so little can be pruned.",
     claims=(
         quote(
             "EMM will be at a serious disadvantage if a game tree does not contain pathological nodes",

@@ -86,7 +86,7 @@ def _behind(games: Sequence[str], players: Sequence[str], limit: int) -> AllOf:
 
 STUDY = one_figure(
     NAME,
-    "strong nets at equal cost: rules, alpha-beta and UCT with as many net evaluations",
+    "strong nets at equal cost: rules, alpha-beta and UCT with equally many net evaluations",
     "Overthink",
     SETTINGS,
     run,

@@ -54,7 +54,7 @@ def _scores(game: str, rule: str, sign: float, limit: float) -> Above:
 
 STUDY = one_figure(
     NAME,
-    "whole games with strong nets: rules and UCT against alpha-beta with as many net evaluations",
+    "whole games with strong nets: rules and UCT against alpha-beta with equally many net evaluations",
     "Overthink",
     SETTINGS,
     run,
