@@ -141,7 +141,7 @@ def test_a_statement_is_one_thing():
             tried = {1: "fails in the only reading tried", 2: "fails in every reading tried (2)"}
             assert statement.shown == tried[len(statement.in_readings())]
             once = len(claims) == 1
-            assert sum_up(claims).endswith(f"and 1 fail in every reading tried, {once:d} of these in the only one.")
+            assert sum_up(claims).endswith(f"and 1 fail in every reading tried ({once:d} of these had only one reading).")
 
 
 def contains(words, quotation):
