@@ -7,8 +7,6 @@ the numbers, which says how far apart two machines are where the sums differ. `L
 may differ in a last bit, with the reason; these are rounded to `DIGITS` digits before they are summed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

@@ -2,8 +2,6 @@
 No test leaves a table in the user's own cache folder, or anything that another would find. What is slow to start is
 shared: see `tests/lab_browser.py`."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os

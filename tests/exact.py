@@ -1,7 +1,5 @@
 """What each rule chooses in exact arithmetic: trees of fractions, and the moves that tie for the best in them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

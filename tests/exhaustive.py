@@ -4,8 +4,6 @@ test` has a few, and what takes long to show again what a shorter test shows.
 A test is named by its file and function. Behind it stand the parameters that `make test` runs nevertheless, or after
 BUT those that it leaves out; without any, it leaves out the test."""
 
-from __future__ import annotations
-
 BUT = "but"
 COLLECTED: set[str] = set()  # tests of this run, named as below, with their parameters
 

@@ -15,8 +15,6 @@ late           says how many nodes it saw only at the end
 set FILE       writes what it is told to set to FILE
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from pathlib import Path

@@ -3,8 +3,6 @@
 NUMBA_DISABLE_JIT=1 .venv/bin/python -m tests.interpreted decisions      prints a part of it
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import asdict

@@ -6,8 +6,6 @@ examined whole and the next begins with an empty one. Everything is forked from 
 milliseconds. Linux only. Usage: python tests/kills.py --kills 1000
 """
 
-from __future__ import annotations
-
 import argparse
 import ctypes
 import json

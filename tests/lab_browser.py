@@ -5,8 +5,6 @@ than a person would. The tests share one page, since to open another takes longe
 With OVERTHINK_SCREENS=1 pictures are kept under results/lab-screens.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

@@ -1,7 +1,5 @@
 """The lab as a process of its own, on loopback."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

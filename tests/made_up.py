@@ -4,8 +4,6 @@ Every point has a single number for all its observations. The numbers are found 
 evidence: those that are too small are moved just beyond their limits, by the smallest change of the numbers that does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

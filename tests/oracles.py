@@ -3,8 +3,6 @@
 Probabilities are fractions, and so is everything else where the sketch has fractions in it: then nothing is rounded.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from decimal import Decimal, localcontext

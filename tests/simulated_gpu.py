@@ -2,8 +2,6 @@
 
 Prints one line for each group of models compared; fails at the first number that differs."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import threading

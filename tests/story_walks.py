@@ -1,7 +1,5 @@
 """The story to its end, as a reader goes through it: with the mouse, and with the keyboard alone."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 STEPS = {  # the headline, and a question's answers with the true one first

@@ -1,7 +1,5 @@
 """A game from outside the package: one class and one preset, and it is everywhere a game of the library is."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A rule from outside the package: one file and one line, and it is everywhere a rule of the library is."""
 
-from __future__ import annotations
-
 import json
 import math
 

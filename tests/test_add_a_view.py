@@ -1,7 +1,5 @@
 """A view of the lab from outside the package: a folder of its page and one `View`."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Studies of Althöfer's rule: exact distributions against counting all cases, and what iterative deepening reads."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 """Arrays and seeds that people give: what does not fit is refused in one sentence, and whatever fits gives the same
 games in every process."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """[Atzmon2018]: worked examples node by node, and what its studies count against slow versions written on their own."""
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Iterator, Sequence

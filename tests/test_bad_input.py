@@ -1,7 +1,5 @@
 """Bad input that people try: one sentence, soon, in the library and at the prompt; no traceback, no wrong answer."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import math

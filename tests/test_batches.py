@@ -1,7 +1,5 @@
 """Evaluators of many positions at once: the same numbers as one by one, in bounded batches, in every search."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

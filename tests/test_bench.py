@@ -1,7 +1,5 @@
 """The benchmarks: both sides do the same work, what is missing is said, and the table tells what was measured."""
 
-from __future__ import annotations
-
 import json
 import runpy
 import sys

@@ -1,8 +1,6 @@
 """Questions of our own: deeper searches, a million trees a cell, one number that predicts pathology, beliefs over
 buckets, and figures that are shown on slides."""
 
-from __future__ import annotations
-
 import math
 from itertools import product
 

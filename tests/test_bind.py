@@ -1,7 +1,5 @@
 """One source, two speeds: binding, fingerprints and the disk cache."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

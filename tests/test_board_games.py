@@ -1,7 +1,5 @@
 """Board games and the sliding puzzle: OpenSpiel's rules, published counts, rules written down slowly."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Bounded alpha-beta: the guarantee in exact fractions, the paper's worked examples; and other searches of chance."""
 
-from __future__ import annotations
-
 import importlib
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Calibration: probabilities that are right are left alone, others are mended, and some are refused."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The study of chess programs: what is counted, that it is the same again, and what happens without the engines."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Every check of every study can fail: it says so on numbers for which it is just false, and holds on others."""
 
-from __future__ import annotations
-
 import pytest
 
 from overthink.studies import all_figures

@@ -1,7 +1,5 @@
 """The same seed gives the same numbers on x86-64 and aarch64, and on every Python: one small cell of every study."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Chess endgames: the moves against python-chess, whole tables against one step of lookahead and published counts."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The command as people type it: what it prints, where, and how it refuses."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

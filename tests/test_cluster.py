@@ -1,7 +1,5 @@
 """Cells on a Dask cluster, over loopback: the same numbers, whoever dies; refusals are one sentence."""
 
-from __future__ import annotations
-
 import logging
 import os
 import random

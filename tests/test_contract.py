@@ -1,7 +1,5 @@
 """The contract that every registered game keeps. A new game is added to SAMPLES, or the first test fails."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

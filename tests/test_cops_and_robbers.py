@@ -1,7 +1,5 @@
 """Cops and robbers beside a slow version of sets and tuples, on random boards: moves, chances, captures and values."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 from typing import Any

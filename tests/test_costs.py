@@ -1,8 +1,6 @@
 """The costs of moves: every public search counts what one player pays, as a Dijkstra of this file does, or refuses it
 in one sentence."""
 
-from __future__ import annotations
-
 import heapq
 import math
 from collections.abc import Callable

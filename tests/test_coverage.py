@@ -1,7 +1,5 @@
 """The sentences of the papers and the claims of the studies belong together, and quotations are exact."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -141,7 +139,8 @@ def test_a_statement_is_one_thing():
             tried = {1: "fails in the only reading tried", 2: "fails in every reading tried (2)"}
             assert statement.shown == tried[len(statement.in_readings())]
             once = len(claims) == 1
-            assert sum_up(claims).endswith(f"and 1 fail in every reading tried ({once:d} of these had only one reading).")
+            ending = f"and 1 fail in every reading tried ({once:d} of these had only one reading)."
+            assert sum_up(claims).endswith(ending)
 
 
 def contains(words, quotation):

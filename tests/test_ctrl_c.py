@@ -1,7 +1,5 @@
 """Ctrl-C ends a command within a second or two, with one sentence, and a call of the library with KeyboardInterrupt."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

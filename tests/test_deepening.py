@@ -1,7 +1,5 @@
 """Iterative deepening within a budget; alpha-beta with a table against full width; exact values of moves."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable

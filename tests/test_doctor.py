@@ -1,7 +1,5 @@
 """The doctor on cases whose answer is known, and with something wrong in places: nothing else is lost."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

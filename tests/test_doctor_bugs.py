@@ -1,7 +1,5 @@
 """Players with planted bugs, sound players, and what the doctor says of them, in games of two players and of one."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,8 +1,6 @@
 """What the doctor says of players in a game with chance: each mistake at a chance node has its name, and to count what
 chance does as plies is not a mistake."""
 
-from __future__ import annotations
-
 import functools
 import math
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What the doctor measures, each against a slow version that says it in other words; and players with planted bugs."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

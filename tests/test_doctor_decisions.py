@@ -1,7 +1,5 @@
 """What each check decides, and in which words, on made-up examinations near the limits of its conditions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial

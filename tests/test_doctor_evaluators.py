@@ -1,7 +1,5 @@
 """What the doctor sees in evaluators: symmetries are found from a game's own moves, and a broken one is a suspicion."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An examination is fitted to its budget by what an evaluation takes; the clock is given here."""
 
-from __future__ import annotations
-
 import itertools
 import subprocess
 import time

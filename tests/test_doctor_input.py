@@ -1,7 +1,5 @@
 """Bad input to the doctor: one sentence, soon; no traceback, no wrong answer. More than in tests/test_bad_input.py."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import subprocess

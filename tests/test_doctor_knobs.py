@@ -1,7 +1,5 @@
 """Knobs other than depth, random players, costs, and the time that an examination may take."""
 
-from __future__ import annotations
-
 import json
 import random
 import time

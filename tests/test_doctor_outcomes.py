@@ -1,7 +1,5 @@
 """What the doctor makes of its checks, on made-up examinations: the order of checks, the verdict and the advice."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import replace
 from functools import partial

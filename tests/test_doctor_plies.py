@@ -1,7 +1,5 @@
 """What plies are worth with an evaluator that states its errors, beside counting and choosing by hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

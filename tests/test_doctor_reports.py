@@ -1,7 +1,5 @@
 """Reports are read: no verdict, remainder or advice contradicts a table in the same report."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,8 +1,6 @@
 """What the doctor rules out, it would have seen: the mistake of the size that is told is planted, and the check is
 asked again. One that a check misses here, at the size that it names, is a claim that is too loud."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """The doctor on Monte Carlo search: planted answers, its command, bad input."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,8 +1,6 @@
 """Tables of known truth, as evaluation engineers have them: what is called a fall, what is suspected, and what is only
 called ruled out if it could have been seen."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections import Counter

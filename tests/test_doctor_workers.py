@@ -1,7 +1,5 @@
 """Positions side by side: the same results in one process and in several, also if a process is lost."""
 
-from __future__ import annotations
-
 import importlib
 import itertools
 import os

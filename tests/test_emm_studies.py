@@ -1,7 +1,5 @@
 """The studies of EMM count what they say, beside slow counts."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

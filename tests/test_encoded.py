@@ -1,7 +1,5 @@
 """Nets of others behind an encoder: ONNX files, objects with `many`, what they give, and what is refused."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

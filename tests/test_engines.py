@@ -1,7 +1,5 @@
 """Chess engines: answers, values, trouble, files of positions, and the doctor's verdict on them."""
 
-from __future__ import annotations
-
 import gc
 import io
 import json

@@ -1,7 +1,5 @@
 """EPD and FEN as people write them: slips are corrected and counted, best moves are read."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

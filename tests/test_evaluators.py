@@ -1,7 +1,5 @@
 """Opinions: how often they are wrong, and how errors are inherited, against theory."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Figures: names at the ends of curves, apart from each other and in the colours of their rules."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The GPU's kernels under Numba's simulator, bit for bit those of the processor; and what is said without a GPU."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The rule that knows how errors are handed down, against an enumeration of all worlds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import product

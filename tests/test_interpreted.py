@@ -1,7 +1,5 @@
 """With NUMBA_DISABLE_JIT=1 kernels run interpreted and give the same bits: that is how they are debugged."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

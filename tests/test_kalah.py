@@ -1,7 +1,5 @@
 """Kalah against OpenSpiel's mancala, and against rules written down slowly on lists."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

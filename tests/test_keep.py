@@ -1,7 +1,5 @@
 """A kept file knows what it is about by its source; a damaged line costs that line alone."""
 
-from __future__ import annotations
-
 import copy
 import importlib
 import json

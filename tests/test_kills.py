@@ -1,7 +1,5 @@
 """Runs and workers that are killed at random, a few times; `tests/kills.py --kills 1000` does it at length."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal
@@ -61,7 +59,7 @@ def deadly(happens: Callable[[], None]) -> Study:
     return replace(plain, run=measured)
 
 
-def compute_with(happens: Callable[[], None], message: runner.Message, seed: int) -> Cell:
+def compute_with(happens: Callable[[], None], message: runner.JobMessage, seed: int) -> Cell:
     """What a worker does that knows this study: it is a process of its own, and is told which one it is."""
     runner.find = lambda name, edition: deadly(happens)
     return COMPUTE(message, seed)

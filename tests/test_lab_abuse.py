@@ -1,8 +1,6 @@
 """The lab misused: by strangers, by nonsense, by too much at once, and by clients who leave. Nothing breaks, nothing
 runs on, and what is refused is refused in a sentence."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,8 +1,6 @@
 """A view as one file, opened from disk, or in a frame of a course site that allows scripts and nothing else: nothing is
 asked of anybody, and nothing in it is about the machine that saved it."""
 
-from __future__ import annotations
-
 import tempfile
 from html import escape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The lab in a browser: the main path through each view, in the installed wheel."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The lab on paper: in light colours, in proportion, and with everything that belongs there."""
 
-from __future__ import annotations
-
 import math
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The lab's view to play in: positions and thoughts from the server, and whole games in a browser."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

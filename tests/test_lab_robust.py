@@ -1,8 +1,6 @@
 """The lab under strain: long computations in other tabs, a server that goes away, connections that never finish, other
 users of the machine. The page loses nothing, and says what it waits for."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -2,8 +2,6 @@
 over another one, and labels can be read. With OVERTHINK_SCREENS=1 pictures in light and dark are kept in
 results/lab-screens."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

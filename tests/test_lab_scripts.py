@@ -1,8 +1,6 @@
 """What `docs/lab.md` tells a teacher to show in class: every script is run at the setting that it names, and shows what
 it promises. The story's own sentences are read in `tests/test_lab_story.py`."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The lab's server: pages, headers, refusals in one sentence, and what each view of ours answers."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

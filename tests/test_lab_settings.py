@@ -2,8 +2,6 @@
 changes settings while answers are late, come in another order or are refused. OVERTHINK_WALK=300 walks for this many
 seconds."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """The lab steps through UCT: its steps, replayed, give every node of the tree; the two terms are the published ones."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

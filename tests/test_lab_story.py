@@ -2,8 +2,6 @@
 
 `tests/test_wheel.py` goes through them by mouse and by keyboard, in the lab as it is installed."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import re

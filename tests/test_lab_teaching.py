@@ -1,8 +1,6 @@
 """The lab in front of a class: on a phone, for a screen reader; one name and one colour for a rule; what the
 places of a picture mean."""
 
-from __future__ import annotations
-
 import csv
 import re
 from pathlib import Path

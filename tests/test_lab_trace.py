@@ -1,7 +1,5 @@
 """A trace against the search that it watched: the same decision, the same nodes, and every step in its place."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The lab's tree view: what the server answers, and the page in a browser."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

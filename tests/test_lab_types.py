@@ -1,7 +1,5 @@
 """The lab's page is type-checked: plain JavaScript with types in its comments, by TypeScript in its strictest mode."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The view Votes: its sentence says what its curve does, at every end of the sliders, and belongs to the setting."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Many positions solved at once: the same for any number of workers, none lost, and resumed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Labels: one text for a position, at the prompt and in the library; `text` and `parse`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

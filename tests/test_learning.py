@@ -1,7 +1,5 @@
 """A rule that is learned from labelled positions, saved and loaded."""
 
-from __future__ import annotations
-
 import json
 import math
 from functools import cache

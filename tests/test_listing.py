@@ -1,7 +1,5 @@
 """All positions of compiled games, listed and solved by kernels: as by Python methods, to the last bit."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

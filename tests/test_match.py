@@ -1,7 +1,5 @@
 """Matches: repeatable, fair, and the same compiled as interpreted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Measures against direct computation."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from fractions import Fraction

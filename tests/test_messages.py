@@ -2,8 +2,6 @@
 reads the evaluation of a node before its children and of each child beside its message. Every way to search it is
 compared with plain recursion."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

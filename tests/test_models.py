@@ -1,7 +1,5 @@
 """The board-splitting game by hand; random boards: the same game for the same number, solved, of the right kind."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

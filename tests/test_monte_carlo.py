@@ -1,7 +1,5 @@
 """UCT against a plain version in dictionaries, node by node; its rules, its proofs, and what it refuses."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

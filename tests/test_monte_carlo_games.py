@@ -1,7 +1,5 @@
 """UCT beside OpenSpiel's bot, on every kind of game, with every rule; what the solver proves, against solved games."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 

@@ -1,7 +1,5 @@
 """What was known before: graphs that share successors, Figure 1, monotone estimates, maps, and exact models."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import product
 

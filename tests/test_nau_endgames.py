@@ -1,7 +1,5 @@
 """The chess endgames' studies, on endgames of three pieces: which positions count, what is drawn, what is claimed."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

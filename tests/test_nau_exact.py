@@ -1,7 +1,5 @@
 """Exact decision errors: against every tree there is, where there are few, and against simulation over a grid."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Regularised kalah: its positions as columns, and the studies of [Nau2010] section 6.2, against plain recursion."""
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The synthetic models: one tree in every form, their utilities, their buckets, and what they refuse."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The studies of synthetic trees: the granularity needed, what is claimed of it, and the figures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

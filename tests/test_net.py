@@ -1,7 +1,5 @@
 """Nets in whole numbers: the same bits everywhere, near to the trained net, one file, and searches with them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path

@@ -1,8 +1,6 @@
 """A number in prose comes from one place: what README and the pages say is what the shipped results or the table of
 timings say, and times stand on one page."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

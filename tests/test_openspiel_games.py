@@ -1,7 +1,5 @@
 """OpenSpiel's games as games: the same values as OpenSpiel's own searches find."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

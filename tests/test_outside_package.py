@@ -1,8 +1,6 @@
 """A package from outside adds a rule, a game, a check and studies through entry points. Nothing else is told of it: the
 commands, the doctor and the lab know them."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A check of the doctor that is added from outside the package: in the diagnosis, the text, the page, the command."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The paper, its findings and its sources: every number in them is one that was measured, every source has an entry."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """Pig: exact probabilities against the literature, linear equations by hand, every search of chance, and OpenSpiel."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Full width of Python games, written out, against the template; and moves in the order of their ratings."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Positions as planes, and their mirror images: one shape, the side of the player to move, the same game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

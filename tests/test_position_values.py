@@ -1,7 +1,5 @@
 """Solving positions to the end of the game: against whole games solved backwards, and against alpha-beta."""
 
-from __future__ import annotations
-
 import math
 import random
 

@@ -1,8 +1,6 @@
 """Conditions C1 to C6 and Theorem 1 of [Atzmon2018]: for bounded alpha-beta, SCOUT and proof-number search, and for
 searches that look anywhere."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Randomness is a hash: known values, sound statistics, and no dependence on order."""
 
-from __future__ import annotations
-
 import math
 import subprocess
 import sys

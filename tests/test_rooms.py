@@ -1,7 +1,5 @@
 """No circles of imports, also not inside functions or for types, and rooms of a size that one can hold."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Iterator

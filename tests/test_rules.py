@@ -1,7 +1,5 @@
 """Every rule against its paper's formula, written as plain recursion, on random trees; one-sided errors; sums."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Searches against the rules they search by: the recursive search against the sweep, and pruning against full width."""
 
-from __future__ import annotations
-
 import math
 import warnings
 from collections import Counter

@@ -1,7 +1,5 @@
 """The documentation as the site and the lab show it: tables from shipped results, links that lead somewhere."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import os

@@ -1,7 +1,5 @@
 """The command `overthink solve`; and small games solved whole, with cycles, against plain value iteration."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """The store: whole cells or none; damaged, foreign and unwritable files are refused in one sentence."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import subprocess

@@ -1,7 +1,5 @@
 """The study of strong evaluators: its numbers against slow oracles, and its intervals against draws."""
 
-from __future__ import annotations
-
 from dataclasses import astuple
 
 import numpy as np

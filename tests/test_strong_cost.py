@@ -1,7 +1,5 @@
 """Players at equal cost: what a net is asked, beside counting by hand, and answers beside full width."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Studies: what is run, stored and judged; the same for any number of workers, and after a kill."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

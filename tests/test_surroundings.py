@@ -1,7 +1,5 @@
 """What surrounds a command: its environment, the limits of the system, who reads its output. One sentence for each."""
 
-from __future__ import annotations
-
 import errno
 import math
 import os

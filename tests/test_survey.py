@@ -1,7 +1,5 @@
 """A survey of a whole game against one search of every position."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ Every rule: d sweeps over a graph with circles, transpositions and ends give, po
 recursive search of the tree that unfolds from it gives.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from random import Random

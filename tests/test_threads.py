@@ -1,7 +1,5 @@
 """Work in parts: the same for any number of threads, never more threads than allowed, and never threads in threads."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

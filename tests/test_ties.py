@@ -3,8 +3,6 @@
 `OVERTHINK_TREES=5000 pytest tests/test_ties.py` tries more of them.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from dataclasses import replace

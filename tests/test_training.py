@@ -1,8 +1,6 @@
 """Nets are made as `training` says: labels against a plain recursion, and the script from beginning to end with a
 trainer that learns nothing, since PyTorch is not installed here."""
 
-from __future__ import annotations
-
 import sys
 from itertools import pairwise
 from pathlib import Path

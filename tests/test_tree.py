@@ -1,7 +1,5 @@
 """Trees as columns: written down, and seen by another evaluator."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Votes and best of N, against enumeration in exact fractions and against simulation."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import pairwise, product

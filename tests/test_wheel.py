@@ -1,7 +1,5 @@
 """The package as users get it: built, installed on its own outside the checkout, and run. Nothing is downloaded."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

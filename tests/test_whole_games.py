@@ -1,7 +1,5 @@
 """The commands on whole games: what they print, how they refuse, and what they make of a bad cache or a full disk."""
 
-from __future__ import annotations
-
 import errno
 import json
 import tempfile

@@ -1,7 +1,5 @@
 """The base comes without matplotlib: numbers and verdicts are there, and what cannot be drawn is said."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

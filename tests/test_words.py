@@ -1,8 +1,6 @@
 """One rule for the words of papers: what a vague word means as a check stands beside each claim that quotes it, and
 the check is of that kind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 

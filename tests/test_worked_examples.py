@@ -1,7 +1,5 @@
 """The numbers that the papers print."""
 
-from __future__ import annotations
-
 import pytest
 
 from overthink.core.tree import Tree

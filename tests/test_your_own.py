@@ -1,7 +1,5 @@
 """A study, a rule and a game of a user's own: templates that run as they stand, from a folder of the user's."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
