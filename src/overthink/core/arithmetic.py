@@ -57,6 +57,19 @@ def uniform(key: Key) -> float:
 
 
 @kernel
+def whole_power(x: float, n: int) -> float:
+    """x to the power n, from 0 on. Numba's ** may raise an error: then it counts references in the function around
+    it."""
+    made = 1.0
+    while n > 0:
+        if n & 1:
+            made *= x
+        x *= x
+        n >>= 1
+    return made
+
+
+@kernel
 def normal(key: Key) -> float:
     """A standard normal number from a hash (Box and Muller's cosine branch, of two hashes of it)."""
     radius = math.sqrt(-2.0 * math.log(1.0 - uniform(mix(key, 0))))

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from inspect import iscoroutinefunction
+from inspect import CO_COROUTINE, iscoroutinefunction
 from itertools import islice
 from types import ModuleType
 from typing import Any, NoReturn
@@ -60,12 +60,17 @@ def check_kind(game: object) -> None:
     """Refuses what is not a game."""
     require(not isinstance(game, type), f"Give a game, {getattr(game, '__name__', '')}(), not its class.")
     require(game is not None and not isinstance(game, str | bytes | int | float), "Give a game, not {}.", game)
-    late = [name for name in (*METHODS, "outcomes", "cost") if iscoroutinefunction(getattr(game, name, None))]
+    late = [name for name in (*METHODS, "outcomes", "cost") if _is_async(getattr(game, name, None))]
     require(not late, f"{''.join(late[:1])}() of the game is async. Write it with def alone.")
     missing = "".join([name for name in METHODS if not callable(getattr(game, name, None))][:1])
     require(not missing, f"A game needs the methods {', '.join(METHODS)}; {type(game).__name__} has no {missing}.")
     if isinstance(game, KernelGame):
         check_kernels(game)
+
+
+def _is_async(method: object) -> bool:
+    code = getattr(method, "__code__", None)  # asked first, because `inspect` takes ten times as long
+    return bool(code.co_flags & CO_COROUTINE) if code else method is not None and iscoroutinefunction(method)
 
 
 def check_game(game: Game[State], state: State, evaluate: Callable[[State], object] | None = None) -> None:

@@ -265,6 +265,8 @@ def _check_ends(name: str, column: Column, ends: tuple[float, float]) -> None:
 
 def check_error(error: Any) -> None:
     """Refuses an error rate, or a column of them, outside [0, .5]."""
+    if error.__class__ is float and 0.0 <= error <= 0.5:
+        return
     try:
         wrong = np.ravel(error).astype(float)
         beyond = wrong[~((wrong >= 0) & (wrong <= 0.5))].tolist()

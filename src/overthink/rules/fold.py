@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.kinds import Context, State
+from overthink.core.kinds import Context, Foreign, State
 from overthink.core.plain import Fields
 from overthink.core.vocabulary import (
     READS_AT_START,
@@ -36,10 +37,18 @@ from overthink.core.vocabulary import (
 )
 from overthink.rules.rule import Rule
 
+Meanings = frozenset[tuple[str, Foreign]]  # words and what they mean
+
 
 def in_python(step: AnyKernel, names: Fields, rule: Rule) -> Callable[..., Any]:
     """A kernel of a search as ordinary Python, with the words of a game or a tree (`names`) and of a rule."""
-    return step.bind(**names, **rule.vocabulary).interpreted
+    return bind_rule(step, rule, frozenset(names.items())).interpreted
+
+
+@lru_cache(maxsize=1024)
+def bind_rule(template: AnyKernel, rule: Rule, meanings: Meanings = frozenset()) -> AnyKernel:
+    """A kernel with the words of a rule, and of a game or a tree if they are given: what each call of a user binds."""
+    return template.bind(**dict(meanings), **rule.vocabulary)
 
 
 @kernel

@@ -28,7 +28,7 @@ from overthink.search.minimax import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Search:
     """Which nodes to visit, and for which rules that is sound."""
 

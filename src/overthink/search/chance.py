@@ -157,6 +157,18 @@ def forget(game: Context, state: State, depth: int, L: float, U: float) -> None:
 window, allowance, arranged, recall, remember = full_window, uniform_allowance, as_given, recall_nothing, forget
 
 
+@kernel
+def leaf_value(game: Context, state: State) -> float:
+    """The utility of a finished game to Max; elsewhere the static evaluation."""
+    return utility(game, state) if over(game, state) else static(game, state)
+
+
+@kernel
+def read_last(game: Context, value: float) -> float:
+    """The value. `game` is handed over so that a search reads it at its only end: see `finish` in `rules/fold.py`."""
+    return value
+
+
 @recursive(2)
 def bounded(
     game: Context,
@@ -173,74 +185,72 @@ def bounded(
     Once `budget` nodes are expanded it goes no further: what it returns still holds the true value, if not within ε."""
     me = mover(game, state)
     children = count(game, state)
-    if children == 0 or (depth == 0 and me != 0):
-        value = utility(game, state) if over(game, state) else static(game, state)
-        return value, value, 0, 1, math.nan if low <= value <= high else value
-    known, known_L, known_U = recall(game, state, depth, low, high)
-    if known and min(known_U, beta) <= max(known_L, alpha) + epsilon:
-        return known_L, known_U, 0, 0, math.nan
-    if budget <= 0:
-        return known_L, known_U, 0, 0, math.nan
-    L = low
-    U = high
-    best_L = high
-    best_U = low
-    spent = 0 * low
-    outside = math.nan
-    order = arranged(game, state, me)
-    internal = 1
+    internal = 0
     leaves = 0
-    cut = False
-    last = children - 1
-    while me == 0 and edge(game, state, kth(order, last)) == 0:
-        last -= 1
-    for k in range(last + 1):
-        i = kth(order, k)
-        pi = 0 * low
-        allowed = epsilon
-        if me == 0:
-            pi = edge(game, state, i)
-            if pi == 0:
-                continue
-            allowed = min(high - low, max(allowance(game, state, order, k, last, epsilon, spent), 0 * low))
-        a, b = window(me, alpha, beta, L, U, pi, low, high)
-        L_c, U_c, more_internal, more_leaves, odd = bounded(
-            game, child(game, state, i), depth - abs(me), allowed, a, b, low, high, budget - internal
-        )
-        internal, leaves = internal + more_internal, leaves + more_leaves
-        outside = outside if math.isnan(odd) else odd
-        if me > 0:
-            best_U = max(best_U, U_c)
-            L = max(L, L_c)
-        elif me < 0:
-            best_L = min(best_L, L_c)
-            U = min(U, U_c)
-        else:
-            L = L + pi * (L_c - low)
-            U = U - pi * (high - U_c)
-            spent = spent + pi * (U_c - L_c)
-        alpha = max(L, alpha)
-        beta = min(U, beta)
-        near = beta < alpha + epsilon if STRICT else beta <= alpha + epsilon
-        if near and (k < last or not LAST_CHILD):
-            cut = True
-            break
-        if (internal >= budget or (depth > UNSTOPPED_PLIES and stopped())) and k < last:
-            cut = True
-            break
-    if not cut and me > 0:
-        U = best_U
-    elif not cut and me < 0:
-        L = best_L
-    L, U = max(L, known_L), min(U, known_U)
-    remember(game, state, depth, L, U)
-    return L, U, internal, leaves, outside
-
-
-@kernel
-def leaf_value(game: Context, state: State) -> float:
-    """The utility of a finished game to Max; elsewhere the static evaluation."""
-    return float(utility(game, state)) if over(game, state) else float(static(game, state))
+    outside = math.nan
+    if children == 0 or (depth == 0 and me != 0):
+        known_L = leaf_value(game, state)
+        known_U = known_L
+        leaves = 1
+        outside = math.nan if low <= known_L <= high else known_L
+    else:
+        known, known_L, known_U = recall(game, state, depth, low, high)
+        narrow = known and min(known_U, beta) <= max(known_L, alpha) + epsilon
+        internal = 0 if narrow or budget <= 0 else 1
+    L = known_L
+    U = known_U
+    if internal == 1:
+        L = low
+        U = high
+        best_L = high
+        best_U = low
+        spent = 0 * low
+        order = arranged(game, state, me)
+        cut = False
+        last = children - 1
+        while me == 0 and edge(game, state, kth(order, last)) == 0:
+            last -= 1
+        for k in range(last + 1):
+            i = kth(order, k)
+            pi = 0 * low
+            allowed = epsilon
+            if me == 0:
+                pi = edge(game, state, i)
+                if pi == 0:
+                    continue
+                allowed = min(high - low, max(allowance(game, state, order, k, last, epsilon, spent), 0 * low))
+            a, b = window(me, alpha, beta, L, U, pi, low, high)
+            L_c, U_c, more_internal, more_leaves, odd = bounded(
+                game, child(game, state, i), depth - abs(me), allowed, a, b, low, high, budget - internal
+            )
+            internal, leaves = internal + more_internal, leaves + more_leaves
+            outside = outside if math.isnan(odd) else odd
+            if me > 0:
+                best_U = max(best_U, U_c)
+                L = max(L, L_c)
+            elif me < 0:
+                best_L = min(best_L, L_c)
+                U = min(U, U_c)
+            else:
+                L = L + pi * (L_c - low)
+                U = U - pi * (high - U_c)
+                spent = spent + pi * (U_c - L_c)
+            alpha = max(L, alpha)
+            beta = min(U, beta)
+            near = beta < alpha + epsilon if STRICT else beta <= alpha + epsilon
+            if near and (k < last or not LAST_CHILD):
+                cut = True
+                break
+            if (internal >= budget or (depth > UNSTOPPED_PLIES and stopped())) and k < last:
+                cut = True
+                break
+        if not cut and me > 0:
+            U = best_U
+        elif not cut and me < 0:
+            L = best_L
+        L, U = max(L, known_L), min(U, known_U)
+        remember(game, state, depth, L, U)
+    return read_last(game, L), U, internal, leaves, outside
 
 
 @kernel
@@ -250,13 +260,14 @@ def expectimax(
     """The value; the smallest and the largest leaf seen; internal nodes and leaves. It has no use for windows."""
     me = mover(game, state)
     children = count(game, state)
-    if children == 0 or (depth == 0 and me != 0):
-        value = leaf_value(game, state)
-        return value, value, value, 0, 1
     value = 0.0 if me == 0 else -me * math.inf
-    internal = 1
-    leaves = 0
+    internal, leaves = 1, 0
     smallest, largest = math.inf, -math.inf
+    if children == 0 or (depth == 0 and me != 0):
+        value = float(leaf_value(game, state))
+        smallest, largest = value, value
+        internal, leaves = 0, 1
+        children = 0
     for i in range(children):
         below, least_leaf, most_leaf, inner, ends = expectimax(
             game, child(game, state, i), depth - abs(me), alpha, beta, low, high
@@ -269,7 +280,7 @@ def expectimax(
             value = max(value, below) if me > 0 else min(value, below)
         if depth > UNSTOPPED_PLIES and stopped():
             break
-    return value, smallest, largest, internal, leaves
+    return read_last(game, value), smallest, largest, internal, leaves
 
 
 @kernel
@@ -297,7 +308,7 @@ def star(
     me = mover(game, state)
     children = count(game, state)
     if children == 0 or (depth == 0 and me != 0):
-        value = leaf_value(game, state)
+        value = float(leaf_value(game, state))
         return value, value, value, 0, 1
     internal, leaves = 1, 0
     smallest, largest = math.inf, -math.inf

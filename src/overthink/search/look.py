@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,11 +23,11 @@ from overthink.core.bind import AnyKernel, types_of
 from overthink.core.checked import BATCH_POSITIONS
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, check_known, on_the_stack, require, shown
-from overthink.core.kinds import Context, State
+from overthink.core.kinds import Context, Foreign, State
 from overthink.core.threads import PARTS_PER_THREAD, run_parts, threads
 from overthink.core.tree import Column, Tree, TreeOrGame
 from overthink.core.vocabulary import Message
-from overthink.rules.fold import root_message
+from overthink.rules.fold import Meanings, root_message
 from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.minimax import full_width, look
@@ -82,7 +83,7 @@ def check_value(value: float, position: Subject, low: float, high: float) -> Non
 def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: bool) -> Decision:
     """One search to one depth. A small one is interpreted, until its kind has been searched often enough to compile."""
     if position.compiled and position.ours and not position.slow and depth <= STACK_PLIES:
-        kind = search.name, rule, tuple(sorted(position.names.items()))
+        kind = search, rule, position.meanings
         left = MOST_INTERPRETED_NODES - _INTERPRETED[kind]
         if left > 0:
             with np.errstate(over="ignore"):  # hashes wrap
@@ -137,13 +138,16 @@ def look_at(
 
 def bound_look(position: Subject, rule: Rule, search: Search) -> AnyKernel:
     """`look` for this subject, rule and search."""
-    words = {**position.names, **rule.vocabulary, **search.names}
-    if not position.compiled:
-        return look.bind(search=search.template.bind(**words), **words)
-    context, state = types_of(position.context, position.state)
-    inner = search.template.bind((context, state, *types_of(1, 0.0, 0.0, 1)), **words)
-    rest = types_of(1, True, 1, np.zeros(1), np.zeros(1, np.bool_))
-    return look.bind((context, state, *rest), search=inner, **words)
+    types = types_of(position.context, position.state) if position.compiled else ()
+    return _bind_look(position.meanings, rule, search, types)
+
+
+@lru_cache(maxsize=1024)
+def _bind_look(meanings: Meanings, rule: Rule, search: Search, types: tuple[Foreign, ...]) -> AnyKernel:
+    words = {**dict(meanings), **rule.vocabulary, **search.names}
+    inner = (*types, *types_of(1, 0.0, 0.0, 1)) if types else ()
+    outer = (*types, *types_of(1, True, 1, np.zeros(1), np.zeros(1, np.bool_))) if types else ()
+    return look.bind(outer, search=search.template.bind(inner, **words), **words)
 
 
 def add_scores(decisions: list[Decision]) -> Decision:

@@ -11,12 +11,14 @@ import math
 
 import numpy as np
 
+from overthink.core.arithmetic import whole_power
 from overthink.core.bind import kernel, recursive
 from overthink.core.kinds import Column, Context, Number, State
 from overthink.core.machine import stopped
 from overthink.core.vocabulary import (
     SETTLES,
     Message,
+    Node,
     aggregate,
     child,
     count,
@@ -243,6 +245,16 @@ def move_too_good(odds: float, ceiling: float) -> bool:
 
 
 @kernel
+def bound_or_settle(
+    game: Context, decided: bool, bound: Opinion, node: Node, own: float, own_error: float, remaining: int
+) -> Opinion:
+    """The message of a node: a bound, if that was enough. `game` is handed over as to `plus`."""
+    if decided:
+        return bound
+    return settle(aggregate(node), own, own_error, remaining)
+
+
+@kernel
 def pruned(
     game: Context, state: State, depth: int, low: float, high: float, budget: int
 ) -> tuple[Opinion, int, int, int]:
@@ -258,6 +270,7 @@ def pruned(
     a, b = odds_at(low), odds_at(high)
     fails_low, fails_high = passing(a, even) * (1.0 - SKIP_MARGIN), passing(b, even) * (1.0 + SKIP_MARGIN)
     at_most, at_least = bound_at(a * (1.0 - ROUNDING_MARGIN)), bound_at(b * (1.0 + ROUNDING_MARGIN))
+    bound, decided = at_most, False
     least, most = loss_range(game, depth - 1)
     internal, leaves, ends = 1, 0, 0
     node = begin(game, state, me)
@@ -265,13 +278,15 @@ def pruned(
     moves = count(game, state)
     for i in range(moves):
         # 1. What the moves after this one can make of the node, at best and at worst; and this one with them.
-        kept, rest = least ** (moves - i - 1), most ** (moves - i - 1)
+        kept, rest = whole_power(least, moves - i - 1), whole_power(most, moves - i - 1)
         best_won, best_lost = won + lost * (1.0 - kept), lost * kept
         worst_won, worst_lost = won + lost * (1.0 - rest), lost * rest
         if surely_high(odds_of(worst_won + worst_lost * (1.0 - most), worst_lost * most), fails_high):
-            return at_least, internal, leaves, ends
+            bound, decided = at_least, True
+            break
         if surely_low(odds_of(best_won + best_lost * (1.0 - least), best_lost * least), fails_low):
-            return at_most, internal, leaves, ends
+            decided = True
+            break
         # 2. Look. The odds of this move below and above which the node is decided, whatever the others are.
         position = child(game, state, i)
         turn = mover(game, position)
@@ -293,14 +308,16 @@ def pruned(
             message = from_side(message, turn == me)
             odds = odds_of_win(message, 0.0)
             if move_too_bad(odds, floor):
-                return at_most, internal, leaves, ends
+                decided = True
+                break
             if move_too_good(odds, ceiling):
-                return at_least, internal, leaves, ends
+                bound, decided = at_least, True
+                break
             if internal + leaves + ends >= budget or (depth > UNSTOPPED_PLIES and stopped()):
                 break
         node = add_child(node, message, game, state, i, position, me)
         won, lost = one_more(won, lost, message)
-    return settle(aggregate(node), own, own_error, depth), internal, leaves, ends
+    return bound_or_settle(game, decided, bound, node, own, own_error, depth), internal, leaves, ends
 
 
 search = full_width

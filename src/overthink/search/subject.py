@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, TypeGuard
 from weakref import WeakSet
@@ -27,7 +28,7 @@ from overthink.core.tree import Tree, TreeOrGame, check_error, check_tree
 from overthink.core.vocabulary import GAME_WORDS, edge, move, static
 from overthink.evaluate.evaluator import KernelEvaluator, doubt_of_probability
 from overthink.rules import rule_named
-from overthink.rules.fold import in_python
+from overthink.rules.fold import Meanings, in_python
 from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.product import MESSAGE, likelier, win_probability
@@ -71,6 +72,11 @@ class Subject:
             return function.interpreted  # sooner done than compiled
         answer: Callable[..., Any] = function.__call__
         return answer
+
+    @cached_property
+    def meanings(self) -> Meanings:
+        """Its words, as a key: what is bound to them is the same for all positions of a game."""
+        return frozenset(self.names.items())
 
     def python(self, template: AnyKernel, rule: Rule) -> Callable[..., Any]:
         """A kernel as ordinary Python, with this subject's and the rule's words. Hashes in it may wrap."""
@@ -207,19 +213,8 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
     opinion, error_of = (evaluate.static, evaluate.static_error) if evaluate else (None, None)
     place = -1 if evaluate and evaluate.tables else 0
     checked.walk(game, state, opinion, evaluate.context if evaluate else None)
-    names: Fields = {
-        "count": inside.bind(wrapped=kernels["count"]),
-        "child": inside_move.bind(wrapped=kernels["child"]),
-        "mover": _goal.bind(GOAL=rule.goal) if rule.goal else inside.bind(wrapped=kernels["mover"]),
-        "utility": (inside if kernels["utility"].ours else inside_finite).bind(wrapped=kernels["utility"]),
-        **{word: inside.bind(wrapped=kernels[word]) for word in ("outlook", "mirror") if word in kernels},
-        "edge": inside_move.bind(wrapped=kernels["edge"]) if "edge" in kernels else edge,
-        "move": inside_move.bind(wrapped=kernels["move"]) if "move" in kernels else move,
-        "static": (inside if opinion.ours else inside_finite).bind(wrapped=opinion, PLACE=place) if opinion else static,
-        "static_error": inside.bind(wrapped=error_of, PLACE=place) if error_of else _given_error,
-    }
-    if evaluate and evaluate.probable:
-        names["doubt"] = doubt_of_probability
+    probable = evaluate is not None and evaluate.probable
+    names = _kernel_words(frozenset(kernels.items()), opinion, error_of, place, rule.goal, probable)
     ours = all(word.ours for word in names.values())
     flaws = np.zeros(1)
     context: Context = (game.context, float(error)) if ours else (game.context, float(error), flaws)
@@ -227,6 +222,28 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
         context = (*context, evaluate.context)
     slow = place < 0
     return Subject(context, state, game.moves(state), names, game.compiled, ours, evaluate is not None, flaws, slow)
+
+
+@lru_cache(maxsize=1024)
+def _kernel_words(
+    meanings: Meanings, opinion: AnyKernel | None, error_of: AnyKernel | None, place: int, goal: int, probable: bool
+) -> Fields:
+    """The words of a game made of kernels and of its evaluator. `place`: of what the evaluator reads."""
+    kernels: dict[str, AnyKernel] = dict(meanings)
+    names: Fields = {
+        "count": inside.bind(wrapped=kernels["count"]),
+        "child": inside_move.bind(wrapped=kernels["child"]),
+        "mover": _goal.bind(GOAL=goal) if goal else inside.bind(wrapped=kernels["mover"]),
+        "utility": (inside if kernels["utility"].ours else inside_finite).bind(wrapped=kernels["utility"]),
+        **{word: inside.bind(wrapped=kernels[word]) for word in ("outlook", "mirror") if word in kernels},
+        "edge": inside_move.bind(wrapped=kernels["edge"]) if "edge" in kernels else edge,
+        "move": inside_move.bind(wrapped=kernels["move"]) if "move" in kernels else move,
+        "static": (inside if opinion.ours else inside_finite).bind(wrapped=opinion, PLACE=place) if opinion else static,
+        "static_error": inside.bind(wrapped=error_of, PLACE=place) if error_of else _given_error,
+    }
+    if probable:
+        names["doubt"] = doubt_of_probability
+    return names
 
 
 def _same(one: KernelGame, other: KernelGame) -> bool:

@@ -33,7 +33,7 @@ from overthink.core.vocabulary import (
     value,
 )
 from overthink.rules import rule_named
-from overthink.rules.fold import add_child, begin, finish, leaf_message
+from overthink.rules.fold import add_child, begin, bind_rule, finish, leaf_message
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import ONE_PLAYER, Rule
 
@@ -170,7 +170,7 @@ def back_up_messages(tree: Tree, rule: Rule, depth: int) -> Column:
             return messages
         for ply in range(last, -1, -1):
             low, high = int(tree.levels[ply]), int(tree.levels[ply + 1])
-            _in_parts(sweep.bind(**rule.vocabulary), cells, messages, messages, depth - ply, low, high)
+            _in_parts(bind_rule(sweep, rule), cells, messages, messages, depth - ply, low, high)
         return messages
     return deque(looks(tree, rule, depth), maxlen=1).pop()
 
@@ -259,7 +259,7 @@ def solved(tree: Tree) -> Tree:
 
 def patient(template: AnyKernel, rule: Rule, nodes: int) -> Callable[..., None]:
     """A column kernel bound to a rule, as ordinary Python until it has visited too many nodes for that."""
-    run = template.bind(**rule.vocabulary)
+    run = bind_rule(template, rule)
     if not run.ours or _VISITED[run] + nodes > MOST_INTERPRETED_NODES:
         return run
     _VISITED[run] += nodes
