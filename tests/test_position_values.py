@@ -206,3 +206,35 @@ def test_plain_search_to_any_depth_is_full_width():
         look = search.look(depth, 1e9)
         assert look.values == [option.value for option in wanted.options] and look.opinions > 0
     assert PlainSearch(subject_of(game, state, MINIMAX, 4, opinion, 0.0)).look(4, 3).values is None
+
+
+class Roads:
+    """A walk on a graph with roads back: the players take turns, and a place without a road ends the game."""
+
+    def __init__(self, seed: int, places: int = 12):
+        draw = random.Random(seed)
+        self.roads = [draw.sample(range(places), draw.choice([0, 2, 3, 3, 4])) for _ in range(places)]
+        self.roads[0] = draw.sample(range(places), 3)
+        self.worth = [draw.choice([-1.0, 0.0, 1.0]) for _ in range(places)]
+
+    def mover(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[int, int]) -> list[int]:
+        return self.roads[state[0]]
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return move, -state[1]
+
+    def utility(self, state: tuple[int, int]) -> float:
+        return self.worth[state[0]]
+
+
+def test_plain_search_through_a_position_that_comes_again_is_full_width():
+    """Such a position is searched inside its own search, and its moves must not change their order there."""
+    for seed in range(40):
+        game = Roads(seed)
+        search = PlainSearch(subject_of(game, (0, 1), MINIMAX, 6, game.utility, 0.0))
+        for depth in range(1, 7):
+            wanted = ot.decide(game, (0, 1), depth=depth, evaluate=game.utility)
+            assert search.look(depth, 1e9).values == [option.value for option in wanted.options]

@@ -109,8 +109,9 @@ class PlainSearch:
         me, below = node.mover, node.below
         best = -math.inf
         floor = low
-        tried = list[tuple[float, int, int]]()
-        for i in node.order:
+        order = node.order
+        values = list[float]()
+        for i in order:
             after = below[i]
             if after is None:
                 after = below[i] = self._after(node, i)
@@ -127,16 +128,16 @@ class PlainSearch:
             else:
                 self.left -= 1
                 value = me * (self._judge(after) if after.below else after.worth)
-            tried.append((-value, len(tried), i))
+            values.append(value)
             if value > best:
                 best = value
                 if best >= high:
                     break
                 if best > floor:
                     floor = best
-        if len(tried) > 1:
-            tried.sort()
-            node.order[: len(tried)] = [i for _, _, i in tried]
+        if len(values) > 1:
+            best_first = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+            node.order = [order[place] for place in best_first] + order[len(values) :]
         node.depth = depth
         node.low, node.high = max(L, best) if best > low else L, min(U, best) if best < high else U
         return best
@@ -154,9 +155,16 @@ class PlainSearch:
 
     def _after(self, node: Node, i: int) -> Node:
         """The position after a move."""
-        if self.methods:
-            return self._node(checked.play_of(self.context.rules, node.here, node.moves[i]))
-        return self._node(self.child(self.context, node.here, i))
+        if not self.methods:
+            return self._node(self.child(self.context, node.here, i))
+        here, rules = node.here, self.context.rules
+        try:
+            after = rules.play(here, node.moves[i])
+        except FAILURES:
+            after = here
+        if after is here:  # asked again by what says what is wrong
+            after = checked.play_of(rules, here, node.moves[i])
+        return self._node(after)
 
     def _node(self, here: State) -> Node:
         state = here if self.methods else getattr(here, "state", here)
@@ -173,14 +181,21 @@ class PlainSearch:
 
     def _new(self, here: State) -> Node:
         """A position that was not met before."""
-        if self.methods:
-            rules = self.context.rules
+        if not self.methods:
+            moves = range(int(self.count(self.context, here)))
+            me = int(self.mover(self.context, here))
+            return Node(here, me, moves, math.nan if moves else float(self.utility(self.context, here)))
+        rules = self.context.rules
+        try:
+            moves, me = rules.moves(here), rules.mover(here)
+        except FAILURES:
+            moves, me = None, None
+        # What is unusual is asked again by what says what is wrong.
+        if moves.__class__ not in checked.LISTS or len(moves) > checked.MOST_MOVES:
             moves = checked.moves_of(rules, here)
+        if me.__class__ is not int or me * me != 1:
             me = checked.mover_of(rules, here)
-            return Node(here, me, moves, math.nan if len(moves) else checked.utility_of(rules, here))
-        moves = range(int(self.count(self.context, here)))
-        me = int(self.mover(self.context, here))
-        return Node(here, me, moves, math.nan if moves else float(self.utility(self.context, here)))
+        return Node(here, me, moves, math.nan if len(moves) else checked.utility_of(rules, here))
 
 
 Searched = tuple[Message, int, int, int]  # a message, and the internal, frontier and terminal nodes
