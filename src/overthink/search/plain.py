@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from overthink.core import checked
@@ -68,9 +69,7 @@ class PlainSearch:
         self.context = position.context
         self.known: dict[Any, Node] = {}
         game, here = position.context, position.state
-        self.methods = isinstance(game, PlayedGame) and not (
-            game.batch or game.price or hasattr(game.rules, "outcomes")
-        )
+        self.methods = isinstance(game, PlayedGame) and is_plain(game)
         if self.methods:
             here = here.state
         else:
@@ -182,14 +181,15 @@ class PlainSearch:
     def _new(self, here: State) -> Node:
         """A position that was not met before."""
         if not self.methods:
-            moves = range(int(self.count(self.context, here)))
-            me = int(self.mover(self.context, here))
-            return Node(here, me, moves, math.nan if moves else float(self.utility(self.context, here)))
+            numbers = range(int(self.count(self.context, here)))
+            side = int(self.mover(self.context, here))
+            return Node(here, side, numbers, math.nan if numbers else float(self.utility(self.context, here)))
         rules = self.context.rules
-        try:
-            moves, me = rules.moves(here), rules.mover(here)
-        except FAILURES:
-            moves, me = None, None
+        moves: Any = None
+        me: Any = None
+        with suppress(*FAILURES):
+            moves = rules.moves(here)
+            me = rules.mover(here)
         # What is unusual is asked again by what says what is wrong.
         if moves.__class__ not in checked.LISTS or len(moves) > checked.MOST_MOVES:
             moves = checked.moves_of(rules, here)

@@ -209,19 +209,18 @@ def of_kernels(game: KernelGame, state: State, evaluate: KernelEvaluator | None,
     fits = evaluate is None or _same(evaluate.game, game)
     require(is_plain, "A state of kernels is a number or a plain tuple of numbers, not a named tuple.")
     require(fits, "The evaluator was made for another game; make it for this one.")
-    kernels = game.kernels
     opinion, error_of = (evaluate.static, evaluate.static_error) if evaluate else (None, None)
+    probable = bool(evaluate and evaluate.probable)
     place = -1 if evaluate and evaluate.tables else 0
     checked.walk(game, state, opinion, evaluate.context if evaluate else None)
-    probable = evaluate is not None and evaluate.probable
-    names = _kernel_words(frozenset(kernels.items()), opinion, error_of, place, rule.goal, probable)
+    names = _kernel_words(frozenset(game.kernels.items()), opinion, error_of, place, rule.goal, probable)
     ours = all(word.ours for word in names.values())
     flaws = np.zeros(1)
     context: Context = (game.context, float(error)) if ours else (game.context, float(error), flaws)
     if evaluate and place:
         context = (*context, evaluate.context)
-    slow = place < 0
-    return Subject(context, state, game.moves(state), names, game.compiled, ours, evaluate is not None, flaws, slow)
+    given = evaluate is not None
+    return Subject(context, state, game.moves(state), names, game.compiled, ours, given, flaws, slow=place < 0)
 
 
 @lru_cache(maxsize=1024)
@@ -241,9 +240,7 @@ def _kernel_words(
         "static": (inside if opinion.ours else inside_finite).bind(wrapped=opinion, PLACE=place) if opinion else static,
         "static_error": inside.bind(wrapped=error_of, PLACE=place) if error_of else _given_error,
     }
-    if probable:
-        names["doubt"] = doubt_of_probability
-    return names
+    return {**names, "doubt": doubt_of_probability} if probable else names
 
 
 def _same(one: KernelGame, other: KernelGame) -> bool:
@@ -583,16 +580,9 @@ def has_chance(subject: TreeOrGame) -> bool:
 
 def _check_chances(tree: Tree) -> None:
     """Refuses chance nodes whose probabilities do not sum to 1."""
-    nodes = np.flatnonzero((tree.mover == 0) & (np.diff(tree.first) > 0))
-    for node in nodes:
-        chances = tree.edge[tree.first[node] : tree.first[node + 1]]
-        total = chances.sum()
-        require(
-            abs(total - 1.0) <= checked.SUM_TOLERANCE and chances.min() >= 0.0,
-            "The probabilities of the outcomes of node {} sum to {}; none may be negative, and they must sum to 1.",
-            int(node),
-            float(total),
-        )
+    for node in np.flatnonzero((tree.mover == 0) & (np.diff(tree.first) > 0)).tolist():
+        chances = tree.edge[tree.first[node] : tree.first[node + 1]].tolist()
+        checked.check_chances(chances, f"at node {node}")
 
 
 def ready(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
