@@ -141,7 +141,7 @@ def _among_moves(values: Sequence[Column], images: Sequence[Column]) -> float:
 
 UNEVEN = Check(
     "an uneven evaluator",
-    "turned or mirrored boards and swapped colours are worth something else",
+    "a turned or mirrored board, or one with swapped colours, gets another value",
     uneven,
     costly=True,
     mend="compare the two positions: a weight, an index or a side is wrong in the evaluator",
@@ -260,8 +260,8 @@ def _covariance(opinion: HeardOpinion) -> float:
 
 TURNED_ROUND = Check(
     "an evaluator turned round in a part of the game",
-    "early, in the middle or late, moves that look better are worse; all look alike; or positions that are won at once "
-    "look worse than others",
+    "early, in the middle or late: moves that look better are worse, all moves look alike, or positions that are "
+    "won at once look worse than others",
     turned_round,
     mend="compare its terms in that part of the game with the results",
 )

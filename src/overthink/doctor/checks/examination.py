@@ -86,7 +86,7 @@ def by_chance(positions: int) -> float:
 
 WRONG_SIDE = Check(
     "evaluation from the wrong side",
-    "evaluations fall as the true values rise, where one side is to move",
+    "when one side is to move, evaluations fall as the true values rise",
     wrong_side,
     explains=True,
     mend="return the evaluation for Max: multiply it by the mover if it is for the player to move",
@@ -114,7 +114,7 @@ def unsteady_evaluator(case: SearchCase) -> Finding | None:
 
 UNSTEADY_EVALUATOR = Check(
     "an evaluator that answers otherwise",
-    "asked twice, with an empty memory, or in a process with other hashes, the evaluator gives another value",
+    "asked again, with an empty memory, or in a process with other hashes, the evaluator gives another value",
     unsteady_evaluator,
     explains=True,
     mend="let the evaluator depend on the position alone",
@@ -207,7 +207,7 @@ def _results(game: AnyGame, examination: Examination) -> list[list[float]]:
 
 EVALUATOR_TROUBLE = Check(
     "trouble in the evaluator",
-    "it values positions beyond any result; many values are exactly the largest; what looks very good looks very bad "
+    "it gives values beyond any result; many values are exactly the largest; what looks very good looks very bad "
     "one ply later; or what looks best is worse than what looks average",
     evaluator_trouble,
     explains=True,
@@ -243,7 +243,7 @@ def weak_reference(case: SearchCase) -> Finding | None:
 
 WEAK_REFERENCE = Check(
     "a reference no better than the player",
-    "a slightly weaker reference disagrees with it at least half as often as the player does",
+    "a slightly weaker reference disagrees with the reference at least half as often as the player does",
     weak_reference,
     explains=True,
     mend="use a deeper search, a solved game or another engine as the truth",

@@ -331,7 +331,7 @@ def memory(case: SearchCase) -> Finding | None:
 
 MEMORY = Check(
     "memory between calls",
-    "asked again, with an empty memory if it can be copied, the player chooses differently",
+    "asked again (with an empty memory, if the player can be copied), the player chooses differently",
     memory,
     explains=True,
     mend=MENDS[Cause.MEMORY],
@@ -440,7 +440,7 @@ def limited_searches(beside: Beside, widest: int) -> Iterator[OtherSearch]:
 
 MOVE_LIMIT = Check(
     "a beam or move limit",
-    "where the player differs from a plain search, it chooses as a search of fewer moves does, two or more",
+    "where the player differs from a plain search, it chooses like a search that looks at fewer moves (two or more)",
     move_limit,
     explains=True,
     costly=True,
@@ -496,8 +496,8 @@ def _worse_than_chance(seen: Fact) -> Finding:
 
 WORSE_THAN_CHANCE = Check(
     "choices worse than chance",
-    "without a plain search: the player is right less often than random moves, whatever the effort, for both sides or "
-    "one, or where a right move ends the game at once",
+    "if there is no plain search: the player is right less often than random moves, at every effort, for both sides"
+    " or one, or where a right move ends the game at once",
     worse_than_chance,
     explains=True,
     mend="check for which side results and values are counted, and that the best move is returned, not the worst",
@@ -579,8 +579,9 @@ def _with_a_friend(case: SearchCase, state: State, simulations: int, seed: int) 
 
 FRIENDLY = Check(
     "simulations with a friendly opponent",
-    "at equal simulations, the player chooses as ours do if the opponent helps, more often than as sound ones or ones "
-    "without a tree; or it is right less often than both, and nearer to those",
+    "the player's choices are compared with those of our own simulations, equally many: with an opponent that "
+    "helps, with a sound one, and without a tree. The player agrees most with the first; or it is right less often "
+    "than the other two, and nearer to the first",
     friendly,
     explains=True,
     costly=True,
