@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from overthink import presets, rules, studies
 from overthink.adapters.openspiel import OpenSpiel, Playouts
 from overthink.core.checked import METHODS, start_of
-from overthink.core.errors import OverthinkError, require, shown
+from overthink.core.errors import OverthinkError, Unchecked, require, shown
 from overthink.core.game import Evaluate, board_of
 from overthink.core.kinds import Progress
 from overthink.core.user_code import load, make
@@ -42,7 +42,7 @@ def register(thing: Thing) -> Thing:
     return thing
 
 
-def own_game(text: str) -> tuple[Any, Evaluate | None]:
+def own_game(text: str) -> tuple[Unchecked, Evaluate | None]:
     """The game MODULE:NAME, a class or an object, or openspiel:NAME; and its evaluator, if it brings one."""
     if text.startswith(OPENSPIEL):
         spiel = OpenSpiel(text.removeprefix(OPENSPIEL))

@@ -36,13 +36,11 @@ if TYPE_CHECKING:
 
 Part = TypeVar("Part")
 Answer = TypeVar("Answer")
-SEARCH_SECONDS = 120.0  # seconds for one search
-PREPARE_SECONDS = 30.0  # seconds to prepare a search, such as to read a network
-HELLO_SECONDS = 10.0  # seconds to answer at all
-NOTICE_SECONDS, SEARCH_NOTICE_SECONDS = (
-    2.0,
-    5.0,
-)  # seconds of silence after which a user is told: at the start, and in a search
+SEARCH_SECONDS = 120.0  # for one search
+PREPARE_SECONDS = 30.0  # to prepare a search, such as to read a network
+HELLO_SECONDS = 10.0  # to answer at all
+NOTICE_SECONDS = 2.0  # of silence at the start, after which a user is told
+SEARCH_NOTICE_SECONDS = 5.0  # of silence in a search
 MOST_FAILURES = 5  # an engine is given up after this many failed positions in a row
 MOST_TIMEOUTS = 2  # or after this many searches in a row that took too long
 GAMES = "/usr/games"  # Debian's folder of engines, which is often not on the path
@@ -267,9 +265,8 @@ class Engine:
                 lambda _, context: self._end(engine, str(context.get("exception", context["message"]))),
             )
             self.name = engine.id.get("name", self.command)
-            with notice(
-                SEARCH_NOTICE_SECONDS, f"'{self.command}' is not ready so far; waiting for up to {PREPARE_SECONDS:g} s."
-            ):
+            silence = f"'{self.command}' is not ready so far; waiting for up to {PREPARE_SECONDS:g} s."
+            with notice(SEARCH_NOTICE_SECONDS, silence):
                 self._configure(engine)
         except OSError as exc:
             if not isinstance(exc, TimeoutError):
@@ -297,9 +294,8 @@ class Engine:
     def _open(self, path: str) -> SimpleEngine:
         """Start the program. It should answer to `uci` at once; if it does not, the user is told before it is given
         up."""
-        with notice(
-            NOTICE_SECONDS, f"'{self.command}' has not answered to uci so far; waiting for up to {HELLO_SECONDS:g} s."
-        ):
+        silence = f"'{self.command}' has not answered to uci so far; waiting for up to {HELLO_SECONDS:g} s."
+        with notice(NOTICE_SECONDS, silence):
             return start([path, *_words(self.command)[1:]], HELLO_SECONDS)
 
     def _configure(self, engine: SimpleEngine) -> None:

@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, cast
 
-from overthink.core.errors import OverthinkError, is_whole, shown, unknown
+from overthink.core.errors import OverthinkError, Unchecked, is_whole, shown, unknown
 from overthink.core.game import callable_evaluator
 
-Fits = Callable[[Any], bool]
+Fits = Callable[[Unchecked], bool]
 WORDS: dict[Any, str] = {
     int: "a whole number", float: "a number", bool: "True or False", str: "text", type(None): "None",
     Callable: "a function", Path: "a path", Mapping: "a dictionary", tuple: "a tuple",
@@ -121,7 +121,7 @@ def _fits(kind: Any) -> Fits:
     return _anything
 
 
-def _is_list(each: Fits, length: int | None, by_place: bool, value: Any) -> bool:
+def _is_list(each: Fits, length: int | None, by_place: bool, value: Unchecked) -> bool:
     if isinstance(value, str | bytes) or not hasattr(value, "__iter__") or getattr(value, "ndim", 1) != 1:
         return False
     if by_place and not hasattr(value, "__getitem__"):  # a set, or what can be gone through once
@@ -131,7 +131,7 @@ def _is_list(each: Fits, length: int | None, by_place: bool, value: Any) -> bool
     return length in (None, len(value)) and all(map(each, value[:ITEMS_LOOKED_AT]))
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: Unchecked) -> bool:
     try:
         return not isinstance(value, str | bytes | bool) and not math.isnan(value)
     except (TypeError, ValueError, OverflowError):

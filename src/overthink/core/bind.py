@@ -222,7 +222,7 @@ class Kernel(Generic[P, R]):
     def __repr__(self) -> str:
         return f"<kernel {self.__name__}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickled by the name of its function and what is bound to it."""
         return _unpickle, (self.function.__module__, self.function.__qualname__, self.names, self.types)
 
@@ -476,7 +476,7 @@ def body(code: types.CodeType) -> list[str]:
     return parts
 
 
-def types_of(*values: Any) -> tuple[Foreign, ...]:
+def types_of(*values: object) -> tuple[Foreign, ...]:
     """The types that `bind` fixes, from values like those to come."""
     numba = load_numba()
     types = []

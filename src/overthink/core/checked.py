@@ -23,7 +23,7 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel
 from overthink.core.errors import FAILURES as FAILURES
-from overthink.core.errors import OverthinkError, as_sentence, ask, parse_whole, refuse, require, shown
+from overthink.core.errors import OverthinkError, Unchecked, as_sentence, ask, parse_whole, refuse, require, shown
 from overthink.core.game import ADDRESS, NO_START, Game, KernelGame
 from overthink.core.kinds import Column, Move, Progress, State
 from overthink.core.tree import DEEPEST as DEEPEST
@@ -48,7 +48,7 @@ def parse_depth(depth: object) -> int:
     return parse_whole("A depth", depth, 1, DEEPEST)
 
 
-def parse_depths(depths: Any, fewest: int = 1) -> list[int]:
+def parse_depths(depths: Unchecked, fewest: int = 1) -> list[int]:
     """Depths to compare, each once, in rising order."""
     require(isinstance(depths, Iterable), "Give a list of depths, such as (1, 2, 3), not {}.", depths)
     wanted = sorted({parse_depth(depth) for depth in islice(depths, 10 * DEEPEST)})
@@ -116,7 +116,7 @@ def _changed_by(game: Any, state: State, evaluate: Callable[[State], object] | N
         moves = list(moves_of(game, state))
         side = _mover(game, state)
         after = None
-        asked: list[tuple[str, Callable[[], Any]]] = [("mover() or moves()", lambda: None)]
+        asked: list[tuple[str, Callable[[], object]]] = [("mover() or moves()", lambda: None)]
         asked += [
             ("play()", partial(game.play, state, move))
             for move in moves[:: max(1, len(moves) // MOVES_TRIED)][:MOVES_TRIED]
@@ -230,7 +230,7 @@ def _first_repeated(moves: Sequence[Move]) -> list[Move]:
         return [move for number, move in enumerate(moves) if move in moves[:number]][:1]
 
 
-def start_of(game: Any) -> State:
+def start_of(game: Unchecked) -> State:
     """The position that a game begins with."""
     check_kind(game)
     require(hasattr(game, "initial"), NO_START)
@@ -297,9 +297,9 @@ def mover_of(game: Game[State], state: State) -> int:
     return int(mover)
 
 
-def _mover(game: Game[State], state: State) -> Any:
+def _mover(game: Game[State], state: State) -> Unchecked:
     try:
-        mover: Any = game.mover(state)
+        mover: Unchecked = game.mover(state)
     except FAILURES as exc:
         refuse("mover()", exc, state)
     return mover.item() if mover.__class__ is not int and getattr(mover, "ndim", 1) == 0 else mover
@@ -310,7 +310,7 @@ def is_chance(game: Game[State], state: State) -> bool:
     return hasattr(game, "outcomes") and bool(_mover(game, state) == 0)
 
 
-def outcomes_of(game: Any, state: State) -> list[tuple[Move, float]]:
+def outcomes_of(game: Unchecked, state: State) -> list[tuple[Move, float]]:
     """The outcomes of chance and their probabilities, those that cannot happen left out."""
     given = ask("outcomes()", lambda _: list(islice(game.outcomes(state), MOST_MOVES + 1)), state)
     try:
@@ -335,7 +335,7 @@ def expected(chances: Iterable[float], values: Iterable[float]) -> float:
     return math.fsum(map(operator.mul, chances, values))
 
 
-def number_of(value: Any, who: str, state: State) -> float:
+def number_of(value: Unchecked, who: str, state: State) -> float:
     """What an evaluator or a utility gave, as a number."""
     if value.__class__ is float and -math.inf < value < math.inf:
         return float(value)
@@ -359,7 +359,7 @@ def evaluation_of(evaluate: Callable[[State], object], error: float, state: Stat
 
 
 def evaluations_of(
-    evaluate: Any, error: float, states: Sequence[State], tell: Progress | None = None
+    evaluate: Unchecked, error: float, states: Sequence[State], tell: Progress | None = None
 ) -> tuple[Column, Column]:
     """An evaluator's values of positions, and the probabilities that they are wrong: as `evaluation_of` gives them one
     by one. One that offers `many(states)` is given BATCH_POSITIONS of them at a time."""
@@ -377,7 +377,7 @@ def evaluations_of(
     return values, errors
 
 
-def many_of(evaluate: Any, error: float, states: Sequence[State]) -> tuple[Column, Column]:
+def many_of(evaluate: Unchecked, error: float, states: Sequence[State]) -> tuple[Column, Column]:
     """What `many` gave for these positions, checked: values, or rows of a value and the probability that it is
     wrong."""
     try:

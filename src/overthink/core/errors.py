@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeVar
 
 Answer = TypeVar("Answer")
 FAILURES = (Exception, SystemExit, GeneratorExit)  # what a user's own function may end with
+Unchecked = Any  # what a user gave, before it is checked
 MOST_NAMES = 30  # that an error lists
 MOST_CHARACTERS = 90  # characters of somebody else's text in a sentence
 
@@ -138,7 +139,7 @@ def on_the_stack(what: str, advice: str = "Use a smaller depth.") -> AbstractCon
 MOST_NODES_AT_ONCE = 1 << 31  # nodes of the trees that are drawn at once: a node has some 60 bytes
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: Unchecked) -> bool:
     """Whether this is a whole number, of Python's or NumPy's."""
     try:
         return not isinstance(value, bool) and operator.index(value) is not None
@@ -154,24 +155,24 @@ def whole_of(text: str) -> int | None:
     return int(number) if number.is_integer() else None
 
 
-def check_whole(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> None:
+def check_whole(name: str, value: Unchecked, low: float = -math.inf, high: float = math.inf) -> None:
     """Refuses what is not a whole number within these bounds."""
     if not is_whole(value) or not low <= int(value) <= high:
         raise OverthinkError(f"{name} must be a whole number{_within(low, high)}, not {shown(value)}.")
 
 
-def parse_whole(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> int:
+def parse_whole(name: str, value: Unchecked, low: float = -math.inf, high: float = math.inf) -> int:
     """A whole number within these bounds, as an `int`."""
     check_whole(name, value, low, high)
     return int(value)
 
 
-def check_number(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> None:
+def check_number(name: str, value: Unchecked, low: float = -math.inf, high: float = math.inf) -> None:
     """Refuses what is not a finite number within these bounds."""
     parse_number(name, value, low, high)
 
 
-def parse_number(name: str, value: Any, low: float = -math.inf, high: float = math.inf) -> float:
+def parse_number(name: str, value: Unchecked, low: float = -math.inf, high: float = math.inf) -> float:
     """A finite number within these bounds, as a `float`."""
     try:
         number = math.nan if isinstance(value, str | bytes | bool) else float(value)
@@ -190,12 +191,12 @@ def _within(low: float, high: float) -> str:
 LARGEST_SEED = (1 << 63) - 1  # that a database can keep
 
 
-def parse_seed(seed: Any, what: str = "A seed") -> int:
+def parse_seed(seed: Unchecked, what: str = "A seed") -> int:
     """The whole number that a seed stands for, the same in every process: itself, the next number of a NumPy Generator
     or BitGenerator, or the first one of a SeedSequence."""
     if seed.__class__ is int and 0 <= seed <= LARGEST_SEED:
         return int(seed)
-    bits = getattr(seed, "bit_generator", seed)
+    bits: Unchecked = getattr(seed, "bit_generator", seed)
     if not isinstance(bits, type) and hasattr(bits, "random_raw"):
         return int(bits.random_raw()) >> 1
     if not isinstance(seed, type) and hasattr(seed, "generate_state"):

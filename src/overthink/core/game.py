@@ -56,7 +56,7 @@ class Game(Protocol[Position]):
     def mover(self, state: Position) -> int:
         """+1 if Max is to move, -1 if Min is."""
 
-    def moves(self, state: Position) -> Sequence[Any]:
+    def moves(self, state: Position) -> Sequence[Move]:
         """The legal moves; none where the game is over."""
 
     def play(self, state: Position, move: Move) -> Position:
@@ -97,7 +97,7 @@ class KernelGame(Made):
     compiled: bool = True  # False where states outgrow an int64: the kernels then run as ordinary Python
     quick: bool = False  # whether its methods are sooner done than compiled
 
-    def initial(self) -> Any:
+    def initial(self) -> State:
         """The first position."""
         raise OverthinkError(NO_START)
 
@@ -105,13 +105,13 @@ class KernelGame(Made):
         """Who moves in a position: 1 Max, -1 Min, 0 chance."""
         return int(self._call("mover", state))
 
-    def moves(self, state: State) -> Sequence[Any]:
+    def moves(self, state: State) -> Sequence[Move]:
         """The legal moves of a position, none where the game is over."""
         count = int(self._call("count", state))
         require(count >= 0, "count() gave {} for the position {}; it is 0 where the game is over.", count, state)
         return range(count)
 
-    def play(self, state: State, move: Move) -> Any:
+    def play(self, state: State, move: Move) -> State:
         """The position after a move, one of `moves`."""
         after = self._call("child", state, number_of_move(self.moves(state), move))
         return after.item() if isinstance(after, np.generic) else after
@@ -156,7 +156,7 @@ class ChanceGame(KernelGame):
     True
     """
 
-    def outcomes(self, state: State) -> list[tuple[Any, float]]:
+    def outcomes(self, state: State) -> list[tuple[Move, float]]:
         """Each move of chance in a position, with its probability."""
         return [(move, float(self._call("edge", state, i))) for i, move in enumerate(self.moves(state))]
 
@@ -167,7 +167,7 @@ def check_happens(p: float | None) -> None:
     require(fits, "The probability that a move happens must be above 0 and at most 1, not {}.", p)
 
 
-Evaluate = Callable[[Any], float | tuple[float, float]]
+Evaluate = Callable[[State], float | tuple[float, float]]
 
 
 class ByMany:
@@ -242,7 +242,7 @@ def state_of(game: Game[State], text: object) -> State:
         raise OverthinkError(f"{shown(text)} is not a position; if it should be, give the game parse(text)") from None
 
 
-def _method(game: Game[State], name: str) -> Callable[[Any], Any] | None:
+def _method(game: Game[State], name: str) -> Callable[[State], State] | None:
     method = getattr(game, name, None)
     return method if callable(method) else None
 

@@ -24,7 +24,7 @@ from overthink.core.checked import (
     start_of,
     utility_of,
 )
-from overthink.core.errors import OverthinkError, counted, parse_whole, require
+from overthink.core.errors import OverthinkError, Unchecked, counted, parse_whole, require
 from overthink.core.game import Evaluate, Game, check_text
 from overthink.core.kinds import Column, Progress, State
 from overthink.core.tree import Path, Tree, check_error, check_nesting, check_tree, lay_out, leaf_value
@@ -61,7 +61,7 @@ def grow(
     levels, first, edges = [0, 1], [0], []
     cost = getattr(game, "cost", None)
     for ply in range(depth + 1):
-        below: list[Any] = []
+        below: list[State] = []
         for here in row:
             moves = moves_of(game, here) if ply < depth else ()
             if len(states) + len(below) + len(moves) > most:
@@ -246,7 +246,7 @@ class StateSpace:
 
     tree: Tree
     states: Sequence[State]
-    game: Any = field(default=None, kw_only=True)  # what positions and moves are called
+    game: Unchecked = field(default=None, kw_only=True)  # what positions and moves are called
 
     def __post_init__(self) -> None:
         check_tree(self.tree)
@@ -257,7 +257,7 @@ class StateSpace:
     def __repr__(self) -> str:
         return f"<StateSpace: {counted(len(self.tree), 'position')}, {counted(len(self.tree.child), 'move')}>"
 
-    def seen_by(self, evaluate: Callable[[Any], float | tuple[float, float]]) -> Tree:
+    def seen_by(self, evaluate: Callable[[State], float | tuple[float, float]]) -> Tree:
         """The tree with an evaluator's opinion of every position in it."""
         return self.tree.opinion(*evaluations_of(evaluate, 0.0, self.states))
 

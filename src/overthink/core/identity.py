@@ -99,7 +99,7 @@ class Walk:
             return self._container(thing)
         return self._object(thing)
 
-    def _all(self, things: Iterable[Any]) -> list[str]:
+    def _all(self, things: Iterable[object]) -> list[str]:
         return [part for thing in things for part in self.parts(thing)]
 
     def _function(self, function: types.FunctionType) -> list[str]:
@@ -154,7 +154,7 @@ class Walk:
                 return ["object", *self.parts(type(thing)), ADDRESS.sub(">", repr(thing)), *self._name(state)]
         return ["object", *self.parts(type(thing)), *self._name(state)]
 
-    def _name(self, things: Mapping[str, Any]) -> list[str]:
+    def _name(self, things: Mapping[str, object]) -> list[str]:
         return [part for name in sorted(things) for part in (name, *self.parts(things[name]))]
 
 

@@ -48,7 +48,7 @@ def plain(value: object) -> Any:
     return str(value)
 
 
-def flat(value: Mapping[str, Any], before: str = "") -> Row:
+def flat(value: Mapping[str, object], before: str = "") -> Row:
     """One row: inner dictionaries become columns `outer_inner`, and lists become text."""
     row: Row = {}
     for key, inner in value.items():

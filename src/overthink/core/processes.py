@@ -21,6 +21,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from types import FrameType
 from typing import Any, TypeVar
 
 from overthink.core.errors import OverthinkError
@@ -200,7 +201,7 @@ def within(seconds: float, compute: Callable[[Tell], T], tell: Tell = lambda *_:
 
 
 def _compute_and_tell(pipe: Connection, compute: Callable[[Tell], Any]) -> None:
-    def warn(message: Warning | str, *_: Any, **__: Any) -> None:
+    def warn(message: Warning | str, *_: object, **__: object) -> None:
         pipe.send((WARNING, str(message)))
 
     with warnings.catch_warnings():
@@ -305,7 +306,7 @@ def ctrl_c_waits() -> Iterator[Callable[[], None]]:
         return
     heard = list[int]()
 
-    def hear(number: int, frame: Any) -> None:
+    def hear(number: int, frame: FrameType | None) -> None:
         if heard:
             before(number, frame)
         heard.append(number)

@@ -18,7 +18,7 @@ import numpy as np
 from overthink.above import from_above
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import seed_key
-from overthink.core.errors import OverthinkError, ask, check_whole, counted, parse_whole, require, shown
+from overthink.core.errors import OverthinkError, Unchecked, ask, check_whole, counted, parse_whole, require, shown
 from overthink.core.kinds import Column as Column
 from overthink.core.plain import Fields, Tabular
 
@@ -225,7 +225,7 @@ def trusted(tree: Tree) -> Tree:
     return tree
 
 
-def check_tree(tree: Any) -> None:
+def check_tree(tree: Unchecked) -> None:
     """Refuses a tree whose columns do not fit together: kernels read them without a further look. Each tree is looked
     at once."""
     require(isinstance(tree, Tree), "This needs a tree, not {}. Create one with ot.grow(game, state, depth).", tree)
@@ -235,7 +235,7 @@ def check_tree(tree: Any) -> None:
 
 
 def parse_column(
-    name: str, given: Any, size: int | None = None, kind: Any = FLOAT, ends: tuple[float, float] | None = None
+    name: str, given: Unchecked, size: int | None = None, kind: Any = FLOAT, ends: tuple[float, float] | None = None
 ) -> Column:
     """An array of a user, as kernels read it: n numbers of one kind in one row, between two ends."""
     column = given
@@ -263,7 +263,7 @@ def _check_ends(name: str, column: Column, ends: tuple[float, float]) -> None:
         raise OverthinkError(f"{name} must hold {some.get(ends, f'numbers from {ends[0]:g} to {ends[1]:g}')}.")
 
 
-def check_error(error: Any) -> None:
+def check_error(error: Unchecked) -> None:
     """Refuses an error rate, or a column of them, outside [0, .5]."""
     if error.__class__ is float and 0.0 <= error <= 0.5:
         return
@@ -363,4 +363,4 @@ def _column(given: object, paths: list[Path]) -> Column:
     return parse_column("The values of nodes", given, len(paths))
 
 
-TreeOrGame = Tree | Any  # what a search takes: a tree, or a game of kernels or of the user's own
+TreeOrGame = Tree | Unchecked  # what a search takes: a tree, or a game of kernels or of the user's own

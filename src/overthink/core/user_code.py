@@ -16,9 +16,9 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-from overthink.core.errors import OverthinkError, require, shorten
+from overthink.core.errors import OverthinkError, Unchecked, require, shorten
 
 PACKAGE = str(Path(__file__).resolve().parents[1])
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
@@ -36,7 +36,7 @@ Kind = TypeVar("Kind")
 NamedKind = TypeVar("NamedKind", bound=Named)
 
 
-def load(text: str) -> Any:
+def load(text: str) -> Unchecked:
     """Import MODULE:NAME from the current folder, or FILE.py:NAME from the folder of the file."""
     module, _, attribute = text.rpartition(":")
     require(module and attribute, f"'{text}' is not MODULE:NAME, such as mygame:MyGame.")
@@ -53,7 +53,7 @@ def load(text: str) -> Any:
         require(own, f"{file.name} has the name of a module that is loaded already. Rename the file.")
         del sys.modules[name]  # it is from another folder
     try:
-        thing: Any = importlib.import_module(name)
+        thing: Unchecked = importlib.import_module(name)
     except ModuleNotFoundError as exc:
         if exc.name not in (name, name.split(".")[0]):
             raise OverthinkError(f"{name} cannot be imported: it needs {exc.name}.") from None
@@ -67,7 +67,7 @@ def load(text: str) -> Any:
     return thing
 
 
-def make(text: str) -> Any:
+def make(text: str) -> Unchecked:
     """The game, evaluator or player MODULE:NAME; of a class, one instance."""
     thing = load(text)
     if not isinstance(thing, type):

@@ -40,7 +40,7 @@ def over(game: Context, state: State) -> bool:
 
 
 @kernel
-def child(game: Context, state: State, i: int) -> Any:
+def child(game: Context, state: State, i: int) -> State:
     """The state after move number i."""
     return state
 
@@ -105,7 +105,7 @@ def doubt(game: Context, state: State, static: float) -> float:
 
 
 @kernel
-def mirror(game: Context, state: State) -> Any:
+def mirror(game: Context, state: State) -> State:
     """The mirror image of a state: the same game, so the same value. Itself, where a game knows none."""
     return state
 

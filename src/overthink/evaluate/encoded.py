@@ -16,7 +16,17 @@ import numpy as np
 
 from overthink.core.arguments import check_arguments
 from overthink.core.checked import mover_of
-from overthink.core.errors import OverthinkError, as_sentence, check_known, need, read_file, refuse, require, shown
+from overthink.core.errors import (
+    OverthinkError,
+    Unchecked,
+    as_sentence,
+    check_known,
+    need,
+    read_file,
+    refuse,
+    require,
+    shown,
+)
 from overthink.core.game import Game
 from overthink.core.kinds import Column, Foreign, State
 
@@ -46,8 +56,8 @@ class Encoded:
     (1.0, 0.0)
     """
 
-    game: Game[Any]
-    model: Callable[[Column], Any]
+    game: Game[State]
+    model: Callable[[Column], Unchecked]
     gives: Gives = "value"
     encode: Callable[[Sequence[State]], Column] | None = field(default=None)
 

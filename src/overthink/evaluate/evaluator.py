@@ -17,7 +17,7 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.bind import AnyKernel, kernel
-from overthink.core.errors import parse_seed, require
+from overthink.core.errors import Unchecked, parse_seed, require
 from overthink.core.game import KernelGame
 from overthink.core.grow import StateSpace, state_key
 from overthink.core.kinds import Column, Context, Seed, State
@@ -119,7 +119,7 @@ def _word(name: str, layers: int, seed: int) -> int:
 def evaluate_space(space: StateSpace, evaluate: Evaluator, seed: Seed = 0) -> Tree:
     """The tree of a state space with evaluations, by an evaluator of trees or of states, with or without wrappers."""
 
-    def of_tree(evaluate: Any) -> Evaluator:
+    def of_tree(evaluate: Unchecked) -> Evaluator:
         if is_dataclass(evaluate) and hasattr(evaluate, "inner"):
             flawed: Evaluator = replace(evaluate, inner=of_tree(evaluate.inner))  # type: ignore[type-var,assignment]
             return flawed

@@ -61,9 +61,8 @@ def mobility_and_corners(game: Context, state: othello.Position) -> Number:
     edge = 1 | 1 << (columns - 1)
     corners = edge | edge << (step * (rows - 1))
     moves = size(placements(game, ours, theirs)) - size(placements(game, theirs, ours))
-    return (moves + CORNER_MOVES * (size(ours & corners) - size(theirs & corners))) / (
-        rows * columns + 4.0 * CORNER_MOVES
-    )
+    more_corners = size(ours & corners) - size(theirs & corners)
+    return (moves + CORNER_MOVES * more_corners) / (rows * columns + 4.0 * CORNER_MOVES)
 
 
 def place_difference(game: Domineering) -> KernelEvaluator:

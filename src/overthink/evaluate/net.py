@@ -23,10 +23,19 @@ import numpy as np
 
 from overthink.core.arguments import check_arguments
 from overthink.core.bind import inlined, kernel
-from overthink.core.errors import OverthinkError, check_known, check_number, parse_file_name, read_file, require
+from overthink.core.errors import (
+    OverthinkError,
+    Unchecked,
+    check_known,
+    check_number,
+    parse_file_name,
+    read_file,
+    require,
+)
 from overthink.core.game import callable_evaluator
 from overthink.core.kinds import Column, Context, Integer, State
 from overthink.core.machine import STACK_NUMBERS, lowest, room16, room32
+from overthink.core.plain import Fields
 from overthink.core.threads import in_parts
 from overthink.core.user_code import load, make
 from overthink.core.vocabulary import marks, mover
@@ -39,10 +48,8 @@ OUTPUTS: dict[str, int] = {"value": 1, "probability": 1, "win/draw/loss": 3}
 LARGEST_ACTIVATION = 255  # the largest number that a hidden layer gives
 LARGEST_SUM = 2**31 - 1
 MOST_SHIFT_BITS = 20  # bits that sums may be shifted by
-EXPONENTIALS, FRACTION_BITS = (
-    4096,
-    8,
-)  # entries of the table of exponentials, and bits after the point of what they are taken of
+EXPONENTIALS = 4096  # entries of the table of exponentials
+FRACTION_BITS = 8  # after the point, of the numbers that they are taken of
 HEADROOM = 1.125  # how far beyond the largest number of a sample a hidden layer can go
 CHUNK_POSITIONS = 1 << 13  # positions at the same time
 MOST_INTERPRETED_POSITIONS = 2_000  # positions that are sooner evaluated than the kernel is compiled
@@ -186,7 +193,7 @@ class Net:
     layers: tuple[Layer, ...]
     output: Output = "value"
     unit: float = 1.0
-    card: dict[str, Any] = field(default_factory=dict)
+    card: Fields = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_known("output", self.output, tuple(OUTPUTS))
@@ -241,16 +248,13 @@ class Net:
         require(rows.shape[1] == self.sizes[0], f"The net needs {self.sizes[0]} inputs, not {rows.shape[1]}.")
         found = np.empty((len(rows), self.sizes[-1]), np.int64)
         for begin in range(0, len(rows), CHUNK_POSITIONS):
-            numbers = rows[begin : begin + CHUNK_POSITIONS].astype(
-                np.float64
-            )  # whole numbers that a float64 holds exactly
+            chunk = slice(begin, begin + CHUNK_POSITIONS)
+            numbers = rows[chunk].astype(np.float64)  # whole numbers that a float64 holds exactly
             for layer in self.layers[:-1]:
                 sums = (numbers @ layer.weights.T.astype(np.float64)).astype(np.int64) + layer.biases
                 numbers = np.clip(sums >> layer.shifts, 0, LARGEST_ACTIVATION).astype(np.float64)
             last = self.layers[-1]
-            found[begin : begin + CHUNK_POSITIONS] = (numbers @ last.weights.T.astype(np.float64)).astype(
-                np.int64
-            ) + last.biases
+            found[chunk] = (numbers @ last.weights.T.astype(np.float64)).astype(np.int64) + last.biases
         return found
 
     def values(self, inputs: Column) -> Column:
@@ -304,7 +308,7 @@ class Net:
         samples: Column,
         output: Output = "probability",
         bits: Literal[8, 16] = 16,
-        card: dict[str, Any] | None = None,
+        card: Fields | None = None,
     ) -> Net:
         """The net in whole numbers that is nearest to a trained one.
 
@@ -335,9 +339,8 @@ class Net:
                 silent = numbers.max(axis=0) == 0.0  # never more than 0: it stays without effect
                 units = np.maximum(HEADROOM * numbers.max(axis=0) / LARGEST_ACTIVATION, widest / (2 ** (bits - 1) - 1))
                 units[silent] = np.maximum(widest, np.abs(biases))[silent] + 1.0
-            layer = _whole(
-                weights * worth / units[:, None], biases / units, bits, 1 if number == 1 else LARGEST_ACTIVATION, last
-            )
+            most = 1 if number == 1 else LARGEST_ACTIVATION
+            layer = _whole(weights * worth / units[:, None], biases / units, bits, most, last)
             if layer is None:
                 raise OverthinkError(f"The sums of layer {number} can outgrow 32 bits: its numbers are too large.")
             found.append(layer)
@@ -403,7 +406,7 @@ def _read(content: bytes, name: str) -> Net:
     return net
 
 
-def _floats(pair: Any, number: int, before: int) -> tuple[Column, Column]:
+def _floats(pair: Unchecked, number: int, before: int) -> tuple[Column, Column]:
     """The weights and biases of a trained layer, checked."""
     try:
         weights, biases = (np.asarray(part, np.float64) for part in pair)
@@ -465,7 +468,7 @@ class NetEvaluator(KernelEvaluator):
         return np.stack([values, 0.5 * (1.0 - np.abs(values))], axis=1) if self.probable else values
 
 
-def load_evaluator(text: str, game: Any, encode: str | None = None) -> Any:
+def load_evaluator(text: str, game: Unchecked, encode: str | None = None) -> Unchecked:
     """The evaluator that a command is given: MODULE:NAME, a net in an .npz file, or model.onnx with its encoder."""
     suffix = Path(text).suffix.lower() if ":" not in text else ""
     require(suffix == ".onnx" or not encode, "--encode is for a net in an ONNX file: --evaluate model.onnx.")

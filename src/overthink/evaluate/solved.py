@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -35,7 +34,7 @@ FRESH, COPY = np.uint64(0), np.uint64(1)
 
 @kernel
 def misjudge(
-    first: Column, child: Column, keys: Column, roots: int, seed: Key, error: float, copied: float, wrong: Any
+    first: Column, child: Column, keys: Column, roots: int, seed: Key, error: float, copied: float, wrong: Column
 ) -> None:
     """Mark the nodes that are evaluated wrongly; parents come before children."""
     for n in range(roots):
@@ -81,7 +80,7 @@ artificial = Artificial
 
 
 @kernel
-def count_wins(first: Column, child: Column, utility: Column, wins: Any, games: Any) -> None:
+def count_wins(first: Column, child: Column, utility: Column, wins: Column, games: Column) -> None:
     """Count the finished games below each node, and those that Max wins; children come after parents."""
     for n in range(len(utility) - 1, -1, -1):
         if first[n] == first[n + 1]:
@@ -92,7 +91,7 @@ def count_wins(first: Column, child: Column, utility: Column, wins: Any, games: 
 
 
 @kernel
-def sample_wins(keys: Column, seed: Key, games: int, share: Any) -> None:
+def sample_wins(keys: Column, seed: Key, games: int, share: Column) -> None:
     """Replace each share by the share in some random games."""
     for n in range(len(keys)):
         if 0.0 < share[n] < 1.0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -86,7 +86,7 @@ def left_to_right(game: Context, squares: int) -> int:
 
 
 @kernel
-def mirror(game: Context, state: State) -> Any:
+def mirror(game: Context, state: State) -> State:
     return left_to_right(game, state[0]), left_to_right(game, state[1]), state[2]
 
 
@@ -120,7 +120,7 @@ class BoardGame(PlaneGame):
         """What the move on these squares is called."""
         return self.square(squares)
 
-    def mirror(self, state: State) -> Any:
+    def mirror(self, state: State) -> State:
         """The mirror image of a position: whoever wins the one wins the other."""
         return self._call("mirror", state)
 
@@ -169,7 +169,7 @@ class BoardGame(PlaneGame):
         return "\n".join([*lines, f"{' ' * width} {letters}", f"{SIDES[0 if self.mover(state) > 0 else 1]} to move"])
 
     @check_arguments
-    def random_start(self, number: int, plies: int, seed: Seed = 0) -> Any:
+    def random_start(self, number: int, plies: int, seed: Seed = 0) -> State:
         """The position after this many random moves, and before the last one of a game that is over sooner."""
         state = self.initial()
         key = start_key(type(self).__name__, seed=seed, number=number)

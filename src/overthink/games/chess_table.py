@@ -152,7 +152,7 @@ def number_positions(game: ChessEndgame, tell: Progress) -> tuple[Column, Column
     return positions, number, len(by_kind[0])
 
 
-def in_stage(tell: Progress, stage: str, size: int, work: Callable[..., None], *given: Any) -> None:
+def in_stage(tell: Progress, stage: str, size: int, work: Callable[..., None], *given: object) -> None:
     """Run work(*given, low, high) on parts of 0 … size, and report progress."""
     ends = cuts(size, max(REPORTS_A_STAGE, PARTS_PER_THREAD * threads()))
     tell(stage, 0.0)
@@ -215,7 +215,9 @@ def count_out(game: Context, positions: Column, first: Column, low: int, high: i
 
 
 @kernel
-def list_out(game: Context, positions: Column, number: Any, first: Column, child: Column, low: int, high: int) -> None:
+def list_out(
+    game: Context, positions: Column, number: Column, first: Column, child: Column, low: int, high: int
+) -> None:
     """Where the moves of the nodes low … high lead to."""
     after = np.empty(MOST_MOVES, np.int64)
     for n in range(low, high):

@@ -56,7 +56,9 @@ def key_of(state: State) -> Key:
 
 
 @kernel
-def next_ply(game: Context, ply: Any, below: Column, keys: Column, first: Column, edges: Column, table: Column) -> int:
+def next_ply(
+    game: Context, ply: Column, below: Column, keys: Column, first: Column, edges: Column, table: Column
+) -> int:
     """Write each position one move later into `below`, its hash into `keys`, and the position that each move leads to.
     `table` is empty (-1), its size a power of two, and more than twice the number of moves. Return the number of
     positions."""
@@ -85,7 +87,7 @@ def next_ply(game: Context, ply: Any, below: Column, keys: Column, first: Column
 
 @kernel
 def solve(
-    game: Context, rows: Column, first: Column, children: Any, turn: Column, worth: Column, truth: Column
+    game: Context, rows: Column, first: Column, children: Column, turn: Column, worth: Column, truth: Column
 ) -> None:
     """Fill in the mover, the result of finished games and the value of each position, from the last ply to the first:
     moves lead to later positions."""
@@ -457,6 +459,6 @@ class Kalah(PlaneGame):
     def _packed(self, side: Sequence[int]) -> int:
         return sum(int(seeds) << pit * self.rules.width for pit, seeds in enumerate(side))
 
-    def _call(self, name: str, state: Board, *args: Any) -> Any:
+    def _call(self, name: str, state: Board, *args: object) -> Any:
         self.check(state)  # one call is sooner done in Python than handed to compiled code
         return self.kernels[name].interpreted(self.context, state, *args)

@@ -7,7 +7,6 @@ for arrays and for compiled nets.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -23,19 +22,19 @@ MAX_FIRST, MIN_FIRST = 0, 1  # the two halves of `places`
 
 
 @kernel
-def three(row: Any) -> Any:
+def three(row: Column) -> State:
     """A position of three numbers, from a row of an array."""
     return row[0], row[1], row[2]
 
 
 @kernel
-def four(row: Any) -> Any:
+def four(row: Column) -> State:
     """A position of four numbers, from a row of an array."""
     return row[0], row[1], row[2], row[3]
 
 
 @kernel
-def six(row: Any) -> Any:
+def six(row: Column) -> State:
     """A position of six numbers, from a row of an array."""
     return row[0], row[1], row[2], row[3], row[4], row[5]
 
@@ -44,13 +43,13 @@ STATE_OF: dict[int, AnyKernel] = {3: three, 4: four, 6: six}  # a position from 
 
 
 @kernel
-def state_of(row: object) -> Any:
+def state_of(row: object) -> State:
     """A position from a row of its numbers; a game binds that of its length."""
     return row
 
 
 @kernel
-def write_marks(game: Context, rows: Any, words: Column) -> None:
+def write_marks(game: Context, rows: Column | Sequence[State], words: Column) -> None:
     """The player to move and the words of each position."""
     for n in range(len(rows)):
         state = state_of(rows[n])

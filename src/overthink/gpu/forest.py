@@ -45,9 +45,8 @@ def mean_errors(
     parts = [tuple(granularities[start : start + TOGETHER]) for start in range(0, len(granularities), TOGETHER)]
     grains = [_grains(tuple(models), part) for part in parts]
     forest: type[Forest] = RealForest if one.reading == "real" else BucketedForest
-    batch = max(
-        1, int(MEMORY_SHARE * device.room()) // (forest.needed(one, len(models)) + len(models) * 2 * TOGETHER * 8)
-    )
+    tree_bytes = forest.needed(one, len(models)) + len(models) * 2 * TOGETHER * 8
+    batch = max(1, int(MEMORY_SHARE * device.room()) // tree_bytes)
     sums, ratio_sums = (
         [cuda.to_device(np.zeros((len(models), last - first, 2, TOGETHER))) for _ in (parts if wanted else ())]
         for wanted in (True, ratios)

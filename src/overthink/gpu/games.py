@@ -93,7 +93,7 @@ class Step:
 
     fill: AnyKernel
     word: str = ""
-    numbers: tuple[Any, ...] = (0.0,)
+    numbers: tuple[float, ...] = (0.0,)
 
 
 def steps(evaluate: Callable[..., Any]) -> list[Step]:

@@ -1,7 +1,6 @@
 """A net in whole numbers on a GPU: one thread evaluates one position, with the kernel of the processor."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -42,7 +41,7 @@ def values_on_gpu(evaluate: NetEvaluator, states: Sequence[State]) -> Column:
     return values
 
 
-def _to_device(context: object) -> Any:
+def _to_device(context: object) -> Context:
     if isinstance(context, tuple):
         return tuple(map(_to_device, context))
     return cuda.to_device(context) if isinstance(context, np.ndarray) else context

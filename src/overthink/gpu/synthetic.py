@@ -35,8 +35,8 @@ from overthink.models.top_down import EDGE, MOST_DEVIATIONS
 
 LEAF, SIDE = top_down.LEAF, top_down.SIDE
 assert EDGE == GAP  # so that one row of keys serves both models
-LANES, GRANULARITIES_PER_THREAD = 32, 2  # threads to a tree, granularities to a thread
-TOGETHER = LANES * GRANULARITIES_PER_THREAD
+LANES, GRAINS_PER_THREAD = 32, 2  # threads to a tree, granularities to a thread
+TOGETHER = LANES * GRAINS_PER_THREAD
 ROOM = 32  # levels and moves of the root for which there is room in a thread
 NUMBERS_AHEAD = 16  # numbers that are read before they are added
 REAL, WHOLE = np.float32, np.int32
@@ -214,15 +214,15 @@ def search_bucketed(
     models = leaves.shape[0]
     lane, k, tree = i % LANES, i // LANES % models, i // LANES // models
     if tree < leaves.shape[1]:
-        truth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, GRANULARITIES_PER_THREAD), WHOLE)
-        own, done = cuda.local.array((5, GRANULARITIES_PER_THREAD), REAL), cuda.local.array(ROOM, WHOLE)
+        truth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, GRAINS_PER_THREAD), WHOLE)
+        own, done = cuda.local.array((5, GRAINS_PER_THREAD), REAL), cuda.local.array(ROOM, WHOLE)
         best, highest = (
-            cuda.local.array(GRANULARITIES_PER_THREAD, REAL),
-            cuda.local.array(GRANULARITIES_PER_THREAD, REAL),
+            cuda.local.array(GRAINS_PER_THREAD, REAL),
+            cuda.local.array(GRAINS_PER_THREAD, REAL),
         )
-        tied, right = cuda.local.array(GRANULARITIES_PER_THREAD, REAL), cuda.local.array(GRANULARITIES_PER_THREAD, REAL)
+        tied, right = cuda.local.array(GRAINS_PER_THREAD, REAL), cuda.local.array(GRAINS_PER_THREAD, REAL)
         for row in range(5):
-            for each in range(GRANULARITIES_PER_THREAD):
+            for each in range(GRAINS_PER_THREAD):
                 own[row, each] = grains[k, row, lane + each * LANES]
         search(leaves[k, tree], noises[tree], b, height, inner[:, tree], shallow, turns, own, truth, rows, done)
         add_decision_errors(truth, rows, height, b, own, best, highest, tied, right, errors[k, :, :, lane::LANES], tree)
@@ -351,14 +351,14 @@ def decide_real(truth: Column, deep: Column, shallow: Column, b: int, grains: Co
     lane, tree, k = i % LANES, i // LANES % trees, i // LANES // trees
     if k < errors.shape[0]:
         worth, rows = cuda.local.array(ROOM, REAL), cuda.local.array((ROOM, 2, 1), REAL)
-        own = cuda.local.array((5, GRANULARITIES_PER_THREAD), REAL)
+        own = cuda.local.array((5, GRAINS_PER_THREAD), REAL)
         best, highest = (
-            cuda.local.array(GRANULARITIES_PER_THREAD, REAL),
-            cuda.local.array(GRANULARITIES_PER_THREAD, REAL),
+            cuda.local.array(GRAINS_PER_THREAD, REAL),
+            cuda.local.array(GRAINS_PER_THREAD, REAL),
         )
-        tied, right = cuda.local.array(GRANULARITIES_PER_THREAD, REAL), cuda.local.array(GRANULARITIES_PER_THREAD, REAL)
+        tied, right = cuda.local.array(GRAINS_PER_THREAD, REAL), cuda.local.array(GRAINS_PER_THREAD, REAL)
         for row in range(5):
-            for each in range(GRANULARITIES_PER_THREAD):
+            for each in range(GRAINS_PER_THREAD):
                 own[row, each] = grains[k, row, lane + each * LANES]
         for move in range(b):
             worth[move] = truth[k * b + move, tree]

@@ -10,14 +10,13 @@ not matter. The moves are copied to the GPU once for all draws of noise.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import numpy as np
 
 from overthink.core.arithmetic import ONE, level
 from overthink.core.bind import kernel
 from overthink.core.checked import parse_depth
-from overthink.core.kinds import Column, Foreign, Progress
+from overthink.core.kinds import Column, Context, Foreign, Progress
 from overthink.core.tree import Tree
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, launch
@@ -33,7 +32,7 @@ TIED, RIGHT = np.int32(1), np.int32(1 + (1 << 16))  # what a move adds to the co
 
 
 @kernel
-def sweep_positions(tree: Any, messages: Column, new_messages: Column, remaining: int) -> None:
+def sweep_positions(tree: Context, messages: Column, new_messages: Column, remaining: int) -> None:
     """`sweep` of all positions."""
     n = cuda.grid(1)
     if n < len(tree[2]):
@@ -41,7 +40,7 @@ def sweep_positions(tree: Any, messages: Column, new_messages: Column, remaining
 
 
 @kernel
-def mark_positions(tree: Any, mover: Column, right: Column) -> None:
+def mark_positions(tree: Context, mover: Column, right: Column) -> None:
     """`mark_right` of the positions whose mover is given."""
     first, child, _mover, _utility, _static, _error, truth, edge = tree
     n = cuda.grid(1)
@@ -51,7 +50,8 @@ def mark_positions(tree: Any, mover: Column, right: Column) -> None:
 
 @kernel
 def score_positions(
-    tree: Any, messages: Column, anew: bool, scores: Column, slacks: Column, leveled: Any, right: Column, shares: Column
+    tree: Context, messages: Column, anew: bool, scores: Column, slacks: Column, leveled: Column, right: Column,
+    shares: Column,
 ) -> None:  # fmt: skip
     """`score_moves` of the positions, added to earlier scores or `anew`, and the share of the best moves that are
     right."""

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import Request
 
 from overthink.core.errors import OverthinkError, parse_number, parse_whole, require, unknown
+from overthink.core.plain import Fields
 
 Given = Mapping[str, Any]  # the parameters of a URL, or a JSON object
 LARGEST_SEED = 2**53  # the largest integer of JavaScript
@@ -55,7 +56,7 @@ def choices(given: Given, name: str, known: Iterable[str], most: int, default: s
     return list(dict.fromkeys(choice({name: part}, name, names) for part in parts))
 
 
-async def body(request: Request) -> dict[str, Any]:
+async def body(request: Request) -> Fields:
     """Read the JSON object in the body of a request."""
     kind = request.headers.get("content-type", "").split(";")[0].strip()
     require(kind == "application/json", "Send a JSON object with the content type application/json.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from overthink.core.bind import kernel
 from overthink.core.checked import parse_depth, parse_depths
 from overthink.core.errors import require
 from overthink.core.estimate import Curve, Estimate
+from overthink.core.kinds import Move
 from overthink.core.tree import ORDERED, Column, Tree, check_tree, parse_column
 from overthink.measure.paired import degree_of_pathology
 from overthink.rules import rule_named
@@ -49,7 +49,7 @@ def worth(truth: float, cost: float, side: float) -> float:
 
 @kernel
 def mark_right(
-    first: Column, child: Column, mover: Column, truth: Column, edge: Any, roots: int, right: Column
+    first: Column, child: Column, mover: Column, truth: Column, edge: Column, roots: int, right: Column
 ) -> None:
     """Mark the moves of each root that keep its true value. eq. 3 at unlimited depth"""
     for n in range(roots):
@@ -126,7 +126,7 @@ def p_opt_by_depth(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[
 
 
 def p_opt_by_simulations(
-    position: Subject, right: Callable[[Any], bool], rule: Rule, search: MonteCarlo, simulations: Sequence[int]
+    position: Subject, right: Callable[[Move], bool], rule: Rule, search: MonteCarlo, simulations: Sequence[int]
 ) -> list[float]:
     """The share of right moves among those that tie for the best, after each number of simulations."""
     simulation = Simulation(position, rule, search)
@@ -167,7 +167,7 @@ def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate
 
 
 @kernel
-def spread_of_children(first: Column, child: Column, values: Column, among: Any) -> tuple[float, int]:
+def spread_of_children(first: Column, child: Column, values: Column, among: Column) -> tuple[float, int]:
     """The sum of squared differences between siblings' values and the mean of their family, over families of two or
     more, and the number of these siblings. Parents are the nodes in `among`; nodes without a value are left out."""
     total, count = 0.0, 0

@@ -17,7 +17,7 @@ import numpy as np
 
 from overthink.core.bind import kernel
 from overthink.core.checked import check_game, check_kind, evaluations_of, mover_of, moves_of
-from overthink.core.errors import counted, require
+from overthink.core.errors import Unchecked, counted, require
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate, Game
 from overthink.core.grow import state_key
@@ -72,7 +72,7 @@ def calibrated_error(context: Context, state: State) -> float:
 class CalibratedEvaluator:
     """An evaluator whose values are probabilities of a win less those of a loss, by a table."""
 
-    game: Any
+    game: Game[State]
     inner: Evaluate
     given: Column  # what the evaluator gives, to the player to move, in rising order
     expected: Column  # what that is worth
@@ -316,7 +316,7 @@ def _standard_error(differences: Column) -> float:
     return float(np.std(differences)) / math.sqrt(len(differences))
 
 
-def _evaluator(game: Any, evaluate: Any, given: Column, expected: Column, stated: bool) -> Any:
+def _evaluator(game: Game[State], evaluate: Unchecked, given: Column, expected: Column, stated: bool) -> Any:
     plain = CalibratedEvaluator(game, evaluate, given, expected)
     if not isinstance(evaluate, KernelEvaluator) or (stated and not evaluate.probable):
         return plain

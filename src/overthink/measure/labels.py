@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from overthink.core.checked import moves_of
 from overthink.core.errors import OverthinkError, check_whole, parse_whole, require
 from overthink.core.game import Game, key_of
 from overthink.core.kinds import Context, Key, Move, Seed, State
+from overthink.core.plain import Fields
 from overthink.core.processes import can_fork, share_out
 from overthink.core.threads import run_parts, threads
 from overthink.core.vocabulary import child, count
@@ -157,7 +157,7 @@ class LabelFile:
 
     def __init__(self, path: Path, game: Game[State], nodes: int):
         self.path = path
-        self.lines = dict[str, dict[str, Any]]()
+        self.lines = dict[str, Fields]()
         about = json.dumps({"about": {"game": repr(game), "nodes": nodes}})
         try:
             whole = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
@@ -195,7 +195,7 @@ class LabelFile:
             raise OverthinkError(f"{self.path} cannot be written ({exc.strerror}). Its contents are kept.") from None
 
 
-def _read(moves: Sequence[Move], entry: dict[str, Any], text: str) -> Values:
+def _read(moves: Sequence[Move], entry: Fields, text: str) -> Values:
     """The values of a line, by the game's own moves."""
     if "values" not in entry:
         return None

@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from overthink.core.checked import (
     play_of,
     utility_of,
 )
-from overthink.core.errors import OverthinkError, ask, check_known, require
+from overthink.core.errors import OverthinkError, Unchecked, ask, check_known, require
 from overthink.core.game import Evaluate, Game
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
@@ -41,7 +40,7 @@ KINDS = ("odds", "tempered", "calibration")
 WEIGHTS = np.arange(17) / 16  # of the own evaluation, that are tried
 SLOPE_PRECISION = 0.1  # of the slope of the calibration: how well it should be known
 MOST_STEPS = 100  # of Newton's method, at most
-Truth = Callable[[Any], float] | Mapping[Any, float] | Iterable[float]  # true values of positions to Max
+Truth = Callable[[State], float] | Mapping[State, float] | Iterable[float]  # true values of positions to Max
 
 
 def learn(
@@ -97,9 +96,9 @@ def learn(
     return odds_rule(name or f"learned-{kind}", learning)
 
 
-def labels_of(states: Sequence[Any], truth: Truth) -> Column:
+def labels_of(states: Sequence[State], truth: Truth) -> Column:
     """The true values of positions to Max, checked."""
-    given: Any = truth
+    given: Unchecked = truth
     if isinstance(truth, Mapping):
         given = [truth.get(state, math.nan) for state in states]
     elif callable(truth):

@@ -176,9 +176,8 @@ def _judge(pairs: _Pairs, scores: Mapping[Value, Sample], margin: float, up: _La
     steps = list[Step]()
     spread = pairs.error * math.sqrt(n)
     for pair, mean in enumerate(pairs.means):
-        alike = (
-            3.0 / pairs.units * (abs(mean) if abs(mean) > TIE_TOLERANCE else 1.0)
-        )  # all change alike: 3 in n might not
+        change = abs(mean) if abs(mean) > TIE_TOLERANCE else 1.0
+        alike = 3.0 / pairs.units * change  # all change alike: 3 in n might not
         below, above = (c[pair] * pairs.error[pair] if pairs.error[pair] else alike for c in (rise, fall))
         gain = Estimate(float(mean), max(-1.0, float(mean - below)), min(1.0, float(mean + above)), n)
         side, p = (rise, rises) if mean > 0 else (fall, falls)

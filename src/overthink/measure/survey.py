@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from overthink.core.checked import parse_depths
 from overthink.core.errors import OverthinkError, check_known, check_whole, counted, require
 from overthink.core.game import text_of
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Progress, Seed
+from overthink.core.kinds import Move, Progress, Seed
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Result, Row, Tabular, plain
 from overthink.core.threads import run_parts
@@ -130,8 +129,8 @@ class LocalPathology(Result):
     node: int  # its number in the state space
     position: str  # the position as a text
     loss: float  # of the probability of choosing a right move
-    chosen: dict[int, tuple[Any, ...]]  # the moves that tie for the best, by depth
-    right: tuple[Any, ...]  # the moves that keep the true value
+    chosen: dict[int, tuple[Move, ...]]  # the moves that tie for the best, by depth
+    right: tuple[Move, ...]  # the moves that keep the true value
 
     def __str__(self) -> str:
         chosen = [f"depth {depth}: {', '.join(map(str, moves))}" for depth, moves in self.chosen.items()]

@@ -13,12 +13,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.errors import is_whole, parse_number, parse_seed, parse_whole, require
+from overthink.core.errors import Unchecked, is_whole, parse_number, parse_seed, parse_whole, require
 from overthink.core.estimate import Estimate
 from overthink.core.kinds import Column
 from overthink.core.plain import Result, Row, plain
@@ -226,7 +225,7 @@ def forecast_votes(
     >>> ot.forecast_votes([9] * 200 + [4] * 200, answers=10)
     <VoteForecast: Best: 3 votes (66.2% right, one vote 65.0%, 101 votes 51.3%).>
     """
-    kinds_of_wrong: Sequence[Any] = WRONG_ANSWERS if _are_lists(wrong) else (wrong,)
+    kinds_of_wrong: Sequence[Unchecked] = WRONG_ANSWERS if _are_lists(wrong) else (wrong,)
     most = parse_whole("The most votes", most, 1, MOST_VOTES if kinds_of_wrong == (1,) else MOST_PLURALITY)
     counts = parse_column("The numbers of right answers", right, kind=WHOLE)
     given = [parse_whole("The number of answers", answers, 1)] * len(counts) if is_whole(answers) else answers
@@ -270,7 +269,7 @@ def _are_lists(wrong: object) -> bool:
     return isinstance(wrong, Iterable) and not isinstance(wrong, str | bytes)
 
 
-def _different(wrong: Any, right: Column, asked: Column) -> Column:
+def _different(wrong: Unchecked, right: Column, asked: Column) -> Column:
     """How many different wrong answers each question got; 0 if that is not known."""
     if not _are_lists(wrong):
         return np.zeros(len(right), np.int64)

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -98,7 +98,7 @@ def draw_forest(seed: Key, first: int, b: int, height: int, similar: float, opti
 
 
 @kernel
-def draw_nodes(seed: Key, first: int, number: int, sigma: float, noise: Any, keys: Column) -> None:
+def draw_nodes(seed: Key, first: int, number: int, sigma: float, noise: Column, keys: Column) -> None:
     """Noise and keys of the nodes of one ply, numbered from `number` in each tree, a row a tree."""
     for tree in range(len(keys)):
         key = mix(seed, first + tree)

@@ -8,7 +8,6 @@ each leaf is from the one or from the other.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -25,7 +24,7 @@ MOST_DEVIATIONS = 3.0  # standard deviations
 
 
 @kernel
-def stretched(value: Any, low: Any, high: Any) -> Number:
+def stretched(value: Number, low: Number, high: Number) -> Number:
     """Scale a number in [low, high] to [0, 1]."""
     return (value - low) / (high - low)
 
@@ -58,7 +57,7 @@ def auxiliary_values(key: Key, b: int, height: int, by_tree: bool, values: Colum
 
 
 @kernel
-def weigh(side: Key, i: Any, value: Any) -> float:
+def weigh(side: Key, i: Number, value: Number) -> float:
     """What tells whether leaf i keeps its value in the maximally similar tree, the same for every similarity."""
     return uniform(mix(side, i))
 

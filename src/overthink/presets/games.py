@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
+from overthink.core.errors import Unchecked
 from overthink.core.kinds import Progress
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.games import (
@@ -47,7 +47,7 @@ def board_preset(
     summary: str,
     source: str,
     make: Callable[[int, int], BoardGame],
-    judge: Callable[[Any], KernelEvaluator],
+    judge: Callable[[Unchecked], KernelEvaluator],
     opinion: str,  # what the evaluator looks at
     board: tuple[int, int],  # rows and columns
     small: tuple[int, int],  # those of the board whose positions are all searched by a survey

@@ -9,9 +9,9 @@ from functools import partial
 from inspect import signature
 from typing import Any
 
-from overthink.core.errors import as_sentence, check_known, parse_number, parse_whole, require
+from overthink.core.errors import Unchecked, as_sentence, check_known, parse_number, parse_whole, require
 from overthink.core.grow import StateSpace
-from overthink.core.kinds import Progress
+from overthink.core.kinds import Move, Progress, State
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import Evaluator, evaluate_space
@@ -68,16 +68,16 @@ class Setup:
     (1,)
     """
 
-    game: Any
-    start: Any
-    evaluate: Any
+    game: Unchecked
+    start: State
+    evaluate: Unchecked
     text: str  # a description
     low: float = -1.0
     high: float = 1.0
     error: float = 0.2  # how often the evaluator is wrong, for rules that use it
-    right: Callable[[Any], Sequence[Any]] | None = None  # the truly best moves, if known
-    truth: Callable[[Any], float] | None = None  # the true value of a position, if known
-    move_text: Callable[[Any], str] = str
+    right: Callable[[State], Sequence[Move]] | None = None  # the truly best moves, if known
+    truth: Callable[[State], float] | None = None  # the true value of a position, if known
+    move_text: Callable[[Move], str] = str
     board: str = ""  # the start, drawn with letters
     timed: bool = False  # a value may also be the number of moves played, beyond `high`
 
@@ -148,7 +148,7 @@ class Preset:
         return {p.name: p.read(given.get(p.name, p.default)) for p in self.parameters}
 
 
-def _answer(name: str, kind: Any, function: Callable[..., Any], *given: Any) -> Any:
+def _answer(name: str, kind: Any, function: Callable[..., Unchecked], *given: object) -> Unchecked:
     """What a function of a preset gives, if it can be called and gives the right thing."""
     with as_sentence(f"The function {name} of a preset cannot be called ({{}}).", TypeError):
         signature(function).bind(*given)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from overthink.core.errors import require
-from overthink.core.kinds import State
+from overthink.core.kinds import Move, State
 from overthink.core.tree import Tree
 from overthink.evaluate.solved import Artificial, artificial, natural, natural_of, reading
 from overthink.evaluate.spoil import granular
@@ -37,7 +36,7 @@ def set_up_board(values: Values, seed: int) -> Setup:
     model = board_model(values)
     game = BoardSplitting(model.board(seed), model.branching)
 
-    def right(state: State) -> Sequence[Any]:
+    def right(state: State) -> Sequence[Move]:
         game.compiled = False
         return decide(game, state, rule="minimax", depth=model.height - (state >> PLY)).moves
 

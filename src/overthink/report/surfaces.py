@@ -82,9 +82,8 @@ def maps(rows: Sequence[Row], x: str, y: str, panel: str, labels: Mapping[str, s
         shown = np.clip(cells, 1.0 / LARGEST_RATIO, LARGEST_RATIO)
         axis.set_facecolor("#bbbbbb")
         middles = range(len(across)), range(len(down))
-        image = axis.pcolormesh(
-            *middles, shown, cmap="RdBu_r", norm=LogNorm(1.0 / LARGEST_RATIO, LARGEST_RATIO), shading="nearest"
-        )
+        scale = LogNorm(1.0 / LARGEST_RATIO, LARGEST_RATIO)
+        image = axis.pcolormesh(*middles, shown, cmap="RdBu_r", norm=scale, shading="nearest")
         if np.nanmin(shown) < 1.0 < np.nanmax(shown):
             whole = np.where(np.isnan(shown), LARGEST_RATIO, shown)
             axis.contour(*middles, np.log(whole), levels=[0.0], colors="#000000", linewidths=1.3)

@@ -17,7 +17,7 @@ from weakref import WeakSet
 import numpy as np
 
 from overthink.core.bind import AnyKernel, Kernel, arguments_of, kernel
-from overthink.core.errors import FAILURES, OverthinkError, require, shown
+from overthink.core.errors import FAILURES, OverthinkError, Unchecked, require, shown
 from overthink.core.kinds import Column, Integer
 from overthink.core.plain import Fields
 from overthink.core.vocabulary import (
@@ -300,7 +300,7 @@ class Rule:
     def __repr__(self) -> str:
         return f"<Rule {self.name}: {self.summary}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickled by its name if it is the library's, and is that very rule again; else by its fields."""
         if BUILT_IN.get(self.name) is self:
             return built_in, (self.name,)
@@ -436,9 +436,9 @@ def check_functions(rule: Rule) -> None:
     width = len(rule.message)
     node = (0.0,)
 
-    def answer(word: str, size: int | None, *given: Any) -> Any:
+    def answer(word: str, size: int | None, *given: object) -> Unchecked:
         try:
-            found: Any = rule.interpreted[word](*given)
+            found: Unchecked = rule.interpreted[word](*given)
         except FAILURES as exc:
             found = exc
         numbers = (found,) if size == 0 else found

@@ -15,7 +15,7 @@ from overthink.core.arithmetic import slack_of
 from overthink.core.bind import AnyKernel, StoppedError
 from overthink.core.checked import DEEPEST, parse_depth
 from overthink.core.decision import Limit
-from overthink.core.errors import check_known, on_the_stack, parse_number, require
+from overthink.core.errors import Unchecked, check_known, on_the_stack, parse_number, require
 from overthink.core.game import Evaluate
 from overthink.core.kinds import Context, Move, State
 from overthink.core.plain import Fields, Result, Row, word
@@ -60,7 +60,7 @@ class Bounds(Result):
 
     low: float  # what the value is at least
     high: float  # what it is at most
-    moves: tuple[Any, ...]
+    moves: tuple[Move, ...]
     expanded: int  # internal nodes
     leaves: int  # nodes without moves below them
     options: tuple[MoveBounds, ...] = ()  # every move, with its bounds
@@ -106,7 +106,7 @@ class Bounds(Result):
         return "\n".join(lines)
 
 
-def safe(me: int, options: list[MoveBounds], slack: float) -> tuple[Any, ...]:
+def safe(me: int, options: list[MoveBounds], slack: float) -> tuple[Move, ...]:
     """The moves with the highest lower bound, for Max, or the lowest upper bound, for Min, but for rounding."""
     if me == 0:
         return ()
@@ -331,7 +331,7 @@ class BoundedSearch:
         search = bind_words(algorithm.bounded, position.names, self.words)
         inner = ready(algorithm.bounded, position, NUMBERS, **self.words) if position.compiled else None
 
-        def below(game: Context, state: State, *rest: Any) -> Any:
+        def below(game: Context, state: State, *rest: object) -> Any:
             answer = whole(game, state, *rest)
             if answer[2]:
                 seen.expanded += 1
@@ -339,7 +339,7 @@ class BoundedSearch:
                 seen.leaves += int(answer[3])
             return answer
 
-        def answer_move(game: Context, state: State, *rest: Any) -> Any:
+        def answer_move(game: Context, state: State, *rest: object) -> Any:
             try:
                 answer = (low, high, 0, 0, math.nan) if seen.stopped else (inner or below)(game, state, *rest)
             except StoppedError as stop:
@@ -386,12 +386,12 @@ def spending(spend: str | float) -> Fields:
     return {"allowance": algorithm.theta_allowance, "THETA": float(spend)}
 
 
-def parse_epsilon(epsilon: Any) -> float:
+def parse_epsilon(epsilon: Unchecked) -> float:
     """A width that is a number and not negative."""
     return parse_number("ε", epsilon, 0)
 
 
-def parse_range(low: Any, high: Any) -> tuple[float, float]:
+def parse_range(low: Unchecked, high: Unchecked) -> tuple[float, float]:
     """The range of all values."""
     least, most = (parse_number("An end of the range of values", end) for end in (low, high))
     require(least <= most, f"The range of values from {least:g} to {most:g} is empty: low must not be above high.")
@@ -437,7 +437,7 @@ def expectimax(
     else:
         search_below = ready(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
 
-    def run(*given: Any) -> ExactValue:
+    def run(*given: object) -> ExactValue:
         with on_the_stack(*TOO_DEEP):
             return search_below(position.context, *given)
 

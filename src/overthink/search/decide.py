@@ -33,14 +33,10 @@ from overthink.search.look import (
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
 from overthink.search.subject import Subject, has_chance, rule_for, subject_of
 
-ESTIMATED_LEAVES, ESTIMATED_PYTHON_LEAVES = (
-    10**11,
-    10**6,
-)  # leaves from which on the time of a search is estimated: compiled, and in Python
-QUICK_SECONDS, MOMENT_SECONDS = (
-    20.0,
-    1.2,
-)  # seconds: searches that take longer are announced, after they were tried for a moment
+ESTIMATED_LEAVES = 10**11  # from which on the time of a compiled search is estimated
+ESTIMATED_PYTHON_LEAVES = 10**6  # from which on that of a search in Python is
+QUICK_SECONDS = 20.0  # searches that take longer are announced,
+MOMENT_SECONDS = 1.2  # after they were tried for a moment
 MOST_SECONDS = 3_600.0  # seconds that a command would wait
 TRIAL_SECONDS = 0.3  # seconds that the last of the shallower searches may take
 NODES_A_SECOND = 2e7  # nodes a second of compiled searches, roughly

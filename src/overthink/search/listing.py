@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 import numpy as np
 
@@ -221,13 +221,13 @@ LAST = 0  # which number of a row
 
 
 @kernel
-def fewer_parts(rows: Column, n: int) -> Any:
+def fewer_parts(rows: Column, n: int) -> State:
     """`state_at` of one number less; of one number, at last."""
     return (rows[n, 0],)
 
 
 @kernel
-def more_parts(rows: Column, n: int) -> Any:
+def more_parts(rows: Column, n: int) -> State:
     """`state_at` of one number more than `fewer_parts` reads."""
     return (*fewer_parts(rows, n), rows[n, LAST])
 

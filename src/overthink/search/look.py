@@ -23,7 +23,7 @@ from overthink.core.bind import AnyKernel, types_of
 from overthink.core.checked import BATCH_POSITIONS
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, check_known, on_the_stack, require, shown
-from overthink.core.kinds import Context, Foreign, State
+from overthink.core.kinds import Context, Foreign, Move, State
 from overthink.core.threads import PARTS_PER_THREAD, run_parts, threads
 from overthink.core.tree import Column, Tree, TreeOrGame
 from overthink.core.vocabulary import Message
@@ -94,7 +94,7 @@ def search_to(position: Subject, rule: Rule, search: Search, depth: int, ties: b
     return look_at(position, rule, search, depth, ties, ENDLESS_NODES)[0]
 
 
-_INTERPRETED = Counter[tuple[Any, ...]]()  # nodes, by kind of search
+_INTERPRETED = Counter[tuple[object, ...]]()  # nodes, by kind of search
 
 
 def look_at(
@@ -102,9 +102,8 @@ def look_at(
 ) -> tuple[Decision, bool]:
     """One search to one depth; and whether it was finished within the budget of nodes."""
     if not search.rules and isinstance(position.context, PlayedGame) and position.context.batch:
-        position = replace(
-            position, context=replace(position.context, batch=BATCH_POSITIONS)
-        )  # every leaf will be asked about
+        context = replace(position.context, batch=BATCH_POSITIONS)  # every leaf will be asked about
+        position = replace(position, context=context)
     moves = len(position.moves)
     columns = np.zeros(moves * len(rule.message)), np.zeros(moves, np.bool_)
     bound = bound_look(position, rule, search)
@@ -208,7 +207,7 @@ def check_decision(decision: Decision, position: Subject, rule: Rule) -> None:
             )
 
 
-def best_of(options: tuple[Option, ...]) -> tuple[Any, ...]:
+def best_of(options: tuple[Option, ...]) -> tuple[Move, ...]:
     """The moves with the largest score among those seen exactly."""
     known = [option for option in options if option.exact] or options  # all are lost beyond any number
     best = max(option.score for option in known)
@@ -221,14 +220,15 @@ CUT_PLIES = 6  # that are interpreted at most
 LookRun = Callable[..., tuple[int, int, int]]
 SearchAnswer = tuple[Message, int, int, int]
 Searcher = Callable[..., SearchAnswer]
-Task = tuple[Any, int, float, float, int]  # what full width is asked below: state, plies to look ahead, window, budget
+# What full width is asked below: state, plies to look ahead, window, budget.
+Task = tuple[State, int, float, float, int]
 
 
 def in_threads(position: Subject, rule: Rule, search: Search, bound: AnyKernel) -> LookRun:
     """`look` of a search that visits every node, cut for several threads where it is big; `bound` is that of one."""
     alone: LookRun = bound.compiled
 
-    def run(game: Context, state: State, depth: int, ties: bool, budget: int, *columns: Any) -> tuple[int, int, int]:
+    def run(game: Context, state: State, depth: int, ties: bool, budget: int, *columns: Column) -> tuple[int, int, int]:
         tasks: list[Task] = []
         left = depth
         if threads() > 1:

@@ -14,7 +14,7 @@ from overthink.core.arithmetic import level, seed_key
 from overthink.core.bind import as_compiled, kernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, check_number, check_whole, parse_number, parse_seed, require
-from overthink.core.kinds import Column
+from overthink.core.kinds import Column, Number
 from overthink.core.plain import Entry, Fields
 from overthink.core.vocabulary import doubt, static_error
 from overthink.rules.mean import MEAN
@@ -260,7 +260,7 @@ class Simulation:
         check_decision(decision, position, rule)
         return decision
 
-    def _votes(self, tree: Grown) -> np.ndarray[Any, Any]:
+    def _votes(self, tree: Grown) -> Column:
         """The mean of a move's minimax values in the tree cut off at each depth, to Max."""
         totals = np.zeros(len(self.position.moves))
         run = sum_depths if self.position.compiled else sum_depths.interpreted
@@ -273,7 +273,7 @@ def seed_of(number: int) -> np.uint64:
     return np.uint64(seed_key("uct", number))
 
 
-def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
+def words_of(names: Mapping[str, object], opinions: bool, rule: Rule) -> Fields:
     """What the names in `uct.simulate` mean for a game, with an evaluator or without, and a rule."""
     words = {**names, **rule.vocabulary}
     if not opinions:
@@ -283,7 +283,7 @@ def words_of(names: Mapping[str, Any], opinions: bool, rule: Rule) -> Fields:
     return words | {"refold": uct.refold.bind(**uct.ROW_WORDS, **rule.vocabulary)}
 
 
-def _bound(position: Subject, rule: Rule, rest: tuple[Any, ...]) -> Any:
+def _bound(position: Subject, rule: Rule, rest: tuple[Number, ...]) -> Any:
     words = words_of(position.names, position.opinions, rule)
     if not position.compiled:
         return as_compiled(uct.simulate.bind(**words).interpreted)

@@ -12,11 +12,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from overthink.core import checked
 from overthink.core.bind import Kernel, arguments_of, kernel
-from overthink.core.errors import FAILURES, on_the_stack, require
+from overthink.core.errors import FAILURES, Unchecked, on_the_stack, require
 from overthink.core.kinds import Move, State
 from overthink.core.vocabulary import Message
 from overthink.rules.rule import Rule
@@ -67,7 +67,7 @@ class PlainSearch:
     def __init__(self, position: Subject):
         self.position = position
         self.context = position.context
-        self.known: dict[Any, Node] = {}
+        self.known: dict[State, Node] = {}
         game, here = position.context, position.state
         self.methods = isinstance(game, PlayedGame) and is_plain(game)
         if self.methods:
@@ -185,8 +185,8 @@ class PlainSearch:
             side = int(self.mover(self.context, here))
             return Node(here, side, numbers, math.nan if numbers else float(self.utility(self.context, here)))
         rules = self.context.rules
-        moves: Any = None
-        me: Any = None
+        moves: Unchecked = None
+        me: Unchecked = None
         with suppress(*FAILURES):
             moves = rules.moves(here)
             me = rules.mover(here)
@@ -229,7 +229,7 @@ def _visit(game: PlayedGame, rule: Rule) -> Callable[[State, Sequence[Move], int
 
     def judge(state: State) -> tuple[float, float]:
         require(evaluate, NO_OPINION)
-        answer: Any = evaluate(state)  # type: ignore[misc]
+        answer: Unchecked = evaluate(state)  # type: ignore[misc]
         if answer.__class__ is float and -math.inf < answer < math.inf:
             return answer, usual_error
         return checked.opinion_of(answer, usual_error, state)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -54,7 +53,7 @@ def mean_below(first: Column, child: Column, edge: Column, value: Column, node: 
     return math.nan
 
 
-def mean_rounded_once(first: Any, child: Any, edge: Any, value: Any, node: int) -> float:
+def mean_rounded_once(first: Column, child: Column, edge: Column, value: Column, node: int) -> float:
     """The mean of a node's children by their probabilities, exact but for one rounding."""
     moves = range(first[node], first[node + 1])
     return checked.expected((edge[e] for e in moves), (value[child[e]] for e in moves))
@@ -222,10 +221,10 @@ class _Graph:
         self._run(pay_least, self.above, self.parent, self.price, value, self.goal)
         return np.asarray(value)
 
-    def _hand_over(self, column: Column) -> Any:
+    def _hand_over(self, column: Column) -> Column:
         return column.tolist() if self.small else column
 
-    def _run(self, word: AnyKernel, *given: Any) -> None:
+    def _run(self, word: AnyKernel, *given: object) -> None:
         (word.interpreted if self.small else word.compiled)(*given)
 
 

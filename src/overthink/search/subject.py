@@ -57,7 +57,7 @@ class Subject:
     flaws: Column = field(default_factory=lambda: np.zeros(1), repr=False)
     slow: bool = False  # whether its evaluator takes long as ordinary Python
 
-    def ask(self, word: str, state: State, *args: Any) -> Any:
+    def ask(self, word: str, state: State, *args: object) -> Any:
         """The answer to one word of the vocabulary."""
         function = self.answers(word)
         if not self.ours:
@@ -249,7 +249,7 @@ def _same(one: KernelGame, other: KernelGame) -> bool:
 
 
 @kernel
-def wrapped(game: Context, *args: Any) -> Any:
+def wrapped(game: Context, *args: object) -> Any:
     """The game's or evaluator's own kernel."""
     return 0
 
@@ -500,7 +500,7 @@ def _check_results(position: Subject, rule: Rule, evaluate: Evaluate) -> None:
         _STATING.add(evaluate)
 
 
-_STATING = WeakSet[Any]()
+_STATING = WeakSet[object]()
 
 
 def chance_subject(subject: TreeOrGame, state: State, evaluate: Evaluate | None) -> Subject:
@@ -585,7 +585,7 @@ def _check_chances(tree: Tree) -> None:
         checked.check_chances(chances, f"at node {node}")
 
 
-def ready(template: AnyKernel, position: Subject, numbers: tuple[Any, ...], **words: Any) -> Any:
+def ready(template: AnyKernel, position: Subject, numbers: tuple[Number, ...], **words: object) -> Any:
     """A search for this subject with further words bound, compiled where the subject is; `numbers` are like those that
     it is given after game and state."""
     if not position.compiled:

@@ -82,7 +82,7 @@ def edge_numbered(game: Context, state: int, e: int) -> Number:
 
 
 @kernel
-def _sweep(tree: Any, messages: Column, new_messages: Column, remaining: int, low: int, high: int) -> None:
+def _sweep(tree: Context, messages: Column, new_messages: Column, remaining: int, low: int, high: int) -> None:
     """The messages of nodes low … high with `remaining` plies to look ahead, from those of their children with one
     less. In the columns they are to Max."""
     for n in range(np.uint64(low), np.uint64(high)):  # no sign: nothing counts from the end of a column
@@ -105,14 +105,14 @@ sweep = _sweep.bind(**NODE_WORDS, edge=edge_numbered)
 
 
 @kernel
-def sweep_plies(tree: Any, messages: Column, levels: Column, depth: int, last: int) -> None:
+def sweep_plies(tree: Context, messages: Column, levels: Column, depth: int, last: int) -> None:
     """The messages of all nodes of trees down to ply `last`, one ply after the other, from below."""
     for ply in range(last, -1, -1):
         sweep(tree, messages, messages, depth - ply, levels[ply], levels[ply + 1])
 
 
 @kernel
-def score_moves(tree: Any, messages: Column, high: int, scores: Column, slacks: Column) -> None:
+def score_moves(tree: Context, messages: Column, high: int, scores: Column, slacks: Column) -> None:
     """What the player to move at each node 0 … high compares: adds to one score, and its slack, for each edge."""
     first, child, mover, _utility, _static, _error, _truth, edge = tree
     for n in range(high):

@@ -87,7 +87,7 @@ def with_table(subject: Subject) -> tuple[Subject, Fields]:
 
 def dictionary() -> Fields:
     """Words that keep bounds in a dictionary, for a game in Python."""
-    known: dict[Any, tuple[Any, Any]] = {}
+    known: dict[State, tuple[Number, Number]] = {}
 
     def recall(game: Context, here: State, depth: int, low: float, high: float) -> Any:
         bounds = known.get((getattr(here, "place", here), depth))
@@ -381,7 +381,7 @@ class TableSearch:
             return {"spot": place_by_number}
         if position.compiled:
             return {"spot": HASHED_TUPLE if isinstance(position.state, tuple) else HASHED_NUMBER}
-        known: dict[Any, int] = {}
+        known: dict[State, int] = {}
         places = (len(self.memory) - TABLE) // ENTRY
 
         def spot(game: Context, here: State) -> tuple[int, float]:

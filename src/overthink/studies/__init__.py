@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, as_sentence, check_known, require, shorten, shown, unknown
+from overthink.core.errors import OverthinkError, Unchecked, as_sentence, check_known, require, shorten, shown, unknown
 from overthink.core.identity import identity
 from overthink.core.user_code import LIBRARIES, PACKAGE, load, loaded, module_name
 from overthink.studies.claim import Claim, own_claim, quote
@@ -175,7 +175,7 @@ def _refuse_odd_results(name: str, run: Run) -> Run:
     """The same function; a result that cannot be stored is refused."""
 
     def run_and_check(setting: Setting, start: int, stop: int, seed: int) -> Cell:
-        cell: Any = run(setting, start, stop, seed)
+        cell: Unchecked = run(setting, start, stop, seed)
         odd = f"The result of `run` of {name} cannot be stored. {SHAPE}"
         with as_sentence(odd, TypeError, ValueError, LookupError):
             points = list(cell[0])
@@ -205,7 +205,7 @@ def guard(function: Callable[..., Returned]) -> Callable[..., Returned]:
     """A user's function whose exceptions are one sentence each, with the user's own line."""
 
     @wraps(function)
-    def call(*args: Any) -> Returned:
+    def call(*args: object) -> Returned:
         try:
             return function(*args)
         except OverthinkError:

@@ -18,10 +18,10 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from overthink.core import user_code
 from overthink.core.errors import OverthinkError, as_sentence, need, require
+from overthink.core.kinds import Foreign
 from overthink.core.processes import ctrl_c_waits, deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
 from overthink.studies import files
@@ -56,7 +56,7 @@ def cluster(address: str, say: Callable[[str], None]) -> Workers:
 
 
 @contextmanager
-def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
+def _client(address: str, say: Callable[[str], None]) -> Iterator[Foreign]:
     """A connection to a scheduler that has a worker."""
     from distributed import Client, LocalCluster
 
@@ -84,7 +84,7 @@ def _client(address: str, say: Callable[[str], None]) -> Iterator[Any]:
 
 
 @contextmanager
-def _one_sentence_if_gone(client: Any, address: str) -> Iterator[None]:
+def _one_sentence_if_gone(client: Foreign, address: str) -> Iterator[None]:
     """A client that has lost its scheduler closes itself. Its next call then fails in one of many ways."""
     try:
         yield
@@ -95,7 +95,7 @@ def _one_sentence_if_gone(client: Any, address: str) -> Iterator[None]:
         raise OverthinkError(f"The scheduler at {address} is gone; {KEPT}.") from None
 
 
-def _check(client: Any) -> None:
+def _check(client: Foreign) -> None:
     """Every worker runs the same code as this machine, or nothing runs."""
     for worker, answer in client.run(release, on_error="return").items():
         if isinstance(answer, OSError):
@@ -109,12 +109,14 @@ def _same(worker: str, theirs: str, ours: str) -> None:
     require(theirs == ours, f"The worker {worker} has {theirs}, this machine {ours}; install the same on both.")
 
 
-def _share_out(client: Any, jobs: Sequence[Job], seed: int, address: str, stop_if_asked: Callable[[], None]) -> Results:
+def _share_out(
+    client: Foreign, jobs: Sequence[Job], seed: int, address: str, stop_if_asked: Callable[[], None]
+) -> Results:
     from distributed import KilledWorker, wait
 
     queue = deque(jobs)
     seconds = dict[str, float]()
-    flying = dict[Any, list[Job]]()
+    flying = dict[Foreign, list[Job]]()
     alone = set[JobMessage]()  # cells whose bundle lost too many workers
     waiting = time.monotonic()
     while queue or flying:

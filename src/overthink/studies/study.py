@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from overthink.core.errors import require, whole_of
+from overthink.core.errors import Unchecked, require, whole_of
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Row, Samples, Setting, shares, whole
 
@@ -144,7 +144,7 @@ def one_figure(
     rows: Callable[[Samples], list[Row]] = shares,
     summary: Callable[[Samples], list[Row]] | None = None,
     across: str = "depth",
-    **options: Any,
+    **options: Unchecked,
 ) -> Study:
     """A data set with one figure of the same name. `options` are further fields of the `Study`."""
     figure = Figure(name, title, source, draw, caption, claims, rows, summary, across)

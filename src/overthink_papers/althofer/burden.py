@@ -57,11 +57,11 @@ def deepen(tree: Tree, rule: str, depth: int) -> dict[str, float]:
         opened = set[int]()
         words = subject.names
 
-        def static(game: Game[State], node: Any, words: Fields = words, reads: list[int] = reads) -> Any:
+        def static(game: Game[State], node: int, words: Fields = words, reads: list[int] = reads) -> Any:
             reads.append(int(node))
             return words["static"].interpreted(game, node)
 
-        def count(game: Game[State], node: Any, words: Fields = words, opened: set[int] = opened) -> Any:
+        def count(game: Game[State], node: int, words: Fields = words, opened: set[int] = opened) -> Any:
             opened.add(int(node))
             return words["count"].interpreted(game, node)
 

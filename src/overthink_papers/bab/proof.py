@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from overthink.core.checked import DEEPEST
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, Unchecked
 from overthink.core.kinds import Context
 from overthink.core.tree import Tree
 from overthink.search import chance as algorithm
@@ -75,12 +75,14 @@ def examine_proof(
     return part.judge(parse_epsilon(epsilon), windows)
 
 
-def seen_by_bounded(tree: Tree, *, epsilon: float, low: float, high: float, **options: Any) -> dict[int, Interval]:
+def seen_by_bounded(
+    tree: Tree, *, epsilon: float, low: float, high: float, **options: Unchecked
+) -> dict[int, Interval]:
     """L and U of every node that bounded alpha-beta sees of a tree; options as of `ot.bounded`."""
     search = BoundedSearch(tree, None, low=low, high=high, depth=None, evaluate=None, **options)
     bounds: dict[int, Interval] = {}
 
-    def note(game: Context, node: Any, *rest: Any) -> Any:
+    def note(game: Context, node: int, *rest: object) -> Any:
         answer = run(game, node, *rest)
         bounds[int(node)] = float(answer[0]), float(answer[1])
         return answer

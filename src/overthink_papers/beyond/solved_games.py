@@ -16,13 +16,14 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.bind import kernel
 from overthink.core.decision import Decision, Limit, Nodes
+from overthink.core.errors import Unchecked
 from overthink.core.game import KernelGame
 from overthink.core.identity import identity
 from overthink.core.kinds import Column, Context, Move, Number, State
@@ -59,7 +60,7 @@ class Kind(NamedTuple):
     Neoverse N1 (`validation/rates.py`), so that the same seed gives the same choices on every machine."""
 
     make: Callable[[], KernelGame]
-    judge: Callable[[Any], KernelEvaluator]
+    judge: Callable[[Unchecked], KernelEvaluator]
     least: int
     most: int
     k: float

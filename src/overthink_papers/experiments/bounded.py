@@ -63,7 +63,7 @@ def searches(
     strict: bool = False,
     spend: str | float = "uniform",
     table: bool = False,
-    **words: Any,
+    **words: object,
 ) -> SearchesByEpsilon:
     """The same position searched with each ε, the table of each search being its own. Options as of `ot.bounded`, and
     further words of the algorithm with a meaning of one's own."""
@@ -135,7 +135,7 @@ def find_bounds(root: Spot, epsilon: float, high: float) -> Bounds:
     """The bounds of every place that a search from this one looks at."""
     bounds: Bounds = {}
 
-    def noted(game: Context, place: Spot, *rest: Any) -> Any:
+    def noted(game: Context, place: Spot, *rest: object) -> Any:
         result = search(game, place, *rest)
         bounds[place] = float(result[0]), float(result[1])
         return result

@@ -5,7 +5,6 @@ import tempfile
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from overthink.answers import columns as cells
 from overthink.answers.files import LOGS, TABLES, runs_of
@@ -20,6 +19,7 @@ from overthink.doctor.subjects.table import diagnose_table
 from overthink.evaluate.kalah import store_difference
 from overthink.games.kalah import Kalah
 from overthink.lab import request as parameters
+from overthink.lab.request import Given
 from overthink.lab.worker import tell
 from overthink.lab.workers.play import BOARDS
 
@@ -29,14 +29,14 @@ MOST_CHARACTERS = 200  # characters of a line that an error message quotes
 WRITE = "write the pits of Max, those of Min, both stores and who moves: 3 3 3 3 / 3 3 3 3 / 0 0 / Max"
 
 
-def kalah(given: Mapping[str, Any]) -> Kalah:
+def kalah(given: Given) -> Kalah:
     """Kalah by its real rules, with wins and losses, of a size that the lab can examine."""
     return Kalah.real(
         parameters.integer(given, "pits", 2, 6, 4), parameters.integer(given, "seeds", 1, 4, 3), outcome="win"
     )
 
 
-def example(given: Mapping[str, Any]) -> dict[str, str]:
+def example(given: Given) -> dict[str, str]:
     """Random boards, in the format that `read_positions` reads."""
     game = kalah(given)
     count = parameters.integer(given, "positions", 2, MOST_POSITIONS, 60)
@@ -79,7 +79,7 @@ def rules() -> Fields:
     return {"rules": BOARDS["kalah"].rules}
 
 
-def examine(given: Mapping[str, Any]) -> Iterator[Fields]:
+def examine(given: Given) -> Iterator[Fields]:
     """Examine positions, and tell how many are finished. Yields the verdict and the report."""
     game = kalah(given)
     states = read_positions(game, str(given.get("text", "")))
@@ -105,7 +105,7 @@ def _shown(diagnosis: Showable, folder: Path, title: str) -> Fields:
     return {"verdict": diagnosis.verdict, "report": page, "title": title}
 
 
-def table(given: Mapping[str, Any]) -> Iterator[Fields]:
+def table(given: Given) -> Iterator[Fields]:
     """Yield the names of what may be the effort in the files that were sent, the one that is, and the role of each
     other column; then, unless the user has to choose the effort, the verdict and the report."""
     files = given.get("files")

@@ -4,18 +4,17 @@ of the papers, trees with the rules, searches and numbers that go with them."""
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
-from typing import Any
 
 from overthink.core.grow import Max, Min, nested
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree
 from overthink.presets import Parameter, Preset, Setup, preset_named
-from overthink.presets.preset import read_seed
+from overthink.presets.preset import Values, read_seed
 from overthink.rules import RULES
 from overthink.search import SEARCHES
 
 
-def read_all(parameters: Iterable[Parameter], given: Mapping[str, Any]) -> Fields:
+def read_all(parameters: Iterable[Parameter], given: Values) -> Fields:
     """The values of parameters in a request, or their defaults."""
     return {each.name: each.read(given.get(each.name, each.default)) for each in parameters}
 
@@ -25,8 +24,8 @@ class Offer:
     """One preset in one view. `changes` replaces fields of a parameter; `fixed` parameters are not shown."""
 
     name: str
-    changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    fixed: Mapping[str, Any] = field(default_factory=dict)
+    changes: Mapping[str, Values] = field(default_factory=dict)
+    fixed: Values = field(default_factory=dict)
     depth: int = 3  # that the page selects first
     deepest: int | None = None
 
@@ -41,11 +40,11 @@ class Offer:
         shown = (parameter for parameter in self.preset.parameters if parameter.name not in self.fixed)
         return tuple(replace(parameter, **self.changes.get(parameter.name, {})) for parameter in shown)
 
-    def values(self, given: Mapping[str, Any]) -> Fields:
+    def values(self, given: Values) -> Fields:
         """Read the value of each parameter of the preset from a request."""
         return {**read_all(self.parameters, given), **self.fixed}
 
-    def setup(self, given: Mapping[str, Any]) -> Setup:
+    def setup(self, given: Values) -> Setup:
         """The game that a request describes."""
         assert self.preset.setup
         return self.preset.setup(self.values(given), read_seed(given))
@@ -67,7 +66,7 @@ def searches_of(rule: str) -> list[str]:
 
 
 # A board on which three cops have room.
-ROOMY: Mapping[str, Mapping[str, Any]] = {"side": {"default": 4, "low": 4}, "obstacles": {"high": 0.28}}
+ROOMY: Mapping[str, Values] = {"side": {"default": 4, "low": 4}, "obstacles": {"high": 0.28}}
 
 
 @dataclass(frozen=True)

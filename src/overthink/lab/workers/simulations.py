@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import State
 from overthink.core.plain import Fields
-from overthink.lab.request import choice
+from overthink.lab.request import Given, choice
 from overthink.lab.workers.offers import Offer, read_all
 from overthink.lab.workers.trace import Event, Handler, code_of, watch
 from overthink.presets import Parameter, Setup
@@ -148,7 +149,7 @@ def choices() -> Fields:
     }
 
 
-def show_simulations(given: Mapping[str, Any]) -> Fields:
+def show_simulations(given: Given) -> Fields:
     """The tree after all simulations, and the steps to it."""
     offer = OFFERS[choice(given, "source", OFFERS, next(iter(OFFERS)))]
     rule = RULES[choice(given, "rule", RULE_NAMES, "mean")]
@@ -169,7 +170,7 @@ def _describe(setup: Setup, steps: list[Event], simulation: Simulation) -> Field
     nodes = len(tree.visits)
     parents, movers, names = [-1] * nodes, [0] * nodes, [""] * nodes
     truths: list[float | None] = [None] * nodes
-    states: dict[int, Any] = {0: setup.start}
+    states: dict[int, State] = {0: setup.start}
     for node in range(nodes):
         if not node or tree.visits[node]:
             state = states.pop(node)

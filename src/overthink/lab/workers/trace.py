@@ -247,7 +247,7 @@ class RuleRecorder(Recorder):
         if ends:
             self.stack[-1].why = why
 
-    def leave(self, frame: FrameType, result: tuple[Message, Any]) -> None:
+    def leave(self, frame: FrameType, result: tuple[Message, object]) -> None:
         """The search leaves a node."""
         message, node = result[0], self.stack[-1]
         cut = node.count < self.children(node.node)
