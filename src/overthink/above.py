@@ -1,4 +1,4 @@
-"""What a lower room uses of a higher one. `overthink/__init__.py`, which stands above all rooms, hands it down here."""
+"""What a lower package uses of a higher one. `overthink/__init__.py`, which may import them all, registers it here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of several processes that are about to make the same file, one makes it, and the others wait for it."""
+"""If several processes are about to make the same file, one of them makes it, and the others wait for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A number never travels alone: mean, interval, and how many observations stand behind it; and curves of them."""
+"""Estimates: a mean with its interval and its number of observations; and curves of estimates."""
 
 from __future__ import annotations
 

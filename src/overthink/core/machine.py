@@ -1,7 +1,7 @@
-"""Words for what a processor does and Python cannot say: memory asked for ahead of its use, steps that no other thread
-can come between, rows of 32 small numbers that are compared at once, and room that ends with the call.
+"""Instructions of a processor that Python does not have: prefetching, atomic counts, the comparison of 32 small numbers
+at once, and memory on the stack.
 
-Each is a plain function, which is what it means and what runs interpreted, and the instruction that it is compiled to.
+Each is a plain Python function, which runs interpreted, and the instruction that it is compiled to.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The front door of searches that prove what a position is worth, to within ε or exactly, with chance and without."""
+"""The public functions that prove what a position is worth, to within ε or exactly, with chance and without."""
 
 from __future__ import annotations
 

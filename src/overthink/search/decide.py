@@ -1,4 +1,4 @@
-"""The front door: asks a rule and a search for a decision, on a tree or in a game. Says if it will take long."""
+"""`ot.decide`: asks a rule and a search for a decision, on a tree or in a game. It says if it will take long."""
 
 from __future__ import annotations
 

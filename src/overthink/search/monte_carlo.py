@@ -1,4 +1,4 @@
-"""The front door of UCT: n simulations from a position, the tree that they grow, and what it says of the moves."""
+"""Runs UCT: n simulations from a position, the tree that they grow, and what the tree says about the moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches of games in Python, as plain recursion: what templates would do takes longer than what a user's game does.
+"""Searches of games in Python, as plain recursion. Templates would take longer than the user's game itself.
 
 `PlainSearch` is alpha-beta with every position kept by its state: each function of the user is asked once for a
 position, however often and however deep it is searched. The values are those of full width. Bounds are kept with the
