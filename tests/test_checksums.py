@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from overthink_papers.bab import play
-from overthink_papers.beyond import chess_heredity, cure
+from overthink_papers.beyond import chess_heredity, cure, equal_cost
+from overthink_papers.beyond.strong import cost, deep, measure
 from overthink_papers.experiments import engines
 from tests.checksums import FILE, SEED, SKIPPED, chosen, difference, digest, every_study, run
 
@@ -24,19 +25,27 @@ def test_a_cell_of_every_study(name, monkeypatch):
     monkeypatch.setattr(engines, "MADE", {})
     monkeypatch.setattr(chess_heredity, "DEEP", 2)  # plies
     setting, observations = chosen(study)
-    points, whole = run(study)
-    assert whole.shape == (len(points), observations)
     if name not in SKIPPED:
-        assert not difference(study, (points, whole), KNOWN["cells"][name]), "a change that is meant: `make checksums`"
-    if observations > 1:
-        again, part = study.run(setting, observations - 1, observations, SEED)
-        np.testing.assert_array_equal(part, whole[:, -1:])
-    else:  # what takes long: with less of it
-        monkeypatch.setattr(play, "choose", partial(play.choose, budget=2_000))  # nodes for each move of whole games
-        monkeypatch.setattr(cure, "BOARDS", 10)
-        again, longer = study.run(setting, 0, 2, SEED)
-        np.testing.assert_array_equal(longer[:, 1:], study.run(setting, 1, 2, SEED)[1])
+        cell = run(study)
+        assert not difference(study, cell, KNOWN["cells"][name]), "a change that is meant: `make checksums`"
+        assert cell[1].shape == (len(cell[0]), observations)
+    if name in SKIPPED or observations == 1 or name == cost.NAME:
+        take_less(monkeypatch)
+        observations = 2
+        cell = study.run(setting, 0, observations, SEED)
+    points, whole = cell
+    again, part = study.run(setting, observations - 1, observations, SEED)
+    np.testing.assert_array_equal(part, whole[:, -1:])
     assert again == points
+
+
+def take_less(monkeypatch):
+    """What takes long: with less of it."""
+    monkeypatch.setattr(play, "choose", partial(play.choose, budget=2_000))  # nodes for each move of whole games
+    monkeypatch.setattr(cure, "BOARDS", 10)
+    monkeypatch.setattr(equal_cost, "DEEPEST", dict.fromkeys(equal_cost.DEEPEST, 4))  # plies
+    for module in (cost, deep, measure):
+        monkeypatch.setattr(module, "GROUP", 1)  # positions
 
 
 def test_every_study_has_a_check_sum_or_a_reason_for_none():

@@ -36,7 +36,7 @@ from overthink.doctor.checks.case import SearchCase
 from overthink.lab import tables
 from overthink.lab.workers import reference
 from overthink.rules import _RULES as RULES
-from overthink.studies import all_figures
+from overthink.studies import all_figures, collections
 from overthink.studies.samples import Samples
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,15 +49,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FILE = re.compile(r"# (\w+\.py)\n")  # the first line of a block that the reader puts into a file
-SMALL = {
-    "all": "emm/fig2",
-    "emm": "emm/fig2",
-    "althofer": "althofer/nodes",
-    "beyond": "beyond/all-nodes",
-    "bab": "bab/fig2",
-    "nau": "nau/puzzle",
-    "cwl": "cwl/threshold",
-}
+SMALL = dict.fromkeys(("all", *collections()), "emm/fig2")  # tests/test_checksums.py runs every study
 LARGEST_PICTURE = 150_000
 
 
@@ -177,7 +169,7 @@ def tiny(command: str, out: Path) -> list[str]:
         args = ["bench", "--quick", "full-width"]
     if args[0] == "doctor" and not args[1].endswith((".csv", "/")):
         few = (
-            ["--most", "2", "--jobs", "1", "--reference-depth", "9"] if args[1][:4] == "uci:" else ["--positions", "8"]
+            ["--most", "2", "--jobs", "1", "--reference-depth", "9"] if args[1][:4] == "uci:" else ["--positions", "4"]
         )
         made = args[1][:4] == "uci:" and args[args.index("--positions") + 1].isdecimal()
         args += [*few, *(["--positions", "2"] if made else [])]
