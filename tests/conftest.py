@@ -69,9 +69,9 @@ def nothing_stays(tmp_path_factory):
     """What a test registers or imports from a folder of its own is forgotten, so that no test depends on another."""
     from overthink import presets, rules, studies
     from overthink.doctor import checks
-    from overthink.evaluate import catalogue
+    from overthink.evaluate import catalogue, evaluator
     from overthink.lab import views
-    from overthink.search import decide
+    from overthink.search import decide, look, sweep
 
     known = (
         rules._RULES, presets.PRESETS, checks.CHECKS, studies.OWN, studies.HOMES, catalogue.EVALUATORS, views.VIEWS,
@@ -83,11 +83,21 @@ def nothing_stays(tmp_path_factory):
         for registry in known:
             stack.enter_context(patch.dict(registry))
         yield
-    decide.FORECASTS.clear()
+    for counts in (decide.FORECASTS, look._INTERPRETED, sweep._VISITED, evaluator._CALLS):
+        counts.clear()
     sys.path[:] = path
     for name in set(sys.modules) - before:
         if str(getattr(sys.modules[name], "__file__", None)).startswith(folder):
             del sys.modules[name]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience():
+    """To compile a search takes as long as to interpret 100,000 nodes. What compares compiled code asks for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("overthink.search.look.MOST_INTERPRETED_NODES", 20_000)
+        patch.setattr("overthink.search.sweep.MOST_INTERPRETED_NODES", 20_000)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -213,20 +213,20 @@ def test_evaluations_that_are_cut_off() -> None:
     assert not told(every[:60].clip(-9, 0.6), 1.0)  # too few positions
 
 
-def test_other_rules_are_tried_on_the_same_positions() -> None:
+def test_other_rules_are_tried_on_the_same_positions(interpreted: None) -> None:
     game = Planted(b=4, span=1, keep=0.15, flip=0.2)
-    found = ot.diagnose(game, game.opinion(), depths=(1, 3), positions=game.starts(70, 3), truth=Known(game))
+    found = ot.diagnose(game, game.opinion(), depths=(1, 2), positions=game.starts(70, 3), truth=Known(game))
     trial = try_other_rules(found.examination, game, game.opinion(), 0.2)
     assert trial and trial.learned
     assert trial.examination.rules[0] == "minimax" and {"emm", "vote"} <= set(trial.examination.rules)
     for position in trial.examination.positions[:5]:
-        decision = ot.decide(game, position.state, rule="emm", depth=3, evaluate=game.opinion(), error=0.2)
-        assert position.chosen["emm", 3] == decision.moves
-        decision = ot.decide(game, position.state, rule=trial.learned, depth=3, evaluate=game.opinion())
-        assert position.chosen["learned-odds", 3] == decision.moves
+        decision = ot.decide(game, position.state, rule="emm", depth=2, evaluate=game.opinion(), error=0.2)
+        assert position.chosen["emm", 2] == decision.moves
+        decision = ot.decide(game, position.state, rule=trial.learned, depth=2, evaluate=game.opinion())
+        assert position.chosen["learned-odds", 2] == decision.moves
     advice = advise(found.examination, found.judgement, trial=trial, error=0.2)
     assert set(advice.other_rules) == set(trial.examination.rules) - {"minimax"}
-    assert advice.other_rules["learned-odds"][3].n == len(trial.examination.positions) // 2  # not where it learned
+    assert advice.other_rules["learned-odds"][2].n == len(trial.examination.positions) // 2  # not where it learned
     named = replace(found.examination, rules=("minimax", "emm"))
     assert try_other_rules(named, game, game.opinion(), 0.2) is None  # the user has chosen
 

@@ -24,7 +24,7 @@ def test_the_advice_asks_the_search_itself():
 
 
 def test_the_command_on_a_preset_with_parameters():
-    given = ("--search", "uct", "--knob", "simulations=10,300", "--exploration", "0.2", "--positions", "200")
+    given = ("--search", "uct", "--knob", "simulations=10,300", "--exploration", "0.2", "--positions", "130")
     done = overthink("doctor", "critical-win-loss(b=4,gamma=1)", *given, "--jobs", "1")
     assert done.exit_code == 0 and done.stdout.startswith("more simulations decide worse"), done.output
     assert "overthink decide 'critical-win-loss(b=4,gamma=1)' --search uct --exploration 0.2 --simulations 10" in (

@@ -23,7 +23,6 @@ SMALL = (
     ot.Kalah(2, 2, outcome="win", sweep=False),
     ot.Kalah.regularised(2, 2, 6),
 )
-LARGE = {"connect-four": (ot.ConnectFour(), 24), "kalah": (ot.Kalah.real(4, 3, "win"), 10)}
 
 
 def random_position(game: KernelGame, plies: int, seed: int) -> object:
@@ -41,7 +40,7 @@ def random_position(game: KernelGame, plies: int, seed: int) -> object:
 
 @pytest.mark.parametrize("game", SMALL, ids=repr)
 def test_every_outlook_and_a_sample_of_values_are_those_of_the_whole_game(game, request):
-    if game in SMALL[5:]:  # other rules of the same game: what is asked is what they say
+    if game not in SMALL[:3]:  # small enough
         request.getfixturevalue("interpreted")
     space = ot.state_space(game)
     truth = dict(zip(space.states, space.tree.truth.tolist()))
@@ -61,11 +60,10 @@ def test_every_outlook_and_a_sample_of_values_are_those_of_the_whole_game(game, 
             assert ot.move_values(game, state) == {move: me * truth[game.play(state, move)] for move in moves}
 
 
-@pytest.mark.parametrize("name", LARGE)
-def test_values_are_those_of_alpha_beta(name):
-    game, plies = LARGE[name]
+def test_values_are_those_of_alpha_beta():
+    game = ot.ConnectFour()
     for seed in range(6):
-        state = random_position(game, plies, seed)
+        state = random_position(game, 24, seed)
         position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
         decision, finished = TableSearch(position, None, 1 << 18).look(DEEPEST, EVERY)
         assert finished and list(ot.move_values(game, state).values()) == [each.value for each in decision.options]

@@ -48,6 +48,8 @@ BY_NAME = {  # what is named by a view, a collection of studies, a pickled kerne
 
 def named_imports(source: str) -> list[str]:
     """The modules that `import_module` gets as text; "?" where the text is made, or is a name."""
+    if "import_module" not in source:
+        return []
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     asked = [node.args[0] for node in calls if node.args and ast.unparse(node.func).split(".")[-1] == "import_module"]
     return [str(each.value) if isinstance(each, ast.Constant) else "?" for each in asked]

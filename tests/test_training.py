@@ -49,7 +49,7 @@ def test_labels_are_the_results_of_perfect_play() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in make_nets.BOARDS if name != "breakthrough"])
-def test_a_symmetry_changes_no_truth(name: str) -> None:
+def test_a_symmetry_changes_no_truth(name: str, interpreted: None) -> None:
     """A position and its images, all of them late: by a net's planes, the label is the same."""
     small = {
         "connect-four": (ot.ConnectFour(4, 4), range(8, 12)),
