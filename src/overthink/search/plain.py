@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 from overthink.core import checked
@@ -138,7 +137,8 @@ class PlainSearch:
             best_first = sorted(range(len(values)), key=values.__getitem__, reverse=True)
             node.order = [order[place] for place in best_first] + order[len(values) :]
         node.depth = depth
-        node.low, node.high = max(L, best) if best > low else L, min(U, best) if best < high else U
+        node.low = best if best > low and best > L else L
+        node.high = best if best < high and best < U else U
         return best
 
     def _judge(self, node: Node) -> float:
@@ -185,11 +185,12 @@ class PlainSearch:
             side = int(self.mover(self.context, here))
             return Node(here, side, numbers, math.nan if numbers else float(self.utility(self.context, here)))
         rules = self.context.rules
-        moves: Unchecked = None
         me: Unchecked = None
-        with suppress(*FAILURES):
+        try:
             moves = rules.moves(here)
             me = rules.mover(here)
+        except FAILURES:
+            moves = me
         # What is unusual is asked again by what says what is wrong.
         if moves.__class__ not in checked.LISTS or len(moves) > checked.MOST_MOVES:
             moves = checked.moves_of(rules, here)
@@ -218,7 +219,8 @@ def written_out(game: PlayedGame, rule: Rule, template: SearchBelow) -> SearchBe
 
 
 def _visit(game: PlayedGame, rule: Rule) -> Callable[[State, Sequence[Move], int, int, int], Searched]:
-    rules, evaluate, usual_error, words = game.rules, game.evaluate, game.error, rule.interpreted
+    rules, usual_error, words = game.rules, game.error, rule.interpreted
+    evaluate: Unchecked = game.evaluate  # if there is none, the call fails, and the template says so
     ask_moves, ask_mover, ask_play = rules.moves, rules.mover, rules.play
     start, aggregate, settle, frontier = words["start"], words["aggregate"], words["settle"], words["frontier"]
     terminal = words["terminal"]
@@ -227,17 +229,12 @@ def _visit(game: PlayedGame, rule: Rule) -> Callable[[State, Sequence[Move], int
     own_add = (rule.add if isinstance(rule.add, Kernel) else kernel(rule.add)).interpreted
     rest = (0.0, math.nan)[: arguments_of(rule.add) - 2]  # no cost, and no truth
 
-    def judge(state: State) -> tuple[float, float]:
-        require(evaluate, NO_OPINION)
-        answer: Unchecked = evaluate(state)  # type: ignore[misc]
-        if answer.__class__ is float and -math.inf < answer < math.inf:
-            return answer, usual_error
-        return checked.opinion_of(answer, usual_error, state)
+    lists, most_moves, is_finite = checked.LISTS, checked.MOST_MOVES, math.isfinite
 
     def visit(state: State, moves: Sequence[Move], me: int, depth: int, budget: int) -> Searched:
         internal, leaves, ends, own, own_error = 1, 0, 0, 0.0, 0.0
         if reads_own:
-            own, own_error = judge(state)
+            own, own_error = checked.opinion_of(evaluate(state), usual_error, state)
             own *= me
         node = start(own, own_error)
         for move in moves:
@@ -246,7 +243,7 @@ def _visit(game: PlayedGame, rule: Rule) -> Callable[[State, Sequence[Move], int
                 after = checked.play_of(rules, state, move)
             below = ask_moves(after)
             turn = ask_mover(after)
-            if below.__class__ not in checked.LISTS or len(below) > checked.MOST_MOVES:
+            if below.__class__ not in lists or len(below) > most_moves:
                 below = checked.moves_of(rules, after)
             if turn.__class__ is not int or turn * turn != 1:
                 turn = checked.mover_of(rules, after)
@@ -255,7 +252,10 @@ def _visit(game: PlayedGame, rule: Rule) -> Callable[[State, Sequence[Move], int
                 message = terminal(turn * checked.utility_of(rules, after), depth - 1)
             elif depth == 1:
                 leaves += 1
-                value, wrong = judge(after)
+                value = evaluate(after)
+                wrong = usual_error
+                if value.__class__ is not float or not is_finite(value):
+                    value, wrong = checked.opinion_of(value, usual_error, after)
                 message = frontier(turn * value, wrong)
             else:
                 message, more_internal, more_leaves, more_ends = visit(
@@ -264,7 +264,9 @@ def _visit(game: PlayedGame, rule: Rule) -> Callable[[State, Sequence[Move], int
                 internal, leaves, ends = internal + more_internal, leaves + more_leaves, ends + more_ends
                 if internal + leaves + ends >= budget:
                     break
-            node = own_add(node, message if turn == me else from_side(message, False), *rest)
+            if turn != me:
+                message = from_side(message, False)
+            node = own_add(node, message, *rest) if rest else own_add(node, message)
         return settle(aggregate(node), own, own_error, depth), internal, leaves, ends
 
     return visit
