@@ -4,6 +4,7 @@ from overthink.stopping import COMMAND, end, listen
 
 
 def main() -> None:
+    """Run the command. Ctrl-C ends it with the same exit code wherever it is heard."""
     listen()
     try:
         from overthink.cli import main as command

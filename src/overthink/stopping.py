@@ -50,6 +50,7 @@ def listen() -> None:
 
 
 def hear(number: int, frame: object) -> None:
+    """What Ctrl-C does: the first stops the running command, which may end by itself; a second one ends it at once."""
     if COMMAND.running and not COMMAND.heard:
         COMMAND.heard = True
         raise KeyboardInterrupt

@@ -96,6 +96,7 @@ class Commands(click.Group):
     """A group whose commands answer bad input with one sentence and exit code 2."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
+        """Read the command line and run it; with --json, only JSON is printed."""
         use_known_letters()
         warnings.filterwarnings("ignore", "coroutine .* was never awaited")  # what it gave is refused in one sentence
         given = (args[0] if args else extra.get("args")) or sys.argv[1:]
@@ -116,6 +117,7 @@ class Commands(click.Group):
         return sentence
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. What is raised in it becomes one sentence and an exit code."""
         COMMAND.running = True
         COMMAND.said = False
         COMMAND.kept = str

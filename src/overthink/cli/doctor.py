@@ -196,6 +196,7 @@ class Typed:
 
     @classmethod
     def of(cls, typed: Mapping[str, Any]) -> Typed:
+        """The options by their names, from what click read."""
         table = AskedTable(**{name: typed[name] for name in TABLE_NAMES})
         return cls(table, **{each.name: typed[each.name] for each in fields(cls)[1:]})
 

@@ -239,12 +239,14 @@ def parse_column(
 ) -> Column:
     """An array of a user, as kernels read it: n numbers of one kind in one row, between two ends."""
     column = given
-    if given.__class__ is not np.ndarray or given.dtype != kind or given.ndim != 1 or not given.flags.c_contiguous:
+    is_array = given.__class__ is np.ndarray
+    if not (is_array and given.dtype == kind and given.ndim == 1 and given.flags.c_contiguous):
         try:
             raw = np.asarray(given)
             with np.errstate(invalid="ignore"):
                 column = np.ascontiguousarray(raw, kind)
-            right = raw.ndim == 1 and raw.dtype.kind in "biufO" and (kind == FLOAT or bool((column == raw).all()))
+            same_numbers = kind == FLOAT or bool((column == raw).all())
+            right = raw.ndim == 1 and raw.dtype.kind in "biufO" and same_numbers
         except (TypeError, ValueError, OverflowError):
             right = False
         each = {"b": "true or false for each", "f": "numbers"}.get(np.dtype(kind).kind, "whole numbers")

@@ -36,7 +36,7 @@ FRESH, COPY = np.uint64(0), np.uint64(1)
 def misjudge(
     first: Column, child: Column, keys: Column, roots: int, seed: Key, error: float, copied: float, wrong: Column
 ) -> None:
-    """Mark the nodes that are evaluated wrongly; parents come before children."""
+    """Write into `wrong`, bool[nodes], which nodes are evaluated wrongly; parents come before children."""
     for n in range(roots):
         wrong[n] = uniform(mix(keys[n] ^ seed, FRESH)) < error
     for n in range(len(keys)):
@@ -81,7 +81,8 @@ artificial = Artificial
 
 @kernel
 def count_wins(first: Column, child: Column, utility: Column, wins: Column, games: Column) -> None:
-    """Count the finished games below each node, and those that Max wins; children come after parents."""
+    """Add to `games` and `wins`, float64[nodes], the finished games below each node and those that Max wins; children
+    come after parents."""
     for n in range(len(utility) - 1, -1, -1):
         if first[n] == first[n + 1]:
             wins[n], games[n] = (1.0 if utility[n] > 0.0 else 0.0), 1.0
@@ -92,7 +93,7 @@ def count_wins(first: Column, child: Column, utility: Column, wins: Column, game
 
 @kernel
 def sample_wins(keys: Column, seed: Key, games: int, share: Column) -> None:
-    """Replace each share by the share in some random games."""
+    """Replace each share of wins, float64[nodes], by the share in this many random games."""
     for n in range(len(keys)):
         if 0.0 < share[n] < 1.0:
             won = 0

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -90,8 +89,9 @@ def turn_back(
 
 
 @kernel
-def find_mates(game: Context, positions: Column, moves: Column, plies: Column, low: int, high: int) -> Any:
-    """The nodes among low … high where a player is mated."""
+def find_mates(game: Context, positions: Column, moves: Column, plies: Column, low: int, high: int) -> Column:
+    """int32[mates]: the nodes among low … high where a player is mated. `positions`, `moves` (how many) and `plies`
+    have a number for each node; `plies` becomes 0 there."""
     mates = np.empty(high - low, np.int32)
     size = 0
     for n in range(low, high):
@@ -106,7 +106,7 @@ def find_mates(game: Context, positions: Column, moves: Column, plies: Column, l
 @kernel
 def step_back(
     start: Column, before: Column, left: Column, plies: Column, ply: int, last: Column, low: int, high: int
-) -> Any:
+) -> Column:
     """The nodes one ply farther from mate than numbers low … high of `last`, which are `ply` away. `left` counts the
     moves of each node that are not known to lose."""
     most = 0
@@ -218,7 +218,8 @@ def count_out(game: Context, positions: Column, first: Column, low: int, high: i
 def list_out(
     game: Context, positions: Column, number: Column, first: Column, child: Column, low: int, high: int
 ) -> None:
-    """Where the moves of the nodes low … high lead to."""
+    """Write into `child` the nodes that the moves of the nodes low … high lead to: those of node n from `first[n]` on.
+    `number` has the node of each position."""
     after = np.empty(MOST_MOVES, np.int64)
     for n in range(low, high):
         for i in range(fill(game, positions[n], after)):

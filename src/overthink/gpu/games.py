@@ -34,7 +34,7 @@ GameTree = tuple[Column, Column, Column, Column, Column]  # of one game: first, 
 
 @kernel
 def opinion(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
-    """The step of an evaluator on one tree. `judge` calls it."""
+    """A step of an evaluator on one tree, with `numbers` of its own: fills `static` and `error`, float64[nodes]."""
 
 
 # Evaluators as kernels: each fills the columns of values and errors of one game, and uses them as its room until then.
@@ -53,7 +53,7 @@ def judge_artificially(tree: GameTree, seed: Key, numbers: Column, static: Colum
 
 @kernel
 def count_share(tree: GameTree, seed: Key, numbers: Column, static: Column, error: Column) -> None:
-    """The share of wins, where the value will stand."""
+    """The share of finished games below each node that Max wins, in `static`, where the value will stand."""
     first, child, utility, truth, _ = tree
     for n in range(len(truth)):
         static[n], error[n] = 0.0, 0.0
@@ -146,7 +146,8 @@ def judge(
     shape: Context, utility: Column, truth: Column, keys: Column, seed: Key, numbers: Column, static: Column,
     error: Column,
 ) -> None:  # fmt: skip
-    """Run one step of an evaluator."""
+    """Run one step of an evaluator on each game, one per thread. The columns have a row for each node of `shape`, and a
+    column for each game."""
     g = cuda.grid(1)
     if g < truth.shape[1]:
         tree = shape[0], shape[1], utility[:, g], truth[:, g], keys[:, g]

@@ -17,7 +17,8 @@ POSITIONS_AT_ONCE = 1 << 17  # positions in parallel
 
 @kernel
 def judge_positions(context: Context, rows: Column, sums: Column, active: Column, values: Column) -> None:
-    """The value of each position, one for each thread."""
+    """`values[n]`: that of the position in `rows[n]`, one per thread. `sums` and `active`, [numbers, positions], are
+    room for the layers of the net."""
     n = cuda.grid(1)
     if n < len(values):
         values[n] = net_value(context, state_of(rows[n]), sums[:, n], active[:, n])

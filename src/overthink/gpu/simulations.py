@@ -97,8 +97,9 @@ def simulate(
     scarcity: Column, visits: Column, first: Column, piece: Column, taken: Column, used: int, path: Column,
     path_visits: Column, path_worth: Column,
 ) -> tuple[int, int]:  # fmt: skip
-    """Simulations begin … end - 1. Returns the number of the next one, and the rows in use. Stops before a simulation
-    for which there is no room."""
+    """Simulations begin … end - 1 of one tree. Its nodes are rows of `worth`, `scarcity`, `visits` and `first`; the
+    arrays of paths are room for one. Returns the number of the next simulation, and the rows in use. Stops before a
+    simulation for which there is no room."""
     for simulation in range(begin, end):
         key = mix(seed, simulation)
         n: Integer = 0

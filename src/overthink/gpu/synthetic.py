@@ -184,7 +184,9 @@ def see(
     values: Column, start: int, noises: Column, place: int, b: int, is_max: bool, grains: Column, rows: Column,
     n: int, depth: int
 ) -> Number:  # fmt: skip
-    """As on a processor, but one sister at a time, and nothing is stored before the last."""
+    """The best of b utilities from `start` on; writes the best heuristic values, at a thread's first and last
+    granularity, to `rows[n, depth]`. As on a processor, but one sister at a time, and nothing is stored before the
+    last."""
     at = np.uint64(start)
     near = np.uint64(place)
     sisters = np.uint64(b)

@@ -68,10 +68,12 @@ NAME = re.compile(r"\[(`ot\.(\w+)[^`\n]*`)\]\([^)\s]*\.pyi?\)|(?<![\[`])(`ot\.(\
 
 
 def heading(name: str) -> str:
+    """The heading of a public name in the reference: a class that is spelled like a function is called a class."""
     return f"{name} class" if name in LIKE_A_FUNCTION else name
 
 
 def anchor(name: str) -> str:
+    """The part of an address after #, which leads to that heading."""
     return heading(name).lower().replace(" ", "-")
 
 

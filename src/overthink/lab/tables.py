@@ -51,6 +51,7 @@ def expand(text: str, picture: Callable[[str], str]) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """A table in Markdown."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "".join(f"| {' | '.join(str(cell).replace('|', '&#124;') for cell in line)} |\n" for line in lines)
 
@@ -81,6 +82,7 @@ def _measured(claim: Fields) -> str:
 
 
 def shipped_claims() -> list[JudgedClaim]:
+    """The claims of all studies, as they were judged at the papers' scale."""
     from overthink.studies.verdicts import JudgedClaim
 
     return [JudgedClaim.read(claim) for name in shipped.names() for claim in shipped.claims_of(name)]
@@ -125,11 +127,13 @@ def every_statement() -> str:
 
 
 def reference() -> str:
+    """The pages of the reference, and what each has."""
     rows = [[f"[{title}]({FOLDER}{page})", words] for page, (title, words, _) in GROUPS.items()]
     return table(["page", "what it has"], [*rows, [f"[{OTHERS}]({FOLDER}{TYPES})", OF_OTHERS]])
 
 
 def words() -> str:
+    """What vague words of the papers mean as checks."""
     from overthink.studies.words import WORDS
 
     return table(["words", "as a check"], [[f"*{names}*", meaning] for names, meaning in WORDS.items()])
@@ -143,11 +147,13 @@ def _counted(head: str, counts: Mapping[str, Counter[str]], columns: Sequence[st
 
 
 def statements() -> str:
+    """By paper, how many published statements hold, and in which reading."""
     from overthink.studies.verdicts import Held
 
     return _counted("paper", statements_held(), (*Held, NOT_JUDGED), 0)
 
 
 def summary() -> str:
+    """By study, how many claims have which verdict."""
     verdicts = {name: Counter(claim["verdict"] for claim in shipped.claims_of(name)) for name in shipped.names()}
     return _counted("study", {f"`{name}`": count for name, count in verdicts.items() if count}, VERDICTS, "")

@@ -51,7 +51,8 @@ def worth(truth: float, cost: float, side: float) -> float:
 def mark_right(
     first: Column, child: Column, mover: Column, truth: Column, edge: Column, roots: int, right: Column
 ) -> None:
-    """Mark the moves of each root that keep its true value. eq. 3 at unlimited depth"""
+    """Write into `right`, bool[moves], which moves of the roots keep their true value. eq. 3 at unlimited depth. The
+    other columns are those of a tree."""
     for n in range(roots):
         sure = -np.inf
         for e in range(first[n], first[n + 1]):

@@ -190,9 +190,9 @@ def judge(accuracy: Mapping[Value, Sample], knob: Knob | None = None) -> Judgeme
     several = False
     if worse:
         kind = Kind.WORSE
-        told = _worse(shares, min(worse, key=lambda p: p.gain.mean), knob)
-        head, details, several = told.head, told.details, told.several
-        pair = _compare(accuracy, [(told.shallow, told.deep)], len(compared))[0]
+        drop = _worse(shares, min(worse, key=lambda p: p.gain.mean), knob)
+        head, details, several = drop.head, drop.details, drop.several
+        pair = _compare(accuracy, [(drop.shallow, drop.deep)], len(compared))[0]
     elif better:
         pair = max(better, key=lambda pair: pair.gain.mean)
         kind = Kind.BETTER
@@ -274,8 +274,8 @@ def _worse(shares: Mapping[Value, Estimate], clearest: Pair, knob: Knob) -> _Wor
     after = values[values.index(best) + 1 :]
     if clearest.deep not in after:
         lost = f"{loses} {points(-clearest.gain.mean)} against {knob.text(clearest.shallow)}"
-        told = f"{knob.at(clearest.deep)} {lost}, and {knob.at(best)} {is_} best"
-        return _Worse(f"{begin} at first", told, clearest.shallow, clearest.deep)
+        details = f"{knob.at(clearest.deep)} {lost}, and {knob.at(best)} {is_} best"
+        return _Worse(f"{begin} at first", details, clearest.shallow, clearest.deep)
     losses = sorted(shares[best].mean - shares[value].mean for value in after)
     least, lost = points(losses[0]), points(losses[-1])
     if least != lost:

@@ -35,6 +35,7 @@ from overthink.rules.rule import Rule
 from overthink.search.sweep import check, columns, costs_of, level_ties, looks, move_scores, score_moves
 
 BLOCK_POSITIONS = 1 << 14
+LEAST_LOSS = np.float32(1e-6)  # of accuracy: less is rounding
 
 
 def errors_by_depth(tree: Tree, rule: Rule, depths: Collection[int], high: int, tell: Progress) -> dict[int, Column]:
@@ -192,7 +193,8 @@ class Survey(Tabular):
         check_whole("n", n, 1)
         deep, shallow = self._pair(deep, shallow)
         loss = np.nan_to_num(self.errors[deep] - self.errors[shallow])
-        nodes = np.flatnonzero(loss >= max(np.partition(loss, -n)[-n] if n < len(loss) else 0.0, np.float32(1e-6)))
+        nth_largest = np.partition(loss, -n)[-n] if n < len(loss) else 0.0
+        nodes = np.flatnonzero(loss >= max(nth_largest, LEAST_LOSS))
         nodes = nodes[np.argsort(-loss[nodes], kind="stable")][:n]
         chosen = choices(self.tree, self.rule, self.depths, nodes.tolist()) if len(nodes) else []
         return [self._describe(node, float(loss[node]), *moves) for node, moves in zip(nodes.tolist(), chosen)]

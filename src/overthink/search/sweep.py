@@ -113,7 +113,8 @@ def sweep_plies(tree: Context, messages: Column, levels: Column, depth: int, las
 
 @kernel
 def score_moves(tree: Context, messages: Column, high: int, scores: Column, slacks: Column) -> None:
-    """What the player to move at each node 0 … high compares: adds to one score, and its slack, for each edge."""
+    """What the player to move at each node 0 … high compares: adds to `scores` and `slacks`, float64[moves]. `messages`
+    has those of all nodes, one after the other."""
     first, child, mover, _utility, _static, _error, _truth, edge = tree
     for n in range(high):
         for e in range(first[n], first[n + 1]):

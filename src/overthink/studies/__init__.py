@@ -124,7 +124,7 @@ def register(study: Study, home: str = "") -> Study:
     edition = int(identity(study.run).split()[-1], 16) << 16 | study.edition & 0xFFFF
     guarded = replace(
         study,
-        run=_refuse_odd_results(study.name, guard(study.run)),
+        run=_refuse_odd_results(study.name, locate_errors(study.run)),
         figures=tuple(_guarded_figure(figure) for figure in study.figures),
         edition=edition,
     )
@@ -193,15 +193,17 @@ def _refuse_odd_results(name: str, run: Run) -> Run:
 
 
 def _guarded_figure(figure: Figure) -> Figure:
-    claims = tuple(replace(claim, check=guard(claim.judge)) for claim in figure.claims)
-    summary = guard(figure.summary) if figure.summary else None
     return replace(
-        figure, draw=guard(figure.draw), rows=guard(figure.rows), summary=summary, part=guard(figure.part),
-        claims=claims,
-    )  # fmt: skip
+        figure,
+        draw=locate_errors(figure.draw),
+        rows=locate_errors(figure.rows),
+        summary=locate_errors(figure.summary) if figure.summary else None,
+        part=locate_errors(figure.part),
+        claims=tuple(replace(claim, check=locate_errors(claim.judge)) for claim in figure.claims),
+    )
 
 
-def guard(function: Callable[..., Returned]) -> Callable[..., Returned]:
+def locate_errors(function: Callable[..., Returned]) -> Callable[..., Returned]:
     """A user's function whose exceptions are one sentence each, with the user's own line."""
 
     @wraps(function)

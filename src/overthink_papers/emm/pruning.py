@@ -48,15 +48,15 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
 
 def _observe(tree: Tree, depth: int) -> list[float]:
     right = np.flatnonzero(right_moves(tree))
-    decisions = {player: _decide(tree, depth, *how, ties=True) for player, how in PLAYERS.items()}
+    decisions = {player: _search_root(tree, depth, *how, ties=True) for player, how in PLAYERS.items()}
     values: list[float] = []
     for player, decision in decisions.items():
-        nodes = _decide(tree, depth, *PLAYERS[player], ties=False).nodes.total
+        nodes = _search_root(tree, depth, *PLAYERS[player], ties=False).nodes.total
         values += [nodes, sum(move in right for move in decision.moves) / len(decision.moves)]
     return [*values, decisions["EMM"].moves == decisions["pruned EMM"].moves]
 
 
-def _decide(tree: Tree, depth: int, rule: str, search: str, ties: bool) -> Decision:
+def _search_root(tree: Tree, depth: int, rule: str, search: str, ties: bool) -> Decision:
     position = replace(of_tree(tree, 0, RULES[rule], depth), compiled=True)
     return look_at(position, RULES[rule], SEARCHES[search], depth, ties, ENDLESS_NODES)[0]
 

@@ -82,9 +82,10 @@ def errors_study(
     def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
         from overthink.gpu.forest import mean_errors  # needs a GPU
 
-        alike: dict[Any, list[int]] = {}
+        alike: dict[tuple[GranularModel, int, bool], list[int]] = {}
         for number, setting in enumerate(chosen):
-            alike.setdefault((replace(model(setting), s=0.0), shallow(setting), ratios(setting)), []).append(number)
+            shape = replace(model(setting), s=0.0), shallow(setting), ratios(setting)
+            alike.setdefault(shape, []).append(number)
         for (one, depth, both), numbers in alike.items():
             trees = [model(chosen[number]) for number in numbers]
             parts = []

@@ -104,22 +104,22 @@ def at_most(quantities: Iterable[Measured], limit: float, begin: MeanAt | None =
     return Computed(judge, f"{describe(every)} at most {limit:g}", begin=begin)
 
 
-def grow(curves: Iterable[Sequence[Quantity]], down: bool = False) -> Computed:
+def rises(curves: Iterable[Sequence[Quantity]], down: bool = False) -> Computed:
     """No curve ever falls, and each ends above its start; changes below SAME are rounding. With `down` the other way.
     Shown is the largest change the other way, or if there is none the smallest from start to end."""
     lines = tuple(curves)
     sign = -1.0 if down else 1.0
 
     def judge(samples: Samples) -> Evidence:
-        every = [[sign * number for number in evaluate(line, samples)] for line in lines]
-        back = [min(later - earlier for earlier, later in combinations(line, 2)) for line in every]
-        on = [line[-1] - line[0] for line in every]
-        turns = min(back) < -SAME
+        rising = [[sign * number for number in evaluate(line, samples)] for line in lines]
+        steps = [min(later - earlier for earlier, later in combinations(line, 2)) for line in rising]
+        whole = [line[-1] - line[0] for line in rising]
+        turns = min(steps) < -SAME
         way = "largest change the other way" if turns else "smallest change from start to end"
-        change = sign * (min(back) if turns else min(on))
-        first = " ".join(f"{sign * number:.3f}" for number in every[0])
-        margins = [*(gap + 1.01 * SAME for gap in back), *(gap - SAME for gap in on)]
-        return exact_evidence(margins, change, f"{len(every)} curves, the first {first}; {way} {change:+.3g}")
+        change = sign * (min(steps) if turns else min(whole))
+        first = " ".join(f"{sign * number:.3f}" for number in rising[0])
+        margins = [*(step + 1.01 * SAME for step in steps), *(rise - SAME for rise in whole)]
+        return exact_evidence(margins, change, f"{len(rising)} curves, the first {first}; {way} {change:+.3g}")
 
     def climb(point: Point) -> float:
         return 0.01 * sum(value for value in point.values() if isinstance(value, int | float))

@@ -227,13 +227,13 @@ def _simulations(values: Values, rules: Sequence[str], seed: int) -> Iterator[Cu
     for start in range(0, MOST_GAMES, STEP_GAMES):
         right: ByRule = {}
         for rule in rules:
-            shares = [_decide(values, rule, number, seed) for number in range(start, start + STEP_GAMES)]
+            shares = [_wins_found(values, rule, number, seed) for number in range(start, start + STEP_GAMES)]
             right[rule] = dict(zip(SIMULATIONS, np.array(shares).T))
             yield None
         yield CurveBatch(right, np.full(STEP_GAMES, 1.0 / values["b"]))
 
 
-def _decide(values: Values, rule: str, number: int, seed: int) -> list[float]:
+def _wins_found(values: Values, rule: str, number: int, seed: int) -> list[float]:
     """Whether UCT finds the winning move of one game, after each number of simulations."""
     game = CriticalWinLoss(values["b"], values["gamma"], number=number, seed=seed)
     root = game.initial()

@@ -81,6 +81,7 @@ def defined_at(word: str, module: str) -> Place | None:
 
 
 def public_name(place: Place) -> str | None:
+    """The name in `ot` of what is defined at this place, if it has one."""
     word = place[1]
     return word if word in PAGE_OF and defined_at(word, getattr(ot, word).__module__) == place else None
 
@@ -223,6 +224,7 @@ def is_shown(thing: Any, parameter: inspect.Parameter) -> bool:
 
 
 def list_of(page: Page, heading: str, thing: Any, about: dict[str, list[str]]) -> list[str]:
+    """The lines of a list of what a function takes, or of the fields of a class, below a heading."""
     given = [each for each in parameters(thing).values() if is_shown(thing, each)]
     if isinstance(thing, type):
         about = about_fields(thing, [each.name for each in given])
@@ -231,6 +233,7 @@ def list_of(page: Page, heading: str, thing: Any, about: dict[str, list[str]]) -
 
 
 def first_line(text: str | None) -> str:
+    """The first sentence of a docstring."""
     return re.split(r"(?<=\.)\s", " ".join((text or "").split()))[0]
 
 
@@ -272,6 +275,7 @@ def described(page: Page, thing: Any, text: str, made: bool) -> list[str]:
 
 
 def entry(page: Page, name: str) -> str:
+    """The entry of a public name, in Markdown: how it is called, and what it says about itself."""
     thing = getattr(ot, name)
     made = name in MADE_BY_US or not callable(thing)
     usage = f"ot.{name}" if made else call(f"ot.{name}", thing)

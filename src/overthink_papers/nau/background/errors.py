@@ -19,8 +19,8 @@ from overthink_papers.nau.exact_numbers import (
     exact_evidence,
     exact_study,
     exceed,
-    grow,
     ratio,
+    rises,
 )
 
 INTRODUCTION = "[Nau2010] section 1"
@@ -95,7 +95,7 @@ ELIMINATES = exceed(
 
 def _with_b_and_d(of: str) -> Computed:
     with_b = [curve("b", BRANCHING, of=of, depth=d, e=e, g=g) for (e, g), d in product(EVALUATORS, DEPTHS)]
-    return grow((*by_parity(_by_depth(of)), *with_b))
+    return rises((*by_parity(_by_depth(of)), *with_b))
 
 
 def _in_the_end(of: str) -> Computed:
@@ -131,13 +131,13 @@ STUDY = exact_study(
         Claim(
             "every deeper search decides worse than every shallower one",
             CONSISTENTLY,
-            grow(tuple(_by_depth("decision"))),
+            rises(tuple(_by_depth("decision"))),
             INTRODUCTION,
         ),
         Claim(
             "every deeper search decides worse than a shallower one of the same parity",
             CONSISTENTLY,
-            grow(by_parity(_by_depth("decision"))),
+            rises(by_parity(_by_depth("decision"))),
             INTRODUCTION,
             PARITY,
         ),

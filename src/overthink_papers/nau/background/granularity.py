@@ -11,7 +11,7 @@ from overthink.studies.claim import Claim
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import Picture
 from overthink_papers.nau.background.exact_trees import WinLoss, graded
-from overthink_papers.nau.exact_numbers import Numbers, evaluate, exact_row, exact_study, exceed, grow, ratio
+from overthink_papers.nau.exact_numbers import Numbers, evaluate, exact_row, exact_study, exceed, ratio, rises
 
 GRAINS = (2, 4, 8, 16, 32, 64)
 DEEP, SHALLOW = 5, 1
@@ -29,7 +29,7 @@ def measure(setting: Setting) -> Numbers:
 
 
 def _fall_with_g(of: str) -> Computed:
-    return grow(tuple(curve("g", GRAINS, of=of, **setting) for setting in EVALUATED), down=True)
+    return rises(tuple(curve("g", GRAINS, of=of, **setting) for setting in EVALUATED), down=True)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:

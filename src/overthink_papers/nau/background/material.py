@@ -12,7 +12,7 @@ from overthink.studies.claim import AS_WRITTEN, Claim, Reading, ReadingKind, own
 from overthink.studies.samples import Setting, grid
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact_trees import Material
-from overthink_papers.nau.exact_numbers import PARITY, Numbers, by_parity, exact_study, exceed, grow
+from overthink_papers.nau.exact_numbers import PARITY, Numbers, by_parity, exact_study, exceed, rises
 
 BRANCHING = (2, 3, 5)
 STEPS = (1, 2, 4)
@@ -46,8 +46,8 @@ def _material(of: str, decay: float = FADING) -> list[tuple[Quantity, ...]]:
 def by_depth(says: str, of: str, printed: str, down: bool = True) -> tuple[Claim, Claim]:
     """What is said of search depth, of all depths and of those of the same parity."""
     return (
-        Claim(f"{says} with every ply", printed, grow(tuple(_material(of)), down)),
-        Claim(f"{says} with every two plies", printed, grow(by_parity(_material(of)), down), reading=PARITY),
+        Claim(f"{says} with every ply", printed, rises(tuple(_material(of)), down)),
+        Claim(f"{says} with every two plies", printed, rises(by_parity(_material(of)), down), reading=PARITY),
     )
 
 
@@ -77,7 +77,7 @@ STUDY = exact_study(
         Claim(
             "heuristic values spread with depth",
             "As the search depth increases, the heuristic values tend to get ever further apart.",
-            grow(tuple(_material("spread"))),
+            rises(tuple(_material("spread"))),
         ),
         *by_depth("extreme values are more frequent", "extreme", EXTREME, down=False),
         *by_depth("evaluations are wrong less often", "mistake", "the probability of a miscalculation decreases"),
@@ -85,7 +85,7 @@ STUDY = exact_study(
         Claim(
             "the error of the root's value falls with depth",
             ELIMINATES,
-            grow(by_parity(_material("value")), down=True),
+            rises(by_parity(_material("value")), down=True),
             reading=Reading(PARITY.kind, f"the error of the root's value, not of the decision; {PARITY.words}"),
         ),
         own_claim(

@@ -9,7 +9,7 @@ from overthink.studies.claim import Claim, Reading, ReadingKind
 from overthink.studies.samples import Setting, grid
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact_trees import WinLoss, graded, reliable
-from overthink_papers.nau.exact_numbers import Numbers, exact_study, grow
+from overthink_papers.nau.exact_numbers import Numbers, exact_study, rises
 
 BRANCHING = (2, 3, 5)
 ERROR = 0.1
@@ -42,11 +42,11 @@ def measure(setting: Setting) -> Numbers:
 
 def _falls(of: str, kind: str) -> Computed:
     depths = DEPTHS if of == "value" else DEPTHS[1:]
-    return grow([curve("depth", depths, of=of, kind=kind, share=SHARES[-1], b=b) for b in BRANCHING], down=True)
+    return rises([curve("depth", depths, of=of, kind=kind, share=SHARES[-1], b=b) for b in BRANCHING], down=True)
 
 
 # The more games end early, the more often siblings have the same utility.
-ALIKE = grow(tuple(curve("share", SHARES, of="equal", depth=0, kind="early ends", b=b) for b in BRANCHING))
+ALIKE = rises(tuple(curve("share", SHARES, of="equal", depth=0, kind="early ends", b=b) for b in BRANCHING))
 
 LABELS = {"x": "search depth", "y": "error of the root's value (b = 2)", **{str(s): f"share {s}" for s in SHARES}}
 STUDY = exact_study(

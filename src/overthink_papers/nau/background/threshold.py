@@ -8,7 +8,7 @@ from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Samples, Setting, grid
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.background.exact_trees import Threshold
-from overthink_papers.nau.exact_numbers import Numbers, evaluate, exact_evidence, exact_study, grow
+from overthink_papers.nau.exact_numbers import Numbers, evaluate, exact_evidence, exact_study, rises
 
 BRANCHING = (2, 3, 5)
 SIGMAS = (0.003, 0.1, 0.3)
@@ -35,11 +35,11 @@ def measure(setting: Setting) -> Numbers:
 
 
 def _downwards(of: str, down: bool = False) -> Computed:
-    return grow(tuple(curve("depth", LEVELS, of=of, b=b, sigma=sigma) for b, sigma in NOISE), down)
+    return rises(tuple(curve("depth", LEVELS, of=of, b=b, sigma=sigma) for b, sigma in NOISE), down)
 
 
 def _better_with_depth(b: int, sigma: float) -> Computed:
-    return grow([curve("depth", LEVELS[1:], of="decision", b=b, sigma=sigma)[part::2] for part in (0, 1)], down=True)
+    return rises([curve("depth", LEVELS[1:], of="decision", b=b, sigma=sigma)[part::2] for part in (0, 1)], down=True)
 
 
 def models_well(samples: Samples) -> Evidence:

@@ -69,17 +69,19 @@ def across_similarity(samples: Samples) -> Evidence:
     """At each granularity that has a boundary for most b, of two points on both sides of it, each the second of the
     similarities there: with the largest b that has both they are farther apart than with the smallest."""
     errors = {(dict(key)["b"], dict(key)["s"]): each for key, each in by_setting(samples).items()}
-    values = samples.levels("s")
+    branching = samples.levels("b")
     ends = list[tuple[Sample, Sample]]()
     for g in samples.levels("g"):
         gaps = []
-        for b in samples.levels("b"):
-            line = [(errors[b, s]["deep", g], errors[b, s]["shallow", g]) for s in values]
-            place = sum(bool(deep.mean() > shallow.mean()) for deep, shallow in line)
-            sides = [line[i] for i in (place - 2, place + 1) if 0 <= i < len(line) and line[i][1].any()]
+        for b in branching:
+            line = [(errors[b, s]["deep", g], errors[b, s]["shallow", g]) for s in samples.levels("s")]
+            boundary = sum(bool(deep.mean() > shallow.mean()) for deep, shallow in line)
+            places = [place for place in (boundary - 2, boundary + 1) if 0 <= place < len(line)]
+            sides = [line[place] for place in places if line[place][1].any()]
             if len(sides) == 2:
                 gaps.append(linearise(*sides[0]) - linearise(*sides[1]))
-        ends += [(gaps[0], gaps[-1])] if 2 * len(gaps) > len(samples.levels("b")) else []
+        if 2 * len(gaps) > len(branching):
+            ends.append((gaps[0], gaps[-1]))
     if not ends:
         return exact_verdict(False, 0.0, "no granularity has a boundary at most branching factors")
     changes = [difference(last, first, simultaneous(len(ends))) for first, last in ends]

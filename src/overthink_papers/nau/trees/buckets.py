@@ -18,7 +18,7 @@ from overthink.studies.checks import AllOf, Computed, Measured, curve
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Samples, Setting, grid
 from overthink_papers.experiments.scaffold import plot
-from overthink_papers.nau.exact_numbers import SAME, Numbers, at_most, exact_study, exceed, gap, grow, known
+from overthink_papers.nau.exact_numbers import SAME, Numbers, at_most, exact_study, exceed, gap, known, rises
 
 SMALL = (2, 3, 4, 5)  # granularities
 SHIFTED = (*SMALL, 10, 20, 60)
@@ -70,7 +70,7 @@ WHERE = {  # utilities gather, as the boundaries of the model have it
 
 def gathers(boundary: str) -> Computed:
     """Over the levels of the same player, the share in the one bucket grows towards the root."""
-    return grow(
+    return rises(
         curve("level", range(start, 0, -2), b=b, measure="gathered", boundary=boundary, height=height, g=g)
         for b, height in ALL_TREES
         for g in SMALL
@@ -123,7 +123,7 @@ STUDY = exact_study(
                 (
                     exceed(C[:1], 0.38 - DIGITS, lambda p: 0.4 - 0.01 * p["b"]),
                     at_most(C[:1], 0.38 + DIGITS),
-                    grow((C,), down=True),
+                    rises((C,), down=True),
                 )
             ),
             tolerance="half of the last published digit",
