@@ -189,7 +189,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **heeds)
     wait_for_cells(tmp_path / FILE, 1, process)
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=200)
     assert process.returncode == 130, said
     assert said.splitlines()[-1] == "overthink: stopped. Finished parts are stored; the same command resumes there."
     assert "Traceback" not in said and "distributed" not in said

@@ -101,7 +101,7 @@ def test_a_budget_is_kept_with_a_slow_game():
     begun = time.monotonic()
     with pytest.raises(ot.OverthinkError, match="more budget="):
         ot.diagnose(Slow(), lambda state: state[1] % 11 / 11, budget=4, jobs=1)
-    assert time.monotonic() - begun < 60.0  # on a busy machine; it took minutes
+    assert time.monotonic() - begun < 120.0  # on a busy machine; it took minutes
 
 
 def test_a_table_that_is_read_offers_nothing_that_tables_refuse(tmp_path):

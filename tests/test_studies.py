@@ -201,7 +201,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **heeds)
     wait_for_cells(tmp_path / FILE, 1, process)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=200)
     assert process.returncode == 130, said
     assert "Finished parts are stored" in said and "Traceback" not in said
 
@@ -230,7 +230,7 @@ def test_a_script_without_a_guard(tmp_path):
     for guard, code in ("if True:", 1), ('if __name__ == "__main__":', 0):
         script = tmp_path / "script.py"
         script.write_text(f"import overthink as ot\n{guard}\n    print({call})\n")
-        done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=100)
+        done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=200)
         assert done.returncode == code, done.stderr
         assert done.stderr.count("Put the code that it runs under") == done.stderr.count("Traceback") == code
 
