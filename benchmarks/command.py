@@ -8,17 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 import click
-from rich.markup import escape
-from rich.table import Table
 
 from benchmarks import BENCHMARKS, measure
 from benchmarks.timing import Row
 from overthink.cli import options
 from overthink.cli.console import print_json
-from overthink.cli.tables import open_console
 from overthink.core.errors import OverthinkError, check_known
 from overthink.core.threads import cores
-from overthink.report.progress import Stages
 from overthink.stopping import COMMAND, say
 
 NAMES = "\n".join(f"{name:<11} {summary}" for name, summary in BENCHMARKS.items())
@@ -41,6 +37,8 @@ overthink bench openspiel easyai
 @click.option("--quick", is_flag=True, help="Small sizes and few rounds: half a minute, but ratios that vary more.")
 @options.as_json
 def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
+    from overthink.report.progress import Stages
+
     for name in names:
         check_known("benchmark", name, BENCHMARKS)
     rows: list[Row] = []
@@ -76,6 +74,11 @@ def machine() -> str:
 
 def print_ratios(rows: Sequence[Row], missing: Mapping[str, str], machine: str) -> None:
     """Print benchmarks, and the ones that could not run."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    from overthink.cli.tables import open_console
+
     console = open_console()
     table = Table(box=None, padding=(0, 1))
     table.add_column("task")
