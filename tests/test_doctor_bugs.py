@@ -24,9 +24,9 @@ import overthink as ot
 from overthink.cli import main
 from overthink.core.plain import to_json
 from overthink.doctor.checks.differences import Beside, judge_deeper
-from overthink.doctor.checks.examination import _clipped, parity
-from overthink.doctor.checks.search import WORSE_THAN_CHANCE
-from overthink.doctor.checks.ties import equal_wins
+from overthink.doctor.checks.evaluator import _clipped
+from overthink.doctor.checks.examination import equal_wins, parity
+from overthink.doctor.checks.search import worse_than_chance
 from overthink.doctor.find.advice import advise, try_other_rules
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Swaps, falls, local_pathology, pair_of, plain_choices, swaps_of
@@ -327,7 +327,7 @@ def test_a_player_that_chooses_worse_than_chance(right: float) -> None:
         assert diagnosis.verdict.startswith("the player chooses worse than chance: even at")
         assert "for which side" in diagnosis.advice.sentence
     else:
-        assert outcomes[WORSE_THAN_CHANCE.name] != "suspected"
+        assert outcomes[worse_than_chance.name] != "suspected"
     assert outcomes["a search that is not what it says"] == "not examined"
 
 

@@ -16,9 +16,8 @@ from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import player_choice
 from overthink.doctor.ask.positions import make_positions, plies_left
 from overthink.doctor.checks.case import SearchCase
-from overthink.doctor.checks.examination import few_positions, parity
-from overthink.doctor.checks.search import MEMORY, MOVE_LIMIT
-from overthink.doctor.checks.ties import TIE_BREAKING
+from overthink.doctor.checks.examination import few_positions, parity, tie_breaking
+from overthink.doctor.checks.search import memory, move_limit
 from overthink.doctor.find.causes import HeardOpinion, calibration, errors_of, within
 from overthink.doctor.find.evidence import Doubt, breakdown, clearest, local_pathology
 from overthink.doctor.record import Examination, Record
@@ -136,7 +135,7 @@ def test_odd_and_even_depths() -> None:
     assert finding(few_positions, flat).outcome == "suspected"
     rising = seen([{1: (0,) if n % 2 else (1,), 3: (0,)} for n in range(200)])
     judgement = judge(rising.accuracy("minimax"), rising.knob)
-    assert few_positions(SearchCase(rising, judgement, Doubt(None, None))) is None  # there is a verdict
+    assert few_positions.run(SearchCase(rising, judgement, Doubt(None, None))) is None  # there is a verdict
 
 
 def test_positions_are_made_by_random_openings_and_then_by_play() -> None:
@@ -178,7 +177,7 @@ def test_a_player_of_ones_own() -> None:
     assert chosen == {"one": (2,), "ties": (1, 3), "values": (2, 3), "tuple": (1, 2)}
     found = ot.diagnose(game, told, depths=(1, 2, 3), player=lambda s, d: max(1, s[0] % 4), positions=states)
     assert found.examination.rules == ("player", "minimax") and found.judgements["player"].accuracy[1].mean == 1.0
-    assert {check.name for check in (MEMORY, MOVE_LIMIT, TIE_BREAKING)} <= {each.name for each in found.imitators}
+    assert {check.name for check in (memory, move_limit, tie_breaking)} <= {each.name for each in found.imitators}
     wild = ot.diagnose(game, told, depths=(1, 2), player=lambda s, d: 7 if s[0] == 9 else 1, positions=states)
     (failure,) = wild.examination.failures
     assert "The player answered 7 in the position (9, 1)" in str(failure)

@@ -14,23 +14,22 @@ from overthink.doctor.ask.players import agreement
 from overthink.doctor.checks import search
 from overthink.doctor.checks.case import EngineRun, SearchCase
 from overthink.doctor.checks.differences import Beside, Explanation
+from overthink.doctor.checks.evaluator import evaluator_trouble, unsteady_evaluator, wrong_side
 from overthink.doctor.checks.examination import (
-    ENGINE_TROUBLE,
     engine_trouble,
-    evaluator_trouble,
+    equal_wins,
     few_positions,
+    near_ties,
     nominal_depth,
     parity,
-    unsteady_evaluator,
+    tie_breaking,
     weak_reference,
-    wrong_side,
 )
 from overthink.doctor.checks.search import _no_better, friendly, memory, move_limit, not_the_search, worse_than_chance
-from overthink.doctor.checks.ties import equal_wins, near_ties, tie_breaking
 from overthink.doctor.find.advice import falls_short
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Doubt, Repetition, compare, falls
-from overthink.doctor.finding import Finding, RunCheck, compare_gains, examined, visible_from
+from overthink.doctor.finding import Check, Finding, compare_gains, examined, visible_from
 from overthink.doctor.record import Examination, Record
 from overthink.doctor.words import Cause, Fact
 from overthink.measure.judgement import Knob, judge
@@ -68,18 +67,18 @@ def some(wrong: int, n: int = 200) -> list[int]:
     return [1] * wrong + [0] * (n - wrong)
 
 
-def finding(check: RunCheck, examination: Examination, **things: Any) -> Finding:
+def finding(check: Check, examination: Examination, **things: Any) -> Finding:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
     case = SearchCase(examination, judgement, things.pop("doubt", Doubt(None, None)), **things)
-    result = check(case)
+    result = check.run(case)
     assert isinstance(result, Finding)
     return result
 
 
-def nothing(check: RunCheck, examination: Examination, **things: Any) -> bool:
+def nothing(check: Check, examination: Examination, **things: Any) -> bool:
     """Whether the check has no meaning in this case."""
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
-    return check(SearchCase(examination, judgement, Doubt(None, None), **things)) is None
+    return check.run(SearchCase(examination, judgement, Doubt(None, None), **things)) is None
 
 
 def test_what_was_not_seen_was_not_there_if_it_would_have_been_seen() -> None:
@@ -90,18 +89,18 @@ def test_what_was_not_seen_was_not_there_if_it_would_have_been_seen() -> None:
     weak = examined(compare_gains("accuracy", [narrow, wide]))
     assert (weak.outcome, weak.why[-40:]) == ("not seen", "s; only 26.5 points would have been seen")
     gained = examined(compare_gains("accuracy", [replace(wide, mean=0.3, low=0.1, high=0.5)]))
-    assert gained.outcome == "ruled out" and gained.why.endswith("the interval excludes 0")
+    assert gained.outcome == "ruled out" and gained.why.endswith("every difference is significant")
     judgement = judge(made({"minimax": {1: some(0), 2: some(60), 3: some(20), 4: some(60)}}).accuracy("minimax"))
     assert [(pair.shallow, pair.deep) for pair in falls(judgement)] == [(1, 2), (3, 4), (1, 3)]
 
 
 def test_engines_that_fail() -> None:
     examination = made({"engine": {1: some(0), 2: some(0)}})
-    assert ENGINE_TROUBLE.run(SearchCase(examination, judge(examination.accuracy("engine")), Doubt(None, None))) is None
+    assert engine_trouble.run(SearchCase(examination, judge(examination.accuracy("engine")), Doubt(None, None))) is None
     told = {(r, lost): finding(engine_trouble, examination, engine=replace(ENGINE, restarts=r, lost=lost))
             for r, lost in ((0, 0), (1, 0), (3, 2))}  # fmt: skip
     assert [each.outcome for each in told.values()] == ["ruled out", "not seen", "suspected"]
-    assert ": 0 of" in told[0, 0].why
+    assert "0 of 200 positions got no" in told[0, 0].why
     assert "restarted once; then every search" in told[1, 0].why and "3 times; 2 positions" in told[3, 2].why
     nodes = finding(nominal_depth, examination, engine=ENGINE).why
     assert nodes.endswith("nodes per position: 1: 10, 2: 2,000")
@@ -164,9 +163,9 @@ PLAIN = made({"minimax": {1: some(9), 2: some(9)}})
         (worse_than_chance, NODES, {}),
     ],
 )
-def test_checks_without_a_meaning_say_nothing(check: RunCheck, examination: Examination, things: Any) -> None:
+def test_checks_without_a_meaning_say_nothing(check: Check, examination: Examination, things: Any) -> None:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
-    assert check(SearchCase(examination, judgement, Doubt(None, None), **things)) is None
+    assert check.run(SearchCase(examination, judgement, Doubt(None, None), **things)) is None
 
 
 class Far:

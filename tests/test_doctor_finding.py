@@ -17,7 +17,7 @@ from overthink.doctor.find.advice import advise
 from overthink.doctor.find.evidence import Doubt, local_pathology, pair_of, swaps_of
 from overthink.doctor.finding import (
     BLIND,
-    EXCLUDED,
+    SIGNIFICANT,
     VISIBLE,
     Check,
     Comparison,
@@ -164,7 +164,7 @@ def test_no_line_of_a_report_contradicts_another(seed: int) -> None:
         before = told[: told.index(each.name)]
         assert max(Outcome, key=lambda outcome: before.rfind(f" {outcome} ")) == each.outcome
         sized = "would have been seen" in each.why and "only" not in each.why
-        assert each.outcome != "ruled out" or sized or EXCLUDED in each.why
+        assert each.outcome != "ruled out" or sized or SIGNIFICANT in each.why
         assert each.outcome != "not seen" or not sized or each.facts
         assert (BLIND in each.why) <= (each.outcome == "not seen")
         doubted = each.outcome == "suspected" and each.doubts

@@ -8,8 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from overthink.doctor.ask.fit import Fit, fit_to
-from overthink.doctor.ask.settings import Limits
+from overthink.doctor.ask.settings import Fit, Limits, fit_to
 from overthink.measure.judgement import Knob
 
 WANTED = Knob("depth", (1, 2, 3, 4))

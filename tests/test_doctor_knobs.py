@@ -16,8 +16,7 @@ from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from overthink.doctor.ask.players import Seeded
 from overthink.doctor.ask.settings import Limits, parse_knob, read_knob
-from overthink.doctor.plan import join_answers, share_of_changes
-from overthink.doctor.record import Choice
+from overthink.doctor.record import Choice, join_answers, share_of_changes
 from overthink.measure.judgement import Cost, Knob, best_value, judge, price
 from overthink.report.progress import Stages, time_left
 from tests.test_doctor import MODULE, Nim, right, shares

@@ -7,8 +7,8 @@ import pytest
 
 import overthink as ot
 from overthink.core.estimate import Estimate
-from overthink.doctor.find import plies
-from overthink.doctor.find.plies import SEARCHES, Plies
+from overthink.doctor.find import advice
+from overthink.doctor.find.advice import SEARCHES, Plies
 
 GAME = ot.ConnectFour(4, 4)
 LINES = ot.line_difference(GAME)
@@ -29,7 +29,7 @@ class Asked:
 
 @pytest.fixture
 def diagnosis(monkeypatch: pytest.MonkeyPatch) -> ot.Diagnosis:
-    monkeypatch.setattr(plies, "FEWEST_POSITIONS", 20)
+    monkeypatch.setattr(advice, "FEWEST_POSITIONS", 20)
     return ot.diagnose(GAME, Asked(), depths=(1, 2, 3), positions=STATES, truth="solve")
 
 

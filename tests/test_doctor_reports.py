@@ -11,8 +11,8 @@ from validation.locked_players import BUGS
 
 import overthink as ot
 from overthink.core.plain import to_json
-from overthink.doctor.checks.search import MEMORY, NOT_THE_SEARCH, TABLE_INSIDE
-from overthink.doctor.checks.ties import TIE_BREAKING
+from overthink.doctor.checks.examination import tie_breaking
+from overthink.doctor.checks.search import memory, not_the_search, table_inside
 from overthink.doctor.finding import Decisive
 
 DEPTHS = (1, 2, 3)
@@ -104,7 +104,7 @@ def test_a_report_does_not_contradict_itself(name: str) -> None:
         assert not (each.outcome == "not seen" and said_all and each.compared.decisive and not each.facts)
         assert each.outcome != "suspected" or each.facts[0].kind
         if "player" not in found.examination.rules:  # nothing is said about a search that was not given
-            about_search = each.name in (MEMORY.name, TABLE_INSIDE.name, NOT_THE_SEARCH.name, TIE_BREAKING.name)
+            about_search = each.name in (memory.name, table_inside.name, not_the_search.name, tie_breaking.name)
             assert not about_search or each.outcome == "not examined"
     for odd in ("it has a bug", "parts that are not empty", "answers unsteadily", "surely"):
         assert odd not in text, odd

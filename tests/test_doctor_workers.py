@@ -15,7 +15,7 @@ import overthink as ot
 from overthink.doctor.ask.examine import examine
 from overthink.doctor.ask.players import Searches
 from overthink.doctor.ask.settings import usual_positions
-from overthink.doctor.plan import Asking, Inquiry
+from overthink.doctor.record import Asking, Inquiry
 from overthink.doctor.truths import Deeper, Solved
 from overthink.measure.judgement import Knob
 from tests.test_doctor import Nim, right
@@ -115,14 +115,6 @@ def test_processes_that_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
     found = examine(Asking(inquiry(Solved(Nim(60))), STATES[:10], jobs=2))
     assert found == examine(Asking(inquiry(Solved(Nim(60))), STATES[:10])) and not found.notes
-
-
-def test_a_verdict_is_told_on_the_way_and_changes_nothing() -> None:
-    stages = list[str]()
-    found = ot.diagnose(Nim(60), right, depths=(1, 2), positions=STATES, tell=lambda stage, *_: stages.append(stage))
-    told = [stage for stage in stages if "so far, before the checks: " in stage]
-    assert told and "points [" in told[0] and told[0].endswith("positions")
-    assert found.examination == ot.diagnose(Nim(60), right, depths=(1, 2), positions=STATES).examination
 
 
 class Tall(Nim):

@@ -58,7 +58,9 @@ UNANSWERED = {"invalid_response_format", "no_response"}
 
 def choose_columns(names: Iterable[str], knob: str, given: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """The column of each role that has one, and a note for each that was guessed."""
-    there, found, notes = list(dict.fromkeys(names)), dict[str, str](), list[str]()
+    there = list(dict.fromkeys(names))
+    columns = dict[str, str]()
+    notes = list[str]()
     plain = {re.sub(r"[\W_]+", "_", name.strip().lower()).strip("_"): name for name in reversed(there)}
     for role, column in given.items():
         if role not in ROLES:
@@ -67,7 +69,7 @@ def choose_columns(names: Iterable[str], knob: str, given: Mapping[str, str]) ->
             raise OverthinkError(f"There is no column '{column}'; there are {shorten(', '.join(there)) or 'none'}.")
     for role in ROLES:
         if role in given:
-            found[role] = given[role]
+            columns[role] = given[role]
             continue
         known = (NAMES.get(role) or OTHER_NAMES[role]).split()
         here = [plain[name] for name in known if name in plain and plain[name] not in (knob, *given.values())]
@@ -75,10 +77,10 @@ def choose_columns(names: Iterable[str], knob: str, given: Mapping[str, str]) ->
             if role in (TASK, SCORE):
                 raise OverthinkError(_no_column(role, here, there, knob))
             continue
-        found[role] = here[0]
+        columns[role] = here[0]
         if here[0] != role or role in ("answer", "cluster"):
             notes.append(role if here[0] == role else f"{role} = {here[0]}")
-    return found, [f"columns by their names: {', '.join(notes)}; --columns changes that"] if notes else []
+    return columns, [f"columns by their names: {', '.join(notes)}; --columns changes that"] if notes else []
 
 
 def _no_column(role: str, here: list[str], there: list[str], knob: str) -> str:
@@ -183,9 +185,9 @@ def same_text(word: str) -> str:
     word = word.strip()
     if power := POWERS.fullmatch(word):
         return f"{float(power[1]) ** int(power[2]):.15g}"
-    found = QUANTITY.fullmatch(word)
-    if found and found[2].lower() in ("", "k"):
-        value = float(found[1].replace(",", "").replace("_", "")) * SIZES[found[2].lower()]
+    quantity = QUANTITY.fullmatch(word)
+    if quantity and quantity[2].lower() in ("", "k"):
+        value = float(quantity[1].replace(",", "").replace("_", "")) * SIZES[quantity[2].lower()]
         return f"{value:.15g}" if abs(value) <= LARGEST_SCORE else word
     return word
 
@@ -211,10 +213,10 @@ def order_of(words: Sequence[str]) -> list[str] | None:
             return sorted(words, key=lambda word: switch.index(plain[word]))
     if all(DATE.fullmatch(word) for word in words):
         return sorted(words)
-    found = [QUANTITY.fullmatch(word) for word in words]
+    quantities = [QUANTITY.fullmatch(word) for word in words]
     for units in (SIZES, TIMES):
-        if all(match and match[2].lower() in units for match in found):
-            sizes = {w: float(m[1].replace(",", "")) * units[m[2].lower()] for w, m in zip(words, found) if m}
+        if all(match and match[2].lower() in units for match in quantities):
+            sizes = {w: float(m[1].replace(",", "")) * units[m[2].lower()] for w, m in zip(words, quantities) if m}
             return sorted(words, key=sizes.__getitem__)
     around = [AROUND.fullmatch(word) for word in words]
     if all(around) and len({(match[1], match[3]) for match in around if match}) == 1:  # one text around the numbers

@@ -55,7 +55,8 @@ def runs_of(given: Any) -> list[Run]:
 def _folder(folder: Path) -> list[Run]:
     paths = (Path(where, name) for where, _, names in os.walk(folder) for name in names)
     every = sorted(path for path in paths if path.suffix.lower() in (*LOGS, *TABLES) and os.path.isfile(path))
-    runs, left = list[Run](), list[str]()
+    runs = list[Run]()
+    left = list[str]()
     for path in every[:MOST_FILES]:
         if path.name.startswith(("results_", "logs.json", ".")):  # summaries of other files
             continue
@@ -84,8 +85,8 @@ def _once(logs: list[Run]) -> tuple[list[Run], list[str]]:
 
     whole = {asked(run) for run in logs if not run.unfinished}
     again = [run for run in logs if run.unfinished and asked(run) in whole]
-    told = [f"{run.path.name} did not end ({run.unfinished}), and another log has this run whole" for run in again]
-    return [run for run in logs if run not in again], told
+    why = "{} did not end ({}), and another log has this run whole"
+    return [run for run in logs if run not in again], [why.format(run.path.name, run.unfinished) for run in again]
 
 
 def _file(path: Path) -> Run:
@@ -134,7 +135,8 @@ def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
             require(len(names) <= MOST_COLUMNS, f"{TOO_WIDE}, not {len(names):,}. Leave some of {path} out.")
             if twice := [name for name, count in Counter(names).items() if name and count > 1]:
                 raise OverthinkError(f"{path} has two columns '{twice[0]}'. Rename or remove one of them.")
-            above, piece = reader.line_num, file.read(PLAIN) + file.readline()
+            above = reader.line_num
+            piece = file.read(PLAIN) + file.readline()
             while cells := _plain_cells(piece, mark, len(names)):
                 tell(raw.tell())
                 yield {name: cells[column :: len(names)] for column, name in enumerate(names)}
@@ -142,7 +144,8 @@ def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
             lines = chain(io.StringIO(piece, newline=""), file, [END])
             reader = csv.reader(lines, delimiter=mark, skipinitialspace=True)
             while True:
-                line, rows = above + reader.line_num + 1, list(islice(reader, BLOCK_ROWS))
+                line = above + reader.line_num + 1
+                rows = list(islice(reader, BLOCK_ROWS))
                 if not rows:
                     return
                 tell(raw.tell())
@@ -233,8 +236,10 @@ def _parquet(path: Path, tell: Tell) -> Iterator[Block | Unread]:
     except ImportError:
         raise OverthinkError('Parquet needs the package pyarrow: pip install "overthink[evals]".') from None
     try:
-        size, file = path.stat().st_size, parquet.ParquetFile(path)
-        total, done = max(1, file.metadata.num_rows), 0
+        size = path.stat().st_size
+        file = parquet.ParquetFile(path)
+        total = max(1, file.metadata.num_rows)
+        done = 0
         for batch in file.iter_batches(batch_size=BLOCK_ROWS):
             yield batch.to_pydict()
             done += batch.num_rows

@@ -9,6 +9,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import compress, islice
 from typing import Any, TypeAlias
 
@@ -112,18 +113,13 @@ def gather(
     several = len({run.task for run in runs}) > 1
     answers = Answers(knob, tuple(by) or ((TASK,) if several else ()), logs=runs[0].is_log)
     sizes = [run.path.stat().st_size if run.path.is_file() else 1 for run in runs]
-    total, due, read, lacking, copies = sum(sizes), [0], 0, list[str](), set[int]()
+    progress = _Progress(tell, sum(sizes))
+    lacking = list[str]()
+    copies = set[int]()
     for run, size in zip(runs, sizes):
-
-        def told(at: int, before: int = read) -> None:
-            if tell and before + at >= due[0]:
-                tell("reading", min(before + at, total), total)
-                due[0] = before + at + total // PROGRESS_STEPS
-
-        read += size
         answers.notes += run.notes
         intake = None
-        for block in run.blocks(told):
+        for block in run.blocks(progress.reached):
             if isinstance(block, Unread):
                 answers.bad.append(str(block))
                 continue
@@ -133,6 +129,7 @@ def gather(
                 break
             intake.add(block)
             require(answers.rows <= MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
+        progress.before += size
     lacking = [sentence for sentence in lacking if sentence != ANOTHER]
     if not answers.rows and not answers.bad:
         kept = f"No row has {', '.join(f'{name} = {value}' for name, value in only.items())}."
@@ -146,6 +143,22 @@ def gather(
     return answers
 
 
+@dataclass
+class _Progress:
+    """Tells how much of all files is read, in about `PROGRESS_STEPS` steps."""
+
+    tell: Tell | None
+    total: int  # bytes
+    before: int = 0  # bytes of the files that are read
+    due: int = 0  # bytes from which on it tells again
+
+    def reached(self, at: int) -> None:
+        """Hear that `at` bytes of the file that is being read are done."""
+        if self.tell and self.before + at >= self.due:
+            self.tell("reading", min(self.before + at, self.total), self.total)
+            self.due = self.before + at + self.total // PROGRESS_STEPS
+
+
 class _Intake:
     """What one run adds, block by block. Each column has a dictionary from texts to meanings."""
 
@@ -153,7 +166,8 @@ class _Intake:
         self, answers: Answers, run: Run, names: list[str], given: Mapping[str, str], only: Mapping[str, str],
         several: bool, copies: set[int],
     ):  # fmt: skip
-        knob, self.lacks = answers.knob, ""
+        knob = answers.knob
+        self.lacks = ""
         self.answers, self.run, self.copies = answers, run, copies
         whole = {**run.settings, **run.same, **({TASK: run.task} if run.is_log else {})}
         there = shorten(", ".join(map(str, [*names, *whole])))
@@ -164,10 +178,10 @@ class _Intake:
             return
         if run.is_log:
             guessed, _ = choose_columns([*names, TASK, SCORE], knob, {})
-            own = {role: role for role in cells.ROLES if role in names}
+            own_columns = {role: role for role in cells.ROLES if role in names}
             self.roles = {
                 **({"cluster": guessed["cluster"]} if "cluster" in guessed else {}),
-                **own,
+                **own_columns,
                 **given,
                 TASK: TASK,
             }
@@ -189,7 +203,8 @@ class _Intake:
         outside = [text(whole[name]) for name in answers.by if name not in inside]
         if not answers.by and "dataset" in self.roles and not run.is_log:
             inside = [self.roles["dataset"]]
-        self.by, self.before = inside, [*outside, *([run.task] if several and TASK not in answers.by else [])]
+        self.by = inside
+        self.before = [*outside, *([run.task] if several and TASK not in answers.by else [])]
         readers: dict[str, Callable[[Any], Any]] = {
             SCORE: read_score, "value": self._value, "text": text, "cut": flag, "seen": flag,
             "answered": flag, "error": lambda cell: flag(cell) > 0.0, "refused": lambda cell: flag(cell) > 0.0,
@@ -212,7 +227,8 @@ class _Intake:
 
     def _amount(self, name: str) -> Callable[[Any], float]:
         def read(cell: Any) -> float:
-            amount, written = number(cell), text(cell)
+            amount = number(cell)
+            written = text(cell)
             if written and not amount >= 0.0:
                 self.answers.odd.setdefault(name, written)
                 return -1.0
@@ -222,7 +238,9 @@ class _Intake:
 
     def _task(self, key: Any) -> int:
         """The number of a question: itself, its cluster and its cell. In another cell it is another question."""
-        answers, cluster, cell = self.answers, "", self.before
+        answers = self.answers
+        cluster = ""
+        cell = self.before
         if isinstance(key, tuple):
             key, cluster, *inside = map(text, key)
             cell = [*cell, *inside]
@@ -236,65 +254,92 @@ class _Intake:
 
     def add(self, block: Block) -> None:
         """Add some rows."""
-        answers, run, roles, size = self.answers, self.run, self.roles, len(next(iter(block.values())))
+        block = self._wanted(block)
+        size = len(next(iter(block.values())))
+        if not size:
+            return
+        answers = self.answers
+        columns = self._flags(block, size)
+        for name in MEASURED:
+            if name in self.roles:
+                spent = self._read(block, name).astype(float)
+                answers.left[name] += int((spent < 0).sum())
+                columns[name] = np.where(spent < 0, math.nan, spent)
+        columns[SCORE] = self._read(block, SCORE).astype(float)
+        columns["value"] = self._values(block, size)
+        columns[TASK] = self._tasks(block, size)
+        scored = np.isfinite(columns[SCORE]) | columns.get("failed", False)
+        good = scored & (columns[TASK] >= 0) & (columns["value"] >= 0)
+        for place in np.flatnonzero(~good).tolist():
+            lacking = f"no {answers.knob}" if columns["value"][place] < 0 else ""
+            lacking = "no task" if columns[TASK][place] < 0 else lacking
+            lacking = lacking or _wrong(text(self._column(block, SCORE)[place]))
+            answers.bad.append(f"row {answers.rows + place + 1:,} has {lacking}")
+        answers.rows += size
+        columns["row"] = self._rows(block, size, columns)
+        if not good.all():
+            columns = {name: column[good] for name, column in columns.items()}
+        answers.extend(len(columns[TASK]), columns)
+        self._note(block, columns["value"].tolist(), good)
+
+    def _wanted(self, block: Block) -> Block:
+        """The rows that the user wants to keep, and of a log each answer once."""
+        size = len(next(iter(block.values())))
         mask = [True] * size
         for name, wanted in self.only.items():
             mask = [a and b for a, b in zip(mask, wanted.of(block.get(name, [None] * size)))]
-        if run.is_log and "uuid" in block:
+        if self.run.is_log and "uuid" in block:
             for place, copy in enumerate(block["uuid"]):
                 if mask[place] and copy is not None:
                     mask[place] = hash(copy) not in self.copies
-                    answers.left["copies"] += not mask[place]
+                    self.answers.left["copies"] += not mask[place]
                     self.copies.add(hash(copy))
-        if not all(mask):
-            block, size = {name: list(compress(column, mask)) for name, column in block.items()}, sum(mask)
-        if not size:
-            return
+        return block if all(mask) else {name: list(compress(column, mask)) for name, column in block.items()}
+
+    def _column(self, block: Block, role: str) -> Sequence[Any]:
+        """The cells of a role; nothing in each if there is no such column."""
+        nothing = [None] * len(next(iter(block.values())))
+        return block.get(self.roles.get(role, role), nothing)
+
+    def _read(self, block: Block, meaning: str, role: str = "") -> Sample:
+        """What the cells of a role mean, as numbers. `role`: if it has another name than the meaning."""
+        column = self._column(block, role or meaning)
+        plain = plain_numbers(column) if meaning in (SCORE, *MEASURED) else None
+        if plain is not None and (meaning == SCORE or plain.min() >= 0.0):
+            return plain
+        return np.array(self.meaning[meaning].of(column))
+
+    def _values(self, block: Block, size: int) -> Sample:
+        """The number of the setting in each row; -1 if there is none."""
+        if self.fixed is not None:
+            return np.full(size, self._value(self.fixed))
+        return np.array(self.meaning["value"].of(block.get(self.answers.knob, ["1"] * size)))
+
+    def _tasks(self, block: Block, size: int) -> Sample:
+        """The number of the question in each row; -1 if there is none."""
         nothing = [None] * size
+        keys = [block.get(name, nothing) for name in (self.roles[TASK], self.roles.get("cluster", ""), *self.by)]
+        return np.array(self.meaning["task"].of(zip(*keys) if self.by or "cluster" in self.roles else keys[0]))
 
-        def read(meaning: str, role: str = "") -> Sample:
-            column = block.get(roles.get(role or meaning, role or meaning), nothing)
-            plain = plain_numbers(column) if meaning in (SCORE, *MEASURED) else None
-            if plain is not None and (meaning == SCORE or plain.min() >= 0.0):
-                return plain
-            return np.array(self.meaning[meaning].of(column))
-
-        score, found = read(SCORE).astype(float), dict[str, Any]()
-        value = np.full(size, self._value(self.fixed)) if self.fixed is not None else np.array(
-            self.meaning["value"].of(block.get(answers.knob, ["1"] * size)))  # fmt: skip
-        keys = [block.get(name, nothing) for name in (roles[TASK], roles.get("cluster", ""), *self.by)]
-        task = np.array(self.meaning["task"].of(zip(*keys) if self.by or "cluster" in roles else keys[0]))
+    def _flags(self, block: Block, size: int) -> dict[str, Any]:
+        """Whether each answer failed, was cut off or is blank, and its texts as numbers, where columns say so."""
+        roles = self.roles
+        read = partial(self._read, block)
+        flags = dict[str, Any]()
         signs = [read(role) for role in ("error", "refused") if role in roles]
         signs += [read("fails", role) for role in ("stop", "limit", "reason") if role in roles]
         if any(role in roles for role in ("error", "refused", "stop", "limit")):
-            found["failed"] = np.any(signs, axis=0)
+            flags["failed"] = np.any(signs, axis=0)
         ends = [read("ends", role) for role in ("stop", "limit") if role in roles]
         if "cut" in roles or ends:
-            found["cut"] = read("cut") if "cut" in roles else np.max(ends, axis=0)
+            flags["cut"] = read("cut") if "cut" in roles else np.max(ends, axis=0)
         if "answered" in roles or "answer" in roles:
-            found["blank"] = 1.0 - read("answered") if "answered" in roles else read("silent", "answer")
-        none = np.zeros(size, bool) if not run.is_log else read("N", SCORE)
+            flags["blank"] = 1.0 - read("answered") if "answered" in roles else read("silent", "answer")
+        none = read("N", SCORE) if self.run.is_log else np.zeros(size, bool)
         none |= read("unanswered", "reason") if "reason" in roles else False
         if none.any():
-            found["blank"] = np.where(none, 1.0, found.get("blank", np.where(none, 1.0, math.nan)))
-        found |= {role: read(role) for role in ("seen", "answer", "input") if role in roles}
-        for name in MEASURED:
-            if name in roles:
-                spent = read(name).astype(float)
-                answers.left[name] += int((spent < 0).sum())
-                found[name] = np.where(spent < 0, math.nan, spent)
-        good = (task >= 0) & (value >= 0) & (np.isfinite(score) | found.get("failed", False))
-        for place in np.flatnonzero(~good).tolist():
-            wrong = _wrong(text(block.get(roles.get(SCORE, SCORE), nothing)[place]))
-            lacking = "no task" if task[place] < 0 else f"no {answers.knob}" if value[place] < 0 else wrong
-            answers.bad.append(f"row {answers.rows + place + 1:,} has {lacking}")
-        answers.rows += size
-        found |= {SCORE: score, "value": value, TASK: task}
-        found["row"] = self._rows(block, size, found)
-        if not good.all():
-            found = {name: column[good] for name, column in found.items()}
-        answers.extend(len(found[TASK]), found)
-        self._note(block, found["value"].tolist(), good)
+            flags["blank"] = np.where(none, 1.0, flags.get("blank", np.where(none, 1.0, math.nan)))
+        return flags | {role: read(role) for role in ("seen", "answer", "input") if role in roles}
 
     def _rows(self, block: Block, size: int, found: Mapping[str, Sample]) -> Sample:
         """A number for all that stands in a row of a table. Columns that were read as numbers need no hash of text."""
@@ -344,7 +389,8 @@ def _equals(value: str) -> Callable[[Any], bool]:
 def _drop_copies(answers: Answers) -> None:
     """A part of a table that stands in it twice, row for row in the same order, counts once. Two answers may well be
     alike, so single rows are kept."""
-    rows, cell = answers.column("row"), answers.column(TASK) * len(answers.words) + answers.column("value")
+    rows = answers.column("row")
+    cell = answers.column(TASK) * len(answers.words) + answers.column("value")
     if answers.logs or np.bincount(cell).max(initial=0) < 2:
         return
     _, first, which, counts = np.unique(rows, return_index=True, return_inverse=True, return_counts=True)
@@ -399,8 +445,8 @@ def _setting(run: Run, knob: str, names: Sequence[str]) -> str | None:
         return text(run.settings[knob])
     if knob in names:
         return None
-    found = re.findall(rf"(?<![A-Za-z0-9]){re.escape(knob)}[=_-]([A-Za-z0-9.]+?)(?=[/\\_=]|\.[a-z]+$|$)", str(run.path))
-    return found[-1] if found else None  # a folder of all files may be named after the knob too
+    named = re.findall(rf"(?<![A-Za-z0-9]){re.escape(knob)}[=_-]([A-Za-z0-9.]+?)(?=[/\\_=]|\.[a-z]+$|$)", str(run.path))
+    return named[-1] if named else None  # a folder of all files may be named after the knob too
 
 
 def _no_knob(run: Run, knob: str, names: Sequence[str]) -> str:

@@ -64,7 +64,8 @@ class Table:
 
     def mean(self, name: str) -> dict[Value, float]:
         """The mean of a number over the answers at each value, where it is known."""
-        column, (task, value) = self.answers.column(name), self.cells
+        column = self.answers.column(name)
+        task, value = self.cells
         found = {v: column[(value == k) & (task >= 0)] for k, v in enumerate(self.knob.values)}
         return {v: float(x[np.isfinite(x)].mean()) for v, x in found.items() if np.isfinite(x).any()}
 
@@ -77,7 +78,8 @@ class Table:
 
 def refuse_unread(answers: Answers) -> None:
     """Refuse a table of which many rows cannot be used."""
-    used, bad = len(answers.column(SCORE)), answers.bad
+    used = len(answers.column(SCORE))
+    bad = answers.bad
     require(used, f"No row of the table can be used: {bad[0] if bad else ''}.")
     rows = used + len(bad)
     require(
@@ -91,7 +93,8 @@ def table_of(answers: Answers, wanted: Sequence[str] | None = None) -> Table:
     """The table. `wanted` chooses some values of the knob and their order. Without it, an order that is not known is
     refused."""
     require(len(answers.column(SCORE)), f"No row of the table can be used: {(answers.bad or [''])[0]}.")
-    name, unusable = answers.knob, _unusable(answers.bad)
+    name = answers.knob
+    unusable = _unusable(answers.bad)
     try:
         knob, words = _knob(name, answers.words, wanted)
     except OverthinkError as exc:
@@ -140,10 +143,12 @@ def votes_of(answers: Answers, wanted: Sequence[str] | None = None) -> Answers:
     votes = replace(answers, words={str(n): place for place, n in enumerate(counts)}, same={}, settings={}, others={})
     votes.numbers, votes.codes = {name: array("d") for name in NUMBERS}, {name: array("q") for name in CODES}
     known = bool(((texts != 0) | (blank == 1.0))[asked].all()) and bool(texts.any())
-    right, wrong = list[int](), list[list[int]]()
+    right = list[int]()
+    wrong = list[list[int]]()
     order = np.flatnonzero(asked)[np.argsort(tasks[asked], kind="stable")]
     for members in np.split(order, np.flatnonzero(np.diff(tasks[order])) + 1) if len(order) else ():
-        task, good = int(tasks[members[0]]), scores[members]
+        task = int(tasks[members[0]])
+        good = scores[members]
         names = texts[members] * (blank[members] != 1.0) if known else 2 - (good > 0.5)
         kinds, which, given = np.unique(names, return_inverse=True, return_counts=True)
         which = which.reshape(-1)

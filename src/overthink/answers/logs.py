@@ -59,7 +59,8 @@ class Run:
 
 def in_blocks(rows: Iterable[Row | Unread]) -> Iterator[Block | Unread]:
     """Rows as columns, some at a time. What cannot be read comes as it is."""
-    every, count = iter(rows), 0
+    every = iter(rows)
+    count = 0
     while some := list(islice(every, BLOCK_ROWS)):
         count += len(some)
         require(count <= MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
@@ -169,7 +170,8 @@ def _json_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
 def _zip_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
     file, archive = _archive(path)
     with file, archive:
-        names, summaries = archive.namelist(), dict[tuple[str, int], Mapping[str, Any]]()
+        names = archive.namelist()
+        summaries = dict[tuple[str, int], Mapping[str, Any]]()
         parts = ["summaries.json"] if "summaries.json" in names else [n for n in names if "_journal/summaries/" in n]
         for name in parts:
             scanner = Scanner(open_member(archive, file, name).read)
@@ -228,7 +230,8 @@ def harness_run(path: Path) -> Run:
     """A file of lm-evaluation-harness. Settings come from its lines, and from the results that stand beside it."""
     name, _, date = path.stem.removeprefix("samples_").rpartition("_")
     results = path.with_name(f"results_{date}.json")
-    config, same = dict[str, Any](), dict[str, str]()
+    config = dict[str, Any]()
+    same = dict[str, str]()
     if results.is_file():
         wanted = ("config", "versions", "model_name", "system_instruction_sha", "chat_template_sha", "n-shot")
         with open_file(results) as file:

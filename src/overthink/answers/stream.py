@@ -65,7 +65,9 @@ class Scanner:
     """A JSON text that is walked from front to back. Values are taken or skipped."""
 
     def __init__(self, read: Read):
-        self.read, self.text, self.at = read, b"", 0
+        self.read = read
+        self.text = b""
+        self.at = 0
 
     def _fill(self) -> bool:
         """Read on, and forget what was walked. False at the end."""
@@ -128,7 +130,8 @@ class Scanner:
 
     def _walk(self, keep: Callable[[bytes], None] | None) -> None:
         """Pass one value, piece by piece, and keep it if somebody wants it."""
-        first, size = self.peek(), 0
+        first = self.peek()
+        size = 0
 
         def passed(end: int) -> None:
             nonlocal size
@@ -143,7 +146,8 @@ class Scanner:
             passed(self.at + 1)
             self._end_of_text(passed)
         elif first in (b"[", b"{"):
-            depth, match = 0, BRACKET.match
+            depth = 0
+            match = BRACKET.match
             while True:
                 text, end = self.text, self.at
                 while found := match(text, end):

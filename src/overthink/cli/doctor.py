@@ -157,7 +157,6 @@ def doctor(game: str | None, **typed: Any) -> None:
     require(kind == "a table" or not (own.out or "").lower().endswith(PICTURES), no_picture)
     with progress("" if kind == "a table" else NONE if own.keep else LOST) as stage:
         tell = partial(_tell, stage, bool(own.keep))
-        diagnosis = None
         if kind == "a table":
             diagnosis = examine_table(game, own.knob, own.table, tell)
         else:
@@ -208,10 +207,10 @@ class Typed:
 
 def _tell(stage: Callable[[str, float], None], keeps: bool, name: str, done: int, total: int) -> None:
     """Show progress; from the first examined position on, something is kept."""
-    from overthink.doctor.ask.examine import Examined
+    from overthink.doctor.ask.examine import EXAMINING
 
     stage(name, done / total)
-    if keeps and isinstance(name, Examined):
+    if keeps and name == EXAMINING:
         COMMAND.kept = lambda: KEPT
 
 
@@ -262,17 +261,24 @@ def apart(ask: Callable[..., Diagnosis], game: Any, tell: StageProgress, budget:
         return ask(tell=tell)
     if not can_fork():
         return ask(tell=tell)
-    stage = ["beginning"]
-
-    def hear(name: str, done: int, total: int) -> None:
-        stage[0] = name
-        tell(name, done, total)
-
+    hear = LastStage(tell)
     found = within(LATEST_SHARE * budget if budget else math.inf, lambda tell: ask(tell=tell), hear)
     if found is None:
-        over = f"The time was over before there was a verdict, at this stage: {stage[0]}."
+        over = f"The time was over before there was a verdict, at this stage: {hear.name}."
         raise OverthinkError(f"{over} {FASTER}")
     return found
+
+
+@dataclass
+class LastStage:
+    """Passes progress on, and records the stage that was reached."""
+
+    tell: StageProgress
+    name: str = "beginning"
+
+    def __call__(self, name: str, done: int, total: int) -> None:
+        self.name = name
+        self.tell(name, done, total)
 
 
 def check_options(ctx: click.Context, kind: str) -> None:
@@ -337,10 +343,12 @@ def subject_of(game: str, evaluate: str | None, encode: str | None, error: float
 
         own, its = own_game(game)
         return own, load_evaluator(evaluate, own, encode) if evaluate else its
-    games, name = [name for name, preset in PRESETS.items() if preset.setup], game.partition("(")[0]
-    is_code = game.endswith(".py")
+    games = [name for name, preset in PRESETS.items() if preset.setup]
+    name = game.partition("(")[0]
     is_file = Path(game).is_file()
-    require(not is_code, f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it.")
+    require(
+        not game.endswith(".py"), f"Which game in {game}? Write {game}:NAME, the name of a class or of an object in it."
+    )
     require(name in games or not is_file, f"{game} is not a game. A table of scores ends in {', '.join(TABLES[1:])}.")
     check_known("game", name, [*games, "openspiel:NAME", "uci:ENGINE", "MODULE:NAME"])
     preset, given = preset_with(game)

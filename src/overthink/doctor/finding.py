@@ -55,7 +55,7 @@ class Measure(StrEnum):
 
 
 LIMITS = {Measure.SHARE: VISIBLE, Measure.POINTS: VISIBLE, Measure.CORRELATION: 0.6, Measure.RANGE: 0.5}
-EXCLUDED = "the interval excludes 0"
+SIGNIFICANT = "every difference is significant"
 BLIND = "too few to see anything"
 
 
@@ -63,7 +63,8 @@ BLIND = "too few to see anything"
 class Comparison:
     """What was compared, and on how many positions (or questions, answers: the `unit`). `differ` counts those in which
     the two are not alike, or `gain` measures by how much. `would_have_seen`: the smallest share of differences, or the
-    smallest difference, that would have been seen; None if that is not known."""
+    smallest difference, that would have been seen; None if that is not known. `verb`: what is true of those that
+    `differ` counts; without `what`, they are only counted."""
 
     what: str
     positions: int
@@ -72,6 +73,7 @@ class Comparison:
     would_have_seen: float | None = None
     unit: str = "position"
     measure: Measure = Measure.SHARE
+    verb: str = "differ"
 
     def __post_init__(self) -> None:
         if self.positions < 0 or not 0 <= (self.differ or 0) <= self.positions:
@@ -80,20 +82,23 @@ class Comparison:
     @property
     def decisive(self) -> Decisive | None:
         """The same comparison, if it would have shown something small."""
-        seen = self.would_have_seen
-        return Decisive(**vars(self)) if self.positions and seen is not None and seen <= LIMITS[self.measure] else None
+        smallest = self.would_have_seen
+        if not self.positions or smallest is None or smallest > LIMITS[self.measure]:
+            return None
+        return Decisive(**vars(self))
 
     def __str__(self) -> str:
-        what, size = self.what.rstrip(","), counted(self.positions, self.unit)
+        size = counted(self.positions, self.unit)
         text = f"{self.what} in {size}"
         if self.differ is not None:
-            text = f"{what}: {self.differ:,} of {size} {'differs' if self.differ == 1 else 'differ'}"
+            what = f"{self.what.rstrip(',')}: " if self.what else ""
+            text = f"{what}{self.differ:,} of {size} {'differs' if self.differ == 1 and what else self.verb}"
         if self.gain is not None:
             text += f": {100 * self.gain.mean:+.1f} points [{100 * self.gain.low:+.1f}, {100 * self.gain.high:+.1f}]"
         if self.would_have_seen is None:
             return text
         if not self.would_have_seen:
-            return f"{text}; {EXCLUDED}"
+            return f"{text}; {SIGNIFICANT}"
         if self.would_have_seen >= 1.0:  # larger than any share, loss or correlation
             return f"{text}; {BLIND}"
         visible = self.measure.format(self.would_have_seen, points=100 * self.would_have_seen)
@@ -119,6 +124,11 @@ def compare_counts(what: str, positions: int, differ: int = 0, unit: str = "posi
     (1 - share) ** n."""
     smallest = 1.0 - (1.0 - SEEN) ** (1.0 / positions) if positions else None
     return Comparison(what, positions, differ, would_have_seen=smallest, unit=unit)
+
+
+def count_none(verb: str, positions: int, unit: str = "position") -> Comparison:
+    """No position (or question, answer) is of a kind that `verb` says in words: "0 of 60 answers were tried again"."""
+    return replace(compare_counts("", positions, unit=unit), verb=verb)
 
 
 def compare_gains(
@@ -237,7 +247,7 @@ def examined(compared: Comparison, *facts: Fact | str, **more: Any) -> RuledOut 
 def not_seen(compared: Comparison, *facts: Fact | str, **more: Any) -> NotSeen | NotExamined:
     """Examined, and it cannot be ruled out; nothing is examined if there was nothing to compare."""
     if not compared.positions:
-        return not_examined(fact(Seen.NOTHING, what=compared.what))
+        return not_examined(fact(Seen.NOTHING, what=compared.what or f"{compared.unit}s that {compared.verb}"))
     return NotSeen(compared=compared, facts=tuple(map(_fact, facts)), **more)
 
 
@@ -293,6 +303,12 @@ class Check:
     mend: str = ""  # what to do about it
 
 
+def as_check(name: str, looks_for: str, **more: Any) -> Callable[[RunCheck], Check]:
+    """Make a check of a function of a case: `@as_check("name", "what it looks for", mend="what to do")`. `more`:
+    other fields of `Check`."""
+    return lambda run: Check(name, looks_for, run, **more)
+
+
 def run_check(check: Check, case: Any) -> Finding | None:
     """The finding of a check, with the check's name. One that fails has not examined anything."""
     try:
@@ -309,7 +325,8 @@ def run_checks(case: Examined, checks: Iterable[Check]) -> tuple[dict[str, Findi
     What a check explains is taken out, and the checks after it look at the rest. If a check suspects something that
     explains what others find, and cannot say how much, the others wait.
     """
-    results, known = dict[str, Finding](), True
+    results = dict[str, Finding]()
+    known = True
     first: Check | None = None
     for check in sorted(checks, key=lambda check: not check.explains):
         waits = first is not None and check.doubts

@@ -66,7 +66,8 @@ class Solved:
 
     def values(self, state: State) -> MoveValues:
         """The value of each move to the player who makes it."""
-        moves, me = moves_of(self.game, state), mover_of(self.game, state)
+        moves = moves_of(self.game, state)
+        me = mover_of(self.game, state)
         self.worth(state)
         values = {move: me * self.worth(play_of(self.game, state, move)) for move in moves}
         if not self.goal:
@@ -161,32 +162,36 @@ class Cheapest:
         )
 
     def values(self, state: State) -> Judged:
-        wanted, found, seen, begun = self.deepest + FURTHER, list[Judged](), 1, time.monotonic()
+        wanted = self.deepest + FURTHER
+        by_depth = list[Judged]()
+        nodes_seen = 1
+        begun = time.monotonic()
         nodes = NEEDED // 5 if self.only else NEEDED
         position = subject_of(self.game, state, MINIMAX, wanted, self.evaluate, 0.0)
         search = PlainSearch(position)
         for depth in [*range(1, wanted + 1), math.inf]:
             nodes = min(nodes, MORE) if depth > self.deepest + 2 and not self.only else nodes
             spent = time.monotonic() - begun
-            look = search.look(depth, min(nodes, seen / spent * (self.seconds - spent)))
+            look = search.look(depth, min(nodes, nodes_seen / spent * (self.seconds - spent)))
             if look.values is None:
                 break
-            nodes, seen = nodes - look.nodes, seen + look.nodes
-            found.append(Judged(zip(position.moves, look.values)))
+            nodes, nodes_seen = nodes - look.nodes, nodes_seen + look.nodes
+            by_depth.append(Judged(zip(position.moves, look.values)))
             if not look.opinions:
-                found[-1].how = TO_THE_END
-                return found[-1]
+                by_depth[-1].how = TO_THE_END
+                return by_depth[-1]
         if self.only:
             raise UnsolvableError(f"A position takes more than {NEEDED // 5:,} nodes to solve.")
-        if len(found) <= self.deepest:
+        if len(by_depth) <= self.deepest:
             raise OverthinkError(
                 f"The truth must search deeper than depth {self.deepest}, which takes more than {NEEDED:,} nodes or "
                 f"{self.seconds:.2g} s here. Give smaller depths=, more budget=, or a depth or a file as truth=."
             )
-        odd = len(found) - self.deepest > 1 and (len(found) - self.deepest) % 2  # better of the same parity
-        reached = len(found) - odd
-        found[reached - 1].how, found[reached - 1].weaker = f"to depth {reached}", found[reached - 3]
-        return found[reached - 1]
+        odd = len(by_depth) - self.deepest > 1 and (len(by_depth) - self.deepest) % 2  # better of the same parity
+        reached = len(by_depth) - odd
+        by_depth[reached - 1].how = f"to depth {reached}"
+        by_depth[reached - 1].weaker = by_depth[reached - 3]
+        return by_depth[reached - 1]
 
 
 def truth_of(
@@ -260,7 +265,8 @@ def _solver(game: AnyGame, start: State, most: int, seconds: float, tell: StageP
         if isinstance(exc, UnsolvableError):
             raise
         # The game fails in some position: the examination will name it.
-    solver.most, solver.tell = MOST_POSITIONS, None
+    solver.most = MOST_POSITIONS
+    solver.tell = None
     return solver
 
 
@@ -291,7 +297,8 @@ class LabelFile:
     def states(self, game: AnyGame, most: int | None = None) -> tuple[list[State], tuple[Failure, ...]]:
         """The different positions of the file, spread over it if there are more than `most`; and the lines that are not
         positions of the game."""
-        states, failures = dict[str, State](), list[Failure]()
+        states = dict[str, State]()
+        failures = list[Failure]()
         for number, text, _ in self.lines:
             try:
                 state = state_of(game, text)
@@ -311,7 +318,8 @@ def read_labels(path: str | Path) -> LabelFile:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise OverthinkError(f"{path} cannot be read (it is not a text file).") from None
-    lines, unread = list[Line](), list[Failure]()
+    lines = list[Line]()
+    unread = list[Failure]()
     for number, line in enumerate(map(str.strip, text.splitlines()), 1):
         if not line or line.startswith("#"):
             continue
@@ -333,7 +341,8 @@ def _entry(line: str) -> tuple[Any, Mapping[str, float]] | None:
         entry = json.loads(line)
         if "about" in entry and "position" not in entry:
             return None
-        position, given = entry["position"], entry.get("values", {})
+        position = entry["position"]
+        given = entry.get("values", {})
         values = {str(move): float(value) for move, value in given.items()}
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise OverthinkError(FORM) from None

@@ -143,7 +143,7 @@ class Seen(StrEnum):
     PARITY_HEAD = "{rise}; but accuracy drops {steps}, which odd against even depths may explain"
     PARITY_UNSURE = "accuracy drops {steps}, but not clearly enough: examine more positions"
     SAME_PARITY_DROPS = "{without}accuracy also drops between depths of the same parity"
-    NO_STEP_DOWN = "{without}accuracy does not drop between neighbours"
+    NO_STEP_DOWN = "{without}accuracy does not drop between neighbouring depths"
     TOO_FEW = "{n:position}; {without}{needed:count} more would settle a 2-point difference"
     LOST_POSITIONS = (
         "an engine crashed, hung or gave an illegal move, and was restarted {times}; {lost:position} could not be "
@@ -227,7 +227,7 @@ class Seen(StrEnum):
     WORSE_SOMEWHERE = (
         "at one depth or more it decides {worse} of {n:position} worse than a plain search, and {better} better"
     )
-    ONE_SIDED = "{here} it chooses as the plain search does everywhere, {there} it does not"
+    ONE_SIDED = "{here} it always chooses as the plain search does; {there} it does not"
     SAME_AT_ALL = "it chooses the same at every depth, where the plain search changes in {share:percent} of positions"
     PLACE_AT_ALL = (
         "it took the {which} move of the list in every position, where the plain search changes in {share:percent} of "
@@ -242,7 +242,7 @@ class Seen(StrEnum):
         "to be worse"
     )
     ONLY_DEEPER = (
-        "at {at:at} it chooses as the plain search does in all positions, deeper it does not, in {differ} of {n:count}"
+        "at {at:at} it chooses as the plain search does in all positions; deeper, it differs in {differ} of {n:count}"
     )
     NO_BETTER = "at {at:at} it decides differently from a plain search, and not better"
     DEEPER_PREFERS = (
@@ -283,7 +283,7 @@ class SeenInTable(StrEnum):
     SHARES = "{shares}"
     RIGHT = "with these counted as {counted}, {change}"
     WITHOUT = "without these, {change}"
-    GONE = "the {word} from {low} to {high} is {now}, no longer significant, instead of {before}"
+    GONE = "the {word} from {low} to {high} is no longer significant ({now} instead of {before})"
     SMALLER = "the {word} from {low} to {high} is {now} instead of {before}"
     OTHER = "another verdict appears: {shape}"
     HEAP = "{share} of the answers at {at} have exactly {tokens:count} tokens, which looks like a limit"

@@ -406,14 +406,14 @@ class NeverFalls(Check):
 
     curve: tuple[Measured, ...]
     tolerance: float = FLAT_CHANGE
-    verb, way = "falls", "down"
+    verb, change = "falls", "drop"
 
     def judge(self, samples: Samples) -> Evidence:
         curve, drops = _drops(self.curve, samples)
-        falls = self.way == "down"
+        falls = self.change == "drop"
         kept = [Estimate(-drop.mean, -drop.high, -drop.low, drop.n) if falls else drop for drop in drops]
         largest = min(0.0, *(each.mean for each in kept))
-        words = f"{_list_means(curve)}; largest change {self.way} {abs(largest):.3f}, allowed {self.tolerance:g}"
+        words = f"{_list_means(curve)}; largest {self.change} {abs(largest):.3f}, tolerance {self.tolerance:g}"
         return all_above(kept, -self.tolerance, words + _together(len(kept)))
 
     def __str__(self) -> str:
@@ -423,7 +423,7 @@ class NeverFalls(Check):
 class NeverRises(NeverFalls):
     """No later point of the curve lies above an earlier one by more than the tolerance."""
 
-    verb, way = "rises", "up"
+    verb, change = "rises", "rise"
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,8 @@ def read_line(line: str) -> EpdLine:
     """Read one line. A ValueError says why a line is not a position."""
     import chess
 
-    words, slips = line.translate(DASHES).strip("﻿\"' \t").split(), list[str]()
+    words = line.translate(DASHES).strip("﻿\"' \t").split()
+    slips = list[str]()
     fields = _fields(words, slips)
     board = chess.Board(" ".join(fields))
     status = board.status()
@@ -121,7 +122,8 @@ def _fields(words: list[str], slips: list[str]) -> list[str]:
         slips.append(lacking)
         return "-"
 
-    pieces, side = take(), take().lower()
+    pieces = take()
+    side = take().lower()
     if side not in SIDES:
         raise ValueError("the second field is not a player to move: write w or b")
     castling, passant = optional(CASTLING, NO_CASTLING), optional(PASSANT, NO_PASSANT)
@@ -214,7 +216,9 @@ def read_chess_file(path: Path, wanted: int) -> ChessFile:
     (over the first part of a very long one)."""
     need("A chess position needs", "chess")
     text = read_file(path).decode("utf-8-sig", errors="replace")
-    failures, slips, illegal = list[Failure](), Counter[str](), list[str]()
+    failures = list[Failure]()
+    slips = Counter[str]()
+    illegal = list[str]()
     games = path.suffix.lower() == ".pgn" or text.lstrip().startswith("[Event ")
     lines: dict[str, EpdLine] = {}  # by position without the move clocks
     for number, line in (_games if games else _lines)(path, text, failures):
@@ -252,7 +256,10 @@ def _games(path: Path, text: str, failures: list[Failure]) -> Iterator[tuple[int
         def handle_error(self, error: Exception) -> None:
             self.game.errors.append(error)
 
-    file, number, line, at = io.StringIO(text), 0, 1, 0
+    file = io.StringIO(text)
+    number = 0
+    line = 1
+    at = 0
     while True:
         line, at = line + text.count("\n", at, file.tell()), file.tell()
         try:

@@ -13,21 +13,17 @@ import sys
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
-
-import numpy as np
 
 from overthink.core.errors import OverthinkError, counted, require, shown
 from overthink.core.processes import CannotSendError, share_out
 from overthink.doctor.ask.journal import Journal
-from overthink.doctor.plan import Asking, Inquiry, PositionResult
-from overthink.doctor.record import ENGINE, PLAYER, Examination, Failure, Record, State
+from overthink.doctor.record import ENGINE, PLAYER, Asking, Examination, Failure, Inquiry, PositionResult, Record, State
 from overthink.doctor.truths import TO_THE_END
-from overthink.measure.judgement import Knob, judge
 
 STREAMS = 8
 FEWEST_POSITIONS = 2  # that are examined even if the time is over, if they take at most `MOST_SECONDS`
@@ -37,22 +33,8 @@ TICK = 0.2  # seconds between looks at the clock
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
 ENDED = "The process that examined the position {} ended: a crash, a call of os._exit, or is memory short?"
 UNANSWERED = "The player did not answer in the position {} at {}: the time was over after {:.1f} s."
-FIRST, EVERY = 5, 1.0  # positions of the first verdict, and seconds from one to the next
+EXAMINING = "positions"  # the name of the stage in which positions are examined
 OVER = "{:,} of {} were left out: the time was over; budget= gives more"
-
-
-class Examined(str):
-    """The name of the stage in which positions are examined, with the verdict so far."""
-
-    so_far: str
-
-    def __new__(cls, so_far: str) -> Examined:
-        stage = super().__new__(cls, f"positions{so_far}")
-        stage.so_far = so_far
-        return stage
-
-    def __getnewargs__(self) -> tuple[str]:  # it is sent from one process to another
-        return (self.so_far,)
 
 
 def examine(asking: Asking) -> Examination:
@@ -63,7 +45,7 @@ def examine(asking: Asking) -> Examination:
     share = asking.share or partial(_share, inquiry, asking.jobs)
     recalled = ((number, recall_record(journal, state, inquiry.close)) for number, state in enumerate(states))
     results = {number: record for number, record in recalled if record}
-    notes, verdict = list(asking.notes), SoFar(inquiry.rules[0], inquiry.knob)
+    notes = list(asking.notes)
     while len(results) < len(states):
         left = {number: state for number, state in enumerate(states) if number not in results}
         try:
@@ -72,7 +54,7 @@ def examine(asking: Asking) -> Examination:
                     results[number] = result
                     journal = _keep(journal, states[number], result, notes)
                     if tell:
-                        tell(Examined(verdict(results.values())), len(results), len(states))
+                        tell(EXAMINING, len(results), len(states))
                     if _is_over(deadline, len(results)):
                         break
             break
@@ -84,32 +66,10 @@ def examine(asking: Asking) -> Examination:
     return assemble(asking, results, notes)
 
 
-@dataclass
-class SoFar:
-    """The verdict so far, in words that follow the name of the stage."""
-
-    rule: str
-    knob: Knob
-    text: str = ""
-    next: float = 0.0
-
-    def __call__(self, results: Iterable[Record | Failure]) -> str:
-        if time.monotonic() < self.next:
-            return self.text
-        records = [record for record in results if isinstance(record, Record) and record.chosen]
-        if len(records) >= FIRST:
-            self.next, knob = time.monotonic() + EVERY, self.knob
-            found = judge({v: np.array([r.p_opt(self.rule, v) for r in records]) for v in knob.values}, knob)
-            pair = found.pair or max(found.pairs, key=lambda pair: abs(pair.gain.mean))
-            gain, low, high = (100.0 * points for points in (pair.gain.mean, pair.gain.low, pair.gain.high))
-            points = f"{gain:+.1f} points [{low:+.1f}, {high:+.1f}] {knob.step(pair.shallow, pair.deep)}"
-            self.text = f" · so far, before the checks: {found.head}; {points}, {len(records):,} positions"
-        return self.text
-
-
 def assemble(asking: Asking, results: Mapping[int, Record | Failure], notes: Sequence[str]) -> Examination:
     """The examination of all results, in the order of the positions."""
-    inquiry, ordered = asking.inquiry, sorted(results.items())
+    inquiry = asking.inquiry
+    ordered = sorted(results.items())
     failures = [result for _, result in ordered if isinstance(result, Failure)]
     done = [replace(result, state=asking.states[n]) for n, result in ordered if isinstance(result, Record)]
     records = [record for record in done if record.chosen]
@@ -120,7 +80,8 @@ def assemble(asking: Asking, results: Mapping[int, Record | Failure], notes: Seq
     why = f" ({failures[0]})" if failures else ": all moves have the same value in each"
     none = f"None of {len(results):,} positions could" if len(results) > 1 else "The position could not"
     require(records, f"{none} be examined{why}")
-    knob, hows = inquiry.knob, Counter(record.how for record in records if record.how)
+    knob = inquiry.knob
+    hows = Counter(record.how for record in records if record.how)
     exact = inquiry.truth.exact or set(hows) == {TO_THE_END}
     truth = ": ".join(filter(None, (str(inquiry.truth), ", ".join(f"{n:,} {how}" for how, n in hows.most_common()))))
     return Examination(
@@ -160,7 +121,9 @@ def _share(
     truth that learns from one position for the next, such as solving, and asks the rules that belong here, in the order
     of the positions."""
     away = replace(inquiry, rules=[rule for rule in inquiry.rules if rule not in inquiry.here])
-    apart, known, waiting = getattr(inquiry.truth, "apart", False), dict[int, Record | Failure](), deque(states)
+    apart = getattr(inquiry.truth, "apart", False)
+    known = dict[int, Record | Failure]()
+    waiting = deque(states)
     alone = jobs is None or (len(states) == 1 and deadline is None)
     if alone or not (apart or away.rules):
         for number, state in states.items():
@@ -178,13 +141,15 @@ def _share(
     dealt = dict[int, deque[int]]()
     for number in states:
         dealt.setdefault(number % STREAMS if streamed else number, deque()).append(number)
-    work, parts = partial(_work, away, states), deque(dealt[k] for k in sorted(dealt))
+    work = partial(_work, away, states)
+    parts = deque(dealt[k] for k in sorted(dealt))
     results = share_out(parts, work, jobs or 1, fork=FORK, anew=streamed, tick=TICK, prepare=with_truth)
     answers = _until(deadline, results, states)
     if len(away.rules) == len(inquiry.rules):
         yield from answers
         return
-    here, ready = replace(inquiry, rules=inquiry.here), dict[int, Record | Failure]()
+    here = replace(inquiry, rules=inquiry.here)
+    ready = dict[int, Record | Failure]()
     with closing(answers):
         for number in states:
             while number not in ready:
@@ -193,14 +158,16 @@ def _share(
                 ready[answer[0]] = answer[1]
             result = ready.pop(number)
             if isinstance(result, Record):
-                begun, record = time.monotonic(), replace(result, state=states[number])
+                begun = time.monotonic()
+                record = replace(result, state=states[number])
                 try:
                     with alarm(deadline):
                         result = here.ask_all(record, number)
                 except TimeIsOver:
                     asked = (f"{inquiry.knob.name} {value:g}" for rule, value in here.questions(number)
                              if (rule, value) not in record.chosen)  # fmt: skip
-                    seconds, place = time.monotonic() - begun, shown(record.state)
+                    seconds = time.monotonic() - begun
+                    place = shown(record.state)
                     yield number, Failure(UNANSWERED.format(place, next(asked, ""), seconds), "position", place)
                     return
             yield number, result
@@ -235,7 +202,8 @@ def _until(
     """Yield results as they come, until all are there or the time is over. A position whose process is lost costs that
     position; another process takes the rest of its part."""
     now = time.monotonic()
-    done, latest = 0, math.inf if deadline is None else max(deadline + LONGER * (deadline - now), now + MOST_SECONDS)
+    done = 0
+    latest = math.inf if deadline is None else max(deadline + LONGER * (deadline - now), now + MOST_SECONDS)
     with closing(results):
         for result in results:
             if result:

@@ -51,7 +51,10 @@ class Journal:
         moves: Callable[[State], Sequence[Move]],
     ):
         require(isinstance(path, str | Path) and str(path), "keep= is the name of a file, not {}.", path)
-        self.path, self.text, self.moves, self.lock = Path(path), text, moves, Lock()
+        self.path = Path(path)
+        self.text = text
+        self.moves = moves
+        self.lock = Lock()
         self.known: dict[str, JournalEntry] = {}
         first = json.dumps({"about": dict(about)}, sort_keys=True)
         try:

@@ -2,16 +2,27 @@
 
 A plain search of the same depth with the same evaluator shows what the user's search should have chosen. A player gets
 its random numbers, so that a run can be repeated, and any number of processes gives the same answers.
+
+It is also asked in another process, in which texts have other hashes. What iterates over a set, or breaks ties by
+hash(), answers otherwise there: its answers cannot be reproduced.
 """
 
 from __future__ import annotations
 
 import copy
+import faulthandler
 import inspect
+import io
+import math
+import os
+import pickle
 import random
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
@@ -19,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import draw, seed_key
-from overthink.core.checked import moves_of, number_of, refuse_change
+from overthink.core.checked import evaluation_of, moves_of, number_of, refuse_change
 from overthink.core.errors import OverthinkError, ask, require, shown
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate, text_of
@@ -36,6 +47,8 @@ from overthink.doctor.record import (
     State,
     UserPlayer,
 )
+from overthink.doctor.truths import spread
+from overthink.doctor.words import Fact, Seen, fact
 from overthink.measure.judgement import Knob, Value
 from overthink.rules import Rule, rule_named
 from overthink.rules.mean import MEAN
@@ -47,6 +60,13 @@ PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, faster
 KEYWORDS = ("seed", "rng")
 SIMULATIONS = "simulations"
 USUAL = Knob(SIMULATIONS, (16, 64, 256, 1024))
+SEED, INSIDE = "PYTHONHASHSEED", "OVERTHINK_ASKED_ELSEWHERE"
+START = (
+    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
+    "from overthink.doctor.ask.players import answer_all; answer_all()"
+)
+SOME, WAIT_SECONDS = 20, 600.0  # positions; seconds after which the process ends itself
+Answer = tuple[tuple[Move, ...], float, dict[Value, tuple[Move, ...]]]
 
 
 def search_choice(
@@ -154,7 +174,7 @@ def _copy(player: Any, shared: Sequence[object]) -> Any:
     those of its module, with the functions and classes there."""
     memo: dict[int, Any] = {id(each): each for each in shared}
     inside = player.func if isinstance(player, partial) else player
-    own = getattr(inside, "__module__", None) or type(inside).__module__
+    module = getattr(inside, "__module__", None) or type(inside).__module__
 
     def copied(value: Any) -> Any:
         if id(value) in memo:
@@ -162,12 +182,12 @@ def _copy(player: Any, shared: Sequence[object]) -> Any:
         if isinstance(value, FunctionType):
             return copied_function(value)
         if isinstance(value, type):
-            return copied_class(value) if value.__module__ == own else value
+            return copied_class(value) if value.__module__ == module else value
         if isinstance(value, partial):
             return partial(copied(value.func), *copied(value.args), **copied(value.keywords))
         if isinstance(value, MethodType):
             return MethodType(copied(value.__func__), copied(value.__self__))
-        if type(value).__module__ == own and hasattr(value, "__dict__"):
+        if type(value).__module__ == module and hasattr(value, "__dict__"):
             new = memo[id(value)] = copy.copy(value)
             new.__class__ = copied(type(value))
             new.__dict__.update({name: copied(held) for name, held in vars(value).items()})
@@ -227,7 +247,8 @@ def takes_table(player: Callable[..., Any]) -> bool:
 @contextmanager
 def restore_random() -> Iterator[None]:
     """Leave the generators of `random` and of `numpy.random` as they were."""
-    before, numpy_before = random.getstate(), np.random.get_state()
+    before = random.getstate()
+    numpy_before = np.random.get_state()
     try:
         yield
     finally:
@@ -275,3 +296,124 @@ def simulating_player(
     wanted = [MEAN.name] if rules is None else [rules] if isinstance(rules, str | Rule) else list(rules)
     require(len(wanted) == 1, f"The search '{UCT}' backs up by one rule; {len(wanted)} were given. Give one.")
     return SimulatingPlayer(game, evaluate, wanted[0], 1.0 if exploration is None else exploration, error), turned
+
+
+@dataclass(frozen=True)
+class OtherProcess:
+    """A process that answers about some positions."""
+
+    process: subprocess.Popen[bytes]
+    states: list[State]
+
+    def answers(self, seconds: float) -> Iterator[Answer]:
+        """What it has answered after at most n seconds. Then it is ended."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.communicate(timeout=max(0.0, seconds))
+        self.process.kill()
+        written = io.BytesIO(self.process.communicate()[0])
+        with suppress(Exception):  # the end of what it wrote, in the middle of an answer or behind one
+            while True:
+                yield pickle.load(written)
+
+    def __del__(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+def ask_elsewhere(searches: Searches, states: Sequence[State], values: Sequence[Value]) -> OtherProcess | None:
+    """Start a process that answers about some positions; None if it cannot import what it is asked about."""
+    some = spread(states, SOME)
+    hashes = "2" if os.environ.get(SEED) == "1" else "1"
+    try:
+        data = pickle.dumps((replace(searches, own={}), some, values))
+        if b"__main__" in data or INSIDE in os.environ:  # a script would be run again
+            return None
+        with tempfile.TemporaryFile() as questions:
+            questions.write(pickle.dumps(sys.path) + data)
+            questions.seek(0)
+            process = subprocess.Popen(
+                [sys.executable, "-c", START], stdin=questions, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                env={**os.environ, SEED: hashes, INSIDE: "1"},
+            )  # fmt: skip
+        return OtherProcess(process, some)
+    except Exception:  # an object of the user's own cannot be sent, or no process can be started
+        return None
+
+
+def answer_all() -> None:
+    """Answer in the other process. What the user's code prints is not an answer."""
+    faulthandler.dump_traceback_later(WAIT_SECONDS, exit=True)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    searches, states, values = pickle.load(sys.stdin.buffer)
+    player = searches.player and copies_of(searches.player.player, searches.game, searches.evaluate)
+    for answer in answers(searches, player, states, values):
+        pickle.dump(answer, out)
+        out.flush()
+
+
+def answers(
+    searches: Searches, copies: Callable[[], UserPlayer] | None, states: Sequence[State], values: Sequence[Value]
+) -> Iterator[Answer]:
+    """For each position, its moves in the order of the game, its evaluation, and by depth the choices of a player that
+    remembers nothing."""
+    for number, state in enumerate(states):
+        moves = tuple(moves_of(searches.game, state))
+        worth = math.nan
+        chosen = dict[Value, tuple[Move, ...]]()
+        if searches.evaluate:
+            with suppress(Exception):  # it fails here, which the examination names
+                worth = evaluation_of(searches.evaluate, 0.0, state)[0]
+        if copies and searches.player:
+            for value in values:
+                fresh = replace(searches, player=Seeded(copies(), searches.player.seed))
+                chosen[value] = fresh(state, PLAYER, value, number).moves
+        yield moves, worth, chosen
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """How many answers are other ones in another process."""
+
+    asked: int  # of the player
+    chosen: int  # otherwise, by the player
+    tied: bool  # only among moves that tie in a plain search
+    judged: int  # by the evaluator
+    valued: int  # otherwise, by the evaluator
+    listed: bool  # whether the game lists its moves in the same order
+
+    @property
+    def fact(self) -> Fact:
+        """What is seen of a player that answers otherwise there."""
+        order = "" if self.listed else ", where the game lists its moves in another order"
+        return fact(Seen.OTHER_PROCESS, order=order, differ=self.chosen, asked=self.asked)
+
+
+def compare_answers(
+    other: OtherProcess, searches: Searches, copies: Callable[[], UserPlayer] | None, values: Sequence[Value],
+    plain: str | None, seconds: float,
+) -> Elsewhere | None:  # fmt: skip
+    """Ask the same here; None if nothing can be compared."""
+    asked = chosen = judged = valued = 0
+    tied = plain is not None
+    listed = True
+    try:
+        there = zip(
+            other.answers(min(WAIT_SECONDS, seconds)), answers(searches, copies, other.states, values), other.states
+        )
+        for (moves, worth, choices), (own_moves, own_worth, own), state in there:
+            if any(move not in own_moves for move in moves):  # moves that are equal to nothing else
+                return None
+            listed, judged = listed and moves == own_moves, judged + 1
+            valued += not (math.isclose(worth, own_worth) or math.isnan(own_worth))
+            for value, best in own.items():
+                asked += 1
+                if set(best) != set(choices[value]):
+                    chosen += 1
+                    ties = searches(state, plain, value).moves if plain else ()
+                    tied = tied and all(move in ties for move in (*best, *choices[value]))
+    except Exception:  # what fails here was examined, and named
+        return None
+    return Elsewhere(asked, chosen, tied, judged, valued, listed) if judged else None

@@ -98,7 +98,9 @@ def make_positions(
     start = start_of(game)
     check_state(start)
     check_moves(game, start)
-    states, last, known = dict[State, None](), 0, dict[State, Move]()
+    states = dict[State, None]()
+    last = 0
+    known = dict[State, Move]()
 
     def choose(state: State) -> Move:
         if state not in known:
@@ -111,7 +113,8 @@ def make_positions(
     for number in count():
         state = make_position(game, start, seed_key("doctor", seed, number), choose if best else None)
         if state is not None and state not in states:
-            states[state], last = None, number
+            states[state] = None
+            last = number
             if tell is not None:
                 tell("making positions", len(states), wanted)
         late = deadline is not None and time.monotonic() > deadline and len(states) >= FEWEST_POSITIONS
@@ -172,7 +175,9 @@ def last_position(game: AnyGame, state: State, key: np.uint64) -> State | None:
 def phases_within(examination: Examination, game: AnyGame, seconds: float) -> Sample | None:
     """The length of a random game from each position: a measure of phase for any game. None if this would take more
     than this many seconds."""
-    states, lengths, begun = [position.state for position in examination.positions], list[float](), time.monotonic()
+    states = [position.state for position in examination.positions]
+    lengths = list[float]()
+    begun = time.monotonic()
     for n, state in enumerate(states):
         lengths.append(plies_left(game, state, seed_key("phase", n)))
         if (time.monotonic() - begun) * len(states) > seconds * len(lengths):

@@ -1,10 +1,17 @@
-"""The settings of an examination, read and checked: knob, time, processes, rules, and default depths and positions."""
+"""The settings of an examination, read and checked: knob, time, processes, rules, default depths and positions; and how
+they are fitted to a budget.
+
+With a budget, how long an evaluation takes decides how deep the searches go, how the positions are made and how much
+the truth costs. Without one, nothing is timed.
+"""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -13,7 +20,7 @@ import numpy as np
 from overthink.core.checked import is_chance, mover_of, moves_of, parse_depths, play_of
 from overthink.core.errors import OverthinkError, require, shown
 from overthink.core.game import Evaluate
-from overthink.doctor.record import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, AnyGame, State, UserPlayer
+from overthink.doctor.record import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, AnyGame, State, TruthSource, UserPlayer
 from overthink.measure.judgement import DEPTH, Knob, Value
 from overthink.rules import Rule, rule_named
 from overthink.search.subject import has_chance
@@ -33,6 +40,11 @@ WORK = 200_000  # leaves of the deepest searches of all positions
 PRUNED_PLIES = 0.75  # alpha-beta sees about b ** (0.75 * depth) leaves
 BRANCHING_SAMPLE = 50
 MOVERS_SAMPLE = 20  # positions in which the doctor looks who moves
+FEWEST_FIT = 16  # positions that should fit into the budget
+SEARCH_SHARE, TRUTH_SHARE, PLAY_SHARE = 0.3, 0.2, 0.1  # of the time: for the searches, the truth, and sensible play
+TIMED_POSITIONS, TIMING_SHARE = 8, 0.03  # positions that are evaluated to time it, and the share of the time for it
+CHEAPER_TIMES = 4.0  # as fast is a cheaper evaluator
+PLAYED_PLIES = 60  # of sensible play to a position, roughly
 
 
 def parse_knob(knob: Any) -> Knob:
@@ -172,22 +184,25 @@ def rules_of(
     all moves (+1 or -1), or 0 if there are two."""
     kinds = ((player, "A player", "a position and a depth"), (evaluate, "An evaluator", "a position"))
     for thing, kind, given_to in kinds:
-        name, lower = getattr(thing, "__name__", ""), kind.split()[1]
+        name = getattr(thing, "__name__", "")
+        lower = kind.split()[1]
         require(not isinstance(thing, type), f"Give the {lower} {name}(…), an object, not its class.")
         require(thing is None or callable(thing), f"{kind} is a function of {given_to}, not {{}}.", thing)
-    chance, goal = has_chance(game), one_player(game, states)
+    chance = has_chance(game)
+    goal = one_player(game, states)
     usual = EXPECTIMAX if chance else ONE_PLAYER.get(goal, MINIMAX)
     wanted = [usual] if given is None else _list_rules(given)
-    own = {rule.name: rule for rule in wanted if isinstance(rule, Rule)}
+    own_rules = {rule.name: rule for rule in wanted if isinstance(rule, Rule)}
     names = [EXPECTIMAX if chance and rule == EXPECTIMAX else rule_named(rule).name for rule in wanted]
     fits = not chance or names == [EXPECTIMAX]
     require(fits, f"The rule '{names[0]}' cannot be used in a game with chance. Use '{EXPECTIMAX}'.")
     require(len(set(names)) == len(names), "A rule is given twice. Give each rule once.")
     for name in names if not chance else ():
-        rule_named(own.get(name, name)).check_players({goal} if goal else {1, -1}, bool(goal) and hasattr(game, "cost"))
+        rule = rule_named(own_rules.get(name, name))
+        rule.check_players({goal} if goal else {1, -1}, bool(goal) and hasattr(game, "cost"))
     if player is not None:
         names = [PLAYER, *(names if evaluate is not None else [])]
-    return names, own, goal
+    return names, own_rules, goal
 
 
 def one_player(game: AnyGame, states: Sequence[State]) -> int:
@@ -209,3 +224,91 @@ def _list_rules(given: Any) -> list[str | Rule]:
     strange = [rule for rule in rules if not isinstance(rule, str | Rule)]
     require(not strange, "A rule is a name or an ot.Rule, not {}.", *strange[:1])
     return rules
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The time that is left on all processes, and what one evaluation takes; both infinite and zero without a
+    budget."""
+
+    left: float  # seconds, of all processes together
+    evaluation: float  # seconds
+    b: float
+    pruned: bool
+
+    @property
+    def each(self) -> float:
+        """Seconds for the searches of one position."""
+        return SEARCH_SHARE * self.left / FEWEST_FIT
+
+    def evaluator(self, evaluate: Evaluate | None, wanted: Knob) -> tuple[Evaluate | None, Fit]:
+        """A cheaper evaluator, if it offers one and two depths would not fit otherwise; and what then fits."""
+        costs = math.fsum(self.evaluation * leaves(self.b, int(depth), self.pruned) for depth in wanted.values[:2])
+        cheaper = getattr(evaluate, "cheaper", None)
+        other: Evaluate | None = cheaper() if cheaper and costs > self.each else None
+        if other is None or not wanted.plies:
+            return evaluate, self
+        return other, replace(self, evaluation=self.evaluation / CHEAPER_TIMES)
+
+    def affordable(self, game: AnyGame, evaluate: Evaluate, states: list[State], knob: Knob) -> list[State]:
+        """The positions that are examined: all, if the first few would fit; otherwise those whose searches do, and a
+        few at least, the cheapest."""
+        if not knob.plies or not self.evaluation:
+            return states
+        costs = list[float]()
+        until = time.perf_counter() + TIMING_SHARE * self.left
+        for state in states:
+            begun = time.perf_counter()
+            with suppress(Exception):  # the examination names what fails
+                evaluate(state)
+            took = time.perf_counter() - begun
+            b = following(game, state)
+            costs.append(took * math.fsum(leaves(b, int(depth), self.pruned) for depth in knob.values))
+            if time.perf_counter() > until:
+                break
+        if math.fsum(costs[:FEWEST_FIT]) <= self.each * min(FEWEST_FIT, len(costs)):
+            return states
+        order = sorted(range(len(costs)), key=costs.__getitem__)
+        fits = [number for number, cost in enumerate(costs) if cost <= self.each]  # in the order of the positions
+        return [states[number] for number in dict.fromkeys([*fits, *order[:FEWEST_FIT]])]
+
+    def depths(self, wanted: Knob) -> Knob:
+        """The depths that fit, at least two."""
+        if not wanted.plies or not self.evaluation:
+            return wanted
+        each = self.each
+        spent = 0.0
+        kept = list[float]()
+        for depth in wanted.values:
+            spent += self.evaluation * leaves(self.b, int(depth), self.pruned)
+            if spent > each and len(kept) >= 2:
+                break
+            kept.append(depth)
+        return Knob(DEPTH, tuple(kept))
+
+    @property
+    def sensible(self) -> bool:
+        """Whether there is time for a search of one ply at each move that leads to a position."""
+        return FEWEST_FIT * PLAYED_PLIES * self.b * self.evaluation <= PLAY_SHARE * self.left
+
+    def truth(self, source: TruthSource, state: State) -> TruthSource:
+        """A truth that can be made cheaper takes no more than its share of the time."""
+        cheaper = getattr(source, "within", None)
+        return cheaper(TRUTH_SHARE * self.left / FEWEST_FIT, state) if cheaper and self.evaluation else source
+
+
+def fit_to(
+    limits: Limits, jobs: int | None, evaluate: Evaluate | None, states: Sequence[State], b: float, pruned: bool
+) -> Fit:
+    """Time a few evaluations, if there is a budget."""
+    if limits.over is None or evaluate is None:
+        return Fit(float("inf"), 0.0, b, pruned)
+    begun = time.perf_counter()
+    asked = 0
+    for state in states[:TIMED_POSITIONS]:
+        with suppress(Exception):  # the examination names what fails
+            evaluate(state)
+        asked += 1
+        if time.perf_counter() - begun > TIMING_SHARE * limits.left:
+            break
+    return Fit(limits.left * (jobs or 1), (time.perf_counter() - begun) / asked, b, pruned)

@@ -4,43 +4,49 @@ from __future__ import annotations
 
 from overthink.core.user_code import add_installed
 from overthink.doctor.checks.case import SearchCase
-from overthink.doctor.checks.evaluator import TOO_SURE, TURNED_ROUND, UNEVEN
-from overthink.doctor.checks.examination import (
-    ENGINE_TROUBLE,
-    EVALUATOR_TROUBLE,
-    FEW_POSITIONS,
-    NOMINAL_DEPTH,
-    PARITY,
-    UNSTEADY_EVALUATOR,
-    WEAK_REFERENCE,
-    WRONG_SIDE,
+from overthink.doctor.checks.evaluator import (
+    evaluator_trouble,
+    too_sure,
+    turned_round,
+    uneven,
+    unsteady_evaluator,
+    wrong_side,
 )
-from overthink.doctor.checks.search import FRIENDLY, MEMORY, MOVE_LIMIT, NOT_THE_SEARCH, TABLE_INSIDE, WORSE_THAN_CHANCE
-from overthink.doctor.checks.ties import EQUAL_WINS, NEAR_TIES, TIE_BREAKING
+from overthink.doctor.checks.examination import (
+    engine_trouble,
+    equal_wins,
+    few_positions,
+    near_ties,
+    nominal_depth,
+    parity,
+    tie_breaking,
+    weak_reference,
+)
+from overthink.doctor.checks.search import friendly, memory, move_limit, not_the_search, table_inside, worse_than_chance
 from overthink.doctor.finding import Check, Finding, run_checks
 from overthink.measure.judgement import Judgement
 
 BUILT_IN = (
-    WRONG_SIDE,
-    UNSTEADY_EVALUATOR,
-    EVALUATOR_TROUBLE,
-    UNEVEN,
-    TOO_SURE,
-    TURNED_ROUND,
-    MEMORY,
-    TABLE_INSIDE,
-    EQUAL_WINS,
-    MOVE_LIMIT,
-    NOT_THE_SEARCH,
-    WORSE_THAN_CHANCE,
-    FRIENDLY,
-    TIE_BREAKING,
-    WEAK_REFERENCE,  # after those that do not depend on the truth alone
-    NEAR_TIES,
-    PARITY,
-    FEW_POSITIONS,
-    ENGINE_TROUBLE,
-    NOMINAL_DEPTH,
+    wrong_side,
+    unsteady_evaluator,
+    evaluator_trouble,
+    uneven,
+    too_sure,
+    turned_round,
+    memory,
+    table_inside,
+    equal_wins,
+    move_limit,
+    not_the_search,
+    worse_than_chance,
+    friendly,
+    tie_breaking,
+    weak_reference,  # after those that do not depend on the truth alone
+    near_ties,
+    parity,
+    few_positions,
+    engine_trouble,
+    nominal_depth,
 )
 CHECKS: dict[str, Check] = {check.name: check for check in BUILT_IN}
 

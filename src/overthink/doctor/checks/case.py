@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from overthink.core.game import Evaluate
-from overthink.doctor.ask.elsewhere import Elsewhere
+from overthink.doctor.ask.players import Elsewhere
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, Repetition, falls
 from overthink.doctor.finding import Case, Finding, Outcome, not_examined
@@ -57,8 +57,8 @@ class SearchCase(Case[Examination, Judgement]):
         part = gains[largest.shallow, largest.deep] - largest.gain.mean
         kind = Seen.EXPLAINS_ALL if part >= -largest.gain.mean else Seen.EXPLAINS
         where = {"drop": -largest.gain.mean, "shallow": largest.shallow, "deep": largest.deep}
-        told = fact(kind, part=part, **where)
-        return case, replace(finding, facts=(*finding.facts, told), explains=100.0 * part)
+        share = fact(kind, part=part, **where)
+        return case, replace(finding, facts=(*finding.facts, share), explains=100.0 * part)
 
     @property
     def rule(self) -> str:

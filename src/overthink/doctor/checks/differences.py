@@ -94,7 +94,8 @@ def explain_player(beside: Beside, others: Iterable[OtherSearch] | None = None) 
         several = several or (kind == Cause.PLACE and few)  # what takes moves by their place does so each time
         name = "" if several else kind if rivals else name
     chance = float(best.chances[best.differs].mean())
-    cause, asked = kind if name else None, int((~np.isnan(best.hits)).sum())
+    cause = kind if name else None
+    asked = int((~np.isnan(best.hits)).sum())
     return Explanation(
         name, cause, best.explained, chance, best.agrees, int(best.differs.sum()), asked, best.other.mistake
     )
@@ -112,7 +113,9 @@ class DifferenceCase:
 
 def _cases(beside: Beside, off: Mapping[int, Column], differ: bool) -> list[DifferenceCase]:
     """Some positions where they differ, or some where they do not."""
-    cases, examination, plain = [], beside.examination, beside.plain
+    cases = []
+    examination = beside.examination
+    plain = beside.plain
     for depth, differs in off.items():
         numbers = np.flatnonzero(differs == differ).tolist()
         taken = spread(numbers, DIFFERENCES if differ else CONTROL)
@@ -192,7 +195,8 @@ def _place_among_ties(beside: Beside) -> int | None:
 def _try(other: OtherSearch, cases: Sequence[DifferenceCase], place: int | None) -> TriedSearch | None:
     """Ask another search in all cases; None if it misses far too many of the differences, or cannot be made."""
     hits, chances = np.full(len(cases), np.nan), np.full(len(cases), np.nan)
-    misses, allowed = 0.0, MISSES + (1.0 - NEARLY_ALL) * sum(bool(case.others) for case in cases)
+    misses = 0.0
+    allowed = MISSES + (1.0 - NEARLY_ALL) * sum(bool(case.others) for case in cases)
     for number, case in enumerate(cases):
         try:
             moves = other.choose(case.position, case.depth)
@@ -202,10 +206,10 @@ def _try(other: OtherSearch, cases: Sequence[DifferenceCase], place: int | None)
             continue
         if place is not None:
             moves = [[move for move in case.position.values if move in moves][place]]
-        own = case.position.chosen[PLAYER, case.depth]
-        hits[number] = share_among(own, list(moves))
-        if len(set(own)) > 1:  # it says which moves tie: these are compared, not only a move among them
-            hits[number] = float(set(own) == set(moves))
+        players_moves = case.position.chosen[PLAYER, case.depth]
+        hits[number] = share_among(players_moves, list(moves))
+        if len(set(players_moves)) > 1:  # it says which moves tie: these are compared, not only a move among them
+            hits[number] = float(set(players_moves) == set(moves))
         if case.others:
             chances[number] = sum(move in moves for move in case.others) / len(case.others)
             misses += 1.0 - hits[number]
@@ -238,7 +242,10 @@ class AlteredGame:
         moves: Callable[[State, int], Sequence[Move]] | None = None,
         free: bool = False,
     ):
-        self.game, self.result, self.altered, self.listed = game, result or game.utility, mover, moves
+        self.game = game
+        self.result = result or game.utility
+        self.altered = mover
+        self.listed = moves
         if hasattr(game, "cost") and not free:
             self.cost = lambda state, move: game.cost(state[0], move)
         if hasattr(game, "outcomes"):
@@ -341,8 +348,8 @@ def _wrong_depths(beside: Beside) -> Iterator[OtherSearch]:
             return ()
         values = beside.values(p, depth)
         best = max(values.values())
-        seen = max(map(abs, values.values())) <= beside.highest
-        return [move for move in values if values[move] == best] if seen else ()
+        only_opinions = max(map(abs, values.values())) <= beside.highest
+        return [move for move in values if values[move] == best] if only_opinions else ()
 
     def at_most(p: Record, depth: int, most: int) -> Collection[Move]:
         return beside.at(p, min(most, depth))
@@ -500,7 +507,10 @@ def proven_worse(beside: Beside) -> tuple[int, int]:
     little as possible."""
     if not beside.opinions or beside.goal:  # moves of one player cost something: their values have no such bounds
         return 0, 0
-    highest, examination, proven, looked = beside.highest, beside.examination, 0, 0
+    highest = beside.highest
+    examination = beside.examination
+    proven = 0
+    looked = 0
     for depth in map(int, examination.depths):
         off = np.flatnonzero(beside.off[depth] > 0.0).tolist()
         for position in (examination.positions[n] for n in spread(off, LOOKED_AT)):
@@ -520,7 +530,8 @@ def proven_worse(beside: Beside) -> tuple[int, int]:
 def _bound(beside: Beside, state: State, move: Move, depth: int, horizon: float) -> float:
     """The value of a move to the player who makes it, if all positions at the horizon are worth this much to him."""
     game = beside.game
-    me, after = mover_of(game, state), play_of(game, state, move)
+    me = mover_of(game, state)
+    after = play_of(game, state, move)
     if not len(moves_of(game, after)):
         return me * utility_of(game, after)
     if depth == 1:
@@ -548,7 +559,8 @@ def judge_deeper(beside: Beside, search_on: bool = True) -> tuple[int, int]:
     """In how many of the positions in which the player differs its moves are worse, and in how many better, than those
     of the plain search: by an exact truth, or else by a search two plies deeper. What a sound search adds, it adds
     because it sees further."""
-    totals, examination = Counter[int](), beside.examination
+    totals = Counter[int]()
+    examination = beside.examination
     for depth in map(int, examination.depths):
         quick = search_on and is_quick(beside, depth + 2)
         off = np.flatnonzero(beside.off[depth] > 0.0).tolist()

@@ -1,5 +1,5 @@
-"""Checks of the evaluator by what must hold whatever it knows: equal positions are worth the same, and what looks as
-sure as a result is one.
+"""Checks of the evaluator: beside the truth, asked again, and by what must hold whatever it knows (equal positions are
+worth the same, and what looks as sure as a result is one).
 
 A sound evaluator may be uneven: noise, learned weights, a bonus for the move. So an image that is valued otherwise is
 suspected only if the difference changes slowly from move to move, as that of a feature does and noise does not. And
@@ -11,65 +11,264 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.checked import mover_of, moves_of, play_of, utility_of
+from overthink.core.estimate import Estimate
 from overthink.core.game import text_of
 from overthink.core.tree import Column
 from overthink.doctor.ask.positions import last_position, plies_left
 from overthink.doctor.checks.case import SearchCase, without_opinions
-from overthink.doctor.checks.examination import by_chance
 from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
 from overthink.doctor.find.symmetries import Symmetry, symmetries_of
 from overthink.doctor.finding import (
     SURE,
-    Check,
     Comparison,
     Finding,
     Measure,
+    as_check,
     compare_counts,
+    compare_gains,
     examined,
     not_examined,
     not_seen,
     suspected,
 )
-from overthink.doctor.record import AnyGame, State
+from overthink.doctor.record import GOALS, AnyGame, Examination, State
 from overthink.doctor.truths import spread
 from overthink.doctor.words import Fact, Need, Seen, fact
 from overthink.measure.judgement import POWER, Value
-from overthink.measure.paired import apart
+from overthink.measure.paired import apart, apart_in_clusters
 
+FEWEST_POSITIONS = 10  # a correlation over fewer positions means nothing
+SIDES = {1: "Max", -1: "Min"}
+ASKED_AGAIN = 60  # positions that are evaluated again
+FEWEST_EVALUATIONS = 200  # to compare the ends of the scale with its middle
+END_SHARE = 0.1  # of all evaluations: the best and the worst
+MIDDLE_SHARES = 0.35, 0.65  # of all evaluations: those that look average lie between
+NEAR_THE_END = 0.1  # of the positions: if fewer are near the end of the game, its scale hardly matters
+BEYOND_SHARE = 0.01  # of the moves
+NEXT_VALUES = 4  # that are compared with the largest or the smallest one
+SATURATED_SHARE = 0.25  # a larger share at an end of the scale may be cut off, or the scale is coarse
+NEARLY_A_RESULT = 0.99  # of the largest result: a value as large is not a cut
+PILE_SHARE = 0.08  # of the evaluations that are exactly the largest one
+PILE_TIMES = 3.0  # as many as of any value next to it
+TAIL_SHARE = 0.15  # of the evaluations: very good, or very bad
+FLIPS_MORE = 0.1  # by this share, more of them must turn round one ply later than others do
 TESTED = 16  # positions in which a symmetry of the game must hold
-ASKED, AFTER, MOST_SYMMETRIES = 80, 4, 6  # positions whose images are evaluated, positions after each, and symmetries
-SAME = 1e-9  # of the range of evaluations
+IMAGED = 80  # positions whose images are evaluated
+AFTER = 4  # positions after each, whose images are evaluated too
+MOST_SYMMETRIES = 6
+SAME_VALUE = 1e-9  # of the range of evaluations
 SLOW = 0.3  # the correlation of a difference with that one move away, from which on it is a feature's
 ALIKE = 0.35  # the correlation between what the moves of a position and of its image are worth, below which it is a bug
 FEW, MANY = 0.03, 0.15  # shares of positions: valued otherwise at least, and valued alike at least
 FEWEST_CASES = 30  # positions, or moves
-END, STEP, FEWEST_JUMPS = 0.15, 0.2, 3  # of the range: its ends, and a usual step at most; jumps between the ends
+END_OF_RANGE, USUAL_STEP = 0.15, 0.2  # of the range: its ends, and a usual step at most
+FEWEST_JUMPS = 3  # between the ends
 LEVELS = 8  # different values of an evaluator that is not coarse
 SURELY_WRONG = 0.2  # of the opinions that are as sure as a result
-BESIDE = 0.1  # of the positions: if fewer have opinions beside results, how sure they are hardly matters
+BESIDE_RESULTS = 0.1  # of the positions: if fewer have opinions beside results, how sure they are hardly matters
 STARTS, GAMES = 40, 8  # positions, and random games from each, that show whether they have
 TURNED = -3.0  # standard deviations below zero
-LAST = 200  # random games whose last positions are evaluated
+LAST_POSITIONS = 200  # random games whose last positions are evaluated
 
 
+@as_check(
+    "evaluation from the wrong side",
+    "when one side is to move, evaluations fall as the true values rise",
+    explains=True,
+    mend="return the evaluation for Max: multiply it by the mover if it is for the player to move",
+)
+def wrong_side(case: SearchCase) -> Finding | None:
+    """Test whether the evaluations after each move rise with the values of the moves, for both sides."""
+    if case.engine:
+        return None
+    if not case.opinions:
+        return without_opinions(case)
+    positions_by_side = dict[str, int]()
+    follows = True
+    for side, player in SIDES.items():
+        masks = [opinion.side == side for opinion in case.opinions]
+        static = np.concatenate([opinion.static[at] for opinion, at in zip(case.opinions, masks)])
+        true = np.concatenate([opinion.true[at] for opinion, at in zip(case.opinions, masks)])
+        positions = sum(bool(at.any()) for at in masks)
+        if positions < FEWEST_POSITIONS or not np.ptp(static) or not np.ptp(true):
+            continue
+        positions_by_side[player] = positions
+        fit = float(np.corrcoef(static, true)[0, 1])
+        if fit < -by_chance(positions):
+            return suspected(fact(Seen.WRONG_SIDE, side=player, fit=fit))
+        follows = follows and fit > by_chance(positions)
+    if not positions_by_side:
+        return not_examined(Seen.FEW_VALUES)
+    fewest = min(positions_by_side.values())
+    compared = Comparison(
+        "evaluations beside true values", fewest, would_have_seen=by_chance(fewest), measure=Measure.CORRELATION
+    )
+    if not follows:
+        return not_seen(compared, Seen.HARDLY_FOLLOWS)
+    if len(positions_by_side) == 2:
+        return examined(compared, Seen.RISES)
+    return examined(compared, fact(Seen.RISES_FOR, side=next(iter(positions_by_side))))
+
+
+def by_chance(positions: int) -> float:
+    """A correlation that five in a thousand are beyond."""
+    return 2.6 / math.sqrt(positions)
+
+
+@as_check(
+    "an evaluator that answers otherwise",
+    "asked again, with an empty memory, or in a process with other hashes, the evaluator gives another value",
+    explains=True,
+    mend="let the evaluator depend on the position alone",
+)
+def unsteady_evaluator(case: SearchCase) -> Finding | None:
+    """Ask the evaluator again, also with an empty memory, and compare with what it said in another process."""
+    if case.engine or not case.examination.knob.plies:
+        return None
+    if not case.opinions or case.game is None or case.evaluate is None:
+        return without_opinions(case)
+    asked = case.opinions[:ASKED_AGAIN]
+    anew = case.anew() if case.anew else case.evaluate
+    for evaluate, kind in ((case.evaluate, Seen.VALUED_TWICE), (anew, Seen.VALUED_EMPTY)):
+        worth = worth_of(case.game, evaluate)
+        changed = 0
+        for opinion in reversed(asked):
+            again = case.game.mover(opinion.position.state) * worth(opinion.position.state)
+            changed += not math.isclose(opinion.own, again, rel_tol=1e-9, abs_tol=1e-12)
+        if changed:
+            return suspected(fact(kind, changed=changed, asked=len(asked)))
+    if (other := case.elsewhere) and other.valued:
+        return suspected(fact(Seen.VALUED_ELSEWHERE, changed=other.valued, asked=other.judged))
+    return examined(compare_counts("the evaluator asked twice, in another order,", len(asked)))
+
+
+@as_check(
+    "trouble in the evaluator",
+    "it gives values beyond any result; many values are exactly the largest; what looks very good looks very bad "
+    "one ply later; or what looks best is worse than what looks average",
+    explains=True,
+    mend="keep the evaluator's values in the range of the true ones, in order, and for Max",
+)
+def evaluator_trouble(case: SearchCase) -> Finding | None:
+    """Compare the evaluator's values with results and with the truth, at the ends of its scale."""
+    if case.engine or not case.examination.knob.plies:
+        return None
+    if not case.opinions or case.game is None or case.evaluate is None:
+        return without_opinions(case)
+    static, true = all_moves(case.opinions)
+    results = _results(case.game, case.examination)
+    beyond = np.abs(static) > np.abs([*true, *(result for ends in results for result in ends)]).max() + 1e-9
+    if (
+        case.examination.exact
+        and beyond.mean() > BEYOND_SHARE
+        and sum(map(bool, results)) > NEAR_THE_END * len(results)
+    ):
+        end = Seen.BEYOND_THE_END if case.rule in GOALS else Seen.BEYOND_A_WIN
+        return suspected(fact(end, share=float(beyond.mean())))
+    if strange := _clipped(case.opinions, np.abs(true).max()) or _flips(case.opinions):
+        return suspected(strange)
+    if len(static) < FEWEST_EVALUATIONS or len(case.opinions) < FEWEST_POSITIONS:
+        return not_examined(fact(Seen.FEW_EVALUATIONS, n=len(static)), needs=[Need.POSITIONS])
+    top, bottom = _ends_beside_the_middle(case.opinions)
+    if top.high < 0.0:
+        return suspected(Seen.BEST_ARE_WORSE)
+    if bottom.high < 0.0:
+        return suspected(Seen.WORST_ARE_BETTER)
+    what = "moves that look best, and those that look worst, beside those that look average,"
+    compared = replace(compare_gains(what, [top, bottom], 0.5 + SURE / 2, "move"), measure=Measure.RANGE)
+    values, counts = np.unique(static, return_counts=True)
+    ends, most = max(counts[0], counts[-1]) / len(static), counts.max() / len(static)
+    if len(values) > 2 and (ends > SATURATED_SHARE or most > 0.5):
+        often = fact(Seen.AT_ITS_ENDS, share=ends) if ends > SATURATED_SHARE else fact(Seen.OFTEN_THE_SAME, share=most)
+        return not_seen(compared, often)
+    return examined(compared)
+
+
+def _ends_beside_the_middle(opinions: Sequence[HeardOpinion]) -> tuple[Estimate, Estimate]:
+    """By how much the moves that look best are better, and those that look worst are worse, than those that look
+    average: as a share of the range of true values."""
+    static, true = all_moves(opinions)
+    true, order = true / (np.ptp(true) or 1.0), np.argsort(static, kind="stable")
+    size = int(END_SHARE * len(order))
+    place = np.repeat(np.arange(len(opinions)), [len(opinion.static) for opinion in opinions])
+    middle = order[int(MIDDLE_SHARES[0] * len(order)) : int(MIDDLE_SHARES[1] * len(order))]
+    level = 0.5 + SURE / 2
+    top, bottom = (
+        apart_in_clusters(sign * true[end], sign * true[middle], place[end], place[middle], level)
+        for sign, end in ((1.0, order[-size:]), (-1.0, order[:size]))
+    )
+    return top, bottom
+
+
+def _clipped(opinions: Sequence[HeardOpinion], most: float) -> Fact | None:
+    """Whether many evaluations are exactly the largest or the smallest one, far more than are exactly any of the values
+    next to it. An evaluator that knows results, or a net that is as good as sure, may give the largest often."""
+    values, counts = np.unique(all_moves(opinions)[0], return_counts=True)
+    if len(values) < LEVELS:
+        return None
+    for end, beside in ((-1, slice(-1 - NEXT_VALUES, -1)), (0, slice(1, 1 + NEXT_VALUES))):
+        share = Estimate.share(np.array([np.mean(opinion.static == values[end]) for opinion in opinions]), SURE)
+        if (
+            share.low > PILE_SHARE
+            and counts[end] > PILE_TIMES * counts[beside].max()
+            and abs(values[end]) < NEARLY_A_RESULT * most
+        ):
+            return fact(Seen.CUT_ABOVE if end else Seen.CUT_BELOW, share=share.mean, value=values[end])
+    return None
+
+
+def _flips(opinions: Sequence[HeardOpinion]) -> Fact | None:
+    """Whether positions that look very good, or very bad, look the opposite one ply later more often than others do."""
+    own_values = np.array([opinion.own for opinion in opinions])
+    every = np.concatenate([own_values, *(opinion.static for opinion in opinions)])
+    low, high = np.quantile(every, (TAIL_SHARE, 1.0 - TAIL_SHARE))
+    bad, good = (np.array([np.mean(at(opinion.static)) for opinion in opinions]) for at in (low.__ge__, high.__le__))
+    few = min((own_values <= low).sum(), (own_values >= high).sum()) < FEWEST_POSITIONS
+    if few or len(np.unique(every)) < LEVELS:
+        return None
+    flips = np.concatenate([bad[own_values >= high], good[own_values <= low]])
+    usual = np.concatenate([bad[own_values < high], good[own_values > low]])
+    gap = apart(flips, usual, SURE)
+    if gap.low <= 0.0 or gap.mean < FLIPS_MORE:
+        return None
+    return fact(Seen.FLIPS, flips=float(flips.mean()), usual=float(usual.mean()))
+
+
+def _results(game: AnyGame, examination: Examination) -> list[list[float]]:
+    """For some positions, what the moves are worth that end the game. With chance, the truth of other moves never gets
+    as far as a result."""
+    states = [position.state for position in examination.positions[:ASKED_AGAIN]]
+    after = [[game.play(state, move) for move in moves_of(game, state)] for state in states]
+    return [[float(game.utility(state)) for state in row if not len(moves_of(game, state))] for row in after]
+
+
+@as_check(
+    "an uneven evaluator",
+    "a turned or mirrored board, or one with swapped colours, gets another value",
+    costly=True,
+    mend="compare the two positions: a weight, an index or a side is wrong in the evaluator",
+)
 def uneven(case: SearchCase) -> Finding | None:
     """Compare the values of positions with those of their images under the symmetries of the game."""
     if case.engine or not case.examination.knob.plies:
         return None
     if not case.opinions or case.game is None or case.evaluate is None:
         return without_opinions(case)
-    game, worth = case.game, worth_of(case.game, case.evaluate)
+    game = case.game
+    worth = worth_of(case.game, case.evaluate)
     states = [opinion.position.state for opinion in case.opinions]
     symmetries = symmetries_of(game, states, TESTED)
     if not symmetries:
         return not_examined(Seen.NO_SYMMETRY, needs=[Need.MIRROR])
-    families = [family for state in spread(states, ASKED) if len(family := _family(game, state)) > 1]
+    families = [family for state in spread(states, IMAGED) if len(family := _family(game, state)) > 1]
     known = dict[State, float]()
 
     def value(state: State) -> float:
@@ -80,12 +279,12 @@ def uneven(case: SearchCase) -> Finding | None:
     asked, differ = 0, 0
     for symmetry in symmetries[:MOST_SYMMETRIES]:
         try:
-            strange, n, others = _unlike(game, symmetry, families, value)
+            images = _unlike(game, symmetry, families, value)
         except Exception:  # the evaluator does not know such positions
             continue
-        if strange:
-            return suspected(strange)
-        asked, differ = max(asked, n), max(differ, others)
+        if images.strange:
+            return suspected(images.strange)
+        asked, differ = max(asked, images.compared), max(differ, images.differ)
     compared = compare_counts("positions beside their images", asked, differ)
     return not_seen(compared, Seen.UNEVEN_AS_NOISE) if differ else examined(compared)
 
@@ -96,11 +295,19 @@ def _family(game: AnyGame, state: State) -> list[State]:
     return [state, *spread([each for each in after if len(moves_of(game, each))], AFTER)]
 
 
+class Images(NamedTuple):
+    """The values of positions beside those of their images."""
+
+    compared: int  # positions that are not their own images
+    differ: int  # of these, worth something else
+    strange: Fact | None = None  # what no sound evaluator does
+
+
 def _unlike(
     game: AnyGame, symmetry: Symmetry, families: Sequence[list[State]], value: Callable[[State], float]
-) -> tuple[Fact | None, int, int]:
-    """What is strange about the values of images, if anything; how many positions were compared, and how many are worth
-    something else. A value that is always added to one player's is not strange."""
+) -> Images:
+    """Compare the values of positions with those of their images. A value that is always added to one player's is not
+    strange."""
     turn = -1 if symmetry.swaps else 1
     values = [np.array([value(state) for state in family]) for family in families]
     images = [np.array([turn * value(symmetry.image(state)) for state in family]) for family in families]
@@ -108,25 +315,24 @@ def _unlike(
     gaps = [ours - theirs - usual for ours, theirs in zip(values, images)]
     moved = [np.array([symmetry.image(state) != state for state in family]) for family in families]
     every, other = np.concatenate(gaps), np.concatenate(moved)
-    strange = np.abs(every) > SAME * max(1e-9, float(np.ptp(np.concatenate(values))))
+    strange = np.abs(every) > SAME_VALUE * max(1e-9, float(np.ptp(np.concatenate(values))))
     n, differ = int(other.sum()), int(strange.sum())
     if n < FEWEST_CASES or differ < max(FEW * n, 3):
-        return None, n, differ
+        return Images(n, differ)
     near = [gap[[*range(1, len(gap)), 1]] for gap in gaps]  # of each position one beside it or after it
     slow = abs(_correlation(every, np.concatenate(near)))
     ours, theirs = np.concatenate(values), np.concatenate(images)
-    inside = np.abs(ours) < (1.0 - END) * np.abs(ours).max()  # where a net is sure it is even, too
+    inside = np.abs(ours) < (1.0 - END_OF_RANGE) * np.abs(ours).max()  # where a net is sure it is even, too
     alike = int((other & inside & ~strange).sum())
     if slow < max(SLOW, by_chance(len(families))) or (_among_moves(values, images) > ALIKE and alike < MANY * n):
-        return None, n, differ
+        return Images(n, differ)
     shown = np.where(strange, np.abs(ours - theirs), 0.0)
     if not shown.any():  # only beside what is usual: nothing to show
-        return None, n, differ
+        return Images(n, differ)
     states = [state for family in families for state in family]
     at = int(np.argmax(shown))
-    state, here, there = states[at], float(ours[at]), float(theirs[at])
-    told = fact(Seen.UNEVEN, name=symmetry.name, differ=differ, n=n, here=here, there=there, state=text_of(game, state))
-    return told, n, differ
+    example = {"here": float(ours[at]), "there": float(theirs[at]), "state": text_of(game, states[at])}
+    return Images(n, differ, fact(Seen.UNEVEN, name=symmetry.name, differ=differ, n=n, **example))
 
 
 def _correlation(a: Column, b: Column) -> float:
@@ -139,15 +345,11 @@ def _among_moves(values: Sequence[Column], images: Sequence[Column]) -> float:
     return _correlation(ours, theirs) if ours.any() or theirs.any() else 1.0
 
 
-UNEVEN = Check(
-    "an uneven evaluator",
-    "a turned or mirrored board, or one with swapped colours, gets another value",
-    uneven,
-    costly=True,
-    mend="compare the two positions: a weight, an index or a side is wrong in the evaluator",
+@as_check(
+    "an evaluator as sure as a result",
+    "values before the end of the game are as large as a win, and wrong; or they jump",
+    mend="keep evaluations smaller than the results of the game",
 )
-
-
 def too_sure(case: SearchCase) -> Finding | None:
     """Opinions as large as the largest result are seldom wrong, and do not jump from one end to the other. How sure
     they are matters only where a search sees the game end in some lines and not in others, and so compares opinions
@@ -162,7 +364,7 @@ def too_sure(case: SearchCase) -> Finding | None:
         return not_examined(Seen.NOT_EXACT)
     starts = spread([position.state for position in case.examination.positions], STARTS)
     beside = sum(_ends_differ(case.game, state, case.examination.depths) for state in starts)
-    if beside <= BESIDE * len(starts):
+    if beside <= BESIDE_RESULTS * len(starts):
         return not_examined(fact(Seen.NO_ENDS, n=beside, asked=len(starts)))
     largest = max(abs(value) for position in case.examination.positions for value in position.values.values())
     static, true = all_moves(case.opinions)
@@ -172,8 +374,8 @@ def too_sure(case: SearchCase) -> Finding | None:
         return suspected(fact(Seen.SURE, n=int(sure.sum()), wrong=wrong))
     # Fewer may be an accident, and of very many sure ones a share may be wrong.
     least = max(FEWEST_CASES, SURELY_WRONG * int(sure.sum())) / len(static)
-    what = "opinions as sure as a result, beside the truth,"
-    return examined(Comparison(what, len(static), wrong, would_have_seen=least, unit="evaluation"))
+    verb = "are as sure as a result, and wrong"
+    return examined(Comparison("", len(static), wrong, would_have_seen=least, unit="evaluation", verb=verb))
 
 
 def _ends_differ(game: AnyGame, state: State, depths: Sequence[Value]) -> bool:
@@ -190,21 +392,19 @@ def _jumps(opinions: Sequence[HeardOpinion]) -> int:
     low, high = min(low, -high), max(high, -low)  # values are to who moves
     steps = np.concatenate([np.abs(o.static - o.own) for o in opinions])
     coarse = len(np.unique(np.round(all_moves(opinions)[0], 9))) < LEVELS  # wins and losses jump rightly
-    if coarse or np.median(steps) > STEP * (high - low):
+    if coarse or np.median(steps) > USUAL_STEP * (high - low):
         return 0
-    far = (1.0 - 2.0 * END) * (high - low)
+    far = (1.0 - 2.0 * END_OF_RANGE) * (high - low)
     jumps = sum(bool(np.any(np.abs(o.static - o.own) > far)) for o in opinions)
     return jumps if jumps >= FEWEST_JUMPS else 0
 
 
-TOO_SURE = Check(
-    "an evaluator as sure as a result",
-    "values before the end of the game are as large as a win, and wrong; or they jump",
-    too_sure,
-    mend="keep evaluations smaller than the results of the game",
+@as_check(
+    "an evaluator turned round in a part of the game",
+    "early, in the middle or late: moves that look better are worse, all moves look alike, or positions that are "
+    "won at once look worse than others",
+    mend="compare its terms in that part of the game with the results",
 )
-
-
 def turned_round(case: SearchCase) -> Finding | None:
     """In each third of the game, moves that look better are better."""
     if case.engine or not case.examination.knob.plies:
@@ -237,7 +437,7 @@ def _before_the_end(case: SearchCase) -> Fact | None:
     game, evaluate = case.game, case.evaluate
     assert game is not None and evaluate is not None
     worth = worth_of(game, evaluate)
-    asked = spread(case.opinions, LAST)
+    asked = spread(case.opinions, LAST_POSITIONS)
     states = {last_position(game, o.position.state, seed_key("last", n)): None for n, o in enumerate(asked)}
     won = [mover_of(game, state) * worth(state) for state in states if state is not None and wins_at_once(game, state)]
     others = [o.own for o in case.opinions if not wins_at_once(game, o.position.state)]
@@ -248,7 +448,8 @@ def _before_the_end(case: SearchCase) -> Fact | None:
 
 def wins_at_once(game: AnyGame, state: State) -> bool:
     """Whether the player to move has a move that ends the game in his favour."""
-    me, after = mover_of(game, state), [play_of(game, state, move) for move in moves_of(game, state)]
+    me = mover_of(game, state)
+    after = [play_of(game, state, move) for move in moves_of(game, state)]
     return any(not len(moves_of(game, each)) and me * utility_of(game, each) > 0.0 for each in after)
 
 
@@ -256,12 +457,3 @@ def _covariance(opinion: HeardOpinion) -> float:
     """How the opinions about the moves of a position follow their true values."""
     static, true = opinion.static - opinion.static.mean(), opinion.true - opinion.true.mean()
     return float(static @ true / (np.linalg.norm(static) * np.linalg.norm(true) + 1e-12))
-
-
-TURNED_ROUND = Check(
-    "an evaluator turned round in a part of the game",
-    "early, in the middle or late: moves that look better are worse, all moves look alike, or positions that are "
-    "won at once look worse than others",
-    turned_round,
-    mend="compare its terms in that part of the game with the results",
-)

@@ -1,4 +1,5 @@
-"""Checks of what the player is given: the evaluator, the truth, the depths, the positions, and the engine itself."""
+"""Checks of the truth, the depths, the positions and the engine; and of ties: among wins of different length, among
+moves that tie in a search, and among nearly equal moves."""
 
 from __future__ import annotations
 
@@ -9,212 +10,50 @@ from itertools import pairwise
 
 import numpy as np
 
-from overthink.core.checked import moves_of
-from overthink.core.estimate import Estimate, simultaneous
-from overthink.doctor.checks.case import SearchCase, without_opinions
-from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
-from overthink.doctor.find.evidence import falls
+from overthink.core.arithmetic import seed_key
+from overthink.core.checked import utility_of
+from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.doctor.ask.players import plain_rule, share_among
+from overthink.doctor.ask.positions import random_end
+from overthink.doctor.checks.case import SearchCase
+from overthink.doctor.find.evidence import fair_choices, falls
 from overthink.doctor.finding import (
     LARGE,
     SURE,
-    Check,
     Comparison,
     Finding,
     Measure,
+    as_check,
     compare_counts,
     compare_gains,
+    count_none,
     examined,
     not_examined,
     not_seen,
     suspected,
     visible_from,
 )
-from overthink.doctor.record import GOALS, AnyGame, Examination
+from overthink.doctor.record import PLAYER, AnyGame, Examination
 from overthink.doctor.words import Fact, Need, Seen, fact
-from overthink.measure.judgement import POINTS, Kind, Value
-from overthink.measure.paired import apart, apart_in_clusters, difference
+from overthink.measure.judgement import POINTS, Judgement, Kind, Value, judge
+from overthink.measure.paired import difference, sign_test
+from overthink.search.subject import has_chance
 
-FEWEST_POSITIONS = 10  # a correlation over fewer positions means nothing
-SIDES = {1: "Max", -1: "Min"}
-SAMPLE = 60  # positions that are evaluated again
-FEWEST_EVALUATIONS = 200  # evaluations, to compare the ends of the scale with its middle
-END, MIDDLE = 0.1, (0.35, 0.65)  # shares of all evaluations
-NEAR = 0.1  # of the positions: if fewer are near the end of the game, its scale hardly matters
-BEYOND = 0.01
-VALUES, BESIDE = 8, 4  # different evaluations that show whether they are cut off; how many beside the last are compared
-SATURATED = 0.25  # a larger share at an end of the scale may be cut off, or the scale is coarse
-SURE_OF_IT = 0.99  # of the largest result: a value as large is no cut
-PILE, HEAP = 0.08, 3.0  # the share of evaluations that are the largest one, and how many times as many as of the next
-TAIL, FLIPS = 0.15, 0.1  # evaluations that are very good or very bad, and by how much more of them must turn round
-BETTER = 0.5  # the reference should be wrong at most half as often as the player
+REFERENCE_ERRORS = 0.5  # the reference should be wrong at most half as often as the player
+MOSTLY_TIE = 0.5  # of the slower choices, with a faster one in the search
+NEARLY_ALL = 0.95  # of a drop must be explained, where they do not
+OTHER_LOSSES = 0.1  # of a loss may remain, to call it a loss of time
+PERVERSE = 0.5  # of what the worst choice among ties would lose
+STARTS, GAMES = 20, 12  # positions, and random games from each, that show whether results are lengths
+OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
 
-def wrong_side(case: SearchCase) -> Finding | None:
-    """Test whether the evaluations after each move rise with the values of the moves, for both sides."""
-    if case.engine:
-        return None
-    if not case.opinions:
-        return without_opinions(case)
-    seen, follows = dict[str, int](), True
-    for side, player in SIDES.items():
-        masks = [opinion.side == side for opinion in case.opinions]
-        static = np.concatenate([opinion.static[at] for opinion, at in zip(case.opinions, masks)])
-        true = np.concatenate([opinion.true[at] for opinion, at in zip(case.opinions, masks)])
-        positions = sum(bool(at.any()) for at in masks)
-        if positions < FEWEST_POSITIONS or not np.ptp(static) or not np.ptp(true):
-            continue
-        seen[player] = positions
-        fit = float(np.corrcoef(static, true)[0, 1])
-        if fit < -by_chance(positions):
-            return suspected(fact(Seen.WRONG_SIDE, side=player, fit=fit))
-        follows = follows and fit > by_chance(positions)
-    if not seen:
-        return not_examined(Seen.FEW_VALUES)
-    fewest = min(seen.values())
-    compared = Comparison(
-        "evaluations beside true values", fewest, would_have_seen=by_chance(fewest), measure=Measure.CORRELATION
-    )
-    if not follows:
-        return not_seen(compared, Seen.HARDLY_FOLLOWS)
-    return examined(compared, Seen.RISES if len(seen) == 2 else fact(Seen.RISES_FOR, side=next(iter(seen))))
-
-
-def by_chance(positions: int) -> float:
-    """A correlation that five in a thousand are beyond."""
-    return 2.6 / math.sqrt(positions)
-
-
-WRONG_SIDE = Check(
-    "evaluation from the wrong side",
-    "when one side is to move, evaluations fall as the true values rise",
-    wrong_side,
+@as_check(
+    "a reference no better than the player",
+    "a slightly weaker reference disagrees with the reference at least half as often as the player does",
     explains=True,
-    mend="return the evaluation for Max: multiply it by the mover if it is for the player to move",
+    mend="use a deeper search, a solved game or another engine as the truth",
 )
-
-
-def unsteady_evaluator(case: SearchCase) -> Finding | None:
-    """Ask the evaluator again, also with an empty memory, and compare with what it said in another process."""
-    if case.engine or not case.examination.knob.plies:
-        return None
-    if not case.opinions or case.game is None or case.evaluate is None:
-        return without_opinions(case)
-    asked, anew = case.opinions[:SAMPLE], case.anew() if case.anew else case.evaluate
-    for evaluate, kind in ((case.evaluate, Seen.VALUED_TWICE), (anew, Seen.VALUED_EMPTY)):
-        worth, changed = worth_of(case.game, evaluate), 0
-        for opinion in reversed(asked):
-            again = case.game.mover(opinion.position.state) * worth(opinion.position.state)
-            changed += not math.isclose(opinion.own, again, rel_tol=1e-9, abs_tol=1e-12)
-        if changed:
-            return suspected(fact(kind, changed=changed, asked=len(asked)))
-    if (other := case.elsewhere) and other.valued:
-        return suspected(fact(Seen.VALUED_ELSEWHERE, changed=other.valued, asked=other.judged))
-    return examined(compare_counts("the evaluator asked twice, in another order,", len(asked)))
-
-
-UNSTEADY_EVALUATOR = Check(
-    "an evaluator that answers otherwise",
-    "asked again, with an empty memory, or in a process with other hashes, the evaluator gives another value",
-    unsteady_evaluator,
-    explains=True,
-    mend="let the evaluator depend on the position alone",
-)
-
-
-def evaluator_trouble(case: SearchCase) -> Finding | None:
-    """Compare the evaluator's values with results and with the truth, at the ends of its scale."""
-    if case.engine or not case.examination.knob.plies:
-        return None
-    if not case.opinions or case.game is None or case.evaluate is None:
-        return without_opinions(case)
-    static, true = all_moves(case.opinions)
-    results = _results(case.game, case.examination)
-    beyond = np.abs(static) > np.abs([*true, *(result for ends in results for result in ends)]).max() + 1e-9
-    if case.examination.exact and beyond.mean() > BEYOND and sum(map(bool, results)) > NEAR * len(results):
-        end = Seen.BEYOND_THE_END if case.rule in GOALS else Seen.BEYOND_A_WIN
-        return suspected(fact(end, share=float(beyond.mean())))
-    if strange := _clipped(case.opinions, np.abs(true).max()) or _flips(case.opinions):
-        return suspected(strange)
-    if len(static) < FEWEST_EVALUATIONS or len(case.opinions) < FEWEST_POSITIONS:
-        return not_examined(fact(Seen.FEW_EVALUATIONS, n=len(static)), needs=[Need.POSITIONS])
-    top, bottom = _ends_beside_the_middle(case.opinions)
-    if top.high < 0.0:
-        return suspected(Seen.BEST_ARE_WORSE)
-    if bottom.high < 0.0:
-        return suspected(Seen.WORST_ARE_BETTER)
-    what = "moves that look best, and those that look worst, beside those that look average,"
-    compared = replace(compare_gains(what, [top, bottom], 0.5 + SURE / 2, "move"), measure=Measure.RANGE)
-    values, counts = np.unique(static, return_counts=True)
-    ends, most = max(counts[0], counts[-1]) / len(static), counts.max() / len(static)
-    if len(values) > 2 and (ends > SATURATED or most > 0.5):
-        often = fact(Seen.AT_ITS_ENDS, share=ends) if ends > SATURATED else fact(Seen.OFTEN_THE_SAME, share=most)
-        return not_seen(compared, often)
-    return examined(compared)
-
-
-def _ends_beside_the_middle(opinions: Sequence[HeardOpinion]) -> tuple[Estimate, Estimate]:
-    """By how much the moves that look best are better, and those that look worst are worse, than those that look
-    average: as a share of the range of true values."""
-    static, true = all_moves(opinions)
-    true, order = true / (np.ptp(true) or 1.0), np.argsort(static, kind="stable")
-    size = int(END * len(order))
-    place = np.repeat(np.arange(len(opinions)), [len(opinion.static) for opinion in opinions])
-    middle, level = order[int(MIDDLE[0] * len(order)) : int(MIDDLE[1] * len(order))], 0.5 + SURE / 2
-    top, bottom = (
-        apart_in_clusters(sign * true[end], sign * true[middle], place[end], place[middle], level)
-        for sign, end in ((1.0, order[-size:]), (-1.0, order[:size]))
-    )
-    return top, bottom
-
-
-def _clipped(opinions: Sequence[HeardOpinion], most: float) -> Fact | None:
-    """Whether many evaluations are exactly the largest or the smallest one, far more than are exactly any of the values
-    next to it. An evaluator that knows results, or a net that is as good as sure, may give the largest often."""
-    values, counts = np.unique(all_moves(opinions)[0], return_counts=True)
-    if len(values) < VALUES:
-        return None
-    for end, beside in ((-1, slice(-1 - BESIDE, -1)), (0, slice(1, 1 + BESIDE))):
-        share = Estimate.share(np.array([np.mean(opinion.static == values[end]) for opinion in opinions]), SURE)
-        if share.low > PILE and counts[end] > HEAP * counts[beside].max() and abs(values[end]) < SURE_OF_IT * most:
-            return fact(Seen.CUT_ABOVE if end else Seen.CUT_BELOW, share=share.mean, value=values[end])
-    return None
-
-
-def _flips(opinions: Sequence[HeardOpinion]) -> Fact | None:
-    """Whether positions that look very good, or very bad, look the opposite one ply later more often than others do."""
-    own = np.array([opinion.own for opinion in opinions])
-    every = np.concatenate([own, *(opinion.static for opinion in opinions)])
-    low, high = np.quantile(every, (TAIL, 1.0 - TAIL))
-    bad, good = (np.array([np.mean(at(opinion.static)) for opinion in opinions]) for at in (low.__ge__, high.__le__))
-    few = min((own <= low).sum(), (own >= high).sum()) < FEWEST_POSITIONS
-    if few or len(np.unique(every)) < VALUES:
-        return None
-    flips = np.concatenate([bad[own >= high], good[own <= low]])
-    usual = np.concatenate([bad[own < high], good[own > low]])
-    gap = apart(flips, usual, SURE)
-    if gap.low <= 0.0 or gap.mean < FLIPS:
-        return None
-    return fact(Seen.FLIPS, flips=float(flips.mean()), usual=float(usual.mean()))
-
-
-def _results(game: AnyGame, examination: Examination) -> list[list[float]]:
-    """For some positions, what the moves are worth that end the game. With chance, the truth of other moves never gets
-    as far as a result."""
-    states = [position.state for position in examination.positions[:SAMPLE]]
-    after = [[game.play(state, move) for move in moves_of(game, state)] for state in states]
-    return [[float(game.utility(state)) for state in row if not len(moves_of(game, state))] for row in after]
-
-
-EVALUATOR_TROUBLE = Check(
-    "trouble in the evaluator",
-    "it gives values beyond any result; many values are exactly the largest; what looks very good looks very bad "
-    "one ply later; or what looks best is worse than what looks average",
-    evaluator_trouble,
-    explains=True,
-    mend="keep the evaluator's values in the range of the true ones, in order, and for Max",
-)
-
-
 def weak_reference(case: SearchCase) -> Finding | None:
     """Test whether a slightly weaker reference disagrees with the reference much less often than the player does. An
     exact truth has nothing to compare."""
@@ -230,26 +69,23 @@ def weak_reference(case: SearchCase) -> Finding | None:
     if not doubt.disagrees or not doubt.against:
         return not_examined(fact(Seen.UNKNOWN_TRUTH, truth=case.examination.truth))
     ratio, n = doubt.against, doubt.disagrees.n
-    told = {"weaker": doubt.weaker, "share": doubt.disagrees.mean, "ratio": ratio.mean}
-    told |= {"low": ratio.low, "high": ratio.high}
-    if ratio.low > BETTER:
-        return suspected(fact(Seen.WEAK_TRUTH, **told))
-    differ, wrong = round(doubt.disagrees.mean * n), 1.0 - max(a.mean for a in case.judgement.accuracy.values())
-    least = max(compare_counts("", n).would_have_seen or 1.0, (BETTER + visible_from(ratio, SURE)) * wrong)
+    numbers = {"weaker": doubt.weaker, "share": doubt.disagrees.mean, "ratio": ratio.mean}
+    numbers |= {"low": ratio.low, "high": ratio.high}
+    if ratio.low > REFERENCE_ERRORS:
+        return suspected(fact(Seen.WEAK_TRUTH, **numbers))
+    differ = round(doubt.disagrees.mean * n)
+    wrong = 1.0 - max(a.mean for a in case.judgement.accuracy.values())
+    least = max(compare_counts("", n).would_have_seen or 1.0, (REFERENCE_ERRORS + visible_from(ratio, SURE)) * wrong)
     compared = Comparison("the reference beside a weaker one", n, differ, would_have_seen=least)
-    seen = fact(Seen.SOME_DOUBT, **told)
-    return examined(compared, seen) if ratio.high < BETTER else not_seen(compared, seen)
+    disagrees = fact(Seen.SOME_DOUBT, **numbers)
+    return examined(compared, disagrees) if ratio.high < REFERENCE_ERRORS else not_seen(compared, disagrees)
 
 
-WEAK_REFERENCE = Check(
-    "a reference no better than the player",
-    "a slightly weaker reference disagrees with the reference at least half as often as the player does",
-    weak_reference,
-    explains=True,
-    mend="use a deeper search, a solved game or another engine as the truth",
+@as_check(
+    "odd against even depths",
+    "accuracy drops between neighbouring depths, but not between depths of the same parity",
+    mend="compare odd depths with odd, and even with even",
 )
-
-
 def parity(case: SearchCase) -> Finding | None:
     """Test whether accuracy drops between neighbouring depths only, not between depths of the same parity."""
     if not case.examination.knob.plies:
@@ -264,7 +100,8 @@ def parity(case: SearchCase) -> Finding | None:
             compare_gains("depths of the same parity", [loss], show=gain),
             fact(Seen.SAME_PARITY_DROPS, without=case.without),
         )
-    accuracy, steps = case.examination.accuracy(case.rule), list(pairwise(depths))
+    accuracy = case.examination.accuracy(case.rule)
+    steps = list(pairwise(depths))
     level = simultaneous(len(steps), SURE)
     gains = {step: difference(accuracy[step[1]], accuracy[step[0]], level) for step in steps}
     drops = [step for step, gain in gains.items() if gain.high < 0.0 and gain.mean < -LARGE]
@@ -283,17 +120,15 @@ def _from(steps: Sequence[tuple[Value, Value]]) -> str:
     return "from depth " + ", ".join(f"{shallow} to {deep}" for shallow, deep in steps)
 
 
-PARITY = Check(
-    "odd against even depths",
-    "accuracy drops between neighbouring depths, but not between depths of the same parity",
-    parity,
-    mend="compare odd depths with odd, and even with even",
+@as_check(
+    "too few positions",
+    "there is no verdict, and a difference of two points could have been missed",
+    doubts=False,
 )
-
-
 def few_positions(case: SearchCase) -> Finding | None:
     """Suspect this if there is no verdict and more positions could give one."""
-    n, needed = len(case.examination.positions), case.judgement.needed
+    n = len(case.examination.positions)
+    needed = case.judgement.needed
     if case.judgement.kind != Kind.UNCLEAR:
         return None
     if needed:
@@ -301,14 +136,11 @@ def few_positions(case: SearchCase) -> Finding | None:
     return examined(Comparison("accuracy at two depths", n, would_have_seen=POINTS, measure=Measure.POINTS))
 
 
-FEW_POSITIONS = Check(
-    "too few positions",
-    "there is no verdict, and a difference of two points could have been missed",
-    few_positions,
-    doubts=False,
+@as_check(
+    "engine trouble",
+    "a chess engine had to be restarted, and positions could not be examined",
+    mend="examine the positions that failed on their own",
 )
-
-
 def engine_trouble(case: SearchCase) -> Finding | None:
     """Suspect an engine that failed on some positions. After a restart trouble is not ruled out, even if every search
     succeeds then."""
@@ -318,18 +150,14 @@ def engine_trouble(case: SearchCase) -> Finding | None:
     times = "once" if restarts == 1 else f"{restarts} times"
     if restarts and lost:
         return suspected(fact(Seen.LOST_POSITIONS, times=times, lost=lost))
-    answered = compare_counts("a legal answer in time, beside none,", len(case.examination.positions))
+    answered = count_none("got no legal answer in time", len(case.examination.positions))
     return not_seen(answered, fact(Seen.RESTARTED, times=times)) if restarts else examined(answered)
 
 
-ENGINE_TROUBLE = Check(
-    "engine trouble",
-    "a chess engine had to be restarted, and positions could not be examined",
-    engine_trouble,
-    mend="examine the positions that failed on their own",
+@as_check(
+    "nominal depth",
+    "an engine's depth includes quiescence and extensions: its nodes are shown",
 )
-
-
 def nominal_depth(case: SearchCase) -> Finding | None:
     """Report the nodes that the engine counts at each depth."""
     if case.engine is None or not case.examination.knob.plies:
@@ -341,6 +169,198 @@ def nominal_depth(case: SearchCase) -> Finding | None:
     )
 
 
-NOMINAL_DEPTH = Check(
-    "nominal depth", "an engine's depth includes quiescence and extensions: its nodes are shown", nominal_depth
+@as_check(
+    "ties among wins of different length",
+    "if every move that keeps the result counts as right, accuracy does not drop, or the player is not worse than a "
+    "plain search",
+    explains=True,
+    mend="count every move that keeps the result as right (a truth of 1, 0 and -1), or let a win be worth less the "
+    "later it comes",
 )
+def equal_wins(case: SearchCase) -> Finding | None:
+    """Test whether the moves that the search prefers keep the result (win, draw or loss), on every drop, and where the
+    player decides worse than a plain search. Only where the truth says how long a win takes: a margin of seeds or a
+    probability is not a length."""
+    examination, rule = case.examination, case.rule
+    values = {value for position in examination.positions for value in position.values.values()}
+    sized = len({np.sign(value) for value in values}) < len(values) and min(values) < 0.0 < max(values)
+    if case.engine or not sized or not (case.game is None or tells_lengths(case.game, examination)):
+        return None
+    loose = results_only(examination)
+    strict_shares = examination.accuracy(rule)
+    loose_shares = loose.accuracy(rule)
+    drops = falls(case.judgement)
+    level = simultaneous(max(1, len(drops)), SURE)
+    remain = falls(judge(loose_shares, examination.knob))
+    for pair in drops:
+        lost, explained = (shares[pair.deep] - shares[pair.shallow] for shares in (strict_shares, loose_shares))
+        smaller = difference(explained, lost, level)
+        # A truth that tells less forgives some errors anyway: it must forgive more of the drop than of other errors.
+        forgiven = _share_forgiven(strict_shares[pair.shallow], loose_shares[pair.shallow])
+        enough = max(0.5 + 0.5 * forgiven, 0.0 if _ties(examination, rule, pair.deep) > MOSTLY_TIE else NEARLY_ALL)
+        more = difference(explained, (1.0 - forgiven) * lost, level)
+        if more.low > 0.0 and smaller.mean > -enough * lost.mean():
+            return suspected(Seen.SMALLER_DROP if remain else Seen.NO_DROP, rest=loose)
+    slower = _slower(examination, loose, plain_rule(examination)) if rule == PLAYER else None
+    if slower:
+        return suspected(slower, rest=loose)
+    if not drops:
+        return None
+    largest = drops[0]
+    gain = difference(loose_shares[largest.shallow], loose_shares[largest.deep], level)
+    compared = compare_gains("the drop, with every move that keeps the result as right,", [gain], level)
+    return examined(compared, Seen.ALSO_DROPS) if remain else not_seen(compared, Seen.MAY_BE_AS_LARGE)
+
+
+def tells_lengths(game: AnyGame, examination: Examination) -> bool:
+    """Whether values say how long the game takes: of random games from one position, those of one length that are not
+    drawn are worth the same to their winner, and longer ones less; or all are worth the same, and the truth says more
+    than the game does. With chance, values are expectations, and those of a search are opinions."""
+    if not examination.exact or has_chance(game):
+        return False
+    for position in examination.positions[:: max(1, len(examination.positions) // STARTS)]:
+        by_length = dict[int, float]()
+        for number in range(GAMES):
+            plies, end = random_end(game, position.state, seed_key("length", number))
+            result = 0.0 if end is None else utility_of(game, end)
+            if not result:
+                continue
+            if not math.isclose(by_length.setdefault(plies, abs(result)), abs(result)):
+                return False
+        sizes = [by_length[plies] for plies in sorted(by_length)]
+        if any(a <= b for a, b in pairwise(sizes)) and len(set(sizes)) > 1:
+            return False
+    return True
+
+
+def results_only(examination: Examination) -> Examination:
+    """The examination with a truth that tells only who wins."""
+    positions = [
+        replace(position, values={move: float(np.sign(value)) for move, value in position.values.items()})
+        for position in examination.positions
+    ]
+    return replace(examination, positions=tuple(positions))
+
+
+def _share_forgiven(strict: Sample, loose: Sample) -> float:
+    """The share of errors that do not count if only the result matters."""
+    return float((loose - strict).sum() / (1.0 - strict).sum()) if (strict < 1.0).any() else 0.0
+
+
+def _ties(examination: Examination, rule: str, depth: Value) -> float:
+    """Of the choices that keep the result and are not right: the share that ties with a right move in the search."""
+    search = (plain_rule(examination) or rule) if rule == PLAYER else rule
+    shares = []
+    for position in examination.positions:
+        kept = [m for m in position.chosen[rule, depth] if np.sign(position.values[m]) == np.sign(position.best)]
+        among = position.chosen[search, depth]
+        shares += [m in among and any(r in among for r in position.right) for m in kept if m not in position.right]
+    return float(np.mean(shares)) if shares else 0.0
+
+
+def _slower(strict: Examination, loose: Examination, plain: str | None) -> Fact | None:
+    """What is seen of a player that keeps the result where a plain search does, but loses time."""
+    if plain is None:
+        return None
+    results, before, usual = (e.accuracy(r) for e, r in ((loose, PLAYER), (strict, PLAYER), (strict, plain)))
+    kept = loose.accuracy(plain)
+    depths = strict.depths
+    same = {depth: results[depth] == kept[depth] for depth in depths}
+    loss = sum(float((usual[d] - before[d])[same[d]].sum()) for d in depths)
+    others = sum(float((kept[d] - results[d]).sum()) for d in depths)
+    # Many errors of any search keep the result: those that do not must be fewer than among the plain search's.
+    usually = 1.0 - _share_forgiven(*(np.concatenate(list(shares.values())) for shares in (usual, kept)))
+    if others >= min(OTHER_LOSSES, MOSTLY_TIE * usually) * loss:
+        return None
+    for depth in reversed(depths):
+        ours, theirs = before[depth][same[depth]], usual[depth][same[depth]]
+        if sign_test(ours, theirs) < (1.0 - SURE) / len(depths):
+            return fact(Seen.SLOWER, depth=depth, worse=int((ours < theirs).sum()))
+    return None
+
+
+@as_check(
+    "tie-breaking",
+    "among moves that tie in a plain search, the player chooses worse ones than chance would, or other ones in a "
+    "process with other hashes",
+    explains=True,
+    mend="choose at random among moves that tie, or prefer the one that is best at the depth before",
+)
+def tie_breaking(case: SearchCase) -> Finding | None:
+    """Test whether the move that the player chooses among ties is right less often than the others, and how much of a
+    drop is left if ties are shared equally. What is luck with ties is taken out."""
+    examination = case.examination
+    if case.engine:
+        return None
+    if not case.player:
+        return not_examined(needs=[Need.PLAYER])
+    plain = plain_rule(examination)
+    other = case.elsewhere
+    fair = fair_choices(examination, plain) if plain else None
+    if other and other.chosen and (other.tied or plain is None) and not (case.again and case.again.unsteady):
+        return suspected(other.fact, rest=fair, headline=fact(Seen.TIES_BY_PROCESS, fact=other.fact))
+    if plain is None or fair is None:
+        return not_examined(needs=[Need.EVALUATOR])
+    if case.comparison and case.without and fair == examination:  # a check above took its choices out
+        return not_examined(Seen.ABOVE)
+    own, shared = examination.accuracy(PLAYER), fair.accuracy(PLAYER)
+    luck = {depth: own[depth] - shared[depth] for depth in examination.depths}
+    after = judge(shared, examination.knob)
+    ends = {examination.depths[-1], *(pair.deep for pair in falls(case.judgement))}
+    level = simultaneous(len(ends), SURE)
+    deep = min(sorted(ends, reverse=True), key=lambda depth: float(luck[depth].mean()))
+    gains = {depth: difference(own[depth], shared[depth], level) for depth in ends}
+    most = gains[deep]
+    drops = len(falls(case.judgement)) > len(falls(after))
+    loses = most.high < 0.0 and most.mean < -LARGE
+    if loses and (drops or -most.mean > PERVERSE * _worst(examination, plain, deep)):
+        shallow = examination.depths[0]
+        least = float(luck[shallow].mean())
+        return suspected(fact(Seen.WORSE_TIES, most=most.mean, deep=deep, least=least, shallow=shallow), rest=fair)
+    largest = max(abs(float((luck[p.deep] - luck[p.shallow]).mean())) for p in case.judgement.all_pairs)
+    compared = compare_gains("its own choice among ties beside a random one", list(gains.values()), level, show=most)
+    if case.judgement.kind == Kind.WORSE and (largest > LARGE or after.kind != Kind.WORSE):
+        shares = fact(Seen.SHARES_TIES, fact=shared_drop(case.judgement, after))
+        return replace((not_seen if loses else examined)(compared, shares), rest=fair)
+    if after.kind == Kind.WORSE and case.judgement.kind != Kind.WORSE:
+        return not_seen(compared, fact(Seen.HIDES, sentence=after.sentence))
+    facts = [fact(Seen.LITTLE_LUCK, largest=largest), *([] if other else [Fact(Seen.NOT_ELSEWHERE)])]
+    return (not_seen if loses else examined)(compared, *facts)
+
+
+def shared_drop(own: Judgement, shared: Judgement) -> Fact:
+    """The largest drop, and what is left of it if ties are shared equally."""
+    pair = falls(own)[0]
+    lost, left = (each.accuracy[pair.shallow].mean - each.accuracy[pair.deep].mean for each in (own, shared))
+    return fact(Seen.SHARED, shallow=pair.shallow, deep=pair.deep, lost=lost, left=left)
+
+
+def _worst(examination: Examination, plain: str, depth: Value) -> float:
+    """How much a player would lose that takes the worst of all moves that tie."""
+    ties = [(position.chosen[plain, depth], position.right) for position in examination.positions]
+    return float(np.mean([share_among(moves, right) - all(m in right for m in moves) for moves, right in ties]))
+
+
+@as_check(
+    "near-ties",
+    "the verdict on an engine changes if other moves count as right",
+    mend="choose the margin before you look at the verdict, and say which",
+)
+def near_ties(case: SearchCase) -> Finding | None:
+    """Test whether other margins change the kind of the verdict."""
+    if case.engine is None or case.engine.by_file:  # a file says which moves are right: there is no margin
+        return None
+    kind = case.judgement.kind
+    judgements = {margin: _with_margin(case, margin) for margin in OTHER_MARGINS}
+    others = [f"with {margin:g} pawns: {other.sentence}" for margin, other in judgements.items() if other.kind != kind]
+    matters = fact(Seen.MARGIN, margin=case.engine.margin, others="; ".join(others))
+    widths = [pair.gain for other in judgements.values() for pair in other.pairs]
+    compared = compare_gains("the verdict with other margins", widths)
+    if others:
+        return suspected(matters) if kind == Kind.WORSE else not_seen(compared, matters)
+    return examined(compared, fact(Seen.SAME_MARGINS, margins=", ".join(f"{margin:g}" for margin in OTHER_MARGINS)))
+
+
+def _with_margin(case: SearchCase, margin: float) -> Judgement:
+    positions = tuple(replace(position, close=margin) for position in case.examination.positions)
+    return judge(replace(case.examination, positions=positions).accuracy(case.rule), case.examination.knob)

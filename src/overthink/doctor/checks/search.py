@@ -30,9 +30,9 @@ from overthink.doctor.find.evidence import judged_choices, plain_choices
 from overthink.doctor.finding import (
     LARGE,
     SURE,
-    Check,
     Comparison,
     Finding,
+    as_check,
     compare_counts,
     compare_gains,
     examined,
@@ -89,6 +89,13 @@ def alike(beside: Beside) -> Comparison:
     )
 
 
+@as_check(
+    "a search that is not what it says",
+    "the player decides worse than a plain search of the same depth, differs only at some depths or for one side, "
+    "chooses as a search with a known mistake, or differs and gains nothing",
+    explains=True,
+    mend="compare your search with the plain one in the positions under 'Your search beside a plain one'",
+)
 def not_the_search(case: SearchCase) -> Finding | None:
     """Test whether the player decides worse than the plain search, or differs in a way that only a mistake explains.
     Another sound search, such as one with quiescence or with another rule, also decides otherwise. It is not suspected:
@@ -102,25 +109,26 @@ def not_the_search(case: SearchCase) -> Finding | None:
     if not compared.differ:
         explained = case.comparison and any(at.agrees.mean < 1.0 for at in case.comparison.by_depth.values())
         return not_examined(Seen.ABOVE) if explained else examined(compared)
-    found = None if case.hurry else explain_player(beside)
+    explanation = None if case.hurry else explain_player(beside)
     strange = [*_one_sided(beside), *_unsteady(case, beside), *_same_at_all(beside), *_shifted(beside)]
     worse = _worse(beside)
-    rule = found if found and not found.mistake else None
+    rule = explanation if explanation and not explanation.mistake else None
     if rule and not strange and not (worse and _mostly_plain(beside)) and _explains_enough(rule):
         more = {"headline": fact(Seen.OTHER_RULE, cause=rule.name), "cause": rule.cause}
         if _mostly_plain(beside):
             return not_seen(compared, Seen.NOT_PLAIN, fact(Seen.AS_RULE, cause=rule.name, share=rule.agrees), **more)
-        n, differ = rule.cases, round((1.0 - rule.agrees) * rule.cases)
+        n = rule.cases
+        differ = round((1.0 - rule.agrees) * rule.cases)
         as_rule = compare_counts(f"the player beside a search that {rule.name},", n, differ, "case")
         return examined(as_rule, _agrees(beside), **more)
-    return _suspect(case, beside, found, strange, worse) or _not_plain(case, beside, compared)
+    return _suspect(case, beside, explanation, strange, worse) or _not_plain(case, beside, compared)
 
 
 def _suspect(
-    case: SearchCase, beside: Beside, found: Explanation | None, strange: Sequence[Fact], worse: Sequence[Fact]
+    case: SearchCase, beside: Beside, explanation: Explanation | None, strange: Sequence[Fact], worse: Sequence[Fact]
 ) -> Finding | None:
     """What only a mistake explains, the most specific first."""
-    mistake = found if found and found.mistake and found.cause else None
+    mistake = explanation if explanation and explanation.mistake and explanation.cause else None
     slow = not case.hurry
     proven, looked = proven_worse(beside) if slow else (0, 0)
     reasons = [
@@ -138,11 +146,11 @@ def _suspect(
         strange = [again.fact]  # not a reason to suspect it, but a cause
         reasons = [*strange, *reasons]
     cause = mistake.cause if mistake else _cause_of(strange)
-    told = [again.fact] if again and again.fact not in reasons else []
+    repeated = [again.fact] if again and again.fact not in reasons else []
     return suspected(
         *reasons,
         _agrees(beside),
-        *told,
+        *repeated,
         rest=plain_choices(beside.examination, beside.plain),
         headline=fact(Seen.NOT_WHAT_IT_SAYS, fact=reasons[0]),
         cause=cause,
@@ -219,7 +227,8 @@ def _one_sided(beside: Beside) -> list[Fact]:
     for (here, there), half in halves.items():
         for exact, words in ((half, (here, there)), (~half, (there, here))):
             rest = differs & ~exact
-            depths, positions = rest.any(axis=1), int(rest.any(axis=0).sum())
+            depths = rest.any(axis=1)
+            positions = int(rest.any(axis=0).sum())
             spread = depths.sum() >= min(2, (~exact).any(axis=1).sum())
             if not differs[exact].any() and spread and (~exact).mean() ** positions < RARE / 6:  # six are tested
                 return [fact(Seen.ONE_SIDED, here=words[0], there=words[1])]
@@ -284,7 +293,8 @@ def _no_better(beside: Beside, deeper: tuple[int, int]) -> list[Fact]:
     differ = int((np.max(list(beside.off.values()), axis=0) > 0.0).sum())
     if some and differ >= NOT_BY_CHANCE and (even or not gains):
         return [fact(Seen.NO_BETTER, at=some)]
-    n, p = worse + better, USUALLY_WORSE
+    n = worse + better
+    p = USUALLY_WORSE
     if worse > better and sum(math.comb(n, k) * p**k * (1.0 - p) ** (n - k) for k in range(worse, n + 1)) < OFTEN:
         return [fact(Seen.DEEPER_PREFERS, worse=worse, n=n)]
     return []
@@ -298,16 +308,12 @@ def _unsteady(case: SearchCase, beside: Beside) -> list[Fact]:
     return [other.fact] if other and other.chosen and not other.tied and not (again and again.unsteady) else []
 
 
-NOT_THE_SEARCH = Check(
-    "a search that is not what it says",
-    "the player decides worse than a plain search of the same depth, differs only at some depths or for one side, "
-    "chooses as a search with a known mistake, or differs and gains nothing",
-    not_the_search,
+@as_check(
+    "memory between calls",
+    "asked again (with an empty memory, if the player can be copied), the player chooses differently",
     explains=True,
-    mend="compare your search with the plain one in the positions under 'Your search beside a plain one'",
+    mend=MENDS[Cause.MEMORY],
 )
-
-
 def memory(case: SearchCase) -> Finding | None:
     """Test whether earlier searches change what the player chooses: it is asked again, with an empty memory if it can
     be copied."""
@@ -320,24 +326,21 @@ def memory(case: SearchCase) -> Finding | None:
         return not_examined(Seen.NOT_ASKED_AGAIN, needs=[Need.TIME])
     differ, compared = again.changed, again.compared
     if differ >= FEWEST_CHANGES and differ >= STEADY * again.unsteady:
-        seen = fact(Seen.REMEMBERS_EMPTY if again.empty else Seen.REMEMBERS, differ=differ, asked=again.asked)
+        changed = fact(Seen.REMEMBERS_EMPTY if again.empty else Seen.REMEMBERS, differ=differ, asked=again.asked)
         plain = plain_rule(examination)
         rest = plain_choices(examination, plain) if plain else None
-        return suspected(seen, rest=rest, headline=fact(Seen.REMEMBERS_HEAD, fact=seen), cause=Cause.MEMORY)
+        return suspected(changed, rest=rest, headline=fact(Seen.REMEMBERS_HEAD, fact=changed), cause=Cause.MEMORY)
     if again.unsteady:
         return not_seen(compared, Seen.NOT_STEADY)
     return not_seen(compared, fact(Seen.CHANGED_ONCE, differ=differ)) if differ else examined(compared)
 
 
-MEMORY = Check(
-    "memory between calls",
-    "asked again (with an empty memory, if the player can be copied), the player chooses differently",
-    memory,
+@as_check(
+    "a wrong table inside one search",
+    "with its table off, the player chooses differently; or its values are those of a deeper search",
     explains=True,
-    mend=MENDS[Cause.MEMORY],
+    mend=MENDS[Cause.TABLE],
 )
-
-
 def table_inside(case: SearchCase) -> Finding | None:
     """Test whether a table changes what one search chooses: with the table off, if the player takes a keyword `table`;
     by its values, if it returns them; or because it never differs from a plain search, which has none."""
@@ -346,11 +349,12 @@ def table_inside(case: SearchCase) -> Finding | None:
     beside = beside_plain(case)
     if isinstance(beside, Finding):
         return beside
-    off, compared = case.no_table, alike(beside)
+    off = case.no_table
+    compared = alike(beside)
     rest = plain_choices(beside.examination, beside.plain)
     if off and off.changed >= FEWEST_CHANGES:
-        seen = fact(Seen.TABLE_OFF, differ=off.changed, asked=off.asked)
-        return suspected(seen, rest=rest, headline=fact(Seen.TABLE_HEAD, fact=seen), cause=Cause.TABLE)
+        changed = fact(Seen.TABLE_OFF, differ=off.changed, asked=off.asked)
+        return suspected(changed, rest=rest, headline=fact(Seen.TABLE_HEAD, fact=changed), cause=Cause.TABLE)
     if seen_beyond := _beyond_the_horizon(beside):
         return suspected(seen_beyond, rest=rest, headline=fact(Seen.TABLE_HEAD, fact=seen_beyond), cause=Cause.TABLE)
     if off:
@@ -365,28 +369,33 @@ def table_inside(case: SearchCase) -> Finding | None:
 def _beyond_the_horizon(beside: Beside) -> Fact | None:
     """Whether values of the player that are not those of the plain search are those of a deeper one: a table gave them
     that was filled by another search."""
-    depths, seen, n = [int(depth) for depth in beside.examination.depths], 0, 0
+    depths = [int(depth) for depth in beside.examination.depths]
+    differ = 0
+    from_deeper = 0
     for position in beside.examination.positions:
-        usual = {d: position.estimates.get((beside.plain, d)) for d in depths}
+        usual = {depth: position.estimates.get((beside.plain, depth), math.nan) for depth in depths}
         for depth in depths[:-1]:
-            own, plain = position.estimates.get((PLAYER, depth)), usual[depth]
-            if own is None or plain is None or math.isclose(own, plain, rel_tol=SAME_VALUE, abs_tol=SAME_VALUE):
+            value = position.estimates.get((PLAYER, depth), math.nan)
+            if math.isnan(value) or math.isnan(usual[depth]) or _same_value(value, usual[depth]):
                 continue
-            deeper = [usual[d] for d in depths if d > depth]
-            n += 1
-            seen += any(v is not None and math.isclose(own, v, rel_tol=SAME_VALUE, abs_tol=SAME_VALUE) for v in deeper)
-    return fact(Seen.BEYOND_HORIZON, seen=seen, n=n) if seen >= FEW and seen >= EXPLAINED * n else None
+            differ += 1
+            from_deeper += any(_same_value(value, usual[deeper]) for deeper in depths if deeper > depth)
+    if from_deeper < max(FEW, EXPLAINED * differ):
+        return None
+    return fact(Seen.BEYOND_HORIZON, seen=from_deeper, n=differ)
 
 
-TABLE_INSIDE = Check(
-    "a wrong table inside one search",
-    "with its table off, the player chooses differently; or its values are those of a deeper search",
-    table_inside,
+def _same_value(a: float, b: float) -> bool:
+    return math.isclose(a, b, rel_tol=SAME_VALUE, abs_tol=SAME_VALUE)
+
+
+@as_check(
+    "a beam or move limit",
+    "where the player differs from a plain search, it chooses like a search that looks at fewer moves (two or more)",
     explains=True,
-    mend=MENDS[Cause.TABLE],
+    costly=True,
+    mend=MENDS[Cause.SOME_MOVES],
 )
-
-
 def move_limit(case: SearchCase) -> Finding | None:
     """Test whether a search of fewer moves explains the player's choices better than a search of all moves."""
     if not case.examination.knob.plies:
@@ -396,15 +405,16 @@ def move_limit(case: SearchCase) -> Finding | None:
     beside = beside_plain(case)
     if isinstance(beside, Finding):
         return beside
-    compared, agrees = alike(beside), min(1.0 - float(shares.mean()) for shares in beside.off.values())
+    compared = alike(beside)
+    agrees = min(1.0 - float(shares.mean()) for shares in beside.off.values())
     if not compared.differ:
         return examined(compared)
     if beside.plain != MINIMAX:
         return not_examined(Seen.LIMITS_OF_TWO)
     widest = max(len(position.values) for position in beside.examination.positions)
-    found = explain_player(beside, limited_searches(beside, min(widest, LARGEST_LIMIT + 1)))
-    if found and found.agrees >= max(EXPLAINED, agrees):
-        named = replace(found, name=found.name or Cause.SOME_MOVES)
+    limited = explain_player(beside, limited_searches(beside, min(widest, LARGEST_LIMIT + 1)))
+    if limited and limited.agrees >= max(EXPLAINED, agrees):
+        named = replace(limited, name=limited.name or Cause.SOME_MOVES)
         rest = plain_choices(beside.examination, beside.plain)
         return suspected(named.fact, rest=rest, cause=Cause.SOME_MOVES)
     return not_seen(compared, Seen.NO_LIMIT)
@@ -427,27 +437,26 @@ def limited_searches(beside: Beside, widest: int) -> Iterator[OtherSearch]:
     def at_root(p: Record, depth: int, limit: Callable[[State], list[Move]]) -> list[Move]:
         if (id(p), depth) not in known:
             known[id(p), depth] = beside.values(p, depth)
-        values, among = known[id(p), depth], limit(p.state)
+        values = known[id(p), depth]
+        among = limit(p.state)
         return [move for move in among if values[move] == max(values[other] for other in among)]
 
     for most in range(2, widest):
         for which, order in (("first", None), ("best-looking", worth_of(beside.game, beside.evaluate))):
-            limit, name = partial(limited_moves, beside.game, most, order), f"tried only the {most} {which} moves"
+            limit = partial(limited_moves, beside.game, most, order)
+            name = f"tried only the {most} {which} moves"
             yield OtherSearch(f"{name} at the root", Cause.SOME_MOVES, partial(at_root, limit=limit))
             everywhere = partial(beside.altered, moves=lambda state, ply, limit=limit: limit(state))
             yield OtherSearch(name, Cause.SOME_MOVES, everywhere)
 
 
-MOVE_LIMIT = Check(
-    "a beam or move limit",
-    "where the player differs from a plain search, it chooses like a search that looks at fewer moves (two or more)",
-    move_limit,
+@as_check(
+    "choices worse than chance",
+    "if there is no plain search: the player is right less often than random moves, at every effort, for both sides "
+    "or one, or where a right move ends the game at once",
     explains=True,
-    costly=True,
-    mend=MENDS[Cause.SOME_MOVES],
+    mend="check for which side results and values are counted, and that the best move is returned, not the worst",
 )
-
-
 def worse_than_chance(case: SearchCase) -> Finding | None:
     """Compare the player with random moves, everywhere, where each side moves, and where a right move ends the game.
 
@@ -474,9 +483,9 @@ def worse_than_chance(case: SearchCase) -> Finding | None:
     most = knob.values[-1]
     if len(ends) >= FEWEST_POSITIONS:
         where = f"the {len(ends)} positions in which a right move ends the game at once"
-        gain, seen = _against_chance(ends, most, 1, where, f"at {knob.at(most)}")
+        gain, below = _against_chance(ends, most, 1, where, f"at {knob.at(most)}")
         if gain.high < 0.0:
-            return _worse_than_chance(seen)
+            return _worse_than_chance(below)
     return examined(compare_gains("its choices beside random ones", gains, simultaneous(len(gains), SURE)))
 
 
@@ -486,27 +495,26 @@ def _against_chance(
     """The gain over random moves, and both shares of right moves."""
     chance = np.array([len(position.right) / len(position.values) for position in positions])
     shares = np.array([position.p_opt(PLAYER, value) for position in positions])
-    seen = fact(Seen.BELOW_CHANCE, at=at, share=float(shares.mean()), where=where, chance=float(chance.mean()))
-    return difference(shares, chance, simultaneous(compared, SURE)), seen
+    below = fact(Seen.BELOW_CHANCE, at=at, share=float(shares.mean()), where=where, chance=float(chance.mean()))
+    return difference(shares, chance, simultaneous(compared, SURE)), below
 
 
-def _worse_than_chance(seen: Fact) -> Finding:
-    return suspected(seen, headline=fact(Seen.BELOW_CHANCE_HEAD, fact=seen), cause=Cause.SIDES)
-
-
-WORSE_THAN_CHANCE = Check(
-    "choices worse than chance",
-    "if there is no plain search: the player is right less often than random moves, at every effort, for both sides"
-    " or one, or where a right move ends the game at once",
-    worse_than_chance,
-    explains=True,
-    mend="check for which side results and values are counted, and that the best move is returned, not the worst",
-)
+def _worse_than_chance(below: Fact) -> Finding:
+    return suspected(below, headline=fact(Seen.BELOW_CHANCE_HEAD, fact=below), cause=Cause.SIDES)
 
 
 FEWEST_FOR_FRIENDS = 100  # positions
 
 
+@as_check(
+    "simulations with a friendly opponent",
+    "the player's choices are compared with those of our own simulations, equally many: with an opponent that "
+    "helps, with a sound one, and without a tree. The player agrees most with the first; or it is right less often "
+    "than the other two, and nearer to the first",
+    explains=True,
+    costly=True,
+    mend=MENDS[Cause.FRIEND],
+)
 def friendly(case: SearchCase) -> Finding | None:
     """Compare the choices of a player by simulations with those of our own, at equal simulations: sound ones, ones in
     which the opponent chooses what is good for the player, and ones without a tree, whose opponent plays at random. It
@@ -519,27 +527,27 @@ def friendly(case: SearchCase) -> Finding | None:
     positions = spread(examination.positions, SIMULATED)
     if len(examination.positions) < FEWEST_FOR_FRIENDS:  # fewer called a sound player's traps a friendly opponent
         return not_examined(needs=[Need.POSITIONS])
-    found = {
+    chosen = {
         simulate: [simulate(case, p.state, int(value), number) for number, p in enumerate(positions)]
         for simulate in (_simulate, _with_a_friend, _without_a_tree)
     }
     sound, friend, flat = (
-        np.array([share_among(m, p.right) for m, p in zip(moves, positions)]) for moves in found.values()
+        np.array([share_among(m, p.right) for m, p in zip(moves, positions)]) for moves in chosen.values()
     )
     as_sound, as_friend, as_flat = (
         np.array([share_among(p.chosen[PLAYER, value], m) for m, p in zip(moves, positions)])
-        for moves in found.values()
+        for moves in chosen.values()
     )
-    own = np.array([position.p_opt(PLAYER, value) for position in positions])
-    gain = difference(own, sound, SURE)
-    as_right = abs(own.mean() - friend.mean()) <= 0.5 * (sound.mean() - friend.mean())
-    as_weak = gain.high < 0.0 and as_right and difference(own, flat).high < 0.0
+    own_shares = np.array([position.p_opt(PLAYER, value) for position in positions])
+    gain = difference(own_shares, sound, SURE)
+    as_right = abs(own_shares.mean() - friend.mean()) <= 0.5 * (sound.mean() - friend.mean())
+    as_weak = gain.high < 0.0 and as_right and difference(own_shares, flat).high < 0.0
     chooses = gain.mean < 0.0 and max(sign_test(as_sound, as_friend), sign_test(as_flat, as_friend)) < 1.0 - SURE
     if as_weak or chooses:
-        shares = {"own": float(own.mean()), "sound": float(sound.mean()), "friend": float(friend.mean())}
+        shares = {"own": float(own_shares.mean()), "sound": float(sound.mean()), "friend": float(friend.mean())}
         alike = {"alike": float(as_friend.mean()), "usual": float(as_sound.mean())}
-        seen = fact(Seen.A_FRIEND, at=knob.at(value), **shares, **alike)
-        return suspected(seen, headline=fact(Seen.A_FRIEND_HEAD, fact=seen), cause=Cause.FRIEND)
+        as_friends = fact(Seen.A_FRIEND, at=knob.at(value), **shares, **alike)
+        return suspected(as_friends, headline=fact(Seen.A_FRIEND_HEAD, fact=as_friends), cause=Cause.FRIEND)
     compared = compare_gains(f"its accuracy beside that of our own, at {knob.at(value)},", [gain], show=gain)
     return not_seen(compared, Seen.WEAKER) if gain.high < 0.0 else examined(compared)
 
@@ -553,7 +561,9 @@ def _simulate(case: SearchCase, state: State, simulations: int, seed: int) -> li
 def _without_a_tree(case: SearchCase, state: State, simulations: int, seed: int) -> list[Move]:
     """The best moves by random games after each of them, or by the evaluator."""
     assert case.game is not None
-    game, evaluate, moves = case.game, case.evaluate, moves_of(case.game, state)
+    game = case.game
+    evaluate = case.evaluate
+    moves = moves_of(case.game, state)
     keys = [seed_key("flat", seed, game_number) for game_number in range(max(1, simulations // len(moves)))]
 
     def worth(after: State) -> float:
@@ -571,19 +581,8 @@ def _without_a_tree(case: SearchCase, state: State, simulations: int, seed: int)
 def _with_a_friend(case: SearchCase, state: State, simulations: int, seed: int) -> list[Move]:
     """The best moves by our own simulations, if the opponent helps."""
     assert case.game is not None
-    side, evaluate = int(case.game.mover(state)), case.evaluate
+    side = int(case.game.mover(state))
+    evaluate = case.evaluate
     game = AlteredGame(case.game, mover=lambda _, ply: side)
     opinion = (lambda at: evaluate(at[0])) if evaluate else None
     return SimulatingPlayer(game, opinion, MEAN)((state, 0), simulations, seed)
-
-
-FRIENDLY = Check(
-    "simulations with a friendly opponent",
-    "the player's choices are compared with those of our own simulations, equally many: with an opponent that "
-    "helps, with a sound one, and without a tree. The player agrees most with the first; or it is right less often "
-    "than the other two, and nearer to the first",
-    friendly,
-    explains=True,
-    costly=True,
-    mend=MENDS[Cause.FRIEND],
-)

@@ -1,35 +1,39 @@
 """Advice that follows from the verdict: the repair of a suspected bug, a rule and depth that are better, or none.
 
 A rule and depth are chosen on half of the positions, and their gain is measured on the other half. If depth hurts,
-other rules are tried on the same positions: published ones, and one that learns from the first half.
+other rules are tried on the same positions: published ones, and one that learns from the first half. If the evaluator
+says how likely it is wrong, rules that read this are tried too.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from overthink.core.checked import moves_of
+from overthink.core.checked import evaluations_of, moves_of
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
-from overthink.core.game import Evaluate
+from overthink.core.game import Evaluate, KernelGame
 from overthink.core.identity import identity
+from overthink.core.plain import Result
 from overthink.doctor.ask.players import agreement, plain_rule, search_choice
-from overthink.doctor.ask.settings import leaves
+from overthink.doctor.ask.settings import Limits, leaves
 from overthink.doctor.find.causes import HeardOpinion, all_moves
 from overthink.doctor.find.evidence import PlayerComparison, falls
-from overthink.doctor.find.plies import LEAST_GAIN, Plies
 from overthink.doctor.finding import Finding, suspects
 from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move
-from overthink.doctor.words import MENDS, Cause
+from overthink.doctor.words import MENDS, Cause, Seen, fact
 from overthink.measure.judgement import NO_COSTLIER, Judgement, Kind, Value, best_value
 from overthink.measure.learning import OddsColumns, fit_rule, forest
 from overthink.measure.paired import difference
+from overthink.rules import RULES
 from overthink.rules.learned import LearnedRule, Learning, odds_rule
+from overthink.search.decide import decide
+from overthink.search.subject import has_chance
 
 LINES = {
     PLAYER: "{player}({state}, {depth})",
@@ -42,10 +46,16 @@ NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a
 NOTABLE = 0.05  # a depth that is right this much more often is the better advice
 MOST_CHARACTERS = 200  # characters of a position that fits into a line
 TRIED = ("emm", "product", "bayes", "althofer", "vote")
-WORK = 60_000  # leaves of the deepest searches of one rule
-MOST_POSITIONS, FEWEST_POSITIONS = 300, 60  # positions
+MOST_LEAVES, MOST_COMPILED_LEAVES = 60_000, 20_000_000  # of the deepest searches of one rule, in Python and compiled
+MOST_POSITIONS, FEWEST_POSITIONS = 300, 60
 LIKELIEST = 0.45  # the greatest error that a rule is given
 FEWEST_LABELLED = 100  # labelled positions to learn from
+SEARCHES = {  # of the rules that read the errors that an evaluator states
+    MINIMAX: "alpha-beta",
+    "emm": "pruned-emm",
+    **dict.fromkeys(("product", "tempered", "bayes"), "pruned-odds"),
+}
+LEAST_GAIN = 0.0005  # a gain that may be less than this is printed as 0.0 points
 
 
 @dataclass(frozen=True)
@@ -129,7 +139,8 @@ def _held_out(gain: Estimate) -> str:
 def _stay(examination: Examination, judgement: Judgement, tried: bool) -> str:
     """What to say where no gain was measured on held-out positions."""
     rule, deepest = examination.rules[0], examination.depths[-1]
-    here, more = _name(examination, rule, deepest), "; other rules were tried" if tried else ""
+    here = _name(examination, rule, deepest)
+    more = "; other rules were tried" if tried else ""
     best = max(judgement.accuracy, key=lambda depth: judgement.accuracy[depth].mean)
     if best != deepest and (judgement.kind == Kind.WORSE or falls_short(judgement, deepest)):
         both = [f"{100 * judgement.accuracy[depth].mean:.1f}%" for depth in (best, deepest)]
@@ -152,7 +163,8 @@ def _unless_plain(sentence: str, comparison: PlayerComparison | None, findings: 
 
 def _cheaper(examination: Examination, judgement: Judgement) -> str:
     """Less effort that no costlier value beats significantly. Empty if there is none or more positions are needed."""
-    rule, knob = examination.rules[0], examination.knob
+    rule = examination.rules[0]
+    knob = examination.knob
     if judgement.kind == Kind.UNCLEAR and judgement.needed:
         return ""
     best = best_value(examination.accuracy(rule), knob, examination.costs(rule))
@@ -198,12 +210,12 @@ def _best(
     some depth is no advice."""
     accuracy = {rule: examination.accuracy(rule) for rule in examination.rules}
     drops = {pair.shallow for pair in falls(judgement) if pair.deep == current[1]}
-    own = max(float(shares.mean()) for shares in accuracy[current[0]].values())
+    own_best = max(float(shares.mean()) for shares in accuracy[current[0]].values())
     options = [
         (rule, depth)
         for rule in examination.rules
         for depth in examination.depths
-        if (rule != current[0] or depth in drops) and accuracy[rule][depth].mean() >= own
+        if (rule != current[0] or depth in drops) and accuracy[rule][depth].mean() >= own_best
     ]
     if not options:
         return *current, None
@@ -224,7 +236,8 @@ def _name(examination: Examination, rule: str, depth: Value) -> str:
 
 def _line(examination: Examination, rule: str, depth: Value, error: float) -> tuple[str, dict[str, str]]:
     """A template, and the words for its places."""
-    knob, value = examination.knob, examination.knob.text(depth).replace(",", "")
+    knob = examination.knob
+    value = examination.knob.text(depth).replace(",", "")
     if rule == ENGINE:
         return "go {name} {depth}", {"name": knob.name, "depth": value}
     words = {"rule": rule, "depth": value, "error": f", error={error:.2g}" if error else ""}
@@ -245,7 +258,11 @@ def try_other_rules(examination: Examination, game: AnyGame, evaluate: Evaluate,
         return None
     b = float(np.mean([len(position.values) for position in examination.positions]))
     number = int(
-        min(MOST_POSITIONS, len(examination.positions), WORK / leaves(b, int(examination.depths[-1]), pruned=False))
+        min(
+            MOST_POSITIONS,
+            len(examination.positions),
+            MOST_LEAVES / leaves(b, int(examination.depths[-1]), pruned=False),
+        )
     )
     if number < min(FEWEST_POSITIONS, len(examination.positions)):
         return None
@@ -272,7 +289,8 @@ def _learn(
 ) -> LearnedRule | None:
     """A rule that is learned from the moves of every second position; its choices in all of them are written down.
     None if there are too few to learn from, or if it cannot read these evaluations."""
-    positions, deepest = examination.positions[: len(chosen)], int(examination.depths[-1])
+    positions = examination.positions[: len(chosen)]
+    deepest = int(examination.depths[-1])
     try:
         moves = [moves_of(game, position.state) for position in positions]
         tree = forest(game, [position.state for position in positions], deepest, evaluate)
@@ -302,3 +320,82 @@ def measured_error(opinions: Sequence[HeardOpinion]) -> float:
     static, true = all_moves(opinions)
     sided = (static != 0.0) & (true != 0.0)
     return min(LIKELIEST, float((np.sign(static) != np.sign(true))[sided].mean())) if sided.any() else 0.0
+
+
+@dataclass(frozen=True)
+class Plies(Result):
+    """What more plies are worth. The rule is chosen on every second position and measured on the others."""
+
+    shallow: Value  # the smallest depth
+    deep: Value  # the greatest depth
+    minimax: Estimate  # what minimax gains from the smallest depth to the greatest
+    rule: str  # the rule that gains most
+    depth: Value  # its best depth
+    gain: Estimate  # what it gains on the smallest depth
+    ahead: Estimate  # of minimax at the greatest depth, on the same positions
+    cost: float  # its evaluations, over those of the smallest depth
+
+    @property
+    def gains(self) -> bool:
+        return self.gain.low >= LEAST_GAIN
+
+    def lines(self) -> list[str]:
+        """The two facts, for people."""
+        plies = fact(
+            Seen.PLIES_GAIN if self.minimax.low >= LEAST_GAIN else Seen.PLIES_GAIN_NOTHING,
+            plies=self.deep - self.shallow, deep=self.deep, **_numbers(self.minimax),
+        )  # fmt: skip
+        kind = Seen.RULE_GAINS if self.gains else Seen.NOTHING_GAINS
+        best = fact(kind, rule=self.rule, depth=self.depth, shallow=self.shallow, cost=self.cost, **_numbers(self.gain))
+        return [str(plies), str(best)]
+
+
+def _numbers(gain: Estimate) -> Mapping[str, float]:
+    return {"mean": gain.mean, "low": gain.low, "high": gain.high, "n": gain.n}
+
+
+def worth_of_plies(
+    examination: Examination, game: AnyGame | None, evaluate: Evaluate | None, limits: Limits
+) -> Plies | None:
+    """Try the rules that read probabilities. None if the evaluator states no errors, if another search than minimax is
+    examined, or if there are too few positions or too little time."""
+    plain = examination.rules == (MINIMAX,) and examination.knob.plies
+    if game is None or evaluate is None or not plain or has_chance(game) or hasattr(game, "cost"):
+        return None
+    records = examination.positions
+    b = float(np.mean([len(record.values) for record in records] or [1]))
+    work = MOST_COMPILED_LEAVES if isinstance(game, KernelGame) and game.compiled else MOST_LEAVES
+    number = int(min(len(records), work / leaves(b, int(examination.depths[-1]), pruned=False)))
+    if number < FEWEST_POSITIONS or not _states_errors(evaluate, [record.state for record in records[:number]]):
+        return None
+    right: dict[At, list[float]] = {(rule, depth): [] for rule in SEARCHES for depth in examination.depths}
+    asked = dict.fromkeys(right, 0.0)
+    enough = 0.5 * limits.left
+    for record in records[:number]:
+        if limits.left < enough:
+            break
+        for rule, depth in right:
+            search = SEARCHES[rule]
+            ply = int(depth)
+            decision = decide(game, record.state, rule=rule, search=search, depth=ply, evaluate=evaluate)
+            inside = decision.nodes.internal if RULES[rule].settles else 0
+            asked[rule, depth] += decision.nodes.frontier + inside
+            right[rule, depth].append(sum(move in record.right for move in decision.moves) / len(decision.moves))
+    shares = {at: np.array(each) for at, each in right.items()}
+    shallow, deep = (MINIMAX, examination.depths[0]), (MINIMAX, examination.depths[-1])
+    if len(shares[deep]) < FEWEST_POSITIONS:
+        return None
+    deeper = [at for at in shares if at[1] > shallow[1]]
+    best = max(deeper, key=lambda at: (float(shares[at][::2].mean()), -asked[at]))
+    gain, ahead = (difference(shares[best][1::2], shares[at][1::2]) for at in (shallow, deep))
+    plies = difference(shares[deep], shares[shallow])
+    cost = asked[best] / max(1.0, asked[shallow])
+    return Plies(shallow[1], deep[1], plies, *best, gain, ahead, cost)
+
+
+def _states_errors(evaluate: Evaluate, states: list[object]) -> bool:
+    """Whether the evaluator says how likely it is wrong."""
+    try:
+        return bool(evaluations_of(evaluate, 0.0, states)[1].any())
+    except Exception:  # a user's evaluator fails in some position: other checks name it
+        return False

@@ -53,7 +53,8 @@ class HeardOpinion:
 
 def opinions_of(examination: Examination, game: AnyGame, evaluate: Evaluate) -> tuple[HeardOpinion, ...]:
     """Collect the opinions of all positions, except where a user's evaluator fails."""
-    opinions, worth = [], worth_of(game, evaluate)
+    opinions = []
+    worth = worth_of(game, evaluate)
     for position in examination.positions:
         try:
             opinions.append(_opinion(position, game, worth))
@@ -83,7 +84,8 @@ def worth_of(game: AnyGame, evaluate: Evaluate) -> Callable[[State], float]:
 
 
 def _opinion(position: Record, game: AnyGame, worth: Callable[[State], float]) -> HeardOpinion:
-    me, after = mover_of(game, position.state), list[tuple[float, float, int]]()
+    me = mover_of(game, position.state)
+    after = list[tuple[float, float, int]]()
     for move, value in position.values.items():
         state = play_of(game, position.state, move)
         if len(moves_of(game, state)):
@@ -205,7 +207,8 @@ def calibration(static: Column, true: Column) -> dict[float, Estimate]:
 
 
 def _by_depth(examination: Examination) -> dict[Value, Estimate]:
-    positions, first = examination.positions, examination.depths[0]
+    positions = examination.positions
+    first = examination.depths[0]
     rule = next((rule for rule in examination.rules if any((rule, first) in p.estimates for p in positions)), None)
     sizes = {}
     for depth in examination.depths if rule else ():
@@ -260,7 +263,8 @@ def predict(examination: Examination, rule: str, factors: Factors) -> Prediction
     value_range = float(np.ptp(values))
     if not value_range or math.isnan(factors.clustering) or not examination.knob.plies:
         return None
-    depths, b = [int(depth) for depth in examination.depths], min(max(round(factors.branching), 2), WIDEST)
+    depths = [int(depth) for depth in examination.depths]
+    b = min(max(round(factors.branching), 2), WIDEST)
     shallow = depths[0]
     feasible = [depth for depth in depths if depth > shallow and b**depth <= LEAVES]
     if not feasible:

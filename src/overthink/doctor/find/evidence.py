@@ -159,7 +159,8 @@ def doubt_of(
     if weaker is None and not any(position.weaker for position in examination.positions):
         return Doubt(pair, undone)
     sample = spread(examination.positions, WEAKER_SAMPLE)
-    shares, late = list[float](), time.monotonic() + seconds
+    shares = list[float]()
+    late = time.monotonic() + seconds
     try:
         for position in sample:
             values = weaker.values(position.state) if weaker else position.weaker or position.values
@@ -169,7 +170,8 @@ def doubt_of(
                 break
     except OverthinkError:  # it stops before the end of the game, where the reference did not
         return Doubt(pair, undone)
-    other, name = np.array(shares), str(weaker or "a search two plies less deep")
+    other = np.array(shares)
+    name = str(weaker or "a search two plies less deep")
     accuracy = examination.accuracy(rule)
     best = max(examination.depths, key=lambda depth: float(accuracy[depth].mean()))
     wrong = np.array([1.0 - position.p_opt(rule, best) for position in sample[: len(shares)]])
@@ -272,7 +274,8 @@ def compare(
     if plain is None or game is None or evaluate is None:
         return None
     fair, usual = fair_choices(examination, plain).accuracy(PLAYER), examination.accuracy(plain)
-    by_depth, own = {}, examination.accuracy(PLAYER)
+    by_depth = {}
+    own = examination.accuracy(PLAYER)
     for depth in examination.depths:
         gains = fair[depth] - usual[depth]
         by_depth[depth] = AtDepth(

@@ -44,23 +44,26 @@ class Symmetry:
 def symmetries_of(game: AnyGame, every: Sequence[State], tested: int = 16) -> list[Symmetry]:
     """The symmetries that hold in this many of the positions, each once. There is one position at least."""
     states = spread(every, tested)
-    found, images = list[Symmetry](), {tuple(states)}
+    symmetries = list[Symmetry]()
+    images = {tuple(states)}
     with suppress(TimeIsOver):  # of a position that is none, a game may say nothing for ever: then no more are tried
         for (name, image), swaps in product(candidates(game, every), (False, True)):
             with suppress(Exception), alarm(time.monotonic() + LONGEST):  # the game does not know such a position
                 if not _holds(game, image, swaps, states[0]):
                     continue
-                seen = tuple(map(image, states))
-                if seen not in images and all(_holds(game, image, swaps, state) for state in states):
-                    images.add(seen)
-                    found.append(Symmetry(f"{name}, with the players' places changed" if swaps else name, image, swaps))
-    return found
+                imaged = tuple(map(image, states))
+                if imaged not in images and all(_holds(game, image, swaps, state) for state in states):
+                    images.add(imaged)
+                    full_name = f"{name}, with the players' places changed" if swaps else name
+                    symmetries.append(Symmetry(full_name, image, swaps))
+    return symmetries
 
 
 def _holds(game: AnyGame, image: Image, swaps: bool, state: State, plies: int = 2) -> bool:
     """Whether what the moves lead to has the images that the moves of the image lead to, some plies far. A move in two
     parts, such as one and a roll of dice, shows its effect only then."""
-    turn, other = -1 if swaps else 1, image(state)
+    turn = -1 if swaps else 1
+    other = image(state)
     moves = moves_of(game, state)
     if len(moves) != len(moves_of(game, other)) or mover_of(game, other) != turn * mover_of(game, state):
         return False
@@ -192,7 +195,8 @@ def _colours(states: Sequence[Any]) -> Iterator[tuple[str, Image]]:
     whole = {number for state in states for number in _numbers(state)}
 
     def allowed(change: Mapping[int, int] | None, seen: set[int]) -> bool:
-        low, high = min(seen, default=0), max(seen, default=0)
+        low = min(seen, default=0)
+        high = max(seen, default=0)
         signs = low < 0 < high and high <= -2 * low and -low <= 2 * high  # not a count, with a -1 for something else
         return signs if change is None else seen <= {0, *change}
 

@@ -24,6 +24,7 @@ from overthink.doctor.finding import (
     Finding,
     compare_counts,
     compare_gains,
+    count_none,
     examined,
     not_examined,
     not_seen,
@@ -129,46 +130,49 @@ def _flagged(case: TableCase, *, flags: str | Sample, what: str, needs: str, fai
         return not_examined(fact(Seen.NOT_SAID, what=what), needs=[needs])
     shares = {v: float(some.mean()) for v, some in known.items()}
     if not any(shares.values()):
-        return examined(compare_counts(f"no answer is {what}", sum(map(len, known.values())), unit="answer"))
-    told = fact(Seen.SHARES, shares=_shares(case.examination.table, shares), by_value=shares)
+        return examined(count_none(f"are {what}", sum(map(len, known.values())), "answer"))
+    by_setting = fact(Seen.SHARES, shares=_shares(case.examination.table, shares), by_value=shares)
     flags, scores = np.where(np.isfinite(flags), flags, 0.0), case.examination.scale(answers.column(SCORE))
     gains = list[Estimate]()
     for missing, counted in ((1.0, "right"), (0.0, "wrong")) if failed else ((1.0, "right"),):
         credited = np.where(np.isfinite(scores), scores, missing * flags)
         if other := case.examination.judge(credited + missing * flags * (1.0 - credited)):
             if change := _change(case, other):
-                return suspected(told, fact(Seen.RIGHT, counted=counted, change=change))
+                return suspected(by_setting, fact(Seen.RIGHT, counted=counted, change=change))
             gains += _gains(case, other)
     without = None if failed else case.examination.judge(np.where(flags > 0.5, math.nan, scores))
     if without and (change := _change(case, without, only_size=True)):
-        return suspected(told, fact(Seen.WITHOUT, change=change))
-    stays = "with these counted as right, the verdict stays" + ("" if failed else ", and without them")
-    return examined(compare_gains(stays, gains, BOTH_SIDES, "question"), told)
+        return suspected(by_setting, fact(Seen.WITHOUT, change=change))
+    stays = "the verdict stays with these counted as right" + ("," if failed else ", and without them,")
+    return examined(compare_gains(stays, gains, BOTH_SIDES, "question"), by_setting)
 
 
 def _cut(case: TableCase) -> Finding:
-    table, found = case.examination.table, list[tuple[float, Fact]]()
+    table = case.examination.table
+    heaps = list[tuple[float, Fact]]()
     answers = table.answers
-    flags, tokens = answers.column("cut").copy(), answers.column("tokens")
+    flags = answers.column("cut").copy()
+    tokens = answers.column("tokens")
     for value, place in zip(table.knob.values, table.places):
         here = (answers.column("value") == place) & np.isfinite(tokens)
         if here.sum() < FEWEST_CASES:
             continue
         lengths, counts = np.unique(tokens[here], return_counts=True)
-        share, next_most = counts[-1] / here.sum(), int(counts[:-1].max(initial=1))
+        share = counts[-1] / here.sum()
+        next_most = int(counts[:-1].max(initial=1))
         if share >= HEAP and counts[-1] >= TIMES * next_most and len(lengths) > 1:
             heap = here & (tokens == lengths[-1])
-            told = fact(Seen.HEAP, share=_percent(share), at=table.knob.at(value), tokens=int(lengths[-1]))
-            found += [(share, told)] * bool((flags[heap] != 1.0).mean() > 0.5)
+            heaped = fact(Seen.HEAP, share=_percent(share), at=table.knob.at(value), tokens=int(lengths[-1]))
+            heaps += [(share, heaped)] * bool((flags[heap] != 1.0).mean() > 0.5)
             flags[heap] = 1.0
-    if found:
+    if heaps:
         flags = np.where(np.isfinite(flags), flags, 0.0)
     other = _flagged(case, flags=flags, what="cut off at a token limit", needs="--columns stop=NAME or cut=NAME")
-    if not found:
+    if not heaps:
         return other
-    share, told = max(found, key=lambda each: each[0])
+    share, heaped = max(heaps, key=lambda each: each[0])
     if share >= LARGE_HEAP or other.facts[1:]:
-        return suspected(told, *other.facts[1:])
+        return suspected(heaped, *other.facts[1:])
     return other
 
 
@@ -180,19 +184,21 @@ def _retries(case: TableCase) -> Finding:
     shares = table.mean("retries")
     if not any(shares.values()):
         known = int(np.isfinite(retries).sum())
-        return examined(compare_counts("no answer was tried again", known, unit="answer"))
-    told = fact(Seen.RETRIES, shares=", ".join(f"{shares[v]:.2g} at {table.knob.text(v)}" for v in shares))
+        return examined(count_none("were tried again", known, "answer"))
+    by_setting = fact(Seen.RETRIES, shares=", ".join(f"{shares[v]:.2g} at {table.knob.text(v)}" for v in shares))
     other = case.examination.judge(np.where(np.isfinite(retries), 1.0 * (retries > 0), np.nan))
     if other is None or other.shape.claims:
-        return suspected(told)
+        return suspected(by_setting)
     gains = [step.gain for step in other.steps]
-    return examined(compare_gains("the share of answers that were tried again", gains, BOTH_SIDES, "question"), told)
+    compared = compare_gains("the share of answers that were tried again", gains, BOTH_SIDES, "question")
+    return examined(compared, by_setting)
 
 
 def differences(answers: Answers, named: Found, places: Sequence[int]) -> dict[str, str]:
     """What differs between settings, or within one: by name, with what was found. Several data sets may stand at every
     setting, each with its own prompt and scorer; what makes a cell may differ between cells."""
-    pooled, found = len(set().union(*answers.same.get("dataset", {}).values())) > 1, dict[str, str]()
+    pooled = len(set().union(*answers.same.get("dataset", {}).values())) > 1
+    differing = dict[str, str]()
     for name, by_value in named.items():
         every = [by_value.get(place, set()) for place in places]
         several = sorted(set().union(*every))
@@ -202,8 +208,8 @@ def differences(answers: Answers, named: Found, places: Sequence[int]) -> dict[s
             texts = [shorten(text) or "none" for text in several]
             more = [f"{len(texts) - MOST_NAMED:,} more"] if len(texts) > MOST_NAMED else []
             *most, last = [*texts[:MOST_NAMED], *more]
-            found[name] = f"{', '.join(most)} and {last}"
-    return found
+            differing[name] = f"{', '.join(most)} and {last}"
+    return differing
 
 
 def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequence[str]) -> None:
@@ -266,7 +272,7 @@ def _runs(case: TableCase) -> Finding:
     known = [*same, *(name for name in answers.others if name not in {name for name, _, _ in columns})]
     if not known:
         return not_examined(no_column, *along)
-    told = f"{shorten(', '.join(known))}{' and all other settings' if answers.logs else ''}: the same at every value"
+    told = f"{shorten(', '.join(known))}{' and all other settings' if answers.logs else ''}, at every value"
     compared = compare_counts(told, len(answers.column(SCORE)), unit="answer")
     if unknown and not answers.logs:
         return not_seen(compared, no_column, *along)
@@ -304,18 +310,19 @@ def _again(case: TableCase) -> Finding:
     steps = list(_reported(case).values()) or list(case.judgement.steps)
     change = (min if _reported(case) else max)(abs(step.gain.mean) for step in steps)
     amount = case.examination.scoring.amount
-    told = fact(Seen.CHANCE, bound=amount(bound), change=amount(change))
+    by_chance = fact(Seen.CHANCE, bound=amount(bound), change=amount(change))
     gain = Estimate(0.0, -bound, bound, len(table.tasks))
     compared = compare_gains("one setting asked twice", [gain], BOTH_SIDES, "question")
-    return (
-        examined(compared, told) if change > bound else suspected(told) if _reported(case) else not_seen(compared, told)
-    )
+    if change > bound:
+        return examined(compared, by_chance)
+    return suspected(by_chance) if _reported(case) else not_seen(compared, by_chance)
 
 
 def variance_within(cell: Sample, scores: Sample) -> tuple[float | None, float]:
     """The variance of answers in one cell, over the cells that have several; and how many answers a cell has."""
     count = np.bincount(cell)
-    several, asked = count > 1, float(count[count > 0].mean())
+    several = count > 1
+    asked = float(count[count > 0].mean())
     if not several.any():
         return None, asked
     total, squares = np.bincount(cell, scores)[several], np.bincount(cell, scores**2)[several]
@@ -324,14 +331,16 @@ def variance_within(cell: Sample, scores: Sample) -> tuple[float | None, float]:
 
 
 def _seen(case: TableCase) -> Finding:
-    table, least = case.examination.table, case.examination.table.knob.values[0]
+    table = case.examination.table
+    least = case.examination.table.knob.values[0]
     if not table.answers.known("seen"):
         right = float(case.examination.scale(table.scores[least]).mean())
-        told = fact(Seen.BY_HEART, at=table.knob.at(least), right=_percent(right))
-        return not_examined(told, needs=["--columns seen=NAME"])
-    seen = np.nan_to_num(cell_means(table.answers, table.answers.column("seen"))).max(axis=1) >= 0.5
-    other, n = case.examination.judge(case.examination.scale(table.answers.column(SCORE)), ~seen), int((~seen).sum())
-    if other is None or not seen.any():
+        by_heart = fact(Seen.BY_HEART, at=table.knob.at(least), right=_percent(right))
+        return not_examined(by_heart, needs=["--columns seen=NAME"])
+    marked = np.nan_to_num(cell_means(table.answers, table.answers.column("seen"))).max(axis=1) >= 0.5
+    other = case.examination.judge(case.examination.scale(table.answers.column(SCORE)), ~marked)
+    n = int((~marked).sum())
+    if other is None or not marked.any():
         return not_examined(fact(Seen.MARKED, n=n))
     if change := _change(case, other):
         return suspected(fact(Seen.UNSEEN, n=n, change=change))
@@ -359,25 +368,28 @@ def _left_out(case: TableCase) -> Finding:
             ))  # fmt: skip
         apart_by.append(gap)
     if apart_by:
-        return examined(compare_gains("the scores of questions that were kept and left out", apart_by, unit="question"))
+        return examined(
+            compare_gains("the scores of questions that were kept and left out,", apart_by, unit="question")
+        )
     if not whole.all():
         return not_examined(fact(Seen.ONE_VALUE, n=int((~whole).sum())))
-    return examined(compare_counts("no question lacks a score at some value", len(means), unit="question"))
+    return examined(count_none("lack a score at some value", len(means), "question"))
 
 
 def _observed(case: TableCase) -> Finding:
     table, answers = case.examination.table, case.examination.table.answers
     for name in () if answers.logs and not answers.in_rows else ("tokens", "seconds"):
-        if found := _bins(case, name):
-            return suspected(found)
+        if bins := _bins(case, name):
+            return suspected(bins)
     if not answers.in_rows:
-        return examined(compare_counts("a setting of each run", len(answers.column(SCORE)), unit="answer"))
+        return examined(count_none("have an effort that their run did not set", len(answers.column(SCORE)), "answer"))
     return not_examined(fact(Seen.PERHAPS_SET, knob=table.knob.name), needs=["logs, or one file for each value"])
 
 
 def _bins(case: TableCase, name: str) -> Fact | None:
     """Values that separate lengths without a gap are read off the answers."""
-    table, lengths = case.examination.table, case.examination.table.answers.column(name)
+    table = case.examination.table
+    lengths = case.examination.table.answers.column(name)
     means = cell_means(table.answers, lengths)[:, list(table.places)]
     ranges = np.log1p(means[np.isfinite(means).all(axis=1)])
     if len(ranges) < FEWEST_CASES:

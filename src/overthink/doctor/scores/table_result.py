@@ -33,7 +33,7 @@ from overthink.report.pages import first_upper, svg
 SHOWN = 3  # questions that are printed
 MOST_QUESTIONS = 1_000_000  # questions that nobody asks
 MEASURES = {"cost": "cost", "tokens": "tokens", "seconds": "time"}  # of an answer, and what a price is said in
-NO_MECHANISM = "no mechanism was tested: the table has only scores, so this says worse, not pathology"
+NO_MECHANISM = "no mechanism was tested: the table has only scores, so a fall is called worse, not pathology"
 KINDS = {Shape.RISES: Kind.BETTER, Shape.FLAT: Kind.UNCLEAR, Shape.UNDECIDED: Kind.UNCLEAR}
 IMPROVES, WORSENS = "improves", "gets worse"  # where a smaller score is better
 LESS = {
@@ -177,7 +177,8 @@ class TableDiagnosis(Showable):
             if step and not here
         ]  # fmt: skip
         steps.sort(key=lambda each: -abs(each[1].gain.mean))
-        knob, more = self.table.knob, len(steps) - SHOWN
+        knob = self.table.knob
+        more = len(steps) - SHOWN
         named = [f"{cell.name} {self.word(step.word)}: {self.change_text(step)} {_step(knob, step)}" for cell, step in
                  steps[:SHOWN]]  # fmt: skip
         said = "; ".join([*named, *([f"{more} more cells change"] if more > 0 else [])])
@@ -195,17 +196,18 @@ class TableDiagnosis(Showable):
     @property
     def advice(self) -> str:
         """The setting to use, or what to run."""
-        knob, found = self.table.knob, self.ordered
-        most, best = knob.values[-1], found.best
+        knob, ordered = self.table.knob, self.ordered
+        most = knob.values[-1]
+        best = ordered.best
         if self.suspected:
-            return f"check {' and '.join(found.name for found in self.suspected)} first, then ask again"
+            return f"check {' and '.join(each.name for each in self.suspected)} first, then ask again"
         if self._other_cells():
             return "choose a value for each cell: they do not change alike"
         if not self.shape.claims:
             if self.enough != best or self.shape == Shape.FLAT:
                 return f"{knob.at(self.enough)} is enough: not worse by more than {self.scoring.amount(self.margin)}"
             return "ask more questions, or each question more often, before you choose a setting"
-        fall = found.step(best, most) if best != most else None
+        fall = ordered.step(best, most) if best != most else None
         if fall and fall.found:
             gain = Estimate(-fall.gain.mean, -fall.gain.high, -fall.gain.low, fall.gain.n)
             amount = f"{self.scoring.signed(gain.mean)} {self.scoring.interval(gain)}"
@@ -258,14 +260,14 @@ class TableDiagnosis(Showable):
     @property
     def oracle_text(self) -> str:
         """What stopping at the best setting of each question would gain."""
-        say, found = self.scoring.amount, self.oracle
+        say, oracle = self.scoring.amount, self.oracle
         best = self.table.knob.at(self.ordered.best)
-        head = f"a stop at the best value of each question would gain {say(found.gain)} over {best}"
-        if not found.gain:
+        head = f"a stop at the best value of each question would gain {say(oracle.gain)} over {best}"
+        if not oracle.gain:
             return f"{self.table.knob.at(self.ordered.best)} is the best value of every question"
-        if found.real is None:
+        if oracle.real is None:
             return f"{head}; all of it may be chance: ask each question twice or more at a value to tell"
-        return f"{head}; at least {say(found.real)} of it are real, and the rest may be chance"
+        return f"{head}; at least {say(oracle.real)} of it are real, and the rest may be chance"
 
     @check_arguments
     def plan(self, questions: int, settings: int | None = None) -> RunPlan:
@@ -298,7 +300,9 @@ class TableDiagnosis(Showable):
 
     def as_dict(self) -> Fields:
         """The findings as plain lists and numbers. Settings are texts; gains are in units of the scores."""
-        span, name, costs = self.scoring.span or 1.0, self.table.knob.plain, self.costs
+        span = self.scoring.span or 1.0
+        name = self.table.knob.plain
+        costs = self.costs
 
         def step(found: Step | None) -> Fields | None:
             sign = -span if self.scoring.less else span
@@ -365,7 +369,8 @@ class TableDiagnosis(Showable):
     @property
     def size_text(self) -> str:
         """What was compared, and how many false alarms there may be."""
-        most, clusters = self.table.repeats(), self.ordered.units
+        most = self.table.repeats()
+        clusters = self.ordered.units
         again = f", up to {most} answers each" if most > 1 else ""
         again += f", in {clusters:,} clusters" if clusters < len(self.table.tasks) else ""
         pairs = counted(len(self.ordered.steps), "pair")
@@ -399,7 +404,7 @@ class TableDiagnosis(Showable):
                 self.spent(v).items())]) for v, mean in self.scores.items()]  # fmt: skip
         worst = [f"{task.task}  {knob.at(task.value)}: {task.best:.4g}; {knob.at(knob.values[-1])}: {task.last:.4g}"
                  for task in self.worst[:SHOWN]]  # fmt: skip
-        cheap = [f"a cheaper value scores as well, except for these: {', '.join(map(knob.text, self.frontier))}",
+        cheap = [f"values that no cheaper one equals: {', '.join(map(knob.text, self.frontier))}",
                  f"{knob.at(self.enough)} is the cheapest: {self.enough_text}" if self.enough != self.ordered.best
                  else self.enough_text, self.oracle_text]  # fmt: skip
         checks = [f"{found.name}: {found.outcome}; {found.why}" for found in self.imitators]
@@ -423,8 +428,8 @@ class TableDiagnosis(Showable):
 
     def spent(self, value: Value) -> dict[str, str]:
         """What an answer takes, for people: 11,860 tokens, 2.97 seconds."""
-        found = {name: means[value] for name, means in self.costs.items() if value in means}
-        return {name: f"{mean:,.0f}" if mean >= 1000 else f"{mean:.3g}" for name, mean in found.items()}
+        known = {name: means[value] for name, means in self.costs.items() if value in means}
+        return {name: f"{mean:,.0f}" if mean >= 1000 else f"{mean:.3g}" for name, mean in known.items()}
 
     @check_arguments
     def report(self, path: str | Path, title: str = "The doctor") -> Path:

@@ -185,7 +185,8 @@ def group_failures(failures: Sequence[Failure]) -> list[str]:
 
 def _describe_failures(alike: Sequence[Failure]) -> str:
     """One sentence: as it is, or with some of the places, and the first one whole."""
-    first, n = alike[0], len(alike)
+    first = alike[0]
+    n = len(alike)
     if n == 1:
         return str(first)
     places = ", ".join([*(each.place for each in alike[:NAMED] if each.place), *(["…"] if n > NAMED else [])])

@@ -13,11 +13,10 @@ from overthink.core.estimate import Estimate
 from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Row, plain
 from overthink.doctor import show
-from overthink.doctor.checks.ties import shared_drop
-from overthink.doctor.find.advice import Advice, falls_short
+from overthink.doctor.checks.examination import shared_drop
+from overthink.doctor.find.advice import Advice, Plies, falls_short
 from overthink.doctor.find.causes import EvaluatorErrors, Factors, Prediction, predict
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, Swaps, WorsenedPosition, price_of
-from overthink.doctor.find.plies import Plies
 from overthink.doctor.finding import Finding, Outcome
 from overthink.doctor.record import PLAYER, Examination
 from overthink.doctor.show import Showable
@@ -70,15 +69,15 @@ class Diagnosis(Showable):
     @property
     def judgement(self) -> Judgement:
         """The judgement on the first rule. A drop of a player is judged with ties shared equally."""
-        own = self.judgements[self.examination.rules[0]]
-        return self.rest if self.rest and own.kind == Kind.WORSE and not self.suspected else own
+        first = self.judgements[self.examination.rules[0]]
+        return self.rest if self.rest and first.kind == Kind.WORSE and not self.suspected else first
 
     @property
     def luck(self) -> str:
         """How much of a player's drop, or of what hides one, is its choice among moves that tie; empty if nothing."""
-        own = self.judgements[self.examination.rules[0]]
-        if self.judgement.accuracy != own.accuracy:
-            return str(shared_drop(own, self.judgement))
+        first = self.judgements[self.examination.rules[0]]
+        if self.judgement.accuracy != first.accuracy:
+            return str(shared_drop(first, self.judgement))
         return next((each.why for each in self.imitators if each.has(Seen.HIDES)), "")
 
     @property
@@ -98,8 +97,8 @@ class Diagnosis(Showable):
         examination = self.examination
         if self.suspected or (self.judgement.kind == Kind.UNCLEAR and self.judgement.needed):
             return None
-        found = best_value(examination.accuracy(examination.rules[0]), examination.knob, self.costs)
-        return None if falls_short(self.judgement, found.value) else found
+        best = best_value(examination.accuracy(examination.rules[0]), examination.knob, self.costs)
+        return None if falls_short(self.judgement, best.value) else best
 
     @property
     def trend(self) -> str:
@@ -145,9 +144,11 @@ class Diagnosis(Showable):
 
     def rows(self) -> list[Row]:
         """A row for each rule and depth: accuracy with its interval, regret and cost."""
-        examination, rows = self.examination, list[Row]()
+        examination = self.examination
+        rows = list[Row]()
         for rule, judgement in self.judgements.items():
-            regret, costs = self.regret(rule), examination.costs(rule)
+            regret = self.regret(rule)
+            costs = examination.costs(rule)
             for value, share in judgement.accuracy.items():
                 cost = costs.get(value)
                 row = {"rule": rule, examination.knob.name: value, **share.as_dict(), "regret": regret[value].mean}
@@ -244,8 +245,12 @@ def _head(diagnosis: Diagnosis) -> str:
 
 
 def _curve(diagnosis: Diagnosis, rule: str) -> str:
-    judgement, regrets, examination = diagnosis.judgements[rule], diagnosis.regret(rule), diagnosis.examination
-    knob, costs, changes = examination.knob, examination.costs(rule), examination.changes(rule)
+    judgement = diagnosis.judgements[rule]
+    regrets = diagnosis.regret(rule)
+    examination = diagnosis.examination
+    knob = examination.knob
+    costs = examination.costs(rule)
+    changes = examination.changes(rule)
     wide = max(16, 11 + len(knob.name))
     asked = f"{'':{TIME - 1}}answers that change" if changes else ""
     name = f"[bold]{escape(rule):<10}[/] {escape(knob.name):>{wide - 11}}"
@@ -269,7 +274,9 @@ def bar(share: float) -> str:
 
 
 def _pairs(diagnosis: Diagnosis) -> str:
-    judgement, knob, lines = diagnosis.judgement, diagnosis.examination.knob, list[str]()
+    judgement = diagnosis.judgement
+    knob = diagnosis.examination.knob
+    lines = list[str]()
     steps = [f"{knob.text(pair.shallow)} → {knob.text(pair.deep)}" for pair in judgement.all_pairs]
     for step, gain in zip(steps, (pair.gain for pair in judgement.all_pairs)):
         kind = Kind.BETTER if gain.low > 0 else Kind.WORSE if gain.high < 0 else None
@@ -305,7 +312,8 @@ def _bugs(diagnosis: Diagnosis, brief: bool) -> str:
 
 
 def _hurts(diagnosis: Diagnosis) -> str:
-    counts, knob = f" ({diagnosis.swaps.sentence})" if diagnosis.swaps else "", diagnosis.examination.knob
+    counts = f" ({diagnosis.swaps.sentence})" if diagnosis.swaps else ""
+    knob = diagnosis.examination.knob
     lines = []
     for worsened in diagnosis.worsened[:SHOWN]:
         kept, chosen, right = map(show.describe_moves, (worsened.kept, worsened.chosen, worsened.right))
@@ -336,7 +344,9 @@ def _place(position: str, text: str) -> list[str]:
 
 def _advice(diagnosis: Diagnosis) -> str:
     """What to do, and the accuracy of rules that the doctor tried by itself."""
-    advice, knob, rows = diagnosis.advice, diagnosis.examination.knob, list[str]()
+    advice = diagnosis.advice
+    knob = diagnosis.examination.knob
+    rows = list[str]()
     for rule, shares in advice.other_rules.items():
         cells = "  ".join(f"{knob.at(depth)}: {share.mean:.3f}" for depth, share in shares.items())
         rows.append(f"{rule:<10} {cells}")

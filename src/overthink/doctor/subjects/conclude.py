@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
-from overthink.doctor.ask.elsewhere import Elsewhere
-from overthink.doctor.ask.players import plain_rule
+from overthink.doctor.ask.players import Elsewhere, plain_rule
 from overthink.doctor.ask.settings import Limits
 from overthink.doctor.checks import run_all_checks
 from overthink.doctor.checks.case import EngineRun, SearchCase
-from overthink.doctor.find.advice import Trial, advise, measured_error, try_other_rules
+from overthink.doctor.find.advice import Trial, advise, measured_error, try_other_rules, worth_of_plies
 from overthink.doctor.find.causes import errors_of, factors_of, opinions_of
 from overthink.doctor.find.evidence import (
     Repetition,
@@ -25,7 +24,6 @@ from overthink.doctor.find.evidence import (
     pair_of,
     swaps_of,
 )
-from overthink.doctor.find.plies import worth_of_plies
 from overthink.doctor.finding import suspects
 from overthink.doctor.record import AnyGame, Ask, Examination, State, TruthSource
 from overthink.doctor.show.diagnosis import Diagnosis
@@ -58,7 +56,8 @@ class Known:
 def conclude(examination: Examination, known: Known) -> Diagnosis:
     """Draw every conclusion from an examination."""
     judgements = {rule: judge(examination.accuracy(rule), examination.knob) for rule in examination.rules}
-    rule, limits = examination.rules[0], known.limits or Limits(None)
+    rule = examination.rules[0]
+    limits = known.limits or Limits(None)
     truth = known.truth if limits.left > 0.0 else None
     doubt = doubt_of(examination, rule, judgements[rule], truth, 0.25 * limits.left)
     hurry = known.hurry or limits.left <= 0.0
@@ -98,7 +97,8 @@ def _ask_more(
     examination: Examination, known: Known, limits: Limits
 ) -> tuple[Examination, Repetition | None, Repetition | None]:
     """Ask the player again, and with its table off, if the time is enough; a note says if it is not."""
-    rule, plain = examination.rules[0], plain_rule(examination)
+    rule = examination.rules[0]
+    plain = plain_rule(examination)
     if known.ask is None:
         return examination, None, None
     if AGAIN * sum(cost.seconds for cost in examination.costs(rule).values()) > limits.left:

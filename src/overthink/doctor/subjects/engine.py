@@ -23,8 +23,18 @@ from overthink.doctor.ask.examine import examine, recall_record
 from overthink.doctor.ask.journal import Journal, program
 from overthink.doctor.ask.settings import BOTH, Limits, parse_knob
 from overthink.doctor.checks.case import EngineRun
-from overthink.doctor.plan import Asking, Inquiry, Plan, PositionResult
-from overthink.doctor.record import ENGINE, Choice, Examination, Failure, Record, StageProgress
+from overthink.doctor.record import (
+    ENGINE,
+    Asking,
+    Choice,
+    Examination,
+    Failure,
+    Inquiry,
+    Plan,
+    PositionResult,
+    Record,
+    StageProgress,
+)
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.subjects.conclude import Known, conclude
 from overthink.measure.judgement import DEPTH, Knob, Value
@@ -55,7 +65,8 @@ class Reference:
     def more(self, state: str, chosen: Iterable[Iterable[str]], values: dict[str, float]) -> dict[str, float]:
         assert self.engine
         missing = dict.fromkeys(move for move in chain(*chosen) if move not in values)
-        after, least = self.engine.after(state, missing, self.depth), min(values.values())
+        after = self.engine.after(state, missing, self.depth)
+        least = min(values.values())
         return _cut_off({move: min(value, least) for move, value in after.items()})  # not better than its best moves
 
 
@@ -106,7 +117,8 @@ def diagnose_engine(
     of an EPD file. `options` are set in the examined engine. `keep` names a file that stores each finished position: a
     second run resumes from it. `jobs` engines run side by side; any number gives the same results. `budget` is in
     seconds: what does not fit is left out."""
-    wanted, limits = engine_knob(depths, knob, None if truth else reference_depth), Limits(budget)
+    wanted = engine_knob(depths, knob, None if truth else reference_depth)
+    limits = Limits(budget)
     check_jobs(jobs)
     require(positions, "There are no positions to examine.")
     about: dict[str, object] = {"engine": program(command), "options": dict(options or {})}
@@ -153,7 +165,9 @@ class EnginePlan(Plan[Examination, Diagnosis]):
         """The records of the positions that are left, as they come. A position that is not made yet comes from a game
         that the reference plays, and is written down."""
         inquiry, fens = self.asking.inquiry, self.asking.states
-        threads, numbers, truth = EngineThreads(self.started), list(left), inquiry.truth
+        threads = EngineThreads(self.started)
+        numbers = list(left)
+        truth = inquiry.truth
 
         def examine_some(first: int) -> Generator[PositionResult]:
             with ExitStack() as running:

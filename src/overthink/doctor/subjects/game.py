@@ -20,15 +20,16 @@ from overthink.core.kinds import Seed
 from overthink.core.processes import CannotSendError, can_fork, within
 from overthink.core.threads import check_jobs
 from overthink.core.tree import check_error
-from overthink.doctor.ask.elsewhere import OtherProcess, ask_elsewhere, compare_answers
 from overthink.doctor.ask.examine import examine
-from overthink.doctor.ask.fit import Fit, fit_to
 from overthink.doctor.ask.journal import Journal, about_game
 from overthink.doctor.ask.players import (
     SIMULATIONS,
+    OtherProcess,
     Searches,
     Seeded,
     SimulatingPlayer,
+    ask_elsewhere,
+    compare_answers,
     copies_of,
     plain_rule,
     restore_random,
@@ -38,9 +39,11 @@ from overthink.doctor.ask.players import (
 from overthink.doctor.ask.positions import make_positions, phases_within, plies_left, read_positions
 from overthink.doctor.ask.settings import (
     BRANCHING_SAMPLE,
+    Fit,
     Limits,
     branching,
     check_repeats,
+    fit_to,
     leaves,
     parse_turned_knob,
     rules_of,
@@ -48,16 +51,18 @@ from overthink.doctor.ask.settings import (
     usual_positions,
 )
 from overthink.doctor.find.advice import Advice, with_template
-from overthink.doctor.plan import Asking, Inquiry, Plan
 from overthink.doctor.record import (
     CLOSE,
     MINIMAX,
     PLAYER,
     AnyGame,
+    Asking,
     Choice,
     Examination,
     Failure,
+    Inquiry,
     Move,
+    Plan,
     StageProgress,
     State,
     TruthSource,
@@ -180,7 +185,7 @@ def _parse_wish(wish: Wish) -> Wish:
 
 
 @dataclass(frozen=True)
-class Positions:
+class FirstLook:
     """Positions to look at before the plan is made, and how far one can search in them."""
 
     given: list[State] | None  # by the user
@@ -198,7 +203,7 @@ class Positions:
         return usual_depths(self.branching, self.pruned)
 
 
-def _look(wish: Wish) -> tuple[Wish, Positions]:
+def _look(wish: Wish) -> tuple[Wish, FirstLook]:
     """Look at some positions. A file of positions that has labels is the truth too."""
     game, turned = wish.game, wish.knob
     labelled = wish.truth if isinstance(wish.truth, LabelFile) else None
@@ -210,7 +215,7 @@ def _look(wish: Wish) -> tuple[Wish, Positions]:
     names, own, goal = rules_of(game, wish.rules, wish.player, plain, sample)
     unknown = wish.depths is None or wish.positions is None or turned
     b = branching(game, sample) if unknown else 0.0
-    return wish, Positions(given, unread, sample, names, own, goal, b, set(names) <= {PLAYER, MINIMAX})
+    return wish, FirstLook(given, unread, sample, names, own, goal, b, set(names) <= {PLAYER, MINIMAX})
 
 
 @dataclass
@@ -230,8 +235,12 @@ class GamePlan(Plan[Examination, Diagnosis]):
 
     def conclude(self, examination: Examination) -> Diagnosis:
         player = self.wish.player
-        found = _in_time(lambda: self.ask_more(examination), self.wish.limits) or self.short(examination)
-        return replace(found, advice=with_line(found.advice, player)) if isinstance(player, SimulatingPlayer) else found
+        diagnosis = _in_time(lambda: self.ask_more(examination), self.wish.limits) or self.short(examination)
+        return (
+            replace(diagnosis, advice=with_line(diagnosis.advice, player))
+            if isinstance(player, SimulatingPlayer)
+            else diagnosis
+        )
 
     def known(self, **more: Any) -> Known:
         wish = self.wish
@@ -254,15 +263,17 @@ class GamePlan(Plan[Examination, Diagnosis]):
             searches = replace(self.searches, player=Seeded(player, wish.seed)) if player else self.searches
             return searches(state, PLAYER, value, next(numbers))
 
-        copies, again = self.copies, wish.player is not None and inquiry.knob.plies
+        copies = self.copies
+        again = wish.player is not None and inquiry.knob.plies
         fresh = (lambda state, value: ask(state, value, copies())) if copies else None
         switch = partial(wish.player, table=False) if wish.player and again and takes_table(wish.player) else None
         with restore_random():
             rule = plain_rule(examination)
-            seconds, values = 0.1 * limits.left, inquiry.knob.values
-            told = self.other and compare_answers(self.other, self.searches, copies, values, rule, seconds)
+            seconds = 0.1 * limits.left
+            values = inquiry.knob.values
+            elsewhere = self.other and compare_answers(self.other, self.searches, copies, values, rule, seconds)
             known = self.known(
-                truth=inquiry.truth, left=left, ask=ask if again else None, fresh=fresh, elsewhere=told,
+                truth=inquiry.truth, left=left, ask=ask if again else None, fresh=fresh, elsewhere=elsewhere,
                 no_table=(lambda state, value: ask(state, value, switch)) if switch else None, anew=self.anew,
             )  # fmt: skip
             return conclude(examination, known)
@@ -270,25 +281,25 @@ class GamePlan(Plan[Examination, Diagnosis]):
 
 def plan_game(wish: Wish) -> GamePlan:
     """The plan for what the user asked."""
-    wish, seen = _look(wish)
+    wish, look = _look(wish)
     game, evaluate, player, limits, tell = wish.game, wish.evaluate, wish.player, wish.limits, wish.tell
-    depths = seen.depths if wish.depths is None else wish.depths
+    depths = look.depths if wish.depths is None else wish.depths
     whole: Knob = wish.knob or Knob(DEPTH, tuple(parse_depths(depths, 2)))
-    fit = fit_to(limits, wish.jobs, evaluate, seen.sample, seen.branching, seen.pruned)
+    fit = fit_to(limits, wish.jobs, evaluate, look.sample, look.branching, look.pruned)
     cheaper, fit = fit.evaluator(evaluate, whole) if player is None else (evaluate, fit)
     notes = [] if cheaper is evaluate else [f"evaluations are {cheaper}: others would not fit into the budget"]
     wish, evaluate = replace(wish, evaluate=cheaper), cheaper
     knob = fit.depths(whole) if player is None else whole
-    choose = Searches(game, evaluate, wish.error, Seeded(player, wish.seed) if player else None, seen.own)
+    choose = Searches(game, evaluate, wish.error, Seeded(player, wish.seed) if player else None, look.own)
     copies = copies_of(player, game, evaluate) if player and knob.plies else None
     anew = copies_of(evaluate, game) if evaluate and knob.plies else None
     alone = wish.jobs is not None and evaluate is not None and player is None
-    other = ask_elsewhere(choose, seen.sample, knob.values) if knob.plies and (copies or alone) else None
+    other = ask_elsewhere(choose, look.sample, knob.values) if knob.plies and (copies or alone) else None
     out = whole.values[len(knob.values) :]
-    knob, source = _truth(wish, seen, knob, fit)
-    states, fewer = _states(wish, seen, knob, source, choose if fit.sensible else None)
+    knob, source = _truth(wish, look, knob, fit)
+    states, fewer = _states(wish, look, knob, source, choose if fit.sensible else None)
     notes += fewer
-    if seen.given is None and player is None and evaluate:
+    if look.given is None and player is None and evaluate:
         made, states = states, fit.affordable(game, evaluate, states, knob)
         if len(states) < len(made):
             notes.append(FEW_MOVES.format(len(made) - len(states), len(made)))
@@ -302,56 +313,56 @@ def plan_game(wish: Wish) -> GamePlan:
     journal = None
     if wish.keep is not None:
         again = {"repeats": wish.repeats, "seed": wish.seed} if wish.repeats > 1 else {}
-        about = about_game(game, evaluate, player, source, seen.names, seen.own, knob, error=wish.error, **again)
+        about = about_game(game, evaluate, player, source, look.names, look.own, knob, error=wish.error, **again)
         journal = Journal(wish.keep, about, partial(key_of, game), lambda state: moves_of(game, state))
     more = {PLAYER: wish.repeats} if wish.repeats > 1 else {}
     here = [PLAYER] if player and knob.plies else []
-    inquiry = Inquiry(source, choose, seen.names, knob, getattr(source, "close", CLOSE), more, here)
+    inquiry = Inquiry(source, choose, look.names, knob, getattr(source, "close", CLOSE), more, here)
     until = limits.examined and max(limits.examined, limits.now + 0.5 * limits.left)
-    unread = (*getattr(source, "unread", ()), *seen.unread)
+    unread = (*getattr(source, "unread", ()), *look.unread)
     asking = Asking(inquiry, states, tell, journal, wish.jobs, until, tuple(notes), unread)
     return GamePlan(asking, wish, choose, copies, anew, other)
 
 
-def _truth(wish: Wish, seen: Positions, knob: Knob, fit: Fit) -> tuple[Knob, TruthSource]:
+def _truth(wish: Wish, look: FirstLook, knob: Knob, fit: Fit) -> tuple[Knob, TruthSource]:
     """The truth; and the depths, smaller ones if they are the doctor's own and the truth would take long."""
-    game, given = wish.game, seen.given
-    deepest = int(knob.values[-1]) if knob.plies else seen.depths[-1]
+    game, given = wish.game, look.given
+    deepest = int(knob.values[-1]) if knob.plies else look.depths[-1]
     least = deepest if knob.plies or wish.truth is None else 0  # that the truth must search further than
     start = given[0] if given else start_of(game)
     with suppress(Exception):  # the game fails in some position: the examination will name it
         phases = {n: plies_left(game, each, seed_key("phase", n)) for n, each in enumerate(given[:50] if given else [])}
         start = given[max(phases, key=phases.__getitem__)] if given and phases else start  # the farthest from the end
-    source = truth_of(wish.truth, game, wish.evaluate, least, start, seen.goal, wish.tell, wish.limits.left)
-    source = fit.truth(source, seen.sample[0])
+    source = truth_of(wish.truth, game, wish.evaluate, least, start, look.goal, wish.tell, wish.limits.left)
+    source = fit.truth(source, look.sample[0])
     chosen = wish.depths is None and wish.knob is None and wish.truth is None  # by the doctor
     if chosen and isinstance(source, Deeper) and has_chance(game):
-        depths = usual_depths(seen.branching, seen.pruned, FURTHER)  # chance allows no pruning
+        depths = usual_depths(look.branching, look.pruned, FURTHER)  # chance allows no pruning
         return Knob(DEPTH, tuple(depths)), replace(source, depth=depths[-1] + FURTHER)
     return knob, source
 
 
 def _states(
-    wish: Wish, seen: Positions, knob: Knob, source: TruthSource, choose: Searches | None
+    wish: Wish, look: FirstLook, knob: Knob, source: TruthSource, choose: Searches | None
 ) -> tuple[list[State], tuple[str, ...]]:
     """The positions, and a note if there are fewer than were asked for. Without `choose`, all play is random."""
     limits, positions = wish.limits, wish.positions
-    deepest = int(knob.values[-1]) if knob.plies else seen.depths[-1]
-    deeper = leaves(seen.branching, deepest + FURTHER // 2, seen.pruned)
+    deepest = int(knob.values[-1]) if knob.plies else look.depths[-1]
+    deeper = leaves(look.branching, deepest + FURTHER // 2, look.pruned)
     work = 0.0 if source.exact else getattr(source, "work", deeper)
-    usual = usual_positions(seen.branching, deepest, seen.pruned, work)
+    usual = usual_positions(look.branching, deepest, look.pruned, work)
     number = positions if isinstance(positions, int) else usual
 
     def best(state: State) -> Move:
         assert choose
-        return choose(state, seen.names[-1], 1 if knob.plies else knob.values[0], 0).moves[0]
+        return choose(state, look.names[-1], 1 if knob.plies else knob.values[0], 0).moves[0]
 
     sensible = best if choose and (wish.evaluate is not None or wish.player) else None
     until = limits.made and max(limits.made, limits.now + 0.1 * limits.left)
-    states = seen.given or make_positions(wish.game, number, wish.seed, sensible, wish.tell, until)
+    states = look.given or make_positions(wish.game, number, wish.seed, sensible, wish.tell, until)
     late = until and limits.now > until
     notes: tuple[str, ...] = ()
-    if not seen.given and len(states) < number and (late or isinstance(positions, int)):
+    if not look.given and len(states) < number and (late or isinstance(positions, int)):
         why = "the time was over" if late else "random play found no others"
         notes = (f"{number - len(states):,} of {number:,} positions were not made: {why}",)
     if wish.player is not None:  # in random order, so that a change over time comes from the player

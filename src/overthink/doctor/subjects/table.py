@@ -19,7 +19,7 @@ from overthink.answers.gather import Answers, Tell, gather
 from overthink.answers.join import Table, cell_means, refuse_unread, table_of, votes_of
 from overthink.core.errors import parse_number, require
 from overthink.doctor.finding import run_checks
-from overthink.doctor.plan import Plan
+from overthink.doctor.record import Plan
 from overthink.doctor.scores.imitators import CHECKS, Scored, TableCase, refuse_differences
 from overthink.doctor.scores.observed import ObservedDiagnosis, is_observed, observe
 from overthink.doctor.scores.table_result import MEASURES, Cell, Flips, Oracle, TableDiagnosis, WorstTask
@@ -61,7 +61,8 @@ def diagnose_table(
     """
     fine = isinstance(knob, str) and knob.strip() not in ("", "task", "score", "seed")
     require(fine, "{} is not a knob. Give the column or the setting that says how much effort was made.", knob)
-    allowed, kept = tuple(allow), {name: str(value) for name, value in (only or {}).items()}
+    allowed = tuple(allow)
+    kept = {name: str(value) for name, value in (only or {}).items()}
     answers = gather(runs_of(rows), knob.strip(), columns or {}, kept, tell, tuple(by))
     if "unread" not in allowed:
         refuse_unread(answers)
@@ -112,7 +113,8 @@ class TablePlan(Plan[Scored, TableDiagnosis]):
 def _check_scorer(table: Table, allowed: Sequence[str]) -> None:
     """Refuse scores that are nearly all the same: they say more about the scorer than about the answers."""
     scores, counts = np.unique(table.answers.column(SCORE)[table.cells[1] >= 0], return_counts=True)
-    share, common = counts.max() / counts.sum(), scores[counts.argmax()]
+    share = counts.max() / counts.sum()
+    common = scores[counts.argmax()]
     many = "All" if share == 1.0 else f"{share:.1%} of"
     require(
         share < ONE_SCORE or "scorer" in allowed,
@@ -128,10 +130,10 @@ def _cells(scored: Scored) -> tuple[Cell, ...]:
     judged = [some for some in members.values() if len(some) > 1]
     inner = [None if clusters is None or len({*clusters[some]}) == len(some) else clusters[some] for some in judged]
     every = [{v: sample[some] for v, sample in scores.items()} for some in judged]
-    found = iter(judge_cells(every, scored.margin, inner) if every else [])
+    verdicts = iter(judge_cells(every, scored.margin, inner) if every else [])
     return tuple(
         Cell(name, len(some), {v: float(table.scores[v][some].mean()) if len(some) else math.nan for v in scores},
-             next(found) if len(some) > 1 else None)
+             next(verdicts) if len(some) > 1 else None)
         for name, some in members.items()
     )  # fmt: skip
 
@@ -152,24 +154,26 @@ def _worst_tasks(scored: Scored) -> tuple[WorstTask, ...]:
     *less, most = table.knob.values
     before = np.array([scores[value] for value in less])
     losses = before.max(axis=0) - scores[most]
-    found = list[WorstTask]()
+    worst = list[WorstTask]()
     for number in np.argsort(-losses, kind="stable")[:WORST].tolist():
         best = less[int(before[:, number].argmax())]
         if losses[number] > 0.0:
-            found.append(
+            worst.append(
                 WorstTask(
                     table.tasks[number], best, float(table.scores[best][number]), float(table.scores[most][number])
                 )
             )
-    return tuple(found)
+    return tuple(worst)
 
 
 def _oracle(scored: Scored, best: Value) -> Oracle:
     """Halves are every second answer of a question at a setting."""
     table = scored.table
-    means, place = np.column_stack(list(scored.scores.values())), table.knob.values.index(best)
+    means = np.column_stack(list(scored.scores.values()))
+    place = table.knob.values.index(best)
     gain = float((means.max(axis=1) - means[:, place]).mean())
-    scores, (task, value) = scored.scale(table.answers.column(SCORE)), table.cells
+    scores = scored.scale(table.answers.column(SCORE))
+    task, value = table.cells
     cell = np.where((task >= 0) & (value >= 0) & np.isfinite(scores), task * len(table.places) + value, -1)
     order = np.argsort(cell, kind="stable")
     starts = np.searchsorted(cell[order], cell[order])

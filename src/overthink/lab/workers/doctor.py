@@ -11,7 +11,7 @@ from overthink.answers.files import LOGS, TABLES, runs_of
 from overthink.answers.gather import VOTES, efforts
 from overthink.core.errors import OverthinkError, require
 from overthink.core.plain import Fields
-from overthink.doctor.ask.examine import Examined
+from overthink.doctor.ask.examine import EXAMINING
 from overthink.doctor.record import State
 from overthink.doctor.show import Showable
 from overthink.doctor.subjects.game import diagnose
@@ -89,8 +89,8 @@ def examine(given: Given) -> Iterator[Fields]:
     truth: str | int = "solve" if given.get("truth") == "solve" else parameters.integer(given, "truth", 3, 14, 9)
 
     def told(stage: str, done: int, total: int) -> None:
-        if isinstance(stage, Examined):
-            tell({"done": done, "total": total, "so_far": stage.so_far})
+        if stage == EXAMINING:
+            tell({"done": done, "total": total})
 
     diagnosis = diagnose(
         game, store_difference(game), depths=range(1, deepest + 1), rules=chosen, positions=states, truth=truth,

@@ -145,7 +145,7 @@ def changes_with(factor: str, samples: Samples) -> Evidence:
     back = max(0.0, *(-step.mean for step in steps))
     shown = " ".join(f"{p.mean():.3f}" for p in line[:: max(1, len(line) // 10)])
     ends = difference(falling[0], falling[-1], level)
-    words = f"p {shown}; largest change the other way {back:.3f}, allowed {FLAT_CHANGE:g}"
+    words = f"p {shown}; largest change the other way {back:.3f}, tolerance {FLAT_CHANGE:g}"
     return all_above([ends, *(minus(step, allowed) for step in steps)], 0.0, words)
 
 

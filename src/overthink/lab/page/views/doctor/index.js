@@ -159,7 +159,7 @@ export async function show(root, state, leaving) {
       for await (const message of lines(path, {}, signal, { ...asked, ...files })) {
         if (signal.aborted) return;
         if (message.columns) offer?.(message);
-        else if (!message.verdict) answer.say(`${message.done} of ${message.total} positions${message.so_far}`);
+        else if (!message.verdict) answer.say(`${message.done} of ${message.total} positions`);
         else {
           answer.have(asked);
           frameText(message.report, message.title ?? "The doctor on Kalah", `${message.verdict[0].toUpperCase()}${message.verdict.slice(1)}.`);
