@@ -68,6 +68,8 @@ class Scanner:
         self.read = read
         self.text = b""
         self.at = 0
+        self.kept: list[bytes] | None = None  # the pieces of the value that is taken
+        self.size = 0  # bytes of the value that is walked
 
     def _fill(self) -> bool:
         """Read on, and forget what was walked. False at the end."""
@@ -106,15 +108,19 @@ class Scanner:
 
     def take(self) -> Any:
         """The next value, parsed."""
-        pieces = list[bytes]()
-        self._walk(pieces.append)
+        pieces = self.kept = list[bytes]()
+        try:
+            self._walk()
+        finally:
+            self.kept = None
         try:
             return parse_json(b"".join(pieces).decode())
         except (ValueError, RecursionError):
             raise Broken("a value cannot be read") from None
 
     def skip(self) -> None:
-        self._walk(None)
+        """Pass the next value."""
+        self._walk()
 
     def pick(self, wanted: Collection[str], last: Collection[str] = ()) -> dict[str, Any]:
         """Some fields of an object. It stops before a field of `last`, which may be most of the text."""
@@ -128,53 +134,61 @@ class Scanner:
                 self.skip()
         return found
 
-    def _walk(self, keep: Callable[[bytes], None] | None) -> None:
-        """Pass one value, piece by piece, and keep it if somebody wants it."""
+    def _walk(self) -> None:
+        """Pass one value, piece by piece."""
+        self.size = 0
         first = self.peek()
-        size = 0
-
-        def passed(end: int) -> None:
-            nonlocal size
-            size += end - self.at
-            if keep:
-                if size > MOST_BYTES:
-                    raise Broken("a value is too large")
-                keep(self.text[self.at : end])
-            self.at = end
-
         if first == b'"':
-            passed(self.at + 1)
-            self._end_of_text(passed)
+            self._pass(self.at + 1)
+            self._end_text()
         elif first in (b"[", b"{"):
-            depth = 0
-            match = BRACKET.match
-            while True:
-                text, end = self.text, self.at
-                while found := match(text, end):
-                    end = found.end()
-                    depth += 1 if text[end - 1] in OPENING else -1
-                    if not depth:
-                        passed(end)
-                        return
-                passed(PLAIN.match(text, end).end())  # type: ignore[union-attr]
-                if self.at < len(self.text):  # a text that is not whole here
-                    passed(self.at + 1)
-                    self._end_of_text(passed)
-                elif not self._fill():
-                    raise Broken("it ends too early")
+            self._walk_brackets()
         else:
-            while True:
-                passed(SCALAR.match(self.text, self.at).end())  # type: ignore[union-attr]
-                if self.at < len(self.text) or not self._fill():
-                    break
-            if not size:
-                raise Broken("a value is missing")
+            self._walk_scalar()
 
-    def _end_of_text(self, passed: Callable[[int], None]) -> None:
+    def _pass(self, end: int) -> None:
+        """Go on to `end`, and keep what is passed if it is wanted."""
+        self.size += end - self.at
+        if self.kept is not None:
+            if self.size > MOST_BYTES:
+                raise Broken("a value is too large")
+            self.kept.append(self.text[self.at : end])
+        self.at = end
+
+    def _walk_brackets(self) -> None:
+        """Pass a list or an object, up to the bracket that closes it."""
+        depth = 0
+        match = BRACKET.match
         while True:
-            passed(TEXT.match(self.text, self.at).end())  # type: ignore[union-attr]
+            text, end = self.text, self.at
+            while found := match(text, end):
+                end = found.end()
+                depth += 1 if text[end - 1] in OPENING else -1
+                if not depth:
+                    self._pass(end)
+                    return
+            self._pass(PLAIN.match(text, end).end())  # type: ignore[union-attr]
+            if self.at < len(self.text):  # a text that is not whole here
+                self._pass(self.at + 1)
+                self._end_text()
+            elif not self._fill():
+                raise Broken("it ends too early")
+
+    def _walk_scalar(self) -> None:
+        """Pass a number, true, false or null."""
+        while True:
+            self._pass(SCALAR.match(self.text, self.at).end())  # type: ignore[union-attr]
+            if self.at < len(self.text) or not self._fill():
+                break
+        if not self.size:
+            raise Broken("a value is missing")
+
+    def _end_text(self) -> None:
+        """Pass the rest of a text."""
+        while True:
+            self._pass(TEXT.match(self.text, self.at).end())  # type: ignore[union-attr]
             if self.text[self.at : self.at + 1] == b'"':
-                passed(self.at + 1)
+                self._pass(self.at + 1)
                 return
             if not self._fill():  # before a backslash that is the last character, too
                 raise Broken("a text does not end")

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from statistics import NormalDist
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from overthink.core.errors import counted
 from overthink.core.estimate import Estimate
@@ -318,9 +318,16 @@ def run_check(check: Check, case: Any) -> Finding | None:
     return found and replace(found, name=check.name, doubts=check.doubts, mend=found.mend or check.mend)
 
 
-def run_checks(case: Examined, checks: Iterable[Check]) -> tuple[dict[str, Finding], Examined, bool]:
-    """Run checks on one case, those that explain others first. Return the findings by the names of the checks, the case
-    without what they explain, and whether that is known.
+class Checked(NamedTuple, Generic[Examined]):
+    """What all checks found in a case."""
+
+    findings: dict[str, Finding]  # by the names of the checks
+    rest: Examined  # the case without what they explain
+    known: bool  # whether it is known how much they explain
+
+
+def run_checks(case: Examined, checks: Iterable[Check]) -> Checked[Examined]:
+    """Run checks on one case, those that explain others first.
 
     What a check explains is taken out, and the checks after it look at the rest. If a check suspects something that
     explains what others find, and cannot say how much, the others wait.
@@ -341,7 +348,7 @@ def run_checks(case: Examined, checks: Iterable[Check]) -> tuple[dict[str, Findi
             known = False
             first = first or (check if check.explains else None)
         results[check.name] = finding
-    return results, case, known
+    return Checked(results, case, known)
 
 
 def _late(check: Check) -> Finding:

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -40,24 +40,29 @@ def check_moves(game: AnyGame, state: State) -> None:
         set(moves_of(game, state))
 
 
-def read_positions(
-    positions: Any, game: AnyGame, labels: LabelFile | None = None
-) -> tuple[list[State] | None, LabelFile | None, tuple[Failure, ...]]:
-    """The positions that the user gave, if any: the positions themselves, or a file of them. Also that file, and its
-    lines that are not positions. With labels as the truth, their positions are examined, or as
-    many of them as the user wants."""
+class GivenPositions(NamedTuple):
+    """What the user gave to examine."""
+
+    states: list[State] | None = None  # None: they are to be generated
+    file: LabelFile | None = None  # that they come from
+    unread: tuple[Failure, ...] = ()  # its lines that are not positions
+
+
+def read_positions(positions: Any, game: AnyGame, labels: LabelFile | None = None) -> GivenPositions:
+    """Read what the user gave: positions, a file of them, or how many. With labels as the truth, their positions are
+    examined, or as many of them as the user wants."""
     wanted = None
     if isinstance(positions, str | Path | LabelFile):
         labels = positions if isinstance(positions, LabelFile) else read_labels(positions)
     elif positions is None or isinstance(positions, int | float):
         wanted = parse_count(positions)
         if labels is None:
-            return None, None, ()
+            return GivenPositions()
     else:
-        return _list_states(positions, game), None, ()
+        return GivenPositions(_list_states(positions, game))
     states, failures = labels.states(game, wanted)
     check_moves(game, states[0])
-    return parse_states(states), labels, failures
+    return GivenPositions(parse_states(states), labels, failures)
 
 
 def parse_count(wanted: Any) -> int | None:

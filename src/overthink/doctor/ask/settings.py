@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -177,11 +177,18 @@ def usual_positions(b: float, deepest: int, pruned: bool, work: float) -> int:
     return int(min(number, JUDGED, max(FEWEST_JUDGED, JUDGING_ALL / work)) if work else number)
 
 
+class ExaminedRules(NamedTuple):
+    """What is examined in a game."""
+
+    names: list[str]  # of everything, the player first
+    own: Mapping[str, Rule]  # the user's own rules
+    goal: int  # the one player who makes all moves (+1 or -1), or 0 if there are two
+
+
 def rules_of(
     game: AnyGame, given: Any, player: UserPlayer | None, evaluate: Evaluate | None, states: Sequence[State]
-) -> tuple[list[str], Mapping[str, Rule], int]:
-    """The names of everything examined, the player first; the user's own rules by name; and the one player who makes
-    all moves (+1 or -1), or 0 if there are two."""
+) -> ExaminedRules:
+    """The rules that the user gave, or the usual one of the game, with the player if there is one."""
     kinds = ((player, "A player", "a position and a depth"), (evaluate, "An evaluator", "a position"))
     for thing, kind, given_to in kinds:
         name = getattr(thing, "__name__", "")
@@ -202,7 +209,7 @@ def rules_of(
         rule.check_players({goal} if goal else {1, -1}, bool(goal) and hasattr(game, "cost"))
     if player is not None:
         names = [PLAYER, *(names if evaluate is not None else [])]
-    return names, own_rules, goal
+    return ExaminedRules(names, own_rules, goal)
 
 
 def one_player(game: AnyGame, states: Sequence[State]) -> int:

@@ -59,8 +59,9 @@ def add_check(check: Check) -> None:
 def run_all_checks(case: SearchCase) -> tuple[tuple[Finding, ...], Judgement | None]:
     """The findings of all checks, the users' own first among equals; and the judgement of what they leave unexplained
     (None if that is not known)."""
-    found, rest, known = run_checks(case, sorted(CHECKS.values(), key=BUILT_IN.__contains__))
-    return tuple(found[name] for name in CHECKS if name in found), rest.judgement if known else None
+    checked = run_checks(case, sorted(CHECKS.values(), key=BUILT_IN.__contains__))
+    findings = tuple(checked.findings[name] for name in CHECKS if name in checked.findings)
+    return findings, checked.rest.judgement if checked.known else None
 
 
 add_installed("checks", Check, CHECKS)

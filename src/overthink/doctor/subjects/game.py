@@ -207,15 +207,16 @@ def _look(wish: Wish) -> tuple[Wish, FirstLook]:
     """Look at some positions. A file of positions that has labels is the truth too."""
     game, turned = wish.game, wish.knob
     labelled = wish.truth if isinstance(wish.truth, LabelFile) else None
-    given, labels, unread = read_positions(wish.positions, game, labelled)
-    if wish.truth is None and labels and labels.labelled:
-        wish = replace(wish, truth=labels)
-    sample = given if given else make_positions(game, BRANCHING_SAMPLE, wish.seed, deadline=wish.limits.sampled)
+    given = read_positions(wish.positions, game, labelled)
+    if wish.truth is None and given.file and given.file.labelled:
+        wish = replace(wish, truth=given.file)
+    sample = given.states or make_positions(game, BRANCHING_SAMPLE, wish.seed, deadline=wish.limits.sampled)
     plain = wish.evaluate if turned is None or turned.plies else None
-    names, own, goal = rules_of(game, wish.rules, wish.player, plain, sample)
+    rules = rules_of(game, wish.rules, wish.player, plain, sample)
     unknown = wish.depths is None or wish.positions is None or turned
     b = branching(game, sample) if unknown else 0.0
-    return wish, FirstLook(given, unread, sample, names, own, goal, b, set(names) <= {PLAYER, MINIMAX})
+    pruned = set(rules.names) <= {PLAYER, MINIMAX}
+    return wish, FirstLook(given.states, given.unread, sample, *rules, b, pruned)
 
 
 @dataclass

@@ -99,12 +99,12 @@ class TablePlan(Plan[Scored, TableDiagnosis]):
     def conclude(self, scored: Scored) -> TableDiagnosis:
         table, margin = scored.table, scored.margin
         ordered = judge_order(scored.scores, margin, table.clusters)
-        found, _, _ = run_checks(TableCase(scored, ordered), CHECKS)
+        findings = run_checks(TableCase(scored, ordered), CHECKS).findings
         order = _by_cost(table)
         means = {v: float(scores.mean()) for v, scores in scored.scores.items()}
         frontier = tuple(v for place, v in enumerate(order) if all(means[v] > means[other] for other in order[:place]))
         return TableDiagnosis(
-            table, scored.scoring, ordered, margin, tuple(found.values()), _flips(scored, ordered),
+            table, scored.scoring, ordered, margin, tuple(findings.values()), _flips(scored, ordered),
             _worst_tasks(scored), _oracle(scored, ordered.best), frontier, _enough(order, ordered, margin),
             (*table.notes, *([LESS] if self.less_is_better else [])), _cells(scored),
         )  # fmt: skip
