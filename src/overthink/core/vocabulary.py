@@ -23,6 +23,7 @@ WIDTH = np.uint64(1)  # how many numbers it has
 READS_AT_START = True  # whether a rule reads the node's own evaluation in `start`,
 SETTLES = True  # or in `settle`
 READS_CHILDREN = True  # whether it reads that of each child in `add`
+READS_MOVES = True  # whether it reads the cost of a move or the true value of a child there
 
 # --- a game ----------------------------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from overthink.core.plain import Fields
 from overthink.core.vocabulary import (
     READS_AT_START,
     READS_CHILDREN,
+    READS_MOVES,
     SETTLES,
     Message,
     Node,
@@ -90,7 +91,10 @@ def add_child(node: Node, message: Message, game: Context, state: State, i: int,
     near, near_error = 0.0, 0.0
     if READS_CHILDREN:
         near, near_error = opinion(game, position, me)
-    return add(node, message, edge(game, state, i), me * truth(game, position), near, near_error)
+    cost, true = 0.0, 0.0
+    if READS_MOVES:
+        cost, true = edge(game, state, i), me * truth(game, position)
+    return add(node, message, cost, true, near, near_error)
 
 
 @kernel

@@ -345,6 +345,7 @@ class Rule:
             **words,
             "READS_AT_START": self.reads_at_start,
             "READS_CHILDREN": self.reads_children,
+            "READS_MOVES": arguments_of(self.add) > 2,
             "SETTLES": self.settles,
             "load": loader(width),
             "store": storer(width),
