@@ -93,7 +93,8 @@ def add_child(node: Node, message: Message, game: Context, state: State, i: int,
         near, near_error = opinion(game, position, me)
     cost, true = 0.0, 0.0
     if READS_MOVES:
-        cost, true = edge(game, state, i), me * truth(game, position)
+        cost = edge(game, state, i)
+        true = me * truth(game, position)
     return add(node, message, cost, true, near, near_error)
 
 

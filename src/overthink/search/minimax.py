@@ -270,7 +270,8 @@ def pruned(
     a, b = odds_at(low), odds_at(high)
     fails_low, fails_high = passing(a, even) * (1.0 - SKIP_MARGIN), passing(b, even) * (1.0 + SKIP_MARGIN)
     at_most, at_least = bound_at(a * (1.0 - ROUNDING_MARGIN)), bound_at(b * (1.0 + ROUNDING_MARGIN))
-    bound, decided = at_most, False
+    bound = at_most
+    decided = False
     least, most = loss_range(game, depth - 1)
     internal, leaves, ends = 1, 0, 0
     node = begin(game, state, me)
@@ -282,7 +283,8 @@ def pruned(
         best_won, best_lost = won + lost * (1.0 - kept), lost * kept
         worst_won, worst_lost = won + lost * (1.0 - rest), lost * rest
         if surely_high(odds_of(worst_won + worst_lost * (1.0 - most), worst_lost * most), fails_high):
-            bound, decided = at_least, True
+            bound = at_least
+            decided = True
             break
         if surely_low(odds_of(best_won + best_lost * (1.0 - least), best_lost * least), fails_low):
             decided = True
@@ -311,7 +313,8 @@ def pruned(
                 decided = True
                 break
             if move_too_good(odds, ceiling):
-                bound, decided = at_least, True
+                bound = at_least
+                decided = True
                 break
             if internal + leaves + ends >= budget or (depth > UNSTOPPED_PLIES and stopped()):
                 break
