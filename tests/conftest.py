@@ -17,7 +17,6 @@ os.environ.pop("COLUMNS", None)  # processes that share the tests have one, and 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.exhaustive import is_exhaustive
 from tests.lab_browser import alone, browser, close_browser, frank, fresh, lab, page, results, running, shared
 
 __all__ = ["alone", "browser", "frank", "fresh", "lab", "page", "results", "running", "shared"]
@@ -167,11 +166,27 @@ def pytest_addoption(parser):
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in a random order, from SEED")
 
 
+def leave_out_parameters(items, *, whole):
+    """`exhaustive(but=…)` and `exhaustive(only=…)` name parameters: the marker leaves those that are not exhaustive.
+    Where every parameter is collected, each name must be one."""
+    named, known = {}, {}
+    for item in items:
+        marker = item.get_closest_marker("exhaustive")
+        if marker and marker.kwargs:
+            [(kind, names)] = marker.kwargs.items()
+            if (item.callspec.id in names) == {"but": True, "only": False}[kind]:
+                item.own_markers.remove(marker)
+            test = item.nodeid.removesuffix(f"[{item.callspec.id}]")
+            named[test] = set(names)
+            known.setdefault(test, set()).add(item.callspec.id)
+    lost = [f"{test}[{name}]" for test, names in named.items() for name in names - known[test]]
+    if lost and whole:
+        raise pytest.UsageError(f"Not a test, though a marker 'exhaustive' names it: {', '.join(lost)}")
+
+
 def pytest_collection_modifyitems(config, items):
     """The longest tests come first. Modules that need a browser or the lab are neighbours: one of each serves them."""
-    for item in items:
-        if is_exhaustive(item.nodeid):
-            item.add_marker(pytest.mark.exhaustive)
+    leave_out_parameters(items, whole=not any("::" in each for each in config.args))
     WITH_BROWSER.update(item.module for item in items if "browser" in item.fixturenames)
     WITH_LAB.update(item.module for item in items if "running" in item.fixturenames)
     if config.getoption("shuffle") is None:

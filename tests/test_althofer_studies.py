@@ -71,6 +71,7 @@ def test_balanced_games_stay_balanced() -> None:
     assert drawn == pytest.approx([root_error(2, 5, 0.2, adds) for adds in (True, False)])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", evaluation.KINDS)
 def test_sampled_games_have_that_law(kind: str) -> None:
     points, found = evaluation.run({"game": "P", "kind": kind, "e": 0.2}, 0, 200, 1)

@@ -253,6 +253,9 @@ class Slow:
         return L[n], U[n]
 
 
+@pytest.mark.exhaustive(
+    but=["game0-full-True-False", "game1-parent-False-False", "game2-none-False-False", "game3-full-True-True"]
+)
 @pytest.mark.parametrize(
     ("window", "last_child", "strict"),
     [
@@ -276,6 +279,7 @@ def test_counts_and_bounds_are_those_of_the_algorithm(game: Any, window: str, la
     assert (found.amb >= -1e-9).all() and (found.nodes == found.internal + found.leaves).all()
 
 
+@pytest.mark.exhaustive(but=["options0", "options3"])
 @pytest.mark.parametrize("options", [{}, {"spend": "equal"}, {"spend": 0.5}, {"table": True}, {"window": "parent"}])
 def test_searches_are_those_of_the_front_door(options: dict[str, Any]) -> None:
     tree = RandomTree(3, 3, 0.8, number=5)
@@ -287,6 +291,7 @@ def test_searches_are_those_of_the_front_door(options: dict[str, Any]) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_likeliest_first_changes_no_value() -> None:
     for number in range(5):
         tree = RandomTree(3, 3, 0.8, number=number)
@@ -405,6 +410,7 @@ def test_limits() -> None:
     assert verdicts == ["holds", "inconclusive", "fails"]  # few observations prove nothing
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["bab/cops", "bab/chance-cops"])
 def test_ratios_are_those_of_the_front_door(name: str) -> None:
     study = study_named(name)
@@ -465,6 +471,7 @@ FIGURES = (
 )
 
 
+@pytest.mark.exhaustive(but=["bab/fig2", "bab/fig4a"])
 @pytest.mark.parametrize("name", FIGURES.split())
 def test_every_claim_is_judged_and_the_figure_drawn(name: str) -> None:
     study, figure = figure_named(name)

@@ -566,6 +566,7 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
 }
 
 
+@pytest.mark.exhaustive(only=["too deep for Python"])
 @pytest.mark.parametrize("case", LIBRARY)
 def test_the_library_answers_in_one_sentence(case: str) -> None:
     call, says = LIBRARY[case]

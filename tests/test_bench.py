@@ -23,10 +23,12 @@ def test_a_row_compares_the_fastest_and_shows_the_spread():
     assert Row("what", "limit", (2.0,), (3.0,), "how").speeds == "2 : 3 s"
 
 
+@pytest.mark.exhaustive
 def test_tic_tac_toe_has_its_known_number_of_nodes():
     assert decide(TicTacToe(), depth=9).nodes.total == 549_946 and decide(TicTacToe(), depth=9).value == 0
 
 
+@pytest.mark.exhaustive(but=["bounded-2"])
 @pytest.mark.parametrize(
     ("name", "rows"),
     {"easyai": 2, "full-width": 2, "bounded": 2, "table": 1, "solving": 1, "uct": 1, "net": 1, "tables": 2}.items(),
@@ -45,6 +47,7 @@ def test_a_script_that_is_run_by_hand_finds_what_it_imports(script):
     runpy.run_path(str(ROOT / f"{script}.py"), run_name="imported")
 
 
+@pytest.mark.exhaustive
 def test_a_wrong_count_is_noticed(monkeypatch):
     monkeypatch.setattr("benchmarks.peers.count_nodes", lambda *_: (0.0, 7))
     with pytest.raises(AssertionError, match="are not theirs"):

@@ -117,6 +117,7 @@ def test_levels_inside_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert compiled(n, 2) == ways.interpreted(n, 2)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("template", [full_width, alpha_beta])
 def test_searches_with_all_their_levels(template: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bind, "MOST_LEVELS", 4)

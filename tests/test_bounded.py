@@ -77,6 +77,7 @@ def search(tree: Node, epsilon: Fraction, **words: Any) -> Any:
     return run(None, tree, 100, epsilon, LOW, HIGH, LOW, HIGH, 1 << 60)
 
 
+@pytest.mark.exhaustive(but=["uniform-full", "carry-parent", "equal-none"])
 @pytest.mark.parametrize("window", list(WINDOWS))
 @pytest.mark.parametrize("spend", list(SPENDS))
 @settings(max_examples=60, deadline=None)
@@ -265,6 +266,7 @@ def test_what_cannot_be_searched_is_said_in_one_sentence(ask: Any, says: str) ->
         ask()
 
 
+@pytest.mark.exhaustive(but=["game1-False"])
 @pytest.mark.parametrize("table", [False, True])
 @pytest.mark.parametrize("game", [ot.Pig(20), ot.Kalah(pits=3, seeds=2)])
 def test_a_search_that_stops_early_needs_an_opinion(game: ot.KernelGame, table: bool) -> None:
@@ -272,6 +274,7 @@ def test_a_search_that_stops_early_needs_an_opinion(game: ot.KernelGame, table: 
         ot.bounded(game, depth=2, epsilon=0.1, low=-1, high=1, table=table)
 
 
+@pytest.mark.exhaustive
 def test_alpha_beta_with_a_table_needs_an_opinion() -> None:
     with pytest.raises(ot.OverthinkError, match="needs an opinion there"):
         ot.deepen(ot.Kalah(pits=3, seeds=2), limit=ot.Limit(depth=2), search="alpha-beta", table=True)

@@ -75,6 +75,7 @@ def test_worsened_and_improved_are_counted_apart() -> None:
     assert len(STUDY.figure.draw(drawn(right), STUDY.figure.shown(drawn(right))).axes) == 1
 
 
+@pytest.mark.exhaustive
 def test_the_same_again_with_real_engines() -> None:
     if STUDY.lacks:
         pytest.skip(STUDY.lacks)

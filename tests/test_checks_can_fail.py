@@ -17,6 +17,17 @@ def few_resamples(monkeypatch):
     monkeypatch.setattr(law, "RESAMPLES", 30)
 
 
+SLOWEST = [
+    "althofer/evaluation", "nau/fig13", "nau/fig12", "nau/background-errors", "beyond/surface-1m",
+    "beyond/ceiling-mixed", "beyond/ceiling", "emm/pruning", "beyond/law", "nau/one-player-trees", "beyond/cure",
+    "nau/champions", "nau/factors", "bab/fig4a", "bab/fig6b", "bab/fig6a", "nau/fig14", "nau/fig11",
+    "beyond/equal-time", "emm/fig9", "emm/trees-of-types", "bab/fig4b", "nau/border", "beyond/learned",
+    "beyond/cure-games", "althofer/pathology", "beyond/best-of-map", "nau/fig7", "nau/fig8", "nau/fig9", "emm/fig2",
+    "beyond/equal-cost", "nau/buckets", "nau/background-similarity", "nau/similarity",
+]  # fmt: skip
+
+
+@pytest.mark.exhaustive(only=SLOWEST)
 @pytest.mark.parametrize("name", all_figures())
 def test_checks_tell_false_from_true(name):
     for claim in all_figures()[name][1].claims:

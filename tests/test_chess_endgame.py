@@ -154,6 +154,7 @@ def test_games_of_three_plies_are_as_many(name, fen):
     assert perft(game, game.position(board.fen()), 3) == board_perft(board, 3)
 
 
+@pytest.mark.exhaustive
 def test_every_distance_follows_from_one_step_of_lookahead(solved):
     game, table = solved
     wrong = np.zeros(1, np.int64)

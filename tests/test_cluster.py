@@ -50,6 +50,7 @@ def refused(address: str, folder) -> str:
     return text
 
 
+@pytest.mark.exhaustive
 def test_no_cell_is_lost_when_two_of_five_workers_are_killed(tmp_path, monkeypatch):
     study = study_named("emm/fig2")
     scale = "80000"
@@ -133,6 +134,7 @@ def test_a_worker_that_joins_late_is_checked_too(tmp_path, threads, monkeypatch)
     assert "has something else, this machine expected" in refused(threads, tmp_path)
 
 
+@pytest.mark.exhaustive
 def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
     monkeypatch.setattr("overthink.studies.runner.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "REACH_SECONDS", 1.0)
@@ -149,6 +151,7 @@ def test_a_scheduler_that_goes_away(tmp_path, monkeypatch):
     assert len(Store(tmp_path).finished(toy(), 0)) >= 50
 
 
+@pytest.mark.exhaustive
 def test_workers_that_all_go_away(tmp_path, monkeypatch):
     monkeypatch.setattr("overthink.studies.runner.find", lambda name, edition: toy())
     monkeypatch.setattr(module, "WAIT_SECONDS", 0.3)
@@ -182,6 +185,7 @@ def test_a_result_that_went_with_its_worker_is_asked_for_again(tmp_path, threads
     assert len(late) == 3 and store.observations(toy(), 0) == 200
 
 
+@pytest.mark.exhaustive
 def test_ctrl_c_says_how_to_go_on(tmp_path):
     command = [*OVERTHINK, "reproduce", "emm/fig2", "--scale", "800000", "--cluster", "local:1", "--out", str(tmp_path)]
     # A shell may have started the tests with SIGINT ignored, which children inherit. A terminal tells the whole group.

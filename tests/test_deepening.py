@@ -203,6 +203,7 @@ def test_games_are_decided_as_by_full_width(game: Any, judge: Any, monkeypatch: 
         assert first.value == full.value and set(first.moves) <= set(full.moves)
 
 
+@pytest.mark.exhaustive
 def test_compiled_or_not_it_is_the_same_search(monkeypatch: pytest.MonkeyPatch) -> None:
     evaluate = ot.line_difference(FOUR)
     state = FOUR.random_start(1, 3)
@@ -292,12 +293,14 @@ def test_values_of_moves_are_those_of_the_solved_state_space(monkeypatch: pytest
             assert list(ot.move_values(game, state).values()) == truths
 
 
+@pytest.mark.exhaustive(but=["2-2-1", "3-3-1"])
 @pytest.mark.parametrize(("rows", "columns", "starts"), [(2, 2, 1), (3, 3, 1), (4, 4, 1), (5, 5, -1)])
 def test_domineering_is_won_as_published(rows: int, columns: int, starts: int) -> None:
     """By who moves first, or on 5 × 5 squares by who moves second."""
     assert max(ot.move_values(ot.Domineering(rows, columns)).values()) == starts
 
 
+@pytest.mark.exhaustive
 def test_othello_on_16_squares_is_lost_by_8_discs() -> None:
     assert set(ot.move_values(ot.Othello(4, 4, outcome="difference")).values()) == {-8.0}
 

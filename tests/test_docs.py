@@ -92,6 +92,10 @@ def is_example(block: Block) -> bool:
     return block.kind == "python" or is_session(block)
 
 
+@pytest.mark.exhaustive(but=[
+    "README.md", "docs/first-verdict.md", "docs/tutorials/teacher.md", "docs/tutorials/researcher.md",
+    "docs/monte-carlo.md", "docs/notebooks.md",
+])  # fmt: skip
 @pytest.mark.usefixtures("modules")
 @pytest.mark.parametrize("page", [page for page in PAGES if any(map(is_example, blocks(page)))])
 def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,6 +193,7 @@ def run(*args: str) -> str:
     return done.output
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(600)  # every command, one after the other
 def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -119,6 +119,7 @@ SOUND_NAMES = (
 )
 
 
+@pytest.mark.exhaustive(but=["the other side is not turned"])
 @pytest.mark.parametrize("name", BUG_NAMES)
 def test_a_bug_is_sent_to_the_search(name: str) -> None:
     found = examine(HEAPS, BUGS[name], 120, 5)
@@ -167,6 +168,7 @@ def test_a_table_that_believes_deeper_searches_is_not_ruled_out() -> None:
     assert "clear the table" in found.advice.sentence
 
 
+@pytest.mark.exhaustive(only=["the rule althofer"])
 @pytest.mark.parametrize("name", SOUND_NAMES)
 def test_a_sound_player_is_not_suspected(name: str) -> None:
     found = examine(HEAPS, SOUND[name], 120, 5)
@@ -213,6 +215,7 @@ def test_evaluations_that_are_cut_off() -> None:
     assert not told(every[:60].clip(-9, 0.6), 1.0)  # too few positions
 
 
+@pytest.mark.exhaustive
 def test_other_rules_are_tried_on_the_same_positions(interpreted: None) -> None:
     game = Planted(b=4, span=1, keep=0.15, flip=0.2)
     found = ot.diagnose(game, game.opinion(), depths=(1, 2), positions=game.starts(70, 3), truth=Known(game))

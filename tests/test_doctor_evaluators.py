@@ -65,6 +65,12 @@ def test_symmetries_are_found_from_the_moves(game: Any, names: set[str]) -> None
         assert found == names
 
 
+@pytest.mark.exhaustive(
+    only=[
+        "pawns: as large as a win-an evaluator as sure as a result",
+        "drop: the last column is left out-an uneven evaluator",
+    ]
+)
 @pytest.mark.parametrize(
     ("name", "check"),
     [
@@ -98,6 +104,7 @@ def test_jumps_from_end_to_end_are_those_of_an_overflow() -> None:
     assert _jumps(heard(False)) == 0 and _jumps(heard(True) * 2) >= 3
 
 
+@pytest.mark.exhaustive(only=["drop: noise on top", "drop: a table of cells"])
 @pytest.mark.parametrize("name", [name for name in part(SOUND, "open") if name[:4] in ("drop", "heap")])
 def test_a_sound_evaluator_is_not_suspected(name: str) -> None:
     """Of these checks; what else may explain a drop is another question."""
@@ -169,6 +176,7 @@ def labels(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(file)
 
 
+@pytest.mark.exhaustive(but=["strong"])
 @pytest.mark.parametrize("strength", ["strong", "played"])
 def test_a_net_is_not_suspected_because_it_is_sure_or_not_quite_even(strength: str, labels: str) -> None:
     game = ot.ConnectFour()
@@ -189,6 +197,7 @@ def cut(game: ot.ConnectFour, state: Any) -> Any:
     return (*(stones & (1 << 28) - 1 for stones in state[:2]), *state[2:])
 
 
+@pytest.mark.exhaustive(but=["strong-half_mirrored"])
 @pytest.mark.parametrize(("strength", "wrong"), [("strong", half_mirrored), ("played", cut)])
 def test_a_net_that_sees_something_else_is_suspected(strength: str, wrong: Callable[..., Any], labels: str) -> None:
     game = ot.ConnectFour()

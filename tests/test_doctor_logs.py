@@ -87,6 +87,7 @@ def run(folder: Path, answer: Callable[[int, str], Answer], **options: Any) -> P
     return folder
 
 
+@pytest.mark.exhaustive(but=["eval-peaks"])
 @pytest.mark.parametrize(("form", "name"), [*(("eval", name) for name in SHAPES), ("json", "peaks")])
 def test_real_runs_of_inspect(form: str, name: str, tmp_path: Path) -> None:
     counts, shape = SHAPES[name]
@@ -103,6 +104,7 @@ def test_real_runs_of_inspect(form: str, name: str, tmp_path: Path) -> None:
     assert result.stdout.startswith(found.verdict) and result.stdout.count("\n") <= 16, result.stderr
 
 
+@pytest.mark.exhaustive(but=["cut"])
 @pytest.mark.parametrize("name", PLANTED)
 def test_planted_imitators(name: str, tmp_path: Path) -> None:
     answer, imitator = PLANTED[name]
@@ -124,6 +126,7 @@ def test_errors_without_a_score(tmp_path: Path) -> None:
     assert "counted as wrong, another verdict appears: falls" in found.suspected[0].why
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("different", "what"),
     [({"model": "mockllm/other"}, "model"), ({"system": "Think long."}, "prompt"), ({"scorer": None}, "scorer")],
@@ -144,6 +147,7 @@ def test_runs_that_differ_are_refused_unless_allowed(different: Answer, what: st
     assert "runs that differ" in ot.diagnose_table(folder, "reasoning_effort", allow=[what]).verdict
 
 
+@pytest.mark.exhaustive
 def test_other_settings_a_judge_that_is_not_steady_and_what_was_seen(tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai", reason="Inspect is not installed")
     from inspect_ai.scorer import Score, Target, accuracy, scorer
@@ -173,6 +177,7 @@ def test_other_settings_a_judge_that_is_not_steady_and_what_was_seen(tmp_path: P
     assert found["contamination"].outcome == "suspected"
 
 
+@pytest.mark.exhaustive
 def test_votes_and_length_that_was_observed(tmp_path: Path) -> None:
     """Half of the questions are answered right 3 times of 5, the others 2 times: a vote is as good as one answer."""
     asked: dict[int, int] = {}
@@ -323,6 +328,7 @@ assert told == sorted(told) and told[-1] <= 1.0
 """
 
 
+@pytest.mark.exhaustive(but=["16"])
 @pytest.mark.parametrize("megabytes", [16, 260])
 def test_a_large_log_is_streamed(megabytes: int, tmp_path: Path) -> None:
     for effort in ("low", "high"):

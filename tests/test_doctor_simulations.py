@@ -10,6 +10,7 @@ from tests.test_cli import overthink, refused
 from tests.test_monte_carlo import Nim
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("case", SIMULATION_CASES)
 def test_the_doctor_says_what_was_planted(case):
     for seed in (1, 2):

@@ -202,6 +202,7 @@ def test_cells_and_false_alarms_over_all_of_them() -> None:
     assert len(cells.cells) == 24 and cells.ordered.units == 400  # the same questions, three times: clusters
 
 
+@pytest.mark.exhaustive
 def test_clusters_and_cells_hold_their_level() -> None:
     draw = np.random.default_rng(9)
     alarms = Counter[str]()

@@ -109,6 +109,7 @@ def test_what_cannot_be_sent_is_examined_in_one_process_with_a_word(monkeypatch:
     assert any("one process was used" in note for note in other.examination.notes)
 
 
+@pytest.mark.exhaustive
 def test_processes_that_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where processes cannot be copied, the game and the evaluator are sent."""
     monkeypatch.setattr("overthink.doctor.ask.examine.FORK", False)

@@ -392,6 +392,7 @@ def test_positions_are_taken_from_all_over_a_file(tmp_path: Path) -> None:
     assert found == [fens[7], fens[12], fens[22]] and {fen.split()[1] for fen in found} == {"w", "b"}
 
 
+@pytest.mark.exhaustive
 def test_positions_made_on_the_spot() -> None:
     engine = Engine(FAKE)
     found = [make_chess_position(engine, number, 3) for number in range(3)]

@@ -367,6 +367,7 @@ def test_a_sample(what: str, tmp_path: Path) -> None:
     assert count > 20 and not wrong, "\n".join(wrong)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("first", range(4))
 @pytest.mark.parametrize("what", ["library", "doctor", "commands"])
 @pytest.mark.timeout(1800)

@@ -23,6 +23,7 @@ from overthink.studies.study import Job
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("memory", "compared"), [("large", 21), ("small", 7)])
 def test_a_gpu_finds_the_processors_numbers(memory: str, compared: int) -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONWARNINGS": "ignore"}
@@ -56,6 +57,7 @@ def test_a_gpu_and_a_cluster_are_two_things(tmp_path: Path) -> None:
     assert done.exit_code == 2 and "Give one of them" in done.output
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("speed", ["fast", "slow", "stuck"])
 def test_processors_and_a_gpu_share_the_cells(speed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each cell comes once, and right, whoever is the slower one; nobody waits for a GPU that does not answer."""

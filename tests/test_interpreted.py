@@ -15,6 +15,7 @@ from tests.interpreted import PARTS, results
 ROOT = Path(__file__).resolve().parent.parent
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("part", PARTS)
 def test_results_are_the_same_bits_with_compiling_switched_off(part, compiled):
     done = subprocess.run(

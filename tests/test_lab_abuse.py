@@ -227,6 +227,7 @@ def test_a_client_who_leaves_before_any_answer(running: Lab) -> None:
     settled(running[1])
 
 
+@pytest.mark.exhaustive
 def test_two_hundred_at_once(running: Lab) -> None:
     """Some are served, the rest are told to come again; the page itself stays quick, and memory does not grow."""
     pid, known = running.pid, running.headers

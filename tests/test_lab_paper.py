@@ -87,6 +87,7 @@ def sheets(page: Page) -> NDArray[np.uint8]:
     return np.frombuffer(raw, np.uint8).reshape(-1, start + math.prod(shape[1:]))[:, start:].reshape(shape)
 
 
+@pytest.mark.exhaustive
 @needs_browser
 @pytest.mark.skipif(not shutil.which("pdftoppm"), reason="pdftoppm is not installed: make debian")
 def test_every_view_is_printed_light_and_whole(fresh: Page) -> None:

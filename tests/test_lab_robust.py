@@ -97,6 +97,7 @@ def port() -> int:
         return int(free.getsockname()[1])
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_lab_that_is_lost_and_comes_back(browser: Browser, port: int, tmp_path: Path) -> None:
     """Killed in the middle of a curve: the page says so, opens another view as soon as the lab is back, and the curve
@@ -194,6 +195,7 @@ def test_the_token_is_the_user_s_own_and_stays(tmp_path: Path, monkeypatch: pyte
 # --- links ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 @needs_browser
 @pytest.mark.parametrize("word", ["constructor", "__proto__"])
 def test_links_with_words_of_the_language(fresh: Page, word: str) -> None:

@@ -136,6 +136,12 @@ SCRIPTS: dict[str, Callable[[], object]] = {
 }
 
 
+@pytest.mark.exhaustive(
+    only=[
+        "minimax begins right 43 times one move ahead and 42 times seven moves ahead, EMM 43 and 49 times",
+        "from the starts 0 to 4, three moves ahead, it does not get home in 100 moves.",
+    ]
+)
 @pytest.mark.parametrize("words", SCRIPTS)
 def test_a_script_for_the_class(words: str) -> None:
     assert words in LAB.read_text("utf-8")

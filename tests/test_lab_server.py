@@ -123,6 +123,7 @@ def test_curves_narrow_and_are_those_of_the_study(lab: httpx.Client) -> None:
         assert (point["mean"], point["low"]) == (known[point["depth"]].mean, known[point["depth"]].low)
 
 
+@pytest.mark.exhaustive
 def test_the_map_that_comes_with_the_lab(lab: httpx.Client) -> None:
     """Here the store has no run of the models. Some numbers of the map are computed again, as the study does, but not
     at all granularities."""

@@ -310,6 +310,7 @@ def violations(page: Page, options: dict[str, Any]) -> list[str]:
     ]
 
 
+@pytest.mark.exhaustive
 @needs_browser
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: make javascript")
 def test_everybody_can_use_every_view(fresh: Page) -> None:

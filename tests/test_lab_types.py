@@ -11,6 +11,7 @@ TSC = ROOT / ".node" / "node_modules" / ".bin" / "tsc"
 PAGE = ROOT / "src" / "overthink" / "lab" / "page"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not TSC.exists() or not shutil.which("node"), reason="typescript is not installed: make javascript")
 def test_types() -> None:
     done = subprocess.run([TSC, "-p", ROOT / "tsconfig.json"], cwd=ROOT, capture_output=True, text=True, timeout=120)

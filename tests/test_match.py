@@ -33,6 +33,7 @@ def interpreted(game: Any) -> Any:
     return game
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_games() -> None:
     first, second = play_pairs(GAME, openings(), MINIMAX, EMM, seed=3)
     again = play_pairs(GAME, openings(), MINIMAX, EMM, seed=3)
@@ -84,6 +85,7 @@ class OnlyPython:
         return self.game.utility(state)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", ["emm", "vote"])
 def test_compiled_and_interpreted_matches_agree(rule: str) -> None:
     other = Player(rule, 2, BY_STORES, error=0.2)

@@ -154,6 +154,7 @@ def test_sweeps_over_trees(rule: ot.Rule, root: Sketch, depth: int) -> None:
     assert move_scores(tree, rule, [depth])[depth] == pytest.approx(scores(tree, 0, depth, settles))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", PAIR, ids=lambda rule: rule.name)
 @given(space=spaces(), depth=st.integers(1, 3))
 @settings(max_examples=40)
@@ -182,6 +183,7 @@ def check(decision: ot.Decision, tree: Tree, depth: int, settles: bool) -> None:
     assert all(expected[moves.index(move)] == pytest.approx(best) for move in decision.moves)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", PAIR, ids=lambda rule: rule.name)
 @given(root=SKETCHES, depth=st.integers(1, 4))
 def test_decide_on_trees_interpreted_and_compiled(rule: ot.Rule, root: Sketch, depth: int) -> None:
@@ -200,6 +202,7 @@ class Plain:
         self.play, self.utility = game.play, game.utility
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", PAIR, ids=lambda rule: rule.name)
 def test_decide_in_games(rule: ot.Rule, monkeypatch: pytest.MonkeyPatch, compiled: None) -> None:
     game = ot.Kalah.real(3, 2)
@@ -218,6 +221,7 @@ def test_decide_in_games(rule: ot.Rule, monkeypatch: pytest.MonkeyPatch, compile
     assert ([*first], [*second]) == ([*again[0]], [*again[1]])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", PAIR, ids=lambda rule: rule.name)
 @given(root=SKETCHES, depth=st.integers(1, 3))
 @settings(max_examples=30)

@@ -59,6 +59,7 @@ def game_of(tree: Tree, number: int) -> Tree:
     return np.array([tree.truth[picks], tree.key[picks].astype(float), tree.utility[picks]])
 
 
+@pytest.mark.exhaustive(but=["model0", "model1"])
 @pytest.mark.parametrize("model", MODELS)
 def test_a_game_depends_on_its_number_and_the_seed_alone(model: BoardSplittingModel) -> None:
     whole, part = model.draw(0, 10), model.draw(5, 10)

@@ -93,6 +93,7 @@ def test_openspiel_grows_the_same_tree(exploration, monkeypatch):
     assert (tree.visits > 0).sum() == simulations + 1
 
 
+@pytest.mark.exhaustive
 def test_kernels_and_python_grow_the_same_tree():
     for game in (ConnectFour(), ot.Kalah(pits=3, seeds=2), ot.Pig(target=6)):
         how = MonteCarlo(60, 0.7, seed=2)

@@ -24,6 +24,7 @@ def won_positions(name: str) -> list[tuple[int, int, int]]:
     ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["KKR", "KRK"])
 @pytest.mark.parametrize("variant", fig11.VARIANTS)
 def test_roots_are_wins_of_white_far_from_mate(name, variant):

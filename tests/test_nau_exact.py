@@ -57,6 +57,7 @@ def test_against_every_tree(model: GranularModel) -> None:
     assert exact_errors(model) == pytest.approx(enumerated(model), abs=1e-6)
 
 
+@pytest.mark.exhaustive
 def test_against_simulation() -> None:
     """Over a grid, the deviations in standard errors are those of chance: root mean square near 1."""
     deviations = []

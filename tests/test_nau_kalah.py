@@ -47,6 +47,7 @@ def minimax(game: Kalah, state: Board) -> float:
     return max(values) if game.mover(state) > 0 else min(values)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", GAMES)
 @settings(deadline=None, max_examples=12)
 @given(number=st.integers(0, 30))
@@ -166,6 +167,7 @@ def slow_errors(game: Kalah, start: Board, seeds: int, grains: tuple[int, ...], 
     return errors
 
 
+@pytest.mark.exhaustive(but=["2-7-True"])
 @pytest.mark.parametrize(("pits", "plies", "capture"), [(2, 7, True), (2, 6, False), (3, 6, True)])
 @settings(deadline=None, max_examples=3)
 @given(number=st.integers(0, 1000))
@@ -180,6 +182,7 @@ def test_decision_errors_are_those_of_plain_recursion(pits: int, plies: int, cap
     assert len(found) == len(names) and names[4] == {"interval": "board", "depth": kalah.SHALLOW, "g": 7}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("capture", ["usual", "none"])
 def test_all_granularities_of_one_search_are_those_of_a_search_each(capture: str) -> None:
     """The general way: buckets on every position, and a search of them."""

@@ -124,6 +124,7 @@ def plain_errors(model: GranularModel, number: int, seed: int, depth: int) -> fl
     return 1.0 - sum(truths[i] == max(truths) for i in best) / len(best)
 
 
+@pytest.mark.exhaustive(but=[str(SAMPLES[0])])
 @pytest.mark.parametrize("model", SAMPLES, ids=str)
 def test_the_fused_search_is_that_of_plain_recursion(model: GranularModel) -> None:
     for shallow in {1, model.height - 1}:

@@ -57,6 +57,7 @@ def measured(study: Study, n: int) -> Samples:
     return Samples(entries)
 
 
+@pytest.mark.exhaustive(but=["nau/fig9"])
 @pytest.mark.parametrize("name", ["nau/fig7", "nau/fig8", "nau/fig9"])
 def test_surfaces(name: str) -> None:
     study, figure = figure_named(name)
@@ -90,6 +91,7 @@ def test_both_averages_are_those_of_the_trees() -> None:
     assert p(search="deep", g=5).mean() / p(search="shallow", g=5).mean() == pytest.approx(ratios[errs].mean())
 
 
+@pytest.mark.exhaustive(but=["nau/fig10"])
 @pytest.mark.parametrize("name", ["nau/fig10", "nau/border", "nau/factors", "nau/depth-pairs"])
 def test_studies_judge_and_draw(name: str) -> None:
     study, figure = figure_named(name)

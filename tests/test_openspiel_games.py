@@ -149,6 +149,7 @@ def test_what_cannot_be_searched_is_refused(name: str, says: str) -> None:
         OpenSpiel(name)
 
 
+@pytest.mark.exhaustive(only=["pig", "breakthrough(rows=6,columns=5)"])
 @pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "mancala", "breakthrough(rows=6,columns=5)", "pig"])
 def test_the_doctor_on_openspiel(name: str) -> None:
     game = OpenSpiel(name)

@@ -150,6 +150,7 @@ def test_the_page_on_citing_is_that_of_the_sources() -> None:
     assert version and version[1] == SOURCES["Overthink2026"]["version"] == overthink.__version__
 
 
+@pytest.mark.exhaustive
 def test_the_paper_is_made_without_a_warning(tmp_path: Path) -> None:
     for tool in ("pypandoc", "typst"):
         pytest.importorskip(tool, reason="requirements/paper.txt is not installed: `make paper`")

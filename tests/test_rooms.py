@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from tests.exhaustive import BUT, COLLECTED, EXHAUSTIVE
-
 SOURCE = Path(__file__).resolve().parent.parent / "src"
 LONGEST, FULLEST = 600, 20  # lines of a file, files of a folder
 FILES = {
@@ -74,15 +72,6 @@ def test_no_file_is_too_long_and_no_folder_too_full() -> None:
     assert not [name for name, path in FILES.items() if path.read_text(encoding="utf-8").count("\n") > LONGEST]
     held = Counter(path.parent for path in FILES.values() if path.name != "__init__.py")  # that is the contents
     assert not [folder for folder, n in held.items() if n > FULLEST]
-
-
-def test_what_is_exhaustive_is_there() -> None:
-    """Every test and parameter that is listed as exhaustive is one; known where all tests are collected."""
-    if len({name.partition("::")[0] for name in COLLECTED}) < len(list(Path(__file__).parent.glob("test_*.py"))):
-        pytest.skip("not all tests are collected")
-    for name, parameters in EXHAUSTIVE.items():
-        for wanted in [f"{name}[{each}]" for each in parameters if each != BUT] or [name]:
-            assert any(test == wanted or test.startswith(f"{wanted}[") for test in COLLECTED), wanted
 
 
 @pytest.mark.parametrize(("room", "folders"), [("overthink.doctor", 5), ("overthink_papers.nau", 3)])

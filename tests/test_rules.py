@@ -194,6 +194,7 @@ def test_scores_of_win_probability_rules_order_as_the_probability_of_a_win(root:
                 assert score >= other or chances[i] < chances[j]
 
 
+@pytest.mark.exhaustive(but=["minimax", "emm", "vote"])
 @pytest.mark.parametrize("rule", RULES)
 def test_small_sweeps_are_interpreted_with_the_same_bits(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tree = artificial(0.2)(solved(BoardSplittingModel(height=4).draw(0, 2)))

@@ -273,6 +273,7 @@ def p_games() -> Tree:
     return artificial(0.2)(BoardSplittingModel(height=8).draw(0, 100))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("depth", "signature"), [(3, 1_414), (5, 5_802), (7, 23_186)])
 def test_pruned_emm_on_p_games(p_games: Tree, depth: int, signature: int) -> None:
     """Compiled: the same moves, best value and error, for fewer nodes. Their number is the algorithm's signature."""
@@ -287,6 +288,7 @@ def test_pruned_emm_on_p_games(p_games: Tree, depth: int, signature: int) -> Non
     assert seen[1].total == signature
 
 
+@pytest.mark.exhaustive
 def test_pruned_emm_on_n_games_seen_naturally() -> None:
     tree = granular(natural, 8)(BoardSplittingModel(height=7, mixing=0.0).draw(0, 60))
     for root in tree.roots:
@@ -298,6 +300,7 @@ def test_pruned_emm_on_n_games_seen_naturally() -> None:
 # --- compiled -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive(only=["tempered-pruned-odds"])
 @pytest.mark.parametrize(
     ("rule", "search"),
     [
@@ -324,6 +327,7 @@ def test_compiled_is_interpreted(rule: str, search: str, compiled: None, monkeyp
     agree()
 
 
+@pytest.mark.exhaustive
 def test_a_compiled_game_gives_what_its_tree_gives(compiled: None) -> None:
     """Board splitting as kernels, as a Python game and as columns."""
     model = BoardSplittingModel(height=6)

@@ -178,6 +178,7 @@ def test_broken_links_are_seen(make_site: ModuleType, tmp_path: Path) -> None:
     assert sorted(make_site.broken(tmp_path)) == wrong
 
 
+@pytest.mark.exhaustive
 def test_the_site(make_site: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three pages of it, made as `make docs` makes all of them: no warning, no broken link, a search."""
     for tool in ("sphinx", "myst_parser", "furo"):

@@ -59,6 +59,7 @@ def interpreted(monkeypatch):
     monkeypatch.setattr("overthink.games.kalah.WORD_BITS", 0)
 
 
+@pytest.mark.exhaustive
 def test_it_is_the_library_s():
     found = solved("cops-and-robbers", "--epsilon", "1.5", "--seed", "3")
     game = ot.CopsAndRobbers(obstacles=0.2, p=0.8, number=3)
@@ -253,6 +254,7 @@ class Lights:
         return 1.0
 
 
+@pytest.mark.exhaustive
 def test_lights_out_comes_to_a_verdict() -> None:
     def lit(state: tuple[int, ...]) -> float:
         return sum(state) / 3

@@ -158,6 +158,7 @@ def test_claims_are_judged_on_published_shapes(tmp_path):
     assert len(figure.axes) == 2
 
 
+@pytest.mark.exhaustive
 def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path, monkeypatch):
     """One worker; two workers; two workers, killed without warning and begun again."""
     study, scale = "emm/fig2", "40000"
@@ -224,6 +225,7 @@ def test_a_module_that_is_imported_meanwhile(monkeypatch):
     assert given == ["numba", "overthink.core"] and len(modules) == 2
 
 
+@pytest.mark.exhaustive
 def test_a_script_without_a_guard(tmp_path):
     """Workers read it again. It is told what to add, once; with it, it runs."""
     call = 'ot.reproduce("emm/fig2", 40, jobs=2)'

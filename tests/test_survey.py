@@ -52,6 +52,7 @@ def test_a_survey_is_a_search_of_every_position(six, depth):
     assert found.mean_errors[depth] == pytest.approx(np.nanmean(found.errors[depth]), abs=1e-7)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", ["minimax", "vote", "althofer", "emm"])
 def test_blocks_are_as_good_as_the_whole(krk, rule, monkeypatch):
     """A block of positions at a time, of odd size, gives what all moves at once give."""

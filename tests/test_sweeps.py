@@ -67,6 +67,7 @@ def ratios_one_at_a_time(tree: Tree, roots: np.ndarray, low: float, high: float,
     return found
 
 
+@pytest.mark.exhaustive
 @given(
     st.integers(0, 10**6), st.integers(1, 40), st.booleans(), st.booleans(),
     st.sampled_from([(-1.0, 1.0), (0.0, 1.0), (-0.3, 0.4), (-5.0, 5.0)]), st.booleans(),
@@ -100,6 +101,7 @@ def test_kernels_run_interpreted_too():
     np.testing.assert_array_equal(sum_right(*given_), sum_right.interpreted(*given_))
 
 
+@pytest.mark.exhaustive
 def test_more_granularities_than_one_row_holds():
     tree = graph(4, 60, True, False)
     roots = np.flatnonzero(np.diff(tree.first))
@@ -317,6 +319,7 @@ def test_rules_on_chances(rule: str, space: Tree, depth: int) -> None:
         )
 
 
+@pytest.mark.exhaustive(but=["minimax", "emm", "product", "minimin"])
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.usefixtures("compiled_sweeps")
 @settings(max_examples=30)

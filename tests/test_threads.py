@@ -61,6 +61,7 @@ def test_what_goes_wrong_in_a_part_is_raised():
         in_parts(100_000, lambda low, high: 1 // low)
 
 
+@pytest.mark.exhaustive(but=["KRK-crews0"])
 @pytest.mark.parametrize(("name", "crews"), [("KRK", CREWS), ("KPK", (7,))])
 def test_tables_and_lists_of_moves(name, crews, monkeypatch):
     monkeypatch.setattr("overthink.core.threads.LEAST_PART", 50)  # so that every ply is cut
@@ -148,6 +149,7 @@ def all_cut(monkeypatch, compiled):
     return times
 
 
+@pytest.mark.exhaustive(but=["emm"])
 @pytest.mark.parametrize("rule", ["minimax", "emm", "vote"])
 def test_a_decision_on_a_tree(all_cut, rule):
     tree = ot.artificial(0.2)(ot.BoardSplittingModel(height=10).draw(3, 4), 1)
@@ -162,6 +164,7 @@ def test_a_decision_in_a_game(all_cut, depth):
     assert all(other == alone for other in others) and alone.nodes.total > depth
 
 
+@pytest.mark.exhaustive
 def test_searches_that_prune_are_not_cut(all_cut):
     game = ot.Kalah.real()
     alone, *others = decisions(game, depth=5, search="alpha-beta", evaluate=ot.store_difference(game))

@@ -123,6 +123,7 @@ GAMES: dict[str, Callable[[Sketch, str, int], tuple[int, ...]]] = {
 }
 
 
+@pytest.mark.exhaustive(but=[str(part) for part in range(8)])
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_front_door_finds_every_tie(part: int) -> None:
     for number in range(part, TREES, PARTS):
@@ -144,6 +145,7 @@ def test_games_find_every_tie(door: str, rule: str) -> None:
         assert GAMES[door](exact.in_floats(root), rule, depth) == best, f"tree {number}"
 
 
+@pytest.mark.exhaustive(but=["minimax", "althofer"])
 @pytest.mark.parametrize("rule", ["minimax", "emm", "bayes", "althofer"])
 def test_compiled_searches_find_every_tie(rule: str, compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subject, "SMALL_TREE_NODES", 0)

@@ -72,6 +72,7 @@ def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert not [name for name in names if name.endswith(".c") or "bench" in name]
 
 
+@pytest.mark.exhaustive
 def test_installed_on_its_own(installed: Path, tmp_path: Path) -> None:
     where = call(installed / "python", "-c", "import overthink; print(overthink.__file__)", cwd=tmp_path).strip()
     assert Path(where).is_relative_to(installed.parent) and not Path(where).is_relative_to(ROOT)
@@ -95,6 +96,7 @@ def lab(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[L
         yield process
 
 
+@pytest.mark.exhaustive
 def test_the_lab_is_served_whole(lab: Lab) -> None:
     """Page, manual and maps are those of the checkout, so that what other tests see of the lab is true of this one."""
     package = ROOT / "src" / "overthink"
@@ -107,6 +109,7 @@ def test_the_lab_is_served_whole(lab: Lab) -> None:
         assert "nau/fig7" in client.get("/api/map/cube").text.splitlines()[0]
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_the_story_to_its_end_by_mouse(fresh: Page, lab: Lab) -> None:
     """From the address that the command prints; then the last door leads to a tool that works."""
@@ -117,6 +120,7 @@ def test_the_story_to_its_end_by_mouse(fresh: Page, lab: Lab) -> None:
     expect(fresh.locator(".position").first).to_be_visible()
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_the_story_to_its_end_by_keyboard(fresh: Page, lab: Lab) -> None:
     fresh.goto(f"{lab.address}?token={lab.token}")
@@ -173,6 +177,7 @@ INSTALLERS = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("installer", INSTALLERS)
 def test_installed_by_what_people_use(installer: str, shelf: Path, tmp_path: Path) -> None:
     command, program = (text.format(home=tmp_path, python=sys.executable) for text in INSTALLERS[installer])
@@ -194,6 +199,7 @@ def test_installed_by_what_people_use(installer: str, shelf: Path, tmp_path: Pat
     assert "best move 0" in found
 
 
+@pytest.mark.exhaustive
 def test_a_type_checker_sees_the_types(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "import overthink as ot\n\ndecision = ot.decide(ot.Kalah(3, 2), depth=2)\nreveal_type(decision.value)\n"
@@ -207,6 +213,7 @@ def test_a_type_checker_sees_the_types(installed: Path, tmp_path: Path) -> None:
     assert "Found 1 error in 1 file" in done.stdout
 
 
+@pytest.mark.exhaustive
 def test_the_tests_of_the_source_archive_run(tmp_path: Path) -> None:
     call(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, cwd=ROOT)
     (archive,) = tmp_path.glob("overthink-*.tar.gz")

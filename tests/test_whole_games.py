@@ -54,6 +54,7 @@ def test_other_rules_and_games():
     assert "3 pits of 3 seeds" in overthink("survey", "kalah-3x3", "--depths", "1-2").output
 
 
+@pytest.mark.exhaustive
 def test_the_percentages_in_print(eight, monkeypatch):
     """[Nau2010] section 6.3, and the caption of Figure 14: f is near one minus the ratio that the text defines."""
     monkeypatch.setattr("overthink.presets.games.SlidingPuzzle.state_space", lambda puzzle: eight[1])
