@@ -19,7 +19,7 @@ from benchmarks.timing import Row, in_turn, seconds
 from overthink.core.errors import OverthinkError, as_sentence
 from overthink.core.threads import cores
 from overthink.evaluate.spoil import noisy, truth
-from overthink.games.chess_table import endgame
+from overthink.games.chess.table import endgame
 from overthink.measure.granular_sweep import by_granularity
 from overthink.measure.survey import survey
 from overthink.models.granular import GRAINS, SIMILARITIES

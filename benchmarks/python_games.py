@@ -12,7 +12,7 @@ from functools import partial
 from benchmarks.timing import Row, in_turn, processor_seconds
 from overthink.core.errors import require
 from overthink.search.decide import decide
-from overthink.search.solve import move_values
+from overthink.search.solving.solve import move_values
 
 State = tuple[int, int, int]  # the lines that are drawn, how many boxes Max is ahead, and the player to move
 

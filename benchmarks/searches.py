@@ -35,7 +35,7 @@ from overthink.search.decide import decide
 from overthink.search.deepening import deepen
 from overthink.search.look import ENDLESS_NODES
 from overthink.search.monte_carlo import MonteCarlo, Simulation
-from overthink.search.solve import Solver
+from overthink.search.solving.solve import Solver
 from overthink.search.subject import chance_subject, ready, subject_of
 from overthink.search.table import MOST_POSITIONS
 

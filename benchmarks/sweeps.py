@@ -18,7 +18,7 @@ from benchmarks.timing import Row, in_turn, library, seconds
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.spoil import noisy, truth
-from overthink.games.chess_table import endgame
+from overthink.games.chess.table import endgame
 from overthink.measure.granular_sweep import granular_rows, sweep_all
 from overthink.rules.minimax import MINIMAX
 from overthink.search.sweep import columns, sweep

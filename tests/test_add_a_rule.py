@@ -12,8 +12,8 @@ from overthink.lab.workers.play import BOARDS
 from overthink.lab.workers.trace import lines_of, trace_rule
 from overthink.lab.workers.tree import choices, trace_tree
 from overthink.report.charts import colours, curves
-from overthink.report.surfaces import winners
 from overthink.rules.rule import PALETTE, Steps
+from overthink_papers.experiments.surfaces import winners
 
 
 @ot.kernel

@@ -14,11 +14,11 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.models.bottom_up import BottomUp
-from overthink.models.exact import heuristic_law
 from overthink.models.top_down import TopDown
 from overthink.studies.samples import Row, Samples
 from overthink_papers.beyond import equal_cost, law, learned, play, surface_1m
 from overthink_papers.beyond.graded import beliefs, chance_to_be_best, decide_by_mean, laws_of, multiply, take_surer
+from overthink_papers.experiments.exact_errors import heuristic_law
 
 # One number that predicts pathology
 

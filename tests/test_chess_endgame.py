@@ -10,11 +10,11 @@ import pytest
 import overthink as ot
 from overthink.core.bind import kernel
 from overthink.core.errors import OverthinkError
-from overthink.games import chess_moves as rules
 from overthink.games.cache import folder
-from overthink.games.chess_endgame import ChessEndgame
-from overthink.games.chess_moves import canonical
-from overthink.games.chess_table import DRAWN, ILLEGAL, EndgameTable, distances
+from overthink.games.chess import moves as rules
+from overthink.games.chess.endgame import ChessEndgame
+from overthink.games.chess.moves import canonical
+from overthink.games.chess.table import DRAWN, ILLEGAL, EndgameTable, distances
 from overthink.measure.accuracy import p_err, right_moves
 from overthink.rules.minimax import MINIMAX
 from overthink.search.sweep import back_up, move_scores

@@ -11,7 +11,7 @@ from overthink.core.grow import grow, state_key
 from overthink.core.vocabulary import child, count, edge, mover, utility
 from overthink.games.board_splitting import BoardSplitting
 from overthink.games.breakthrough import Breakthrough
-from overthink.games.chess_endgame import ChessEndgame
+from overthink.games.chess.endgame import ChessEndgame
 from overthink.games.connect_four import ConnectFour
 from overthink.games.cops_and_robbers import CopsAndRobbers
 from overthink.games.critical_win_loss import CriticalWinLoss

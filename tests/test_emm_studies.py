@@ -11,9 +11,10 @@ from overthink.games.kalah import Kalah
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search.sweep import back_up
-from overthink_papers.emm import dependence, fig2, trees_of_types, types
-from overthink_papers.emm.fig2 import SHAPES, Shape
-from overthink_papers.emm.trees_of_types import LARGER_SHAPES
+from overthink_papers.emm import dependence
+from overthink_papers.emm.node_types import fig2, trees_of_types, types
+from overthink_papers.emm.node_types.fig2 import SHAPES, Shape
+from overthink_papers.emm.node_types.trees_of_types import LARGER_SHAPES
 
 
 def drawn(mixing: float = 1.0, height: int = 11) -> Tree:

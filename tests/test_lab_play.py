@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from overthink.core.errors import OverthinkError
 from overthink.evaluate.kalah import store_difference
-from overthink.games.chess_table import endgame
+from overthink.games.chess.table import endgame
 from overthink.games.kalah import Kalah
 from overthink.lab.workers import play
 from overthink.lab.workers.play import BOARDS, play_moves, read_game, think

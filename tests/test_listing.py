@@ -13,8 +13,8 @@ from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
 from overthink.core.grow import Rows, StateSpace, state_key
 from overthink.core.hashing import row_keys
-from overthink.search import listing, retrograde
-from overthink.search.listing import TooLargeError, reachable
+from overthink.search.solving import listing, retrograde
+from overthink.search.solving.listing import TooLargeError, reachable
 from tests.test_solve import Graph, swept
 
 

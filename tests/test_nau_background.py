@@ -21,8 +21,8 @@ from overthink_papers.nau.background.exact_trees import (
 )
 from overthink_papers.nau.background.fig1 import equal_pairs, graphs
 from overthink_papers.nau.background.graphs import SharedSuccessors
-from overthink_papers.nau.background.one_player_trees import monotone_tree
-from overthink_papers.nau.background.path_finding import SIDE, draw_map, opinion_of
+from overthink_papers.nau.estimates.one_player_trees import monotone_tree
+from overthink_papers.nau.estimates.path_finding import SIDE, draw_map, opinion_of
 from tests.test_nau_exact import error
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from overthink.core.errors import OverthinkError
-from overthink.models import exact
 from overthink.models.bottom_up import BottomUp, OnePlayer
-from overthink.models.exact import AT_MOST, exact_errors, heuristic_law, leaf_law
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
+from overthink_papers.experiments import exact_errors as exact
+from overthink_papers.experiments.exact_errors import AT_MOST, exact_errors, heuristic_law, leaf_law
 
 TREES = 3000
 

@@ -9,12 +9,12 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate
 from overthink.models.granular import GRAINS
 from overthink.models.top_down import TopDown
-from overthink.report.surfaces import maps, number_map
 from overthink.studies import figure_named, study_named
 from overthink.studies.samples import Samples, grid
 from overthink.studies.study import Study
 from overthink.studies.verdicts import judge
 from overthink_papers.experiments.granularity import average, averaging, degrees, granularity_needed, minus, needed_rows
+from overthink_papers.experiments.surfaces import maps, number_map
 from overthink_papers.nau.trees.surface import closest
 
 

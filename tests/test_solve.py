@@ -15,8 +15,8 @@ from overthink.doctor.truths import Solved
 from overthink.presets import PRESETS
 from overthink.report import progress
 from overthink.search.bounds import Bounds
-from overthink.search.listing import reachable
-from overthink.search.solve import state_space
+from overthink.search.solving.listing import reachable
+from overthink.search.solving.solve import state_space
 from tests.test_cli import overthink, refused
 
 

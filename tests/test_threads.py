@@ -12,8 +12,8 @@ from overthink import stopping
 from overthink.core.bind import kernel
 from overthink.core.machine import add_at, equal, larger, plus, prefetch, put_row, row_at, smaller, swap_at, where
 from overthink.core.threads import cores, cuts, in_parts, jobs, threads
-from overthink.games.chess_endgame import ChessEndgame
-from overthink.games.chess_table import distances
+from overthink.games.chess.endgame import ChessEndgame
+from overthink.games.chess.table import distances
 from overthink.rules import RULES
 from overthink.search import look
 

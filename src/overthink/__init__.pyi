@@ -50,8 +50,8 @@ from .evaluate.spoil import pessimistic as pessimistic
 from .evaluate.spoil import truth as truth
 from .games.board_splitting import BoardSplitting as BoardSplitting
 from .games.breakthrough import Breakthrough as Breakthrough
-from .games.chess_endgame import ChessEndgame as ChessEndgame
-from .games.chess_table import endgame as endgame
+from .games.chess.endgame import ChessEndgame as ChessEndgame
+from .games.chess.table import endgame as endgame
 from .games.connect_four import ConnectFour as ConnectFour
 from .games.cops_and_robbers import CopsAndRobbers as CopsAndRobbers
 from .games.critical_win_loss import CriticalWinLoss as CriticalWinLoss
@@ -90,7 +90,6 @@ from .measure.votes import vote_accuracy as vote_accuracy
 from .models.board_splitting import BoardSplittingModel as BoardSplittingModel
 from .models.bottom_up import BottomUp as BottomUp
 from .models.bottom_up import OnePlayer as OnePlayer
-from .models.exact import exact_errors as exact_errors
 from .models.top_down import TopDown as TopDown
 from .presets import Parameter as Parameter
 from .presets import Preset as Preset
@@ -118,8 +117,8 @@ from .search.match import play_pairs as play_pairs
 from .search.naive_epsilon import naive_epsilon as naive_epsilon
 from .search.picture import TreePicture as TreePicture
 from .search.picture import picture as picture
-from .search.solve import move_values as move_values
-from .search.solve import state_space as state_space
+from .search.solving.solve import move_values as move_values
+from .search.solving.solve import state_space as state_space
 from .search.sweep import back_up as back_up
 from .search.sweep import move_scores as move_scores
 from .search.sweep import solve as solve

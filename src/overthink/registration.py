@@ -16,7 +16,7 @@ from overthink.doctor.finding import Check
 from overthink.presets import Preset, Setup, Whole
 from overthink.presets.preset import Values
 from overthink.rules import Rule
-from overthink.search.solve import state_space
+from overthink.search.solving.solve import state_space
 from overthink.studies.study import Study
 
 OPENSPIEL = "openspiel:"

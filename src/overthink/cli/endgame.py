@@ -12,7 +12,7 @@ from overthink.core.plain import Fields
 from overthink.core.threads import jobs as at_most
 
 if TYPE_CHECKING:
-    from overthink.games.chess_table import EndgameTable
+    from overthink.games.chess.table import EndgameTable
 
 
 @click.command()
@@ -30,8 +30,8 @@ def endgame(name: str, fen: tuple[str, ...], jobs: int | None, as_json: bool) ->
     overthink endgame KRK "8/8/8/4k3/8/8/8/KR6 w"
     """
     from overthink.games.cache import folder, is_kept
-    from overthink.games.chess_endgame import ChessEndgame
-    from overthink.games.chess_table import endgame as table_of
+    from overthink.games.chess.endgame import ChessEndgame
+    from overthink.games.chess.table import endgame as table_of
 
     game = ChessEndgame(name)
     position = game.position(" ".join(fen)) if fen else None

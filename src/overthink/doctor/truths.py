@@ -31,11 +31,18 @@ from overthink.doctor.record import ONE_PLAYER, AnyGame, Failure, MoveValues, St
 from overthink.rules.minimax import MINIMAX
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
-from overthink.search.listing import MOST_POSITIONS, Tell, TooLargeError, UnsolvableError, check_state, reachable
 from overthink.search.look import search_named, search_to
 from overthink.search.plain import PlainSearch
-from overthink.search.retrograde import retrograde
-from overthink.search.solve import one_player
+from overthink.search.solving.listing import (
+    MOST_POSITIONS,
+    Tell,
+    TooLargeError,
+    UnsolvableError,
+    check_state,
+    reachable,
+)
+from overthink.search.solving.retrograde import retrograde
+from overthink.search.solving.solve import one_player
 from overthink.search.subject import has_chance, subject_of
 
 TRIED = 30_000  # positions, to test whether a game can be solved

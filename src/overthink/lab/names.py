@@ -23,7 +23,7 @@ GROUPS = {
         "Games with their rules, and models: distributions over random trees.",
         "BoardSplitting Kalah ConnectFour Othello Breakthrough Domineering SlidingPuzzle ChessEndgame endgame Pig "
         "CopsAndRobbers RandomTree CriticalWinLoss "
-        "BoardSplittingModel TopDown BottomUp OnePlayer exact_errors",
+        "BoardSplittingModel TopDown BottomUp OnePlayer",
     ),
     "evaluators.md": (
         "Evaluators",

@@ -26,7 +26,7 @@ from overthink.core.plain import Result, Row
 from overthink.core.vocabulary import mover
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.measure.learning import Truth, labels_of, logistic
-from overthink.search.listing import parse_states
+from overthink.search.solving.listing import parse_states
 
 FEWEST_POSITIONS = 100  # positions
 BINS = 10

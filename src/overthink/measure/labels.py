@@ -28,8 +28,8 @@ from overthink.core.processes import can_fork, share_out
 from overthink.core.threads import run_parts, threads
 from overthink.core.vocabulary import child, count
 from overthink.rules.minimax import MINIMAX
-from overthink.search.listing import TooLargeError
-from overthink.search.solve import Solver
+from overthink.search.solving.listing import TooLargeError
+from overthink.search.solving.solve import Solver
 from overthink.search.subject import ready, subject_of
 
 EVEN = np.uint64(0)

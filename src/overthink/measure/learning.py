@@ -32,7 +32,7 @@ from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
 from overthink.core.tree import ORDERED, Tree, parse_column
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
-from overthink.search.listing import check_state, parse_states
+from overthink.search.solving.listing import check_state, parse_states
 from overthink.search.subject import has_chance
 
 FEWEST_POSITIONS = 30  # positions

@@ -25,8 +25,8 @@ from overthink.evaluate.net import Net
 from overthink.evaluate.spoil import flipped
 from overthink.games.board import BoardGame
 from overthink.games.breakthrough import Breakthrough
-from overthink.games.chess_endgame import ChessEndgame
-from overthink.games.chess_table import endgame
+from overthink.games.chess.endgame import ChessEndgame
+from overthink.games.chess.table import endgame
 from overthink.games.connect_four import ConnectFour
 from overthink.games.cops_and_robbers import HIGH, CopsAndRobbers
 from overthink.games.critical_win_loss import CriticalWinLoss
@@ -36,7 +36,7 @@ from overthink.games.othello import Othello
 from overthink.games.pig import Pig
 from overthink.games.sliding_puzzle import SlidingPuzzle, Tiles
 from overthink.presets.preset import Parameter, Preset, Setup, Values, Whole
-from overthink.search.solve import state_space
+from overthink.search.solving.solve import state_space
 
 OWN = "own"  # a game's usual evaluator
 NETS = {strength: f"a {strength} net" for strength in ("weak", "strong")}

@@ -23,7 +23,7 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.tree import Column, Tree
 from overthink.evaluate.solved import by_threshold, reading
 from overthink.evaluate.spoil import granular, noisy, truth
-from overthink.games.chess_table import endgame
+from overthink.games.chess.table import endgame
 from overthink.games.kalah import Kalah, grown, scatter
 from overthink.games.sliding_puzzle import SlidingPuzzle
 from overthink.measure.accuracy import p_opt_by_depth
@@ -31,12 +31,12 @@ from overthink.measure.paired import ratio
 from overthink.models.bottom_up import BottomUp, OnePlayer
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.surfaces import winners
 from overthink.studies.checks import AllOf, for_each
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.experiments.scaffold import ahead_at, one_by_one, own_seed, plot
+from overthink_papers.experiments.surfaces import winners
 
 CURES = ("product", "althofer", "emm", "vote", "bayes")
 RULES = ("minimax", *CURES)

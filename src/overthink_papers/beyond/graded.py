@@ -17,7 +17,6 @@ from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import level_ties
-from overthink.models.exact import heuristic_law, law_of_parents, leaf_law
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
 from overthink.search.sweep import move_scores
@@ -25,6 +24,7 @@ from overthink.studies.checks import AlwaysBetter
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Point, Setting, grid
 from overthink.studies.study import one_figure
+from overthink_papers.experiments.exact_errors import heuristic_law, law_of_parents, leaf_law
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, ahead_at, own_all, own_computed, own_seed, plot
 
 NAME = "beyond/graded"

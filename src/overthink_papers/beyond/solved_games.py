@@ -43,7 +43,7 @@ from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
 from overthink.search.deepening import deepen
-from overthink.search.solve import state_space
+from overthink.search.solving.solve import state_space
 from overthink.search.subject import subject_of
 from overthink.search.sweep import move_scores
 from overthink.search.table import DEEPEST, EVERY, TableSearch

@@ -15,7 +15,6 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.surfaces import number_map
 from overthink.studies.checks import FEWEST_OBSERVATIONS, Computed, above, all_above
 from overthink.studies.claim import Evidence, Reading, ReadingKind, Verdict, quote
 from overthink.studies.samples import Point, Samples, grid
@@ -33,6 +32,7 @@ from overthink_papers.experiments.granularity import (
     worse_by,
 )
 from overthink_papers.experiments.scaffold import own_computed
+from overthink_papers.experiments.surfaces import number_map
 
 LOOK = 30  # observations of a quick look
 FEW = 4  # trees in each of them

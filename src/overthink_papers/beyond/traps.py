@@ -19,7 +19,7 @@ from overthink.core.decision import Limit
 from overthink.core.game import KernelGame
 from overthink.core.kinds import Context, Move, State
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games.chess_endgame import ChessEndgame
+from overthink.games.chess.endgame import ChessEndgame
 from overthink.games.connect_four import ConnectFour
 from overthink.search.decide import decide
 from overthink.search.deepening import deepen

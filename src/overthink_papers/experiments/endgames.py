@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from overthink.games.chess_table import EndgameSpace, EndgameTable, endgame
+from overthink.games.chess.table import EndgameSpace, EndgameTable, endgame
 
 
 @cache

@@ -21,7 +21,7 @@ from overthink.core.errors import as_sentence, counted, require
 from overthink.core.estimate import Sample
 from overthink.doctor.record import AnyGame, Examination, Failure, Move, StageProgress, State
 from overthink.doctor.truths import LabelFile, read_labels
-from overthink.search.listing import check_state, parse_states
+from overthink.search.solving.listing import check_state, parse_states
 
 WRITE = "positions= is a whole number, a list of positions or a file, not {}."
 MOST_PLIES = 400  # plies of a random game

@@ -20,7 +20,7 @@ from overthink.core.kinds import Column
 from overthink.core.tree import Tree
 from overthink.measure.learning import OddsColumns, fit_rule, fit_weight
 from overthink.rules.learned import Height, Learning
-from overthink.search.listing import TooLargeError
+from overthink.search.solving.listing import TooLargeError
 from overthink_papers.beyond.solved_games import kernel_tree
 from overthink_papers.beyond.strong.positions import ARENAS, KINDS, SEEDS, game_of, net_of, random_position, solver_of
 

@@ -19,8 +19,8 @@ from overthink.games.domineering import Domineering
 from overthink.games.kalah import Kalah
 from overthink.games.othello import Othello
 from overthink.games.planes import PlaneGame
-from overthink.search.listing import TooLargeError
-from overthink.search.solve import Solver
+from overthink.search.solving.listing import TooLargeError
+from overthink.search.solving.solve import Solver
 from overthink_papers.beyond.solved_games import walk
 from overthink_papers.beyond.strong.net_games import games_between
 

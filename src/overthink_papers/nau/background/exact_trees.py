@@ -9,7 +9,7 @@ from statistics import NormalDist
 import numpy as np
 
 from overthink.models.board_splitting import fixed_point
-from overthink.models.exact import Law, blindness, lift, root_error
+from overthink_papers.experiments.exact_errors import Law, blindness, lift, root_error
 
 
 class ExactTree(ABC):

@@ -11,12 +11,12 @@ from itertools import product
 from overthink.core.kinds import Column
 from overthink.models.board_splitting import fixed_point
 from overthink.models.bottom_up import OnePlayer
-from overthink.models.exact import law_of_parents, leaf_law
 from overthink.models.granular import BRANCHING, GranularModel, balance
 from overthink.models.top_down import TopDown
 from overthink.studies.checks import AllOf, Computed, Measured, curve
 from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Samples, Setting, grid
+from overthink_papers.experiments.exact_errors import law_of_parents, leaf_law
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.exact_numbers import SAME, Numbers, at_most, exact_study, exceed, gap, known, rises
 

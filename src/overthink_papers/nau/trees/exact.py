@@ -6,12 +6,12 @@ from dataclasses import asdict
 from itertools import pairwise
 
 from overthink.core.estimate import Estimate
-from overthink.models.exact import exact_errors
 from overthink.models.granular import BRANCHING, GRAINS
 from overthink.models.top_down import TopDown
 from overthink.studies.checks import Computed, MeanAt, exact_verdict
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
+from overthink_papers.experiments.exact_errors import exact_errors
 from overthink_papers.experiments.granularity import by_setting
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.exact_numbers import Numbers, exact_study

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from overthink.models.exact import exact_errors
 from overthink.models.granular import BRANCHING as ALL_BRANCHING
 from overthink.models.top_down import TopDown
 from overthink.studies.checks import FLAT_CHANGE, Computed, Measured, at
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Setting, grid
+from overthink_papers.experiments.exact_errors import exact_errors
 from overthink_papers.experiments.scaffold import plot
 from overthink_papers.nau.exact_numbers import Numbers, exact_study, exceed
 from overthink_papers.nau.readings import BUCKETED, CLOSEST, OPEN, REAL, ModelReading

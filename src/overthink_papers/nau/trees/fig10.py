@@ -15,12 +15,12 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearise
 from overthink.models.granular import GRAINS
-from overthink.report.surfaces import maps
 from overthink.studies.checks import ABOUT_SHARE, all_above, exact_verdict, near
 from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Point, Row, Samples
 from overthink.studies.study import Figure, Picture
 from overthink_papers.experiments.granularity import by_setting, heights, region_grows, worse_by
+from overthink_papers.experiments.surfaces import maps
 from overthink_papers.nau.readings import CLOSEST, JUDGED, ModelReading
 from overthink_papers.nau.trees.surface import (
     ENDS,

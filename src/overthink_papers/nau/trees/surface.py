@@ -14,7 +14,6 @@ import numpy as np
 from overthink.core.estimate import Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, linearise
 from overthink.models.granular import BRANCHING, GRAINS, SIMILARITIES, GranularModel
-from overthink.report.surfaces import number_map
 from overthink.studies.checks import FLAT_CHANGE, AllOf, Computed, MeanAt, all_above, exact_verdict
 from overthink.studies.claim import Claim, Evidence, Reading
 from overthink.studies.samples import Point, Row, Samples, grid
@@ -31,6 +30,7 @@ from overthink_papers.experiments.granularity import (
     with_trees,
     worse_by,
 )
+from overthink_papers.experiments.surfaces import number_map
 from overthink_papers.nau.readings import (
     BUCKETED,
     CLOSEST,

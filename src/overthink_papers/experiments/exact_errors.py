@@ -106,10 +106,6 @@ def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
     local similarity.
 
     `model`: such as an `ot.TopDown`. `shallow`: the depth of the shallow search.
-
-    >>> deep, shallow = ot.exact_errors(ot.TopDown(b=4, g=6, s=0.0))
-    >>> print(f"{deep / shallow:.3f}")  # the degree of pathology p(5, 1)
-    1.533
     """
     require(model.similar == 0.0, "Exact decision errors need independent leaves. Use s = 0.")
     model.check_shallow(shallow)

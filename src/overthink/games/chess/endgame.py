@@ -3,7 +3,7 @@
 White is Max. A side may have any pieces; at most one pawn is on the board, and it promotes to queen, rook, bishop or
 knight. Two bishops of one side stand on squares of opposite colours. Captures lead on to the smaller endgames of the
 same game: KQKR goes on as KQK when the rook is taken and as KKR when the queen is, and what cannot be won any more is
-over and drawn. Positions are integers (`overthink.games.chess_moves`), read from and written as FEN.
+over and drawn. Positions are integers (`overthink.games.chess.moves`), read from and written as FEN.
 [Nau2010] section 6.1
 """
 
@@ -21,8 +21,8 @@ from overthink.core.errors import OverthinkError, require
 from overthink.core.game import KernelGame, number_of_move
 from overthink.core.kinds import Seed
 from overthink.core.tree import Column
-from overthink.games import chess_moves as rules
-from overthink.games.chess_moves import KING, MEN, MOST_MOVES, PAWN, TWIN
+from overthink.games.chess import moves as rules
+from overthink.games.chess.moves import KING, MEN, MOST_MOVES, PAWN, TWIN
 
 LETTERS = "KQRBNP"
 WHITE, BLACK = 1, -1

@@ -10,7 +10,7 @@ from functools import partial
 from overthink.studies.claim import Reading, ReadingKind, quote
 from overthink.studies.samples import grid
 from overthink.studies.study import one_figure
-from overthink_papers.emm.fig2 import (
+from overthink_papers.emm.node_types.fig2 import (
     ERRORS,
     EXACT,
     LOST,

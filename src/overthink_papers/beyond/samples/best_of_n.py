@@ -16,11 +16,11 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate
 from overthink.core.kinds import Column
 from overthink.measure.best_of import PARETO, QUARTILE, RANGE, STUDENT, best_of
-from overthink.report.surfaces import maps
 from overthink.studies.checks import Above, AlwaysBetter, Better, NeverFalls, Quantity, at, curve
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
 from overthink.studies.study import Figure, Picture, Study
 from overthink_papers.experiments.scaffold import own_all, plot
+from overthink_papers.experiments.surfaces import maps
 
 NAME = "beyond/best-of-n"
 N = (1, 4, 16, 64, 256, 1024)

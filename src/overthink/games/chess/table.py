@@ -23,8 +23,8 @@ from overthink.core.machine import add_at, swap_at
 from overthink.core.threads import PARTS_PER_THREAD, cuts, in_parts, run_parts, threads
 from overthink.core.tree import Column, Tree
 from overthink.games.cache import fetch
-from overthink.games.chess_endgame import ChessEndgame
-from overthink.games.chess_moves import (
+from overthink.games.chess.endgame import ChessEndgame
+from overthink.games.chess.moves import (
     MEN,
     MOST_MOVES,
     TWIN,

@@ -29,7 +29,7 @@ from overthink.core.plain import Fields
 from overthink.core.tree import Tree
 from overthink.core.vocabulary import child, count, mover, utility
 from overthink.rules.rule import check_payers
-from overthink.search.proof import number_key, position_key, tuple_key
+from overthink.search.solving.proof import number_key, position_key, tuple_key
 from overthink.search.sweep import costs_of
 
 MOST_POSITIONS, MOST_COMPILED_POSITIONS = 500_000, 20_000_000

@@ -23,7 +23,7 @@ from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Column
 from overthink.core.tree import Tree
-from overthink.search.listing import UnsolvableError
+from overthink.search.solving.listing import UnsolvableError
 
 MOST_INTERPRETED = 300_000  # positions and moves that are not sooner solved than kernels are compiled
 MOST_SWEEPS = 10_000

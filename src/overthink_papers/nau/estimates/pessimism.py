@@ -23,7 +23,7 @@ from overthink.studies.claim import Claim
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
-from overthink_papers.nau.background.estimates import (
+from overthink_papers.nau.estimates.estimates import (
     FAR,
     LESS_PRONE,
     MIRROR,

@@ -14,10 +14,10 @@ from overthink.core.game import Game
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Move, State
 from overthink.rules.minimax import MINIMAX
-from overthink.search.listing import Tell, TooLargeError, add_keys, reachable
 from overthink.search.plain import PlainSearch
-from overthink.search.proof import ANY_NUMBER, TOO_LONG, ProofSearch
-from overthink.search.retrograde import retrograde
+from overthink.search.solving.listing import Tell, TooLargeError, add_keys, reachable
+from overthink.search.solving.proof import ANY_NUMBER, TOO_LONG, ProofSearch
+from overthink.search.solving.retrograde import retrograde
 from overthink.search.subject import NO_OPINION, has_chance, rule_for, subject_of
 from overthink.search.sweep import costs_of
 from overthink.search.table import DEEPEST, EVERY, MOST_POSITIONS, TableSearch

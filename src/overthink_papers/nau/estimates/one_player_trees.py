@@ -19,7 +19,7 @@ from overthink.studies.claim import Claim
 from overthink.studies.samples import Cell, Point, Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import own_seed, plot
-from overthink_papers.nau.background.estimates import LESS_PRONE, MONOTONE, NOISE, SECTION, SHALLOW, SIDES, higher_p
+from overthink_papers.nau.estimates.estimates import LESS_PRONE, MONOTONE, NOISE, SECTION, SHALLOW, SIDES, higher_p
 
 SIGMA = 0.1
 FINE = 1000  # granularity

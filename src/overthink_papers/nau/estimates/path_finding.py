@@ -20,7 +20,7 @@ from overthink.studies.claim import Claim, Reading, ReadingKind
 from overthink.studies.samples import Setting, grid, means
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import one_by_one, plot
-from overthink_papers.nau.background.estimates import (
+from overthink_papers.nau.estimates.estimates import (
     FAR,
     LESS_PRONE,
     MIRROR,

@@ -1,0 +1,1 @@
+"""More samples instead of deeper search: votes, and the best of n."""

@@ -1,0 +1,1 @@
+"""Section 3: how a search passes errors on, by type of node."""
