@@ -1,6 +1,9 @@
 """Make nets for a game: solve positions, train, round to whole numbers, write a card into each file.
 
     python -m training.make_nets connect-four --device cuda --out nets
+    python -m training.make_nets connect-four --seeds 4 5 6 7 8 --device cuda --out nets
+
+The first makes the nets of seeds 1 to 3 and the second those of seeds 4 to 8: nets of one command are trained together.
 
 Positions are met in random play. Each is solved; it and the positions after its moves are labelled with a win, a draw
 or a loss of the player to move. The nets named "played" see no truth: their labels are the results of games between two
@@ -147,8 +150,8 @@ def play(nets: list[Any], games: int, opening: int) -> Labels:
     return Labels(planes, (1 - movers[met] * results[numbers]).astype(np.int64), numbers)
 
 
-def make_nets(name: str, positions: int, plays: int, device: str, out: Path) -> None:
-    """All nets of a game, and a line for each."""
+def make_nets(name: str, seeds: Sequence[int], positions: int, plays: int, device: str, out: Path) -> None:
+    """All nets of a game with these seeds, and a line for each."""
     from training.train import RECIPES, Recipe, train  # needs PyTorch
 
     board, game = BOARDS[name], BOARDS[name].make()
@@ -162,7 +165,7 @@ def make_nets(name: str, positions: int, plays: int, device: str, out: Path) -> 
 
     def make(recipe: Recipe, labels: Labels, facts: dict[str, Any]) -> list[ot.Net]:
         nets = []
-        for seed, layers in zip(SEEDS, train(*labels, symmetries, recipe, SEEDS, device)):
+        for seed, layers in zip(seeds, train(*labels, symmetries, recipe, seeds, device)):
             plain = ot.Net.quantise(layers, labels.planes[:20_000], output="win/draw/loss", bits=8)
             seen = min(recipe.positions, len(labels.planes))
             card = {"game": name, "seed": seed, **facts, "labelled": seen, **card_of(plain, tested)}
@@ -183,6 +186,7 @@ def make_nets(name: str, positions: int, plays: int, device: str, out: Path) -> 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", choices=sorted(BOARDS))
+    parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
     parser.add_argument("--positions", type=int, default=0, help="to solve, instead of the game's own number")
     parser.add_argument("--plays", type=int, default=40_000, help="games between nets")
     parser.add_argument("--device", default="cpu")
@@ -191,7 +195,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     given.out.mkdir(parents=True, exist_ok=True)
     with ot.jobs(given.threads):
-        make_nets(given.game, given.positions, given.plays, given.device, given.out)
+        make_nets(given.game, given.seeds, given.positions, given.plays, given.device, given.out)
 
 
 if __name__ == "__main__":
