@@ -20,7 +20,7 @@ DEEP = 3  # moves that the computer looks ahead
 ERRORS = [round(0.05 * step, 2) for step in range(11)]  # on the slider of the story's tree
 NAMES = ("minimax", "emm", "vote")
 SCATTERED = {"subject": "board-splitting", "error": "0.2", "height": "11", "seed": "0", "rules": ",".join(NAMES)}
-COUNTED = {"subject": "board-splitting-natural", "g": "20", "height": "11", "seed": "0", "rules": "minimax"}
+COUNTED = {"subject": "board-splitting-natural", "g": "60", "height": "11", "seed": "0", "rules": "minimax"}
 CURVES = {
     "many": SCATTERED,
     "small": {**SCATTERED, "height": "6", "rules": "minimax"},

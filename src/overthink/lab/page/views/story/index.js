@@ -35,6 +35,7 @@ export async function show(root, state, leaving) {
       answers[`a${step}`] = answer;
       writeState("story", { step, ...answers });
       place.replaceChildren(...dots());
+      for (const link of links) link.hidden = false;
       requestAnimationFrame(() => root.querySelector(".question")?.scrollIntoView({ block: "nearest" })); // the picture may have grown
     },
   };
@@ -56,6 +57,7 @@ export async function show(root, state, leaving) {
   const made = STEPS[step - 1](given);
   const headline = element("h1", { tabindex: "-1" }, made.headline);
   const links = made.links.map(([words, href]) => element("a", { href, class: "tool" }, `${words} →`));
+  for (const link of links) link.hidden = given.answer === undefined; // a tool would give the answer away
   links[0]?.setAttribute("title", "Open it (o); Alt and the arrow left lead back");
   const teaching = element("details", { class: "teaching" }, element("summary", {}, "With a class"), element("p", {}, ...made.class));
   const back = button("← Back", () => go(step - 1), "Back (arrow left)");

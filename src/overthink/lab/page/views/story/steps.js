@@ -191,36 +191,36 @@ export function repair({ story, answer, answered }) {
 
 const SIDE = 230;
 const [LEFT, TOP] = [262, 64];
-const NODE = 6; // where Max sees two lost halves
+const NODE = 4; // where Max moves and both halves are lost
 
 /** The two guesses as a square: its areas are the chances. @param {boolean} shown */
 function square(shown) {
   const label = shown
-    ? "Both guesses right: 64 in 100. Only the first wrong: 16. Only the second wrong: 16. Both wrong: 4. The search is wrong in 36 of 100."
-    : "A node where Max moves, above two halves that look lost. Each guess is right with chance .8 and wrong with chance .2.";
+    ? "Both guesses right: 64 in 100. Only the first wrong: 16. Only the second wrong: 16. Both wrong: 4. The search sees a win in 36 of 100."
+    : "A node where Max moves, above two halves that are really lost. Each guess is right with chance .8 and wrong with chance .2.";
   const whole = shape("svg", { viewBox: "0 0 520 320", class: "story-square", role: "img", "aria-label": label });
   const cut = SIDE * (1 - ERROR);
-  const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ node, /** @type {string} */ under) => {
-    const made = shape("g", { class: "node loss", "data-node": node });
-    made.append(shape("rect", { x: x - 20, y: y - 20, width: 40, height: 40, rx: 6, class: "badge frame" }), shape("text", { x, y: y + 7, "text-anchor": "middle", class: "letter" }, "L"));
+  const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ node, /** @type {string} */ letter, /** @type {string} */ under) => {
+    const made = shape("g", { class: `node ${letter === "W" ? "win" : letter === "L" ? "loss" : "unknown"}`, "data-node": node });
+    made.append(shape("rect", { x: x - 20, y: y - 20, width: 40, height: 40, rx: 6, class: "badge frame" }), shape("text", { x, y: y + 7, "text-anchor": "middle", class: "letter" }, letter));
     whole.append(made, shape("text", { x, y: y + 42, "text-anchor": "middle", class: "under" }, under));
   };
   for (const x of [48, 168]) whole.append(shape("line", { x1: 108, y1: 96, x2: x, y2: 196, class: "edge" }));
-  box(108, 92, NODE, "");
+  box(108, 92, NODE, "?", "");
   whole.append(shape("text", { x: 108, y: 60, "text-anchor": "middle", class: "row max" }, "Max cuts"));
-  box(48, 196, 2 * NODE + 1, "7th guess");
-  box(168, 196, 2 * NODE + 2, "8th guess");
+  box(48, 196, 2 * NODE + 1, "L", "really lost");
+  box(168, 196, 2 * NODE + 2, "L", "really lost");
   const areas = /** @type {[number, number, number, number, boolean][]} */ ([
     [LEFT, TOP, cut, cut, false], [LEFT + cut, TOP, SIDE - cut, cut, true], [LEFT, TOP + cut, cut, SIDE - cut, true], [LEFT + cut, TOP + cut, SIDE - cut, SIDE - cut, true]]);
   areas.forEach(([x, y, width, height, wins], i) => {
     whole.append(shape("rect", { x, y, width, height, class: `area ${shown && wins ? "win" : ""}` }));
     const middle = { x: x + width / 2, y: y + height / 2 + 6, "text-anchor": "middle" };
     if (shown) whole.append(shape("text", { ...middle, class: wins ? "share win" : "share" }, ["64%", "16%", "16%", "4%"][i]));
-    if (!i) whole.append(shape("text", { x: middle.x, y: middle.y + (shown ? 22 : 0), "text-anchor": "middle", class: "under" }, "both right: L holds"));
+    if (!i) whole.append(shape("text", { x: middle.x, y: middle.y + (shown ? 22 : 0), "text-anchor": "middle", class: "under" }, "both right: no win"));
   });
-  whole.append(shape("text", { x: LEFT + cut / 2, y: TOP - 10, "text-anchor": "middle", class: "under" }, "7th right .8"),
+  whole.append(shape("text", { x: LEFT + cut / 2, y: TOP - 10, "text-anchor": "middle", class: "under" }, "one right .8"),
     shape("text", { x: LEFT + SIDE + 4, y: TOP - 10, "text-anchor": "end", class: "under" }, "wrong .2"),
-    shape("text", { x: LEFT - 8, y: TOP + cut / 2, "text-anchor": "middle", class: "under", transform: `rotate(-90 ${LEFT - 8} ${TOP + cut / 2})` }, "8th right .8"));
+    shape("text", { x: LEFT - 8, y: TOP + cut / 2, "text-anchor": "middle", class: "under", transform: `rotate(-90 ${LEFT - 8} ${TOP + cut / 2})` }, "the other right .8"));
   return whole;
 }
 
@@ -228,21 +228,22 @@ function square(shown) {
 export function pick({ story, answer, answered }) {
   const frame = element("div", { class: "one-tree" }, square(false));
   const asked = question({
-    words: "Two guesses say L, so the search says L for the node above. Each guess is wrong in 20% of cases. How often is the search’s L wrong?",
+    words: "Max moves, and both halves are really lost. Each guess is wrong in 20% of cases. How often does the search see a win?",
     choices: [["4", "4%"], ["20", "20%"], ["36", "36%"]],
     truth: "36", answer, answered,
-    truths: [element("b", {}, "36%: 1 − .8 × .8. "), "If at least one guess is wrong, Max can win ", light("here", NODE), ", and the search does not see it. It is wrong more often than either guess. On our board it is: the ",
-      light("7th", 2 * NODE + 1), " is really won."],
-    small: ["Where Max sees a win, his W is safer than a guess: wrong in 16% of cases with one W and one L, in 4% with two. Where he sees none, his L is less safe. For Min it is the other way round, so each level adds errors of its own kind."],
+    truths: [element("b", {}, "36%: 1 − .8 × .8. "), "One wrong guess is enough, because Max takes the half that looks won. A guess at the node itself would be wrong in 20% of cases. ",
+      "On our board it happened above the ", light("4th guess", NODE), "."],
+    small: ["If one half is really won, Max misses it only if its guess is wrong and the other one is right: .2 × .8 = 16%, as above the ", light("7th guess", 6),
+      ". If both are won: .2 × .2 = 4%. So Max’s moves make false wins, and Min’s make false losses: each level adds errors of its own kind."],
     reveal: () => frame.replaceChildren(square(true)),
   });
   return {
     headline: "Each guess is wrong once in five. And the search?",
     picture: frame,
     side: asked,
-    links: [[`This node in Tree, by a rule that reckons with errors: ${short(story.game.emm.searched[NODE][1], 2)} in the search, so the guess stays`, treeLink(story, { depth: DEEP, rule: "emm", node: NODE })]],
-    class: ["2 minutes. Let two students toss a die each, 1 meaning “wrong” (one in six). How often does at least one err? ",
-      "Then with three moves: 1 − .8³ = 49%."],
+    links: [["This node in Tree", treeLink(story, { depth: DEEP, rule: "minimax", node: NODE })]],
+    class: ["2 minutes. Let two students toss a die each, 1 meaning “wrong” (one in six). How often does at least one err? In 31% of cases. ",
+      "Then with three lost parts instead of two: 1 − .8³ = 49%."],
   };
 }
 
@@ -292,6 +293,7 @@ export function many({ story, answer, answered }) {
 export function cure({ story, answer, answered }) {
   const { game, curves: { many: curves } } = story;
   const { searched, worth, own, moves } = game.emm;
+  const changed = own.filter((node) => searched[node][0] !== worth[node]);
   const guess = guessOf(game, truthOf(game), ERROR);
   const at = (/** @type {string} */ rule) => percent(curves.rules[rule][curves.rules[rule].length - 2].mean);
   const frame = element("div", { class: "two-trees" });
@@ -304,7 +306,7 @@ export function cure({ story, answer, answered }) {
     const value = (/** @type {number} */ node) => (plyOf(node) === DEEP ? guess(node) : revealed ? worth[node] : 0);
     const beside = (/** @type {number} */ node) => (revealed && searched[node] ? `${short(searched[node][1], 2)}${own.includes(node) ? " → .2" : ""}` : "");
     const label = revealed
-      ? "EMM: at the left half, the right half and one node below, the search is less sure than the node's own guess, so the guess stays. EMM keeps the right half."
+      ? "EMM: at the left half, the right half and one node below, the node's own guess is surer than the search and stays. EMM keeps the right half."
       : "The same eight guesses. What EMM makes of them is hidden.";
     const tree = panel(`EMM, ${ahead(DEEP)}${revealed ? ": chance of being wrong" : ""}`, treePicture(game, { plies: DEEP, value, moves: revealed ? moves : [], own: revealed ? own : [], beside, label }),
       revealed ? moves : [], truthOf(game));
@@ -317,8 +319,9 @@ export function cure({ story, answer, answered }) {
     words: "EMM (error-minimizing minimax) keeps a node’s own guess where that is surer than the search below. Which half does it choose?",
     choices: [["1", "The left half"], ["2", "The right half"], ["tie", "It cannot decide"]],
     truth: moves.length > 1 ? "tie" : String(moves[0] + 1), answer, answered,
-    truths: [element("b", {}, `EMM ${decision(moves, truthOf(game))}. `), "At ", light(`${NUMBERS[own.length]} nodes`, ...own), " it does not believe the search."],
-    small: [`At a ringed node the search has the larger error (${own.map((node) => short(searched[node][1], 2)).join(", ")} against .2). ` +
+    truths: [element("b", {}, `EMM ${decision(moves, truthOf(game))}. `), "At ", light(`${NUMBERS[own.length]} nodes`, ...own), " its own guess is surer than the search. At ",
+      light(`${NUMBERS[changed.length]} of them`, ...changed), " the guess says the opposite."],
+    small: [`At a ringed node, EMM reckons with the larger error for the search (${own.map((node) => short(searched[node][1], 2)).join(", ")} against .2). ` +
       `${begin(ahead(depths[depths.length - 2]))}, EMM is right in ${at("emm")} of the games, and vote, a sum over all depths, in ${at("vote")}. Both also read the guesses at inner nodes; minimax does not.`],
     reveal: () => draw(true),
   });
@@ -329,7 +332,7 @@ export function cure({ story, answer, answered }) {
     side: asked,
     links: [["Minimax beside EMM in Tree", treeLink(story, { depth: DEEP, rule: "minimax", two: 1, rule2: "emm" })],
       ["These three curves in Depth curve", curveLink(curves)]],
-    class: ["1 minute. Ask which nodes EMM should not believe, before you show the rings. The node with .36 is the one of step 3."],
+    class: ["1 minute. Ask which nodes EMM should not believe, before you show the rings."],
   };
 }
 
@@ -346,13 +349,8 @@ const DOORS = [
 /** The answers of the last step. @type {Record<string, string>} */
 const PLACES = { both: "On both", alike: "Only where neighbours are alike", scattered: "Only where they are scattered", neither: "On neither" };
 
-/** A curve in words, without the end of the game: its first point, its top where that is clearly above both ends, its last. @param {import("./pictures.js").Point[]} points */
-function course(points) {
-  const [first, last] = [points[0], points[points.length - 2]];
-  const top = points.slice(1, -2).reduce((best, each) => (each.mean > best.mean ? each : best), first);
-  const shown = top.low > Math.max(first.high, last.high) ? [first, top, last] : [first, last];
-  return shown.map(({ mean, depth }) => `${percent(mean)} ${ahead(depth)}`).join(", ");
-}
+/** A curve in words: its first point, and its last before the end of the game. @param {import("./pictures.js").Point[]} points */
+const course = (points) => [points[0], points[points.length - 2]].map(({ mean, depth }) => `${percent(mean)} ${ahead(depth)}`).join(", ");
 
 /** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
 export function always({ story, answer, answered }) {
@@ -367,7 +365,7 @@ export function always({ story, answer, answered }) {
     words: `Now a guess counts: which player has more pieces left? Where is it better to look ${ahead(far)} than one?`,
     choices: Object.entries(PLACES), truth, answer, answered,
     truths: [element("b", {}, `${PLACES[truth]}. `), `Alike: ${course(alike.rules.minimax)}. Scattered: ${course(scattered.rules.minimax)}.`],
-    small: [`${alike.n.toLocaleString("en")} boards of each kind. Alike: good positions have mostly good successors (`,
+    small: [`${alike.n.toLocaleString("en")} boards of each kind. A guess has ${alike.setting.g} levels here; with 20 levels, or an exact count, the answer is the same. Alike: good positions have mostly good successors (`,
       element("a", { href: "#/map?slice=b&at=4" }, "local similarity"), ")."],
     reveal: () => chart.replaceChildren(linePicture(depths, [{ name: "alike", colour: "c1", points: alike.rules.minimax, down: true }, { name: "scattered", colour: "bad", points: scattered.rules.minimax, down: true }])),
   });
