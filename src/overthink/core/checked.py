@@ -458,6 +458,11 @@ def walk(game: KernelGame, state: State, static: AnyKernel | None = None, tables
             if moves == 0:
                 break
             here = after
+    if game.compiled and not ours and count(game.context, state):
+        after = ask(f"A kernel of {type(game).__name__}", rules[1], game.context, state, 0)
+        kept = _form(after) == _form(state)
+        advice = "Compiled positions keep their types: write 0.0 where a part may be 0.5, and int(…) where it may not."
+        require(kept, f"child() makes {shown(after)} of the position {shown(state)}. {advice}")
     _WALKED.add((*rules, static))
 
 
@@ -478,7 +483,9 @@ def check_form(game: KernelGame, state: State) -> None:
 def _form(state: State) -> object:
     if isinstance(state, tuple):
         return tuple(map(_form, state))
-    return "number" if isinstance(state, int | float | np.number) else type(state)
+    if isinstance(state, float | np.floating):
+        return "real"
+    return "whole" if isinstance(state, int | np.number) else type(state)
 
 
 _FORMS: dict[object, object] = {}  # by the kernel that counts moves

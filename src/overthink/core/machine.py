@@ -13,7 +13,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from overthink.core.bind import STOP, AnyKernel, body
-from overthink.core.kinds import Column, Context, Foreign, Integer
+from overthink.core.kinds import Column, Context, Foreign, Integer, State
 
 STACK_NUMBERS = 512  # numbers of an array that ends with the call
 LANES = 32  # numbers of a row: the longest that one instruction takes on any processor in use here
@@ -190,6 +190,36 @@ def _room(width: int) -> Callable[..., Foreign]:
     return make
 
 
+def _parts_of(typing: Foreign, state: Foreign) -> Foreign:
+    from llvmlite import ir
+    from numba import errors, types
+
+    def parts(kind: Foreign) -> list[Foreign]:
+        inner = [parts(each) for each in kind] if isinstance(kind, types.BaseTuple) else [[kind]]
+        return [each for several in inner for each in several]
+
+    def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
+        def bits(kind: Foreign, value: Foreign) -> list[Foreign]:
+            if isinstance(kind, types.BaseTuple):
+                return [each for i, part in enumerate(kind) for each in bits(part, builder.extract_value(value, i))]
+            if isinstance(kind, types.Float):
+                return [builder.bitcast(context.cast(builder, value, kind, types.float64), ir.IntType(64))]
+            return [context.cast(builder, value, kind, types.int64)]
+
+        return context.make_tuple(builder, signature.return_type, bits(signature.args[0], values[0]))
+
+    if not all(isinstance(part, types.Integer | types.Float | types.Boolean) for part in parts(state)):
+        raise errors.TypingError("a position holds something that is not a number")
+    return types.UniTuple(types.int64, len(parts(state)))(state), emit
+
+
+def _alike(typing: Foreign, after: Foreign, state: Foreign) -> Foreign:
+    def emit(context: Context, builder: Foreign, signature: Foreign, values: Foreign) -> Foreign:
+        return context.cast(builder, values[0], *signature.args)
+
+    return state(after, state), emit
+
+
 def _stopped(typing: Foreign) -> Foreign:
     from llvmlite import ir
     from numba import types
@@ -206,6 +236,20 @@ def _stopped(typing: Foreign) -> Foreign:
 def stopped() -> bool:
     """Whether Ctrl-C was pressed. Interpreted, Python itself hears it."""
     return False
+
+
+@word(_parts_of)
+def parts_of(state: State) -> tuple[Integer, ...]:
+    """The numbers of a state as int64, whole ones as they are and others by their bits: what a hash is made of."""
+    if isinstance(state, tuple):
+        return tuple(part for each in state for part in parts_of(each))
+    return (np.float64(state).view(np.int64) if isinstance(state, float | np.floating) else np.int64(state),)
+
+
+@word(_alike)
+def alike(after: State, state: State) -> State:
+    """A state with its numbers in the types of another, for which a recursive kernel was compiled."""
+    return after
 
 
 @word(_lowest)

@@ -23,6 +23,7 @@ from overthink.core.checked import cost_of, mover_of, moves_of, play_of, start_o
 from overthink.core.errors import OverthinkError, parse_whole, require, shown
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Column, Context, Foreign, Move, Number, State
+from overthink.core.machine import alike
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree, TreeOrGame, check_error, check_tree
 from overthink.core.vocabulary import GAME_WORDS, edge, move, static
@@ -231,7 +232,7 @@ def _kernel_words(
     kernels: dict[str, AnyKernel] = dict(meanings)
     names: Fields = {
         "count": inside.bind(wrapped=kernels["count"]),
-        "child": inside_move.bind(wrapped=kernels["child"]),
+        "child": (inside_move if kernels["child"].ours else inside_child).bind(wrapped=kernels["child"]),
         "mover": _goal.bind(GOAL=goal) if goal else inside.bind(wrapped=kernels["mover"]),
         "utility": (inside if kernels["utility"].ours else inside_finite).bind(wrapped=kernels["utility"]),
         **{word: inside.bind(wrapped=kernels[word]) for word in ("outlook", "mirror") if word in kernels},
@@ -277,6 +278,12 @@ def inside_finite(game: Context, state: State) -> Number:
 def inside_move(game: Context, state: State, i: int) -> Number:
     """A kernel of a state and a move, given its own part of the context."""
     return wrapped(game[0], state, i)
+
+
+@kernel
+def inside_child(game: Context, state: State, i: int) -> State:
+    """The same for the child kernel of somebody else, whose states may be numbers of other types, as int32 and bool."""
+    return alike(wrapped(game[0], state, i), state)
 
 
 @kernel

@@ -25,7 +25,7 @@ from overthink.core.bind import AnyKernel, Kernel, kernel, recursive, types_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, on_the_stack, require
 from overthink.core.kinds import Column, Context, Integer, Key, Number, State
-from overthink.core.machine import stopped
+from overthink.core.machine import parts_of, stopped
 from overthink.core.plain import Fields
 from overthink.core.vocabulary import child, count, move, mover, over
 from overthink.rules.fold import leaf_message
@@ -40,21 +40,12 @@ START = np.uint64(0x1D)
 
 
 @kernel
-def number_key(state: State) -> Key:
-    """A hash of a state that is a number."""
-    return mix(START, np.int64(state))  # which may be negative
-
-
-@kernel
-def tuple_key(state: State) -> Key:
-    """A hash of a state that is a tuple of numbers."""
+def position_key(state: State) -> Key:
+    """A hash of a state that is a number or a tuple of numbers."""
     key: Key = START
-    for part in state:
-        key = mix(key, np.int64(part))
+    for part in parts_of(state):
+        key = mix(key, part)
     return key
-
-
-position_key = number_key
 
 
 @kernel
@@ -80,8 +71,7 @@ def with_table(subject: Subject) -> tuple[Subject, Fields]:
     if not subject.compiled:
         return subject, dictionary()
     context = (subject.context, np.full(USUAL_POSITIONS, EMPTY), np.empty((USUAL_POSITIONS, 2)))
-    key = tuple_key if isinstance(subject.state, tuple) else number_key
-    table = {"recall": recall_columns, "remember": remember_columns, "position_key": key}
+    table = {"recall": recall_columns, "remember": remember_columns}
     return replace(subject, context=context, names=within(subject.names)), table
 
 
@@ -318,7 +308,6 @@ def table_look(
 Order = Callable[..., float] | AnyKernel
 MOST_POSITIONS, FEWEST_POSITIONS = 1 << 21, 1 << 10  # positions that the table holds
 DEEPEST = 255
-HASHED_TUPLE, HASHED_NUMBER = place_by_hash.bind(position_key=tuple_key), place_by_hash.bind(position_key=number_key)
 
 
 @kernel
@@ -380,7 +369,7 @@ class TableSearch:
         if isinstance(position.state, int | np.integer) and "over" in position.names:
             return {"spot": place_by_number}
         if position.compiled:
-            return {"spot": HASHED_TUPLE if isinstance(position.state, tuple) else HASHED_NUMBER}
+            return {}
         known: dict[State, int] = {}
         places = (len(self.memory) - TABLE) // ENTRY
 

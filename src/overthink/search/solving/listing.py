@@ -29,7 +29,7 @@ from overthink.core.plain import Fields
 from overthink.core.tree import Tree
 from overthink.core.vocabulary import child, count, mover, utility
 from overthink.rules.rule import check_payers
-from overthink.search.solving.proof import number_key, position_key, tuple_key
+from overthink.search.solving.proof import position_key
 from overthink.search.sweep import costs_of
 
 MOST_POSITIONS, MOST_COMPILED_POSITIONS = 500_000, 20_000_000
@@ -420,9 +420,9 @@ def _round(number: float) -> str:
 
 def _bound(game: KernelGame, state: State, rows: Column, table: Column) -> tuple[Callable[..., None], ...]:
     """`list_on` and `enter` for this game, whose positions are like this one."""
-    names: Fields = {"state_at": number_at, "put_state": put_number, "position_key": number_key}
+    names: Fields = {"state_at": number_at, "put_state": put_number}
     if isinstance(state, tuple):
-        names = {"state_at": _tuple_at(len(state)), "put_state": put_tuple, "position_key": tuple_key}
+        names = {"state_at": _tuple_at(len(state)), "put_state": put_tuple}
     types = types_of(rows, table, 0, state)
     entered = number_of.bind(types, **names)  # with fixed types, whatever kinds of whole numbers a child is made of
     rules = {word: game.kernels[word] for word in checked.KERNELS}

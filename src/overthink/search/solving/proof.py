@@ -19,7 +19,7 @@ import numpy as np
 from overthink.core.arithmetic import GOLDEN
 from overthink.core.bind import kernel, recursive, types_of
 from overthink.core.kinds import Column, Context, Integer, Key, Number, State
-from overthink.core.machine import stopped
+from overthink.core.machine import parts_of, stopped
 from overthink.core.vocabulary import child, count, mirror, move, mover, outlook
 from overthink.search.subject import Subject
 from overthink.search.table import (
@@ -48,25 +48,14 @@ HAS_MIRROR = False  # whether the game knows mirror images
 
 
 @kernel
-def number_key(state: State) -> Key:
-    """A hash of a state that is a number."""
-    key = np.uint64(np.int64(state)) * GOLDEN  # which may be negative
-    key = (key ^ (key >> S32)) * STIR
-    return key ^ (key >> S32)
-
-
-@kernel
-def tuple_key(state: State) -> Key:
-    """A hash of a state that is a tuple of numbers."""
+def position_key(state: State) -> Key:
+    """A hash of a state that is a number or a tuple of numbers."""
     key = np.uint64(0)
-    for part in state:
-        key = (key ^ np.uint64(np.int64(part))) * GOLDEN
+    for part in parts_of(state):
+        key = (key ^ np.uint64(part)) * GOLDEN
         key ^= key >> S32
     key *= STIR
     return key ^ (key >> S32)
-
-
-position_key = number_key
 
 
 @kernel
@@ -196,9 +185,8 @@ class ProofSearch:
         size = min(MOST_POSITIONS, max(FEWEST_POSITIONS, 1 << (2 * nodes).bit_length()))
         self.memory = np.zeros(TABLE + ENTRY * size)
         self.context = (position.context, self.memory)
-        key = tuple_key if isinstance(position.state, tuple) else number_key
         words = {**within(position.names), "HAS_MIRROR": "mirror" in position.names}
-        words["spot"] = spot.bind(position_key=key, **words)
+        words["spot"] = spot.bind(**words)
         context, state = types_of(self.context, position.state)
         inner = prove.bind((context, state, *types_of(1, 0.0, 0.0)), **words)
         rest = types_of(0.0, 0.0, np.zeros(1))

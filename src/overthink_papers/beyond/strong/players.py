@@ -24,7 +24,7 @@ from overthink.search.look import bound_look
 from overthink.search.match import choose
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subject import Subject, of_kernels
-from overthink.search.table import DEEPEST, FIRST, TableSearch, number_key, tuple_key
+from overthink.search.table import DEEPEST, FIRST, TableSearch, position_key
 from overthink_papers.beyond.solved_games import walk
 from overthink_papers.beyond.strong.positions import SEEDS, game_of, net_of
 
@@ -36,12 +36,6 @@ SPENT, LIMIT, SEARCH = range(3)
 def opinion(context: Context, state: State) -> float:
     """A name that is bound to a net."""
     return 0.0
-
-
-@kernel
-def position_key(state: State) -> Key:
-    """A name that is bound to the key of a state."""
-    return np.uint64(0)
 
 
 @kernel
@@ -87,9 +81,8 @@ class Judge:
 def _judge_of(net: NetEvaluator) -> Judge:
     game = net.game
     counts = np.zeros(3, np.int64)
-    key = tuple_key if isinstance(game.initial(), tuple) else number_key
     memory = (net.context, np.zeros(PLACES, np.uint64), np.zeros(PLACES), counts)
-    word = ask_once.bind(opinion=net.static, position_key=key)
+    word = ask_once.bind(opinion=net.static)
     return Judge(KernelEvaluator(game, word, None, memory, probable=True), counts)
 
 
