@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from overthink.cli import main
+from overthink.cli.doctor import BySubject
 
 DOCS = Path(__file__).resolve().parent
 BEGIN = """\
@@ -68,8 +69,10 @@ def section(name: str, command: click.Command, defined: set[str]) -> str:
     ]
     if examples:
         lines.append("\n".join(["```", *examples, "```"]))
-    if items := [found for parameter in command.params if (found := item(parameter, context))]:
-        lines.append("\n".join(items))
+    sections = command.sections(context) if isinstance(command, BySubject) else {"": command.params}
+    for title, parameters in sections.items():
+        items = [found for parameter in parameters if (found := item(parameter, context))]
+        lines += [f"{title}:" if title else "", "\n".join(items)]
     if name in defined:
         lines.append(f"With `--json`: the definition `{name}` of [schema.json](schema.json).")
     return "\n\n".join(line for line in lines if line)

@@ -1,13 +1,16 @@
 """The command as people type it: what it prints, where, and how it refuses."""
 
 import json
+import re
 import subprocess
 import sys
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
+from overthink.cli.doctor import doctor
 from overthink.evaluate.kalah import store_difference
 from overthink.games.kalah import Kalah
 from overthink.search.decide import decide
@@ -153,3 +156,13 @@ def test_wrong_options_exit_with_2(tmp_path):
     assert overthink("reproduce", "emm/fig2", "--jobs", "0").exit_code == 2
     assert overthink("reproduce").exit_code == 2
     assert overthink("reprodcue").exit_code == 2
+
+
+def test_the_help_of_the_doctor_names_every_subject_and_option_once() -> None:
+    assert "answers of models" in " ".join(overthink("-h").output.split("\n\n")[1].split())
+    text = CliRunner().invoke(main, ["doctor", "-h"], terminal_width=120).output
+    assert "answers of models" in text.split("\n\n")[1]
+    names = [opt for param in doctor.params if isinstance(param, click.Option) for opt in param.opts[-1:]]
+    assert len(names) > 25
+    for name in names:
+        assert len(re.findall(rf"^  (?:-v, )?{name}(?![\w-])", text, re.MULTILINE)) == 1

@@ -42,11 +42,12 @@ class AllCommands(Commands):
 @click.group(cls=AllCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def main() -> None:
-    """Does looking further ahead make decisions better or worse?
+    """Does more effort make decisions better or worse, in games, engines and answers of models?
 
     \b
     overthink lab                           see it happen, in your browser
     overthink doctor mygame:MyGame …        check your own game, evaluator or engine
+    overthink doctor logs/ --knob effort    check answers of a model at several efforts
     overthink list                          everything that has a name
     overthink decide kalah --depth 8        ask a rule for its move
     overthink reproduce emm/fig6            run a published figure again

@@ -1,4 +1,4 @@
-"""`overthink doctor`: does looking further ahead help a game, an evaluator or an engine?"""
+"""`overthink doctor`: does more effort help a game, an evaluator, an engine, or the answers of a model?"""
 
 from __future__ import annotations
 
@@ -57,9 +57,31 @@ ENGINE = {"reference", "reference_depth", "settings"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
 KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": TABLE_NAMES}
 EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
+SECTIONS = {
+    "For a game": GAME,
+    "For a game or an engine": BOTH,
+    "For an engine": ENGINE,
+    "For answers of models, in tables or logs": TABLE_NAMES,
+}
 
 
-@click.command()
+class BySubject(click.Command):
+    """A command whose help groups its options by subject."""
+
+    def sections(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
+        """The options, by the words above them."""
+        every = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        others = {name for names in SECTIONS.values() for name in names}
+        shared = {"For every subject": {param.name for param in every} - others}
+        return {words: [p for p in every if p.name in names] for words, names in {**shared, **SECTIONS}.items()}
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for words, params in self.sections(ctx).items():
+            with formatter.section(words):
+                formatter.write_dl([record for param in params if (record := param.get_help_record(ctx))])
+
+
+@click.command(cls=BySubject)
 @click.argument("game", type=options.EXAMINED, metavar="GAME", required=False)
 @options.evaluate
 @click.option("--player", metavar="MODULE:NAME", help="Your own search: a function of a position and a depth, or of a "
@@ -106,20 +128,21 @@ EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 @options.seed("The seed of positions and noise.")
 @click.option("--keep", metavar="FILE", help="Store each finished position there; a second run resumes from it.")
 @click.option("--out", type=options.NewFile(*PICTURES), metavar="FILE",
-              help="Write a report, one HTML file. For a table, FILE may also be a picture (.svg, .png).")  # fmt: skip
+              help="Write a report, one HTML file; for answers also a picture (.svg, .png).")  # fmt: skip
 @options.verbose
 @options.as_json
 def doctor(game: str | None, **typed: Any) -> None:
-    """Does looking further ahead help this GAME, with this evaluator?
+    """Does more effort help: a deeper search of a game or an engine, or longer thinking in answers of models?
 
     GAME is one of these: MODULE:NAME, a class or an object in your own file (mygame:MyGame in mygame.py); a built-in
     game such as kalah; a game of OpenSpiel with perfect information, openspiel:connect_four, evaluated by random games
     unless you give --evaluate; a chess engine, uci:stockfish, judged by a deeper search or by another engine; or
-    answers to questions at several efforts: a folder of logs of Inspect or lm-evaluation-harness, or a table.
+    answers of models to questions at several efforts: a folder of logs, or a table.
 
-    The doctor decides each position at every depth, by a plain search and by your --player if you have one, and
-    compares the choices with the truth. It prints the verdict, why, whether a bug may explain it, and what to do; -v
-    also prints each pair of depths, every check with its reason, and where depth hurts.
+    For a game, the doctor decides each position at every depth, by a plain search and by your --player if you have one,
+    and compares the choices with the truth. For answers, it compares the scores of the same questions. It prints the
+    verdict, why, what else may explain it, and what to do; -v also prints each pair of values, every check with its
+    reason, and where effort hurts.
 
     \b
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --depths 1-6

@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 PICTURES = (".svg", ".png")
 GATE_CLOSED_CODE = 3  # the exit code of a gate that closes
 OPTIONS = (
-    click.option("--columns", metavar="ROLE=NAME,…", help="For a table: which column is which, such as "
+    click.option("--columns", metavar="ROLE=NAME,…", help="Which column is which, such as "
                  "task=question_id,score=correct,stop=finish_reason."),
-    click.option("--only", metavar="NAME=VALUE,…", help="For a table: rows or runs to keep, such as model=small."),
-    click.option("--by", metavar="A,B", help="For a table: also give a verdict for each category, model and so on, all "
+    click.option("--only", metavar="NAME=VALUE,…", help="Rows or runs to keep, such as model=small."),
+    click.option("--by", metavar="A,B", help="Also give a verdict for each category, model and so on, all "
                  "tested together."),
-    click.option("--allow", metavar="A,B", help="For a table: what may differ between runs, such as model or prompt; "
+    click.option("--allow", metavar="A,B", help="What may differ between runs, such as model or prompt; "
                  "scorer for scores that are nearly all the same; unread for many rows that cannot be used."),
-    click.option("--margin", type=float, help="For a table: the largest loss in points that does not matter.  "
+    click.option("--margin", type=float, help="The largest loss in points that does not matter.  "
                  "[default: 2]"),
     click.option("--plan", metavar="N[xSETTINGS]", help="Say what a run of N questions could show, such as 500x4. "
-                 "With a table, its settings and its noise are used."),
-    click.option("--less-is-better", is_flag=True, help="For a table: a smaller score is better, such as an error."),
-    click.option("--fail-on", metavar="A,B", help="For a table: end with exit code 3 if the score falls (falls), if a "
+                 "With a pilot, its settings and its noise are used."),
+    click.option("--less-is-better", is_flag=True, help="A smaller score is better, such as an error."),
+    click.option("--fail-on", metavar="A,B", help="End with exit code 3 if the score falls (falls), if a "
                  "check is suspected (suspected), or if the verdict is undecided (undecided)."),
-    click.option("--markdown", is_flag=True, help="For a table: print the verdict for a pull request."),
+    click.option("--markdown", is_flag=True, help="Print the verdict for a pull request."),
 )  # fmt: skip
 
 
