@@ -205,8 +205,8 @@ def test_evaluations_that_are_cut_off() -> None:
 
     def told(values: Any, most: float) -> str:
         rows = values.reshape(-1, 4)  # of positions with four moves
-        opinions = [HeardOpinion(cast(Any, None), 0.0, row, row, np.ones(4, np.int8)) for row in rows]
-        return str(_clipped(opinions, most) or "")
+        opinions = [HeardOpinion(cast(Any, None), 0.0, row, np.full(4, most), np.ones(4, np.int8)) for row in rows]
+        return str(_clipped(opinions) or "")
 
     assert "% of its values are exactly 0.4, the largest: is it cut off there?" in told(every.clip(-9, 0.4), 1.0)
     assert "the smallest" in told(every.clip(-0.4, 9), 1.0)

@@ -106,7 +106,7 @@ def test_calibration_errors_and_their_correlations() -> None:
         said = 2.0 * (true + shared + blur * generator.normal(size=3)) + 5.0
         heard.append(HeardOpinion(place, 2.0 * (true.max() + shared) + 5.0, said, true, np.ones(3, np.int8)))
         rows.append(place)
-    found = errors_of(Examination(tuple(rows), ("minimax",), (1, 2), "", True, (), 0), heard, np.arange(900.0))
+    found = errors_of(Examination(tuple(rows), ("minimax",), (1, 2), "", True, (), ()), heard, np.arange(900.0))
     assert found.siblings > 0.5 and found.parent > 0.7
     assert found.by_depth[1].mean < 1e-9 and 2 not in found.by_depth
     assert set(found.by_phase) == {"early", "middle", "late"} and sum(e.n for e in found.by_phase.values()) == 900

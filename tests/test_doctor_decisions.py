@@ -53,7 +53,7 @@ def made(chosen: Mapping[str, Mapping[int, Moves]], worth: tuple[float, ...] = W
         for n in range(number)
     )
     positions = tuple(Record(n, dict(enumerate(worth)), chosen) for n, chosen in enumerate(choices))
-    rest: dict[str, Any] = {"exact": True, "failures": (), "decided": 0}
+    rest: dict[str, Any] = {"exact": True, "failures": (), "alike": ()}
     return Examination(positions, tuple(chosen), depths, "a table", **(rest | settings))
 
 

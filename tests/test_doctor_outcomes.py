@@ -14,8 +14,19 @@ from overthink.doctor.checks import run_all_checks
 from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.find.advice import Advice, Trial, advise
 from overthink.doctor.find.evidence import Doubt, Repetition, ask_again, compare, fair_choices, plain_choices
-from overthink.doctor.finding import Check, Finding, Outcome, compare_counts, examined, not_examined, suspected
-from overthink.doctor.record import Choice, Examination
+from overthink.doctor.finding import (
+    EVALUATOR,
+    SEARCH,
+    Check,
+    Finding,
+    Outcome,
+    as_check,
+    compare_counts,
+    examined,
+    not_examined,
+    suspected,
+)
+from overthink.doctor.record import Choice, Examination, Failure
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.words import Fact
 from overthink.measure.judgement import Cost, Kind, judge
@@ -109,6 +120,19 @@ def test_choices_of_the_plain_search_take_their_place() -> None:
     assert fair_choices(examination, "minimax").accuracy("player")[1].tolist() == [1.0, 0.5, 0.0, 0.5]
 
 
+def test_an_evaluator_does_not_silence_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search is compared with one that has the same evaluator."""
+    examination = beside({1: some(0), 3: some(80)})
+    case = SearchCase(examination, judge(examination.accuracy("player")), Doubt(None, None))
+    looks = [as_check(name, "", **more)(lambda case: suspected("seen")) for name, more in (
+        ("evaluator", {"explains": True, "about": EVALUATOR}), ("search", {"explains": True, "about": SEARCH}),
+        ("costly search", {"about": SEARCH, "costly": True}), ("other", {}))]  # fmt: skip
+    for given, heard in ((looks, [0, 1]), (looks[:1] + looks[2:], [0, 1]), (looks[1:], [0])):
+        monkeypatch.setattr("overthink.doctor.checks.CHECKS", {check.name: check for check in given})
+        found, _ = run_all_checks(case)
+        assert [n for n, each in enumerate(found) if each.outcome == Outcome.SUSPECTED] == heard
+
+
 def test_what_one_check_explains_is_taken_from_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     examination = beside({1: some(0), 3: some(80)})
     half = plain_choices(replace(examination, positions=examination.positions[:40]), "minimax").positions
@@ -179,7 +203,12 @@ def test_the_words_of_a_verdict() -> None:
     doubted = findings(worse, imitator("x"), imitator("y"), imitator("z", Outcome.NOT_EXAMINED))
     assert doubted.kind == "suspect"
     assert doubted.verdict == f"{loses}, but x or y may explain it: check that first"
-    assert findings(better, imitator("x")).verdict.startswith("accuracy rises with depth (20.0 points")
+    rise = findings(better, imitator("x"))
+    assert (rise.kind, rise.verdict) == ("better", "deeper is better: 20.0 points from depth 1 to 3; check also x")
+    assert rise.best is None and findings(better, imitator("y", headline=Fact("it is y"))).kind == "suspect"
+    for lost, verdict in ((10, plain.verdict), (11, "no verdict: 11 of 211 positions could not be examined")):
+        left = findings(replace(worse, failures=(Failure("It failed."),) * lost))
+        assert left.verdict == verdict and left.no_verdict == (lost > 10) == (left.kind == "unclear")
     flat = findings(made({"minimax": {1: some(90), 3: some(90)[::-1]}}, name="nodes"), imitator("x"))
     assert flat.verdict.startswith("accuracy does not change clearly with more nodes (")
     remains = judge(worse.accuracy("player"))

@@ -101,15 +101,6 @@ def turned_for_min(size: float) -> dict[str, Finding]:
     return told(lambda s: TRUTH.worth(s) * (-0.5 if drawn("flip", s) < flips else 0.5) if s[2] < 0 else even(s))
 
 
-def turned_late(size: float) -> dict[str, Finding]:
-    late = sorted(a + b for a, b, _ in STATES)[len(STATES) // 3]
-    return told(
-        lambda s: (
-            TRUTH.worth(s) * (0.5 if drawn("turn", s) < 0.5 - 0.6 * size else -0.5) if sum(s[:2]) < late else even(s)
-        )
-    )
-
-
 def uneven(size: float) -> dict[str, Finding]:
     return told(lambda s: even(s) + 0.05 * (drawn("uneven", s) < size))
 
@@ -133,7 +124,6 @@ PLANTED: dict[str, Callable[[float], dict[str, Finding]]] = {
     "evaluation from the wrong side": turned_for_min,
     "an evaluator that answers otherwise": lambda size: told(Alternating(some(size, "twice"))),
     "an uneven evaluator": uneven,
-    "an evaluator turned round in a part of the game": turned_late,
     "memory between calls": lambda size: told(player=Forgetful(some(size, "memory"))),
     "a wrong table inside one search": with_table,
     "a search that is not what it says": partial(in_some, other=wrong),

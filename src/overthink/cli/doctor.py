@@ -333,6 +333,7 @@ def show_diagnosis(diagnosis: Showable, game: str, own: Typed) -> None:
     if page and not (own.as_json or own.table.markdown):
         click.echo(f"\nreport: {page}")
     close_gate(diagnosis, own.table)
+    require(not diagnosis.no_verdict, f"There is {diagnosis.verdict}.")
 
 
 def is_table(game: str) -> bool:

@@ -36,6 +36,9 @@ LARGE = 0.01  # a difference of less than one point in a hundred explains nothin
 VISIBLE = 0.1  # what would have been seen only if it were larger than this is not ruled out
 
 
+EVALUATOR, SEARCH = "evaluator", "search"  # what a check is about
+
+
 class Outcome(StrEnum):
     """The result of a check."""
 
@@ -183,7 +186,7 @@ class Finding(Result, ABC):
 
     def as_dict(self) -> Fields:
         """Its fields, and the sentence that they make, for programs."""
-        names = ("name", "outcome", "why", "doubts", "mend", "explains", "compared", "needs", "facts")
+        names = ("name", "outcome", "cause", "why", "doubts", "mend", "explains", "compared", "needs", "facts")
         headline = str(self.headline) if self.headline else ""
         return {**{name: plain(getattr(self, name)) for name in names}, "headline": headline}
 
@@ -301,6 +304,11 @@ class Check:
     costly: bool = False  # slow: not run if it would have to wait
     doubts: bool = True  # a suspicion here puts the verdict in doubt
     mend: str = ""  # what to do about it
+    about: str = ""  # EVALUATOR or SEARCH; a search is compared with one that has the same evaluator
+
+    def waits_for(self, first: Check) -> bool:
+        """Whether a suspicion of another check, which explains what others find, leaves this one nothing to say."""
+        return self.doubts and (first.about, self.about) != (EVALUATOR, SEARCH)
 
 
 def as_check(name: str, looks_for: str, **more: Any) -> Callable[[RunCheck], Check]:
@@ -334,19 +342,19 @@ def run_checks(case: Examined, checks: Iterable[Check]) -> Checked[Examined]:
     """
     results = dict[str, Finding]()
     known = True
-    first: Check | None = None
+    suspicious = list[Check]()
     for check in sorted(checks, key=lambda check: not check.explains):
-        waits = first is not None and check.doubts
-        finding = _late(check) if check.costly and (waits or case.hurry) else run_check(check, case)
+        first = next(filter(check.waits_for, suspicious), None)
+        finding = _late(check) if check.costly and (first or case.hurry) else run_check(check, case)
         if finding is None:
             continue
-        if first and waits and finding.outcome != Outcome.RULED_OUT:
+        if first and finding.outcome != Outcome.RULED_OUT:
             finding = replace(_late(check), facts=(fact(Seen.WAITS, name=first.name),), needs=())
         if finding.rest is not None:  # it may be what does not count, such as luck, and not be suspected
             case, finding = case.explained(finding, finding.rest)
         elif finding.outcome == Outcome.SUSPECTED and check.doubts:
             known = False
-            first = first or (check if check.explains else None)
+            suspicious += [check] if check.explains else []
         results[check.name] = finding
     return Checked(results, case, known)
 

@@ -32,6 +32,7 @@ MoveValues = dict[Move, float]  # the values of moves to the player who makes th
 At = tuple[str, Value]  # rule and depth, or rule and the value of another knob
 StageProgress = Callable[[str, int, int], None]  # the stage, how much of it is done, and of how much
 CLOSE = 1e-9  # values that differ by less count as equal
+MOST_LOST = 0.05  # of the positions; with twice as many, those that are left could hide a drop of 10 points
 
 PLAYER, ENGINE = "player", "engine"  # take the place of a rule when these are examined
 EXPECTIMAX = "expectimax"  # the only rule for games with chance
@@ -142,7 +143,7 @@ class Examination:
     truth: str  # where the true values come from, in words
     exact: bool  # whether they are the truth and not a reference
     failures: tuple[Failure, ...]  # the positions that could not be examined, each with its reason
-    decided: int  # positions left out because all their moves have the same value
+    alike: tuple[Record, ...]  # positions left out because all their moves have the same value
     name: str = DEPTH  # of the knob
     repeats: int = 1  # how often each position was asked
     notes: tuple[str, ...] = ()  # what else a reader should know, such as positions left out for lack of time
@@ -151,6 +152,16 @@ class Examination:
     def knob(self) -> Knob:
         """What was turned, and its values."""
         return Knob(self.name, self.depths)
+
+    @property
+    def decided(self) -> int:
+        """How many positions were left out because all their moves have the same value."""
+        return len(self.alike)
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether so many positions could not be examined that the others say nothing."""
+        return len(self.failures) > MOST_LOST * (len(self.failures) + self.decided + len(self.positions))
 
     def measure(self, number: Callable[[Record], float]) -> Sample:
         """Compute one number for each position."""

@@ -90,7 +90,6 @@ class Seen(StrEnum):
     SURE = "it is as sure as a result about {n:move}, and wrong about {wrong} of them"
     NO_ENDS = "only in {n} of {asked:position} does a search meet results beside opinions"
     JUMPS = "in {n:position} it jumps from one end of its range to the other in one move: does it overflow?"
-    TURNED = "{when} in the game, moves that look good are bad ({fit:.1f} standard deviations)"
     BEFORE_THE_END = (
         "to the player who moves, {n:position} in which he wins at once are worth {won:.3g} on average, others "
         "{others:.3g}"
@@ -114,18 +113,9 @@ class Seen(StrEnum):
     )
     CUT_ABOVE = "{share:percent} of its values are exactly {value:.3g}, the largest: is it cut off there?"
     CUT_BELOW = "{share:percent} of its values are exactly {value:.3g}, the smallest: is it cut off there?"
-    FLIPS = (
-        "what looks very good looks very bad one ply later, or the reverse, in {flips:percent} of moves (from other "
-        "positions in {usual:percent}): is it for the player to move, or does its value overflow?"
-    )
     BEST_ARE_WORSE = "the moves that look best are worse than those that look average: does its value overflow?"
     WORST_ARE_BETTER = "the moves that look worst are better than those that look average: does its value overflow?"
     FEW_EVALUATIONS = "{n:evaluation} are too few to examine its scale"
-    AT_ITS_ENDS = (
-        "{share:percent} of its values are exactly its largest or its smallest, so it would not show whether it is "
-        "cut off"
-    )
-    OFTEN_THE_SAME = "{share:percent} of its values are the same, so it would not show whether it is cut off"
     # The truth, the depths and the positions
     BY_FILE = "the best moves are those of the file; whether they are right is not known"
     JUDGES_ITSELF = "the engine judges itself and may repeat its own errors"

@@ -73,6 +73,7 @@ def assemble(asking: Asking, results: Mapping[int, Record | Failure], notes: Seq
     failures = [result for _, result in ordered if isinstance(result, Failure)]
     done = [replace(result, state=asking.states[n]) for n, result in ordered if isinstance(result, Record)]
     records = [record for record in done if record.chosen]
+    alike = tuple(record for record in done if not record.chosen)
     faster = "Give more budget=, fewer depths=, or a truth= that is faster, such as a small depth."
     who = inquiry.rules[0] if inquiry.rules[0] in (PLAYER, ENGINE) else ""
     answers = f"Does the {who} answer at every {inquiry.knob.name}? " if who else ""
@@ -86,7 +87,7 @@ def assemble(asking: Asking, results: Mapping[int, Record | Failure], notes: Seq
     truth = ": ".join(filter(None, (str(inquiry.truth), ", ".join(f"{n:,} {how}" for how, n in hows.most_common()))))
     return Examination(
         tuple(records), tuple(inquiry.rules), knob.values, truth, exact, (*asking.unread, *failures),
-        len(done) - len(records), knob.name, max(inquiry.repeats.values(), default=1), tuple(notes),
+        alike, knob.name, max(inquiry.repeats.values(), default=1), tuple(notes),
     )  # fmt: skip
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from overthink.core.user_code import add_installed
 from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.checks.evaluator import (
+    evaluator_hints,
     evaluator_trouble,
     too_sure,
-    turned_round,
     uneven,
     unsteady_evaluator,
     wrong_side,
@@ -32,7 +32,6 @@ BUILT_IN = (
     evaluator_trouble,
     uneven,
     too_sure,
-    turned_round,
     memory,
     table_inside,
     equal_wins,
@@ -47,6 +46,7 @@ BUILT_IN = (
     few_positions,
     engine_trouble,
     nominal_depth,
+    evaluator_hints,
 )
 CHECKS: dict[str, Check] = {check.name: check for check in BUILT_IN}
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -24,9 +23,10 @@ from overthink.core.game import text_of
 from overthink.core.tree import Column
 from overthink.doctor.ask.positions import last_position, plies_left
 from overthink.doctor.checks.case import SearchCase, without_opinions
-from overthink.doctor.find.causes import HeardOpinion, all_moves, worth_of
+from overthink.doctor.find.causes import HeardOpinion, all_moves, opinions_of, worth_of
 from overthink.doctor.find.symmetries import Symmetry, symmetries_of
 from overthink.doctor.finding import (
+    EVALUATOR,
     SURE,
     Comparison,
     Finding,
@@ -42,47 +42,47 @@ from overthink.doctor.finding import (
 from overthink.doctor.record import GOALS, AnyGame, Examination, State
 from overthink.doctor.truths import spread
 from overthink.doctor.words import Fact, Need, Seen, fact
-from overthink.measure.judgement import POWER, Value
+from overthink.measure.judgement import Value
 from overthink.measure.paired import apart, apart_in_clusters
 
-FEWEST_POSITIONS = 10  # a correlation over fewer positions means nothing
 SIDES = {1: "Max", -1: "Min"}
-ASKED_AGAIN = 60  # positions that are evaluated again
-FEWEST_EVALUATIONS = 200  # to compare the ends of the scale with its middle
-END_SHARE = 0.1  # of all evaluations: the best and the worst
-MIDDLE_SHARES = 0.35, 0.65  # of all evaluations: those that look average lie between
-NEAR_THE_END = 0.1  # of the positions: if fewer are near the end of the game, its scale hardly matters
-BEYOND_SHARE = 0.01  # of the moves
-NEXT_VALUES = 4  # that are compared with the largest or the smallest one
-SATURATED_SHARE = 0.25  # a larger share at an end of the scale may be cut off, or the scale is coarse
-NEARLY_A_RESULT = 0.99  # of the largest result: a value as large is not a cut
-PILE_SHARE = 0.08  # of the evaluations that are exactly the largest one
-PILE_TIMES = 3.0  # as many as of any value next to it
-TAIL_SHARE = 0.15  # of the evaluations: very good, or very bad
-FLIPS_MORE = 0.1  # by this share, more of them must turn round one ply later than others do
-TESTED = 16  # positions in which a symmetry of the game must hold
-IMAGED = 80  # positions whose images are evaluated
-AFTER = 4  # positions after each, whose images are evaluated too
-MOST_SYMMETRIES = 6
-SAME_VALUE = 1e-9  # of the range of evaluations
-SLOW = 0.3  # the correlation of a difference with that one move away, from which on it is a feature's
-ALIKE = 0.35  # the correlation between what the moves of a position and of its image are worth, below which it is a bug
-FEW, MANY = 0.03, 0.15  # shares of positions: valued otherwise at least, and valued alike at least
-FEWEST_CASES = 30  # positions, or moves
-END_OF_RANGE, USUAL_STEP = 0.15, 0.2  # of the range: its ends, and a usual step at most
-FEWEST_JUMPS = 3  # between the ends
-LEVELS = 8  # different values of an evaluator that is not coarse
-SURELY_WRONG = 0.2  # of the opinions that are as sure as a result
-BESIDE_RESULTS = 0.1  # of the positions: if fewer have opinions beside results, how sure they are hardly matters
-STARTS, GAMES = 40, 8  # positions, and random games from each, that show whether they have
-TURNED = -3.0  # standard deviations below zero
-LAST_POSITIONS = 200  # random games whose last positions are evaluated
+# What breaks if a limit is doubled stands behind it.
+FEWEST_POSITIONS = 10  # of a correlation; a net for one side only, of which few positions are solved, is not examined
+MOST_ALIKE = 300  # positions whose moves are all worth the same; a slow evaluator takes longer, nothing else
+ASKED_AGAIN = 60  # positions that are evaluated again; it takes longer
+FEWEST_EVALUATIONS = 200  # to compare the ends of the scale with its middle; small games are not examined
+END_SHARE = 0.1  # of all evaluations, the best and the worst; an overflow of few is lost among the others
+MIDDLE_SHARES = 0.35, 0.65  # of all evaluations, between which they look average
+NEAR_THE_END = 0.1  # of the positions; a scale that matters is not looked at
+BEYOND_SHARE = 0.01  # of the moves; an overflow that is rare passes
+TESTED = 16  # positions in which a symmetry of the game must hold; it takes longer
+IMAGED = 80  # positions whose images are evaluated; it takes longer
+AFTER = 4  # positions after each, whose images are evaluated too; it takes longer
+MOST_SYMMETRIES = 6  # it takes longer
+SAME_VALUE = 1e-9  # of the range of evaluations; 1e-7 would be the rounding of a net
+SLOW = 0.3  # correlation of a difference with that one move away; a feature's is taken for noise
+ALIKE = 0.35  # correlation between moves of a position and of its image; sound nets, from .4 on, are accused
+FEW, MANY = 0.03, 0.15  # shares of positions, valued otherwise and valued alike at least; rare features pass
+FEWEST_CASES = 30  # positions, or moves; small games are not examined
+SURELY_WRONG = 0.2  # of the opinions that are as sure as a result; a guess of 1 or -1 passes
+BESIDE_RESULTS = 0.1  # of the positions with opinions beside results; fewer games are examined
+STARTS, GAMES = 40, 8  # positions, and random games from each, that show whether they have; it takes longer
+LAST_POSITIONS = 200  # random games whose last positions are evaluated; it takes longer
+# Of the hints, which change no verdict
+LEVELS = 8  # different values of an evaluator that is not coarse; one of eight pieces gets no hint
+END_OF_RANGE, USUAL_STEP = 0.15, 0.2  # of the range: its ends, and a usual step at most; wins of a piece are hinted at
+FEWEST_JUMPS = 3  # between the ends; an overflow in 5 of 300 positions gets no hint
+NEXT_VALUES = 4  # that are compared with the largest or the smallest one; a hint less
+NEARLY_A_RESULT = 0.99  # of the largest result, which may be given often
+PILE_SHARE = 0.08  # of the evaluations that are exactly the largest one; a cut at the best tenth gets no hint
+PILE_TIMES = 3.0  # as many as of any value next to it; a cut in a coarse scale gets no hint
 
 
 @as_check(
     "evaluation from the wrong side",
     "when one side is to move, evaluations fall as the true values rise",
     explains=True,
+    about=EVALUATOR,
     mend="return the evaluation for Max: multiply it by the mover if it is for the player to move",
 )
 def wrong_side(case: SearchCase) -> Finding | None:
@@ -91,12 +91,15 @@ def wrong_side(case: SearchCase) -> Finding | None:
         return None
     if not case.opinions:
         return without_opinions(case)
+    opinions = case.opinions
+    if case.game and case.evaluate:  # a position whose moves are all worth the same still lies beside others
+        opinions += opinions_of(spread(case.examination.alike, MOST_ALIKE), case.game, case.evaluate)
     positions_by_side = dict[str, int]()
     follows = True
     for side, player in SIDES.items():
-        masks = [opinion.side == side for opinion in case.opinions]
-        static = np.concatenate([opinion.static[at] for opinion, at in zip(case.opinions, masks)])
-        true = np.concatenate([opinion.true[at] for opinion, at in zip(case.opinions, masks)])
+        masks = [opinion.side == side for opinion in opinions]
+        static = np.concatenate([opinion.static[at] for opinion, at in zip(opinions, masks)])
+        true = np.concatenate([opinion.true[at] for opinion, at in zip(opinions, masks)])
         positions = sum(bool(at.any()) for at in masks)
         if positions < FEWEST_POSITIONS or not np.ptp(static) or not np.ptp(true):
             continue
@@ -127,6 +130,7 @@ def by_chance(positions: int) -> float:
     "an evaluator that answers otherwise",
     "asked again, with an empty memory, or in a process with other hashes, the evaluator gives another value",
     explains=True,
+    about=EVALUATOR,
     mend="let the evaluator depend on the position alone",
 )
 def unsteady_evaluator(case: SearchCase) -> Finding | None:
@@ -152,9 +156,10 @@ def unsteady_evaluator(case: SearchCase) -> Finding | None:
 
 @as_check(
     "trouble in the evaluator",
-    "it gives values beyond any result; many values are exactly the largest; what looks very good looks very bad "
-    "one ply later; or what looks best is worse than what looks average",
+    "it gives values beyond any result; what looks best is worse than what looks average; it gives all moves of a "
+    "position the same value; or positions that are won at once look worse than others",
     explains=True,
+    about=EVALUATOR,
     mend="keep the evaluator's values in the range of the true ones, in order, and for Max",
 )
 def evaluator_trouble(case: SearchCase) -> Finding | None:
@@ -173,7 +178,10 @@ def evaluator_trouble(case: SearchCase) -> Finding | None:
     ):
         end = Seen.BEYOND_THE_END if case.rule in GOALS else Seen.BEYOND_A_WIN
         return suspected(fact(end, share=float(beyond.mean())))
-    if strange := _clipped(case.opinions, np.abs(true).max()) or _flips(case.opinions):
+    several = [opinion for opinion in case.opinions if len(opinion.static) > 1]
+    if len(several) >= FEWEST_CASES and not any(np.ptp(opinion.static) for opinion in several):
+        return suspected(fact(Seen.SILENT, n=len(several)))
+    if strange := _before_the_end(case):
         return suspected(strange)
     if len(static) < FEWEST_EVALUATIONS or len(case.opinions) < FEWEST_POSITIONS:
         return not_examined(fact(Seen.FEW_EVALUATIONS, n=len(static)), needs=[Need.POSITIONS])
@@ -184,11 +192,6 @@ def evaluator_trouble(case: SearchCase) -> Finding | None:
         return suspected(Seen.WORST_ARE_BETTER)
     what = "moves that look best, and those that look worst, beside those that look average,"
     compared = replace(compare_gains(what, [top, bottom], 0.5 + SURE / 2, "move"), measure=Measure.RANGE)
-    values, counts = np.unique(static, return_counts=True)
-    ends, most = max(counts[0], counts[-1]) / len(static), counts.max() / len(static)
-    if len(values) > 2 and (ends > SATURATED_SHARE or most > 0.5):
-        often = fact(Seen.AT_ITS_ENDS, share=ends) if ends > SATURATED_SHARE else fact(Seen.OFTEN_THE_SAME, share=most)
-        return not_seen(compared, often)
     return examined(compared)
 
 
@@ -208,38 +211,26 @@ def _ends_beside_the_middle(opinions: Sequence[HeardOpinion]) -> tuple[Estimate,
     return top, bottom
 
 
-def _clipped(opinions: Sequence[HeardOpinion], most: float) -> Fact | None:
-    """Whether many evaluations are exactly the largest or the smallest one, far more than are exactly any of the values
-    next to it. An evaluator that knows results, or a net that is as good as sure, may give the largest often."""
-    values, counts = np.unique(all_moves(opinions)[0], return_counts=True)
-    if len(values) < LEVELS:
+def _before_the_end(case: SearchCase) -> Fact | None:
+    """Whether positions in which the player to move wins at once look worse to him than others do, on average: those
+    that random games end with, beside the examined ones."""
+    game, evaluate = case.game, case.evaluate
+    assert game is not None and evaluate is not None
+    worth = worth_of(game, evaluate)
+    asked = spread(case.opinions, LAST_POSITIONS)
+    states = {last_position(game, o.position.state, seed_key("last", n)): None for n, o in enumerate(asked)}
+    won = [mover_of(game, state) * worth(state) for state in states if state is not None and wins_at_once(game, state)]
+    others = [o.own for o in case.opinions if not wins_at_once(game, o.position.state)]
+    if min(len(won), len(others)) < FEWEST_CASES or apart(np.array(won), np.array(others), SURE).high >= 0.0:
         return None
-    for end, beside in ((-1, slice(-1 - NEXT_VALUES, -1)), (0, slice(1, 1 + NEXT_VALUES))):
-        share = Estimate.share(np.array([np.mean(opinion.static == values[end]) for opinion in opinions]), SURE)
-        if (
-            share.low > PILE_SHARE
-            and counts[end] > PILE_TIMES * counts[beside].max()
-            and abs(values[end]) < NEARLY_A_RESULT * most
-        ):
-            return fact(Seen.CUT_ABOVE if end else Seen.CUT_BELOW, share=share.mean, value=values[end])
-    return None
+    return fact(Seen.BEFORE_THE_END, won=float(np.mean(won)), n=len(won), others=float(np.mean(others)))
 
 
-def _flips(opinions: Sequence[HeardOpinion]) -> Fact | None:
-    """Whether positions that look very good, or very bad, look the opposite one ply later more often than others do."""
-    own_values = np.array([opinion.own for opinion in opinions])
-    every = np.concatenate([own_values, *(opinion.static for opinion in opinions)])
-    low, high = np.quantile(every, (TAIL_SHARE, 1.0 - TAIL_SHARE))
-    bad, good = (np.array([np.mean(at(opinion.static)) for opinion in opinions]) for at in (low.__ge__, high.__le__))
-    few = min((own_values <= low).sum(), (own_values >= high).sum()) < FEWEST_POSITIONS
-    if few or len(np.unique(every)) < LEVELS:
-        return None
-    flips = np.concatenate([bad[own_values >= high], good[own_values <= low]])
-    usual = np.concatenate([bad[own_values < high], good[own_values > low]])
-    gap = apart(flips, usual, SURE)
-    if gap.low <= 0.0 or gap.mean < FLIPS_MORE:
-        return None
-    return fact(Seen.FLIPS, flips=float(flips.mean()), usual=float(usual.mean()))
+def wins_at_once(game: AnyGame, state: State) -> bool:
+    """Whether the player to move has a move that ends the game in his favour."""
+    me = mover_of(game, state)
+    after = [play_of(game, state, move) for move in moves_of(game, state)]
+    return any(not len(moves_of(game, each)) and me * utility_of(game, each) > 0.0 for each in after)
 
 
 def _results(game: AnyGame, examination: Examination) -> list[list[float]]:
@@ -347,19 +338,16 @@ def _among_moves(values: Sequence[Column], images: Sequence[Column]) -> float:
 
 @as_check(
     "an evaluator as sure as a result",
-    "values before the end of the game are as large as a win, and wrong; or they jump",
+    "values before the end of the game are as large as a win, and wrong",
     mend="keep evaluations smaller than the results of the game",
 )
 def too_sure(case: SearchCase) -> Finding | None:
-    """Opinions as large as the largest result are seldom wrong, and do not jump from one end to the other. How sure
-    they are matters only where a search sees the game end in some lines and not in others, and so compares opinions
-    with results."""
+    """Opinions as large as the largest result are seldom wrong. How sure they are matters only where a search sees the
+    game end in some lines and not in others, and so compares opinions with results."""
     if case.engine or not case.examination.knob.plies:
         return None
     if not case.opinions or case.game is None:
         return without_opinions(case)
-    if jumps := _jumps(case.opinions):
-        return suspected(fact(Seen.JUMPS, n=jumps))
     if not case.examination.exact:
         return not_examined(Seen.NOT_EXACT)
     starts = spread([position.state for position in case.examination.positions], STARTS)
@@ -384,76 +372,48 @@ def _ends_differ(game: AnyGame, state: State, depths: Sequence[Value]) -> bool:
     return any(min(lengths) <= depth < max(lengths) for depth in depths)
 
 
-def _jumps(opinions: Sequence[HeardOpinion]) -> int:
-    """In how many positions a move leads from one end of the range to the other, if most moves are small steps."""
+@as_check(
+    "hints about the evaluator",
+    "many of its values are exactly the largest, or one move leads from one end of its range to the other",
+    doubts=False,
+    mend="if this was not intended, look where the evaluator limits, adds or rounds its numbers",
+)
+def evaluator_hints(case: SearchCase) -> Finding | None:
+    """What bugs do and sound evaluators may do too. It leads nowhere but to the evaluator."""
+    if case.engine or not case.opinions or not case.examination.knob.plies:
+        return None
+    hints = [hint for hint in (_jumps(case.opinions), _clipped(case.opinions)) if hint]
+    return suspected(*hints) if hints else None
+
+
+def _clipped(opinions: Sequence[HeardOpinion]) -> Fact | None:
+    """Whether many evaluations are exactly the largest or the smallest one, far more than are exactly any of the values
+    next to it. An evaluator that knows results, or a net that is as good as sure, may give the largest often."""
+    static, true = all_moves(opinions)
+    values, counts = np.unique(static, return_counts=True)
+    if len(values) < LEVELS:
+        return None
+    for end, beside in ((-1, slice(-1 - NEXT_VALUES, -1)), (0, slice(1, 1 + NEXT_VALUES))):
+        share = Estimate.share(np.array([np.mean(opinion.static == values[end]) for opinion in opinions]), SURE)
+        if (
+            share.low > PILE_SHARE
+            and counts[end] > PILE_TIMES * counts[beside].max()
+            and abs(values[end]) < NEARLY_A_RESULT * np.abs(true).max()
+        ):
+            return fact(Seen.CUT_ABOVE if end else Seen.CUT_BELOW, share=share.mean, value=values[end])
+    return None
+
+
+def _jumps(opinions: Sequence[HeardOpinion]) -> Fact | None:
+    """Whether in some positions a move leads from one end of the range to the other, if most moves are small steps."""
     if len(opinions) < FEWEST_CASES:
-        return 0
+        return None
     low, high = (f(f(o.own, *o.static) for o in opinions) for f in (min, max))
     low, high = min(low, -high), max(high, -low)  # values are to who moves
     steps = np.concatenate([np.abs(o.static - o.own) for o in opinions])
     coarse = len(np.unique(np.round(all_moves(opinions)[0], 9))) < LEVELS  # wins and losses jump rightly
     if coarse or np.median(steps) > USUAL_STEP * (high - low):
-        return 0
+        return None
     far = (1.0 - 2.0 * END_OF_RANGE) * (high - low)
     jumps = sum(bool(np.any(np.abs(o.static - o.own) > far)) for o in opinions)
-    return jumps if jumps >= FEWEST_JUMPS else 0
-
-
-@as_check(
-    "an evaluator turned round in a part of the game",
-    "early, in the middle or late: moves that look better are worse, all moves look alike, or positions that are "
-    "won at once look worse than others",
-    mend="compare its terms in that part of the game with the results",
-)
-def turned_round(case: SearchCase) -> Finding | None:
-    """In each third of the game, moves that look better are better."""
-    if case.engine or not case.examination.knob.plies:
-        return None
-    if not case.opinions or case.game is None:
-        return without_opinions(case)
-    opinions = [opinion for opinion in case.opinions if len(opinion.static) > 1]
-    if len(opinions) >= FEWEST_CASES and not any(np.ptp(opinion.static) for opinion in opinions):
-        return suspected(fact(Seen.SILENT, n=len(opinions)))
-    if strange := _before_the_end(case):
-        return suspected(strange)
-    if len(opinions) < 3 * FEWEST_CASES:
-        return not_examined(needs=[Need.POSITIONS])
-    left = [plies_left(case.game, each.position.state, seed_key("third", n)) for n, each in enumerate(opinions)]
-    for when, third in zip(("late", "in the middle", "early"), np.array_split(np.argsort(left, kind="stable"), 3)):
-        fits = np.array([_covariance(opinions[k]) for k in third])
-        spread_of = float(np.std(fits))
-        fit = float(np.mean(fits)) / (spread_of / np.sqrt(len(fits))) if spread_of else 0.0
-        if fit < TURNED:
-            return suspected(fact(Seen.TURNED, when=when, fit=fit))
-    n = len(opinions) // 3
-    least = (NormalDist().inv_cdf(POWER) - TURNED) / math.sqrt(n)  # if they differ from position to position by 1
-    what = "evaluations of moves beside true values, in each third of the game,"
-    return examined(Comparison(what, n, would_have_seen=least, measure=Measure.CORRELATION))
-
-
-def _before_the_end(case: SearchCase) -> Fact | None:
-    """Whether positions in which the player to move wins at once look worse to him than others do, on average: those
-    that random games end with, beside the examined ones."""
-    game, evaluate = case.game, case.evaluate
-    assert game is not None and evaluate is not None
-    worth = worth_of(game, evaluate)
-    asked = spread(case.opinions, LAST_POSITIONS)
-    states = {last_position(game, o.position.state, seed_key("last", n)): None for n, o in enumerate(asked)}
-    won = [mover_of(game, state) * worth(state) for state in states if state is not None and wins_at_once(game, state)]
-    others = [o.own for o in case.opinions if not wins_at_once(game, o.position.state)]
-    if min(len(won), len(others)) < FEWEST_CASES or apart(np.array(won), np.array(others), SURE).high >= 0.0:
-        return None
-    return fact(Seen.BEFORE_THE_END, won=float(np.mean(won)), n=len(won), others=float(np.mean(others)))
-
-
-def wins_at_once(game: AnyGame, state: State) -> bool:
-    """Whether the player to move has a move that ends the game in his favour."""
-    me = mover_of(game, state)
-    after = [play_of(game, state, move) for move in moves_of(game, state)]
-    return any(not len(moves_of(game, each)) and me * utility_of(game, each) > 0.0 for each in after)
-
-
-def _covariance(opinion: HeardOpinion) -> float:
-    """How the opinions about the moves of a position follow their true values."""
-    static, true = opinion.static - opinion.static.mean(), opinion.true - opinion.true.mean()
-    return float(static @ true / (np.linalg.norm(static) * np.linalg.norm(true) + 1e-12))
+    return fact(Seen.JUMPS, n=jumps) if jumps >= FEWEST_JUMPS else None

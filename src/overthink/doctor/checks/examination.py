@@ -19,6 +19,7 @@ from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.find.evidence import fair_choices, falls
 from overthink.doctor.finding import (
     LARGE,
+    SEARCH,
     SURE,
     Comparison,
     Finding,
@@ -284,6 +285,7 @@ def _slower(strict: Examination, loose: Examination, plain: str | None) -> Fact 
     "among moves that tie in a plain search, the player chooses worse ones than chance would, or other ones in a "
     "process with other hashes",
     explains=True,
+    about=SEARCH,
     mend="choose at random among moves that tie, or prefer the one that is best at the depth before",
 )
 def tie_breaking(case: SearchCase) -> Finding | None:

@@ -29,6 +29,7 @@ from overthink.doctor.find.causes import worth_of
 from overthink.doctor.find.evidence import judged_choices, plain_choices
 from overthink.doctor.finding import (
     LARGE,
+    SEARCH,
     SURE,
     Comparison,
     Finding,
@@ -94,6 +95,7 @@ def alike(beside: Beside) -> Comparison:
     "the player decides worse than a plain search of the same depth, differs only at some depths or for one side, "
     "chooses as a search with a known mistake, or differs and gains nothing",
     explains=True,
+    about=SEARCH,
     mend="compare your search with the plain one in the positions under 'Your search beside a plain one'",
 )
 def not_the_search(case: SearchCase) -> Finding | None:
@@ -312,6 +314,7 @@ def _unsteady(case: SearchCase, beside: Beside) -> list[Fact]:
     "memory between calls",
     "asked again (with an empty memory, if the player can be copied), the player chooses differently",
     explains=True,
+    about=SEARCH,
     mend=MENDS[Cause.MEMORY],
 )
 def memory(case: SearchCase) -> Finding | None:
@@ -339,6 +342,7 @@ def memory(case: SearchCase) -> Finding | None:
     "a wrong table inside one search",
     "with its table off, the player chooses differently; or its values are those of a deeper search",
     explains=True,
+    about=SEARCH,
     mend=MENDS[Cause.TABLE],
 )
 def table_inside(case: SearchCase) -> Finding | None:
@@ -393,6 +397,7 @@ def _same_value(a: float, b: float) -> bool:
     "a beam or move limit",
     "where the player differs from a plain search, it chooses like a search that looks at fewer moves (two or more)",
     explains=True,
+    about=SEARCH,
     costly=True,
     mend=MENDS[Cause.SOME_MOVES],
 )
@@ -455,6 +460,7 @@ def limited_searches(beside: Beside, widest: int) -> Iterator[OtherSearch]:
     "if there is no plain search: the player is right less often than random moves, at every effort, for both sides "
     "or one, or where a right move ends the game at once",
     explains=True,
+    about=SEARCH,
     mend="check for which side results and values are counted, and that the best move is returned, not the worst",
 )
 def worse_than_chance(case: SearchCase) -> Finding | None:
@@ -512,6 +518,7 @@ FEWEST_FOR_FRIENDS = 100  # positions
     "helps, with a sound one, and without a tree. The player agrees most with the first; or it is right less often "
     "than the other two, and nearer to the first",
     explains=True,
+    about=SEARCH,
     costly=True,
     mend=MENDS[Cause.FRIEND],
 )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from overthink.core.checked import evaluations_of, moves_of
-from overthink.core.errors import OverthinkError
+from overthink.core.errors import OverthinkError, counted
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate, KernelGame
 from overthink.core.identity import identity
@@ -98,6 +98,8 @@ def advise(
 ) -> Advice:
     """Advise on the first rule. `trial` has the choices of other rules, with the `error` that they used. `plies`: what
     rules on probabilities make of this evaluator."""
+    if examination.incomplete:
+        return Advice(f"find out why {counted(len(examination.failures), 'position')} failed, then examine it again")
     if suspected := suspects(findings):
         return _mend(suspected, examination, comparison)
     if plies and plies.ahead.low >= LEAST_GAIN:

@@ -51,11 +51,11 @@ class HeardOpinion:
     side: Column  # int8[moves] which player moves next: +1 Max, -1 Min, 0 nobody
 
 
-def opinions_of(examination: Examination, game: AnyGame, evaluate: Evaluate) -> tuple[HeardOpinion, ...]:
-    """Collect the opinions of all positions, except where a user's evaluator fails."""
+def opinions_of(records: Sequence[Record], game: AnyGame, evaluate: Evaluate) -> tuple[HeardOpinion, ...]:
+    """Collect the opinions about positions, except where a user's evaluator fails."""
     opinions = []
     worth = worth_of(game, evaluate)
-    for position in examination.positions:
+    for position in records:
         try:
             opinions.append(_opinion(position, game, worth))
         except Exception:  # searches evaluate deeper positions, so this one may fail here for the first time

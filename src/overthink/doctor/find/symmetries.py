@@ -3,7 +3,8 @@
 A state is often a tuple, with a board of cells in it: candidates turn or mirror the board, exchange two parts of the
 state, and swap the colours. A candidate is a symmetry if in many positions the images of what the moves lead to are
 what the moves of the image lead to, three plies far, and finished games have the same result, to the other player if
-colours are swapped. A game may also name a symmetry itself, by a method `mirror(state)`.
+colours are swapped. So a game whose end is never seen has none: a turned board of a sliding puzzle has the same moves,
+and another way to the goal. A game may also name a symmetry itself, by a method `mirror(state)`.
 """
 
 from __future__ import annotations
@@ -16,17 +17,19 @@ from functools import partial
 from itertools import combinations, product
 from typing import Any
 
+from overthink.core.arithmetic import seed_key
 from overthink.core.checked import is_chance, mover_of, moves_of, outcomes_of, play_of, utility_of
 from overthink.core.game import KernelGame
 from overthink.doctor.ask.examine import TimeIsOver, alarm
+from overthink.doctor.ask.positions import random_end
 from overthink.doctor.record import AnyGame, State
 from overthink.doctor.truths import spread
 from overthink.games.planes import PlaneGame
 
-FEWEST_CELLS = 4  # of a board
-MOST_PARTS = 6  # of a state that is not a board
-LONGEST = 20.0  # seconds in which a candidate is tested
-FOLLOWED = 3  # moves after which a symmetry must hold, too
+FEWEST_CELLS = 4  # of a board; a row of five would not be mirrored
+MOST_PARTS = 6  # of a state that is not a board; with twelve, 4,096 choices of parts are tried
+LONGEST = 20.0  # seconds in which a candidate is tested; a game without an end takes as long for each
+FOLLOWED = 3  # moves after which a symmetry must hold, too; it takes eight times as long
 LETTERS = str.maketrans("XOxoBWbw12", "OXoxWBwb21")
 CHANGES: tuple[Mapping[int, int] | None, ...] = (None, {1: 2, 2: 1}, {0: 1, 1: 0})  # None: the sign
 Image = Callable[[Any], Any]
@@ -44,6 +47,7 @@ class Symmetry:
 def symmetries_of(game: AnyGame, every: Sequence[State], tested: int = 16) -> list[Symmetry]:
     """The symmetries that hold in this many of the positions, each once. There is one position at least."""
     states = spread(every, tested)
+    ends = {random_end(game, state, seed_key("end", n))[1] for n, state in enumerate(states)} - {None}
     symmetries = list[Symmetry]()
     images = {tuple(states)}
     with suppress(TimeIsOver):  # of a position that is none, a game may say nothing for ever: then no more are tried
@@ -52,7 +56,7 @@ def symmetries_of(game: AnyGame, every: Sequence[State], tested: int = 16) -> li
                 if not _holds(game, image, swaps, states[0]):
                     continue
                 imaged = tuple(map(image, states))
-                if imaged not in images and all(_holds(game, image, swaps, state) for state in states):
+                if ends and imaged not in images and all(_holds(game, image, swaps, s) for s in (*ends, *states)):
                     images.add(imaged)
                     full_name = f"{name}, with the players' places changed" if swaps else name
                     symmetries.append(Symmetry(full_name, image, swaps))

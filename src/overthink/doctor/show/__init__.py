@@ -51,6 +51,11 @@ class Showable(Tabular, ABC):
         return suspects(self.imitators)
 
     @property
+    def no_verdict(self) -> bool:
+        """Whether too little could be examined for a verdict."""
+        return False
+
+    @property
     @abstractmethod
     def kind(self) -> Kind:
         """The kind of the verdict."""

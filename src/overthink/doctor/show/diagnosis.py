@@ -82,8 +82,16 @@ class Diagnosis(Showable):
 
     @property
     def kind(self) -> Kind:
-        """The kind of the verdict: SUSPECT if something else may explain it."""
-        return Kind.SUSPECT if self.suspected else self.judgement.kind
+        """The kind of the verdict: SUSPECT if something else may explain it, which a rise does not need."""
+        if self.no_verdict:
+            return Kind.UNCLEAR
+        named = any(found.headline for found in self.suspected)
+        excused = named or (self.suspected and self.judgement.kind != Kind.BETTER)
+        return Kind.SUSPECT if excused else self.judgement.kind
+
+    @property
+    def no_verdict(self) -> bool:
+        return self.examination.incomplete
 
     @property
     def costs(self) -> dict[Value, Cost]:
@@ -95,7 +103,7 @@ class Diagnosis(Showable):
         """The best depth for its cost, or the best value of another knob; None where more positions are needed, or
         where a bug may have made the numbers."""
         examination = self.examination
-        if self.suspected or (self.judgement.kind == Kind.UNCLEAR and self.judgement.needed):
+        if self.suspected or self.no_verdict or (self.judgement.kind == Kind.UNCLEAR and self.judgement.needed):
             return None
         best = best_value(examination.accuracy(examination.rules[0]), examination.knob, self.costs)
         return None if falls_short(self.judgement, best.value) else best
@@ -109,8 +117,12 @@ class Diagnosis(Showable):
     @property
     def verdict(self) -> str:
         """The verdict on the first rule, in one line."""
+        if self.no_verdict:
+            failed = len(self.examination.failures)
+            every = failed + self.examination.decided + len(self.examination.positions)
+            return f"no verdict: {failed:,} of {counted(every, 'position')} could not be examined"
+        paid = price_of(self.judgement, self.examination.knob, self.costs)
         if not self.suspected:
-            paid = price_of(self.judgement, self.examination.knob, self.costs)
             alone = self.examination.rules == (PLAYER,) and self.examination.knob.plies
             if self.judgement.kind == Kind.WORSE and alone:
                 return f"{self.trend} ({self.judgement.details}{paid}); {UNTESTED}"
@@ -121,6 +133,8 @@ class Diagnosis(Showable):
         names = " or ".join(found.name for found in self.suspected if found is not first)
         if first:
             return f"{first.headline}{remains}" + (f"; check also {names}" if names else "")
+        if self.kind == Kind.BETTER:
+            return f"{self.judgement.sentence}{paid}; check also {names}"
         part = "a part of it" if remains else "it"
         return f"{self.trend} ({self.judgement.details}), but {names} may explain {part}: check that first{remains}"
 

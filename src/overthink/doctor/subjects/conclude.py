@@ -62,7 +62,7 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     doubt = doubt_of(examination, rule, judgements[rule], truth, 0.25 * limits.left)
     hurry = known.hurry or limits.left <= 0.0
     game, evaluate = known.game, known.evaluate
-    opinions = opinions_of(examination, game, evaluate) if game and evaluate and not hurry else ()
+    opinions = opinions_of(examination.positions, game, evaluate) if game and evaluate and not hurry else ()
     factors = factors_of(examination, opinions) if opinions else None
     comparison = compare(examination, game, evaluate, known.name, hurry)
     examination, again, no_table = _ask_more(examination, known, limits)
