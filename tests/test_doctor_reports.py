@@ -80,16 +80,13 @@ def test_a_report_does_not_contradict_itself(name: str) -> None:
         assert tables[use[1]][int(use[2])] >= max(own.values()) - 1e-9
     if stay := re.match(r"stay with (?:the )?\S+ at depth (\d)|nothing is .* than (?:the )?\S+ at depth (\d)", advice):
         assert own[int(stay[1] or stay[2])] > max(own.values()) - 0.05
-    trouble = next((each for each in found.imitators if each.name == "trouble in the evaluator"), None)
-    if name == "three values":  # so coarse that it would not show whether it is cut off
-        assert trouble and trouble.outcome == "not seen" and "cut off" in trouble.why
     ties = next((each for each in found.imitators if each.name == "tie-breaking"), None)
     if ties and "changes no comparison of depths by more than 0.0" in ties.why:
         assert all(abs(at.luck) < 5e-4 for at in beside.values())
     if seldom := [depth for depth, at in beside.items() if at.agrees.mean < 1.0 and not found.suspected]:
         assert re.search("not a plain search|as if it", verdict), seldom
     if found.suspected:
-        assert not re.search(r"stay with|nothing is significantly", advice) and told["kind"] == "suspect"
+        assert not re.search(r"stay with|nothing is significantly", advice) and told["kind"] in ("suspect", "better")
     assert "no difference" not in text.split("Or is it a bug?")[0] or any(own[d] == plain.get(d) for d in DEPTHS)
     for depth, at in beside.items():
         same = at.agrees.mean == 1.0 and abs(own[int(depth)] - plain[int(depth)]) < 5e-4
