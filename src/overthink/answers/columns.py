@@ -24,10 +24,11 @@ NAMES = {
     "tokens": "tokens output_tokens completion_tokens n_tokens num_tokens generated_tokens total_tokens "
     "reasoning_tokens thinking_tokens",
     "cost": "cost cost_usd usd price dollars total_cost",
-    "answer": "answer prediction pred extracted_answer parsed_answer model_answer predicted_answer final_answer",
+    "answer": "prediction pred extracted_answer parsed_answer model_answer predicted_answer answer final_answer",
     "answered": "answered has_answer parsed valid format_ok answer_found p_answer",
-    "cut": "cut truncated is_truncated cut_off hit_limit hit_max_tokens",
-    "stop": "stop stop_reason finish_reason",
+    "cut": "cut truncated is_truncated was_truncated cut_off hit_limit hit_max_tokens",
+    "stop": "stop stop_reason finish_reason finishreason stopreason",
+    "status": "status response_status",
     "limit": "limit_reached",
     "reason": "reason",
     "error": "error error_message exception",
@@ -45,15 +46,47 @@ OTHER_NAMES = {
 }  # fmt: skip
 ROLES = (*NAMES, *SAME)
 MEASURED = ("seconds", "tokens", "cost", "retries")  # what an answer took: observed, not set
+# What words in a cell mean. A word that is in no table is not understood: nothing follows from it.
 WORDS = {
     "true": 1.0, "c": 1.0, "correct": 1.0, "yes": 1.0, "pass": 1.0, "passed": 1.0, "right": 1.0, "p": 0.5,
     "false": 0.0, "i": 0.0, "incorrect": 0.0, "no": 0.0, "fail": 0.0, "failed": 0.0, "wrong": 0.0, "n": 0.0,
 }  # fmt: skip
+FLAGS = {"true": 1.0, "yes": 1.0, "y": 1.0, "false": 0.0, "no": 0.0, "n": 0.0}
 NOTHING = {"", "nan", "<na>", "nat", "none", "null"}
-NO_ANSWER = NOTHING | {"[invalid]", "invalid", "n/a", "no answer", "unknown"}
-CUT = {"max_tokens", "length", "model_length", "max_length", "token", "token_limit", "context", "message", "turn"}
-FAILED = {"content_filter", "refusal", "error", "timeout", "time", "working", "cost", "operator"}
+NO_ERROR = NOTHING | {"no", "false", "0", "0.0", "ok", "success", "no_error", "[]", "{}"}
 UNANSWERED = {"invalid_response_format", "no_response"}
+_NONE = (
+    "invalid n_a na no_answer unknown abstain abstained idk i_don_t_know i_do_not_know don_t_know not_sure "
+    "i_m_not_sure unparseable unparsable unparsed parse_error parse_failed parse_failure parsing_error failed_to_parse "
+    "extraction_failed extraction_error"
+)
+NO_ANSWER = NOTHING | UNANSWERED | {*_NONE.split()}
+ENDED, CUT, FAILED = 0, 1, 2  # as it should, at a limit, or not at all
+_ENDS = {
+    ENDED: "stop stopped finished_stopped stop_sequence stop_string end_turn end eos eos_token end_of_text complete "
+    "completed finish finished done success succeeded successful ok natural tool_calls tool_use function_call",
+    CUT: "length max_length model_length max_tokens max_output_tokens max_completion_tokens max_new_tokens "
+    "max_prompt_tokens max_model_len token_limit token context context_length context_window context_length_exceeded "
+    "context_window_exceeded model_context_window_exceeded length_capped finished_length_capped incomplete truncated "
+    "cut cut_off message max_messages message_limit turn max_turns turn_limit pause_turn step_limit max_steps "
+    "max_iterations limit error_limit",
+    FAILED: "content_filter content_filtered filtered safety image_safety recitation language blocklist blocked spii "
+    "prohibited_content malformed_function_call unexpected_tool_call guardrail_intervened refusal refused error "
+    "errored error_toxic finished_error exception run_failed run_cancelled run_expired expired cancelled "
+    "canceled user_cancel abort aborted finished_aborted timeout timed_out time_out time_limit time working cost "
+    "operator rate_limit rate_limited rate_limit_exceeded server_error api_error internal_error network_error "
+    "overloaded insufficient_system_resource",
+}  # fmt: skip
+# A status of failed may be a wrong answer, so it stands in no table.
+ENDS = {word: end for end, words in _ENDS.items() for word in words.split()}
+PLAIN_ANSWER = re.compile(r"[-+$]?\d[\d.,/^%]*|[a-z]|true|false|yes|no", re.IGNORECASE)  # a number or a choice
+SEEDS = {"seed", "random_seed", "numpy_seed", "torch_seed", "fewshot_seed"}
+# Names of columns that may tell the same: while one has no role, what it would say is not known.
+HINTS = {
+    "cut": "trunc|cut_?off|overflow|limit|stop|finish|terminat", "blank": "pars|extract|format|blank|answered|abstain",
+    "failed": "time_?out|timed|error|exception|refus|fail|abort|declin|status|state|crash|http",
+    "retries": "retr|attempt|tries",
+}  # fmt: skip
 
 
 def choose_columns(names: Iterable[str], knob: str, given: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
@@ -158,12 +191,35 @@ def read_score(cell: Any) -> float:
 
 
 def flag(cell: Any) -> float:
-    """Whether a cell says yes: 1, 0, or a probability. Any other text counts as yes, and an empty cell as no."""
-    words = text(cell).lower()
-    if words in NOTHING:
-        return 0.0
-    value = read_score(words) if words not in ("p", "c", "i", "n") else math.nan
-    return 1.0 if math.isnan(value) else min(1.0, max(0.0, value))
+    """Whether a cell says yes: 1, 0, or a probability; NaN if it is not understood."""
+    value = FLAGS.get(text(cell).lower(), number(cell))
+    return value if 0.0 <= value <= 1.0 else math.nan
+
+
+def plain_word(cell: Any) -> str:
+    """A word as the tables have it: `FinishReason.MAX_TOKENS`, `maxTokens` and `max-tokens` are max_tokens."""
+    word = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text(cell).rpartition(".")[2] or text(cell))
+    return re.sub(r"\W+|_+", "_", word.lower()).strip("_").removeprefix("finish_reason_").removeprefix("stop_reason_")
+
+
+def read_end(cell: Any) -> float:
+    """How an answer ended, by the word for it; NaN if that is not understood."""
+    return ENDS.get(plain_word(cell), math.nan)
+
+
+def read_limit(cell: Any) -> float:
+    """The same of a column that is empty if no limit was reached, or says yes or no."""
+    return ENDED if text(cell).lower() in NOTHING else ENDS.get(plain_word(cell), flag(cell))
+
+
+def read_error(cell: Any) -> float:
+    """Whether there was an error: any text names one, but for those that say that there was none."""
+    return 1.0 * (text(cell).lower() not in NO_ERROR)
+
+
+def is_silent(cell: Any) -> bool:
+    """Whether an answer is none, in a word for that."""
+    return text(cell) in ("", "-", "?") or plain_word(cell) in NO_ANSWER
 
 
 # The order of settings

@@ -7,7 +7,7 @@ import math
 import re
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import compress, islice
@@ -17,6 +17,9 @@ import numpy as np
 
 from overthink.answers import columns as cells
 from overthink.answers.columns import (
+    CUT,
+    ENDED,
+    FAILED,
     MEASURED,
     SAME,
     SCORE,
@@ -24,8 +27,12 @@ from overthink.answers.columns import (
     Meanings,
     choose_columns,
     flag,
+    is_silent,
     number,
     plain_numbers,
+    read_end,
+    read_error,
+    read_limit,
     read_score,
     same_text,
     text,
@@ -45,10 +52,29 @@ VOTES = ("votes", "epochs")  # knobs that are made of the repeated answers of a 
 NUMBERS = (SCORE, "seconds", "tokens", "cost", "retries", "cut", "blank", "failed", "seen")
 CODES = (TASK, "value", "answer", "input", "row")
 UNKNOWN = {**dict.fromkeys(NUMBERS, math.nan), **dict.fromkeys(CODES, 0)}
+ENDINGS = ("stop", "limit", "status")  # roles that say how an answer ended
+SIGNS = (*ENDINGS, "cut", "error", "refused", "answered", "seen")
+MOST_STRANGE = 1000  # words that are kept
 ODD = 0x1E3779B97F4A7C15  # a factor that mixes the numbers of a row
 ANOTHER = "another run"  # one that --only leaves out
 Tell: TypeAlias = Callable[[str, int, int], None]
 Found: TypeAlias = dict[str, dict[int, set[str]]]  # by name and setting: all that was found there
+
+
+@dataclass
+class Other:
+    """A column without a role: how often each text stands at each setting, and what it says of each question."""
+
+    counts: Counter[tuple[int, str]] | None = field(default_factory=Counter)  # None: too many texts
+    first: Sample = field(default_factory=lambda: np.zeros(0, np.int64))  # a number for the text of each question
+    varies: bool = False  # whether two answers to a question have different texts
+
+    def meet(self, tasks: Sample, texts: Sample, questions: int) -> None:
+        """Hear the texts of some answers, as numbers."""
+        self.first = np.append(self.first, np.zeros(questions - len(self.first), np.int64))
+        new = self.first[tasks] == 0
+        self.first[tasks[new]] = texts[new]
+        self.varies = bool((self.first[tasks] != texts).any())
 
 
 @dataclass
@@ -67,14 +93,17 @@ class Answers:
     codes: dict[str, array[int]] = field(default_factory=lambda: {name: array("q") for name in CODES})
     same: Found = field(default_factory=dict)
     settings: Found = field(default_factory=dict)
-    others: dict[str, Counter[tuple[int, str]] | None] = field(default_factory=dict)  # None: too many texts
+    others: dict[str, Other] = field(default_factory=dict)  # columns without a role
     bad: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     rows: int = 0
     logs: bool = False
     in_rows: bool = False  # the effort of some answers stands in their row: it is not a setting of a whole run
     left: Counter[str] = field(default_factory=Counter)  # cells and answers that were left out, by reason
+    lost: Counter[int] = field(default_factory=Counter)  # rows that cannot be used, by setting
     odd: dict[str, str] = field(default_factory=dict)  # the first of them
+    strange: dict[str, Counter[tuple[int, str]]] = field(default_factory=dict)  # by role: words that are not understood
+    texts: dict[int, str] = field(default_factory=dict)  # of answers, by their number, as far as there are few
     assumed: str = ""  # what the verdict rests on
 
     def column(self, name: str) -> Sample:
@@ -123,7 +152,7 @@ def gather(
             if isinstance(block, Unread):
                 answers.bad.append(str(block))
                 continue
-            intake = intake or _Intake(answers, run, list(block), given, only, several, copies)
+            intake = intake or _Intake(answers, run, block, given, only, several, copies)
             if intake.lacks:
                 lacking.append(intake.lacks)
                 break
@@ -163,10 +192,10 @@ class _Intake:
     """What one run adds, block by block. Each column has a dictionary from texts to meanings."""
 
     def __init__(
-        self, answers: Answers, run: Run, names: list[str], given: Mapping[str, str], only: Mapping[str, str],
+        self, answers: Answers, run: Run, block: Block, given: Mapping[str, str], only: Mapping[str, str],
         several: bool, copies: set[int],
     ):  # fmt: skip
-        knob = answers.knob
+        knob, names = answers.knob, list(block)
         self.lacks = ""
         self.answers, self.run, self.copies = answers, run, copies
         whole = {**run.settings, **run.same, **({TASK: run.task} if run.is_log else {})}
@@ -190,6 +219,9 @@ class _Intake:
                 run.same["prompt"] = json.dumps(steps)
         else:
             self.roles, notes = choose_columns(names, knob, given)
+            if "answer" in self.roles and "answer" not in given:
+                fixed = _fixed(block, self.roles[TASK])
+                self.roles, notes = choose_columns([name for name in names if name not in fixed], knob, given)
             answers.notes += [note for note in notes if note not in answers.notes]
         answers.roles = self.roles
         self.fixed = _setting(run, knob, names)
@@ -207,23 +239,31 @@ class _Intake:
         self.before = [*outside, *([run.task] if several and TASK not in answers.by else [])]
         readers: dict[str, Callable[[Any], Any]] = {
             SCORE: read_score, "value": self._value, "text": text, "cut": flag, "seen": flag,
-            "answered": flag, "error": lambda cell: flag(cell) > 0.0, "refused": lambda cell: flag(cell) > 0.0,
-            "ends": lambda cell: 1.0 * (text(cell).lower() in cells.CUT),
-            "fails": lambda cell: text(cell).lower() in cells.FAILED,
-            "silent": lambda cell: 1.0 * (text(cell).lower() in cells.NO_ANSWER),
+            "answered": flag, "refused": flag, "error": read_error, "stop": read_end, "status": read_end,
+            "limit": read_limit, "silent": is_silent, "answer": self._answer,
             "unanswered": lambda cell: text(cell) in cells.UNANSWERED, "N": lambda cell: cell == "N",
-            "answer": lambda cell: hash(text(cell).casefold()) if text(cell) else 0,
+            "reason": lambda cell: read_end(cell) == FAILED,
             "input": lambda cell: hash(text(cell)) if text(cell) else 0,
             **{name: self._amount(name) for name in MEASURED},
         }  # fmt: skip
         self.meaning = {name: Meanings(read) for name, read in readers.items()}
         self.meaning["task"] = Meanings(self._task, math.inf)  # all questions are kept anyway
         used = {*self.roles.values(), knob, *answers.by}
-        self.others = [name for name in names if not run.is_log and name not in used and name.lower() not in TECHNICAL]
+        self.others = [
+            name for name in names if not run.is_log and name not in used and name.lower() not in cells.SEEDS
+        ]
 
     def _value(self, cell: Any) -> int:
         word = same_text(text(cell))
         return self.answers.words.setdefault(word, len(self.answers.words)) if word else -1
+
+    def _answer(self, cell: Any) -> int:
+        """A number for the text of an answer."""
+        if not (word := text(cell)):
+            return 0
+        if len(self.answers.texts) < cells.MOST_MEANINGS:
+            self.answers.texts[hash(word.casefold())] = word[:40]
+        return hash(word.casefold())
 
     def _amount(self, name: str) -> Callable[[Any], float]:
         def read(cell: Any) -> float:
@@ -259,20 +299,21 @@ class _Intake:
         if not size:
             return
         answers = self.answers
-        columns = self._flags(block, size)
+        values = self._values(block, size)
+        columns = {"value": values, **self._flags(block, size, values)}
         for name in MEASURED:
             if name in self.roles:
                 spent = self._read(block, name).astype(float)
                 answers.left[name] += int((spent < 0).sum())
                 columns[name] = np.where(spent < 0, math.nan, spent)
         columns[SCORE] = self._read(block, SCORE).astype(float)
-        columns["value"] = self._values(block, size)
         columns[TASK] = self._tasks(block, size)
-        scored = np.isfinite(columns[SCORE]) | columns.get("failed", False)
+        scored = np.isfinite(columns[SCORE]) | (columns["failed"] == 1.0)
         good = scored & (columns[TASK] >= 0) & (columns["value"] >= 0)
         for place in np.flatnonzero(~good).tolist():
             lacking = f"no {answers.knob}" if columns["value"][place] < 0 else ""
             lacking = "no task" if columns[TASK][place] < 0 else lacking
+            answers.lost[int(columns["value"][place])] += 1
             lacking = lacking or _wrong(text(self._column(block, SCORE)[place]))
             answers.bad.append(f"row {answers.rows + place + 1:,} has {lacking}")
         answers.rows += size
@@ -280,7 +321,7 @@ class _Intake:
         if not good.all():
             columns = {name: column[good] for name, column in columns.items()}
         answers.extend(len(columns[TASK]), columns)
-        self._note(block, columns["value"].tolist(), good)
+        self._note(block, columns["value"].tolist(), columns[TASK], good)
 
     def _wanted(self, block: Block) -> Block:
         """The rows that the user wants to keep, and of a log each answer once."""
@@ -321,24 +362,41 @@ class _Intake:
         keys = [block.get(name, nothing) for name in (self.roles[TASK], self.roles.get("cluster", ""), *self.by)]
         return np.array(self.meaning["task"].of(zip(*keys) if self.by or "cluster" in self.roles else keys[0]))
 
-    def _flags(self, block: Block, size: int) -> dict[str, Any]:
-        """Whether each answer failed, was cut off or is blank, and its texts as numbers, where columns say so."""
+    def _flags(self, block: Block, size: int, values: Sample) -> dict[str, Any]:
+        """Whether each answer failed, was cut off or is blank, and its texts as numbers, where columns say so. NaN: no
+        column says it, or one says it in a word that is not understood."""
         roles = self.roles
         read = partial(self._read, block)
-        flags = dict[str, Any]()
-        signs = [read(role) for role in ("error", "refused") if role in roles]
-        signs += [read("fails", role) for role in ("stop", "limit", "reason") if role in roles]
-        if any(role in roles for role in ("error", "refused", "stop", "limit")):
-            flags["failed"] = np.any(signs, axis=0)
-        ends = [read("ends", role) for role in ("stop", "limit") if role in roles]
-        if "cut" in roles or ends:
-            flags["cut"] = read("cut") if "cut" in roles else np.max(ends, axis=0)
-        if "answered" in roles or "answer" in roles:
-            flags["blank"] = 1.0 - read("answered") if "answered" in roles else read("silent", "answer")
-        none = read("N", SCORE) if self.run.is_log else np.zeros(size, bool)
-        none |= read("unanswered", "reason") if "reason" in roles else False
-        if none.any():
-            flags["blank"] = np.where(none, 1.0, flags.get("blank", np.where(none, 1.0, math.nan)))
+        said = {role: read(role).astype(float) for role in SIGNS if role in roles}
+        unclear = np.zeros(size, bool)
+        for role, column in said.items():
+            if (strange := np.isnan(column)).any():
+                counter = self.answers.strange.setdefault(role, Counter())
+                cells_of = self._column(block, role)
+                for place in np.flatnonzero(strange).tolist():
+                    counter[int(values[place]), text(cells_of[place])[:40] if len(counter) < MOST_STRANGE else "…"] += 1
+                unclear |= strange & (role in ENDINGS)
+        ends = {role: said[role] for role in ENDINGS if role in said}
+        normal = {role: np.isin(column, (ENDED, CUT)) for role, column in ends.items()}
+        nothing, none = np.full(size, math.nan), np.zeros(size, bool)
+        cut = np.any([none, said.get("cut", nothing) >= 0.5, *(column == CUT for column in ends.values())], axis=0)
+        failed = np.any(
+            [none, said.get("error", nothing) > 0.0, said.get("refused", nothing) >= 0.5,
+             *(column == FAILED for column in ends.values()), *([read("reason")] if "reason" in roles else [])], axis=0
+        )  # fmt: skip
+        worked = (said.get("error", nothing) == 0.0) | normal.get("stop", none) | normal.get("status", none)
+        worked &= (said.get("refused", nothing) < 0.5) & ~unclear
+        whole = (said.get("cut", nothing) < 0.5) | normal.get("stop", none)
+        whole |= normal.get("limit", none) & (not self.run.is_log)
+        flags = {
+            "cut": np.where(cut, 1.0, np.where(failed | (whole & ~unclear), 0.0, math.nan)),
+            "failed": np.where(failed, 1.0, np.where(cut | worked, 0.0, math.nan)),
+        }
+        silent = read("silent", "answer") if "answer" in roles else none
+        silent |= read("N", SCORE) if self.run.is_log else none
+        silent |= read("unanswered", "reason") if "reason" in roles else none
+        parsed = said["answered"] if "answered" in roles else np.where("answer" in roles, 1.0, nothing)
+        flags["blank"] = np.where(silent, 1.0, 1.0 - parsed)
         return flags | {role: read(role) for role in ("seen", "answer", "input") if role in roles}
 
     def _rows(self, block: Block, size: int, found: Mapping[str, Sample]) -> Sample:
@@ -357,29 +415,41 @@ class _Intake:
             rows = rows * ODD + found[name].view(np.int64)
         return rows
 
-    def _note(self, block: Block, codes: list[int], good: Sample) -> None:
-        """What else stands at which setting."""
+    def _note(self, block: Block, codes: list[int], tasks: Sample, good: Sample) -> None:
+        """What else stands at which setting, and whether it is the same for all answers to a question."""
         answers, run = self.answers, self.run
         columns = [(name, self.roles[name]) for name in SAME if name in self.roles]
         for name, column in [*columns, *((name, name) for name in self.others)]:
-            if column not in block or answers.others.get(name, ()) is None:
+            other = answers.others.setdefault(name, Other())
+            if column not in block or (other.counts is None and other.varies and name not in SAME):
                 continue
-            texts: Iterable[str] = self.meaning["text"].of(block[column])
-            if len(codes) < len(good):
-                texts = compress(texts, good.tolist())
+            some = list(compress(block[column], good.tolist())) if len(codes) < len(good) else block[column]
+            texts: list[str] = self.meaning["text"].of(some)
             if name in SAME:
                 for code, cell in set(zip(codes, texts)):
                     answers.same.setdefault(name, {}).setdefault(code, set()).add(cell)
-                continue
-            counter = answers.others.setdefault(name, Counter()) or Counter()
-            counter.update(zip(codes, texts))
-            answers.others[name] = counter if len({cell for _, cell in counter}) <= MOST_KINDS else None
+            if other.counts is not None:
+                other.counts.update(zip(codes, texts))
+                other.counts = other.counts if len({cell for _, cell in other.counts}) <= MOST_KINDS else None
+            if not other.varies:
+                other.meet(tasks, np.fromiter(map(hash, texts), np.int64, len(texts)), len(answers.tasks))
         for code in {*codes} - run.noted if run.is_log else ():
             run.noted.add(code)
             named = {name: given for name, given in run.settings.items() if name not in (answers.knob, *TECHNICAL)}
             for kind, whole in ((answers.same, run.same), (answers.settings, named)):
                 for name, given in whole.items():
                     kind.setdefault(name, {}).setdefault(code, set()).add(text(given))
+
+
+def _fixed(block: Block, task: str) -> list[str]:
+    """The columns that may be the answer and are the same for all answers to a question, if another one is not: they
+    are the right answer."""
+    known = cells.NAMES["answer"].split()
+    candidates = [name for name in block if cells.plain_word(name) in known and name != task]
+    questions = list(map(text, block[task]))
+    said = {name: dict(zip(questions, map(text, block[name]))) for name in candidates}
+    fixed = [name for name in candidates if list(map(said[name].get, questions)) == list(map(text, block[name]))]
+    return fixed if len(fixed) < len(candidates) and len({*questions}) < len(questions) else []
 
 
 def _equals(value: str) -> Callable[[Any], bool]:

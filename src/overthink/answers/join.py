@@ -87,6 +87,14 @@ def refuse_unread(answers: Answers) -> None:
         f"{len(bad):,} of {rows:,} rows cannot be used, so there is no verdict: {bad[0] if bad else ''}. Correct or "
         "remove them, or compare the others nevertheless with --allow unread.",
     )
+    there = np.bincount(answers.column("value"), minlength=len(answers.words))
+    for word, place in answers.words.items():
+        lost, here = answers.lost[place], int(there[place]) + answers.lost[place]
+        require(
+            lost <= max(FEW_BAD, MANY_BAD * here),
+            f"{lost:,} of {here:,} rows at {answers.knob} {word} cannot be used, so there is no verdict: "
+            f"{(bad or [''])[0]}. Correct or remove them, or compare the others nevertheless with --allow unread.",
+        )
 
 
 def table_of(answers: Answers, wanted: Sequence[str] | None = None) -> Table:

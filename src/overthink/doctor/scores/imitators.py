@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
-from overthink.answers.columns import SAME, SCORE, TASK
-from overthink.answers.gather import Answers, Found
+from overthink.answers.columns import CUT, FAILED, HINTS, PLAIN_ANSWER, SAME, SCORE, TASK, is_silent, read_end
+from overthink.answers.gather import ENDINGS, Answers, Found
 from overthink.answers.join import Table, cell_means
 from overthink.core.errors import OverthinkError, shorten
 from overthink.core.estimate import Estimate, Sample
@@ -21,7 +22,9 @@ from overthink.doctor.finding import (
     SURE,
     Case,
     Check,
+    Comparison,
     Finding,
+    Outcome,
     compare_counts,
     compare_gains,
     count_none,
@@ -39,8 +42,12 @@ from overthink.measure.paired import apart
 FEWEST_CASES = 20  # answers, questions or pairs from which on something counts
 ONE_SIDED = 1.645
 BOTH_SIDES = 1.0 - 2.0 * LEVEL  # the level of a gain's interval
-HEAP, LARGE_HEAP, TIMES = 0.02, 0.05, 5  # of the answers at one number of tokens, and against the next number
-OFTEN = 0.5  # of the answers at a setting that have another text in a column
+HEAP, TIMES = 0.02, 5  # of the answers at one number of tokens, and against the next number
+ENOUGH, LITTLE = 0.5, 0.25  # of a reported change: who explains as much is suspected; who explains less, ruled out
+FEWEST_MARKS = 5  # answers at a setting with one text that is never right, which may be a mark
+RETRY_LEVELS = 4  # numbers of tries from which on answers are counted
+CLEAR = 4.0  # standard errors between the shares of a text at two settings
+NEARLY_ALL = 0.95  # of the answers at a setting have one text
 MOST_NAMED = 5
 SEPARATE = 0.05  # of a score, between questions that were kept and left out
 CLOSE = 0.2  # of the usual distance between two settings
@@ -87,26 +94,92 @@ def _reported(case: TableCase) -> dict[str, Step]:
     return {word: step for word, step in steps.items() if step}
 
 
-def _change(case: TableCase, other: Ordered, only_size: bool = False) -> Fact | None:
-    """What is different in another answer; None if the reported pairs survive and no other verdict appears."""
+def _weigh(case: TableCase, other: Ordered, new: bool = True) -> tuple[float, Fact | None]:
+    """How much of a reported change another answer takes away, as a share; and what is different, if that is enough for
+    a suspicion. `new`: a change that appears counts too. Half the margin is never little."""
     text, signed = case.examination.table.knob.text, case.examination.scoring.signed
-    for word, before in _reported(case).items():
+    reported = _reported(case)
+    largest, said = 0.0, None
+    for word, before in reported.items():
         now = other.step(before.low, before.high)
-        lost = not now.found or now.gain.mean * before.gain.mean <= 0.0
-        smaller = now.gain.mean * math.copysign(1.0, before.gain.mean) < 0.5 * abs(before.gain.mean)
-        if smaller or (lost and not only_size):
-            return fact(
-                Seen.GONE if lost and not only_size else Seen.SMALLER, word=word, low=text(before.low),
-                high=text(before.high), now=signed(now.gain.mean), before=signed(before.gain.mean), gain=now.gain.mean,
+        share = 1.0 - now.gain.mean / before.gain.mean
+        if share > largest:
+            largest, said = share, fact(
+                Seen.SMALLER if now.found else Seen.GONE, word=word, low=text(before.low), high=text(before.high),
+                now=signed(now.gain.mean), before=signed(before.gain.mean), gain=now.gain.mean,
             )  # fmt: skip
-    differs = other.shape != case.judgement.shape and (other.shape.claims or case.judgement.shape.claims)
-    return fact(Seen.OTHER, shape=other.shape) if differs and not only_size else None
+    for appeared in (other.rise, other.fall) if new else ():
+        if appeared and not any(step.gain.mean * appeared.gain.mean > 0.0 for step in reported.values()):
+            share = 1.0 - case.judgement.step(appeared.low, appeared.high).gain.mean / appeared.gain.mean
+            if share > largest:
+                largest, said = share, fact(Seen.OTHER, shape=other.shape)
+    said = said if largest >= ENOUGH else None
+    moved = max(abs(a.gain.mean - b.gain.mean) for a, b in zip(case.judgement.steps, other.steps))
+    return max(largest, LITTLE * (moved >= 0.5 * case.examination.margin)), said
+
+
+def _part(case: TableCase, size: float) -> float:
+    """What a difference between settings can explain: its share of the least change that is reported. If none is, 1
+    is twice the margin. Half the margin is never little."""
+    least = min([abs(step.gain.mean) for step in _reported(case).values()] or [2.0 * case.examination.margin])
+    return max(size / least, LITTLE * (size >= 0.5 * case.examination.margin))
 
 
 def _gains(case: TableCase, other: Ordered) -> list[Estimate]:
     """The gains of the reported pairs in another answer; of all pairs, if none is reported."""
     pairs = [other.step(step.low, step.high) for step in _reported(case).values()] or other.steps
     return [step.gain for step in pairs]
+
+
+def _by_setting(case: TableCase, rows: Sample, compared: Comparison) -> Comparison:
+    """A comparison of counts, which sees what the setting with the fewest of these rows shows."""
+    answers = case.examination.table.answers
+    least = min(int((rows & (answers.column("value") == place)).sum()) for place in case.examination.table.places)
+    return replace(compared, would_have_seen=compare_counts("", least).would_have_seen)
+
+
+def _strange(case: TableCase, *roles: str) -> list[Fact]:
+    """The words of these roles that are not understood, by setting."""
+    answers, facts = case.examination.table.answers, list[Fact]()
+    for role in roles:
+        if found := answers.strange.get(role):
+            words = Counter[str]()
+            for (_, word), count in found.items():
+                words[word] += count
+            named = {word: {k: found[k, word] for k in case.examination.table.places} for word in words}
+            facts.append(fact(Seen.STRANGE, what=answers.roles[role], words=_words(case, words, named)))
+    return facts
+
+
+def _words(case: TableCase, words: Counter[str], named: Mapping[str, Mapping[int, int]]) -> str:
+    """The most frequent words, each with its share of the answers at two settings."""
+    table = case.examination.table
+    size = np.bincount(table.answers.column("value"), minlength=len(table.answers.words))
+    places = list(zip(table.knob.values, table.places))
+    texts = [
+        f"'{shorten(word)}' ({_shares(table, {v: named[word][k] / size[k] for v, k in places})})"
+        for word, _ in words.most_common(MOST_NAMED)
+    ]
+    return ", ".join([*texts, *([f"{len(words) - MOST_NAMED:,} more"] if len(words) > MOST_NAMED else [])])
+
+
+def _unnamed(case: TableCase, kind: str) -> tuple[list[Fact], list[str]]:
+    """Columns without a role that may say this, by their name or their words; and how to name them."""
+    told: dict[str, Callable[[str], object]] = {
+        "cut": lambda word: read_end(word) == CUT, "failed": lambda word: read_end(word) == FAILED,
+        "blank": lambda word: word and is_silent(word),
+    }  # fmt: skip
+    answers = case.examination.table.answers
+    names, role = list[str](), {"cut": "cut", "failed": "error", "blank": "answered"}.get(kind, kind)
+    for name, other in answers.others.items():
+        if other.varies and name not in SAME:
+            words = {word for _, word in other.counts or ()} if kind in told else set[str]()
+            by_words = any(map(told.get(kind, bool), words))
+            if by_words or re.search(HINTS[kind], name, re.IGNORECASE):
+                names.append(name)
+                role = "status" if by_words and kind != "blank" and len(names) == 1 else role
+    return [fact(Seen.UNNAMED, what=", ".join(names))] if names else [], [
+        f"--columns {shlex.quote(f'{role}={names[0]}')}"] if names else []  # fmt: skip
 
 
 def _shares(table: Table, shares: Mapping[Value, float]) -> str:
@@ -119,32 +192,92 @@ def _percent(share: float) -> str:
     return f"{100 * share:.{0 if share > 0.1 or not share else 1}f}%"
 
 
-def _flagged(case: TableCase, *, flags: str | Sample, what: str, needs: str, failed: bool = False) -> Finding:
-    """Count the answers of this kind as right, and leave them out: does the verdict stay? `flags` is a column, or its
-    name."""
-    answers = case.examination.table.answers
-    flags = answers.column(flags) if isinstance(flags, str) else flags
-    places = dict(zip(case.examination.table.knob.values, case.examination.table.places))
-    known = {v: flags[(answers.column("value") == place) & np.isfinite(flags)] for v, place in places.items()}
-    if not all(map(len, known.values())) or all((some == 1.0).all() for some in known.values()):
-        return not_examined(fact(Seen.NOT_SAID, what=what), needs=[needs])
-    shares = {v: float(some.mean()) for v, some in known.items()}
-    if not any(shares.values()):
-        return examined(count_none(f"are {what}", sum(map(len, known.values())), "answer"))
-    by_setting = fact(Seen.SHARES, shares=_shares(case.examination.table, shares), by_value=shares)
-    flags, scores = np.where(np.isfinite(flags), flags, 0.0), case.examination.scale(answers.column(SCORE))
-    gains = list[Estimate]()
+def _here(case: TableCase) -> Sample:
+    """The answers at the settings that are compared."""
+    return np.isin(case.examination.table.answers.column("value"), case.examination.table.places)
+
+
+def _flagged(
+    case: TableCase, *, flags: Sample, kind: str, what: str, needs: str, roles: Sequence[str],
+    strange: Sequence[Fact] = (),
+) -> Finding:  # fmt: skip
+    """Count the answers of this kind as right, and leave them out: does the verdict stay? `flags`: 1, 0, or NaN where
+    that is not known. `roles`: whose words would say it."""
+    scored, answers, here = case.examination, case.examination.table.answers, _here(case)
+    certain = 1.0 * (flags == 1.0)
+    places = dict(zip(scored.table.knob.values, scored.table.places))
+    shares = {v: float(certain[answers.column("value") == place].mean()) for v, place in places.items()}
+    by_setting = fact(Seen.SHARES, shares=_shares(scored.table, shares), by_value=shares)
+    scores = scored.scale(answers.column(SCORE))
+    unclear = [*strange, *_strange(case, *roles)]
+    if certain[here].any() and certain[here].all():
+        return not_examined(fact(Seen.NOT_SAID, share="any answer", what=what), needs=[needs])
+    gains, largest = list[Estimate](), 0.0
+    failed = kind == "failed"
     for missing, counted in ((1.0, "right"), (0.0, "wrong")) if failed else ((1.0, "right"),):
-        credited = np.where(np.isfinite(scores), scores, missing * flags)
-        if other := case.examination.judge(credited + missing * flags * (1.0 - credited)):
-            if change := _change(case, other):
-                return suspected(by_setting, fact(Seen.RIGHT, counted=counted, change=change))
-            gains += _gains(case, other)
-    without = None if failed else case.examination.judge(np.where(flags > 0.5, math.nan, scores))
-    if without and (change := _change(case, without, only_size=True)):
-        return suspected(by_setting, fact(Seen.WITHOUT, change=change))
+        credited = np.where(np.isfinite(scores), scores, missing * certain)
+        other = scored.judge(credited + missing * certain * (1.0 - credited)) if any(shares.values()) else None
+        if other:
+            part, change = _weigh(case, other)
+            if change:
+                return suspected(by_setting, fact(Seen.RIGHT, counted=counted, change=change), *unclear)
+            gains, largest = gains + _gains(case, other), max(largest, part)
+    if gains and not failed and (without := scored.judge(np.where(certain > 0.5, math.nan, scores))):
+        part, change = _weigh(case, without, new=False)
+        if change:
+            return suspected(by_setting, fact(Seen.WITHOUT, change=change), *unclear)
+        largest = max(largest, part)
+    lacking = here & np.isnan(flags)
+    unnamed, named = _unnamed(case, kind)
+    if lacking.any() or unnamed:
+        share = "any answer" if lacking[here].all() else f"{lacking.sum():,} answers"
+        unsaid = [fact(Seen.NOT_SAID, share=share, what=what)] if lacking.any() and not unclear else []
+        seen = [by_setting] if any(shares.values()) else []
+        return not_examined(*unclear, *unsaid, *unnamed, *seen, needs=named or [needs])
+    if not gains:
+        return examined(_by_setting(case, here, count_none(f"are {what}", int(here.sum()), "answer")))
     stays = "the verdict stays with these counted as right" + ("," if failed else ", and without them,")
-    return examined(compare_gains(stays, gains, BOTH_SIDES, "question"), by_setting)
+    compared = compare_gains(stays, gains, BOTH_SIDES, "question")
+    return (examined if largest < LITTLE else not_seen)(compared, by_setting)
+
+
+def _blank(case: TableCase) -> Finding:
+    """An answer without a result has a word for it that is known, or a text that is never right."""
+    answers, here = case.examination.table.answers, _here(case)
+    flags, strange = answers.column("blank").copy(), list[Fact]()
+    if "answer" in answers.roles and "answered" not in answers.roles:
+        texts, values = answers.column("answer"), answers.column("value")
+        right = case.examination.scale(answers.column(SCORE)) >= 0.5
+        never = here & (flags == 0.0) & ~np.isin(texts, texts[right])
+        each, which = np.unique(texts[never], return_inverse=True)
+        words, named = Counter[str](), dict[str, dict[int, int]]()
+        by_place = {place: np.bincount(which[values[never] == place], minlength=len(each))
+                    for place in case.examination.table.places}  # fmt: skip
+        marks = np.zeros(len(each), bool)
+        for k, code in enumerate(each.tolist()):
+            word = answers.texts.get(code, "")
+            often = max(int(count[k]) for count in by_place.values()) >= FEWEST_MARKS
+            marks[k] = often or not PLAIN_ANSWER.fullmatch(word)
+            if marks[k]:
+                named[word] = {place: int(count[k]) for place, count in by_place.items()}
+                words[word] = sum(named[word].values())
+        if words:
+            flags[np.flatnonzero(never)[marks[which.reshape(-1)]]] = math.nan
+            strange.append(fact(Seen.NEVER_RIGHT, what=answers.roles["answer"], words=_words(case, words, named)))
+    return _flagged(
+        case, flags=flags, kind="blank", what="missing or unreadable", roles=["answered"], strange=strange,
+        needs="--columns answered=NAME" if "answer" in answers.roles else "--columns answer=NAME or answered=NAME",
+    )  # fmt: skip
+
+
+def _failed(case: TableCase) -> Finding:
+    """Nothing but a column for them says which answers are refusals in words."""
+    answers = case.examination.table.answers
+    needs = [f"--columns {each}=NAME" for each in ("error", "refused") if each not in answers.roles]
+    return _flagged(
+        case, flags=answers.column("failed"), kind="failed", what="an error, a refusal or a time-out",
+        roles=[*ENDINGS, "refused"], needs=" and ".join(needs) or "known words",
+    )  # fmt: skip
 
 
 def _cut(case: TableCase) -> Finding:
@@ -165,33 +298,40 @@ def _cut(case: TableCase) -> Finding:
             heaped = fact(Seen.HEAP, share=_percent(share), at=table.knob.at(value), tokens=int(lengths[-1]))
             heaps += [(share, heaped)] * bool((flags[heap] != 1.0).mean() > 0.5)
             flags[heap] = 1.0
-    if heaps:
-        flags = np.where(np.isfinite(flags), flags, 0.0)
-    other = _flagged(case, flags=flags, what="cut off at a token limit", needs="--columns stop=NAME or cut=NAME")
+    other = _flagged(
+        case, flags=flags, kind="cut", what="cut off at a token limit", needs="--columns stop=NAME or cut=NAME",
+        roles=[*ENDINGS, "cut"],
+    )  # fmt: skip
     if not heaps:
         return other
     share, heaped = max(heaps, key=lambda each: each[0])
-    if share >= LARGE_HEAP or other.facts[1:]:
+    if other.outcome == Outcome.SUSPECTED or _part(case, share) >= ENOUGH:
         return suspected(heaped, *other.facts[1:])
-    return other
+    return not_examined(heaped, *other.facts, needs=other.needs)
 
 
 def _retries(case: TableCase) -> Finding:
-    table = case.examination.table
+    table, here = case.examination.table, _here(case)
     retries = table.answers.column("retries")
-    if not table.answers.known("retries"):
-        return not_examined(Seen.NO_RETRIES, needs=["--columns retries=NAME"])
+    unnamed, named = _unnamed(case, "retries")
+    if unnamed or np.isnan(retries[here]).any():
+        share = "the answers" if np.isnan(retries[here]).all() else f"{int(np.isnan(retries[here]).sum()):,} answers"
+        unsaid = fact(Seen.NO_RETRIES, share=share)
+        return not_examined(*(unnamed or [unsaid]), needs=named or ["--columns retries=NAME"])
+    levels = np.unique(retries[here])
+    if len(levels) == 1:
+        return examined(_by_setting(case, here, count_none("were tried again", int(here.sum()), "answer")))
     shares = table.mean("retries")
-    if not any(shares.values()):
-        known = int(np.isfinite(retries).sum())
-        return examined(count_none("were tried again", known, "answer"))
     by_setting = fact(Seen.RETRIES, shares=", ".join(f"{shares[v]:.2g} at {table.knob.text(v)}" for v in shares))
-    other = case.examination.judge(np.where(np.isfinite(retries), 1.0 * (retries > 0), np.nan))
-    if other is None or other.shape.claims:
-        return suspected(by_setting)
-    gains = [step.gain for step in other.steps]
+    cuts = {*np.quantile(levels[:-1], np.linspace(0.0, 1.0, RETRY_LEVELS), method="nearest").tolist()}
+    others = [other for cut in sorted(cuts) if (other := case.examination.judge(1.0 * (retries > cut)))]
+    gains = [step.gain for other in others for step in other.steps]
     compared = compare_gains("the share of answers that were tried again", gains, BOTH_SIDES, "question")
-    return examined(compared, by_setting)
+    if not any(other.shape.claims for other in others):
+        return examined(compared, by_setting)
+    if max(_part(case, abs(gain.mean)) for other in others for gain in _gains(case, other)) >= ENOUGH:
+        return suspected(by_setting)
+    return not_seen(compared, by_setting)
 
 
 def differences(answers: Answers, named: Found, places: Sequence[int]) -> dict[str, str]:
@@ -233,26 +373,26 @@ def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequenc
         )
 
 
-def _changing(case: TableCase) -> Iterator[tuple[str, str, bool]]:
-    """Columns of a table that change with the knob: the name, the texts at two settings, and whether it may be the knob
-    under another name."""
+def _changing(case: TableCase) -> Iterator[tuple[str, float, str, bool]]:
+    """Columns that vary within a question and whose texts are spread otherwise at two settings: the name, by how much,
+    the text that differs most, and whether a setting has one text only, as a setting of a run has."""
     table = case.examination.table
-    for name, counts in table.answers.others.items():
-        by_value = [
-            Counter({t: n for (code, t), n in (counts or {}).items() if code == place}) for place in table.places
-        ]
-        shares = [{t: n / some.total() for t, n in some.items()} for some in by_value if some]
-        if len(shares) < len(by_value) or min(some.total() for some in by_value) < 2:
+    for name, other in table.answers.others.items():
+        if not other.varies or other.counts is None:
             continue
-        for place in range(1, len(shares)):
-            texts = shares[0].keys() | shares[place].keys()
-            if 0.5 * sum(abs(shares[0].get(t, 0.0) - shares[place].get(t, 0.0)) for t in texts) >= OFTEN:
-                tops = [shorten(max(some, key=some.__getitem__)) or "none" for some in (shares[0], shares[place])]
-                ends = (table.knob.text(table.knob.values[end]) for end in (0, place))
-                words = {*re.split(r"[\W_]+", name.lower())}
-                alias = bool(words & (ALIAS | {*re.split(r"[\W_]+", table.knob.name.lower())}))
-                yield name, ", ".join(f"{top} at {end}" for top, end in zip(tops, ends)), alias
-                break
+        words = sorted({word for _, word in other.counts})
+        counts = np.array([[other.counts[place, word] for word in words] for place in table.places], float)
+        total = counts.sum(axis=1, keepdims=True)
+        shares, few = counts / np.maximum(total, 1.0), 1.0 / np.maximum(total, 1.0)
+        gaps = np.abs(shares[:, None] - shares)
+        pooled = (counts[:, None] + counts) * (1.0 / np.maximum(total[:, None] + total, 1.0))
+        clear = gaps > CLEAR * np.sqrt(pooled * (1.0 - pooled) * (few[:, None] + few))
+        if not clear.any():
+            continue
+        first, second, word = np.unravel_index(int((gaps * clear).argmax()), gaps.shape)
+        ends = {table.knob.values[k]: float(shares[k, word]) for k in (first, second)}
+        texts = f"'{shorten(words[word])}': {_shares(table, ends)}"
+        yield name, float(gaps[first, second, word]), texts, bool(shares.max() >= NEARLY_ALL)
 
 
 def _runs(case: TableCase) -> Finding:
@@ -260,41 +400,65 @@ def _runs(case: TableCase) -> Finding:
     differ = differences(answers, answers.same, table.places)
     others = differences(answers, answers.settings, table.places)
     differ |= {setting: what for setting, what in others.items() if setting not in answers.same}
-    columns = list(_changing(case))
     facts = [fact(Seen.DIFFERS, what=what, texts=texts) for what, texts in differ.items()]
-    facts += [fact(Seen.DIFFERS, what=name, texts=texts) for name, texts, alias in columns if not alias]
-    along = [fact(Seen.GOES_ALONG, what=name) for name, _, alias in columns if alias]
+    changed = list[Fact]()
+    own = {*re.split(r"[\W_]+", table.knob.name.lower())}
+    for name, size, texts, fixed in _changing(case):
+        alias = {*re.split(r"[\W_]+", name.lower())} & (ALIAS | own)
+        if fixed and not alias and name not in differ and _part(case, size) >= ENOUGH:
+            facts.append(fact(Seen.DIFFERS, what=name, texts=texts))
+        elif name not in differ:
+            changed.append(fact(Seen.GOES_ALONG, what=name) if alias else fact(Seen.CHANGES, what=name, texts=texts))
     if facts:
-        return suspected(*facts, *along)
+        return suspected(*facts, *changed)
     same = [what for what in SAME if what in answers.same]
     unknown = [what for what in SAME[:-1] if what not in same]
-    no_column = fact(Seen.NO_COLUMN, what=", ".join(unknown))
-    known = [*same, *(name for name in answers.others if name not in {name for name, _, _ in columns})]
+    vary = {name: other for name, other in answers.others.items() if other.varies and name not in same}
+    if left := [name for name, other in vary.items() if other.counts is None]:
+        changed.append(fact(Seen.NOT_COMPARED, what=shorten(", ".join(left))))
+    no_column = [fact(Seen.NO_COLUMN, what=", ".join(unknown))] if unknown and not answers.logs else []
+    known = [*same, *(name for name in answers.settings if name not in same)]
+    known += [name for name, other in answers.others.items() if name not in (*left, *known)]
     if not known:
-        return not_examined(no_column, *along)
-    told = f"{shorten(', '.join(known))}{' and all other settings' if answers.logs else ''}, at every value"
-    compared = compare_counts(told, len(answers.column(SCORE)), unit="answer")
-    if unknown and not answers.logs:
-        return not_seen(compared, no_column, *along)
-    return examined(compared, *along)
+        return not_examined(*no_column, *changed)
+    compared = compare_counts(f"{shorten(', '.join(known))}, at every value", int(_here(case).sum()), unit="answer")
+    if any(other.counts is not None for other in vary.values()):  # the share of a text has its noise
+        least = min(int((answers.column("value") == place).sum()) for place in table.places)
+        noise = CLEAR * math.sqrt(0.5 / max(1, least))
+        compared = replace(compared, differ=None, would_have_seen=min(1.0, noise))
+    else:
+        compared = _by_setting(case, _here(case), compared)
+    return (not_seen if no_column or changed else examined)(compared, *no_column, *changed)
 
 
 def _judge(case: TableCase) -> Finding:
-    answers = case.examination.table.answers
-    scores, texts = answers.column(SCORE), answers.column("answer")
-    known = np.isfinite(scores) & (texts != 0)
-    if not known.any():
+    answers, here = case.examination.table.answers, _here(case)
+    scores, texts = case.examination.scale(answers.column(SCORE)), answers.column("answer")
+    known = np.flatnonzero(np.isfinite(scores) & (texts != 0) & here)
+    if not len(known):
         return not_examined(Seen.NO_ANSWERS, needs=["--columns answer=NAME"])
-    order = np.lexsort((texts[known], answers.column(TASK)[known]))
-    task, text, score = answers.column(TASK)[known][order], texts[known][order], scores[known][order]
+    order = known[np.lexsort((scores[known], texts[known], answers.column(TASK)[known]))]
+    task, text, score = answers.column(TASK)[order], texts[order], scores[order]
     starts = np.flatnonzero(np.r_[True, (task[1:] != task[:-1]) | (text[1:] != text[:-1])])
-    low, high = np.minimum.reduceat(score, starts), np.maximum.reduceat(score, starts)
-    again = int((np.diff(np.r_[starts, len(score)]) > 1).sum())
-    if varied := int((high > low).sum()):
-        return suspected(fact(Seen.VARIED, varied=varied, again=again))
-    compared = compare_counts("answers that were given more than once, scored each time,", again, unit="answer")
-    return examined(compared) if again >= FEWEST_CASES else not_examined(
-        fact(Seen.SELDOM_AGAIN, again=again), needs=["some answers, scored again"])  # fmt: skip
+    size = np.diff(np.r_[starts, len(score)])
+    middle = np.repeat(0.5 * (score[starts + (size - 1) // 2] + score[starts + size // 2]), size)
+    odd, again = 2.0 * np.abs(score - middle), np.repeat(size > 1, size)
+    varied = int((score[starts + size - 1] > score[starts]).sum())
+    rows = np.zeros(len(scores), bool)
+    rows[order[again]] = True
+    groups = int((size > 1).sum())
+    value = answers.column("value")[order]
+    at = [again & (value == place) for place in case.examination.table.places]
+    part = _part(case, max(float(odd[some].mean()) if some.any() else 0.0 for some in at))
+    if varied and part >= ENOUGH:
+        return suspected(fact(Seen.VARIED, varied=varied, again=groups))
+    compared = compare_counts(
+        "answers that were given more than once, scored each time,", groups, varied, unit="answer"
+    )
+    compared = _by_setting(case, rows, compared)
+    if groups < FEWEST_CASES:
+        return not_examined(fact(Seen.SELDOM_AGAIN, again=groups), needs=["some answers, scored again"])
+    return (examined if part < LITTLE else not_seen)(compared)
 
 
 def _again(case: TableCase) -> Finding:
@@ -333,6 +497,8 @@ def variance_within(cell: Sample, scores: Sample) -> tuple[float | None, float]:
 def _seen(case: TableCase) -> Finding:
     table = case.examination.table
     least = case.examination.table.knob.values[0]
+    if strange := _strange(case, "seen"):
+        return not_examined(*strange, needs=["yes or no in each row"])
     if not table.answers.known("seen"):
         right = float(case.examination.scale(table.scores[least]).mean())
         by_heart = fact(Seen.BY_HEART, at=table.knob.at(least), right=_percent(right))
@@ -342,11 +508,11 @@ def _seen(case: TableCase) -> Finding:
     n = int((~marked).sum())
     if other is None or not marked.any():
         return not_examined(fact(Seen.MARKED, n=n))
-    if change := _change(case, other):
+    part, change = _weigh(case, other)
+    if change:
         return suspected(fact(Seen.UNSEEN, n=n, change=change))
-    return examined(
-        compare_gains("the verdict on those that were not seen", _gains(case, other), BOTH_SIDES, "question")
-    )
+    compared = compare_gains("the verdict on those that were not seen", _gains(case, other), BOTH_SIDES, "question")
+    return (examined if part < LITTLE else not_seen)(compared)
 
 
 def _left_out(case: TableCase) -> Finding:
@@ -355,25 +521,34 @@ def _left_out(case: TableCase) -> Finding:
     means = cell_means(table.answers, case.examination.scale(table.answers.column(SCORE)))[:, list(table.places)]
     there = np.isfinite(means)
     whole = there.all(axis=1)
+    if whole.all():
+        return examined(count_none("lack a score at some value", len(means), "question"))
     apart_by = list[Estimate]()
     for place, value in enumerate(table.knob.values):
         kept, left = means[whole, place], means[~whole & there[:, place], place]
         if len(left) < 2:
             continue
         gap = apart(kept, left, SURE)
-        if abs(gap.mean) > SEPARATE and (gap.low > 0.0 or gap.high < 0.0 or (not kept.std() and not left.std())):
+        clear = gap.low > 0.0 or gap.high < 0.0 or (not kept.std() and not left.std())
+        if clear and abs(gap.mean) > SEPARATE and _part(case, abs(gap.mean) * float((~whole).mean())) >= ENOUGH:
             return suspected(fact(
                 Seen.ELSEWHERE, at=table.knob.at(value), n=len(kept), m=f"{len(left):,}",
                 kept=_percent(float(kept.mean())), left=_percent(float(left.mean())),
             ))  # fmt: skip
         apart_by.append(gap)
-    if apart_by:
-        return examined(
-            compare_gains("the scores of questions that were kept and left out,", apart_by, unit="question")
-        )
-    if not whole.all():
+    if not apart_by:
         return not_examined(fact(Seen.ONE_VALUE, n=int((~whole).sum())))
-    return examined(count_none("lack a score at some value", len(means), "question"))
+    compared = compare_gains("the scores of questions that were kept and left out,", apart_by, unit="question")
+    names = np.array(list(table.answers.tasks), object)
+    for score, counted in ((0.0, "wrong"), (1.0, "right")):
+        filled = dict(zip(table.knob.values, np.where(there, means, score).T))
+        part, change = _weigh(case, judge_order(filled, case.examination.margin, table.clusters_of(names.tolist())))
+        if part >= LITTLE:
+            lacking = {v: 1.0 - float(there[:, place].mean()) for place, v in enumerate(table.knob.values)}
+            moved = change or fact(Seen.OTHER_SIZE)
+            told = fact(Seen.LACKING, shares=_shares(table, lacking), counted=counted, change=moved)
+            return not_seen(compared, told, needs=["a score, or the reason why there is none"])
+    return examined(compared)
 
 
 def _observed(case: TableCase) -> Finding:
@@ -409,9 +584,6 @@ def _bins(case: TableCase, name: str) -> Fact | None:
     return None
 
 
-_blank = partial(_flagged, flags="blank", what="missing or unreadable", needs="--columns answer=NAME or answered=NAME")
-_failed = partial(_flagged, flags="failed", what="an error, a refusal or a time-out", failed=True,
-                  needs="--columns error=NAME or refused=NAME")  # fmt: skip
 CHECKS = (
     Check("cut-off answers", "answers that ended at a token limit", _cut),
     Check("missing or unreadable answers", "answers without a result in the form that was asked for", _blank),
