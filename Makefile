@@ -16,23 +16,20 @@ export PYTHONDONTWRITEBYTECODE :=
 
 setup: $(STAMP)
 
-# Pip works on one core: two of them install half of the packages each. The lock file names all, so none is searched for.
-define install
-	awk '/^[A-Za-z0-9]/ {half = !half} {print > ("$(VENV)/half" half ".txt")}' requirements/$(1).txt
-	printf '%s\n' 0 1 | xargs -P 2 -I{} $(BIN)/python -m pip install --quiet --no-compile --no-deps \
-	  --disable-pip-version-check --require-hashes -r $(VENV)/half{}.txt
-endef
+# The lock files name every package with its checksum, so that nothing is searched for.
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps
 
 # What a user installs: the library and what draws figures.
-$(BASE): requirements/base.txt pyproject.toml
+$(BASE): requirements/uv.txt requirements/base.txt pyproject.toml
 	@echo "Setting up $(VENV): about 20 seconds, once."
 	@$(PYTHON) -m venv $(VENV)
-	@$(call install,base)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
+	@$(INSTALL) --require-hashes -r requirements/base.txt
+	@$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 $(STAMP): $(BASE) requirements/dev.txt
-	$(call install,dev)
+	$(INSTALL) --require-hashes -r requirements/dev.txt
 	touch $@
 
 demo: $(BASE)
@@ -46,10 +43,12 @@ debian:
 	@for engine in $(ENGINES); do test -x /usr/games/$$engine || missing="$$missing $$engine"; done; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
 	command -v pdftoppm >/dev/null || missing="$$missing poppler-utils"; \
-	test -z "$$missing" || { command -v apt-get >/dev/null && \
-	{ apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
-	apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1; }; }; } || \
-	echo "Not installed:$$missing. Tests that need them will be skipped."
+	test -n "$$missing" || exit 0; \
+	if test -z "$(NO_APT)" && command -v apt-get >/dev/null; then \
+	echo "Installing from Debian, for tests of engines, of the lab and of the paper:$$missing (NO_APT=1 leaves them out)."; \
+	apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1 || { apt-get update -qq >/dev/null 2>&1 && \
+	apt-get install -qq -y --no-install-recommends $$missing >/dev/null 2>&1; } && exit 0; fi; \
+	echo "Not installed:$$missing. Tests that need them are skipped; the last line counts them."
 
 # A type checker and an accessibility checker for the lab's page, from npm.
 TSC := .node/node_modules/.bin/tsc
@@ -107,7 +106,7 @@ docs: $(VENV)/.docs
 	$(BIN)/python docs/make_site.py build/docs
 
 $(VENV)/.docs: $(STAMP) requirements/docs.txt
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements/docs.txt
+	$(INSTALL) --require-hashes -r requirements/docs.txt
 	touch $@
 
 # The paper, and the page on citing, whose entries are the paper's.
@@ -116,7 +115,7 @@ paper: $(VENV)/.paper
 	$(BIN)/python paper/make_paper.py pdf
 
 $(VENV)/.paper: $(BASE) requirements/paper.txt
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements/paper.txt
+	$(INSTALL) --require-hashes -r requirements/paper.txt
 	touch $@
 
 # PART=cells: one small cell of each. DEVICE=gpu: on a GPU what can run there. STUDIES="emm/fig6 nau/puzzle": these alone.
@@ -136,6 +135,8 @@ lock:
 	uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml --extra docs \
 	  -c requirements/dev.txt -o requirements/docs.txt
 	uv pip compile --universal --generate-hashes --no-header --quiet requirements/paper.in -o requirements/paper.txt
+	echo "uv>=0.5" | uv pip compile --universal --generate-hashes --no-header --no-annotate --quiet \
+	  -c requirements/dev.txt - -o requirements/uv.txt
 
 # One small cell of every study, after a change that is meant to give other numbers.
 checksums: setup
