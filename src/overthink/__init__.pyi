@@ -105,6 +105,8 @@ from .rules import implicit_minimax as implicit_minimax
 from .rules import load_rule as load_rule
 from .rules import tempered as tempered
 from .search import SEARCHES as SEARCHES
+from .search.best_first import BestFirst as BestFirst
+from .search.best_first import best_first as best_first
 from .search.bounds import Bounds as Bounds
 from .search.bounds import anytime as anytime
 from .search.bounds import bounded as bounded

@@ -45,6 +45,7 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
     from overthink.presets import PRESETS
     from overthink.rules import RULES
     from overthink.search import SEARCHES
+    from overthink.search.best_first import ENTRY as GROWN
     from overthink.search.monte_carlo import ENTRY as MONTE_CARLO
     from overthink.studies import all_figures, all_studies
 
@@ -61,7 +62,7 @@ def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:
         "models": [entry(preset) for preset in PRESETS.values() if preset.draw],
         "evaluators": list(EVALUATORS.values()),
         "rules": [entry(rule) for rule in RULES.values()],
-        "searches": [*(entry(search) for search in SEARCHES.values()), MONTE_CARLO],
+        "searches": [*(entry(search) for search in SEARCHES.values()), MONTE_CARLO, GROWN],
         "checks": [Entry(check.name, check.looks_for, check.run.__module__, check) for check in CHECKS.values()],
         "studies": [
             *(entry(figure, "title") for _, figure in all_figures().values()),

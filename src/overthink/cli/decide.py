@@ -13,6 +13,8 @@ from overthink.core.errors import OverthinkError, as_sentence, require
 from overthink.core.plain import Fields
 from overthink.core.threads import jobs as at_most
 
+LIMITS: dict[str, Fields] = {"uct": {"simulations": 1000}, "best-first": {"evaluations": 300}}
+
 
 @dataclass(frozen=True)
 class DecisionTask:
@@ -28,7 +30,8 @@ class DecisionTask:
 @click.command()
 @click.argument("subject", type=options.GAME)
 @click.option("--rule", type=options.RULE, metavar="RULE", help="How values are backed up; see `list rules`, or "
-              "MODULE:NAME of your own.  [default: minimax; mean for uct]")  # fmt: skip
+              "MODULE:NAME of your own.  [default: minimax; mean for uct; tempered (λ = .15) for best-first]"
+              )  # fmt: skip
 @click.option("--search", type=options.SEARCH, metavar="SEARCH", default="full-width", show_default=True,
               help="Which nodes to visit; see `list searches`.")  # fmt: skip
 @click.option("--depth", type=int, help="Plies to look ahead.  [default: 3]")
@@ -36,6 +39,8 @@ class DecisionTask:
               "and visits fewer nodes.")  # fmt: skip
 @click.option("--simulations", type=options.COUNT, help="For uct: how often to simulate.  [default: 1000]")
 @click.option("--exploration", type=float, help="For uct: the weight of moves that were rarely tried.  [default: 1]")
+@click.option("--evaluations", type=options.COUNT, help="For best-first: how many positions to evaluate.  [default: "
+              "300]")  # fmt: skip
 @options.evaluate
 @click.option("--error", type=float, default=0.2, show_default=True, help="Probability that an evaluation is wrong.")
 @click.option("--static", metavar="JSON", help="Evaluations of a tree's internal nodes: one number, or a list in "
@@ -47,8 +52,9 @@ class DecisionTask:
 @click.option("--explain", is_flag=True, help="Print the values of the rule at every node of a tree.")
 @options.as_json
 def decide(subject: str, rule: str | None, search: str, depth: int | None, ties: bool, simulations: int | None,
-           exploration: float | None, evaluate: str | None, encode: str | None, error: float, static: str | None,
-           mover: str, seed: int, jobs: int | None, explain: bool, as_json: bool) -> None:  # fmt: skip
+           exploration: float | None, evaluations: int | None, evaluate: str | None, encode: str | None, error: float,
+           static: str | None, mover: str, seed: int, jobs: int | None, explain: bool,
+           as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
 
     SUBJECT is a tree of evaluations as nested lists, "[[1, 1], [1, -1]]", or a game: kalah, board-splitting,
@@ -62,13 +68,15 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, ties:
     overthink decide mygame:MyGame --evaluate mygame:my_eval --depth 4
     overthink decide kalah --search uct --simulations 10000
     overthink decide "critical-win-loss(b=2,gamma=.5)" --search uct
+    overthink decide board-splitting --search best-first --evaluations 300
     """
     from overthink.cli.tables import print_seen
     from overthink.search.decide import TooLongError
     from overthink.search.decide import decide as decide_
     from overthink.search.explain import explain as explain_
 
-    prunes = ties or search not in ("full-width", "uct")
+    grows = search in LIMITS
+    prunes = ties or not (grows or search == "full-width")
     require(prunes, f"--no-ties is for a search that prunes, such as --search alpha-beta; '{search}' visits all moves.")
     if subject.lstrip().startswith("["):
         require(not evaluate, "--evaluate is for a game; --static gives the evaluations of a tree.")
@@ -76,10 +84,12 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, ties:
     else:
         question = game_question(subject, evaluate, encode, static, error, seed)
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
-    require(search != "uct" or not explain, "--explain shows a search to a depth. Leave it out with --search uct.")
-    limits: Fields = {"depth": depth, "simulations": simulations, "exploration": exploration}
+    require(not grows or not explain, f"--explain shows a search to a depth. Leave it out with --search {search}.")
+    limits: Fields = {
+        "depth": depth, "simulations": simulations, "exploration": exploration, "evaluations": evaluations
+    }  # fmt: skip
     limits = {name: value for name, value in limits.items() if value is not None}
-    limits = {"simulations": 1000, "seed": seed, **limits} if search == "uct" else {"depth": 3, **limits}
+    limits = {**LIMITS.get(search, {"depth": 3}), **({"seed": seed} if search == "uct" else {}), **limits}
     thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()
     with at_most(jobs), announced("still searching. Ctrl-C stops it."):
         warnings.simplefilter("error", TooLongError)

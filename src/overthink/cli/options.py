@@ -145,9 +145,10 @@ def _rules() -> Iterable[str]:
 
 def _searches() -> Iterable[str]:
     from overthink.search import SEARCHES
-    from overthink.search.monte_carlo import ENTRY
+    from overthink.search.best_first import BEST_FIRST
+    from overthink.search.monte_carlo import UCT
 
-    return [*SEARCHES, ENTRY.name]
+    return [*SEARCHES, UCT, BEST_FIRST]
 
 
 def _games(fits: Callable[[Preset], object], *others: str) -> Iterable[str]:

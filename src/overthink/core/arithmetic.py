@@ -69,6 +69,27 @@ def whole_power(x: float, n: int) -> float:
     return made
 
 
+ROOT_DIGITS = 48
+
+
+@kernel
+def root(x: float, n: int) -> float:
+    """x to the power 1/n, for x from 0 on: the product of √x, √√x, … for each binary digit of 1/n that is 1."""
+    if n == 1:
+        return x
+    made = 1.0
+    rest = 1
+    for _ in range(ROOT_DIGITS):
+        x = math.sqrt(x)
+        rest *= 2
+        if rest >= n:
+            made *= x
+            rest -= n
+        if rest == 0:
+            break
+    return made
+
+
 @kernel
 def normal(key: Key) -> float:
     """A standard normal number from a hash (Box and Muller's cosine branch, of two hashes of it)."""

@@ -10,8 +10,9 @@ GROUPS = {
     "search.md": (
         "Decisions",
         "Ask for a decision, see why it was made, and the rules and searches that can make it.",
-        "decide deepen move_values label Labels random_positions explain picture TreePicture Decision Option Nodes "
-        "Limit RULES SEARCHES Rule implicit_minimax heir tempered learn LearnedRule load_rule back_up move_scores",
+        "decide deepen best_first BestFirst move_values label Labels random_positions explain picture TreePicture "
+        "Decision Option Nodes Limit RULES SEARCHES Rule implicit_minimax heir tempered learn LearnedRule load_rule "
+        "back_up move_scores",
     ),
     "trees.md": (
         "Trees and games",

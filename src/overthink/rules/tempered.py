@@ -21,8 +21,8 @@ import math
 from dataclasses import replace
 
 from overthink.core.bind import kernel
-from overthink.core.errors import parse_number
-from overthink.rules.product import BAYES, Opinion, frontier, likelier, loss_probability, win_probability
+from overthink.core.errors import parse_number, require
+from overthink.rules.product import BAYES, PRODUCT, Opinion, frontier, likelier, loss_probability, win_probability
 from overthink.rules.rule import Rule
 
 WEIGHT = 0.25
@@ -75,6 +75,18 @@ def tempered(weight: float = WEIGHT) -> Rule:
         colour="cyan",
         steps=BAYES.steps._replace(settle=f"odds ← odds × (odds of the node's own evaluation) ^ {steps / ONE:g}"),
     )
+
+
+def steps_of(rule: Rule) -> int:
+    """λ of this rule, or of the product rule or bayes, in steps of 1/1024. Refuses other rules."""
+    if rule in (PRODUCT, BAYES):
+        return ONE if rule is BAYES else 0
+    require(
+        rule.family == "tempered",
+        f"The search 'best-first' needs the rule 'product', 'bayes' or 'tempered', not '{rule.name}'.",
+    )
+    steps: int = vars(rule.settle)["names"]["STEPS"]
+    return steps
 
 
 TEMPERED = tempered()

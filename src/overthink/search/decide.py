@@ -21,6 +21,7 @@ from overthink.rules import rule_named
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
 from overthink.search import Search
+from overthink.search.best_first import BEST_FIRST, best_first
 from overthink.search.look import (
     ENDLESS_NODES,
     add_scores,
@@ -59,22 +60,25 @@ def decide(
     evaluate: Evaluate | None = None,
     error: float = 0.0,
     ties: bool = True,
+    evaluations: int | None = None,
     **monte_carlo: Unpack[Simulations],
 ) -> Decision:
     """The best moves at the root of a tree, or in a state of a game, looking `depth` plies ahead.
 
     `subject`: the tree or the game. `state`: the position, the start if None; on a tree of many roots, the root's
     number. `rule`: its name or an `ot.Rule`; by default minimax, or minimin or maximax if one player pays for moves.
-    `search`: a name of `ot.SEARCHES`, or "uct". `depth`: plies to look ahead. `evaluate(state)` gives a value to Max,
-    or a value and the probability that it is wrong. `error`: that probability, for an evaluator that gives none. With
-    `ties=False` a search that prunes gives one best move, not all that tie with it: in five board games it then visits
-    6 to 32% fewer nodes, and an eighth of them in Dots and Boxes, where most moves tie.
+    `search`: a name of `ot.SEARCHES`, "uct" or "best-first". `depth`: plies to look ahead. `evaluate(state)` gives a
+    value to Max, or a value and the probability that it is wrong. `error`: that probability, for an evaluator that
+    gives none. With `ties=False` a search that prunes gives one best move, not all that tie with it: in five board
+    games it then visits 6 to 32% fewer nodes, and an eighth of them in Dots and Boxes, where most moves tie.
 
     With `search="uct"` and its options (`monte_carlo`), a tree grows by simulations in place of a depth, and the rule
     is the mean if none is given. Without `evaluate`, a new position is then worth the result of a random game.
     `simulations`: how many. `exploration` weighs what was rarely tried; 1 by default. `final`: the move is chosen by
     "value", the default, or by "visits". `solver=True` keeps what is proven won or lost. `win`: the utility of a won
     game, for the solver; 1 by default. `seed`: the same one gives the same tree.
+
+    With `search="best-first"` and `evaluations`, it is `ot.best_first`.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> print(ot.decide(tree, rule="emm", depth=2))
@@ -85,10 +89,16 @@ def decide(
     if search == UCT:
         require(depth is None, "The search 'uct' has no depth. Give simulations= instead.")
         return by_simulation(subject, state, rule_named(rule or MEAN), evaluate, error, **monte_carlo)
+    if search == BEST_FIRST:
+        require(depth is None, "The search 'best-first' has no depth. Give evaluations= instead.")
+        if evaluations is None:
+            raise OverthinkError("The search 'best-first' needs a number of evaluations: evaluations=300, for example.")
+        return best_first(subject, state, evaluations=evaluations, evaluate=evaluate, error=error, rule=rule)
+    require(evaluations is None, f"evaluations is for search='{BEST_FIRST}', not for '{search}'.")
     require(not monte_carlo, f"{', '.join(monte_carlo)} is for search='uct', not for '{search}'.")
     require(depth is not None, f"The search '{search}' needs a depth: how many plies to look ahead.")
     rule = rule_named(rule or rule_for(subject, state))
-    found = search_named(search, rule, UCT)
+    found = search_named(search, rule, UCT, BEST_FIRST)
     depth = parse_depth(depth)
     position = subject_of(subject, state, rule, depth, evaluate, error)
     check_opinions(subject, position, depth)

@@ -106,20 +106,24 @@ def new_columns(rows: int, width: int) -> Columns:
 
 
 def larger_columns(columns: Columns, width: int, used: int, done: int, simulations: int) -> Columns:
-    """The same with twice the room. `used` rows were enough for the simulations that are done: where those to come
-    would need too much memory at that rate, they are refused at once."""
+    """The same with twice the room."""
     rows = len(columns[FIRST])
-    each = ROW.itemsize + OTHER_BYTES + 8 * width
-    most = min(MOST_ROWS, int(MEMORY_SHARE * free_memory()) // each)
-    require(
-        max(2 * rows, used * simulations // max(1, done)) <= most,
-        f"{simulations:,} simulations do not fit into memory: the tree has {used:,} nodes after {done:,} of them, "
-        f"and there is room for {most:,}. Use fewer simulations.",
-    )
+    check_room(rows, ROW.itemsize + OTHER_BYTES + 8 * width, used, done, simulations, "simulations")
     larger = new_columns(2 * rows, width)
     for old, new in zip(columns, larger):
         new[: len(old)] = old
     return larger
+
+
+def check_room(rows: int, row_bytes: int, used: int, done: int, wanted: int, steps: str) -> None:
+    """Refuses a tree of twice the rows that does not fit into memory. `used` rows were enough for the steps that are
+    done: where those to come would need too much at that rate, they are refused at once."""
+    most = min(MOST_ROWS, int(MEMORY_SHARE * free_memory()) // row_bytes)
+    require(
+        max(2 * rows, used * wanted // max(1, done)) <= most,
+        f"{wanted:,} {steps} do not fit into memory: the tree has {used:,} nodes after {done:,} of them, "
+        f"and there is room for {most:,}. Use fewer {steps}.",
+    )
 
 
 def free_memory() -> int:
@@ -135,7 +139,7 @@ UCT = "uct"
 ENTRY = Entry(UCT, "a tree that grows by simulations, for any rule", "[Kocsis2006]", uct.simulate)
 PATH_NODES = 1 << 10  # nodes of a path, at first
 FEW_SIMULATIONS = 4  # simulations
-SILENT = f"The search 'uct' reads the evaluation of all nodes it passes, and some have none; {GIVE_OPINIONS}"
+SILENT = f"The search '{{}}' reads the evaluation of all nodes it passes, and some have none; {GIVE_OPINIONS}"
 UNENDED = (
     f"A random game did not end: it took {uct.MOST_RANDOM_MOVES:,} moves, or the tree stops before the game is over. "
     "Give evaluate=, for a tree when you grow it."
@@ -203,7 +207,7 @@ class Simulation:
             if np.isnan(self.columns[OWN][: self.used]).any():
                 if self.position.opinions:
                     self.position.find_infinite()
-                silent = SILENT if "over" in self.position.names else NO_OPINION
+                silent = SILENT.format(UCT) if "over" in self.position.names else NO_OPINION
                 raise OverthinkError(silent if self.position.opinions else UNENDED)
 
     def _run(self, stop: int) -> None:

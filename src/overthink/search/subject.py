@@ -311,12 +311,14 @@ class PlayedGame:
     asked: set[bool] = field(default_factory=set)  # holds True once the evaluator was asked
     paying: set[bool] = field(default_factory=set)  # holds True once a move cost something
     batch: int = 0  # positions that the evaluator may be asked about at once; 0: it does not offer that
+    keeps: bool = False  # whether all positions are kept that were made
 
     def after(self, here: PlayedPosition, i: int) -> PlayedPosition:
-        """The position after a move. What was kept below the move before is no longer needed."""
-        if not self.batch:
+        """The position after a move. What was kept below the move before is no longer needed, unless the search comes
+        back."""
+        if not (self.batch or self.keeps):
             return self.make(here, i)
-        if here.below and here.last not in (-1, i):
+        if not self.keeps and here.below and here.last not in (-1, i):
             here.below[here.last].below = []
         here.last = i
         return self.all_after(here)[i]

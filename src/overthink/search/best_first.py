@@ -1,0 +1,601 @@
+"""Best-first: a tree that grows by one evaluation at a time, each where it can change the decision most.
+
+A node holds the probabilities that Max has won, drawn and lost. Its value to a player is that of a win and half of that
+of a draw. An evaluator says p, the probability that the player to move wins; a position where the game is over is
+exact.
+
+A node that is evaluated counts as if its k moves were unknown, each with the same probability f that it loses. The
+product rule reads a node as lost if all its moves lose, so f = (1 - p)^(1/k). To *open* a node is to list its moves:
+this changes no value, unless the game is over after one of them, and then f is that of the others. One evaluation
+replaces one f. With moves as independent, where m is a move and each probability is that of the player to move:
+
+    P(lost) = Π P(m loses)        P(won) = 1 - Π (1 - P(m wins))        P(drawn) = what is left
+
+So a draw that is known is a floor: it leaves no loss. Where chance moves, the three are means, and f is p itself. Where
+the same player moves again nothing changes, because each node has the probabilities of Max.
+
+With a weight λ above 0, the odds of the search are multiplied by (p / (1 - p))^λ, as the rule `tempered` does. f is
+then the k-th root of the probability with odds ((1 - p) / p)^(1 - λ): to open a node still changes nothing.
+
+The *influence* of a move that is not evaluated is the derivative of a node's value by it times √(f (1 - f)), how far an
+evaluation may change it. Each node keeps the largest below it and the move to it. The next evaluation is for one of the
+two best moves of the root, that with the larger influence / √visits, and goes down by influence. What is known exactly,
+or can no longer be better than what the node has for sure, has no influence. [Baum1997]; [Saffidine2013]
+
+The tree is columns with a row for each node. The children of a node lie side by side, and have higher numbers than
+their parent; the root is row 0. States are not kept: they are played again on the way down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from overthink.core.arguments import check_arguments
+from overthink.core.arithmetic import level, root, slack_of, whole_power
+from overthink.core.bind import AnyKernel, as_compiled, kernel, types_of
+from overthink.core.checked import evaluations_of
+from overthink.core.decision import Decision, Nodes, Option
+from overthink.core.errors import OverthinkError, check_whole, require
+from overthink.core.game import Evaluate
+from overthink.core.kinds import Column, Context, Integer, Move, State
+from overthink.core.machine import stopped
+from overthink.core.plain import Entry
+from overthink.core.tree import Tree, TreeOrGame
+from overthink.core.vocabulary import child, count, doubt, edge, mover, over, static, utility
+from overthink.rules import rule_named
+from overthink.rules.product import frontier, win_probability
+from overthink.rules.rule import Rule
+from overthink.rules.tempered import power, steps_of, tempered
+from overthink.search.look import best_of
+from overthink.search.monte_carlo import FIRST_ROWS, SILENT, check_room
+from overthink.search.subject import NO_OPINION, PlayedGame, PlayedPosition, Subject, subject_of
+
+STEPS = 154  # of 1/1024: the weight λ of a node's own evaluation
+SUREST = 2.0**-20  # no evaluation is taken for more certain
+LEAST = 1e-300  # the influence of what is open, where it is too small for a float
+UNEVALUATED, OVER = 0, -1  # in place of the number of moves
+LEAF, PROVEN, DECIDED, FULL = range(4)  # what the next step is: an evaluation, or why there is none
+
+# Of each node: the probabilities that Max has won, drawn and lost; f of its moves; the square root of what multiplies
+# the odds of the search; the influence below; its first child, its number of moves, and the move with that influence;
+# evaluations at and below it; who moves; bounds on its result to Max; and the probability that chance moves there.
+Columns = tuple[Column, ...]
+(WON, DRAWN, LOST, UNKNOWN, PULL, INFLUENCE, FIRST, WIDTH, BEST, VISITS, TURN, LOW, HIGH, CHANCE) = range(14)
+
+
+@kernel
+def enter(n: int, moves: int, me: int, chance: float, columns: Columns) -> None:
+    """A node's evaluation, where the player to move (0: chance, and then Max) wins with this probability."""
+    chance = min(max(chance, SUREST), 1.0 - SUREST)
+    lost = 1.0 - chance
+    unknown, pull, influence = chance, 1.0, 0.0
+    if me != 0:
+        if STEPS:
+            odds = power(chance / lost, STEPS)
+            pull = math.sqrt(odds)
+            lost = 1.0 / (1.0 + chance / lost / odds)
+        if moves > 0:
+            unknown = root(lost, moves)
+            together = (1.0 - lost) * pull + lost / pull
+            influence = lost / unknown * spread(unknown) / (together * together)
+    elif moves > 0:
+        influence = spread(chance) / moves
+    columns[WON][n] = chance if me >= 0 else 1.0 - chance
+    columns[LOST][n] = 1.0 - chance if me >= 0 else chance
+    columns[UNKNOWN][n], columns[PULL][n], columns[INFLUENCE][n] = unknown, pull, influence
+    columns[WIDTH][n] = moves if moves > 0 else OVER
+    columns[TURN][n] = me
+
+
+@kernel
+def spread(chance: float) -> float:
+    """How far the result may be from what is expected: √(p (1 - p))."""
+    return math.sqrt(chance * (1.0 - chance))
+
+
+@kernel
+def evaluate(game: Context, state: State, n: int, columns: Columns) -> None:
+    """Enters the evaluation of a position."""
+    me = mover(game, state)
+    side = -1 if me < 0 else 1
+    own = static(game, state)
+    enter(n, count(game, state), me, win_probability(frontier(side * own, doubt(game, state, own))), columns)
+
+
+@kernel
+def finish(n: int, result: int, columns: Columns) -> None:
+    """A node whose result to Max is known."""
+    columns[WON][n], columns[DRAWN][n], columns[LOST][n] = result > 0, result == 0, result < 0
+    columns[LOW][n], columns[HIGH][n] = result, result
+    columns[INFLUENCE][n] = 0.0
+
+
+@kernel
+def expect(n: int, columns: Columns) -> None:
+    """A node whose moves are not evaluated: what is expected of each that is not over."""
+    first, width, me = columns[FIRST][n], columns[WIDTH][n], columns[TURN][n]
+    unknown = columns[UNKNOWN][n]
+    won = 1.0 - unknown if me > 0 else unknown  # f is the probability of a loss; that of a win, where chance moves
+    if me == 0:
+        won = unknown
+    for kid in range(first, first + width):
+        if columns[WIDTH][kid] == UNEVALUATED:
+            columns[WON][kid], columns[LOST][kid] = won, 1.0 - won
+            columns[INFLUENCE][kid] = spread(unknown)
+
+
+@kernel
+def open_node(game: Context, state: State, n: int, columns: Columns, used: int) -> bool:
+    """Lists the moves of a node, and finds those after which the game is over. Returns whether there are any."""
+    moves, me = int(columns[WIDTH][n]), columns[TURN][n]
+    columns[FIRST][n] = used
+    open_moves = 0
+    for i in range(moves):
+        after = child(game, state, i)
+        kid = used + i
+        columns[LOW][kid], columns[HIGH][kid] = -1, 1
+        if me == 0:
+            columns[CHANCE][kid] = edge(game, state, i)
+        if over(game, after):
+            worth = utility(game, after)
+            finish(kid, 1 if worth > 0.0 else (-1 if worth < 0.0 else 0), columns)
+            columns[WIDTH][kid] = OVER
+        else:
+            open_moves += 1
+    if me != 0 and 0 < open_moves < moves:
+        columns[UNKNOWN][n] = root(whole_power(columns[UNKNOWN][n], moves), open_moves)
+    expect(n, columns)
+    return open_moves < moves
+
+
+@kernel
+def refold_chance(n: int, columns: Columns) -> None:
+    """A node where chance moves, from its children."""
+    first, width = int(columns[FIRST][n]), int(columns[WIDTH][n])
+    won, drawn, lost, influence = 0.0, 0.0, 0.0, 0.0
+    low, high = 1, -1
+    best = -1
+    for i in range(width):
+        kid = first + i
+        part = columns[CHANCE][kid]
+        won += part * columns[WON][kid]
+        drawn += part * columns[DRAWN][kid]
+        lost += part * columns[LOST][kid]
+        low, high = min(low, columns[LOW][kid]), max(high, columns[HIGH][kid])
+        here = part * columns[INFLUENCE][kid]
+        if columns[INFLUENCE][kid] > 0.0 and (best < 0 or here > influence):
+            best, influence = i, here
+    columns[WON][n], columns[DRAWN][n], columns[LOST][n] = won, drawn, lost
+    columns[LOW][n], columns[HIGH][n] = low, high
+    columns[BEST][n] = max(best, 0)
+    columns[INFLUENCE][n] = max(influence, LEAST) if best >= 0 else 0.0
+    if low == high:
+        finish(n, low, columns)
+
+
+@kernel
+def refold(n: int, columns: Columns) -> None:
+    """The probabilities, bounds and influence of an opened node, from its children."""
+    me = int(columns[TURN][n])
+    if me == 0:
+        refold_chance(n, columns)
+        return
+    first, width = int(columns[FIRST][n]), int(columns[WIDTH][n])
+    mine, other = (columns[WON], columns[LOST]) if me > 0 else (columns[LOST], columns[WON])
+    drawn_column, influences = columns[DRAWN], columns[INFLUENCE]
+    least, most = (columns[LOW], columns[HIGH]) if me > 0 else (columns[HIGH], columns[LOW])
+    low, high = -1, -1  # 1. what is known for sure, to the player to move
+    for kid in range(first, first + width):
+        low, high = max(low, me * least[kid]), max(high, me * most[kid])
+    if low == high:
+        finish(n, me * low, columns)
+        return
+    won, drawn, lost, short_of_win = 0.0, 0.0, 1.0, 1.0  # 2. the best of the moves so far
+    influence = 0.0
+    best = -1
+    for kid in range(first, first + width):
+        no_win = drawn_column[kid] + other[kid]
+        here = short_of_win * influences[kid]
+        influence *= no_win
+        if influences[kid] > 0.0 and me * most[kid] > low and (best < 0 or here > influence):
+            best, influence = kid - first, here
+        won += short_of_win * mine[kid]
+        drawn = drawn * no_win + lost * drawn_column[kid]
+        lost *= other[kid]
+        short_of_win *= no_win
+    pull = columns[PULL][n]  # 3. the node's own evaluation
+    won, lost = won * pull, lost / pull
+    together = 1.0 / (won + drawn + lost)
+    mine[n], drawn_column[n], other[n] = won * together, drawn * together, lost * together
+    least[n], most[n] = me * low, me * high
+    columns[BEST][n] = max(best, 0)
+    # Where no draw is known, a win that is gained is a loss that is avoided, and both halves of the value change.
+    both = 0.5 + 0.5 * (lost * pull) / short_of_win if short_of_win > 0.0 else 1.0
+    influences[n] = max(influence * both * together * together, LEAST) if best >= 0 else 0.0
+
+
+@kernel
+def value_to(me: int, n: Integer, columns: Columns) -> float:
+    """The probability of a win and half of that of a draw."""
+    return float((columns[WON][n] if me > 0 else columns[LOST][n]) + 0.5 * columns[DRAWN][n])
+
+
+@kernel
+def root_move(columns: Columns) -> tuple[int, int]:
+    """Where the next evaluation goes: LEAF and a move of the root, or why nothing is left to decide."""
+    first, me = int(columns[FIRST][0]), int(columns[TURN][0])
+    end = first + int(columns[WIDTH][0])
+    least, most = (columns[LOW], columns[HIGH]) if me > 0 else (columns[HIGH], columns[LOW])
+    if columns[LOW][0] == columns[HIGH][0]:
+        return PROVEN, 0
+    best = first
+    for kid in range(first, end):
+        if value_to(me, kid, columns) > value_to(me, best, columns):
+            best = kid
+    second = -1
+    fresh = -1
+    settled = True
+    for kid in range(first, end):
+        rival = kid != best and me * most[kid] > me * least[best]
+        settled = settled and not rival
+        if columns[INFLUENCE][kid] > 0.0 and (rival or kid == best):
+            if columns[VISITS][kid] == 0 and fresh < 0:
+                fresh = kid
+            if rival and (second < 0 or value_to(me, kid, columns) > value_to(me, second, columns)):
+                second = kid
+    if settled:
+        return DECIDED, 0
+    if fresh >= 0:  # each move is evaluated once
+        return LEAF, fresh - first
+    if columns[INFLUENCE][best] == 0.0:
+        return (LEAF, second - first) if second >= 0 else (DECIDED, 0)
+    if second >= 0:
+        here = columns[INFLUENCE][second] / math.sqrt(columns[VISITS][second])
+        if here > columns[INFLUENCE][best] / math.sqrt(columns[VISITS][best]):
+            return LEAF, second - first
+    return LEAF, best - first
+
+
+@kernel
+def choose_leaf(game: Context, state: State, columns: Columns, used: int, path: Column) -> tuple[int, int, int, State]:
+    """Goes to the next position to evaluate; opens nodes on the way. Returns what comes next, how many plies below the
+    root it is, the rows in use, and its state. Its row is the last of the path."""
+    start = state
+    n = 0
+    length = 0
+    path[0] = 0
+    while True:
+        if columns[FIRST][n] == 0:
+            if used + columns[WIDTH][n] > len(columns[FIRST]) or length + 1 == len(path):
+                return FULL, length, used, state
+            ends = open_node(game, state, n, columns, used)
+            used += int(columns[WIDTH][n])
+            refold(n, columns)
+            if ends:  # values have changed
+                back_up(path, length, columns)
+                state, n, length = start, 0, 0
+                continue
+        i = int(columns[BEST][n])
+        if n == 0:
+            how, i = root_move(columns)
+            if how != LEAF:
+                return how, 0, used, state
+        state, n, length = child(game, state, i), int(columns[FIRST][n]) + i, length + 1
+        path[length] = n
+        if columns[WIDTH][n] == UNEVALUATED:
+            return LEAF, length, used, state
+
+
+@kernel
+def back_up(path: Column, length: int, columns: Columns) -> None:
+    """Folds the nodes above the last one of a path."""
+    for ply in range(length - 1, -1, -1):
+        refold(int(path[ply]), columns)
+
+
+@kernel
+def count_visit(path: Column, length: int, columns: Columns) -> None:
+    """One more evaluation at and below each node of a path."""
+    for ply in range(length + 1):
+        columns[VISITS][path[ply]] += 1
+
+
+@kernel
+def grow(
+    game: Context, root: State, done: int, stop: int, columns: Columns, used: int, path: Column
+) -> tuple[int, int, int, int]:
+    """Evaluates until `stop` evaluations are done in all. Returns what comes next, the plies to it, the evaluations
+    that are done and the rows in use."""
+    if done == 0:
+        evaluate(game, root, 0, columns)
+        columns[VISITS][0] = 1
+        columns[LOW][0], columns[HIGH][0] = -1, 1
+        done = 1
+    while True:
+        what, length, used, state = choose_leaf(game, root, columns, used, path)
+        if what != LEAF or done >= stop or stopped():
+            return what, length, done, used
+        evaluate(game, state, int(path[length]), columns)
+        count_visit(path, length, columns)
+        back_up(path, length, columns)
+        done += 1
+
+
+# --- the search from Python ------------------------------------------------------------------------------------------
+
+BEST_FIRST = "best-first"
+ENTRY = Entry(BEST_FIRST, "a tree that grows by one evaluation at a time, where it matters most", "Overthink", grow)
+RULE = tempered(0.15)
+NUMBERS = ("won", "drawn", "lost", "unknown", "pull", "influence")
+ROW = np.dtype(
+    [(name, "f8") for name in NUMBERS]
+    + [(name, "i4") for name in ("first", "width", "best", "visits")]
+    + [(name, "i1") for name in ("turn", "low", "high")],
+    align=True,
+)  # what a step reads of a node stands side by side
+ROW_BYTES = ROW.itemsize + 8
+PATH_NODES = 1 << 10  # nodes of a path, at first
+MOST_EVALUATIONS = 10**12
+BATCH = 8  # positions that an evaluator with `many` is asked about at once
+STOPPED = {PROVEN: "proven", DECIDED: "decided"}
+
+
+@dataclass(frozen=True)
+class GrownTree:
+    """The tree of a best-first search: a row a node, the root first; the children of a node lie side by side. A row
+    without visits is a position that is not evaluated, or in which the game is over."""
+
+    first: Column  # int32[nodes]: the row of the first child; 0 where the moves are not listed
+    width: Column  # int32[nodes]: moves; 0 of a position that is not evaluated, -1 of one without moves
+    turn: Column  # int8[nodes]: who moves: 1 Max, -1 Min, 0 chance
+    visits: Column  # int32[nodes]: evaluations at and below the node
+    won: Column  # float64[nodes]: the probability that Max wins
+    drawn: Column  # float64[nodes]
+    lost: Column  # float64[nodes]
+    influence: Column  # float64[nodes]: the largest of an evaluation below the node on its value; 0: nothing is open
+
+    def children(self, node: int) -> range:
+        """The rows of a node's children; none where its moves are not listed."""
+        begin = int(self.first[node])
+        return range(begin, begin + int(self.width[node])) if begin else range(0)
+
+
+@dataclass(frozen=True, repr=False)
+class BestFirst(Decision):
+    """What a best-first search found: the decision, the tree, and how to resume.
+
+    `evaluations`: how many were made. `stopped`: "proven" if the value of the root is known, "decided" if no other move
+    can become better, else empty. `line`: the moves that both players are expected to make. `next`: the moves to the
+    position that would be evaluated next.
+
+    >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
+    >>> print(ot.best_first(tree, evaluations=4))
+    """
+
+    evaluations: int = 0
+    stopped: str = ""
+    line: tuple[Move, ...] = ()
+    next: tuple[Move, ...] = ()
+
+    @property
+    def tree(self) -> GrownTree:
+        """The tree as it is now, also if it has grown since."""
+        return self._growth.tree
+
+    @property
+    def _growth(self) -> Growth:
+        growth: Growth = vars(self)["_grown_by"]
+        return growth
+
+    def more(self, evaluations: int) -> BestFirst:
+        """Resume with so many evaluations more: the same result, to the last bit, as all of them at once."""
+        check_whole("The number of evaluations", evaluations, 1, MOST_EVALUATIONS)
+        newest = self._growth.done == self.evaluations
+        require(newest, "This search was resumed already. Resume the result of that.")
+        return self._growth.advance(self.evaluations + evaluations)
+
+    def __str__(self) -> str:
+        reason = {"proven": "   stopped: the value is proven", "decided": "   stopped: no other move can become better"}
+        lines = [super().__str__(), f"{self.evaluations:,} evaluations{reason.get(self.stopped, '')}"]
+        lines.append(f"expected: {' '.join(map(str, self.line))}")
+        if self.next:
+            lines.append(f"next: {' '.join(map(str, self.next))}")
+        return "\n".join(lines)
+
+
+class Growth:
+    """A tree that grows by evaluations. In one go or in several it is the same, compiled or not."""
+
+    def __init__(self, position: Subject, moves_of: Callable[[State], Sequence[Move]], rule: Rule, batch: int):
+        self.position = position
+        self.moves_of = moves_of
+        self.batch = batch
+        self.steps = steps_of(rule)
+        self.done = 0
+        self.used = 1
+        self.what = FULL
+        self.length = 0
+        self.columns = new_columns(FIRST_ROWS >> 2)
+        self.path = np.zeros(PATH_NODES, np.int64)
+        self.grow = self._bound(grow, self.state_and(1, 1), (1, self.path))
+
+    def state_and(self, *numbers: int) -> tuple[Any, ...]:
+        """The first arguments of a kernel that sees the game."""
+        return self.position.context, self.position.state, *numbers
+
+    def _bound(self, template: AnyKernel, before: tuple[Any, ...], after: tuple[Any, ...]) -> Callable[..., Any]:
+        """A kernel with the words of this game; `before` and `after` are like its arguments around the columns."""
+        words = {**self.position.names, "STEPS": self.steps}
+        if not self.position.compiled:
+            return as_compiled(template.bind(**words).interpreted)
+        run: Callable[..., Any] = template.bind(types_of(*before, self.columns, *after), **words).compiled
+        return run
+
+    def advance(self, evaluations: int) -> BestFirst:
+        """Evaluates until there are this many evaluations in all. What is found so far."""
+        if self.batch > 1:
+            self._grow_to(1, evaluations)
+            while self.done < evaluations and self._ask_many(evaluations):
+                pass
+        self._grow_to(evaluations, evaluations)
+        if self.position.flaws[0] or np.isnan(self.columns[WON][: self.used]).any():
+            self.position.find_infinite()
+            raise OverthinkError(SILENT.format(BEST_FIRST))
+        return self.result()
+
+    def _grow_to(self, stop: int, wanted: int) -> None:
+        while True:
+            self.what, self.length, self.done, self.used = self.grow(
+                *self.state_and(self.done, stop), self.columns, self.used, self.path
+            )
+            if self.what != FULL:
+                return
+            self._enlarge(wanted)
+
+    def _enlarge(self, wanted: int) -> None:
+        rows = len(self.columns[FIRST])
+        check_room(rows, ROW_BYTES, self.used, self.done, wanted, "evaluations")
+        self.path = np.resize(self.path, 2 * len(self.path))
+        larger = new_columns(2 * rows)
+        for old, new in zip(self.columns, larger):
+            new[:rows] = old
+        self.columns = larger
+
+    def _ask_many(self, wanted: int) -> bool:
+        """Evaluates the leaves with the most influence together. Those in flight count as known."""
+        choose = self._bound(choose_leaf, self.state_and(), (1, self.path))
+        enter_leaf = self._bound(evaluate, self.state_and(1), ())
+        back = back_up.compiled if self.position.compiled else back_up.interpreted
+        visit = count_visit.compiled if self.position.compiled else count_visit.interpreted
+        leaves: list[tuple[Column, int, State]] = []
+        while len(leaves) < min(self.batch, wanted - self.done):
+            what, length, self.used, state = choose(*self.state_and(), self.columns, self.used, self.path)
+            if what == FULL:
+                self._enlarge(wanted)
+                continue
+            if what != LEAF:
+                break
+            self.columns[INFLUENCE][self.path[length]] = 0.0
+            visit(self.path, length, self.columns)
+            back(self.path, length, self.columns)
+            leaves.append((self.path.copy(), length, state))
+        game = self.position.context
+        if isinstance(game, PlayedGame):
+            values, errors = evaluations_of(game.evaluate, game.error, [state.state for *_, state in leaves])
+            for (*_, state), value, error in zip(leaves, values.tolist(), errors.tolist()):
+                state.judged = value + state.paid, error
+        for path, length, state in leaves:
+            enter_leaf(game, state, int(path[length]), self.columns)
+            back(path, length, self.columns)
+            self.done += 1
+        return bool(leaves)
+
+    @property
+    def tree(self) -> GrownTree:
+        """The tree so far."""
+        wanted = FIRST, WIDTH, TURN, VISITS, WON, DRAWN, LOST, INFLUENCE
+        return GrownTree(*(self.columns[number][: self.used].copy() for number in wanted))
+
+    def result(self) -> BestFirst:
+        """The best moves so far, and what is known of all."""
+        tree, position = self.tree, self.position
+        me = int(tree.turn[0])
+        scores, slacks = np.zeros((2, len(position.moves)))
+        options = []
+        for i, (move, node) in enumerate(zip(position.moves, tree.children(0))):
+            won, lost = (tree.won[node], tree.lost[node]) if me > 0 else (tree.lost[node], tree.won[node])
+            value = float(won - lost)
+            odds = float(won + 0.5 * tree.drawn[node]), float(lost + 0.5 * tree.drawn[node])
+            scores[i] = odds[0] / odds[1] if odds[1] > 0.0 else math.inf
+            slacks[i] = slack_of.interpreted(float(scores[i]))
+            options.append(Option(move, value, 0.5 * (1.0 - abs(value)), 0.0, visits=int(tree.visits[node])))
+        level.interpreted((0, len(scores)), 0, 1, scores, slacks)
+        scored = tuple(replace(option, score=float(score)) for option, score in zip(options, scores))
+        value = float(tree.won[0] - tree.lost[0])
+        opened = int((tree.first > 0).sum())
+        nodes = Nodes(opened, int((tree.visits > 0).sum()) - opened, int(((tree.visits == 0) & (tree.width < 0)).sum()))
+        path = self.path[: self.length + 1].tolist() if self.what == LEAF else []
+        line, ahead = self._moves_on(self._line(tree)), self._moves_on(path)
+        error = 0.5 * (1.0 - abs(value))
+        stop = STOPPED.get(self.what, "")
+        found = BestFirst(best_of(scored), value, error, nodes, 0, scored, self.done, stop, line, ahead)
+        vars(found)["_grown_by"] = self
+        return found
+
+    def _line(self, tree: GrownTree) -> list[int]:
+        """The rows of the moves with the best values, as far as they are known."""
+        rows = [0]
+        while tree.turn[rows[-1]] and len(kids := tree.children(rows[-1])):
+            me = int(tree.turn[rows[-1]])
+            known = [kid for kid in kids if tree.visits[kid] or tree.width[kid] == OVER]
+            if not known:
+                break
+            rows.append(max(known, key=lambda kid: value_to.interpreted(me, kid, self.columns)))
+        return rows
+
+    def _moves_on(self, rows: list[int]) -> tuple[Move, ...]:
+        """The moves that lead from each of the rows to the next."""
+        state = self.position.state
+        moves = []
+        for row, after in pairwise(rows):
+            i = after - int(self.columns[FIRST][row])
+            moves.append(self.moves_of(state)[i])
+            state = self.position.ask("child", state, i)
+        return tuple(moves)
+
+
+def new_columns(rows: int) -> Columns:
+    """Columns for this many nodes."""
+    table = np.zeros(rows, ROW)
+    return (*(table[name] for name in ROW.names or ()), np.zeros(rows))
+
+
+@check_arguments
+def best_first(
+    subject: TreeOrGame,
+    state: State = None,
+    *,
+    evaluations: int,
+    evaluate: Evaluate | None = None,
+    error: float = 0.0,
+    rule: str | Rule | None = None,
+    batch: int | None = None,
+) -> BestFirst:
+    """The best moves at the root of a tree, or in a state of a game, after so many evaluations, each spent on the
+    position that can change the decision most. It stops earlier if the value is proven or the decision cannot change.
+
+    `subject` and `state`: as for `ot.decide`. `evaluations`: how often the evaluator may be asked. `evaluate(state)`
+    gives a probability, as for the rule `product`: a value and the probability that it is wrong, or the result of
+    `ot.calibrate`. `error`: that probability, for an evaluator that gives none. `rule`: "product", "bayes" or an
+    `ot.tempered`, by default `ot.tempered(0.15)`. `batch`: how many positions an evaluator with `many` is asked about
+    at once, by default 8; without `many`, one at a time.
+
+    >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
+    >>> found = ot.best_first(tree, evaluations=10)
+    >>> found.moves, found.stopped
+    ((0,), 'proven')
+    """
+    check_whole("The number of evaluations", evaluations, 1, MOST_EVALUATIONS)
+    rule = rule_named(rule or RULE)
+    steps_of(rule)
+    position = subject_of(subject, state, rule, 0, evaluate, error)
+    require(position.opinions, NO_OPINION)
+    game = position.context
+    many = isinstance(game, PlayedGame) and callable(getattr(evaluate, "many", None))
+    size = (BATCH if many else 1) if batch is None else batch
+    check_whole("The batch", size, 1, MOST_EVALUATIONS)
+    if isinstance(game, PlayedGame):
+        position = replace(position, context=replace(game, batch=0, keeps=True))
+
+    def moves_of(here: State) -> Sequence[Move]:
+        if isinstance(here, PlayedPosition):
+            return here.moves
+        return range(int(position.ask("count", here))) if isinstance(subject, Tree) else subject.moves(here)
+
+    return Growth(position, moves_of, rule, size).advance(evaluations)
