@@ -2,10 +2,13 @@
 
 import multiprocessing
 import os
+import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +24,22 @@ from overthink.studies.store import Store
 from overthink.studies.study import Study
 from tests.test_studies import toy
 
+STALLING = """
+import os, time
+HERE = os.getpid()
+class Game:
+    def initial(self): return 40, 1
+    def mover(self, state): return state[1]
+    def moves(self, state): return [take for take in (1, 2, 3) if take <= state[0]]
+    def utility(self, state): return -state[1]
+    def play(self, state, take): return state[0] - take, -state[1]
+class Stalling(Game):
+    def play(self, state, take): return stall() if os.getpid() != HERE else super().play(state, take)
+def judge(state): return 0.5
+def stall(*given): time.sleep(600)
+"""
+STALLED = "doctor stalling:Game --positions 8 --depths 1-2 --jobs 2 --evaluate"
+ENGINE = shlex.quote(f"uci:{sys.executable} {Path(__file__).with_name('fake_engine.py')}")
 COMPUTE = runner.compute
 SCRIPT = Path(__file__).with_name("kills.py")
 
@@ -30,6 +49,49 @@ def test_no_cell_is_lost_doubled_or_damaged():
     done = subprocess.run([sys.executable, SCRIPT, "--kills", "15"], capture_output=True, text=True, timeout=220)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith("15 kills") and "no cell was lost, doubled or damaged" in done.stdout
+
+
+def family(mark: str) -> list[str]:
+    """The commands of all processes that began with this in their environment."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if mark.encode() in (process / "environ").read_bytes():
+                found.append((process / "cmdline").read_text().replace("\0", " "))
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are counted in /proc")
+@pytest.mark.parametrize(
+    ("command", "processes"),
+    [
+        (f"{STALLED} stalling:judge --player stalling:stall", 4),  # the last one has other hashes
+        (f"{STALLED} stalling:stall", 4),
+        (f"doctor {ENGINE} --jobs 2", 3),
+        ("label stalling:Stalling labels.jsonl --plies 1-2 --jobs 2", 3),
+        ("reproduce beyond/all-nodes --scale paper --jobs 2", 5),
+        ("verify emm/fig6 --jobs 2", 5),
+        ("lab --no-browser", 4),
+    ],
+)  # fmt: skip
+def test_a_killed_command_leaves_no_process(command: str, processes: int, tmp_path: Path):
+    (tmp_path / "stalling.py").write_text(STALLING)
+    mark = f"OVERTHINK_TEST_OF_KILLS={tmp_path}"
+    surroundings = {**os.environ, **dict([mark.split("=")])}
+    with (tmp_path / "said").open("w") as said:
+        run = subprocess.Popen(
+            [sys.executable, "-m", "overthink", *shlex.split(command)],
+            cwd=tmp_path, env=surroundings, stdout=said, stderr=said,
+        )  # fmt: skip
+    while len(family(mark)) < processes:
+        assert run.poll() is None, (tmp_path / "said").read_text()
+        time.sleep(0.05)
+    run.kill()
+    run.wait()
+    late = time.monotonic() + 60.0  # on a busy machine
+    while (left := family(mark)) and time.monotonic() < late:
+        time.sleep(0.05)
+    assert not left
 
 
 def die() -> None:

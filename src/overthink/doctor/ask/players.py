@@ -10,20 +10,18 @@ hash(), answers otherwise there: its answers cannot be reproduced.
 from __future__ import annotations
 
 import copy
-import faulthandler
 import inspect
-import io
 import math
+import multiprocessing
 import os
 import pickle
 import random
-import subprocess
-import sys
-import tempfile
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from multiprocessing.connection import Connection
 from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -34,6 +32,7 @@ from overthink.core.checked import evaluation_of, moves_of, number_of, refuse_ch
 from overthink.core.errors import OverthinkError, ask, require, shown
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate, text_of
+from overthink.core.processes import Worker
 from overthink.doctor.ask.settings import parse_knob
 from overthink.doctor.record import (
     EXPECTIMAX,
@@ -60,12 +59,7 @@ PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, faster
 KEYWORDS = ("seed", "rng")
 SIMULATIONS = "simulations"
 USUAL = Knob(SIMULATIONS, (16, 64, 256, 1024))
-SEED, INSIDE = "PYTHONHASHSEED", "OVERTHINK_ASKED_ELSEWHERE"
-START = (
-    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
-    "from overthink.doctor.ask.players import answer_all; answer_all()"
-)
-SOME, WAIT_SECONDS = 20, 600.0  # positions; seconds after which the process ends itself
+SOME, WAIT_SECONDS = 20, 600.0  # positions; seconds to wait for their answers, at most
 Answer = tuple[tuple[Move, ...], float, dict[Value, tuple[Move, ...]]]
 
 
@@ -302,56 +296,48 @@ def simulating_player(
 class OtherProcess:
     """A process that answers about some positions."""
 
-    process: subprocess.Popen[bytes]
+    worker: Worker
     states: list[State]
 
-    def answers(self, seconds: float) -> Iterator[Answer]:
+    def answers(self, seconds: float) -> list[Answer]:
         """What it has answered after at most n seconds. Then it is ended."""
-        with suppress(subprocess.TimeoutExpired):
-            self.process.communicate(timeout=max(0.0, seconds))
-        self.process.kill()
-        written = io.BytesIO(self.process.communicate()[0])
-        with suppress(Exception):  # the end of what it wrote, in the middle of an answer or behind one
-            while True:
-                yield pickle.load(written)
+        until = time.monotonic() + seconds
+        found = list[Answer]()
+        with suppress(Exception):  # what it sends may not exist here
+            while len(found) < len(self.states) and self.worker.pipe.poll(max(0.0, until - time.monotonic())):
+                found.append(self.worker.receive())
+        self.end()
+        return [answer for answer in found if answer]
 
-    def __del__(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        if self.process.stdout:
-            self.process.stdout.close()
+    def end(self) -> None:
+        """End it, from the process that started it."""
+        with suppress(Exception):
+            self.worker.end()
+
+    __del__ = end
 
 
 def ask_elsewhere(searches: Searches, states: Sequence[State], values: Sequence[Value]) -> OtherProcess | None:
     """Start a process that answers about some positions; None if it cannot import what it is asked about."""
     some = spread(states, SOME)
-    hashes = "2" if os.environ.get(SEED) == "1" else "1"
     try:
         data = pickle.dumps((replace(searches, own={}), some, values))
-        if b"__main__" in data or INSIDE in os.environ:  # a script would be run again
+        if b"__main__" in data or multiprocessing.current_process().daemon:  # a script would be run again
             return None
-        with tempfile.TemporaryFile() as questions:
-            questions.write(pickle.dumps(sys.path) + data)
-            questions.seek(0)
-            process = subprocess.Popen(
-                [sys.executable, "-c", START], stdin=questions, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                env={**os.environ, SEED: hashes, INSIDE: "1"},
-            )  # fmt: skip
-        return OtherProcess(process, some)
+        return OtherProcess(Worker(answer_all, data, strange=True).start(), some)
     except Exception:  # an object of the user's own cannot be sent, or no process can be started
         return None
 
 
-def answer_all() -> None:
-    """Answer in the other process. What the user's code prints is not an answer."""
-    faulthandler.dump_traceback_later(WAIT_SECONDS, exit=True)
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    searches, states, values = pickle.load(sys.stdin.buffer)
+def answer_all(pipe: Connection, data: bytes) -> None:
+    """Answer in the other process, where nobody reads what the user's code prints."""
+    with open(os.devnull, "w") as nobody:
+        os.dup2(nobody.fileno(), 1)
+        os.dup2(nobody.fileno(), 2)
+    searches, states, values = pickle.loads(data)
     player = searches.player and copies_of(searches.player.player, searches.game, searches.evaluate)
     for answer in answers(searches, player, states, values):
-        pickle.dump(answer, out)
-        out.flush()
+        pipe.send(answer)
 
 
 def answers(
