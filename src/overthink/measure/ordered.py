@@ -5,6 +5,10 @@ however often it was answered. The statistic of a pair is the sum of its differe
 squares. Its distribution without an effect comes from the same differences with the signs of whole questions drawn at
 random, and the largest over all pairs is compared with the largest there. A pair that clearly goes the other way cannot
 be a false alarm, so it is left out of that comparison, which finds more (Andrews and Soares 2010 choose moments so).
+
+Random signs suppose that a question is as likely to gain as to lose the same. If a few questions lose much and the
+others gain a little, a mean of zero looks like a rise. So a statistic is drawn towards zero by the skewness of the
+changes (Hall 1992), and of scores from 0 to 1, no change is found that 3 in n unseen questions could undo.
 """
 
 from __future__ import annotations
@@ -22,7 +26,8 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate, Sample
 from overthink.measure.judgement import POWER, Value
 
-LEVEL = 0.05  # false alarms in each direction
+LEVEL = 0.05  # false alarms in each direction, and of the brackets of all pairs on each side
+UNSEEN = 3.0  # in n: how many questions may be of a kind of which none was seen
 DRAWS = 4000
 MOST_EXACT_QUESTIONS = 11  # questions for which all signs are tried
 MANY_QUESTIONS = 2000  # questions from which on sums of signs are drawn as normal numbers
@@ -50,7 +55,8 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """The gain from less to more effort. Its interval holds for all steps together, with 5% on each side."""
+    """The gain from less to more effort. Its bracket holds for all steps together, with 5% on each side. It ends at
+    zero if the change is significant only without the pairs that clearly go the other way."""
 
     low: Value
     high: Value
@@ -62,6 +68,11 @@ class Step:
     def found(self) -> bool:
         """Whether the change is significant."""
         return self.p_value <= LEVEL
+
+    @property
+    def worse(self) -> Value:
+        """The setting with the lower mean."""
+        return self.low if self.gain.mean > 0 else self.high
 
     @property
     def word(self) -> str:
@@ -76,6 +87,7 @@ class Ordered:
     shape: Shape  # rises, falls, flat and so on
     steps: tuple[Step, ...]  # every pair of settings with its change
     best: Value  # with the highest mean
+    may_be_best: tuple[Value, ...]  # those that no other setting is found to be better than
     rise: Step | None  # the largest that was found
     fall: Step | None  # the largest that was found
     open_fall: Step | None  # from the best to the worst setting after it, if that was not found
@@ -110,21 +122,26 @@ class Scoring:
         return f"{100 * difference:.1f} points" if self.span is None else f"{difference * self.span:.3g}"
 
 
-def judge_order(scores: Mapping[Value, Sample], margin: float = 0.02, clusters: Sample | None = None) -> Ordered:
+def judge_order(
+    scores: Mapping[Value, Sample], margin: float = 0.02, clusters: Sample | None = None, bounded: bool = True
+) -> Ordered:
     """Judge scores between 0 and 1 of the same questions, by setting, from less to more effort. `clusters` numbers the
     cluster of each question, such as its passage: questions of one cluster may move together, so it keeps or reverses
-    its changes as a whole."""
-    return judge_cells([scores], margin, [clusters])[0]
+    its changes as a whole. `bounded`: 0 and 1 are the least and the largest score that there can be."""
+    return judge_cells([scores], margin, [clusters], bounded)[0]
 
 
 def judge_cells(
-    cells: Sequence[Mapping[Value, Sample]], margin: float = 0.02, clusters: Sequence[Sample | None] | None = None
+    cells: Sequence[Mapping[Value, Sample]],
+    margin: float = 0.02,
+    clusters: Sequence[Sample | None] | None = None,
+    bounded: bool = True,
 ) -> list[Ordered]:
     """Judge several tables at once, such as one a category: 5% false alarms in each direction over all of them."""
     every = [_pairs_of(scores, by, place, len(cells) > 1)
              for place, (scores, by) in enumerate(zip(cells, clusters or [None] * len(cells)))]  # fmt: skip
-    largest = [_largest(every, sign) for sign in (1.0, -1.0)]
-    return [_judge(pairs, scores, margin, largest[0], largest[1]) for pairs, scores in zip(every, cells)]
+    up, down = _largest(every, 1.0), _largest(every, -1.0)
+    return [_judge(pairs, scores, margin, up, down, bounded) for pairs, scores in zip(every, cells)]
 
 
 @dataclass(frozen=True)
@@ -139,6 +156,7 @@ class _Pairs:
     seen: Sample
     drawn: Sample  # a row for each draw of signs
     error: Sample  # the standard error of each mean
+    skew: Sample  # the skewness of the changes over the root of their number
 
     def kept(self, sign: float) -> Sample:
         """The pairs that do not clearly go the other way."""
@@ -165,37 +183,49 @@ def _pairs_of(scores: Mapping[Value, Sample], clusters: Sample | None, place: in
     drawn, seen = (sums[:, second] - sums[:, first]) / size, gaps.sum(axis=0) / size
     error = root / n * np.sqrt(np.maximum(units - seen**2, 0.0) / (units - 1))
     error[error * math.sqrt(n) <= TIE_TOLERANCE] = 0.0
-    return _Pairs(n, units, first, second, gaps.sum(axis=0) / n, seen, drawn, error)
+    off = gaps - gaps.mean(axis=0)
+    spread = np.sqrt(np.square(off).sum(axis=0))
+    skew = np.where(error == 0.0, 0.0, (off**3).sum(axis=0) / np.where(error == 0.0, 1.0, spread) ** 3)
+    return _Pairs(n, units, first, second, gaps.sum(axis=0) / n, seen, drawn, error, skew)
 
 
-def _judge(pairs: _Pairs, scores: Mapping[Value, Sample], margin: float, up: _Largest, down: _Largest) -> Ordered:
+def _judge(
+    pairs: _Pairs, scores: Mapping[Value, Sample], margin: float, up: _Largest, down: _Largest, bounded: bool
+) -> Ordered:
     values = list(scores)
     n = pairs.n
-    (rise, rises), (fall, falls) = up.against(pairs, 1.0), down.against(pairs, -1.0)
+    reach = [side.errors(side.every, pairs, sign) for side, sign in ((up, 1.0), (down, -1.0))]
+    p_values = [side.p_values(pairs, sign) for side, sign in ((up, 1.0), (down, -1.0))]
+    least = [side.errors(side.kept, pairs, sign) for side, sign in ((up, 1.0), (down, -1.0))]
     z = NormalDist().inv_cdf(POWER)
     steps = list[Step]()
     spread = pairs.error * math.sqrt(n)
     for pair, mean in enumerate(pairs.means):
         change = abs(mean) if abs(mean) > TIE_TOLERANCE else 1.0
-        alike = 3.0 / pairs.units * change  # all change alike: 3 in n might not
-        below, above = (c[pair] * pairs.error[pair] if pairs.error[pair] else alike for c in (rise, fall))
-        gain = Estimate(float(mean), max(-1.0, float(mean - below)), min(1.0, float(mean + above)), n)
-        side, p = (rise, rises) if mean > 0 else (fall, falls)
-        more = _more(spread[pair], side[pair] + z, abs(mean), n) if mean else 0
+        unseen = UNSEEN / pairs.units * (1.0 if bounded else 0.0 if pairs.error[pair] else change)
+        below, above = (max(unseen, far[pair] * pairs.error[pair]) if pairs.error[pair] else unseen for far in reach)
+        down_side = int(mean <= 0)
+        p = float(p_values[down_side][pair]) if abs(mean) > unseen else 1.0
+        ends = [max(-1.0, float(mean - below)), min(1.0, float(mean + above))]
+        if p <= LEVEL:
+            ends[down_side] = min(0.0, ends[1]) if down_side else max(0.0, ends[0])
+        gain = Estimate(float(mean), ends[0], ends[1], n)
+        more = _more(spread[pair], least[down_side][pair] + z, abs(mean), n) if mean else 0
         low, high = values[pairs.first[pair]], values[pairs.second[pair]]
-        steps.append(Step(low, high, gain, float(p[pair]) if mean else 1.0, more))
+        steps.append(Step(low, high, gain, p if mean else 1.0, more))
     order = {value: place for place, value in enumerate(values)}
     best = max(values, key=lambda value: float(scores[value].mean()))
     found = [[s for s in steps if s.found and (s.gain.mean > 0) == up] for up in (True, False)]
     after = [s for s in steps if s.low == best and s.gain.mean < 0]
     lowest = min(after, key=lambda step: step.gain.mean, default=None)
     within = max(max(-step.gain.low, step.gain.high) for step in steps)
-    widest = math.sqrt(max(float(spread.max()) ** 2, 3.0 / pairs.units))  # if no question differs, 3 in n might
+    widest = math.sqrt(max(float(spread.max()) ** 2, UNSEEN / pairs.units))  # if no question differs, some might
     return Ordered(
         _shape(found[0], found[1], order, best, within <= margin), tuple(steps), best,
+        tuple(v for v in values if not any(step.worse == v for step in (*found[0], *found[1]))),
         max(found[0], key=lambda s: s.gain.mean, default=None), min(found[1], key=lambda s: s.gain.mean, default=None),
         None if lowest is None or lowest.found else lowest,
-        within, _more(widest, max(rise.max(), fall.max()) + z, margin, n), pairs.units,
+        within, _more(widest, max(map(np.max, least)) + z, margin, n), pairs.units,
     )  # fmt: skip
 
 
@@ -235,14 +265,37 @@ class _Largest:
     every: Sample
     kept: Sample
 
-    def against(self, pairs: _Pairs, sign: float) -> tuple[Sample, Sample]:
-        """How many standard errors a change of each pair must have, and its adjusted p-value."""
-        rows = len(self.kept)
-        needed = np.where(pairs.kept(sign), *(some[rows - int(LEVEL * rows) - 1] for some in (self.kept, self.every)))
-        n = pairs.units
+    def errors(self, pool: Sample, pairs: _Pairs, sign: float) -> Sample:
+        """How many standard errors a change of each pair must have to be larger than those of a pool."""
+        needed, n = pool[len(pool) - int(LEVEL * len(pool)) - 1], pairs.units
         with np.errstate(divide="ignore"):  # few questions can never be enough
             errors = needed * np.sqrt((n - 1) / np.maximum(n - needed**2, 0.0))
-        return errors, (rows - np.searchsorted(self.kept, sign * pairs.seen - TIE_TOLERANCE)) / rows
+        return _stretched(np.full(len(pairs.seen), errors), sign * pairs.skew)
+
+    def p_values(self, pairs: _Pairs, sign: float) -> Sample:
+        """The adjusted p-value of each pair."""
+        n, seen = pairs.units, sign * pairs.seen
+        differs = (pairs.error > 0.0) & (seen > 0.0)
+        t = seen * np.sqrt((n - 1) / np.where(differs, n - seen**2, 1.0))
+        less = _drawn_in(np.where(differs, t, 0.0), sign * pairs.skew)
+        seen = np.where(differs, less * np.sqrt(n / (n - 1 + less**2)), seen)
+        p: Sample = (len(self.kept) - np.searchsorted(self.kept, seen - TIE_TOLERANCE)) / len(self.kept)
+        return p
+
+
+def _drawn_in(t: Sample, skew: Sample) -> Sample:
+    """A statistic above zero for changes of this skewness over the root of n (Hall 1992), if that is less."""
+    drawn_in: Sample = np.minimum(t, t + skew * t**2 / 3 + skew**2 * t**3 / 27 + skew / 6)
+    return drawn_in
+
+
+def _stretched(errors: Sample, skew: Sample) -> Sample:
+    """The statistic that `_drawn_in` makes as large as this."""
+    slight = np.where(skew < -TIE_TOLERANCE, skew, -1.0)
+    with np.errstate(invalid="ignore"):
+        more = 3.0 / slight * (np.cbrt(1.0 + slight * (errors - slight / 6)) - 1.0)
+    stretched: Sample = np.where((skew < -TIE_TOLERANCE) & np.isfinite(errors), np.maximum(errors, more), errors)
+    return stretched
 
 
 def _largest(every: Sequence[_Pairs], sign: float) -> _Largest:

@@ -64,6 +64,11 @@ class Scored:
     margin: float
     least: float = 0.0  # the score that becomes 0
 
+    @property
+    def bounded(self) -> bool:
+        """Whether no score can be below 0 or above 1."""
+        return self.scoring.span is None
+
     def scale(self, scores: Sample) -> Sample:
         """Scores between 0 and 1, where more is better."""
         between = np.clip((scores - self.least) / (self.scoring.span or 1.0), 0.0, 1.0)
@@ -82,7 +87,8 @@ class Scored:
         if kept.sum() < 2:
             return None
         names = np.array(list(table.answers.tasks), object)[kept]
-        return judge_order(dict(zip(table.knob.values, means[kept].T)), self.margin, table.clusters_of(names.tolist()))
+        by_value = dict(zip(table.knob.values, means[kept].T))
+        return judge_order(by_value, self.margin, table.clusters_of(names.tolist()), self.bounded)
 
 
 TableCase: TypeAlias = Case[Scored, Ordered]

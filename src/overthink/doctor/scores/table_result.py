@@ -35,6 +35,7 @@ MOST_QUESTIONS = 1_000_000  # questions that nobody asks
 MEASURES = {"cost": "cost", "tokens": "tokens", "seconds": "time"}  # of an answer, and what a price is said in
 NO_MECHANISM = "no mechanism was tested: the table has only scores, so a fall is called worse, not pathology"
 KINDS = {Shape.RISES: Kind.BETTER, Shape.FLAT: Kind.UNCLEAR, Shape.UNDECIDED: Kind.UNCLEAR}
+BRACKETS = f"[ ] holds for all together, with {LEVEL:.0%} on each side"
 IMPROVES, WORSENS = "improves", "gets worse"  # where a smaller score is better
 LESS = {
     Shape.RISES: IMPROVES, Shape.FALLS: WORSENS, Shape.PEAK: f"{IMPROVES}, then {WORSENS}",
@@ -75,8 +76,8 @@ class Flips:
 
 @dataclass(frozen=True)
 class Oracle:
-    """What a stop at the best setting of each question would gain over the best setting for all. `real` is the gain if
-    the setting is chosen on half of the answers and scored on the others; None if there is one answer a setting."""
+    """What a stop at the best setting of each question would gain over the best for all. `real` is a lower bound
+    (95%): the setting is chosen on half of the answers and scored on the others. None if there is one answer each."""
 
     gain: float  # of the best setting of each question over the best for all
     real: float | None
@@ -157,13 +158,19 @@ class TableDiagnosis(Showable):
                 if found.more
                 else f"{said}; the values score within {say(found.within)} of each other"
             )
-        best = f"best at {knob.text(found.best)}; " if found.shape == Shape.PEAK else ""
+        best = f"best at {self.best_text(found)}; " if found.shape == Shape.PEAK else ""
         steps = sorted([s for s in (found.rise, found.fall) if s], key=lambda step: knob.values.index(step.low))
         amounts = [f"{self.change_text(step)} {_step(knob, step)}" for step in steps]
         cost = self._price(steps[-1].high, steps[-1].low)
         return (
             f"the score {self.word(found.shape)} with {knob.name}: {best}{', '.join([*amounts, *filter(None, [cost])])}"
         )
+
+    def best_text(self, found: Ordered) -> str:
+        """The setting that scored best, and those that may be as good."""
+        others = [self.table.knob.text(value) for value in found.may_be_best if value != found.best]
+        named = " and ".join(others) if len(others) < SHOWN else f"{len(others)} others"
+        return f"{self.table.knob.text(found.best)}{f' ({named} may be as good)' if others else ''}"
 
     def change_text(self, step: Step) -> str:
         """A change with its interval: -5.3 points [-8.1, -2.5]."""
@@ -216,7 +223,7 @@ class TableDiagnosis(Showable):
             return f"{knob.at(self.enough)} is enough: {self.enough_text}"
         if fall:
             return f"{knob.at(best)} scored best, and whether {knob.text(most)} is worse is open"
-        return f"stay with {knob.at(best)}: it scored best"
+        return f"stay with {knob.name} {self.best_text(ordered)}: it scored best"
 
     @property
     def open(self) -> str:
@@ -267,7 +274,9 @@ class TableDiagnosis(Showable):
             return f"{self.table.knob.at(self.ordered.best)} is the best value of every question"
         if oracle.real is None:
             return f"{head}; all of it may be chance: ask each question twice or more at a value to tell"
-        return f"{head}; at least {say(oracle.real)} of it are real, and the rest may be chance"
+        if not oracle.real:
+            return f"{head}; all of it may be chance"
+        return f"{head}; at least {say(oracle.real)} of it are real (95% sure)"
 
     @check_arguments
     def plan(self, questions: int, settings: int | None = None) -> RunPlan:
@@ -314,10 +323,11 @@ class TableDiagnosis(Showable):
             }  # fmt: skip
 
         def judged(found: Ordered) -> Fields:
-            return {"shape": found.shape, "best": name(found.best), "rise": step(found.rise), "fall": step(found.fall),
-                    "steps": [step(each) for each in found.steps]}  # fmt: skip
+            return {"shape": found.shape, "best": name(found.best), "may_be_best": list(map(name, found.may_be_best)),
+                    "rise": step(found.rise), "fall": step(found.fall), "steps": [*map(step, found.steps)]}  # fmt: skip
 
-        nothing: Fields = {"shape": "too few questions", "best": None, "rise": None, "fall": None, "steps": []}
+        nothing: Fields = {"shape": "too few questions", "best": None, "may_be_best": [], "rise": None, "fall": None,
+                           "steps": []}  # fmt: skip
         measures = {kind: {name(v): mean for v, mean in costs.get(kind, {}).items()} for kind in MEASURES}
         return dict(plain({
             "verdict": self.verdict, **judged(self.ordered), "kind": self.kind, "less_is_better": self.scoring.less,
@@ -376,7 +386,7 @@ class TableDiagnosis(Showable):
         pairs = counted(len(self.ordered.steps), "pair")
         pairs += f"; the same over all {len(self.cells)} cells" if self.cells else ""
         size = f"{len(self.table.tasks):,} questions at {len(self.table.knob.values)} values{again}"
-        return f"{size}; {LEVEL:.0%} false alarms in each direction over {pairs}"
+        return f"{size}; {LEVEL:.0%} false alarms in each direction over {pairs}; {BRACKETS}"
 
     @property
     def checks_text(self) -> str:
@@ -387,7 +397,7 @@ class TableDiagnosis(Showable):
     def _describe(self, brief: bool) -> list[str]:
         knob = self.table.knob
         means = ", ".join(f"{knob.text(v)}: {self.score_text(mean)}" for v, mean in self.scores.items())
-        head = [f"{self.size_text}.", f"{first_upper(knob.name)} and score: {means}."]
+        head = [f"{self.size_text}.", f"{first_upper(knob.name)} and score (± is 95% for one value): {means}."]
         cells = [f"{cell.name} ({cell.questions:,} questions): {self.cell_text(cell)}" for cell in self.cells]
         lines = [*filter(None, [self.open]), self.changed]
         lines += [f"{found.name} ({found.outcome}): {found.why}" for found in self.suspected]
@@ -406,15 +416,15 @@ class TableDiagnosis(Showable):
                  for task in self.worst[:SHOWN]]  # fmt: skip
         cheap = [f"values that no cheaper one equals: {', '.join(map(knob.text, self.frontier))}",
                  f"{knob.at(self.enough)} is the cheapest: {self.enough_text}" if self.enough != self.ordered.best
-                 else self.enough_text, self.oracle_text]  # fmt: skip
+                 else self.enough_text, f"best: {self.best_text(self.ordered)}", self.oracle_text]  # fmt: skip
         checks = [f"{found.name}: {found.outcome}; {found.why}" for found in self.imitators]
         first = [*lines[: 1 + bool(self.open)], *self.notes, NO_MECHANISM]
         return [
             "\n".join([*show.wrap_all(head[:1], "", ""), *show.sentences(first)]),
-            show.section("Scores", rows),
+            show.section("Scores", rows, ", ± is 95% for one value:"),
             show.section("Cells", show.wrap_all(cells), ", all tested together:"),
             show.section("What else may explain it", show.wrap_all(checks), ":"),
-            show.section("Pairs", list(map(escape, gains)), ", on the same questions, all tested together:"),
+            show.section("Pairs", list(map(escape, gains)), f", on the same questions; {BRACKETS}:"),
             show.section("Where it hurts", show.wrap_all(worst), ": the questions that lose most."),
             show.section("Cost", show.wrap_all([f"{first_upper(line)}." for line in cheap], "  ", "    "), ":"),
             advice,

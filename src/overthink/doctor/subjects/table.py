@@ -18,9 +18,10 @@ from overthink.answers.files import runs_of
 from overthink.answers.gather import Answers, Tell, gather
 from overthink.answers.join import Table, cell_means, refuse_unread, table_of, votes_of
 from overthink.core.errors import parse_number, require
+from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import run_checks
 from overthink.doctor.record import Plan
-from overthink.doctor.scores.imitators import CHECKS, Scored, TableCase, refuse_differences
+from overthink.doctor.scores.imitators import BOTH_SIDES, CHECKS, Scored, TableCase, refuse_differences
 from overthink.doctor.scores.observed import ObservedDiagnosis, is_observed, observe
 from overthink.doctor.scores.table_result import MEASURES, Cell, Flips, Oracle, TableDiagnosis, WorstTask
 from overthink.measure.judgement import Value
@@ -98,7 +99,7 @@ class TablePlan(Plan[Scored, TableDiagnosis]):
 
     def conclude(self, scored: Scored) -> TableDiagnosis:
         table, margin = scored.table, scored.margin
-        ordered = judge_order(scored.scores, margin, table.clusters)
+        ordered = judge_order(scored.scores, margin, table.clusters, scored.bounded)
         findings = run_checks(TableCase(scored, ordered), CHECKS).findings
         order = _by_cost(table)
         means = {v: float(scores.mean()) for v, scores in scored.scores.items()}
@@ -130,7 +131,7 @@ def _cells(scored: Scored) -> tuple[Cell, ...]:
     judged = [some for some in members.values() if len(some) > 1]
     inner = [None if clusters is None or len({*clusters[some]}) == len(some) else clusters[some] for some in judged]
     every = [{v: sample[some] for v, sample in scores.items()} for some in judged]
-    verdicts = iter(judge_cells(every, scored.margin, inner) if every else [])
+    verdicts = iter(judge_cells(every, scored.margin, inner, scored.bounded) if every else [])
     return tuple(
         Cell(name, len(some), {v: float(table.scores[v][some].mean()) if len(some) else math.nan for v in scores},
              next(verdicts) if len(some) > 1 else None)
@@ -187,10 +188,15 @@ def _oracle(scored: Scored, best: Value) -> Oracle:
     if both.sum() < 2:
         return Oracle(gain, None)
     gains = [
-        (np.take_along_axis(b[both], a[both].argmax(axis=1)[:, None], 1)[:, 0] - b[both, place]).mean()
+        np.take_along_axis(b[both], a[both].argmax(axis=1)[:, None], 1)[:, 0] - b[both, place]
         for a, b in (kept, kept[::-1])
     ]
-    return Oracle(gain, min(gain, max(0.0, float(np.mean(gains)))))
+    each: Sample = np.mean(gains, axis=0)
+    if table.clusters is not None:  # a cluster is one observation
+        number = np.unique(table.clusters[both], return_inverse=True)[1].reshape(-1)
+        each = np.bincount(number, each) * (number.max() + 1) / len(each)
+    real = Estimate.of_mean(each, BOTH_SIDES).low if len(each) > 1 else 0.0
+    return Oracle(gain, min(gain, max(0.0, real)))
 
 
 def _by_cost(table: Table) -> list[Value]:
