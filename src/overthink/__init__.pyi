@@ -17,6 +17,7 @@ from .core.grow import grow as grow
 from .core.grow import nested as nested
 from .core.threads import jobs as jobs
 from .core.tree import Tree as Tree
+from .doctor.claims.claim import check_search as check_search
 from .doctor.finding import Check as Check
 from .doctor.scores.table_result import TableDiagnosis as TableDiagnosis
 from .doctor.show.diagnosis import Diagnosis as Diagnosis

@@ -75,18 +75,18 @@ def search_choice(
     return Choice(decision.moves, game.mover(state) * decision.value, decision.nodes.total)
 
 
-def player_choice(player: UserPlayer, game: AnyGame, state: State, depth: Value) -> Choice:
-    """The choice of the user's own player, checked."""
+def player_choice(player: UserPlayer, game: AnyGame, state: State, depth: Value, who: str = "The player") -> Choice:
+    """The choice of the user's own player, checked. `who` it is begins a sentence."""
     moves = moves_of(game, state)
     before = text_of(game, state)
-    answer = ask("The player", player, state, depth)
+    answer = ask(who, player, state, depth)
     if text_of(game, state) != before:
-        refuse_change("The player")
+        refuse_change(who)
     answer = answer.tolist() if isinstance(answer, np.ndarray) else answer
     if answer in moves:
         return Choice((answer,))
     if isinstance(answer, Mapping) and answer and all(move in moves for move in answer):
-        values = {move: number_of(value, "The player", state) for move, value in answer.items()}
+        values = {move: number_of(value, who, state) for move, value in answer.items()}
         best = max(values.values())
         return Choice(tuple(move for move in moves if values.get(move) == best), best)
     if isinstance(answer, Collection) and not isinstance(answer, str) and len(answer):
@@ -95,7 +95,7 @@ def player_choice(player: UserPlayer, game: AnyGame, state: State, depth: Value)
             return Choice(tuple(answer))
     some = ", ".join([*map(str, moves[:8]), *(["…"] if len(moves) > 8 else [])])
     raise OverthinkError(
-        f"The player answered {shown(answer)} in the position {shown(state)}. The moves are {some}: return "
+        f"{who} answered {shown(answer)} in the position {shown(state)}. The moves are {some}: return "
         "one, a list of those that tie, or a value for each."
     )
 

@@ -1,0 +1,242 @@
+"""`check_search`: is a search what its author says? It raises an `AssertionError` with the smallest counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from overthink.core.checked import check_kind, evaluation_of, mover_of, moves_of, parse_depths, play_of
+from overthink.core.errors import check_known, counted, parse_seed, require
+from overthink.core.game import Evaluate, Game, callable_evaluator
+from overthink.core.kinds import Seed
+from overthink.core.plain import Fields
+from overthink.doctor.ask.players import Searches, Seeded, restore_random
+from overthink.doctor.ask.positions import make_positions, read_positions
+from overthink.doctor.ask.settings import one_player
+from overthink.doctor.claims.ask import Answer, Call, Fresh, ask_calls, calls_about
+from overthink.doctor.claims.check import Claimed, DeeperClaim, Difference, OwnClaim, PlainClaim, find_differences
+from overthink.doctor.claims.name import Answered, Named, name_cause
+from overthink.doctor.claims.plain import AboutMove, Plain
+from overthink.doctor.claims.show import show_example
+from overthink.doctor.claims.shrink import MOST_SIZE, Counterexample, repeat, smaller_ones, smallest_first
+from overthink.doctor.claims.simulations import check_simulations
+from overthink.doctor.record import AnyGame, State, UserPlayer
+from overthink.doctor.truths import spread
+from overthink.measure.judgement import Value
+from overthink.search.subject import has_chance
+
+CLAIMS = ("plain", "deeper", "simulations", "other")
+PLIES = ("moves", "rolls")
+SIDES = ("max", "mover")
+POSITIONS = 300
+MORE_POSITIONS = 2_500  # in which a smaller counterexample is looked for
+SMALL = 4  # positions of a tree: nobody needs a smaller one
+CASES = 60  # answers of each kind, right and wrong, by which a cause is named
+
+
+@dataclass(frozen=True)
+class CheckedSearch:
+    """What a search that claims something was found to be. Its text is the sentence, or the counterexample."""
+
+    claims: str
+    answers: int
+    wrong: int  # answers that are not what is claimed
+    text: str
+    example: Counterexample | None = None
+    cause: Named | None = None
+
+    @property
+    def kept(self) -> bool:
+        """Whether nothing speaks against the claim."""
+        return self.wrong == 0
+
+    def __str__(self) -> str:
+        return self.text
+
+    def as_dict(self) -> Fields:
+        """Its fields, for programs."""
+        cause = {"cause": self.cause.kind, "as_if": self.cause.name} if self.cause else {}
+        return {"claims": self.claims, "answers": self.answers, "wrong": self.wrong, "text": self.text, **cause}
+
+
+def check_search(
+    game: Game[State],
+    player: UserPlayer,
+    evaluate: Evaluate | None = None,
+    depths: Iterable[int] = (1, 2, 3),
+    claims: str | UserPlayer = "plain",
+    positions: int | Iterable[State] = POSITIONS,
+    *,
+    noisy: AboutMove | None = None,
+    extend: AboutMove | None = None,
+    plies: str = "moves",
+    side: str = "max",
+    seed: Seed = 0,
+) -> CheckedSearch:
+    """Is this search what it says? If it is not, an `AssertionError` shows the smallest counterexample.
+
+    `player(state, depth)` returns a move, a list of moves that tie, or a value for each. `claims`: "plain" (the best
+    moves of a search of all moves to this depth: any order, pruning, tie-break, and a table that stores the depth); a
+    function of a position and a depth that answers like a player, your own search, slow and obviously right;
+    "deeper" (at least this depth, such as with extensions or a table that is kept: what this depth proves must be
+    heeded); "simulations" (`depths` are numbers of simulations: not significantly worse than our UCT, which is a
+    statistic); "other" (nothing is checked).
+
+    `noisy(state, move)`: moves that are searched beyond the horizon, where the player may also stand pat.
+    `extend(state, move)`: moves that take no ply. `plies`: in a game with chance, "moves" counts the players' moves,
+    "rolls" what chance does too. `side`: evaluations are to "max", or to the "mover". `positions`: how many to make,
+    or the positions.
+
+    >>> game = ot.Kalah(pits=3, seeds=2)
+    >>> evaluate = ot.store_difference(game)
+    >>> def player(state, depth):
+    ...     return ot.decide(game, state, depth=depth, evaluate=evaluate).moves[0]
+    >>> print(ot.check_search(game, player, evaluate, positions=40))
+    no difference in 120 answers
+    """
+    checked = examine_search(
+        game, player, evaluate, depths, claims, positions, noisy=noisy, extend=extend, plies=plies, side=side, seed=seed
+    )
+    if not checked.kept:
+        raise AssertionError(str(checked))
+    return checked
+
+
+def examine_search(
+    game: AnyGame, player: UserPlayer, evaluate: Evaluate | None, depths: Iterable[Value], claims: str | UserPlayer,
+    positions: Any, *, noisy: AboutMove | None = None, extend: AboutMove | None = None, plies: str = "moves",
+    side: str = "max", seed: Seed = 0,
+) -> CheckedSearch:  # fmt: skip
+    """The same, without raising."""
+    check_kind(game)
+    if isinstance(claims, str):
+        check_known("claim", claims, CLAIMS)
+    check_known("way to count plies", plies, PLIES)
+    check_known("side", side, SIDES)
+    require(callable(player), "A player is a function of a position and a depth, not {}.", player)
+    require(callable(evaluate) or evaluate is None, "An evaluator is a function of a position, not {}.", evaluate)
+    if claims == "other":
+        return CheckedSearch("other", 0, 0, "it claims nothing that can be checked")
+    wanted = parse_depths(depths)
+    seed = parse_seed(seed)
+    with restore_random():
+        states = read_positions(positions, game).states or make_positions(game, positions, seed)
+        if claims == "simulations":
+            found = check_simulations(game, evaluate, player, states, wanted, seed)
+            return CheckedSearch("simulations", len(states) * len(wanted), *found)
+        plain = _plain(game, callable_evaluator(evaluate), states, noisy, extend, plies, side)
+        return _Examiner(plain, _claimed(claims, plain), player, wanted, seed).examine(states, _name(claims, plain))
+
+
+def _plain(
+    game: AnyGame, evaluate: Any, states: Sequence[State], noisy: AboutMove | None, extend: AboutMove | None,
+    plies: str, side: str,
+) -> Plain:  # fmt: skip
+    if side == "mover" and evaluate:
+        opinion = evaluate
+
+        def evaluate(state: State) -> float:
+            return (mover_of(game, state) or 1) * evaluation_of(opinion, 0.0, state)[0]
+
+    usual = not (noisy or extend or has_chance(game) or hasattr(game, "cost") or one_player(game, states))
+    return Plain(game, evaluate, noisy, extend, rolls=int(plies == "rolls"), pruned=usual)
+
+
+def _claimed(claims: str | UserPlayer, plain: Plain) -> Claimed:
+    if callable(claims):
+        return OwnClaim(plain.game, claims)
+    return PlainClaim(plain) if claims == "plain" else DeeperClaim(plain)
+
+
+def _name(claims: str | UserPlayer, plain: Plain) -> str:
+    if callable(claims):
+        return f"the search {getattr(claims, '__name__', 'that is claimed')}"
+    if claims == "deeper":
+        return "a search of at least this depth"
+    with_ = [name for part, name in ((plain.noisy, "quiescence"), (plain.extend, "extensions")) if part]
+    added = f", {' and '.join(with_)}" if with_ else ""
+    return f"a plain search with this evaluator{added}"
+
+
+@dataclass
+class _Examiner:
+    """One examination of one player."""
+
+    plain: Plain
+    claimed: Claimed
+    player: UserPlayer
+    depths: Sequence[Value]
+    seed: int
+
+    def examine(self, states: Sequence[State], name: str) -> CheckedSearch:
+        searches = Searches(self.plain.game, self.plain.evaluate, 0.0, Seeded(self.player, self.seed))
+        calls = calls_about(states, self.depths)
+        with Fresh(searches) as fresh:
+            answers = list(ask_calls(searches, calls))
+            differences = list(find_differences(self.claimed, answers))
+            claims = "plain" if isinstance(self.claimed, PlainClaim) else name
+            if not differences:
+                return CheckedSearch(claims, len(answers), 0, f"no difference in {counted(len(answers), 'answer')}")
+            example = self._smallest(differences, calls, searches, fresh)
+        plain = isinstance(self.claimed, PlainClaim)
+        cause = self._cause(answers, differences) if plain and not example.before else None
+        what = "are proven to be wrong" if isinstance(self.claimed, DeeperClaim) else "are no best move of one"
+        lines = [
+            f"the player is not {name}: {len(differences):,} of {counted(len(answers), 'answer')} {what}.",
+            *show_example(example, self.plain, plain),
+        ]
+        if cause:
+            n = f"{cause.explained} of {cause.differences}"
+            lines.append(f"In {n} such answers that were looked at, it chooses as if it {cause.name}.")
+        return CheckedSearch(claims, len(answers), len(differences), "\n".join(lines), example, cause)
+
+    def _smallest(
+        self, differences: Sequence[Difference], calls: Sequence[Call], searches: Searches, fresh: Fresh
+    ) -> Counterexample:
+        sized = smallest_first(self.plain, differences)
+        smallest, call = sized[0][0], sized[0][1].answer.call
+        small = replace(self.plain, pruned=False)  # faster in small trees
+        claimed = PlainClaim(small) if isinstance(self.claimed, PlainClaim) else self.claimed
+        found = list[tuple[int, Difference]]()
+        asked = list(calls)
+        if SMALL < smallest <= MOST_SIZE:
+            more = chain(self._below(call.state), make_positions(self.plain.game, MORE_POSITIONS, self.seed + 1))
+
+            def ask(call: Call) -> Answer:
+                asked.append(call)
+                return next(ask_calls(searches, [call]))
+
+            found = smaller_ones(small, claimed, ask, more, self.depths, smallest, len(calls))
+        return repeat([*found[::-1], *sized], asked, fresh, self.claimed)
+
+    def _below(self, state: State) -> Iterator[State]:
+        """The positions one and two moves later in which a player can choose."""
+        game = self.plain.game
+        level = [state]
+        for _ in range(2):
+            level = [play_of(game, each, move) for each in level for move in moves_of(game, each)]
+            yield from (each for each in level if mover_of(game, each) and len(moves_of(game, each)) > 1)
+
+    def _cause(self, answers: Sequence[Answer], differences: Sequence[Difference]) -> Named | None:
+        """The mistake that explains some answers of both kinds, with small trees, and more than two moves if there are
+        such."""
+        game = self.plain.game
+        by_call = {difference.answer.call: difference for difference in differences}
+        wrong, right = list[Answered](), list[Answered]()
+        for answer in answers:
+            call = answer.call
+            moves = tuple(moves_of(game, call.state))
+            if call in by_call:
+                wrong.append(Answered(answer, by_call[call].best, moves))
+            elif len(right) < 4 * CASES:
+                right.append(Answered(answer, self.plain.best(call.state, int(call.depth)), moves))
+        few = replace(self.plain, pruned=False)
+
+        def effort(case: Answered) -> tuple[bool, int]:
+            call = case.answer.call
+            return len(case.moves) < 3, few.size(call.state, int(call.depth), MOST_SIZE // 10)
+
+        wrong = sorted(spread(wrong, 4 * CASES), key=effort)[:CASES]
+        return name_cause(self.plain, [*wrong, *spread(right, CASES)], self.depths)

@@ -1,0 +1,201 @@
+"""A search that claims something: sound ones pass, a bug is shown in the smallest position, and its cause is right."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from validation.bugs import BUGS
+from validation.players import SOUND, deeper_table
+from validation.small_games import GAMES
+
+import overthink as ot
+from overthink.core.checked import moves_of
+from overthink.doctor.ask.positions import make_positions
+from overthink.doctor.claims.claim import CheckedSearch, examine_search
+from overthink.doctor.claims.plain import Plain, best_of
+from overthink.doctor.truths import Deeper
+from overthink.doctor.words import Cause
+from tests.test_doctor_chance import Race, guess
+
+SMALL = GAMES["stones that fall"]
+KALAH = ot.Kalah(pits=3, seeds=2)
+LEAD = ot.store_difference(KALAH)
+RACE = Race()
+NOT_PLAIN = {"quiescence", "the rule vote", "the rule althofer"}
+
+
+def check(
+    game: Any, player: Any, evaluate: Any, claims: Any = "plain", positions: Any = 40, **more: Any
+) -> CheckedSearch:
+    return examine_search(game, player, evaluate, more.pop("depths", (1, 2, 3)), claims, positions, **more)
+
+
+def lead(state: Any) -> float:
+    value: Any = LEAD(state)
+    return float(value)
+
+
+def plain_player(plain: Plain, choose: Callable[[Any], Any] = lambda moves: moves[0]) -> Any:
+    return lambda state, depth: choose(plain.best(state, depth))
+
+
+@pytest.mark.parametrize("game, evaluate", [(KALAH, LEAD), (SMALL, SMALL.judge)])
+def test_the_plain_search_is_the_one_by_alpha_beta(game: Any, evaluate: Any) -> None:
+    for state in make_positions(game, 30):
+        for depth in (1, 2, 3, 4):
+            assert Plain(game, evaluate).values(state, depth) == Deeper(game, evaluate, depth).values(state)
+
+
+def test_the_plain_search_of_a_game_with_chance_is_expectimax() -> None:
+    for state in make_positions(RACE, 20):
+        for depth in (1, 2, 3):
+            values = ot.expectimax(RACE, state, depth=depth, evaluate=guess)
+            assert best_of(Plain(RACE, guess).values(state, depth)) == values.moves
+
+
+@pytest.mark.parametrize("name", [name for name in SOUND if name not in NOT_PLAIN])
+def test_sound_searches_keep_their_claim(name: str) -> None:
+    checked = check(SMALL, SOUND[name](SMALL, SMALL.judge, 1), SMALL.judge)
+    assert checked.kept and str(checked) == "no difference in 120 answers"
+
+
+@pytest.mark.parametrize("name", ["quiescence", "transpositions", "a plain search", "sooner wins first"])
+def test_a_search_that_looks_further_keeps_the_claim_of_at_least_this_depth(name: str) -> None:
+    assert check(SMALL, SOUND[name](SMALL, SMALL.judge, 1), SMALL.judge, "deeper").kept
+    assert check(SMALL, deeper_table(kept=True)(SMALL, SMALL.judge, 1), SMALL.judge, "deeper").kept
+
+
+CAUSES = {
+    "one ply less everywhere": Cause.FEWER_PLIES,
+    "never more than two plies": Cause.FEWER_PLIES,
+    "finished games count as even": Cause.ENDS,
+    "only the two best-looking moves": Cause.SOME_MOVES,
+    "the last of equal bounds": Cause.PLACE,
+}
+
+
+@pytest.mark.parametrize("name", CAUSES)
+def test_a_bug_is_shown_with_its_cause(name: str) -> None:
+    player = BUGS[name](SMALL, SMALL.judge, 1)
+    checked = check(SMALL, player, SMALL.judge, positions=100)
+    assert checked.example and checked.cause and checked.cause.kind == CAUSES[name]
+    difference = checked.example.difference
+    again = player(difference.answer.call.state, int(difference.answer.call.depth))
+    assert again not in difference.best and f"Repeat: player({difference.answer.call.state!r}" in str(checked)
+
+
+def test_with_two_moves_a_cause_is_not_named() -> None:
+    """Any mistake chooses the other move, wherever the best one is not chosen."""
+    states = [state for state in make_positions(SMALL, 600) if len(moves_of(SMALL, state)) == 2]
+    checked = check(SMALL, BUGS["one ply less everywhere"](SMALL, SMALL.judge, 1), SMALL.judge, positions=states)
+    assert len(states) > 5 and checked.wrong and checked.cause is None
+
+
+def test_the_smallest_tree_is_shown() -> None:
+    wrong = Plain(SMALL, lambda state: -SMALL.judge(state))
+    checked = check(SMALL, plain_player(wrong), SMALL.judge)
+    assert checked.example and checked.example.size <= 4 and checked.example.difference.answer.call.depth == 1
+    assert "<- best" in str(checked) and "<- the player's" in str(checked)
+
+
+def test_a_table_without_depths_is_shown_with_the_calls_before() -> None:
+    player = BUGS["a table without depths"](SMALL, SMALL.judge, 1)
+    checked = check(SMALL, player, SMALL.judge)
+    assert checked.example and checked.example.repeats is False and 0 < len(checked.example.before) <= 2
+    fresh = BUGS["a table without depths"](SMALL, SMALL.judge, 1)
+    for call in checked.example.before:
+        fresh(call.state, int(call.depth))
+    call = checked.example.difference.answer.call
+    assert fresh(call.state, int(call.depth)) not in checked.example.difference.best
+    assert "remembers earlier calls" in str(checked)
+
+
+def test_what_does_not_repeat_is_said() -> None:
+    source = random.SystemRandom()
+    checked = check(SMALL, lambda state, depth: source.choice(list(moves_of(SMALL, state))), SMALL.judge)
+    assert not checked.kept
+    assert checked.example and (checked.example.repeats or "at random" in str(checked) or checked.example.before)
+
+
+def test_noisy_moves_are_searched_further_and_extensions_take_no_ply() -> None:
+    def storm(state: Any, move: Any) -> bool:
+        return KALAH.mover(KALAH.play(state, move)) == KALAH.mover(state)
+
+    calm, longer = Plain(KALAH, LEAD, noisy=storm), Plain(KALAH, LEAD, extend=storm)
+    assert check(KALAH, plain_player(calm), LEAD, noisy=storm).kept
+    assert check(KALAH, plain_player(longer), LEAD, extend=storm).kept
+    assert not check(KALAH, plain_player(calm), LEAD).kept and not check(KALAH, plain_player(longer), LEAD).kept
+
+
+def test_an_own_search_is_the_claim() -> None:
+    slow = Plain(KALAH, LEAD)
+    own: Any = slow.values
+    assert check(KALAH, plain_player(slow), LEAD, own).kept
+    checked = check(KALAH, plain_player(Plain(KALAH, lambda state: 0.0)), LEAD, own)
+    assert not checked.kept and "is worth" in str(checked)
+
+
+def test_evaluations_to_the_mover_are_said() -> None:
+    def own(state: Any) -> float:
+        return KALAH.mover(state) * lead(state)
+
+    player = plain_player(Plain(KALAH, LEAD))
+    assert check(KALAH, player, own, side="mover").kept and not check(KALAH, player, own).kept
+
+
+def test_rolls_may_count_as_plies() -> None:
+    player = plain_player(Plain(RACE, guess, rolls=1))
+    assert check(RACE, player, guess, plies="rolls").kept
+    checked = check(RACE, player, guess)
+    assert not checked.kept and (checked.cause is None or checked.cause.kind == Cause.ROLLS)
+
+
+def test_a_turn_that_is_always_passed_on_is_named() -> None:
+    def negamax(state: Any, depth: int) -> float:
+        if not len(KALAH.moves(state)):
+            return KALAH.mover(state) * KALAH.utility(state)
+        if depth == 0:
+            return KALAH.mover(state) * lead(state)
+        return max(-negamax(KALAH.play(state, move), depth - 1) for move in KALAH.moves(state))
+
+    def bot(state: Any, depth: int) -> Any:
+        return {move: -negamax(KALAH.play(state, move), depth - 1) for move in KALAH.moves(state)}
+
+    checked = check(KALAH, bot, LEAD, positions=100)
+    assert checked.cause and checked.cause.name == "turned the sign after every move, whoever moves next"
+    with pytest.raises(AssertionError, match="the player is not a plain search with this evaluator"):
+        ot.check_search(KALAH, bot, LEAD, positions=40)
+
+
+def test_one_player_with_costs() -> None:
+    game = ot.SlidingPuzzle(2, 3)
+    evaluate = ot.manhattan(game)
+    assert check(game, plain_player(Plain(game, evaluate)), evaluate, depths=(1, 2, 3)).kept
+    checked = check(game, plain_player(Plain(game, evaluate, free=True)), evaluate, depths=(1, 2, 3))
+    assert checked.kept or checked.cause is None or checked.cause.kind == Cause.COSTS
+
+
+def test_simulations_are_compared_with_ours() -> None:
+    def ours(state: Any, simulations: int, seed: int = 0) -> Any:
+        found = ot.decide(
+            KALAH, state, search="uct", rule="mean", simulations=simulations, evaluate=LEAD, seed=seed + 9
+        )
+        return found.moves[0]
+
+    def worst(state: Any, simulations: int) -> Any:
+        return min(values := Plain(KALAH, LEAD).values(state, 3), key=values.__getitem__)
+
+    assert check(KALAH, ours, LEAD, "simulations", depths=(8, 32)).kept
+    checked = check(KALAH, worst, LEAD, "simulations", depths=(8, 32))
+    assert not checked.kept and "this is a statistic" in str(checked)
+
+
+def test_what_is_not_a_claim_is_refused() -> None:
+    for more in ({"claims": "plane"}, {"plies": "throws"}, {"side": "min"}, {"player": 3}, {"evaluate": "lead"}):
+        given = {"player": plain_player(Plain(KALAH, LEAD)), "evaluate": LEAD, **more}
+        with pytest.raises(ot.OverthinkError):
+            ot.check_search(KALAH, given.pop("player"), given.pop("evaluate"), **given)
+    assert check(KALAH, print, LEAD, "other").kept
