@@ -77,27 +77,29 @@ ERRORS: dict[str, Callable[[Random], Fraction]] = {
     "sevenths": lambda random: Fraction(random.randint(0, 3), 7),
     "thousandths": lambda random: Fraction(random.randint(1, 500), 1000),
     "small": lambda random: Fraction(random.randint(1, 9), 10 ** random.randint(2, 5)),
+    "certain": lambda random: Fraction(random.choice([0, 0, 1, 2]), 5),
 }
 
 
 def random_tree(random: Random, depth: int, width: int, value: str, error: str) -> Sketch:
-    """Any shape: forced moves, passes, draws, games that end anywhere. One error or one of its own for each node, and
-    children now and then repeated, in another order, so that there are ties to lose."""
+    """Any shape: forced moves, draws, and in half of the trees passes and games that end anywhere. One error or one of
+    its own for each node, and children now and then repeated, in another order, so that there are ties to lose."""
     one = ERRORS[error](random) if random.random() < 0.5 else None
+    often = random.choice([0.0, 0.1])
 
     def grown(depth: int, mover: int) -> Sketch:
         node = Sketch(
             VALUES[value](random), ERRORS[error](random) if one is None else one, mover,
             cost=Fraction(random.randint(0, 8), 10), truth=random.choice([-1, 1]),
         )  # fmt: skip
-        if depth == 0 or random.random() < 0.1:
-            node.utility = VALUES[value](random) if random.random() < 0.5 else None
+        if depth == 0 or random.random() < often:
+            node.utility = VALUES[value](random) if often and random.random() < 0.5 else None
             return node
         for _ in range(1 if random.random() < 0.2 else random.randint(1, width)):
             if node.kids and random.random() < 0.3:
                 node.kids.append(shuffled(random, random.choice(node.kids)))
             else:
-                node.kids.append(grown(depth - 1, mover if random.random() < 0.1 else -mover))
+                node.kids.append(grown(depth - 1, mover if random.random() < often else -mover))
         return node
 
     root = grown(depth, random.choice([1, -1]))

@@ -21,6 +21,7 @@ from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.measure.survey import choices
 from overthink.rules import RULES
+from overthink.rules.learned import Height, Learning, odds_rule
 from overthink.search import SEARCHES, subject
 from overthink.search.look import bound_look
 from overthink.search.match import choose
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("compiled_sweeps")
 
 TREES = int(os.environ.get("OVERTHINK_TREES", "120"))
 PARTS = 12
-PRUNING = {search: name for search, how in SEARCHES.items() for name in how.rules}
+PRUNING = {name: search for search, how in SEARCHES.items() for name in how.rules}
 
 
 def drawn(number: int) -> tuple[Sketch, int]:
@@ -73,7 +74,7 @@ def by_decide(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
 
 
 def by_pruning(root: Sketch, rule: str, depth: int) -> tuple[int, ...]:
-    search = next((search for search, pruned in PRUNING.items() if pruned == rule), "full-width")
+    search = PRUNING.get(rule, "full-width")
     return moves_of(ot.decide(tree_for(root, rule), rule=rule, depth=depth, search=search))
 
 
@@ -171,6 +172,24 @@ def test_players_of_whole_games_draw_from_every_tie(rule: str) -> None:
         assert [chosen(player, 0, np.uint64(k)) for k in range(len(best))] == list(best), f"tree {number}"
 
 
+def test_rules_that_are_made_decide_as_without_pruning() -> None:
+    known = {"game": "", "evaluator": "", "positions": 9, "needs": 9, "error": 0.1, "low": -2.0, "high": 2.0}
+    learning = Learning(shift=0.3, slope=0.5, heights=(Height(0.25, 1.0, 0.5),), **known)  # type: ignore[arg-type]
+    for rule in (odds_rule("learned", learning), ot.tempered(0.5), ot.tempered(0)):
+        for number in range(TREES):
+            root, depth = drawn(number)
+            tree = tree_of(exact.in_floats(root))
+            full, pruned = (ot.decide(tree, rule=rule, depth=depth, search=s) for s in ("full-width", "pruned-odds"))
+            assert full.moves == pruned.moves, f"tree {number}, {rule.name}"
+
+
+@pytest.mark.parametrize("rule", PRUNING)
+def test_a_copy_of_a_rule_is_not_pruned_as_the_rule(rule: str) -> None:
+    copy = replace(RULES[rule], summary="")
+    with pytest.raises(ot.OverthinkError, match=f"not sound for the rule '{rule}'"):
+        ot.decide(Tree.literal([[1, -1], [-1, 1]]), rule=copy, search=PRUNING[rule], depth=2)
+
+
 def played_out(node: Sketch) -> Sketch:
     """The same with every leaf a finished game, as a game of kernels needs it."""
     if node.kids:
@@ -240,6 +259,12 @@ def test_a_value_outside_the_range_is_still_refused() -> None:
 def test_errors_in_another_order_tie() -> None:
     tree = Tree.literal([[1, 1, -1], [-1, 1, 1]], static=1, error=0.3)
     assert ot.decide(tree, rule="emm", depth=2).moves == (0, 1)
+
+
+@pytest.mark.parametrize("rule", ["emm", "bayes", "tempered"])
+def test_evaluations_that_are_certain_tie(rule: str) -> None:
+    tree = Tree.literal([[1, -1], [-1, -1]], static=1, error=lambda path: (0.0, 0.0, 0.2)[len(path)])
+    assert ot.decide(tree, rule=rule, depth=2, search=PRUNING[rule]).moves == (0, 1)
 
 
 def test_a_line_of_forced_moves_is_worth_its_end() -> None:

@@ -485,7 +485,7 @@ def _form(state: State) -> object:
         return tuple(map(_form, state))
     if isinstance(state, float | np.floating):
         return "real"
-    return "whole" if isinstance(state, int | np.number) else type(state)
+    return "whole" if isinstance(state, int | np.number | np.bool) else type(state)
 
 
 _FORMS: dict[object, object] = {}  # by the kernel that counts moves

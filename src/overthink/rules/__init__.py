@@ -20,7 +20,7 @@ from overthink.rules.rule import BUILT_IN, SPARE_COLOURS, Rule, check_functions
 from overthink.rules.tempered import TEMPERED, tempered
 
 _RULES: dict[str, Rule] = {
-    rule.name: rule
+    rule.name: rule.of_family(rule.name)
     for rule in (
         MINIMAX,
         EMM,

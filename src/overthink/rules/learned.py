@@ -195,12 +195,11 @@ def odds_rule(name: str, learning: Learning) -> LearnedRule:
         terminal=terminal,
         score=score,
         message=MESSAGE,
-        family="tempered" if all(height.search == 1.0 for height in learning.heights) else "",
         label=Path(name).stem,
         fold=("won", "lost"),
         steps=STEPS._replace(settle=added),
         learning=learning,
-    )
+    ).of_family("tempered" if all(height.search == 1.0 for height in learning.heights) else "")
 
 
 def load_rule(file: str | Path) -> LearnedRule:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 from weakref import WeakSet
 
 import numpy as np
@@ -267,11 +267,11 @@ class Rule:
     needs_truth: bool = False  # an oracle: reads the true value of children
     goal: int = 0  # one player: +1 gains, -1 costs; 0 where the mover says who wants what
     binary: bool = False  # sees evaluations only as win or loss, with an error
-    family: str = ""  # the rule whose pruning is sound for it too; its name where there is none
     label: str = ""  # in figures; its name where there is none
     colour: str = ""  # a name of PALETTE, or "#rrggbb"; one that is free where there is none
     fold: tuple[str, ...] = ()  # what the numbers of a node are called, so far as they are shown
     steps: Steps = USUAL
+    family: str = field(default="", init=False)  # whose pruning is sound for it; a copy has none
 
     def __post_init__(self) -> None:
         known = not self.colour or self.colour in PALETTE or re.fullmatch("#[0-9a-fA-F]{6}", self.colour)
@@ -293,9 +293,8 @@ class Rule:
         if self.settles and not self.steps.settle:
             steps = self.steps._replace(settle="value ← settle(value, own evaluation)")
             object.__setattr__(self, "steps", steps)
-        for word in ("label", "family"):
-            if not getattr(self, word):
-                object.__setattr__(self, word, self.name)
+        if not self.label:
+            object.__setattr__(self, "label", self.name)
 
     def __repr__(self) -> str:
         return f"<Rule {self.name}: {self.summary}>"
@@ -305,6 +304,11 @@ class Rule:
         if BUILT_IN.get(self.name) is self:
             return built_in, (self.name,)
         return object.__new__, (type(self),), {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def of_family(self, family: str) -> Self:
+        """The rule, declared to be one for which pruning that is sound for this family is sound."""
+        object.__setattr__(self, "family", family)
+        return self
 
     def _default(self, word: str, usual: object, fitting: object) -> None:
         if getattr(self, word) is usual:

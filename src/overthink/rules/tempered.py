@@ -70,11 +70,10 @@ def tempered(weight: float = WEIGHT) -> Rule:
         name="tempered" if steps == STEPS else f"tempered-{steps / ONE:g}",
         summary=f"odds of the search times the odds of the static evaluation to the power {steps / ONE:g}",
         settle=settle.bind(STEPS=steps),
-        family="tempered",
         label="tempered" if steps == STEPS else f"tempered, λ = {steps / ONE:g}",
         colour="cyan",
         steps=BAYES.steps._replace(settle=f"odds ← odds × (odds of the node's own evaluation) ^ {steps / ONE:g}"),
-    )
+    ).of_family("tempered")
 
 
 def steps_of(rule: Rule) -> int:

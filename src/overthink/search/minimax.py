@@ -195,7 +195,7 @@ def odds_of(won: float, lost: float) -> float:
 def edge_of(limit: float, even: float) -> float:
     """The odds of the search at which those of the node pass a limit. `even`: those of the node if the search's are 1.
     Here the node's own evaluation multiplies the odds."""
-    return limit / even if even > limit / LARGEST_ODDS else LARGEST_ODDS
+    return limit / even
 
 
 @kernel
@@ -213,8 +213,15 @@ def between(odds: float) -> float:
 
 @kernel
 def passing(limit: float, even: float) -> float:
-    """`edge_of` for any window. Certain searches stay certain, whatever the node's own evaluation is."""
-    return between(edge_of(limit, even)) if 0.0 < limit <= LARGEST_ODDS else limit
+    """`edge_of` for any window. Certain searches stay certain, whatever the node's own evaluation is; and where that is
+    certain, no search changes it but one that is certain of the opposite."""
+    if not 0.0 < limit <= LARGEST_ODDS:
+        return limit
+    if even <= 1.0 / LARGEST_ODDS:
+        return LARGEST_ODDS
+    if even >= LARGEST_ODDS:
+        return 1.0 / LARGEST_ODDS
+    return between(edge_of(limit, even))
 
 
 # Each way to end a node early is a function of its own, so that whoever watches a search knows why it ended.

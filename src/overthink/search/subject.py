@@ -32,7 +32,7 @@ from overthink.rules import rule_named
 from overthink.rules.fold import Meanings, in_python
 from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
-from overthink.rules.product import MESSAGE, likelier, win_probability
+from overthink.rules.product import frontier, likelier, win_probability
 from overthink.rules.rule import ONE_PLAYER, Rule, check_payers
 from overthink.search.sweep import NODE_WORDS, check, check_costs, columns, costs_of, usual_rule
 
@@ -175,7 +175,7 @@ def loss_ranges(tree: Tree, depth: int, rule: Rule) -> Column:
     float64[depth + 1, 2]. Opinions bound it from both sides; a finished game, or a player who moves twice, leaves it
     anywhere in [0, 1]."""
     anywhere = np.tile([0.0, 1.0], (depth + 1, 1))
-    if rule.message != MESSAGE:
+    if rule.frontier is not frontier:  # it does not read the errors
         return anywhere
     nodes = int(tree.levels[min(depth, tree.height) + 1]) if len(tree.levels) else len(tree)
     widths = np.diff(tree.first)
