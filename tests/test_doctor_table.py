@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -316,6 +318,57 @@ def test_what_may_be_best_and_what_a_stop_at_each_best_value_gains() -> None:
     assert "all of it may be chance" in found.oracle_text
     found = table(0.5, 0.5, own=0.3)
     assert 0.0 < found.oracle.real < found.oracle.gain and "of it are real (95% sure)" in found.oracle_text
+
+
+EVALUATE = """import random, sys
+right, questions, seed = float(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+ease, draw = random.Random(5), random.Random(seed)
+print("task,score,model")
+for q in range(questions):
+    chance = right + ease.gauss(0, 0.25)
+    for _ in range(4):
+        print(f"{q},{int(draw.random() < chance)},model-{seed}")
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "questions", "code", "says"),
+    [(0.7, 800, 0, "is not worse than baseline by more than 3.0 points"), (0.6, 800, 3, "is worse than baseline: -"),
+     (0.7, 40, 2, "may be worse than baseline by more than 3.0 points, which about"),
+     (0.8, 800, 0, "is not worse than baseline")],
+)  # fmt: skip
+def test_the_workflow_of_a_release(right: float, questions: int, code: int, says: str, tmp_path: Path) -> None:
+    """The commands that the documentation has for a repository's CI, in a repository that is made up."""
+    page = (Path(__file__).parent.parent / "docs" / "efforts.md").read_text(encoding="utf-8")
+    install, *commands = re.findall(r"^ +- run: (.*)$", page, re.MULTILINE)
+    assert install.startswith("pip install") and len(commands) == 2
+    baseline = [sys.executable, "-c", EVALUATE, "0.7", "800", "1"]
+    with (tmp_path / "baseline.csv").open("w") as file:
+        subprocess.run(baseline, stdout=file, check=True)
+    (tmp_path / "evaluate.py").write_text(f"import sys\nsys.argv[1:] = '{right}', '{questions}', '2'\n{EVALUATE}")
+    here = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "GITHUB_STEP_SUMMARY": "summary.md"}
+    for command in commands:
+        done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env={**os.environ, **here}, capture_output=True)
+    assert done.returncode == code, done.stderr.decode()
+    assert f"**Candidate {says}" in (tmp_path / "summary.md").read_text()
+
+
+def test_a_baseline_in_the_same_table_and_what_it_cannot_be() -> None:
+    table = [{"task": q, "v": v, "score": float((q * 61) % 400 < s)} for q in range(400)
+             for v, s in (("old", 240), ("new", 238), ("bad", 200))]  # fmt: skip
+    found = ot.diagnose_table(table, "v", ["old", "new", "bad"], baseline="old", margin=3)
+    assert found.verdict.startswith("new is not worse than old by more than 3.0 points: -0.5 points [")
+    assert "; bad is worse than old: -10.0 points [" in found.verdict and found.advice == "new can replace old"
+    assert [one["outcome"] for one in found.as_dict()["baseline"]["compared"]] == ["not worse", "worse"]
+    assert found.fails(["worse"]) and found.fails(["suspected"]) is False
+    turned = ot.diagnose_table(table, "v", ["bad", "old"], baseline="old", less_is_better=True, margin=3)
+    assert turned.verdict.startswith("bad is not worse than old by more than 3.0 points: -10.0 points [")
+    with pytest.raises(OverthinkError, match="baseline 'older'"):
+        ot.diagnose_table(table, "v", ["old", "new"], baseline="older")
+    with pytest.raises(OverthinkError, match="give baseline="):
+        ot.diagnose_table(table, "v", ["old", "new"]).fails(["worse"])
+    with pytest.raises(OverthinkError, match=r"none\.csv cannot be read"):
+        ot.diagnose_table(table, baseline="none.csv")
 
 
 def test_a_row_without_the_knob_is_named_and_left_out() -> None:

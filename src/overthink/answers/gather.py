@@ -511,7 +511,7 @@ def efforts(runs: Sequence[Run]) -> tuple[dict[str, list[str]], list[str]]:
 
 def _setting(run: Run, knob: str, names: Sequence[str]) -> str | None:
     """The value of the knob in a whole run: a setting, or a part of the path, such as effort=low or effort_low."""
-    if run.is_log and knob in run.settings and knob not in VOTES:
+    if knob in run.settings and knob not in VOTES:
         return text(run.settings[knob])
     if knob in names:
         return None

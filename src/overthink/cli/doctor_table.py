@@ -12,13 +12,13 @@ import click
 
 from overthink.cli.console import print_json
 from overthink.cli.options import Command
-from overthink.core.errors import check_known, require, whole_of
+from overthink.core.errors import OverthinkError, check_known, require, whole_of
 
 if TYPE_CHECKING:
     from overthink.doctor.show import Showable
 
 PICTURES = (".svg", ".png")
-GATE_CLOSED_CODE = 3  # the exit code of a gate that closes
+GATE_CLOSED_CODE, NO_VERDICT_CODE = 3, 2  # the exit codes of a gate that closes, and of one that cannot tell
 OPTIONS = (
     click.option("--columns", metavar="ROLE=NAME,…", help="Which column is which, such as "
                  "task=question_id,score=correct,stop=finish_reason."),
@@ -29,11 +29,14 @@ OPTIONS = (
                  "scorer for scores that are nearly all the same; unread for many rows that cannot be used."),
     click.option("--margin", type=float, help="The largest loss in points that does not matter.  "
                  "[default: 2]"),
+    click.option("--baseline", metavar="VALUE|FILE", help="Is another value worse than this VALUE of the knob by more "
+                 "than the margin? Without --knob: is the table worse than the table or the logs in FILE?"),
     click.option("--plan", metavar="N[xSETTINGS]", help="Say what a run of N questions could show, such as 500x4. "
                  "With a pilot, its settings and its noise are used."),
     click.option("--less-is-better", is_flag=True, help="A smaller score is better, such as an error."),
     click.option("--fail-on", metavar="A,B", help="End with exit code 3 if the score falls (falls), if a "
-                 "check is suspected (suspected), or if the verdict is undecided (undecided)."),
+                 "check is suspected (suspected), if the verdict is undecided (undecided), or if a value is worse than "
+                 "the baseline (worse), and with 2 if that cannot be told."),
     click.option("--markdown", is_flag=True, help="Print the verdict for a pull request."),
 )  # fmt: skip
 
@@ -54,6 +57,7 @@ class AskedTable:
     by: str | None = None
     allow: str | None = None
     margin: float | None = None
+    baseline: str | None = None
     plan: str | None = None
     less_is_better: bool = False
     fail_on: str | None = None
@@ -66,6 +70,8 @@ class AskedTable:
 
         for word in words_of(self.fail_on):
             check_known("reason for --fail-on", word, FAIL_ON)
+        told = "worse" not in words_of(self.fail_on) or self.baseline
+        require(told, "--fail-on worse needs --baseline: a value of the knob, or a file of answers to compare with.")
         return words_of(self.fail_on)
 
 
@@ -77,12 +83,12 @@ def examine_table(path: str, knob: str | None, asked: AskedTable, tell: Callable
     from overthink.doctor.subjects.table import diagnose_table
 
     assert asked.gate is not None  # a wrong word is refused before any work
-    require(knob, _which_knob(path) if not knob else "")
+    require(knob or asked.baseline, "" if knob or asked.baseline else _which_knob(path))
     name, _, values = (knob or "").partition("=")
     return diagnose_table(
         path, name, values.split(",") if values else None, less_is_better=asked.less_is_better, margin=asked.margin,
         columns=pairs_of("--columns", asked.columns), only=pairs_of("--only", asked.only), by=words_of(asked.by),
-        allow=words_of(asked.allow), tell=tell,
+        allow=words_of(asked.allow), baseline=asked.baseline, tell=tell,
     )  # fmt: skip
 
 
@@ -100,8 +106,8 @@ def _which_knob(path: str) -> str:
 
 def command_of(path: str, knob: str | None, asked: AskedTable) -> str:
     """The command that repeats a verdict."""
-    words = ["overthink", "doctor", path, "--knob", knob or ""]
-    for name in ("columns", "only", "by", "allow", "margin"):
+    words = ["overthink", "doctor", path, *(["--knob", knob] if knob else [])]
+    for name in ("baseline", "columns", "only", "by", "allow", "margin"):
         value = getattr(asked, name)
         words += [] if value is None else [f"--{name}", f"{value}"]
     return shlex.join([*words, *(["--less-is-better"] if asked.less_is_better else [])])
@@ -109,9 +115,13 @@ def command_of(path: str, knob: str | None, asked: AskedTable) -> str:
 
 def close_gate(diagnosis: Showable, asked: AskedTable) -> None:
     """Exit code 3 if what --fail-on names was found, and 2 if there is no verdict to judge."""
-    if asked.gate and diagnosis.fails(asked.gate):
-        click.echo(f"overthink: --fail-on {asked.fail_on}: {diagnosis.verdict}.", err=True)
-        sys.exit(GATE_CLOSED_CODE)
+    try:
+        if asked.gate and diagnosis.fails(asked.gate):
+            click.echo(f"overthink: --fail-on {asked.fail_on}: {diagnosis.verdict}.", err=True)
+            sys.exit(GATE_CLOSED_CODE)
+    except OverthinkError as exc:  # behind the verdict, which is printed already
+        click.echo(f"overthink: --fail-on {asked.fail_on}: {exc}", err=True)
+        sys.exit(NO_VERDICT_CODE)
 
 
 def words_of(words: str | None) -> list[str]:

@@ -70,6 +70,11 @@ class Step:
         return self.p_value <= LEVEL
 
     @property
+    def back(self) -> Estimate:
+        """The gain from more to less effort."""
+        return Estimate(-self.gain.mean, -self.gain.high, -self.gain.low, self.gain.n)
+
+    @property
     def worse(self) -> Value:
         """The setting with the lower mean."""
         return self.low if self.gain.mean > 0 else self.high

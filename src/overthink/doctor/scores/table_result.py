@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from rich.markup import escape
 from overthink.answers.columns import SCORE
 from overthink.answers.join import Table
 from overthink.core.arguments import check_arguments
-from overthink.core.errors import as_sentence, check_known, counted
+from overthink.core.errors import as_sentence, check_known, counted, require
 from overthink.core.estimate import Estimate
 from overthink.core.notebook import chart, page
 from overthink.core.notebook import table as notebook_table
@@ -41,7 +42,7 @@ LESS = {
     Shape.RISES: IMPROVES, Shape.FALLS: WORSENS, Shape.PEAK: f"{IMPROVES}, then {WORSENS}",
     Shape.DIP: f"{WORSENS}, then {IMPROVES}",
 }  # fmt: skip
-FAIL_ON = ("falls", "suspected", "undecided")
+FAIL_ON = ("falls", "suspected", "undecided", "worse")
 PICTURES = (".svg", ".png")
 
 
@@ -83,6 +84,14 @@ class Oracle:
     real: float | None
 
 
+class Release(StrEnum):
+    """Whether a value is worse than the baseline by more than the margin."""
+
+    FINE = "not worse"
+    WORSE = "worse"
+    OPEN = "undecided"
+
+
 @dataclass(frozen=True)
 class Cell:
     """The verdict on some of the questions, such as one category; all cells are tested together."""
@@ -116,6 +125,7 @@ class TableDiagnosis(Showable):
     enough: Value  # the cheapest setting that is not worse than the best by more than the margin
     notes: tuple[str, ...]  # what else a reader should know
     cells: tuple[Cell, ...] = ()  # with `by`: verdicts on parts of the questions
+    baseline: Value | None = None  # that every other value is compared with
 
     @property
     def shape(self) -> Shape:
@@ -129,7 +139,7 @@ class TableDiagnosis(Showable):
     @property
     def verdict(self) -> str:
         """The answer in one line, with what it rests on and what may explain it."""
-        said = self.describe(self.ordered)
+        said = self.describe(self.ordered) if self.baseline is None else self.release_text
         if self.table.answers.assumed:
             said += f" (assumed: {self.table.answers.assumed})"
         if other := self._other_cells():
@@ -166,6 +176,36 @@ class TableDiagnosis(Showable):
             f"the score {self.word(found.shape)} with {knob.name}: {best}{', '.join([*amounts, *filter(None, [cost])])}"
         )
 
+    def releases(self, ordered: Ordered) -> dict[Value, tuple[Estimate, Release]]:
+        """The change from the baseline to each other value, and whether it is worse. *Worse* is a significant loss that
+        may be larger than the margin, *not worse* a loss that is not."""
+        found = dict[Value, tuple[Estimate, Release]]()
+        for step in ordered.steps if self.baseline is not None else ():
+            if self.baseline in (step.low, step.high):
+                gain = step.gain if step.low == self.baseline else step.back
+                worse = step.found and gain.mean < 0.0
+                kind = Release.FINE if gain.low >= -self.margin else Release.WORSE if worse else Release.OPEN
+                found[step.high if step.low == self.baseline else step.low] = gain, kind
+        return found
+
+    @property
+    def release_text(self) -> str:
+        """What is said of each value beside the baseline."""
+        if self.baseline is None:
+            return ""
+        knob, say = self.table.knob, self.scoring
+        than, margin = f"worse than {knob.text(self.baseline)}", f"by more than {say.amount(self.margin)}"
+        more = f"about {_many(self.ordered.more)}" if self.ordered.more else "some"
+        words = {
+            Release.FINE: f"is not {than} {margin}",
+            Release.WORSE: f"is {than}",
+            Release.OPEN: f"may be {than} {margin}, which {more} more questions would tell",
+        }
+        return "; ".join(
+            f"{knob.text(value)} {words[kind]}: {say.signed(gain.mean)} {say.interval(gain)}"
+            for value, (gain, kind) in self.releases(self.ordered).items()
+        )
+
     def best_text(self, found: Ordered) -> str:
         """The setting that scored best, and those that may be as good."""
         others = [self.table.knob.text(value) for value in found.may_be_best if value != found.best]
@@ -193,12 +233,27 @@ class TableDiagnosis(Showable):
 
     @check_arguments
     def fails(self, on: Iterable[str]) -> bool:
-        """Whether a gate should close: `falls` (the whole or a cell), `suspected`, `undecided`."""
+        """Whether a gate should close: `falls` (the whole or a cell), `suspected`, `undecided`, `worse` (than the
+        baseline, the whole or a cell). If it cannot be told whether something is worse, it is refused."""
         fall = self.ordered.fall or any(cell.ordered and cell.ordered.fall for cell in self.cells)
-        met = {"falls": fall, "suspected": self.suspected, "undecided": self.shape == Shape.UNDECIDED}
-        for word in on:
+        whole = {kind for _, kind in self.releases(self.ordered).values()}
+        inner = {kind for cell in self.cells if cell.ordered for _, kind in self.releases(cell.ordered).values()}
+        undecided = self.shape == Shape.UNDECIDED if self.baseline is None else Release.OPEN in whole
+        met = {
+            "falls": fall,
+            "suspected": self.suspected,
+            "undecided": undecided,
+            "worse": Release.WORSE in whole | inner,
+        }
+        words = tuple(on)
+        for word in words:
             check_known("gate", word, met)
-        return any(met[word] for word in on)
+        require(
+            "worse" not in words or self.baseline is not None, "What is worse is told by a baseline: give baseline=."
+        )
+        closed = any(met[word] for word in words)
+        require(closed or "worse" not in words or Release.OPEN not in whole, f"No verdict: {self.release_text}.")
+        return closed
 
     @property
     def advice(self) -> str:
@@ -208,6 +263,10 @@ class TableDiagnosis(Showable):
         best = ordered.best
         if self.suspected:
             return f"check {' and '.join(each.name for each in self.suspected)} first, then ask again"
+        if self.baseline is not None:
+            fine = [knob.text(value) for value, (_, kind) in self.releases(ordered).items() if kind == Release.FINE]
+            old = knob.text(self.baseline)
+            return f"{' and '.join(fine)} can replace {old}" if fine else f"keep {old}, or ask more questions"
         if self._other_cells():
             return "choose a value for each cell: they do not change alike"
         if not self.shape.claims:
@@ -216,7 +275,7 @@ class TableDiagnosis(Showable):
             return "ask more questions, or each question more often, before you choose a setting"
         fall = ordered.step(best, most) if best != most else None
         if fall and fall.found:
-            gain = Estimate(-fall.gain.mean, -fall.gain.high, -fall.gain.low, fall.gain.n)
+            gain = fall.back
             amount = f"{self.scoring.signed(gain.mean)} {self.scoring.interval(gain)}"
             return f"use {knob.at(best)} instead of {knob.text(most)}: {amount}"
         if self.enough != best:
@@ -348,6 +407,9 @@ class TableDiagnosis(Showable):
             "cells": [{"name": cell.name, "questions": cell.questions, "means": {name(v): m for v, m in
                        cell.means.items()}, **(judged(cell.ordered) if cell.ordered else nothing)}
                       for cell in self.cells],
+            "baseline": None if self.baseline is None else {"value": name(self.baseline), "compared": [
+                {"value": name(v), "outcome": kind, "change": gain.mean * (-span if self.scoring.less else span)}
+                for v, (gain, kind) in self.releases(self.ordered).items()]},
             "assumed": self.table.answers.assumed, "notes": [*self.notes, NO_MECHANISM],
         }))  # fmt: skip
 

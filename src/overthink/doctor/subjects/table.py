@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from overthink.answers.columns import SCORE
+from overthink.answers.columns import SCORE, same_text
 from overthink.answers.files import runs_of
 from overthink.answers.gather import Answers, Tell, gather
 from overthink.answers.join import Table, cell_means, refuse_unread, table_of, votes_of
-from overthink.core.errors import parse_number, require
+from overthink.answers.logs import Run
+from overthink.core.errors import check_known, parse_number, require
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import run_checks
 from overthink.doctor.record import Plan
@@ -32,11 +33,13 @@ POINTS = 0.02  # the margin, if none is given
 ONE_SCORE = 0.99  # of all scores: if as many are one value, the scorer is in doubt
 WORST = 10  # questions that are listed
 LESS = "a smaller score is better, as you said"
+RELEASE, RELEASES = "release", ("baseline", "candidate")  # the knob where two files are compared
+RELEASED = ("model", "prompt", "version")  # what a release may change
 
 
 def diagnose_table(
     rows: Any,
-    knob: str,
+    knob: str = "",
     values: Iterable[Any] | None = None,
     *,
     less_is_better: bool = False,
@@ -45,6 +48,7 @@ def diagnose_table(
     by: Iterable[str] = (),
     allow: Iterable[str] = (),
     margin: float | None = None,
+    baseline: Any = None,
     tell: Tell | None = None,
 ) -> TableDiagnosis | ObservedDiagnosis:
     """Does more effort score better? `rows` is a log of Inspect or lm-evaluation-harness, a table (CSV, JSON, JSON
@@ -53,18 +57,28 @@ def diagnose_table(
     runs, or `votes`. `values` chooses some values of it, and their order. `only` keeps some rows. `by` names columns,
     such as `category`, of which each combination gets a verdict of its own; all are tested together. `allow` compares
     runs that differ, such as in `model`. `margin` is a loss that does not matter, in points of a
-    hundred, or in units of the score. `knob`: its name. `less_is_better`: a smaller score is better. `tell(stage, done,
-    total)` hears of progress.
+    hundred, or in units of the score. `baseline`: is any other value worse than this value of the knob by more than the
+    margin? Without a knob, `baseline` is a table or a log of its own, and `rows` are compared with it. `knob`: its
+    name. `less_is_better`: a smaller score is better. `tell(stage, done, total)` hears of progress.
 
     >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(30) for beam in (1, 2, 4)]
     >>> ot.diagnose_table(rows, knob="beam").verdict
     'the score falls with beam: -3 [-3.3, -2.7] from 1 to 4'
     """
+    runs = runs_of(rows)
+    if baseline is not None and not knob:
+        knob, values = RELEASE, RELEASES
+        runs = [_marked(run, name) for name, some in zip(RELEASES, (runs_of(baseline), runs)) for run in some]
     fine = isinstance(knob, str) and knob.strip() not in ("", "task", "score", "seed")
     require(fine, "{} is not a knob. Give the column or the setting that says how much effort was made.", knob)
     allowed = tuple(allow)
     kept = {name: str(value) for name, value in (only or {}).items()}
-    answers = gather(runs_of(rows), knob.strip(), columns or {}, kept, tell, tuple(by))
+    answers = gather(runs, knob.strip(), columns or {}, kept, tell, tuple(by))
+    if values is RELEASES:
+        baseline = RELEASES[0]
+        for name in RELEASED:
+            answers.same.pop(name, None)
+            answers.others.pop(answers.roles.get(name, name), None)
     if "unread" not in allowed:
         refuse_unread(answers)
     if is_observed(answers) and values is None:
@@ -72,7 +86,14 @@ def diagnose_table(
     fine = margin is None or parse_number("The margin", margin) > 0.0
     require(fine, "The margin is a loss that does not matter, such as 2 points; it cannot be {}.", margin)
     wanted = [str(value) for value in values] if values is not None else None
-    return TablePlan(answers, wanted, allowed, margin, less_is_better).diagnose()
+    against = None if baseline is None else same_text(str(baseline))
+    return TablePlan(answers, wanted, allowed, margin, less_is_better, against).diagnose()
+
+
+def _marked(run: Run, name: str) -> Run:
+    """A run with its release as a setting."""
+    run.settings = {**run.settings, RELEASE: name}
+    return run
 
 
 @dataclass(frozen=True)
@@ -84,6 +105,7 @@ class TablePlan(Plan[Scored, TableDiagnosis]):
     allowed: Sequence[str]
     margin: float | None
     less_is_better: bool
+    baseline: str | None = None
 
     def examine(self) -> Scored:
         answers = votes_of(self.answers, self.wanted)
@@ -107,8 +129,15 @@ class TablePlan(Plan[Scored, TableDiagnosis]):
         return TableDiagnosis(
             table, scored.scoring, ordered, margin, tuple(findings.values()), _flips(scored, ordered),
             _worst_tasks(scored), _oracle(scored, ordered.best), frontier, _enough(order, ordered, margin),
-            (*table.notes, *([LESS] if self.less_is_better else [])), _cells(scored),
+            (*table.notes, *([LESS] if self.less_is_better else [])), _cells(scored), self._baseline(table),
         )  # fmt: skip
+
+    def _baseline(self, table: Table) -> Value | None:
+        """The value of the knob that the others are compared with."""
+        names = [same_text(table.knob.plain(value)) for value in table.knob.values]
+        if self.baseline is not None:
+            check_known("baseline", self.baseline, names)
+        return None if self.baseline is None else table.knob.values[names.index(self.baseline)]
 
 
 def _check_scorer(table: Table, allowed: Sequence[str]) -> None:
