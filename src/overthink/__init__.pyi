@@ -18,7 +18,6 @@ from .core.grow import nested as nested
 from .core.threads import jobs as jobs
 from .core.tree import Tree as Tree
 from .doctor.claims.claim import check_search as check_search
-from .doctor.claims.evaluator import CheckedEvaluator as CheckedEvaluator
 from .doctor.claims.evaluator import check_evaluator as check_evaluator
 from .doctor.finding import Check as Check
 from .doctor.scores.table_result import TableDiagnosis as TableDiagnosis

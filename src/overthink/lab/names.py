@@ -49,7 +49,7 @@ GROUPS = {
     "doctor.md": (
         "The doctor",
         "Does depth help in your own game, with your own evaluator or search?",
-        "check_search diagnose Diagnosis diagnose_table TableDiagnosis Check",
+        "check_search check_evaluator diagnose Diagnosis diagnose_table TableDiagnosis Check",
     ),
     "bounds.md": (
         "Chance and bounds",

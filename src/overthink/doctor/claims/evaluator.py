@@ -165,9 +165,7 @@ class _Examiner:
         ends = [random_end(self.game, each, seed_key("end", n))[1] for n, each in enumerate(spread(self.states, GAMES))]
         results = [utility_of(self.game, end) for end in ends if end is not None]
         largest = max(map(abs, results), default=LARGEST)
-        require(
-            largest <= LARGEST, "A probability needs results between -1 and 1, and this game ends with {}.", largest
-        )
+        require(largest <= LARGEST, "A probability needs results from -1 to 1, and this game ends with {}.", largest)
         for state in self.states:
             value = self.value(state)
             wrong = abs(value) > LARGEST + self.room
