@@ -20,6 +20,7 @@ from overthink.core.errors import OverthinkError, shorten
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import (
     SURE,
+    VISIBLE,
     Case,
     Check,
     Comparison,
@@ -335,8 +336,10 @@ def _retries(case: TableCase) -> Finding:
     compared = compare_gains("the share of answers that were tried again", gains, BOTH_SIDES, "question")
     if not any(other.shape.claims for other in others):
         return examined(compared, by_setting)
-    if max(_part(case, abs(gain.mean)) for other in others for gain in _gains(case, other)) >= ENOUGH:
-        return suspected(by_setting)
+    for step in _reported(case).values():  # another try can only help
+        more = [other.step(step.low, step.high).gain.mean / step.gain.mean for other in others if other.shape.claims]
+        if max(more) >= ENOUGH:
+            return suspected(by_setting)
     return not_seen(compared, by_setting)
 
 
@@ -448,16 +451,19 @@ def _judge(case: TableCase) -> Finding:
     starts = np.flatnonzero(np.r_[True, (task[1:] != task[:-1]) | (text[1:] != text[:-1])])
     size = np.diff(np.r_[starts, len(score)])
     middle = np.repeat(0.5 * (score[starts + (size - 1) // 2] + score[starts + size // 2]), size)
-    odd, again = 2.0 * np.abs(score - middle), np.repeat(size > 1, size)
+    odd, again = 2.0 * (score - middle), np.repeat(size > 1, size)
     varied = int((score[starts + size - 1] > score[starts]).sum())
     rows = np.zeros(len(scores), bool)
     rows[order[again]] = True
     groups = int((size > 1).sum())
     value = answers.column("value")[order]
     at = [again & (value == place) for place in case.examination.table.places]
-    part = _part(case, max(float(odd[some].mean()) if some.any() else 0.0 for some in at))
-    if varied and part >= ENOUGH:
+    kind = [Estimate.of_mean(odd[some]) for some in at if some.sum() > 1]  # on which side, at each setting
+    apart_by = max((a.low - b.high for a in kind for b in kind), default=0.0)
+    size = float(np.abs(odd[again]).mean()) if again.any() else 0.0
+    if varied and (size >= VISIBLE or (apart_by > 0.0 and _part(case, apart_by) >= ENOUGH)):
         return suspected(fact(Seen.VARIED, varied=varied, again=groups))
+    part = _part(case, max((float(np.abs(odd[some]).mean()) for some in at if some.any()), default=0.0))
     compared = compare_counts(
         "answers that were given more than once, scored each time,", groups, varied, unit="answer"
     )
