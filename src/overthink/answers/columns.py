@@ -83,7 +83,7 @@ PLAIN_ANSWER = re.compile(r"[-+$]?\d[\d.,/^%]*|[a-z]|true|false|yes|no", re.IGNO
 SEEDS = {"seed", "random_seed", "numpy_seed", "torch_seed", "fewshot_seed"}
 # Names of columns that may tell the same: while one has no role, what it would say is not known.
 HINTS = {
-    "cut": "trunc|cut_?off|overflow|limit|stop|finish|terminat", "blank": "pars|extract|format|blank|answered|abstain",
+    "cut": "trunc|cut_?off|over.?flow|limit|stop|finish|terminat", "blank": "pars|extract|format|blank|answered",
     "failed": "time_?out|timed|error|exception|refus|fail|abort|declin|status|state|crash|http",
     "retries": "retr|attempt|tries",
 }  # fmt: skip

@@ -104,6 +104,7 @@ class Answers:
     odd: dict[str, str] = field(default_factory=dict)  # the first of them
     strange: dict[str, Counter[tuple[int, str]]] = field(default_factory=dict)  # by role: words that are not understood
     texts: dict[int, str] = field(default_factory=dict)  # of answers, by their number, as far as there are few
+    was_set: bool = False  # the user says that the effort was set
     assumed: str = ""  # what the verdict rests on
 
     def column(self, name: str) -> Sample:

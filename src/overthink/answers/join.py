@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+import shlex
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -207,8 +209,8 @@ def _too_few(name: str, words: Sequence[str], whole: Sequence[str], tasks: Seque
     """The sentence for fewer than two questions with a score at every value."""
     if len(tasks) < 2:
         return f"The table has one task only ({shorten(tasks[0])}). Two or more are needed."
-    usual = ",".join(words[place] for place in sorted(np.argsort(-there.sum(axis=0), kind="stable")[:2]))
-    advice = f"Choose values that more tasks have: --knob {name}={usual}"
+    usual = [words[place] for place in sorted(np.argsort(-there.sum(axis=0), kind="stable")[:2])]
+    advice = f"Choose values that more tasks have: {_option(name, usual)}"
     if there.sum(axis=1).max() < 2:
         advice = "Is each task a question that was asked at several values? --columns task=NAME names another column."
     every = shorten(", ".join(words))
@@ -216,23 +218,36 @@ def _too_few(name: str, words: Sequence[str], whole: Sequence[str], tasks: Seque
     return f"{some} have a score at every value of {name} ({every}); two are needed. {advice}"
 
 
+def _option(name: str, words: Sequence[str]) -> str:
+    """The option for some values of the knob, as it can be pasted."""
+    return f"--knob {shlex.quote(f'{name}={chr(44).join(words)}')}"
+
+
 def _knob(name: str, there: Mapping[str, int], wanted: Sequence[str] | None) -> tuple[Knob, list[str]]:
     """The knob, and its values as they stand in the table, in order: the one given, or one that is known."""
+    if comma := next((word for word in there if re.fullmatch(r"-?\d+,\d+", word)), None):
+        raise OverthinkError(f"The values of {name} have a decimal comma, such as {comma}. Write them with a point.")
     words = list(dict.fromkeys(map(same_text, wanted))) if wanted else list(there)
     if missing := [word for word in words if word not in there]:
         raise OverthinkError(f"The table has no {name} {missing[0]}; it has {', '.join(list(there)[:12])}.")
     if len(words) < 2:
         raise OverthinkError(f"The table has one value of {name} only ({', '.join(words)}). Two or more are needed.")
     if len(words) > MOST_VALUES:
+        every = order_of(words) or words
         raise OverthinkError(
             f"The table has {len(words):,} values of {name}; at most {MOST_VALUES} can be compared. Choose some: "
-            f"--knob {name}={','.join([words[0], words[len(words) // 2], words[-1]])}"
+            f"{_option(name, [every[0], every[len(words) // 2], every[-1]])}"
         )
     order = words if wanted else order_of(words)
     if order is None:
+        rest = order_of([word for word in words if word != "-1"]) if "-1" in words else None
+        if rest and len(rest) > 1:
+            raise OverthinkError(
+                f"{name} -1 may mean no limit, or as much as the model likes. Leave it out: {_option(name, rest)}"
+            )
         raise OverthinkError(
-            f"Which value of {name} is more effort is not known. Give the values from less to more: "
-            f"--knob {name}={','.join(words)}"
+            f"Which value of {name} is more effort is not known: {', '.join(words)}. Give them from less to more, "
+            f"with commas between them: --knob {name}=…"
         )
     numbers = [number(word) for word in order]
     if any(map(math.isnan, numbers)) or numbers != sorted(numbers):

@@ -34,6 +34,8 @@ OPTIONS = (
     click.option("--plan", metavar="N[xSETTINGS]", help="Say what a run of N questions could show, such as 500x4. "
                  "With a pilot, its settings and its noise are used."),
     click.option("--less-is-better", is_flag=True, help="A smaller score is better, such as an error."),
+    click.option("--observed/--not-observed", default=None, help="Whether the knob was read off the answers, such as a "
+                 "length, or was set before them. The doctor asks if a table leaves this open."),
     click.option("--fail-on", metavar="A,B", help="End with exit code 3 if the score falls (falls), if a "
                  "check is suspected (suspected), if the verdict is undecided (undecided), or if a value is worse than "
                  "the baseline (worse), and with 2 if that cannot be told."),
@@ -60,6 +62,7 @@ class AskedTable:
     baseline: str | None = None
     plan: str | None = None
     less_is_better: bool = False
+    observed: bool | None = None
     fail_on: str | None = None
     markdown: bool = False
 
@@ -88,7 +91,7 @@ def examine_table(path: str, knob: str | None, asked: AskedTable, tell: Callable
     return diagnose_table(
         path, name, values.split(",") if values else None, less_is_better=asked.less_is_better, margin=asked.margin,
         columns=pairs_of("--columns", asked.columns), only=pairs_of("--only", asked.only), by=words_of(asked.by),
-        allow=words_of(asked.allow), baseline=asked.baseline, tell=tell,
+        allow=words_of(asked.allow), baseline=asked.baseline, observed=asked.observed, tell=tell,
     )  # fmt: skip
 
 
@@ -110,6 +113,7 @@ def command_of(path: str, knob: str | None, asked: AskedTable) -> str:
     for name in ("baseline", "columns", "only", "by", "allow", "margin"):
         value = getattr(asked, name)
         words += [] if value is None else [f"--{name}", f"{value}"]
+    words += {None: [], True: ["--observed"], False: ["--not-observed"]}[asked.observed]
     return shlex.join([*words, *(["--less-is-better"] if asked.less_is_better else [])])
 
 

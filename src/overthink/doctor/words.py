@@ -302,6 +302,7 @@ class SeenInTable(StrEnum):
     ONE_ANSWER = "each question has one answer at a setting"
     MARKED = "{n:question} are marked as not seen"
     ONE_VALUE = "{n:question} have a score at one value only"
+    SAID_SET = "{knob} was set, as you said"
     PERHAPS_SET = "the table does not say whether {knob} was set"
 
 

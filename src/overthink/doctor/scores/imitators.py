@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from overthink.answers.columns import CUT, FAILED, HINTS, PLAIN_ANSWER, SAME, SCORE, TASK, is_silent, read_end
-from overthink.answers.gather import ENDINGS, Answers, Found
+from overthink.answers.columns import CUT, EFFORTS, FAILED, HINTS, PLAIN_ANSWER, SAME, SCORE, TASK, is_silent, read_end
+from overthink.answers.gather import ENDINGS, VOTES, Answers, Found
 from overthink.answers.join import Table, cell_means
 from overthink.core.errors import OverthinkError, shorten
 from overthink.core.estimate import Estimate, Sample
@@ -352,7 +352,7 @@ def differences(answers: Answers, named: Found, places: Sequence[int]) -> dict[s
         every = [by_value.get(place, set()) for place in places]
         several = sorted(set().union(*every))
         alike = all(some == every[0] for some in every)
-        fine = (pooled and name not in ("model", "filter") and alike) or name in answers.by
+        fine = (pooled and name not in ("model", "filter") and alike) or answers.roles.get(name, name) in answers.by
         if len(several) > 1 and not (fine or (answers.by and alike and name not in SAME)):
             texts = [shorten(text) or "none" for text in several]
             more = [f"{len(texts) - MOST_NAMED:,} more"] if len(texts) > MOST_NAMED else []
@@ -365,10 +365,7 @@ def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequenc
     """Refuse runs of other models, prompts, data sets or scorers, and other questions under the same name."""
     for name, what in differences(answers, answers.same, places).items():
         if name not in allowed:
-            raise OverthinkError(
-                f"The runs differ in {name}: {what}. Choose one with --only {name}=NAME, judge each with --by {name}, "
-                f"or compare them nevertheless with --allow {name}."
-            )
+            raise OverthinkError(f"The runs differ in {name}: {what}. {_choices(answers, name, places)}")
     texts, tasks = answers.column("input"), answers.column(TASK)
     known = (texts != 0) & np.isin(answers.column("value"), list(places))
     task, text = tasks[known], texts[known]
@@ -380,6 +377,41 @@ def refuse_differences(answers: Answers, places: Sequence[int], allowed: Sequenc
             f"{other.size:,} of {len(answers.tasks):,} questions differ between runs, such as {shorten(name)}. "
             "Compare runs of one data set and prompt, or compare them nevertheless with --allow question."
         )
+
+
+def _choices(answers: Answers, name: str, places: Sequence[int]) -> str:
+    """What to do about answers that differ in something, as options that can be pasted."""
+    column = answers.roles.get(name, name)
+    by_place = answers.same.get(name) or answers.settings.get(name, {})
+    texts = set().union(*(by_place.get(place, set()) for place in places))
+    if name in answers.others and (counts := answers.others[name].counts):
+        texts = texts or {word for _, word in counts}
+    usable = sorted(word for word in texts if word and "," not in word and "=" not in word)
+    only = f"Choose one with --only {shlex.quote(f'{column}={usable[0]}')}, judge" if usable else "Judge"
+    return f"{only} each with --by {shlex.quote(column)}, or compare them nevertheless with --allow {name}."
+
+
+def refuse_pooled(answers: Answers, allowed: Sequence[str]) -> None:
+    """Refuse votes over answers of several models or efforts."""
+    if answers.knob not in VOTES or len(answers.words) > 1:
+        return
+    refuse_differences(answers, [0], allowed)
+    mixed = list(differences(answers, answers.settings, [0]))
+    for name, other in answers.others.items():
+        words = {word.lower() for _, word in other.counts or ()}
+        if other.varies and name not in answers.by and (_alias(name) or (len(words) > 1 and words <= {*EFFORTS})):
+            mixed.append(name)
+    for name in mixed:
+        if name not in allowed:
+            choices = _choices(answers, name, [0])
+            raise OverthinkError(f"Votes are made of answers to a question that differ in {name}. {choices}")
+    if pooled := [name for name, other in answers.others.items() if other.varies and name not in SAME]:
+        answers.notes.append(f"answers to a question differ in {shorten(', '.join(pooled))}, and vote together")
+
+
+def _alias(name: str) -> set[str]:
+    """The words for an effort in the name of a column."""
+    return {*re.split(r"[\W_]+", name.lower())} & ALIAS
 
 
 def _changing(case: TableCase) -> Iterator[tuple[str, float, str, bool]]:
@@ -413,7 +445,7 @@ def _runs(case: TableCase) -> Finding:
     changed = list[Fact]()
     own = {*re.split(r"[\W_]+", table.knob.name.lower())}
     for name, size, texts, fixed in _changing(case):
-        alias = {*re.split(r"[\W_]+", name.lower())} & (ALIAS | own)
+        alias = _alias(name) or own & {*re.split(r"[\W_]+", name.lower())}
         if fixed and not alias and name not in differ and _part(case, size) >= ENOUGH:
             facts.append(fact(Seen.DIFFERS, what=name, texts=texts))
         elif name not in differ:
@@ -554,7 +586,8 @@ def _left_out(case: TableCase) -> Finding:
     names = np.array(list(table.answers.tasks), object)
     for score, counted in ((0.0, "wrong"), (1.0, "right")):
         filled = dict(zip(table.knob.values, np.where(there, means, score).T))
-        part, change = _weigh(case, judge_order(filled, case.examination.margin, table.clusters_of(names.tolist())))
+        clusters = table.clusters_of(names.tolist())
+        part, change = _weigh(case, judge_order(filled, case.examination.margin, clusters, case.examination.bounded))
         if part >= LITTLE:
             lacking = {v: 1.0 - float(there[:, place].mean()) for place, v in enumerate(table.knob.values)}
             moved = change or fact(Seen.OTHER_SIZE)
@@ -570,6 +603,8 @@ def _observed(case: TableCase) -> Finding:
             return suspected(bins)
     if not answers.in_rows:
         return examined(count_none("have an effort that their run did not set", len(answers.column(SCORE)), "answer"))
+    if answers.was_set:
+        return not_examined(fact(Seen.SAID_SET, knob=table.knob.name))
     return not_examined(fact(Seen.PERHAPS_SET, knob=table.knob.name), needs=["logs, or one file for each value"])
 
 

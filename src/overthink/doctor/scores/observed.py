@@ -3,12 +3,14 @@ that is not overthinking, and the doctor does not call it so."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from overthink.answers.columns import MEASURED, NAMES, SCORE, TASK, number
-from overthink.answers.gather import MOST_VALUES, Answers
+from overthink.answers.gather import MOST_VALUES, VOTES, Answers
+from overthink.core.errors import OverthinkError, require
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.notebook import page
 from overthink.core.notebook import table as notebook_table
@@ -22,6 +24,23 @@ from overthink.report.pages import svg
 
 PARTS = 5
 FEWEST_QUESTIONS = 10  # questions
+NEARLY_EVERY, UNEVEN = 0.9, 0.1  # of questions at a value; of their answers at a value, more than usual
+WHY = "hard questions get longer answers, which is not overthinking"
+BIN_WORDS = {
+    "bin",
+    "bucket",
+    "quantile",
+    "tertile",
+    "quartile",
+    "length",
+    "len",
+    "words",
+    "chars",
+    "duration",
+    "latency",
+}
+SET_WORDS = {"max", "budget", "limit", "target", "allowed", "cap"}
+BINS = {"short", "middle", "medium", "long", "longer", "shorter", "shortest", "longest"}
 LENGTHS = {name for role in MEASURED for name in NAMES[role].split()} | {
     "length", "response_length", "output_length", "reasoning_length", "thinking_length", "chars", "n_chars", "words",
     "n_words", "steps", "n_steps", "turns", "n_turns", "message_count",
@@ -49,8 +68,7 @@ class ObservedDiagnosis(Showable):
 
     @property
     def verdict(self) -> str:
-        why = "hard questions get longer answers, which is not overthinking"
-        return f"{self.knob} was observed, not set, so no verdict: {why}"
+        return f"{self.knob} was observed, not set, so no verdict: {WHY}"
 
     @property
     def inside(self) -> str:
@@ -100,19 +118,42 @@ class ObservedDiagnosis(Showable):
 
 
 def is_observed(answers: Answers) -> bool:
-    """Whether the knob was measured, not set: numbers that hardly any two questions share."""
-    lengths = [number(word) for word in answers.words]
-    tasks, value = answers.column(TASK), answers.column("value")
-    if len(answers.tasks) < FEWEST_QUESTIONS or len(lengths) < 2 or not np.isfinite(lengths).all():
+    """Whether the knob was measured, not set. Refused if that cannot be known: who sets an effort asks nearly every
+    question at it, equally often."""
+    wide, tasks = len(answers.words), len(answers.tasks)
+    if tasks < FEWEST_QUESTIONS or wide < 2 or answers.knob in VOTES or (answers.logs and not answers.in_rows):
         return False
-    pairs = np.flatnonzero(np.bincount(tasks * len(lengths) + value))
-    share = np.bincount(pairs % len(lengths)).max() / len(answers.tasks)
-    named = answers.knob.lower() in LENGTHS and len(pairs) < 2 * len(answers.tasks)
-    return bool(share < 0.2 or (len(lengths) > MOST_VALUES and share < 0.5) or (named and share < 0.9))
+    counts = np.bincount(answers.column(TASK) * wide + answers.column("value"), minlength=tasks * wide)
+    counts = counts.reshape(tasks, wide)
+    share = float((counts > 0).mean(axis=0).max())
+    name = {*re.split(r"[\W_]+", answers.knob.lower())}
+    named = answers.knob.lower() in LENGTHS
+    if all(number(word) == number(word) for word in answers.words) and (
+        (wide > MOST_VALUES and share < 0.5) or (named and share < 0.9 and (counts > 0).sum() < 2 * tasks)
+    ):
+        return True
+    usual = np.array([np.bincount(column[column > 0]).argmax() for column in counts.T])
+    uneven = float((counts > usual).sum() / (counts > 0).sum()) > UNEVEN
+    binned = (bool(name & BIN_WORDS) and not name & SET_WORDS) or {*map(str.lower, answers.words)} <= BINS
+    if binned or share < NEARLY_EVERY or uneven:
+        why = (
+            "its name or its values say so"
+            if binned
+            else f"a value has answers to {share:.0%} of the questions at most"
+        )
+        why = why if binned or share < NEARLY_EVERY else "questions have more answers at one value than at another"
+        raise OverthinkError(
+            f"Was {answers.knob} set, or was it read off the answers, as {why}? Give --not-observed if it was set "
+            "before the answers, or --observed if it was not (in Python, observed=False or True)."
+        )
+    return False
 
 
 def observe(answers: Answers) -> ObservedDiagnosis:
     """Scores by length, over all answers and inside questions."""
+    fine = all(number(word) == number(word) for word in answers.words)
+    require(fine, f"{answers.knob} was observed, so there is no verdict: {WHY}. Name the column of numbers that it was "
+            "read off, to compare answers inside questions.")  # fmt: skip
     lengths = np.array([number(word) for word in answers.words])[answers.column("value")]
     scores, tasks = answers.column(SCORE), answers.column(TASK)
     known = np.isfinite(scores)

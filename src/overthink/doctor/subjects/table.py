@@ -22,7 +22,7 @@ from overthink.core.errors import check_known, parse_number, require
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import run_checks
 from overthink.doctor.record import Plan
-from overthink.doctor.scores.imitators import BOTH_SIDES, CHECKS, Scored, TableCase, refuse_differences
+from overthink.doctor.scores.imitators import BOTH_SIDES, CHECKS, Scored, TableCase, refuse_differences, refuse_pooled
 from overthink.doctor.scores.observed import ObservedDiagnosis, is_observed, observe
 from overthink.doctor.scores.table_result import MEASURES, Cell, Flips, Oracle, TableDiagnosis, WorstTask
 from overthink.measure.judgement import Value
@@ -49,6 +49,7 @@ def diagnose_table(
     allow: Iterable[str] = (),
     margin: float | None = None,
     baseline: Any = None,
+    observed: bool | None = None,
     tell: Tell | None = None,
 ) -> TableDiagnosis | ObservedDiagnosis:
     """Does more effort score better? `rows` is a log of Inspect or lm-evaluation-harness, a table (CSV, JSON, JSON
@@ -56,10 +57,11 @@ def diagnose_table(
     `score`; `columns` says which column is which: `{"task": "question_id"}`. The knob is a column, a setting of the
     runs, or `votes`. `values` chooses some values of it, and their order. `only` keeps some rows. `by` names columns,
     such as `category`, of which each combination gets a verdict of its own; all are tested together. `allow` compares
-    runs that differ, such as in `model`. `margin` is a loss that does not matter, in points of a
-    hundred, or in units of the score. `baseline`: is any other value worse than this value of the knob by more than the
-    margin? Without a knob, `baseline` is a table or a log of its own, and `rows` are compared with it. `knob`: its
-    name. `less_is_better`: a smaller score is better. `tell(stage, done, total)` hears of progress.
+    runs that differ, such as in `model`. `margin` is a loss that does not matter, in points of a hundred, or in units
+    of the score. `baseline`: is any other value worse than this value of the knob by more than the margin? Without a
+    knob, `baseline` is a table or a log of its own, and `rows` are compared with it. `observed` says whether the knob
+    was read off the answers, not set; without it, a table that leaves this open is refused. `knob`: its name.
+    `less_is_better`: a smaller score is better. `tell(stage, done, total)` hears of progress.
 
     >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(30) for beam in (1, 2, 4)]
     >>> ot.diagnose_table(rows, knob="beam").verdict
@@ -78,10 +80,12 @@ def diagnose_table(
         baseline = RELEASES[0]
         for name in RELEASED:
             answers.same.pop(name, None)
+            answers.others.pop(name, None)
             answers.others.pop(answers.roles.get(name, name), None)
     if "unread" not in allowed:
         refuse_unread(answers)
-    if is_observed(answers) and values is None:
+    answers.was_set = observed is False
+    if values is not RELEASES and (is_observed(answers) if observed is None else observed):
         return observe(answers)
     fine = margin is None or parse_number("The margin", margin) > 0.0
     require(fine, "The margin is a loss that does not matter, such as 2 points; it cannot be {}.", margin)
@@ -108,6 +112,7 @@ class TablePlan(Plan[Scored, TableDiagnosis]):
     baseline: str | None = None
 
     def examine(self) -> Scored:
+        refuse_pooled(self.answers, self.allowed)
         answers = votes_of(self.answers, self.wanted)
         table = table_of(answers, self.wanted)
         refuse_differences(answers, table.places, self.allowed)
