@@ -252,7 +252,7 @@ def test_rows_that_cannot_be_used_are_named_and_files_that_are_not_there(tmp_pat
         (("--margin", "0"), "The margin is a loss"),
         (("--plan", "many"), "--plan takes a number of questions"),
         (("--plan", "1x1"), "from 2 to 10,000,000 questions"),
-        ((), "The runs differ in model: a and b. Choose one with --only model=NAME"),
+        ((), "The runs differ in model: a and b. Choose one with --only model=a"),
     ],
 )
 def test_options_of_a_table_that_are_wrong(args: tuple[str, ...], says: str, tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_an_effort_that_was_read_off_the_answers() -> None:
 def test_a_column_that_changes_with_the_knob_is_named(name: str) -> None:
     rows = table(RISE, **{name: lambda q, v, s: {"low": "a", "high": "b"}[v], "category": lambda q, v, s: q % 4})
     told = found(rows, "runs that differ")
-    assert told.outcome == "suspected" and told.why == f"{name} differs (a at low, b at high)"
+    assert told.outcome == "suspected" and told.why == f"{name} differs ('a': 100% at low, 0% at high)"
     assert name in found(rows, "runs that differ").why and "category" not in told.why
     assert found(table(RISE, effort_level=lambda q, v, s: v), "runs that differ").outcome == "not examined"
 

@@ -442,9 +442,9 @@ def _runs(case: TableCase) -> Finding:
     others = differences(answers, answers.settings, table.places)
     differ |= {setting: what for setting, what in others.items() if setting not in answers.same}
     facts = [fact(Seen.DIFFERS, what=what, texts=texts) for what, texts in differ.items()]
-    changed = list[Fact]()
+    changed, changing = list[Fact](), list(_changing(case))
     own = {*re.split(r"[\W_]+", table.knob.name.lower())}
-    for name, size, texts, fixed in _changing(case):
+    for name, size, texts, fixed in changing:
         alias = _alias(name) or own & {*re.split(r"[\W_]+", name.lower())}
         if fixed and not alias and name not in differ and _part(case, size) >= ENOUGH:
             facts.append(fact(Seen.DIFFERS, what=name, texts=texts))
@@ -459,7 +459,7 @@ def _runs(case: TableCase) -> Finding:
         changed.append(fact(Seen.NOT_COMPARED, what=shorten(", ".join(left))))
     no_column = [fact(Seen.NO_COLUMN, what=", ".join(unknown))] if unknown and not answers.logs else []
     known = [*same, *(name for name in answers.settings if name not in same)]
-    known += [name for name, other in answers.others.items() if name not in (*left, *known)]
+    known += [name for name in answers.others if name not in (*left, *known, *(each[0] for each in changing))]
     if not known:
         return not_examined(*no_column, *changed)
     compared = compare_counts(f"{shorten(', '.join(known))}, at every value", int(_here(case).sum()), unit="answer")
