@@ -11,8 +11,9 @@ replaces one f. With moves as independent, where m is a move and each probabilit
 
     P(lost) = Π P(m loses)        P(won) = 1 - Π (1 - P(m wins))        P(drawn) = what is left
 
-So a draw that is known is a floor: it leaves no loss. Where chance moves, the three are means, and f is p itself. Where
-the same player moves again nothing changes, because each node has the probabilities of Max.
+So a draw that is known is a floor: it leaves no loss. Where the same player moves again nothing changes, because each
+node has the probabilities of Max. A move is chosen before chance decides, and not after it as here, so games with
+chance are refused.
 
 With a weight λ above 0, the odds of the search are multiplied by (p / (1 - p))^λ, as the rule `tempered` does. f is
 then the k-th root of the probability with odds ((1 - p) / p)^(1 - λ): to open a node still changes nothing.
@@ -47,14 +48,14 @@ from overthink.core.kinds import Column, Context, Integer, Move, State
 from overthink.core.machine import stopped
 from overthink.core.plain import Entry
 from overthink.core.tree import Tree, TreeOrGame
-from overthink.core.vocabulary import child, count, doubt, edge, mover, over, static, utility
+from overthink.core.vocabulary import child, count, doubt, mover, over, static, utility
 from overthink.rules import rule_named
 from overthink.rules.product import frontier, win_probability
 from overthink.rules.rule import Rule
 from overthink.rules.tempered import power, steps_of, tempered
 from overthink.search.look import best_of
 from overthink.search.monte_carlo import FIRST_ROWS, SILENT, check_room
-from overthink.search.subject import NO_OPINION, PlayedGame, PlayedPosition, Subject, subject_of
+from overthink.search.subject import NO_CHANCE, NO_OPINION, PlayedGame, PlayedPosition, Subject, has_chance, subject_of
 
 STEPS = 154  # of 1/1024: the weight λ of a node's own evaluation
 SUREST = 2.0**-20  # no evaluation is taken for more certain
@@ -64,30 +65,27 @@ LEAF, PROVEN, DECIDED, FULL = range(4)  # what the next step is: an evaluation, 
 
 # Of each node: the probabilities that Max has won, drawn and lost; f of its moves; the square root of what multiplies
 # the odds of the search; the influence below; its first child, its number of moves, and the move with that influence;
-# evaluations at and below it; who moves; bounds on its result to Max; and the probability that chance moves there.
+# evaluations at and below it; who moves; and bounds on its result to Max.
 Columns = tuple[Column, ...]
-(WON, DRAWN, LOST, UNKNOWN, PULL, INFLUENCE, FIRST, WIDTH, BEST, VISITS, TURN, LOW, HIGH, CHANCE) = range(14)
+(WON, DRAWN, LOST, UNKNOWN, PULL, INFLUENCE, FIRST, WIDTH, BEST, VISITS, TURN, LOW, HIGH) = range(13)
 
 
 @kernel
 def enter(n: int, moves: int, me: int, chance: float, columns: Columns) -> None:
-    """A node's evaluation, where the player to move (0: chance, and then Max) wins with this probability."""
+    """A node's evaluation: the probability that the player to move wins."""
     chance = min(max(chance, SUREST), 1.0 - SUREST)
     lost = 1.0 - chance
-    unknown, pull, influence = chance, 1.0, 0.0
-    if me != 0:
-        if STEPS:
-            odds = power(chance / lost, STEPS)
-            pull = math.sqrt(odds)
-            lost = 1.0 / (1.0 + chance / lost / odds)
-        if moves > 0:
-            unknown = root(lost, moves)
-            together = (1.0 - lost) * pull + lost / pull
-            influence = lost / unknown * spread(unknown) / (together * together)
-    elif moves > 0:
-        influence = spread(chance) / moves
-    columns[WON][n] = chance if me >= 0 else 1.0 - chance
-    columns[LOST][n] = 1.0 - chance if me >= 0 else chance
+    pull, unknown, influence = 1.0, lost, 0.0
+    if STEPS:
+        odds = chance / lost
+        pull = math.sqrt(power(odds, STEPS))
+        lost = 1.0 / (1.0 + odds / (pull * pull))
+    if moves > 0:
+        unknown = root(lost, moves)
+        together = (1.0 - lost) * pull + lost / pull
+        influence = lost / unknown * spread(unknown) / (together * together)
+    columns[WON][n] = chance if me > 0 else 1.0 - chance
+    columns[LOST][n] = 1.0 - chance if me > 0 else chance
     columns[UNKNOWN][n], columns[PULL][n], columns[INFLUENCE][n] = unknown, pull, influence
     columns[WIDTH][n] = moves if moves > 0 else OVER
     columns[TURN][n] = me
@@ -103,9 +101,8 @@ def spread(chance: float) -> float:
 def evaluate(game: Context, state: State, n: int, columns: Columns) -> None:
     """Enters the evaluation of a position."""
     me = mover(game, state)
-    side = -1 if me < 0 else 1
     own = static(game, state)
-    enter(n, count(game, state), me, win_probability(frontier(side * own, doubt(game, state, own))), columns)
+    enter(n, count(game, state), me, win_probability(frontier(me * own, doubt(game, state, own))), columns)
 
 
 @kernel
@@ -117,75 +114,36 @@ def finish(n: int, result: int, columns: Columns) -> None:
 
 
 @kernel
-def expect(n: int, columns: Columns) -> None:
-    """A node whose moves are not evaluated: what is expected of each that is not over."""
-    first, width, me = columns[FIRST][n], columns[WIDTH][n], columns[TURN][n]
-    unknown = columns[UNKNOWN][n]
-    won = 1.0 - unknown if me > 0 else unknown  # f is the probability of a loss; that of a win, where chance moves
-    if me == 0:
-        won = unknown
-    for kid in range(first, first + width):
-        if columns[WIDTH][kid] == UNEVALUATED:
-            columns[WON][kid], columns[LOST][kid] = won, 1.0 - won
-            columns[INFLUENCE][kid] = spread(unknown)
-
-
-@kernel
 def open_node(game: Context, state: State, n: int, columns: Columns, used: int) -> bool:
     """Lists the moves of a node, and finds those after which the game is over. Returns whether there are any."""
-    moves, me = int(columns[WIDTH][n]), columns[TURN][n]
+    moves = int(columns[WIDTH][n])
     columns[FIRST][n] = used
-    open_moves = 0
+    left = 0
     for i in range(moves):
         after = child(game, state, i)
         kid = used + i
         columns[LOW][kid], columns[HIGH][kid] = -1, 1
-        if me == 0:
-            columns[CHANCE][kid] = edge(game, state, i)
         if over(game, after):
             worth = utility(game, after)
             finish(kid, 1 if worth > 0.0 else (-1 if worth < 0.0 else 0), columns)
             columns[WIDTH][kid] = OVER
         else:
-            open_moves += 1
-    if me != 0 and 0 < open_moves < moves:
-        columns[UNKNOWN][n] = root(whole_power(columns[UNKNOWN][n], moves), open_moves)
-    expect(n, columns)
-    return open_moves < moves
-
-
-@kernel
-def refold_chance(n: int, columns: Columns) -> None:
-    """A node where chance moves, from its children."""
-    first, width = int(columns[FIRST][n]), int(columns[WIDTH][n])
-    won, drawn, lost, influence = 0.0, 0.0, 0.0, 0.0
-    low, high = 1, -1
-    best = -1
-    for i in range(width):
-        kid = first + i
-        part = columns[CHANCE][kid]
-        won += part * columns[WON][kid]
-        drawn += part * columns[DRAWN][kid]
-        lost += part * columns[LOST][kid]
-        low, high = min(low, columns[LOW][kid]), max(high, columns[HIGH][kid])
-        here = part * columns[INFLUENCE][kid]
-        if columns[INFLUENCE][kid] > 0.0 and (best < 0 or here > influence):
-            best, influence = i, here
-    columns[WON][n], columns[DRAWN][n], columns[LOST][n] = won, drawn, lost
-    columns[LOW][n], columns[HIGH][n] = low, high
-    columns[BEST][n] = max(best, 0)
-    columns[INFLUENCE][n] = max(influence, LEAST) if best >= 0 else 0.0
-    if low == high:
-        finish(n, low, columns)
+            left += 1
+    if 0 < left < moves:
+        columns[UNKNOWN][n] = root(whole_power(columns[UNKNOWN][n], moves), left)
+    unknown = columns[UNKNOWN][n]
+    won = 1.0 - unknown if columns[TURN][n] > 0 else unknown
+    for kid in range(used, used + moves):
+        if columns[WIDTH][kid] == UNEVALUATED:
+            columns[WON][kid], columns[LOST][kid] = won, 1.0 - won
+            columns[INFLUENCE][kid] = spread(unknown)
+    return left < moves
 
 
 @kernel
 def refold(n: int, columns: Columns) -> None:
     """The probabilities, bounds and influence of an opened node, from its children."""
     me = int(columns[TURN][n])
-    if me == 0:
-        refold_chance(n, columns)
-        return
     first, width = int(columns[FIRST][n]), int(columns[WIDTH][n])
     mine, other = (columns[WON], columns[LOST]) if me > 0 else (columns[LOST], columns[WON])
     drawn_column, influences = columns[DRAWN], columns[INFLUENCE]
@@ -339,7 +297,6 @@ ROW = np.dtype(
     + [(name, "i1") for name in ("turn", "low", "high")],
     align=True,
 )  # what a step reads of a node stands side by side
-ROW_BYTES = ROW.itemsize + 8
 PATH_NODES = 1 << 10  # nodes of a path, at first
 MOST_EVALUATIONS = 10**12
 BATCH = 8  # positions that an evaluator with `many` is asked about at once
@@ -353,7 +310,7 @@ class GrownTree:
 
     first: Column  # int32[nodes]: the row of the first child; 0 where the moves are not listed
     width: Column  # int32[nodes]: moves; 0 of a position that is not evaluated, -1 of one without moves
-    turn: Column  # int8[nodes]: who moves: 1 Max, -1 Min, 0 chance
+    turn: Column  # int8[nodes]: who moves: 1 Max, -1 Min; 0 where that is not asked
     visits: Column  # int32[nodes]: evaluations at and below the node
     won: Column  # float64[nodes]: the probability that Max wins
     drawn: Column  # float64[nodes]
@@ -460,7 +417,7 @@ class Growth:
 
     def _enlarge(self, wanted: int) -> None:
         rows = len(self.columns[FIRST])
-        check_room(rows, ROW_BYTES, self.used, self.done, wanted, "evaluations")
+        check_room(rows, ROW.itemsize, self.used, self.done, wanted, "evaluations")
         self.path = np.resize(self.path, 2 * len(self.path))
         larger = new_columns(2 * rows)
         for old, new in zip(self.columns, larger):
@@ -531,7 +488,7 @@ class Growth:
     def _line(self, tree: GrownTree) -> list[int]:
         """The rows of the moves with the best values, as far as they are known."""
         rows = [0]
-        while tree.turn[rows[-1]] and len(kids := tree.children(rows[-1])):
+        while len(kids := tree.children(rows[-1])):
             me = int(tree.turn[rows[-1]])
             known = [kid for kid in kids if tree.visits[kid] or tree.width[kid] == OVER]
             if not known:
@@ -553,7 +510,7 @@ class Growth:
 def new_columns(rows: int) -> Columns:
     """Columns for this many nodes."""
     table = np.zeros(rows, ROW)
-    return (*(table[name] for name in ROW.names or ()), np.zeros(rows))
+    return tuple(table[name] for name in ROW.names or ())
 
 
 @check_arguments
@@ -584,6 +541,7 @@ def best_first(
     check_whole("The number of evaluations", evaluations, 1, MOST_EVALUATIONS)
     rule = rule_named(rule or RULE)
     steps_of(rule)
+    require(not has_chance(subject), NO_CHANCE)
     position = subject_of(subject, state, rule, 0, evaluate, error)
     require(position.opinions, NO_OPINION)
     game = position.context

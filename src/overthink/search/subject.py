@@ -38,6 +38,7 @@ from overthink.search.sweep import NODE_WORDS, check, check_costs, columns, cost
 
 SAMPLE_POSITIONS = 8  # positions that show whether an evaluator states its errors
 NO_OPINION = "The search stops before the game is over and needs an opinion there. Give evaluate= (--evaluate)."
+NO_CHANCE = "A game with chance needs search='uct', or a proof: ot.bounded, ot.expectimax or `overthink solve`."
 MOST_SEEN = 20_000  # positions in which a value is looked for that is not a finite number
 ROUNDED = 1e-12  # room for rounding at the ends of a range of probabilities
 SMALL_TREE_NODES = 2_000  # nodes of a tree below which compiling would take longer than searching
@@ -466,7 +467,7 @@ def subject_of(
     """What a search binds to, checked. A depth of 0 stands for a search without one, by simulation."""
     _check_kind(subject)
     sure = not depth or not has_chance(subject)
-    require(sure, "A game with chance needs search='uct', or a proof: ot.bounded, ot.expectimax or `overthink solve`.")
+    require(sure, NO_CHANCE)
     if isinstance(subject, Tree):
         root = _root(subject, state, evaluate, error)
         if depth:

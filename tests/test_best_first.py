@@ -1,0 +1,203 @@
+"""Best-first against a slow oracle that computes everything from scratch, and what can be proven about it."""
+
+import itertools
+import math
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import overthink as ot
+from overthink.search.best_first import OVER, SUREST, Growth
+from overthink.search.subject import subject_of
+
+WEIGHTS = (0.0, 154 / 1024, 1.0)  # a weight is kept in steps of 1/1024
+RESULTS = {"no draws": (1.0, -1.0), "draws": (1.0, 0.0, -1.0)}
+
+
+def random_game(seed, results=RESULTS["no draws"], depth=4, again=False):
+    """A random tree: its players may move twice, and evaluations state random errors."""
+    draw = random.Random(seed)
+
+    def node(depth):
+        if depth == 0 or (draw.random() < 0.15 and depth < 3):
+            return draw.choice(results)
+        kids = [node(depth - 1) for _ in range(draw.randint(1, 3))]
+        turn = draw.random() < 0.5 if again else depth % 2
+        return (ot.Max if turn else ot.Min)(*kids)
+
+    top = ot.Max(*(node(depth - 1) for _ in range(3)))
+    tree = ot.nested(top)
+    static = np.array([draw.choice([1.0, -1.0]) for _ in range(len(tree))])
+    return tree.opinion(static, np.array([draw.uniform(0.01, 0.5) for _ in range(len(tree))]))
+
+
+def search_of(tree, weight, batch=1):
+    position = subject_of(tree, None, ot.tempered(weight), 0, None, 0.0)
+    return Growth(replace(position, compiled=False), lambda state: range(len(tree.children(int(state)))),
+                  ot.tempered(weight), batch)  # fmt: skip
+
+
+class Oracle:
+    """The tree of a search, computed from scratch: each node as a distribution over results, by enumeration."""
+
+    def __init__(self, tree, grown, weight):
+        self.tree, self.grown, self.weight = tree, grown, weight
+        self.node = {0: 0}  # rows to nodes
+        for row in range(len(grown.first)):
+            self.node.update(zip(grown.children(row), tree.children(self.node.get(row, 0))))
+
+    def own(self, row):
+        """p, to the player to move."""
+        node = self.node[row]
+        right = self.tree.static[node] * self.tree.mover[node] > 0
+        error = min(max(self.tree.error[node], SUREST), 1 - SUREST)
+        return 1 - error if right else error
+
+    def unknown(self, row):
+        """f, of the moves of a row that are not over."""
+        p = self.own(row)
+        odds = (p / (1 - p)) ** (1 - self.weight)
+        return (1 / (1 + odds)) ** (1 / self.moves(row))
+
+    def moves(self, row):
+        """How many moves of a row are unknown: those that are not over, once they are listed."""
+        kids = self.grown.children(row)
+        return sum(not self.over(kid) for kid in kids) or len(self.tree.children(self.node[row]))
+
+    def above(self, row):
+        return next(n for n in range(row) if row in self.grown.children(n))
+
+    def over(self, row):
+        return not len(self.tree.children(self.node[row]))
+
+    def chances(self, row, changed=None):
+        """The probabilities that Max wins, draws and loses. `changed`: a row and what its probability is raised by."""
+        step = changed[1] if changed and changed[0] == row else 0.0
+        if self.over(row):
+            worth = self.tree.utility[self.node[row]]
+            return {result: float(worth == result) for result in (1, 0, -1)}
+        if self.grown.visits[row] == 0:
+            me = int(self.tree.mover[self.node[self.above(row)]])
+            f = self.unknown(self.above(row)) + step
+            return {me: 1 - f, 0: 0.0, -me: f}
+        me, p = int(self.tree.mover[self.node[row]]), self.own(row)
+        kids = self.grown.children(row)
+        if not len(kids):  # as many unknown moves
+            f = self.unknown(row)
+            lost = f ** (self.moves(row) - 1) * (f + step)
+            return self.weighed({me: 1 - lost, 0: 0.0, -me: lost}, me, p)
+        below = [self.chances(kid, changed) for kid in kids]
+        found = {1: 0.0, 0: 0.0, -1: 0.0}
+        for results in itertools.product((1, 0, -1), repeat=len(kids)):
+            best = me * max(me * result for result in results)
+            found[best] += math.prod(each[result] for each, result in zip(below, results))
+        return found if self.proven(row) else self.weighed(found, me, p)
+
+    def weighed(self, found, me, p):
+        """With the node's own evaluation."""
+        pull = (p / (1 - p)) ** (self.weight / 2)
+        found = {me: found[me] * pull, 0: found[0], -me: found[-me] / pull}
+        return {result: found[result] / sum(found.values()) for result in found}
+
+    def proven(self, row):
+        low, high = self.bounds(row)
+        return low == high
+
+    def bounds(self, row):
+        if self.over(row):
+            return (self.tree.utility[self.node[row]],) * 2
+        kids = self.grown.children(row)
+        if not len(kids):
+            return -1, 1
+        below = [self.bounds(kid) for kid in kids]
+        me = int(self.tree.mover[self.node[row]])
+        pick = max if me > 0 else min
+        return pick(low for low, _ in below), pick(high for _, high in below)
+
+    def value(self, row, me, changed=None):
+        chances = self.chances(row, changed)
+        return chances[me] + 0.5 * chances[0]
+
+    def leaves(self, row):
+        """The rows below that an evaluation may be spent on: without one, or with moves that are not listed."""
+        kids = self.grown.children(row)
+        if self.over(row) or (len(kids) and self.proven(row)):
+            return []
+        return [leaf for kid in kids for leaf in self.leaves(kid)] if len(kids) else [row]
+
+    def influence(self, row, leaf, me):
+        """Of one evaluation at or just below a leaf, by the difference quotient."""
+        f, step = self.unknown(leaf if self.grown.visits[leaf] else self.above(leaf)), 1e-5
+        change = self.value(row, me, (leaf, step)) - self.value(row, me, (leaf, -step))
+        return abs(change) / (2 * step) * math.sqrt(f * (1 - f))
+
+
+@pytest.mark.parametrize("weight", WEIGHTS)
+@pytest.mark.parametrize("seed", range(8))
+def test_the_next_evaluation_is_that_of_an_oracle_that_tries_every_leaf(seed, weight):
+    """Without draws influence is exact, and the oracle knows it from difference quotients over the whole tree."""
+    tree = random_game(seed, depth=6)
+    search = search_of(tree, weight)
+    for evaluations in range(4, 20):
+        found = search.advance(evaluations)
+        if found.stopped:
+            break
+        grown, rows = found.tree, search.path[: search.length + 1].tolist()
+        oracle = Oracle(tree, grown, weight)
+        moves = list(grown.children(0))
+        values = {row: round(oracle.value(row, 1), 12) for row in moves}
+        ranked = sorted(moves, key=lambda row: (-values[row], row))
+        open_moves = [row for row in ranked if oracle.leaves(row)]
+        best_two = {ranked[0], *[row for row in open_moves if row != ranked[0]][:1]} & set(open_moves)
+        influence = {leaf: oracle.influence(row, leaf, 1) for row in best_two for leaf in oracle.leaves(row)}
+        gain = {row: max(influence[leaf] for leaf in oracle.leaves(row)) for row in best_two}
+        for row in best_two:
+            assert grown.influence[row] == pytest.approx(gain[row], rel=1e-5)
+            gain[row] /= math.sqrt(grown.visits[row])
+        assert gain[rows[1]] == pytest.approx(max(gain.values()), rel=1e-5)
+        assert influence[rows[-1]] == pytest.approx(grown.influence[rows[1]], rel=1e-5)
+
+
+@pytest.mark.parametrize("weight", WEIGHTS)
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_values_are_those_of_all_results_enumerated(seed, again, weight):
+    tree = random_game(seed, RESULTS["draws"], again=again)
+    search = search_of(tree, weight)
+    for evaluations in range(1, 30, 3):
+        grown = search.advance(evaluations).tree
+        oracle = Oracle(tree, grown, weight)
+        for row in range(len(grown.first)):
+            if grown.visits[row] or grown.width[row] == OVER:
+                chances = oracle.chances(row)
+                found = grown.won[row], grown.drawn[row], grown.lost[row]
+                assert found == pytest.approx((chances[1], chances[0], chances[-1]), abs=1e-9)
+
+
+@pytest.mark.parametrize("weight", WEIGHTS)
+@pytest.mark.parametrize("p", [1e-5, 0.2, 0.5, 0.93, 1 - 1e-5])
+@pytest.mark.parametrize("moves", [1, 2, 3, 7, 30])
+def test_opening_a_node_changes_nothing(moves, p, weight):
+    deeper = [[1.0, -1.0]] * moves
+    tree = ot.Tree.literal(deeper, static=1.0 if p >= 0.5 else -1.0, error=min(p, 1 - p))
+    grown = search_of(tree, weight).advance(1).tree
+    assert list(grown.children(0)) == list(range(1, 1 + moves))
+    assert grown.won[0] == pytest.approx(p, abs=1e-9)
+    assert grown.lost[0] == pytest.approx(1 - p, abs=1e-9)
+
+
+@pytest.mark.parametrize("weight", WEIGHTS)
+@pytest.mark.parametrize("kind", RESULTS)
+@pytest.mark.parametrize("seed", range(10))
+def test_it_ends_with_the_exact_value_however_wrong_the_evaluator_is(seed, kind, weight):
+    tree = random_game(seed, RESULTS[kind], again=seed % 2 == 1)
+    wrong = tree.opinion(-tree.static, np.zeros(len(tree)))
+    found = search_of(wrong, weight).advance(10_000)
+    solved = ot.solved(tree).truth
+    assert found.stopped
+    best = {i for i, node in enumerate(tree.children(0)) if solved[node] == max(solved[tree.children(0)])}
+    assert set(found.moves) <= best
+    if found.stopped == "proven":
+        assert found.value == solved[0]
