@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 import overthink as ot
+from overthink.core.errors import OverthinkError
+from overthink.search import best_first as module
 from overthink.search.best_first import OVER, SUREST, Growth
 from overthink.search.subject import subject_of
+from overthink_papers.beyond.strong.positions import game_of, net_of, random_position
 
 WEIGHTS = (0.0, 154 / 1024, 1.0)  # a weight is kept in steps of 1/1024
 RESULTS = {"no draws": (1.0, -1.0), "draws": (1.0, 0.0, -1.0)}
@@ -201,3 +204,165 @@ def test_it_ends_with_the_exact_value_however_wrong_the_evaluator_is(seed, kind,
     assert set(found.moves) <= best
     if found.stopped == "proven":
         assert found.value == solved[0]
+
+
+def same(one, other):
+    """Whether two results have the same decision and the same bits in their trees."""
+    trees = vars(one.tree), vars(other.tree)
+    return one == other and all(np.array_equal(trees[0][name], trees[1][name]) for name in trees[0])
+
+
+GAME = ot.ConnectFour(4, 4)
+
+
+@ot.kernel
+def hopeful(context, state):
+    """An evaluation from the bits of a position: the result of no search."""
+    return ((state[0] * 40503 + state[1] * 30103) % 1009) / 505.0 - 1.0
+
+
+EVALUATE = ot.KernelEvaluator(GAME, hopeful, probable=True)
+
+
+def test_in_several_goes_it_is_the_same_search():
+    whole = ot.best_first(GAME, evaluations=200, evaluate=EVALUATE)
+    parts = ot.best_first(GAME, evaluations=1, evaluate=EVALUATE).more(2).more(57).more(140)
+    assert same(whole, parts)
+    assert whole.evaluations == 200
+    with pytest.raises(OverthinkError, match="resumed already"):
+        first = ot.best_first(GAME, evaluations=5, evaluate=EVALUATE)
+        first.more(1)
+        first.more(1)
+
+
+class InPython:
+    """The same game as ordinary Python; counts how often its evaluator is asked, and about what."""
+
+    def __init__(self):
+        self.asked = []
+        self.batches = []
+
+    mover = staticmethod(GAME.mover)
+    moves = staticmethod(GAME.moves)
+    play = staticmethod(GAME.play)
+    utility = staticmethod(GAME.utility)
+    initial = staticmethod(GAME.initial)
+
+    def evaluate(self, state):
+        self.asked.append(state)
+        value = hopeful.interpreted(0, state)
+        return value, 0.5 * (1.0 - abs(value))
+
+
+class Many(InPython):
+    def __call__(self, state):
+        return self.evaluate(state)
+
+    def many(self, states):
+        self.batches.append(len(states))
+        return np.array([self.evaluate(state) for state in states])
+
+
+@pytest.mark.parametrize("rule", ["product", ot.tempered(0.15), "bayes"])
+def test_compiled_interpreted_and_python_games_grow_the_same_tree(rule):
+    game = InPython()
+    plain = ot.best_first(game, evaluations=60, evaluate=game.evaluate, rule=rule)
+    assert len(game.asked) <= 60 + 8  # a few questions tell whether it states errors
+    compiled = ot.best_first(GAME, evaluations=60, evaluate=EVALUATE, rule=rule)
+    assert same(plain, compiled)
+
+
+def test_evaluations_are_asked_in_batches_and_a_batch_of_one_changes_nothing():
+    one_by_one, one, eight = Many(), Many(), Many()
+    plain = ot.best_first(one_by_one, evaluations=100, evaluate=one_by_one.evaluate)
+    assert same(plain, ot.best_first(one, evaluations=100, evaluate=one, batch=1))
+    found = ot.best_first(eight, evaluations=100, evaluate=eight)
+    assert found.evaluations == 100
+    assert max(eight.batches) == 8
+    assert len(eight.batches) < 25
+    assert found.tree.visits[0] == 100
+    assert (found.tree.influence >= 0).all()
+
+
+def test_a_compiled_search_in_batches_is_that_of_a_python_game():
+    game = Many()
+    assert same(
+        ot.best_first(GAME, evaluations=100, evaluate=EVALUATE, batch=8),
+        ot.best_first(game, evaluations=100, evaluate=game, batch=8),
+    )
+
+
+@pytest.mark.parametrize("rule", ["product", ot.tempered(0.15), "bayes"])
+def test_where_everything_is_evaluated_values_are_those_of_full_width(rule):
+    draw = random.Random(1)
+    leaves = [[[draw.choice([1.0, -1.0]) for _ in range(3)] for _ in range(3)] for _ in range(3)]
+    tree = ot.Tree.literal(leaves, static=[draw.choice([1.0, -1.0]) for _ in range(13)], error=0.1)
+    wide = ot.decide(tree, rule=rule, depth=3)
+    found = ot.best_first(tree, evaluations=100, rule=rule)
+    assert found.evaluations == len(tree)
+    assert found.moves == wide.moves
+    for one, other in zip(found.options, wide.options):
+        assert one.error == pytest.approx(other.error)
+        assert np.sign(one.value) == other.value
+
+
+@pytest.mark.parametrize("setup", ["connect-four", "kalah"])
+def test_a_game_with_a_net_is_searched_to_the_number_of_evaluations(setup):
+    game = game_of(setup)
+    state = random_position(setup, np.uint64(5))
+    found = ot.best_first(game, state, evaluations=80, evaluate=net_of(setup, "weak", 1))
+    assert found.evaluations == 80 or found.stopped
+    assert found.tree.visits[0] == found.evaluations
+    assert set(found.line[:1]) <= set(found.moves)
+    assert sum(option.visits for option in found.options) == found.evaluations - 1
+
+
+def test_it_stops_where_there_is_nothing_to_decide():
+    tree = ot.nested(ot.Max(ot.Min(1, 1), ot.Min(-1, 1))).opinion(np.ones(7), np.full(7, 0.2))
+    found = ot.best_first(tree, evaluations=50)
+    assert found.stopped == "proven"
+    assert found.value == 1
+    assert found.next == ()
+    assert "stopped: the value is proven" in str(found)
+    alone = ot.nested(ot.Max(ot.Min(1, -1))).opinion(np.ones(4), np.full(4, 0.2))
+    assert ot.best_first(alone, evaluations=50).stopped == "decided"
+    assert ot.best_first(alone, evaluations=50).evaluations == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: ot.best_first(GAME, evaluations=0, evaluate=EVALUATE), "number of evaluations must be a whole number"),
+        (lambda: ot.best_first(GAME, evaluations=9), "Give evaluate="),
+        (lambda: ot.best_first(GAME, evaluations=9, evaluate=EVALUATE, batch=0), "batch must be a whole number"),
+        (lambda: ot.best_first(GAME, evaluations=9, evaluate=EVALUATE, rule="emm"), "needs the rule 'product'"),
+        (lambda: ot.best_first(GAME, evaluations=9, evaluate=ot.line_difference(GAME)), "ot.calibrate"),
+        (lambda: ot.best_first(ot.Pig(target=20), evaluations=9, evaluate=lambda state: 0.0), "game with chance"),
+        (lambda: ot.decide(GAME, search="best-first", evaluate=EVALUATE), "needs a number of evaluations"),
+        (lambda: ot.decide(GAME, search="best-first", depth=3, evaluations=9, evaluate=EVALUATE), "has no depth"),
+        (lambda: ot.decide(GAME, depth=3, evaluations=9, evaluate=EVALUATE), "is for search='best-first'"),
+        (lambda: ot.best_first(GAME, evaluations=9, evaluate=EVALUATE).more(0), "number of evaluations must be"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_searched_is_refused_in_a_sentence(call, sentence):
+    with pytest.raises(OverthinkError, match=sentence):
+        call()
+
+
+def test_the_search_of_ot_decide_is_the_same():
+    direct = ot.best_first(GAME, evaluations=30, evaluate=EVALUATE)
+    assert same(direct, ot.decide(GAME, search="best-first", evaluations=30, evaluate=EVALUATE))
+
+
+def test_memory_that_is_not_there_is_refused_before_it_is_taken(monkeypatch):
+    monkeypatch.setattr("overthink.search.monte_carlo.free_memory", lambda: 1 << 20)
+    monkeypatch.setattr(module, "FIRST_ROWS", 64)
+    with pytest.raises(OverthinkError, match="100,000 evaluations do not fit into memory"):
+        ot.best_first(GAME, evaluations=100_000, evaluate=EVALUATE)
+
+
+def test_a_tree_that_outgrows_its_first_rows_is_the_same(monkeypatch):
+    whole = ot.best_first(GAME, evaluations=150, evaluate=EVALUATE)
+    monkeypatch.setattr(module, "FIRST_ROWS", 64)
+    monkeypatch.setattr(module, "PATH_NODES", 3)
+    assert same(whole, ot.best_first(GAME, evaluations=150, evaluate=EVALUATE))
