@@ -1,6 +1,7 @@
 """What the doctor sees in evaluators: symmetries are found from a game's own moves, and a broken one is a suspicion."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,17 @@ import overthink as ot
 from overthink.core.arithmetic import seed_key, uniform
 from overthink.doctor.ask.positions import make_positions
 from overthink.doctor.checks import CHECKS
-from overthink.doctor.checks.evaluator import _jumps, wins_at_once
+from overthink.doctor.checks.case import SearchCase
+from overthink.doctor.checks.evaluator import evaluator_hints, wins_at_once
 from overthink.doctor.find import symmetries
 from overthink.doctor.find.causes import HeardOpinion
+from overthink.doctor.find.evidence import Doubt
 from overthink.doctor.find.symmetries import candidates, symmetries_of
+from overthink.doctor.finding import run_check
 from overthink.doctor.truths import Solved
+from overthink.measure.judgement import judge
+from tests.test_doctor_decisions import beside, some
+from tests.test_doctor_outcomes import findings
 
 SWAPPED = ", with the players' places changed"
 
@@ -92,7 +99,7 @@ def test_a_bug_in_an_evaluator_is_suspected(name: str, check: str) -> None:
     assert any(check in each for each in told), told
 
 
-def test_jumps_from_end_to_end_are_those_of_an_overflow() -> None:
+def test_jumps_from_end_to_end_are_a_hint_that_changes_no_verdict() -> None:
     """A counter of 200 steps that begins again, and one that does not."""
 
     def heard(wraps: bool) -> list[HeardOpinion]:
@@ -103,7 +110,13 @@ def test_jumps_from_end_to_end_are_those_of_an_overflow() -> None:
         side = np.ones(3, np.int8)
         return [HeardOpinion(None, own, static, static, side) for own, static in zip(values, after)]  # type: ignore
 
-    assert _jumps(heard(False)) is None and _jumps(heard(True) * 2)
+    worse = beside({1: some(0), 3: some(40)})
+    case = SearchCase(worse, judge(worse.accuracy("player")), Doubt(None, None))
+    assert run_check(evaluator_hints, replace(case, opinions=tuple(heard(False)))) is None
+    hint = run_check(evaluator_hints, replace(case, opinions=tuple(heard(True) * 2)))
+    assert hint and hint.outcome == "suspected" and "does it overflow?" in hint.why
+    told = findings(worse, hint)
+    assert told.kind == "worse" and not told.suspected
 
 
 @pytest.mark.exhaustive(only=["drop: noise on top", "drop: a table of cells"])

@@ -80,3 +80,21 @@ def test_what_explains_the_rest_comes_first_and_what_fails_is_said() -> None:
 def test_every_check_is_in_the_manual() -> None:
     lines = DOCTOR.read_text(encoding="utf-8").splitlines()
     assert not [name for name, check in CHECKS.items() if f"| {name} | {check.looks_for} |" not in lines]
+
+
+def test_there_is_no_verdict_if_many_positions_are_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a player cannot read its file in one of three positions."""
+    (tmp_path / "torn_nim.py").write_text(
+        "from tests.test_doctor import Nim, right\n"
+        "def some(state, depth):\n    assert state[0] % 3, 'torn'\n    return 1\n"
+        "def few(state, depth):\n    assert state[0] != 40, 'torn'\n    return 1\n"
+        "long = Nim(90)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    asked = ["doctor", "torn_nim:long", "--evaluate", "torn_nim:right", "--depths", "1-2", "--positions", "60"]
+    for player, code in (("some", 2), ("few", 0)):
+        found = CliRunner().invoke(main, [*asked, "--player", f"torn_nim:{player}"])
+        assert found.exit_code == code, found.output
+        assert ("no verdict: " in found.stdout) == ("There is no verdict: " in found.stderr) == (code == 2)
+        assert "find out why" not in found.stdout or code == 2

@@ -144,6 +144,8 @@ class Remembered:
         self.initial, self.mover = game.initial, game.mover
         self.moves, self.play, self.utility = cache(game.moves), cache(game.play), cache(game.utility)
         self.judge = cache(game.judge)
+        if mirror := getattr(game, "mirror", None):
+            self.mirror = mirror
 
 
 GAMES = {
