@@ -85,7 +85,8 @@ def test_folders_of_a_room_stand_one_above_the_other(room: str, folders: int) ->
 
 
 LONGEST_FUNCTION, MOST_PARAMETERS = 60, 8
-PUBLIC = {"diagnose", "diagnose_engine", "diagnose_table"}  # keywords for users, which become a plan at once
+# Keywords for users, which become a plan at once.
+PUBLIC = {"diagnose", "diagnose_engine", "diagnose_table", "check_search", "examine_search"}
 
 
 def test_functions_of_the_doctor_can_be_held_in_the_head() -> None:

@@ -77,8 +77,9 @@ def check_search(
 ) -> CheckedSearch:
     """Is this search what it says? If it is not, an `AssertionError` shows the smallest counterexample.
 
-    `player(state, depth)` returns a move, a list of moves that tie, or a value for each. `claims`: "plain" (the best
-    moves of a search of all moves to this depth: any order, pruning, tie-break, and a table that stores the depth); a
+    `player(state, depth)` plays the `game` with the evaluator `evaluate`. It returns a move, a list of moves that tie,
+    or a value for each; `seed` is for a random one. `claims`: "plain" (the best moves of a search of all moves to this
+    depth: any order, pruning, tie-break, and a table that stores the depth); a
     function of a position and a depth that answers like a player, your own search, slow and obviously right;
     "deeper" (at least this depth, such as with extensions or a table that is kept: what this depth proves must be
     heeded); "simulations" (`depths` are numbers of simulations: not significantly worse than our UCT, which is a
