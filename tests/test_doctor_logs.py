@@ -3,6 +3,7 @@ files, which are read piece by piece."""
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
@@ -385,3 +386,69 @@ def test_a_damaged_log_answers_without_text_and_a_knob_in_the_prompt(tmp_path: P
     assert found.shape == "rises" and len(found.table.tasks) == 39 and found.costs == {"seconds": {100: 2.0, 200: 2.0}}
     assert any("samples/0_epoch_1.json in 100.eval cannot be read" in note for note in found.notes)
     assert any("200.eval did not end (error)" in note for note in found.notes) and not found.suspected
+
+
+def test_formats_of_other_harnesses(tmp_path: Path) -> None:
+    """60 questions at two efforts, 20 and 45 of them right, with the fields of promptfoo, HELM and OpenAI Evals."""
+    counts = {"low": 20, "high": 45}
+    results = [
+        {"testIdx": q, "promptIdx": 0, "vars": {"q": f"{q}?"}, "provider": {"id": "openai:m", "label": effort},
+         "response": {"output": "4", "tokenUsage": {"total": 9, "completion": 5}, "finishReason": "stop"},
+         "success": q < n, "score": float(q < n), "latencyMs": 500, "failureReason": int(q >= n), "error": "not 4"}
+        for effort, n in counts.items() for q in range(60)
+    ]  # fmt: skip
+    whole = {"evalId": "e", "results": {"version": 3, "prompts": [{"raw": "{{q}}"}], "results": results}, "config": {}}
+    (tmp_path / "promptfoo.json").write_text(json.dumps(whole))
+    for effort, n in counts.items():
+        folder = tmp_path / "helm" / effort
+        folder.mkdir(parents=True)
+        spec = {"name": "r", "scenario_spec": {"class_name": "S"}, "adapter_spec": {"model": "m", "effort": effort}}
+        (folder / "run_spec.json").write_text(json.dumps(spec))
+        stats = [{"instance_id": f"id{q}", "train_trial_index": 0, "stats": [
+            {"name": {"name": "num_output_tokens", "split": "test"}, "count": 1, "mean": 5.0},
+            {"name": {"name": "exact_match", "split": "test"}, "count": 1, "sum": 1.0, "mean": float(q < n)}]}
+            for q in range(60)]  # fmt: skip
+        (folder / "per_instance_stats.json").write_text(json.dumps(stats))
+        (folder / "stats.json").write_text(json.dumps([{"name": {"name": "exact_match"}, "mean": 0.5}]))
+        (tmp_path / "openai").mkdir(exist_ok=True)
+        events: list[Any] = [{"spec": {"completion_fns": ["m"], "base_eval": "e", "run_config": {"effort": effort}}}]
+        events += [{"run_id": "r", "sample_id": f"e.{q}", "type": "match", "data": {"correct": q < n, "picked": "4"}}
+                   for q in range(60)]  # fmt: skip
+        events += [{"final_report": {"accuracy": n / 60}}]
+        (tmp_path / "openai" / f"{effort}.jsonl").write_text("\n".join(map(json.dumps, events)))
+    for path, knob in (("promptfoo.json", "provider"), ("helm", "effort"), ("openai", "effort")):
+        found = ot.diagnose_table(tmp_path / path, knob, ["low", "high"])
+        assert [score.mean for score in found.scores.values()] == [20 / 60, 45 / 60], path
+        assert found.costs.get("tokens", {0: 5.0, 1: 5.0}) == {0: 5.0, 1: 5.0}
+        failed = next(one for one in found.imitators if one.name == "failed answers")
+        assert failed.outcome != "suspected", path
+
+
+@pytest.mark.parametrize("packed", ["gz", "zst"])
+def test_packed_files_nested_fields_wide_tables_and_whole_numbers(packed: str, tmp_path: Path) -> None:
+    def pack(name: str, text: str) -> Path:
+        zstandard = pytest.importorskip("zstandard") if packed == "zst" else None
+        data = zstandard.ZstdCompressor().compress(text.encode()) if zstandard else gzip.compress(text.encode())
+        (tmp_path / f"{name}.{packed}").write_bytes(data)
+        return tmp_path / f"{name}.{packed}"
+
+    counts = {"low": 20, "high": 45}
+    nested = [{"task": float(q) if e == "low" else q, "run": {"effort": e}, "metrics": [{"acc": {"value": q < n}}]}
+              for e, n in counts.items() for q in range(60)]  # fmt: skip
+    lines = pack("a.jsonl", "\n".join(map(json.dumps, nested)))
+    found = ot.diagnose_table(lines, "run.effort", columns={"score": "metrics.0.acc.value"})
+    wide = pack("w.csv", "\n".join(["question_id,conversation_id,low,high",
+                                    *(f"{q}.0,{q // 3},{q < 20:d},{q < 45:d}" for q in range(60))]))  # fmt: skip
+    assert [s.mean for s in found.scores.values()] == [20 / 60, 45 / 60] and len(found.table.tasks) == 60
+    for values in (None, ["low", "high"]):
+        other = ot.diagnose_table(wide, "effort", values)
+        assert other.scores == found.scores and other.ordered.units == 20
+    whole = lines.read_bytes()
+    (tmp_path / f"b.jsonl.{packed}").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / f"c.csv.{packed}").write_bytes(b"not packed")
+    for name in (f"c.csv.{packed}", f"b.jsonl.{packed}"):
+        with pytest.raises(OverthinkError, match=r"cannot be unpacked \(|No row|no rows"):
+            ot.diagnose_table(tmp_path / name, "run.effort", columns={"score": "metrics.0.acc.value"})
+    (tmp_path / "book.xlsx").write_bytes(b"PK")
+    with pytest.raises(OverthinkError, match=r"\.xlsx is not read\. Save it as CSV"):
+        ot.diagnose_table(tmp_path / "book.xlsx", "effort")

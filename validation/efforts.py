@@ -6,7 +6,7 @@ accuracy below. So two answers to one question at one setting disagree in about 
 first version had 1.5 and 25%, which is kinder than that).
 
 Shapes: six settings each, as in `SHAPES`. Questions: 100, 200, 500, 1,000. One answer each; the peak also with four.
-Runs: 400 for each cell, seed 34. What is counted: the verdict; whether a fall was found; whether a rise was found;
+Runs: 1,000 for each cell, seed 34. What is counted: the verdict; whether a fall was found; whether a rise was found;
 whether Bonferroni's intervals over all pairs, the former way, find a fall.
 
 What must hold: where nothing falls, a fall is found in at most 5% of runs, plus two standard errors (7.2%); the same
@@ -53,7 +53,7 @@ SHAPES = {
 }
 QUESTIONS = (100, 200, 500, 1000)
 FOUR = "peaks at 65, ends at 60"
-RUNS, SEED, DIFFICULTY = 400, 34, 0.95
+RUNS, SEED, DIFFICULTY = 1000, 34, 0.95
 
 
 def answers(means: tuple[float, ...], n: int, each: int, generator: np.random.Generator) -> Sample:

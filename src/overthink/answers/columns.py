@@ -36,7 +36,8 @@ NAMES = {
     "retries": "retries n_retries num_retries attempts",
     "seen": "seen contaminated is_contaminated leaked in_training",
     "input": "input prompt prompt_hash doc_hash",
-    "cluster": "cluster cluster_id passage passage_id template_id story_id context_id document_id article_id family",
+    "cluster": "cluster cluster_id passage passage_id template_id story_id context_id document_id article_id family "
+    "conversation_id session_id thread_id dialog_id",
 }  # fmt: skip
 SAME = ["model", "prompt", "dataset", "scorer", "version", "filter"]  # what must not differ between settings
 OTHER_NAMES = {

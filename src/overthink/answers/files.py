@@ -8,8 +8,9 @@ import io
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
@@ -17,8 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from overthink.answers.columns import EFFORTS, SCORE
 from overthink.answers.logs import (
     BLOCK_ROWS,
+    HELM,
     MOST_COLUMNS,
     TECHNICAL,
     TOO_WIDE,
@@ -28,16 +31,21 @@ from overthink.answers.logs import (
     Tell,
     Unread,
     harness_run,
+    helm_run,
     in_blocks,
     inspect_run,
     is_harness,
     json_lines,
+    openai_run,
+    promptfoo_rows,
 )
-from overthink.answers.stream import PIECE, Broken, Scanner, open_file
+from overthink.answers.stream import PIECE, Broken, Scanner, open_file, plain_name
 from overthink.core.errors import OverthinkError, require, shorten, shown
 
 LOGS = (".eval", ".json")
 TABLES = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
+NO_TABLES = (".xlsx", ".xls", ".ods", ".yaml", ".yml", ".xml", ".html", ".db", ".sqlite", ".pkl", ".arrow", ".feather")
+MOST_ITEMS = 8  # of a list whose fields are columns
 MOST_CHARACTERS = 1 << 26  # characters of a cell
 PLAIN = 1 << 16  # characters that are split at once
 MOST_FILES = 10_000
@@ -54,11 +62,14 @@ def runs_of(given: Any) -> list[Run]:
 
 def _folder(folder: Path) -> list[Run]:
     paths = (Path(where, name) for where, _, names in os.walk(folder) for name in names)
-    every = sorted(path for path in paths if path.suffix.lower() in (*LOGS, *TABLES) and os.path.isfile(path))
+    every = sorted(
+        path for path in paths if plain_name(path).suffix.lower() in (*LOGS, *TABLES) and os.path.isfile(path)
+    )
     runs = list[Run]()
     left = list[str]()
     for path in every[:MOST_FILES]:
-        if path.name.startswith(("results_", "logs.json", ".")):  # summaries of other files
+        beside = path.with_name(HELM)  # what stands beside it says how, and is no table
+        if path.name.startswith(("results_", "logs.json", ".")) or (path != beside and beside.is_file()):
             continue
         try:
             runs.append(_file(path))
@@ -90,35 +101,78 @@ def _once(logs: list[Run]) -> tuple[list[Run], list[str]]:
 
 
 def _file(path: Path) -> Run:
-    kind = path.suffix.lower()
+    kind = plain_name(path).suffix.lower()
+    require(kind not in NO_TABLES, f"{path} cannot be read: {kind} is not read. Save it as CSV, JSON lines or Parquet.")
     if kind == ".eval":
         return inspect_run(path)
     if is_harness(path):
         return harness_run(path)
     with open_file(path) as file:
-        start = file.read(4) if kind != ".parquet" else b""
+        start = file.peek(4)[:4] if kind != ".parquet" else b""
         wide = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in start
         require(not wide, f"{path} cannot be read: it is not a text file in UTF-8, perhaps UTF-16. Save it in UTF-8.")
-        file.seek(0)
-        is_log = kind == ".json" and _starts_as_log(Scanner(file.read))
-    if is_log:
+        names = _first_names(Scanner(file.read)) if kind in (".json", ".jsonl") else []
+    if kind == ".json" and "status" in names and names[-1] == "eval":
         return inspect_run(path)
+    if kind == ".json" and names[-1:] == ["results"]:
+        return Run(path, lambda tell: in_blocks(promptfoo_rows(path, tell)), is_log=False)
+    if names[:1] == ["spec"]:
+        return openai_run(path)
+    if path.name == HELM:
+        return helm_run(path)
     readers = {".json": _json, ".jsonl": json_lines, ".ndjson": json_lines}
     if kind in readers:
-        return Run(path, lambda tell: in_blocks(readers[kind](path, tell)), is_log=False)
+        return Run(path, lambda tell: in_blocks(_flat(readers[kind](path, tell))), is_log=False)
     reader = _parquet if kind == ".parquet" else _separated
     return Run(path, lambda tell: reader(path, tell), is_log=False)
 
 
-def _starts_as_log(scanner: Scanner) -> bool:
+def _first_names(scanner: Scanner) -> list[str]:
+    """The fields of an object up to the first that is a list or an object; a list has its bracket behind it."""
     names = list[str]()
     with suppress(Broken):
         for name in scanner.fields():
             names.append(name)
             if scanner.peek() in (b"[", b"{"):
-                break
+                return [*names, *("[" * (scanner.peek() == b"["))]
             scanner.skip()
-    return "status" in names and names[-1] == "eval"
+    return names
+
+
+def lengthen(run: Run, knob: str, values: Sequence[str] | None) -> Run:
+    """A table with a column of scores for each effort, such as low, medium and high, as one with a row for each."""
+
+    def longer(tell: Tell) -> Iterator[Block | Unread]:
+        for block in run.blocks(tell):
+            if isinstance(block, Unread) or knob in block or SCORE in block:
+                yield block
+                continue
+            wide = [name for name in values or block if name in block and (values or name.lower() in EFFORTS)]
+            size = len(next(iter(block.values())))
+            rest = {name: [*column] * len(wide) for name, column in block.items() if name not in wide}
+            scores = [score for name in wide for score in block[name]]
+            efforts = [name for name in wide for _ in range(size)]
+            yield {**rest, knob: efforts, SCORE: scores} if len(wide) > 1 else block
+
+    return run if run.is_log else replace(run, blocks=longer)
+
+
+def _flat(rows: Iterable[Row | Unread]) -> Iterator[Row | Unread]:
+    """Rows in which a field inside another has its path as its name: metrics.accuracy, choices.0.text."""
+    for row in rows:
+        nested = type(row) is dict and any(type(value) in (dict, list) for value in row.values())
+        yield _fields(row) if nested and not isinstance(row, Unread) else row
+
+
+def _fields(row: Mapping[str, Any]) -> Row:
+    found = dict[str, Any]()
+    for name, value in row.items():
+        some = dict(enumerate(value[:MOST_ITEMS])) if isinstance(value, list) else value
+        if isinstance(some, dict) and any(isinstance(inner, dict) for inner in (some, *some.values())):
+            found |= {f"{name}.{path}": inner for path, inner in _fields(some).items()}
+        else:
+            found[name] = value
+    return found
 
 
 def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:

@@ -56,6 +56,7 @@ ENDINGS = ("stop", "limit", "status")  # roles that say how an answer ended
 SIGNS = (*ENDINGS, "cut", "error", "refused", "answered", "seen")
 MOST_STRANGE = 1000  # words that are kept
 ODD = 0x1E3779B97F4A7C15  # a factor that mixes the numbers of a row
+WHOLE = re.compile(r"^(-?\d+)\.0+$")  # 1 and 1.0 are one question
 ANOTHER = "another run"  # one that --only leaves out
 Tell: TypeAlias = Callable[[str, int, int], None]
 Found: TypeAlias = dict[str, dict[int, set[str]]]  # by name and setting: all that was found there
@@ -285,7 +286,8 @@ class _Intake:
         if isinstance(key, tuple):
             key, cluster, *inside = map(text, key)
             cell = [*cell, *inside]
-        if not (name := text(key)):
+        name = WHOLE.sub(r"\1", text(key))
+        if not name:
             return -1
         place = answers.tasks.setdefault("/".join([*cell, name]), len(answers.tasks))
         if place == len(answers.cell):

@@ -1,4 +1,5 @@
-"""Logs of Inspect (`.eval`, `.json`) and of lm-evaluation-harness (`samples_*.jsonl`), as rows of answers."""
+"""Logs of Inspect (`.eval`, `.json`), lm-evaluation-harness (`samples_*.jsonl`), promptfoo, HELM and OpenAI Evals, as
+rows of answers."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from overthink.answers.stream import NOT_JSON, PIECE, Broken, Scanner, open_file, open_member, parse_lines
+from overthink.answers.stream import NOT_JSON, PIECE, Broken, Scanner, open_file, open_member, parse_lines, plain_name
 from overthink.core.errors import OverthinkError, require
 
 Row: TypeAlias = Mapping[str, Any]
@@ -30,6 +31,16 @@ Tell: TypeAlias = Callable[[int], None]  # how many bytes of the file were read
 RECORD = ("id", "epoch", "input", "target", "output", "scores", "metadata", "uuid")
 AFTER = ("model_usage", "total_time", "error", "error_retries", "limit")  # behind the events; summaries have them too
 EVENTS = ("events", "timelines")
+HELM = "per_instance_stats.json"
+HELM_SCORES = (
+    "exact_match",
+    "quasi_exact_match",
+    "final_number_exact_match",
+    "math_equiv_chain_of_thought",
+    "f1_score",
+)
+HELM_NAMES = {"inference_runtime": "seconds", "num_completion_tokens": "tokens", "num_output_tokens": "tokens",
+              "finish_reason_length": "cut"}  # fmt: skip
 HEADERS = ("header.json", "_journal/start.json")
 # Settings that say how a run was done, not what was asked.
 TECHNICAL = {
@@ -102,9 +113,9 @@ def inspect_run(path: Path) -> Run:
     """A log of Inspect. Only its header is read now."""
     wanted, last = ("eval", "plan", "status"), ("samples", "results", "stats")
     try:
-        if path.suffix == ".json":
-            with open_file(path) as file:
-                header = Scanner(file.read).pick(wanted, last)
+        if path.suffix != ".eval":
+            with open_file(path) as text:
+                header = Scanner(text.read).pick(wanted, last)
             return _run(path, header, lambda tell: in_blocks(_json_samples(path, tell)))
         file, archive = _archive(path)
         with file, archive:
@@ -228,7 +239,7 @@ def _sample(sample: Mapping[str, Any]) -> Row:
 
 def harness_run(path: Path) -> Run:
     """A file of lm-evaluation-harness. Settings come from its lines, and from the results that stand beside it."""
-    name, _, date = path.stem.removeprefix("samples_").rpartition("_")
+    name, _, date = plain_name(path).stem.removeprefix("samples_").rpartition("_")
     results = path.with_name(f"results_{date}.json")
     config = dict[str, Any]()
     same = dict[str, str]()
@@ -263,7 +274,7 @@ def _pairs(words: Any) -> dict[str, Any]:
 
 
 def is_harness(path: Path) -> bool:
-    return path.name.startswith("samples_") and path.suffix == ".jsonl"
+    return path.name.startswith("samples_") and plain_name(path).suffix == ".jsonl"
 
 
 def _harness_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
@@ -285,6 +296,93 @@ def _harness_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
             "input": f"{row.get('doc_hash')}{row.get('prompt_hash')}{row.get('target_hash')}",
             **({"answer": answer or ""} if isinstance(answer, str) else {}),
         }  # fmt: skip
+
+
+def promptfoo_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+    """The results of promptfoo: {"results": {"results": [...]}}."""
+    with open_file(path) as file:
+        scanner = Scanner(file.read)
+        try:
+            for outer in scanner.fields():
+                for name in scanner.fields() if outer == "results" else ():
+                    for _ in scanner.items() if name == "results" else ():
+                        yield _promptfoo_row(scanner.take())
+                        tell(file.tell())
+                    if name != "results":
+                        scanner.skip()
+                if outer != "results":
+                    scanner.skip()
+        except Broken as exc:
+            yield Unread(f"{path.name} is not whole JSON: {exc}")
+
+
+def _promptfoo_row(row: Any) -> Row | Unread:
+    if not isinstance(row, Mapping):
+        return Unread("a result of promptfoo is not an object")
+    case, response, provider = row.get("testCase") or {}, row.get("response") or {}, row.get("provider") or {}
+    usage, given = response.get("tokenUsage") or {}, row.get("vars") or {}
+    maker = provider if isinstance(provider, Mapping) else {"id": provider}
+    failed = row.get("error") if row.get("failureReason", 2) == 2 else None  # 1: an assertion was not met
+    return {
+        **scalars(case.get("metadata")), **scalars(given),
+        "task": row.get("testIdx", json.dumps(given, sort_keys=True)), "score": row.get("score", row.get("success")),
+        "provider": maker.get("label") or maker.get("id"), "model": maker.get("id"), "prompt_id": row.get("promptIdx"),
+        "answer": str(response.get("output") or ""), "stop": response.get("finishReason"), "error": failed,
+        "tokens": usage.get("completion"), "cost": row.get("cost"),
+        "seconds": row["latencyMs"] / 1000 if isinstance(row.get("latencyMs"), int | float) else None,
+    }  # fmt: skip
+
+
+def helm_run(path: Path) -> Run:
+    """A run of HELM. Its settings stand beside it."""
+    made = dict[str, Any]()
+    if (beside := path.with_name("run_spec.json")).is_file():
+        with open_file(beside) as file, suppress(Broken):
+            made = Scanner(file.read).pick(("name", "scenario_spec", "adapter_spec"))
+    config = scalars(made.get("adapter_spec"))
+    prompt = json.dumps([config.pop("instructions", ""), config.get("method")])
+    data = json.dumps(made.get("scenario_spec"))
+    return Run(path, lambda tell: in_blocks(_helm_rows(path, tell)), config,
+               {"model": str(config.pop("model", "")), "dataset": data, "prompt": prompt}, data)  # fmt: skip
+
+
+def _helm_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+    with open_file(path) as file:
+        scanner = Scanner(file.read)
+        try:
+            for _ in scanner.items():
+                row = scanner.take()
+                stats = {str((stat.get("name") or {}).get("name")): stat.get("mean") for stat in row["stats"]}
+                score = next((stats[name] for name in HELM_SCORES if name in stats), None)
+                roles = {role: stats[name] for name, role in HELM_NAMES.items() if name in stats}
+                changed = json.dumps(row["perturbation"]) if row.get("perturbation") else ""
+                yield {**stats, "score": score, **roles, "task": f"{row['instance_id']}{changed}"}
+                tell(file.tell())
+        except (Broken, KeyError, TypeError, AttributeError) as exc:
+            yield Unread(f"{path.name} is not whole: {exc}")
+
+
+def openai_run(path: Path) -> Run:
+    """A log of OpenAI Evals: the first line is its specification; events `match` or `metrics` have scores."""
+    first = next(iter(json_lines(path, lambda at: None)))
+    spec = first.get("spec") or {} if isinstance(first, Mapping) else {}
+    config = scalars(spec.get("run_config")) | scalars({"split": spec.get("split")})
+    name = str(spec.get("base_eval") or spec.get("eval_name", ""))
+    model = ", ".join(map(str, spec.get("completion_fns") or ()))
+    return Run(path, lambda tell: in_blocks(_openai_rows(path, tell)), config, {"model": model, "dataset": name}, name)
+
+
+def _openai_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+    for row in json_lines(path, tell):
+        data = row.get("data") if isinstance(row, Mapping) else None
+        if isinstance(row, Unread):
+            yield row
+        elif isinstance(data, Mapping) and row.get("type") in ("match", "metrics"):
+            numbers = {name: value for name, value in data.items() if isinstance(value, bool | int | float)}
+            score = numbers.get("correct", numbers.get("score", next(iter(numbers.values()), None)))
+            answer = data.get("sampled", data.get("picked"))
+            yield {**numbers, "task": row.get("sample_id"), "score": score,
+                   **({"answer": str(answer or "")} if "sampled" in data or "picked" in data else {})}  # fmt: skip
 
 
 def json_lines(path: Path, tell: Tell) -> Iterator[Row | Unread]:

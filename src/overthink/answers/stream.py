@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import re
@@ -17,6 +18,7 @@ from overthink.core.errors import OverthinkError
 
 PIECE = 1 << 20  # bytes that are read at once
 MOST_BYTES = 64 << 20  # bytes of a value that is wanted
+PACKED = (".gz", ".zst")
 ZSTANDARD = 93  # how a zip file names this compression
 PLAIN = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)  # up to a bracket or an open text
 BRACKET = re.compile(PLAIN.pattern + rb"[\[\]{}]", re.DOTALL)
@@ -194,8 +196,13 @@ class Scanner:
                 raise Broken("a text does not end")
 
 
-def open_file(path: Path) -> IO[bytes]:
-    """A file of a user's, open for reading. A device may have no end, so it is refused."""
+def plain_name(path: Path) -> Path:
+    """The name of a file without the ending of its compression."""
+    return path.with_suffix("") if path.suffix.lower() in PACKED else path
+
+
+def open_file(path: Path) -> io.BufferedReader:
+    """A file of a user's, open for reading, unpacked if it is compressed. A device may have no end: it is refused."""
     try:
         device = path.is_char_device()
         file = None if device else path.open("rb")
@@ -207,7 +214,47 @@ def open_file(path: Path) -> IO[bytes]:
         raise OverthinkError(f"{str(path)!r} is not the name of a file.") from None
     if file is None:
         raise OverthinkError(f"{path} is a device, not a file.")
+    if path.suffix.lower() == ".gz":
+        return io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=file), path), PIECE)
+    if path.suffix.lower() == ".zst":
+        return io.BufferedReader(_Unpacked(_unpack(file), path), PIECE)
     return file
+
+
+def _unpack(file: Any) -> IO[bytes]:
+    """What a package makes of a file or a part compressed by Zstandard."""
+    try:
+        zstandard = import_module("zstandard")
+    except ImportError:
+        raise OverthinkError('This file needs the package zstandard: pip install "overthink[evals]".') from None
+    stream: IO[bytes] = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
+    return stream
+
+
+class _Unpacked(io.RawIOBase):
+    """A compressed file, whose damage is one sentence."""
+
+    def __init__(self, stream: Any, path: Path):
+        self.stream, self.path, self.at = stream, path, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            piece = self.stream.read(len(buffer))
+        except Exception as exc:  # each compression has its own
+            raise OverthinkError(f"{self.path} cannot be unpacked ({type(exc).__name__}). Is the file whole?") from None
+        buffer[: len(piece)] = piece
+        self.at += len(piece)
+        return len(piece)
+
+    def tell(self) -> int:
+        return self.at
+
+    def close(self) -> None:
+        self.stream.close()
+        super().close()
 
 
 def open_member(archive: zipfile.ZipFile, file: IO[bytes], name: str) -> IO[bytes]:
@@ -218,16 +265,9 @@ def open_member(archive: zipfile.ZipFile, file: IO[bytes], name: str) -> IO[byte
     except NotImplementedError:
         if info.compress_type != ZSTANDARD:
             raise OverthinkError(f"{name} is compressed in a way that cannot be read.") from None
-    try:
-        zstandard = import_module("zstandard")
-    except ImportError:
-        raise OverthinkError('This log needs the package zstandard: pip install "overthink[evals]".') from None
     file.seek(info.header_offset + 26)
     file.seek(sum(struct.unpack("<HH", file.read(4))), io.SEEK_CUR)
-    stream: IO[bytes] = zstandard.ZstdDecompressor().stream_reader(
-        _Part(file, info.compress_size), read_across_frames=True
-    )
-    return stream
+    return _unpack(_Part(file, info.compress_size))
 
 
 class _Part:

@@ -50,6 +50,7 @@ FASTER = "Give more budget=, fewer depths= or positions=, or a truth= that is fa
 NO_POSITIONS = "--positions must be a number, 2 or more, or a file of positions, not {}."
 BM = "bm"  # the best moves in an EPD file
 TABLES = (".eval", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
+NO_TABLES = (".xlsx", ".xls", ".ods", ".yaml", ".yml")  # which a reader of tables refuses in one sentence
 
 # The options for each kind of subject.
 GAME = {"evaluate", "encode", "player", "search", "exploration", "rules", "error", "repeats"}
@@ -343,7 +344,8 @@ def is_table(game: str) -> bool:
     from overthink.presets import PRESETS
 
     folder = game.endswith("/") or (game not in PRESETS and Path(game).is_dir())
-    return Path(game).suffix.lower() in TABLES or folder
+    name = Path(game.removesuffix(".gz").removesuffix(".zst"))
+    return name.suffix.lower() in TABLES or folder or (name.suffix.lower() in NO_TABLES and Path(game).is_file())
 
 
 def positions_of(positions: str | None, most: int) -> Any:

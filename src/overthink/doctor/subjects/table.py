@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from overthink.answers.columns import SCORE, same_text
-from overthink.answers.files import runs_of
+from overthink.answers.files import lengthen, runs_of
 from overthink.answers.gather import Answers, Tell, gather
 from overthink.answers.join import Table, cell_means, refuse_unread, table_of, votes_of
 from overthink.answers.logs import Run
@@ -75,6 +75,8 @@ def diagnose_table(
     require(fine, "{} is not a knob. Give the column or the setting that says how much effort was made.", knob)
     allowed = tuple(allow)
     kept = {name: str(value) for name, value in (only or {}).items()}
+    wide = [str(value) for value in values] if values is not None else None
+    runs = [lengthen(run, knob.strip(), wide) for run in runs]
     answers = gather(runs, knob.strip(), columns or {}, kept, tell, tuple(by))
     if values is RELEASES:
         baseline = RELEASES[0]
