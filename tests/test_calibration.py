@@ -89,6 +89,32 @@ def test_what_cannot_be_called_a_probability_is_refused() -> None:
         ot.calibrate(Coins(), lambda state: 0.0, STATES, {})
 
 
+def test_noise_is_not_called_probabilities() -> None:
+    def accepted(seed: int) -> bool:
+        noise = np.random.default_rng(seed).normal(size=1000)
+        values = noise + (seed % 3) * np.abs(noise).max()  # also above 0 everywhere, which tells only who is to move
+        return not ot.calibrate(Coins(), lambda state: float(values[state[0]]), STATES[:1000], TRUTH).doubt
+
+    assert sum(map(accepted, range(20))) <= 1
+
+
+@pytest.mark.parametrize(("scale", "offset"), [(1e160, 0.0), (1e-200, 0.0), (1.0, 1000.0), (1e-3, -1e3)])
+def test_values_of_any_size_and_centre_are_worth_the_same(scale: float, offset: float) -> None:
+    def worth(scale: float, offset: float) -> Any:
+        given = scale * ODDS + offset * np.array([state[1] for state in STATES])
+        made = ot.calibrate(Coins(), lambda state: float(state[1] * given[state[0]]), STATES, TRUTH)
+        return made.evaluator.many(STATES)[:, 0]
+
+    np.testing.assert_allclose(worth(scale, offset), worth(1.0, 0.0), atol=0.1)
+
+
+def test_one_value_far_away_does_not_hide_the_others() -> None:
+    odds = np.where(np.arange(N) == 7, 1e9, ODDS)
+    made = ot.calibrate(Coins(), lambda state: float(state[1] * odds[state[0]]), STATES, TRUTH)
+    said = 0.5 + 0.5 * made.evaluator.many(STATES)[:, 0] * [state[1] for state in STATES]
+    assert np.abs(said - CHANCE).mean() < 0.03
+
+
 def test_the_error_is_the_mean_distance_over_bins() -> None:
     said, won = np.repeat([0.2, 0.8], 50), np.repeat([0.0, 1.0], 50)
     assert _error(said, won) == pytest.approx(0.2)
@@ -117,6 +143,7 @@ def test_isotonic_is_the_nearest_that_rises() -> None:
 def test_a_calibrated_net_is_compiled_into_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "WORST_ERROR", 1.0)
     monkeypatch.setattr(calibration, "LEAST_DIFFERENCE", -1.0)
+    monkeypatch.setattr(calibration, "BY_CHANCE", -np.inf)
     game = ot.ConnectFour(4, 4)
     states = [game.random_start(number, 3 + number % 8) for number in range(300)]
     truth = {state: float(np.sign(hash(state) % 7 - 3)) for state in states}

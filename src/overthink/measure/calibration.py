@@ -25,15 +25,17 @@ from overthink.core.kinds import Column, Context, State
 from overthink.core.plain import Result, Row
 from overthink.core.vocabulary import mover
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.measure.learning import Truth, labels_of, logistic
+from overthink.measure.learning import Truth, labels_of, logistic, spread_of
 from overthink.search.solving.listing import parse_states
 
 FEWEST_POSITIONS = 100  # positions
 BINS = 10
 DRAWS = 400
-TABLE_CELLS = 1024  # of the table that a calibrated evaluator reads
+TABLE_CELLS = 1024  # of the table that a calibrated evaluator reads, and as many where its values lie
+SHARES = np.linspace(0.0, 1.0, TABLE_CELLS + 1)
 WORST_ERROR = 0.1  # an error of the probabilities beyond which they are not called so
 LEAST_DIFFERENCE = 0.02  # the least difference between its probabilities
+BY_CHANCE = 2.0  # standard errors of what evaluations add to who is to move, on held-out positions
 CERTAIN_MARGIN = 1e-6  # how near to 0 or 1 a probability comes
 Map = Callable[[Column], Column]
 
@@ -47,9 +49,9 @@ def opinion(context: Context, state: State) -> float:
 @kernel
 def calibrated_static(context: Context, state: State) -> float:
     """The probability of a win less that of a loss, to Max, between the two nearest entries of the table."""
-    given, expected = context[2], context[3]
+    given, expected, centre = context[2], context[3], context[4][0]
     me = mover(context[0], state)
-    value = me * opinion(context[1], state)
+    value = me * (opinion(context[1], state) - centre)
     low = 0
     high = len(given) - 1
     while high - low > 1:
@@ -74,8 +76,9 @@ class CalibratedEvaluator:
 
     game: Game[State]
     inner: Evaluate
-    given: Column  # what the evaluator gives, to the player to move, in rising order
+    given: Column  # what the evaluator gives, less its centre, to the player to move, in rising order
     expected: Column  # what that is worth
+    centre: float  # what it gives where nobody is ahead
 
     def __call__(self, state: State) -> tuple[float, float]:
         value, error = self.many([state])[0].tolist()
@@ -84,7 +87,7 @@ class CalibratedEvaluator:
     def many(self, states: Sequence[State]) -> Column:
         """float64[states, 2]: the value to Max, and the probability that it is wrong."""
         side = np.array([mover_of(self.game, state) for state in states])
-        value = raw_values(self.inner, states, side)[0]
+        value = raw_values(self.inner, states, side)[0] - side * self.centre
         low = np.clip(np.searchsorted(self.given, value, side="right") - 1, 0, len(self.given) - 2)
         part = np.clip((value - self.given[low]) / (self.given[low + 1] - self.given[low]), 0.0, 1.0)
         values = side * (self.expected[low] + (self.expected[low + 1] - self.expected[low]) * part)
@@ -205,31 +208,62 @@ def calibrate(game: Game[State], evaluate: Evaluate, positions: Iterable[State],
     raw, stated = raw_values(evaluate, known, side)
     varied = len(np.unique(won)) > 1 and np.ptp(raw) > 0.0
     require(varied, "All positions have the same result or the same evaluation, which teaches nothing. Give others.")
-    odds = _log_odds(raw) if stated else raw / np.std(raw)
-    half = np.arange(len(known)) % 2 == 0  # in the order of a hash
-    said: dict[str, Column] = {}
-    for name, fit in METHODS.items():
-        said[name] = np.empty(len(known))
-        for part in (half, ~half):
-            said[name][~part] = fit(odds[part], won[part])(odds[~part])
-    each = {name: -(won * np.log(p) + (1.0 - won) * np.log1p(-p)) for name, p in said.items()}
-    losses = {name: float(np.mean(loss)) for name, loss in each.items()}
-    best = min(losses, key=losses.__getitem__)
-    method = next(name for name in METHODS if losses[name] - losses[best] <= _standard_error(each[name] - each[best]))
+    said: dict[tuple[float, str], Column] = {}
+    seen: dict[float, tuple[Column, float]] = {}  # by the centre: odds, and the scale of the values
+    to_max = side * raw
+    own = (0.0,) if to_max.min() <= 0.0 <= to_max.max() else ()  # else 0 is not where nobody is ahead
+    for centre in (0.0,) if stated else (*own, float(np.median(to_max))):
+        values = raw - side * centre
+        scale = spread_of(values)
+        seen[centre] = (_log_odds(raw) if stated else values / scale, scale)
+        said |= {(centre, name): _held_out(fit, seen[centre][0], won) for name, fit in METHODS.items()}
+    each = {way: _loss(p, won) for way, p in said.items()}
+    losses = {way: float(np.mean(loss)) for way, loss in each.items()}
+    centre, _ = best = min(losses, key=losses.__getitem__)
+    near = (
+        name
+        for name in METHODS
+        if losses[centre, name] - losses[best] <= _standard_error(each[centre, name] - each[best])
+    )
+    way = centre, (method := next(near))
+    odds, scale = seen[centre]
     whole = METHODS[method](odds, won)
-    spread = np.unique(np.linspace(odds.min(), odds.max(), TABLE_CELLS + 1))
-    given = np.tanh(0.5 * spread) if stated else spread * np.std(raw)
+    spread = np.union1d(np.linspace(odds.min(), odds.max(), TABLE_CELLS + 1), np.quantile(odds, SHARES))
+    given = np.tanh(0.5 * spread) if stated else spread * scale
     keep = np.append(True, np.diff(given) > 0.0)
-    made = _evaluator(game, evaluate, given[keep], 2.0 * whole(spread)[keep] - 1.0, stated)
-    error = calibration_error(said[method], won)
+    made = _evaluator(game, evaluate, given[keep], 2.0 * whole(spread)[keep] - 1.0, centre, stated)
+    error = calibration_error(said[way], won)
+    ranks = np.argsort(np.argsort(odds)) / len(odds)
+    alone, both = ([np.ones(len(odds)), side], [np.ones(len(odds)), side, ranks])
+    gain = np.subtract(*(_loss(_held_out(_regression, np.stack(columns, 1), won), won) for columns in (alone, both)))
     doubt = ""
     if error.high > WORST_ERROR:
         doubt = f"they may be off by {error.high:.2f} on average (95%). Label more positions like those to come."
-    if np.ptp(whole(odds)) < LEAST_DIFFERENCE:
+    if np.ptp(whole(odds)) < LEAST_DIFFERENCE or np.mean(gain) <= BY_CHANCE * _standard_error(gain):
         doubt = "the evaluator does not tell won positions from lost ones."
     before = calibration_error(np.clip(0.5 + 0.5 * raw, CERTAIN_MARGIN, 1.0 - CERTAIN_MARGIN), won) if stated else None
-    bins = tuple(_bins(said[method], won))
-    return Calibration(method, len(known), error, _by_chance(said[method]), before, losses, bins, doubt, made)
+    bins = tuple(_bins(said[way], won))
+    by_method = {name: loss for (middle, name), loss in losses.items() if middle == centre}
+    return Calibration(method, len(known), error, _by_chance(said[way]), before, by_method, bins, doubt, made)
+
+
+def _held_out(fit: Callable[[Column, Column], Map], odds: Column, won: Column) -> Column:
+    """What is said about each half of the positions by what the other half teaches."""
+    half = np.arange(len(odds)) % 2 == 0  # in the order of a hash
+    said = np.empty(len(odds))
+    for part in (half, ~half):
+        said[~part] = fit(odds[part], won[part])(odds[~part])
+    return said
+
+
+def _loss(said: Column, won: Column) -> Column:
+    loss: Column = -(won * np.log(said) + (1.0 - won) * np.log1p(-said))
+    return loss
+
+
+def _regression(columns: Column, won: Column) -> Map:
+    weights, _ = logistic(columns, won, np.zeros(columns.shape[1]))
+    return lambda seen: _chances(seen @ weights)
 
 
 def raw_values(evaluate: Evaluate, states: Sequence[State], side: Column) -> tuple[Column, bool]:
@@ -316,10 +350,12 @@ def _standard_error(differences: Column) -> float:
     return float(np.std(differences)) / math.sqrt(len(differences))
 
 
-def _evaluator(game: Game[State], evaluate: Unchecked, given: Column, expected: Column, stated: bool) -> Any:
-    plain = CalibratedEvaluator(game, evaluate, given, expected)
+def _evaluator(
+    game: Game[State], evaluate: Unchecked, given: Column, expected: Column, centre: float, stated: bool
+) -> Any:
+    plain = CalibratedEvaluator(game, evaluate, given, expected, centre)
     if not isinstance(evaluate, KernelEvaluator) or (stated and not evaluate.probable):
         return plain
     words = {"mover": evaluate.game.kernels["mover"], "opinion": evaluate.static}
     value, error = calibrated_static.bind(**words), calibrated_error.bind(**words)
-    return CalibratedKernel(evaluate.game, value, error, (given, expected), True, plain=plain)
+    return CalibratedKernel(evaluate.game, value, error, (given, expected, np.array([centre])), True, plain=plain)

@@ -146,7 +146,7 @@ def fit_rule(tree: Tree, roots: Column, won: Column, depth: int, game: str, eval
     if len(np.unique(won)) < 2 or np.ptp(seen) == 0.0:
         same = "result" if len(np.unique(won)) < 2 else "evaluation"
         raise OverthinkError(f"All positions have the same {same}, which teaches nothing. Give others, too.")
-    spread = float(np.std(seen))
+    spread = spread_of(seen)
     (shift, slope), errors = logistic(np.stack([np.ones(len(seen)), seen / spread], 1), won, np.zeros(2))
     needs = len(roots) * (errors[1] / (SLOPE_PRECISION * slope)) ** 2 if slope else math.inf
     most = 10**9
@@ -163,6 +163,12 @@ def fit_rule(tree: Tree, roots: Column, won: Column, depth: int, game: str, eval
         learning = replace(learning, heights=(*learning.heights, known))
         odds = columns.settle(searched, known)
     return learning
+
+
+def spread_of(values: Column) -> float:
+    """The standard deviation of values of any size: no square overflows or vanishes."""
+    largest = float(np.abs(values).max())
+    return largest * float(np.std(values / largest))
 
 
 def fit_weight(tree: Tree, roots: Column, won: Column, depth: int, learning: Learning) -> Learning:
