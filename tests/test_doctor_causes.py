@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 import overthink as ot
 from overthink.cli import main
+from overthink.core.errors import OverthinkError
 from overthink.doctor.scores.table_result import TableDiagnosis
 
 EFFORTS = ("low", "medium", "high")
@@ -156,3 +157,65 @@ def test_every_option_that_is_printed_can_be_pasted(
         again = doctor(rows, tmp_path, *(given if given[0] == "--knob" else ["--knob", args[0], *given]), *args[1:])
         refused = again.exit_code and option in again.stderr
         assert not refused and "no column" not in again.stderr and "Traceback" not in again.output, again.output
+
+
+def test_a_cause_that_is_in_the_rows_is_not_ruled_out() -> None:
+    for size in SIZES:
+        draw = np.random.default_rng(3)
+        rows = list(clean())
+        hit = [row["effort"] == "high" and draw.random() < size for row in rows]
+        wrong = [{**row, "correct": 0} if there else row for row, there in zip(rows, hit)]  # a harsh judge
+        assert outcomes(wrong)[JUDGE] != "ruled out"
+        gone = [row for row, there in zip(wrong, hit) if not there]  # whoever fails leaves no row
+        assert outcomes(gone)[LEFT] != "ruled out"
+        seen = [{**row, "seen": "yes" if row["question_id"] < 400 * size else "no"} for row in rows]
+        fall = [{**row, "correct": 0} if row["seen"] == "yes" and row["effort"] == "high" else row for row in seen]
+        assert outcomes(fall)["contamination"] != "ruled out"
+        blank = [{**row, "correct": ""} if there else row for row, there in zip(rows, hit)]
+        if size > SIZES[0]:
+            with pytest.raises(OverthinkError, match=r"of (800|2,400) rows .*cannot be used"):
+                ot.diagnose_table(blank, "effort")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_clean_table_has_no_suspicion(seed: int) -> None:
+    """With a few answers tried again, a few odd scores, and columns that are noise."""
+    draw = np.random.default_rng(seed)
+    means = [(0.5, 0.5, 0.5), (0.4, 0.5, 0.6), (0.6, 0.5, 0.45), (0.5, 0.62, 0.5)][seed % 4]
+    rows = [
+        {**row, "retries": int(draw.random() < 0.06), "worker": int(draw.integers(4)), "status": "ok",
+         "correct": row["correct"] ^ int(draw.random() < 0.002), "latency": draw.random()}
+        for row in clean(seed, 150, means)
+    ]  # fmt: skip
+    found = ot.diagnose_table(rows, "effort")
+    assert isinstance(found, TableDiagnosis) and not found.suspected
+    assert not {each.name for each in found.imitators if each.outcome == "not examined"} - {
+        "contamination", "an observed effort"}  # fmt: skip
+
+
+def test_votes_take_the_answer_of_the_model_and_one_model_at_one_effort() -> None:
+    draw = np.random.default_rng(4)
+    rows = [
+        {"task": q, "answer": q, "prediction": q if (good := draw.random() < 0.45) else -draw.integers(1, 9).item(),
+         "correct": int(good), "model_name": m, "effort": e}
+        for q in range(80) for m in "ab" for e in ("low", "high") for _ in range(5)
+    ]  # fmt: skip
+    with pytest.raises(OverthinkError, match="--only model_name=a, judge each with --by model_name"):
+        ot.diagnose_table(rows, "votes")
+    with pytest.raises(OverthinkError, match="differ in effort"):
+        ot.diagnose_table(rows, "votes", by=["model_name"])
+    found = ot.diagnose_table(rows, "votes", only={"model_name": "a", "effort": "low"})
+    assert isinstance(found, TableDiagnosis) and found.shape == "rises" and not found.table.answers.assumed
+
+
+def test_cells_that_disagree_are_advised_each_and_a_category_that_falls_is_named() -> None:
+    draw = np.random.default_rng(5)
+    rows = [
+        {"task": q, "effort": e, "topic": f"t{q % 5}", "score": +(draw.random() < 0.6 + k * (0.03 if q % 5 else -0.11))}
+        for q in range(500) for k, e in enumerate(EFFORTS) for _ in range(2)
+    ]  # fmt: skip
+    found = ot.diagnose_table(rows, "effort")
+    assert any(note.startswith("with topic t0 (100 questions)") and "--by topic" in note for note in found.notes)
+    cells = ot.diagnose_table(rows, "effort", by=["topic"])
+    assert isinstance(cells, TableDiagnosis)
+    assert "t0: low" in cells.advice and "t1: high" in cells.advice and "do not change alike" in cells.advice

@@ -85,7 +85,7 @@ SEEDS = {"seed", "random_seed", "numpy_seed", "torch_seed", "fewshot_seed"}
 # Names of columns that may tell the same: while one has no role, what it would say is not known.
 HINTS = {
     "cut": "trunc|cut_?off|over.?flow|limit|stop|finish|terminat", "blank": "pars|extract|format|blank|answered",
-    "failed": "time_?out|timed|error|exception|refus|fail|abort|declin|status|state|crash|http",
+    "failed": "time_?out|timed|error|exception|refus|fail|abort|declin|status|state|crash|http|moderat|block",
     "retries": "retr|attempt|tries",
 }  # fmt: skip
 

@@ -414,9 +414,9 @@ def _alias(name: str) -> set[str]:
     return {*re.split(r"[\W_]+", name.lower())} & ALIAS
 
 
-def _changing(case: TableCase) -> Iterator[tuple[str, float, str, bool]]:
-    """Columns that vary within a question and whose texts are spread otherwise at two settings: the name, by how much,
-    the text that differs most, and whether a setting has one text only, as a setting of a run has."""
+def _changing(case: TableCase) -> Iterator[tuple[str, float, str, bool, bool]]:
+    """Columns that vary within a question: the name, by how much the share of a text differs between two settings,
+    which text, whether a setting has one text only, as a setting of a run has, and whether this is more than noise."""
     table = case.examination.table
     for name, other in table.answers.others.items():
         if not other.varies or other.counts is None:
@@ -428,12 +428,11 @@ def _changing(case: TableCase) -> Iterator[tuple[str, float, str, bool]]:
         gaps = np.abs(shares[:, None] - shares)
         pooled = (counts[:, None] + counts) * (1.0 / np.maximum(total[:, None] + total, 1.0))
         clear = gaps > CLEAR * np.sqrt(pooled * (1.0 - pooled) * (few[:, None] + few))
-        if not clear.any():
-            continue
-        first, second, word = np.unravel_index(int((gaps * clear).argmax()), gaps.shape)
+        some = clear.any()
+        first, second, word = np.unravel_index(int((gaps * clear if some else gaps).argmax()), gaps.shape)
         ends = {table.knob.values[k]: float(shares[k, word]) for k in (first, second)}
         texts = f"'{shorten(words[word])}': {_shares(table, ends)}"
-        yield name, float(gaps[first, second, word]), texts, bool(shares.max() >= NEARLY_ALL)
+        yield name, float(gaps[first, second, word]), texts, bool(shares.max() >= NEARLY_ALL), bool(some)
 
 
 def _runs(case: TableCase) -> Finding:
@@ -442,7 +441,8 @@ def _runs(case: TableCase) -> Finding:
     others = differences(answers, answers.settings, table.places)
     differ |= {setting: what for setting, what in others.items() if setting not in answers.same}
     facts = [fact(Seen.DIFFERS, what=what, texts=texts) for what, texts in differ.items()]
-    changed, changing = list[Fact](), list(_changing(case))
+    every = list(_changing(case))
+    changed, changing = list[Fact](), [each[:4] for each in every if each[4]]
     own = {*re.split(r"[\W_]+", table.knob.name.lower())}
     for name, size, texts, fixed in changing:
         alias = _alias(name) or own & {*re.split(r"[\W_]+", name.lower())}
@@ -469,7 +469,8 @@ def _runs(case: TableCase) -> Finding:
         compared = replace(compared, differ=None, would_have_seen=min(1.0, noise))
     else:
         compared = _by_setting(case, _here(case), compared)
-    return (not_seen if no_column or changed else examined)(compared, *no_column, *changed)
+    wide = any(_part(case, size) >= LITTLE for _, size, *_ in every)
+    return (not_seen if no_column or changed or wide else examined)(compared, *no_column, *changed)
 
 
 def _judge(case: TableCase) -> Finding:
@@ -562,11 +563,18 @@ def _seen(case: TableCase) -> Finding:
 def _left_out(case: TableCase) -> Finding:
     """Was a question asked at every value, or only where another value failed?"""
     table = case.examination.table
-    means = cell_means(table.answers, case.examination.scale(table.answers.column(SCORE)))[:, list(table.places)]
+    answers, scores = table.answers, case.examination.scale(table.answers.column(SCORE))
+    means = cell_means(answers, scores)[:, list(table.places)]
     there = np.isfinite(means)
     whole = there.all(axis=1)
-    if whole.all():
-        return examined(count_none("lack a score at some value", len(means), "question"))
+    wide = len(answers.words)
+    cell = (answers.column(TASK) * wide + answers.column("value"))[np.isfinite(scores)]
+    counts = np.bincount(cell, minlength=len(answers.tasks) * wide).reshape(-1, wide)[:, list(table.places)]
+    usual = np.array([np.bincount(column[column > 0]).argmax() for column in counts.T])
+    lost = np.maximum(usual - counts, 0)  # answers that other questions have
+    none = count_none("lack a score at some value", len(means), "question")
+    if not lost.any():
+        return examined(none)
     apart_by = list[Estimate]()
     for place, value in enumerate(table.knob.values):
         kept, left = means[whole, place], means[~whole & there[:, place], place]
@@ -580,16 +588,17 @@ def _left_out(case: TableCase) -> Finding:
                 kept=_percent(float(kept.mean())), left=_percent(float(left.mean())),
             ))  # fmt: skip
         apart_by.append(gap)
-    if not apart_by:
+    if not apart_by and not whole.all():
         return not_examined(fact(Seen.ONE_VALUE, n=int((~whole).sum())))
-    compared = compare_gains("the scores of questions that were kept and left out,", apart_by, unit="question")
+    what = "the scores of questions that were kept and left out,"
+    compared = compare_gains(what, apart_by, unit="question") if apart_by else none
     names = np.array(list(table.answers.tasks), object)
     for score, counted in ((0.0, "wrong"), (1.0, "right")):
-        filled = dict(zip(table.knob.values, np.where(there, means, score).T))
+        filled = dict(zip(table.knob.values, ((np.nan_to_num(means) * counts + score * lost) / (counts + lost)).T))
         clusters = table.clusters_of(names.tolist())
         part, change = _weigh(case, judge_order(filled, case.examination.margin, clusters, case.examination.bounded))
         if part >= LITTLE:
-            lacking = {v: 1.0 - float(there[:, place].mean()) for place, v in enumerate(table.knob.values)}
+            lacking = dict(zip(table.knob.values, (lost.sum(axis=0) / (usual * len(means))).tolist()))
             moved = change or fact(Seen.OTHER_SIZE)
             told = fact(Seen.LACKING, shares=_shares(table, lacking), counted=counted, change=moved)
             return not_seen(compared, told, needs=["a score, or the reason why there is none"])

@@ -32,6 +32,7 @@ from overthink.measure.paired import McNemar
 from overthink.report.pages import first_upper, svg
 
 SHOWN = 3  # questions that are printed
+MOST_CELLS = 8  # that an advice names
 MOST_QUESTIONS = 1_000_000  # questions that nobody asks
 MEASURES = {"cost": "cost", "tokens": "tokens", "seconds": "time"}  # of an answer, and what a price is said in
 NO_MECHANISM = "no mechanism was tested: the table has only scores, so a fall is called worse, not pathology"
@@ -142,8 +143,8 @@ class TableDiagnosis(Showable):
         said = self.describe(self.ordered) if self.baseline is None else self.release_text
         if self.table.answers.assumed:
             said += f" (assumed: {self.table.answers.assumed})"
-        if other := self._other_cells():
-            said += f"; {other}"
+        if self._cells_differ:
+            said += f"; {self._other_cells() or 'but the cells do not change alike'}"
         if self.suspected:
             names = " and ".join(found.name for found in self.suspected[:2])
             said += f", but {names} may {'explain it' if self.shape.claims else 'hide a change'}: check that first"
@@ -216,6 +217,15 @@ class TableDiagnosis(Showable):
         """A change with its interval: -5.3 points [-8.1, -2.5]."""
         return f"{self.scoring.signed(step.gain.mean)} {self.scoring.interval(step.gain)}"
 
+    @property
+    def _cells_differ(self) -> bool:
+        """Whether a cell changes as the whole does not, or the intervals of a reported change do not meet."""
+        every = [cell.ordered for cell in self.cells if cell.ordered]
+        reported = [step for step in (self.ordered.rise, self.ordered.fall) if step]
+        gains = [[found.step(step.low, step.high).gain for found in every] for step in reported]
+        apart = [max(gain.low for gain in some) > min(gain.high for gain in some) for some in gains if some]
+        return bool(self._other_cells()) or any(apart)
+
     def _other_cells(self) -> str:
         """The cells that do what the whole does not, the largest change first."""
         steps = [
@@ -267,8 +277,11 @@ class TableDiagnosis(Showable):
             fine = [knob.text(value) for value, (_, kind) in self.releases(ordered).items() if kind == Release.FINE]
             old = knob.text(self.baseline)
             return f"{' and '.join(fine)} can replace {old}" if fine else f"keep {old}, or ask more questions"
-        if self._other_cells():
-            return "choose a value for each cell: they do not change alike"
+        if self._cells_differ:
+            judged = [(cell.name, cell.ordered) for cell in self.cells if cell.ordered]
+            named = [f"{name}: {knob.text(found.best)}" for name, found in judged[:MOST_CELLS]]
+            named += [f"{len(judged) - MOST_CELLS} more have their own"] * (len(judged) > MOST_CELLS)
+            return f"choose {knob.name} for each cell, they do not change alike. Best scores: {', '.join(named)}"
         if not self.shape.claims:
             if self.enough != best or self.shape == Shape.FLAT:
                 return f"{knob.at(self.enough)} is enough: not worse by more than {self.scoring.amount(self.margin)}"

@@ -6,6 +6,7 @@ No game, so no mechanism is tested. What else may explain a change is checked, a
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,7 +19,7 @@ from overthink.answers.files import lengthen, runs_of
 from overthink.answers.gather import Answers, Tell, gather
 from overthink.answers.join import Table, cell_means, refuse_unread, table_of, votes_of
 from overthink.answers.logs import Run
-from overthink.core.errors import check_known, parse_number, require
+from overthink.core.errors import check_known, parse_number, require, shorten
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import run_checks
 from overthink.doctor.record import Plan
@@ -32,6 +33,7 @@ from overthink.measure.paired import mcnemar
 POINTS = 0.02  # the margin, if none is given
 ONE_SCORE = 0.99  # of all scores: if as many are one value, the scorer is in doubt
 WORST = 10  # questions that are listed
+FEWEST_IN_CATEGORY = 20  # questions
 LESS = "a smaller score is better, as you said"
 RELEASE, RELEASES = "release", ("baseline", "candidate")  # the knob where two files are compared
 RELEASED = ("model", "prompt", "version")  # what a release may change
@@ -136,7 +138,8 @@ class TablePlan(Plan[Scored, TableDiagnosis]):
         return TableDiagnosis(
             table, scored.scoring, ordered, margin, tuple(findings.values()), _flips(scored, ordered),
             _worst_tasks(scored), _oracle(scored, ordered.best), frontier, _enough(order, ordered, margin),
-            (*table.notes, *([LESS] if self.less_is_better else [])), _cells(scored), self._baseline(table),
+            (*table.notes, *([LESS] if self.less_is_better else []), *_hint(scored, ordered)), _cells(scored),
+            self._baseline(table),
         )  # fmt: skip
 
     def _baseline(self, table: Table) -> Value | None:
@@ -173,6 +176,30 @@ def _cells(scored: Scored) -> tuple[Cell, ...]:
              next(verdicts) if len(some) > 1 else None)
         for name, some in members.items()
     )  # fmt: skip
+
+
+def _hint(scored: Scored, ordered: Ordered) -> list[str]:
+    """The category that falls most, of a column that --by could name, if the whole does not fall."""
+    table = scored.table
+    if table.members or ordered.fall:
+        return []
+    cells = list[tuple[str, str, Sample]]()
+    for name, other in table.answers.others.items():
+        if other.counts and not other.varies and "," not in name:
+            kinds = other.first[[table.answers.tasks[task] for task in table.tasks]]
+            parts = [np.flatnonzero(kinds == kind) for kind in np.unique(kinds)]
+            words = {hash(word): word for _, word in other.counts}
+            some = [part for part in parts if len(parts) > 1 and len(part) >= FEWEST_IN_CATEGORY]
+            cells += [(name, words.get(int(kinds[part[0]]), ""), part) for part in some]
+    every = [{value: scores[part] for value, scores in scored.scores.items()} for *_, part in cells]
+    judged = judge_cells(every, scored.margin, bounded=scored.bounded) if every else []
+    falls = [(found.fall, *cell) for cell, found in zip(cells, judged) if found.fall]
+    if not falls:
+        return []
+    fall, name, word, part = min(falls, key=lambda each: each[0].gain.mean)
+    change, text = scored.scoring.signed(fall.gain.mean), table.knob.text
+    return [f"with {name} {shorten(word)} ({len(part):,} questions), the score changes by {change} from "
+            f"{text(fall.low)} to {text(fall.high)}: --by {shlex.quote(name)} judges each {name}"]  # fmt: skip
 
 
 def _flips(scored: Scored, ordered: Ordered) -> tuple[Flips, ...]:
