@@ -291,9 +291,10 @@ SAID: dict[str, Callable[..., bool]] = {  # a sentence, and how to see that it i
     "Only where neighbours are alike.": same_answer,
     r"Alike: ([\d.]+)% one move ahead, ([\d.]+)% (\w+) moves ahead.": lambda a, b, d: two_curves(a, b, d, True),
     r"Scattered: ([\d.]+)% one move ahead, ([\d.]+)% (\w+) moves ahead.": lambda a, b, d: two_curves(a, b, d, False),
-    "32,768 boards of each kind.": lambda: {SHIPPED["curves"][kind]["n"] for kind in ("alike", "scattered")} == {32768},
-    "A guess has 60 levels here; with 20 levels, or an exact count, the answer is the same.": same_answer,
-    r"Alike: good positions have mostly good successors \(local similarity\).": lambda: (
+    "32,768 boards of each kind, guesses in 60 levels; 20 levels or an exact count give the same answer.": lambda: (
+        {SHIPPED["curves"][kind]["n"] for kind in ("alike", "scattered")} == {32768} and same_answer()
+    ),
+    r"Alike: good positions have good successors \(local similarity\).": lambda: (
         (np.diff(boards(11, True)[11].reshape(-1, 2)) == 0).mean() > 0.7
     ),
     "Let the class play our board: Max counts pieces three moves ahead and keeps the left half.": lambda: (

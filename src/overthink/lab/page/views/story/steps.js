@@ -365,7 +365,7 @@ export function always({ story, answer, answered }) {
     words: `Now a guess counts: which player has more pieces left? Where is it better to look ${ahead(far)} than one?`,
     choices: Object.entries(PLACES), truth, answer, answered,
     truths: [element("b", {}, `${PLACES[truth]}. `), `Alike: ${course(alike.rules.minimax)}. Scattered: ${course(scattered.rules.minimax)}.`],
-    small: [`${alike.n.toLocaleString("en")} boards of each kind. A guess has ${alike.setting.g} levels here; with 20 levels, or an exact count, the answer is the same. Alike: good positions have mostly good successors (`,
+    small: [`${alike.n.toLocaleString("en")} boards of each kind, guesses in ${alike.setting.g} levels; 20 levels or an exact count give the same answer. Alike: good positions have good successors (`,
       element("a", { href: "#/map?slice=b&at=4" }, "local similarity"), ")."],
     reveal: () => chart.replaceChildren(linePicture(depths, [{ name: "alike", colour: "c1", points: alike.rules.minimax, down: true }, { name: "scattered", colour: "bad", points: scattered.rules.minimax, down: true }])),
   });
@@ -376,7 +376,7 @@ export function always({ story, answer, answered }) {
     picture: element("div", { class: "kinds" }, ...kinds.map(([name, kind]) => element("figure", { class: "story-panel" }, element("h2", { class: "part" }, name), boardPicture(story.boards[kind], `A board whose neighbours are ${kind}`))), chart),
     below: doors,
     side: asked,
-    links: [["The curve of boards alike in Depth curve", curveLink(alike)], ["The curve of scattered boards", curveLink(scattered)]],
+    links: [["Boards alike in Depth curve", curveLink(alike)], ["Scattered boards", curveLink(scattered)]],
     class: ["2 minutes. Let the class ", element("a", { href: PLAY }, "play"), " our board: Max counts pieces three moves ahead and keeps the left half. From there Min can win."],
   };
 }
