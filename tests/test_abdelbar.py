@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from overthink.core.tree import Tree
 from overthink.rules import RULES
 from overthink.search import SEARCHES
-from overthink.search.subject import of_tree
+from overthink.search.subjects.tree import of_tree
 
 
 @dataclass(eq=False)

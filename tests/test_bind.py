@@ -24,7 +24,8 @@ from overthink.rules.minimax import MINIMAX
 from overthink.search import SEARCHES, Search
 from overthink.search.look import bound_look
 from overthink.search.minimax import alpha_beta, full_width, look
-from overthink.search.subject import of_kernels, of_tree
+from overthink.search.subjects.kernels import of_kernels
+from overthink.search.subjects.tree import of_tree
 
 FACTOR = 3
 TABLE = np.arange(5_000)

@@ -14,7 +14,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.grow import Chance, Max, Min, Node, nested
 from overthink.search import chance as algorithm
 from overthink.search.bounds import SPENDS, WINDOWS
-from overthink.search.subject import bind_words
+from overthink.search.subjects.subject import bind_words
 from overthink.search.table import dictionary
 
 front = importlib.import_module("overthink.search.bounds")  # the package has a function of that name

@@ -18,7 +18,7 @@ from overthink.measure.survey import errors_by_depth
 from overthink.rules import RULES
 from overthink.search import SEARCHES, look
 from overthink.search.look import ENDLESS_NODES, look_at
-from overthink.search.subject import of_tree
+from overthink.search.subjects.tree import of_tree
 from overthink.search.sweep import back_up, back_up_messages, move_scores
 from tests.sketches import Sketch, sketches, tree_of
 from tests.test_sweeps import spaces

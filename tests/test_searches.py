@@ -25,7 +25,10 @@ from overthink.search import SEARCHES, look
 from overthink.search.decide import decide, forecast_at, try_first
 from overthink.search.explain import explain
 from overthink.search.minimax import edge_of
-from overthink.search.subject import Subject, loss_ranges, of_kernels, subject_of
+from overthink.search.subject import subject_of
+from overthink.search.subjects.kernels import of_kernels
+from overthink.search.subjects.subject import Subject
+from overthink.search.subjects.tree import loss_ranges
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Puzzle, Sketch, SketchGame, height, opinion_of, sketch, sketches, tree_of
@@ -320,7 +323,7 @@ def test_compiled_is_interpreted(rule: str, search: str, compiled: None, monkeyp
         tree = tree_of(root)
         answers = []
         for small in (10**9, 0):
-            monkeypatch.setattr("overthink.search.subject.SMALL_TREE_NODES", small)
+            monkeypatch.setattr("overthink.search.subjects.tree.SMALL_TREE_NODES", small)
             answers.append(decide(tree, rule=rule, search=search, depth=depth, ties=ties))
         assert answers[0] == answers[1]
 

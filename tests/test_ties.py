@@ -25,7 +25,7 @@ from overthink.rules.learned import Height, Learning, odds_rule
 from overthink.search import SEARCHES, subject
 from overthink.search.look import bound_look
 from overthink.search.match import choose
-from overthink.search.subject import of_kernels
+from overthink.search.subjects.kernels import of_kernels
 from tests import exact
 from tests.sketches import Sketch, SketchGame, opinion_of, tree_of
 

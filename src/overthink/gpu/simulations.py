@@ -29,7 +29,7 @@ from overthink.gpu import device
 from overthink.gpu.device import array, cuda, increase, launch, prefetch
 from overthink.rules.mean import MEAN
 from overthink.search.monte_carlo import seed_of
-from overthink.search.subject import of_kernels
+from overthink.search.subjects.kernels import of_kernels
 from overthink.search.uct import untried
 
 NODE_BYTES = 24  # of a node: float64 value and 1 / √visits, uint32 visits and half of its first child's row

@@ -18,7 +18,7 @@ from overthink.measure.paired import degree_of_pathology
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search.monte_carlo import MonteCarlo, Simulation
-from overthink.search.subject import Subject
+from overthink.search.subjects.subject import Subject
 from overthink.search.sweep import move_scores
 
 BOOL = np.dtype(bool)

@@ -55,7 +55,9 @@ from overthink.rules.rule import Rule
 from overthink.rules.tempered import power, steps_of, tempered
 from overthink.search.look import best_of
 from overthink.search.monte_carlo import FIRST_ROWS, SILENT, check_room
-from overthink.search.subject import NO_CHANCE, NO_OPINION, PlayedGame, PlayedPosition, Subject, has_chance, subject_of
+from overthink.search.subject import NO_CHANCE, has_chance, subject_of
+from overthink.search.subjects.played import PlayedGame, PlayedPosition
+from overthink.search.subjects.subject import NO_OPINION, Subject
 
 STEPS = 154  # of 1/1024: the weight λ of a node's own evaluation
 SUREST = 2.0**-20  # no evaluation is taken for more certain

@@ -32,7 +32,8 @@ from overthink.search.look import (
     search_to,
 )
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
-from overthink.search.subject import Subject, has_chance, rule_for, subject_of
+from overthink.search.subject import has_chance, rule_for, subject_of
+from overthink.search.subjects.subject import Subject
 
 ESTIMATED_LEAVES = 10**11  # from which on the time of a compiled search is estimated
 ESTIMATED_PYTHON_LEAVES = 10**6  # from which on that of a search in Python is

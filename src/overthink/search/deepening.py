@@ -24,7 +24,8 @@ from overthink.search.look import (
     look_at,
     search_named,
 )
-from overthink.search.subject import Subject, rule_for, subject_of
+from overthink.search.subject import rule_for, subject_of
+from overthink.search.subjects.subject import Subject
 from overthink.search.sweep import check
 from overthink.search.table import DEEPEST as DEEPEST_TABLE
 from overthink.search.table import FIRST, TIES, Order, TableSearch

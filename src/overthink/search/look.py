@@ -32,7 +32,8 @@ from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.minimax import full_width, look
 from overthink.search.plain import written_out
-from overthink.search.subject import NO_OPINION, PlayedGame, Subject
+from overthink.search.subjects.played import PlayedGame
+from overthink.search.subjects.subject import NO_OPINION, Subject
 
 ENDLESS_NODES = 1 << 60
 MOST_INTERPRETED_NODES = 5_000  # of one kind of search, a tenth of a second, before it is compiled

@@ -26,7 +26,10 @@ from overthink.rules.rule import Rule
 from overthink.search import SEARCHES
 from overthink.search.look import ENDLESS_NODES, bound_look, look_at, search_named
 from overthink.search.minimax import look
-from overthink.search.subject import PlayedPosition, Subject, made_of_kernels, of_kernels, of_python
+from overthink.search.subject import made_of_kernels
+from overthink.search.subjects.kernels import of_kernels
+from overthink.search.subjects.played import PlayedPosition, of_python
+from overthink.search.subjects.subject import Subject
 
 
 @check_arguments

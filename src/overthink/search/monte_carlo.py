@@ -21,7 +21,7 @@ from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
 from overthink.search import uct
 from overthink.search.look import best_of, check_decision
-from overthink.search.subject import NO_OPINION, Subject
+from overthink.search.subjects.subject import NO_OPINION, Subject
 from overthink.search.sweep import GIVE_OPINIONS
 from overthink.search.uct import FIRST, MESSAGES, MOVES, OVER, OWN, PROVEN, TURN, VISITS, WORTH, Columns
 

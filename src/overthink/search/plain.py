@@ -19,7 +19,8 @@ from overthink.core.errors import FAILURES, Unchecked, on_the_stack, require
 from overthink.core.kinds import Move, State
 from overthink.core.vocabulary import Message
 from overthink.rules.rule import Rule
-from overthink.search.subject import NO_OPINION, PlayedGame, PlayedPosition, Subject
+from overthink.search.subjects.played import PlayedGame, PlayedPosition
+from overthink.search.subjects.subject import NO_OPINION, Subject
 
 DEEPEST = 255
 MOST_KEPT_POSITIONS = 1_000_000  # positions

@@ -32,7 +32,8 @@ from overthink.rules.fold import leaf_message
 from overthink.rules.minimax import MINIMAX
 from overthink.search.look import best_of, check_decision
 from overthink.search.minimax import too_good
-from overthink.search.subject import NO_OPINION, Subject, inside, inside_move, wrapped
+from overthink.search.subjects.kernels import inside, inside_move, wrapped
+from overthink.search.subjects.subject import NO_OPINION, Subject
 
 USUAL_POSITIONS = 1 << 20
 EMPTY = np.uint64(0)

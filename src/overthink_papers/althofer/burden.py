@@ -21,7 +21,7 @@ from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search import SEARCHES
 from overthink.search.look import ENDLESS_NODES, look_at
-from overthink.search.subject import of_tree
+from overthink.search.subjects.tree import of_tree
 from overthink.studies.checks import Computed, above
 from overthink.studies.claim import Evidence, Reading, ReadingKind, own_claim, quote
 from overthink.studies.samples import Point, Samples, Setting, means

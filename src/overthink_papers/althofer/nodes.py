@@ -11,7 +11,7 @@ from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES
 from overthink.search import SEARCHES
 from overthink.search.look import ENDLESS_NODES, look_at
-from overthink.search.subject import of_tree
+from overthink.search.subjects.tree import of_tree
 from overthink.studies.checks import AlwaysBetter, Exactly
 from overthink.studies.claim import own_claim, quote
 from overthink.studies.samples import Setting, means

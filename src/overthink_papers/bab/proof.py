@@ -17,7 +17,7 @@ from overthink.core.tree import Tree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import BoundedSearch, parse_epsilon, parse_range
 from overthink.search.look import ENDLESS_NODES
-from overthink.search.subject import bind_words
+from overthink.search.subjects.subject import bind_words
 
 Interval = tuple[float, float]
 Part = Mapping[int, Interval]  # L and U, or α and β, of nodes

@@ -29,7 +29,7 @@ from overthink.games.kalah import Kalah
 from overthink.rules import RULES
 from overthink.search.decide import decide
 from overthink.search.deepening import deepen
-from overthink.search.subject import of_kernels
+from overthink.search.subjects.kernels import of_kernels
 from overthink.studies.checks import FLAT_CHANGE, Above, AllOf, Better, at, for_each, pair
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Setting, grid

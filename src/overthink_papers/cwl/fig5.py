@@ -12,7 +12,7 @@ import numpy as np
 from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.rules import RULES
-from overthink.search.subject import of_kernels
+from overthink.search.subjects.kernels import of_kernels
 from overthink.studies.checks import AlwaysBetter, Comparable, curve, for_each, pair
 from overthink.studies.claim import own_claim, quote
 from overthink.studies.samples import Cell, Point, Setting, grid

@@ -8,7 +8,7 @@ from overthink.core.kinds import Move
 from overthink.measure.accuracy import p_opt_by_simulations
 from overthink.rules import Rule
 from overthink.search.monte_carlo import MonteCarlo
-from overthink.search.subject import Subject
+from overthink.search.subjects.subject import Subject
 from overthink.studies.samples import Cell
 from overthink.studies.study import Draw
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, Words, own_seed, plot

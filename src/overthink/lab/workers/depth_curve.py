@@ -31,7 +31,7 @@ from overthink.presets.trees import MOST_LEAVES
 from overthink.report.charts import places
 from overthink.rules import RULES, colour_of, rule_named
 from overthink.search.monte_carlo import MonteCarlo
-from overthink.search.subject import of_kernels
+from overthink.search.subjects.kernels import of_kernels
 
 CurveSamples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth, or number of simulations
 

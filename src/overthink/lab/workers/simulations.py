@@ -29,7 +29,8 @@ from overthink.rules import RULES
 from overthink.rules.rule import Rule
 from overthink.search import uct
 from overthink.search.monte_carlo import MonteCarlo, Simulation
-from overthink.search.subject import Subject, subject_of
+from overthink.search.subject import subject_of
+from overthink.search.subjects.subject import Subject
 
 SELECT, TRY, CHANCE, VALUE, BACK = range(5)
 MOST_STEPS = 20_000

@@ -30,7 +30,8 @@ from overthink.search.bounds import Bounds, expectimax
 from overthink.search.look import ENDLESS_NODES, add_scores, look_at, search_named
 from overthink.search.minimax import look
 from overthink.search.naive_epsilon import naive
-from overthink.search.subject import TREE_WORDS, chance_subject, subject_of
+from overthink.search.subject import chance_subject, subject_of
+from overthink.search.subjects.tree import TREE_WORDS
 from overthink.search.sweep import columns
 
 ENTER, LEAF, BACK, AGGREGATE, DONE = range(5)

@@ -21,7 +21,7 @@ from overthink.core.bind import kernel, recursive, types_of
 from overthink.core.kinds import Column, Context, Integer, Key, Number, State
 from overthink.core.machine import parts_of, stopped
 from overthink.core.vocabulary import child, count, mirror, move, mover, outlook
-from overthink.search.subject import Subject
+from overthink.search.subjects.subject import Subject
 from overthink.search.table import (
     DEEPEST,
     HISTORY,

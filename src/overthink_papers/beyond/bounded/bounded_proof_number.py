@@ -21,7 +21,8 @@ from overthink.core.estimate import Sample
 from overthink.core.kinds import State
 from overthink.games.random_tree import RandomTree
 from overthink.search.look import check_value
-from overthink.search.subject import Subject, chance_subject
+from overthink.search.subject import chance_subject
+from overthink.search.subjects.subject import Subject
 from overthink.studies.checks import Quantity, Times, at, for_each
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Setting, grid, means

@@ -23,7 +23,8 @@ from overthink.search import SEARCHES
 from overthink.search.look import bound_look
 from overthink.search.match import choose
 from overthink.search.monte_carlo import MonteCarlo, Simulation
-from overthink.search.subject import Subject, of_kernels
+from overthink.search.subjects.kernels import of_kernels
+from overthink.search.subjects.subject import Subject
 from overthink.search.table import DEEPEST, FIRST, TableSearch, position_key
 from overthink_papers.beyond.solved_games import walk
 from overthink_papers.beyond.strong.positions import SEEDS, game_of, net_of

@@ -1,0 +1,1 @@
+"""What searches bind to: one file for each kind of subject."""
