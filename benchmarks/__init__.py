@@ -20,6 +20,7 @@ BENCHMARKS: dict[str, str] = {
     "table": "alpha-beta with a table against C",
     "solving": "positions of Connect Four, solved, against a C program made for this game",
     "uct": "UCT with random games against C, and OpenSpiel's from Python",
+    "best-first": "best-first search against C",
     "net": "a net in whole numbers against C, and onnxruntime's floats",
     "tables": "tables of answers against pandas and the JSON parser",
     "sweeps": "sweeps over all positions of an endgame against copying memory and C",
@@ -28,7 +29,7 @@ BENCHMARKS: dict[str, str] = {
     "limits": "start-up and a whole figure against the time they may take",
 }
 FILES = {
-    "searches": ("full-width", "bounded", "table", "solving", "uct"),
+    "searches": ("full-width", "bounded", "table", "solving", "uct", "best-first"),
     "peers": ("openspiel", "easyai"),
     "python_games": ("python-games",),
     "timing": ("workers", "limits"),

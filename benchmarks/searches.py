@@ -17,18 +17,23 @@ import numpy as np
 
 from benchmarks.grids import hashes
 from benchmarks.timing import Row, build, in_turn, processor_seconds, run_program, variants
-from overthink.core.arithmetic import seed_key
+from overthink.core.arithmetic import mix, seed_key, uniform
+from overthink.core.bind import kernel
 from overthink.core.decision import Decision, Limit
 from overthink.core.errors import require
-from overthink.core.kinds import State
+from overthink.core.kinds import Context, State
 from overthink.core.threads import jobs
 from overthink.core.tree import Column
+from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.games import line_difference
 from overthink.games.board_splitting import BoardSplitting
 from overthink.games.connect_four import ConnectFour
 from overthink.games.random_tree import HIGH, RandomTree
 from overthink.measure.labels import random_positions
 from overthink.rules.mean import MEAN
+from overthink.rules.tempered import steps_of
+from overthink.search.best_first import RULE as BEST_FIRST_RULE
+from overthink.search.best_first import BestFirst, Growth
 from overthink.search.bounds import NUMBERS
 from overthink.search.chance import bounded as algorithm
 from overthink.search.decide import decide
@@ -161,6 +166,33 @@ def grow(simulations: int) -> Simulation:
     simulation = Simulation(position, MEAN, MonteCarlo(simulations, EXPLORATION))
     simulation.advance(simulations)
     return simulation
+
+
+@kernel
+def hashed_opinion(game: Context, state: State) -> float:
+    """A probability that costs next to nothing: the time is that of the search."""
+    key = mix(mix(np.uint64(0), np.uint64(state[0])), np.uint64(state[1]))
+    return float(state[2] * (2.0 * uniform(key) - 1.0))
+
+
+def best_first(quick: bool) -> list[Row]:
+    """The C program has the same arithmetic and grows the same tree. The evaluator is a hash on both sides."""
+    evaluations, rounds = (5_000, 3) if quick else (100_000, 8)
+    game = ConnectFour()
+    evaluate = KernelEvaluator(game, hashed_opinion, probable=True)
+    position = subject_of(game, None, BEST_FIRST_RULE, 0, evaluate, 0.0)
+
+    def ours() -> BestFirst:
+        return Growth(position, game.moves, BEST_FIRST_RULE, 1).advance(evaluations)
+
+    found = ours()  # compiles
+    visits = [option.visits for option in found.options]
+    return against_c(
+        f"best-first, Connect Four, {evaluations:,} evaluations by a hash", ours,
+        {"C -O3": build("best_first", "-ffp-contract=off")}, (evaluations, steps_of(BEST_FIRST_RULE)),
+        (*visits, len(found.tree.first)), rounds, f"all visits and {len(found.tree.first):,} nodes",
+        (evaluations / 1e3, "thousand evaluations"),
+    )  # fmt: skip
 
 
 def uct(quick: bool) -> list[Row]:

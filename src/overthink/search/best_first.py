@@ -39,7 +39,7 @@ import numpy as np
 
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import level, root, slack_of, whole_power
-from overthink.core.bind import AnyKernel, as_compiled, kernel, types_of
+from overthink.core.bind import AnyKernel, as_compiled, inlined, kernel, types_of
 from overthink.core.checked import evaluations_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, check_whole, require
@@ -72,7 +72,7 @@ Columns = tuple[Column, ...]
 (WON, DRAWN, LOST, UNKNOWN, PULL, INFLUENCE, FIRST, WIDTH, BEST, VISITS, TURN, LOW, HIGH) = range(13)
 
 
-@kernel
+@inlined
 def enter(n: int, moves: int, me: int, chance: float, columns: Columns) -> None:
     """A node's evaluation: the probability that the player to move wins."""
     chance = min(max(chance, SUREST), 1.0 - SUREST)
@@ -99,7 +99,7 @@ def spread(chance: float) -> float:
     return math.sqrt(chance * (1.0 - chance))
 
 
-@kernel
+@inlined
 def evaluate(game: Context, state: State, n: int, columns: Columns) -> None:
     """Enters the evaluation of a position."""
     me = mover(game, state)
@@ -107,7 +107,7 @@ def evaluate(game: Context, state: State, n: int, columns: Columns) -> None:
     enter(n, count(game, state), me, win_probability(frontier(me * own, doubt(game, state, own))), columns)
 
 
-@kernel
+@inlined
 def finish(n: int, result: int, columns: Columns) -> None:
     """A node whose result to Max is known."""
     columns[WON][n], columns[DRAWN][n], columns[LOST][n] = result > 0, result == 0, result < 0
@@ -115,7 +115,7 @@ def finish(n: int, result: int, columns: Columns) -> None:
     columns[INFLUENCE][n] = 0.0
 
 
-@kernel
+@inlined
 def open_node(game: Context, state: State, n: int, columns: Columns, used: int) -> bool:
     """Lists the moves of a node, and finds those after which the game is over. Returns whether there are any."""
     moves = int(columns[WIDTH][n])
@@ -142,16 +142,18 @@ def open_node(game: Context, state: State, n: int, columns: Columns, used: int) 
     return left < moves
 
 
-@kernel
+@inlined
 def refold(n: int, columns: Columns) -> None:
     """The probabilities, bounds and influence of an opened node, from its children."""
-    me = int(columns[TURN][n])
-    first, width = int(columns[FIRST][n]), int(columns[WIDTH][n])
+    row = np.uint64(n)
+    me = int(columns[TURN][row])
+    first, width = int(columns[FIRST][row]), int(columns[WIDTH][row])
     mine, other = (columns[WON], columns[LOST]) if me > 0 else (columns[LOST], columns[WON])
     drawn_column, influences = columns[DRAWN], columns[INFLUENCE]
     least, most = (columns[LOW], columns[HIGH]) if me > 0 else (columns[HIGH], columns[LOW])
     low, high = -1, -1  # 1. what is known for sure, to the player to move
-    for kid in range(first, first + width):
+    for i in range(width):
+        kid = np.uint64(first + i)  # no sign: nothing counts from the end of a column
         low, high = max(low, me * least[kid]), max(high, me * most[kid])
     if low == high:
         finish(n, me * low, columns)
@@ -159,70 +161,73 @@ def refold(n: int, columns: Columns) -> None:
     won, drawn, lost, short_of_win = 0.0, 0.0, 1.0, 1.0  # 2. the best of the moves so far
     influence = 0.0
     best = -1
-    for kid in range(first, first + width):
+    for i in range(width):
+        kid = np.uint64(first + i)
         no_win = drawn_column[kid] + other[kid]
         here = short_of_win * influences[kid]
         influence *= no_win
         if influences[kid] > 0.0 and me * most[kid] > low and (best < 0 or here > influence):
-            best, influence = kid - first, here
+            best, influence = i, here
         won += short_of_win * mine[kid]
         drawn = drawn * no_win + lost * drawn_column[kid]
         lost *= other[kid]
         short_of_win *= no_win
-    pull = columns[PULL][n]  # 3. the node's own evaluation
+    pull = columns[PULL][row]  # 3. the node's own evaluation
     won, lost = won * pull, lost / pull
     together = 1.0 / (won + drawn + lost)
-    mine[n], drawn_column[n], other[n] = won * together, drawn * together, lost * together
-    least[n], most[n] = me * low, me * high
-    columns[BEST][n] = max(best, 0)
+    mine[row], drawn_column[row], other[row] = won * together, drawn * together, lost * together
+    least[row], most[row] = me * low, me * high
+    columns[BEST][row] = max(best, 0)
     # Where no draw is known, a win that is gained is a loss that is avoided, and both halves of the value change.
     both = 0.5 + 0.5 * (lost * pull) / short_of_win if short_of_win > 0.0 else 1.0
-    influences[n] = max(influence * both * together * together, LEAST) if best >= 0 else 0.0
+    influences[row] = max(influence * both * together * together, LEAST) if best >= 0 else 0.0
 
 
-@kernel
+@inlined
 def value_to(me: int, n: Integer, columns: Columns) -> float:
     """The probability of a win and half of that of a draw."""
     return float((columns[WON][n] if me > 0 else columns[LOST][n]) + 0.5 * columns[DRAWN][n])
 
 
-@kernel
+@inlined
 def root_move(columns: Columns) -> tuple[int, int]:
     """Where the next evaluation goes: LEAF and a move of the root, or why nothing is left to decide."""
-    first, me = int(columns[FIRST][0]), int(columns[TURN][0])
-    end = first + int(columns[WIDTH][0])
+    first, me, width = int(columns[FIRST][0]), int(columns[TURN][0]), int(columns[WIDTH][0])
     least, most = (columns[LOW], columns[HIGH]) if me > 0 else (columns[HIGH], columns[LOW])
     if columns[LOW][0] == columns[HIGH][0]:
         return PROVEN, 0
-    best = first
-    for kid in range(first, end):
-        if value_to(me, kid, columns) > value_to(me, best, columns):
-            best = kid
+    best = 0
+    for i in range(1, width):
+        if value_to(me, np.uint64(first + i), columns) > value_to(me, np.uint64(first + best), columns):
+            best = i
+    leader = np.uint64(first + best)
     second = -1
     fresh = -1
     settled = True
-    for kid in range(first, end):
-        rival = kid != best and me * most[kid] > me * least[best]
+    for i in range(width):
+        kid = np.uint64(first + i)
+        rival = i != best and me * most[kid] > me * least[leader]
         settled = settled and not rival
-        if columns[INFLUENCE][kid] > 0.0 and (rival or kid == best):
+        if columns[INFLUENCE][kid] > 0.0 and (rival or i == best):
             if columns[VISITS][kid] == 0 and fresh < 0:
-                fresh = kid
-            if rival and (second < 0 or value_to(me, kid, columns) > value_to(me, second, columns)):
-                second = kid
+                fresh = i
+            if rival and (second < 0 or value_to(me, kid, columns) > value_to(me, np.uint64(first + second), columns)):
+                second = i
     if settled:
         return DECIDED, 0
     if fresh >= 0:  # each move is evaluated once
-        return LEAF, fresh - first
-    if columns[INFLUENCE][best] == 0.0:
-        return (LEAF, second - first) if second >= 0 else (DECIDED, 0)
+        return LEAF, fresh
+    if columns[INFLUENCE][leader] == 0.0:
+        return (LEAF, second) if second >= 0 else (DECIDED, 0)
     if second >= 0:
-        here = columns[INFLUENCE][second] / math.sqrt(columns[VISITS][second])
-        if here > columns[INFLUENCE][best] / math.sqrt(columns[VISITS][best]):
-            return LEAF, second - first
-    return LEAF, best - first
+        rival_row = np.uint64(first + second)
+        here = columns[INFLUENCE][rival_row] / math.sqrt(columns[VISITS][rival_row])
+        if here > columns[INFLUENCE][leader] / math.sqrt(columns[VISITS][leader]):
+            return LEAF, second
+    return LEAF, best
 
 
-@kernel
+@inlined
 def choose_leaf(game: Context, state: State, columns: Columns, used: int, path: Column) -> tuple[int, int, int, State]:
     """Goes to the next position to evaluate; opens nodes on the way. Returns what comes next, how many plies below the
     root it is, the rows in use, and its state. Its row is the last of the path."""
@@ -252,14 +257,14 @@ def choose_leaf(game: Context, state: State, columns: Columns, used: int, path: 
             return LEAF, length, used, state
 
 
-@kernel
+@inlined
 def back_up(path: Column, length: int, columns: Columns) -> None:
     """Folds the nodes above the last one of a path."""
     for ply in range(length - 1, -1, -1):
         refold(int(path[ply]), columns)
 
 
-@kernel
+@inlined
 def count_visit(path: Column, length: int, columns: Columns) -> None:
     """One more evaluation at and below each node of a path."""
     for ply in range(length + 1):
@@ -344,7 +349,7 @@ class BestFirst(Decision):
 
     @property
     def tree(self) -> GrownTree:
-        """The tree as it is now, also if it has grown since."""
+        """The tree as it is now, also if it has grown since; resuming changes its columns."""
         return self._growth.tree
 
     @property
@@ -457,9 +462,9 @@ class Growth:
 
     @property
     def tree(self) -> GrownTree:
-        """The tree so far."""
+        """The tree so far; its columns are views of the search's own."""
         wanted = FIRST, WIDTH, TURN, VISITS, WON, DRAWN, LOST, INFLUENCE
-        return GrownTree(*(self.columns[number][: self.used].copy() for number in wanted))
+        return GrownTree(*(self.columns[number][: self.used] for number in wanted))
 
     def result(self) -> BestFirst:
         """The best moves so far, and what is known of all."""
@@ -477,8 +482,9 @@ class Growth:
         level.interpreted((0, len(scores)), 0, 1, scores, slacks)
         scored = tuple(replace(option, score=float(score)) for option, score in zip(options, scores))
         value = float(tree.won[0] - tree.lost[0])
-        opened = int((tree.first > 0).sum())
-        nodes = Nodes(opened, int((tree.visits > 0).sum()) - opened, int(((tree.visits == 0) & (tree.width < 0)).sum()))
+        opened = int(np.count_nonzero(tree.first))
+        over = int(np.count_nonzero((tree.width < 0) & (tree.visits == 0)))
+        nodes = Nodes(opened, self.done - opened, over)
         path = self.path[: self.length + 1].tolist() if self.what == LEAF else []
         line, ahead = self._moves_on(self._line(tree)), self._moves_on(path)
         error = 0.5 * (1.0 - abs(value))
