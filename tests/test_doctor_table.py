@@ -371,6 +371,18 @@ def test_a_baseline_in_the_same_table_and_what_it_cannot_be() -> None:
         ot.diagnose_table(table, baseline="none.csv")
 
 
+def test_json_has_the_same_fields_for_every_table() -> None:
+    """Also for one whose effort was observed; a list is a list in both."""
+    generator = np.random.default_rng(4)
+    lengths = [{"task": q, "length": float(generator.random()), "score": q % 2} for q in range(40) for _ in range(2)]
+    observed, whole = (
+        ot.diagnose_table(table, knob).as_dict() for table, knob in ((lengths, "length"), (rows(), "beam"))
+    )
+    assert observed["shape"] == "observed" and observed["observed"]["answers"] == 80 and whole["observed"] is None
+    assert {*observed} == {*whole}
+    assert all(observed[name] is None or type(observed[name]) is type(whole[name]) for name in {*whole} - {"observed"})
+
+
 def test_a_row_without_the_knob_is_named_and_left_out() -> None:
     rows = [{"task": q, "budget": v, "score": q % v} for q in range(30) for v in (1, 2)]
     found = ot.diagnose_table([*rows, {"task": 99, "score": 1}], "budget")

@@ -286,7 +286,8 @@ class _Intake:
         if isinstance(key, tuple):
             key, cluster, *inside = map(text, key)
             cell = [*cell, *inside]
-        name = WHOLE.sub(r"\1", text(key))
+        name = text(key)
+        name = WHOLE.sub(r"\1", name) if name[-2:] in (".0", "00") else name
         if not name:
             return -1
         place = answers.tasks.setdefault("/".join([*cell, name]), len(answers.tasks))

@@ -17,6 +17,7 @@ from overthink.core.notebook import table as notebook_table
 from overthink.core.plain import Fields, plain
 from overthink.doctor import show
 from overthink.doctor.find.evidence import chance
+from overthink.doctor.scores.table_result import WITHOUT_VERDICT
 from overthink.doctor.show import Showable
 from overthink.measure.judgement import Kind
 from overthink.measure.paired import difference, sign_test
@@ -94,10 +95,12 @@ class ObservedDiagnosis(Showable):
         return [{"from": low, "to": high, **score.as_dict()} for low, high, score in self.parts]
 
     def as_dict(self) -> Fields:
-        return dict(plain({
-            "verdict": self.verdict, "kind": self.kind, "shape": "observed", "knob": self.knob, "tasks": self.tasks,
-            "parts": self.rows(), "within": self.within, "p_value": self.p_value, "advice": self.advice,
-            "notes": self.notes,
+        """The findings as plain lists and numbers, with the fields of every table. A field without a value is null, a
+        list empty."""
+        return dict(plain(WITHOUT_VERDICT | {
+            "verdict": self.verdict, "kind": self.kind, "shape": "observed", "knob": {"name": self.knob, "values": []},
+            "questions": self.tasks, "advice": self.advice, "notes": self.notes,
+            "observed": {"answers": self.answers, "parts": self.rows(), "within": self.within, "p_value": self.p_value},
         }))  # fmt: skip
 
     def _describe(self, brief: bool) -> list[str]:

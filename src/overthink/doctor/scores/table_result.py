@@ -47,6 +47,16 @@ FAIL_ON = ("falls", "suspected", "undecided", "worse")
 PICTURES = (".svg", ".png")
 
 
+# The JSON of a table without a verdict has every field, too: null, or an empty list.
+WITHOUT_VERDICT: Fields = {
+    "verdict": None, "shape": None, "best": None, "may_be_best": [], "rise": None, "fall": None, "steps": [],
+    "kind": None, "less_is_better": None, "knob": None, "questions": None, "independent_units": None, "scores": [],
+    "open_fall": None, "within": None, "margin": None, "more_questions": None, "imitators": [], "flips": [],
+    "worst": [], "oracle": None, "frontier": [], "enough": None, "advice": None, "cells": [], "observed": None,
+    "baseline": None, "assumed": None, "notes": [],
+}  # fmt: skip
+
+
 @dataclass(frozen=True)
 class WorstTask:
     """A question that scores worse with the greatest effort than with less effort."""
@@ -420,6 +430,7 @@ class TableDiagnosis(Showable):
             "cells": [{"name": cell.name, "questions": cell.questions, "means": {name(v): m for v, m in
                        cell.means.items()}, **(judged(cell.ordered) if cell.ordered else nothing)}
                       for cell in self.cells],
+            "observed": None,
             "baseline": None if self.baseline is None else {"value": name(self.baseline), "compared": [
                 {"value": name(v), "outcome": kind, "change": gain.mean * (-span if self.scoring.less else span)}
                 for v, (gain, kind) in self.releases(self.ordered).items()]},
