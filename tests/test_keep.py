@@ -18,6 +18,7 @@ import pytest
 import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.core.identity import identity
+from tests.test_cli import overthink
 from tests.test_doctor import Nim, right
 
 MODULE = """
@@ -197,6 +198,17 @@ class Boxed(Nim):
 
     def play(self, state: Any, move: int) -> Any:
         return Unnamed(state.left - move, -state.side)
+
+
+def test_a_full_disk_is_an_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OverthinkError("kept.jsonl cannot be written (No space left on device).")
+
+    monkeypatch.setattr("overthink.doctor.ask.journal.Journal.keep", full)
+    options = ("--depths", "1-2", "--positions", "20", "--jobs", "1", "--truth", "3", "--keep", str(tmp_path / "kept"))
+    done = overthink("doctor", "kalah-4x3", *options)
+    assert done.exit_code == 2 and "(No space left on device)." in done.stdout
+    assert done.stderr.endswith("is the disk full? Give another --keep FILE.\n") and ".." not in done.stdout
 
 
 def test_a_text_with_an_address_is_refused(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """Many positions solved at once: the same for any number of workers, none lost, and resumed."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 import overthink as ot
+from overthink.measure.labels import LabelFile
 from tests.test_cli import overthink, refused
 from tests.test_doctor import Nim
 
@@ -80,6 +82,22 @@ def test_a_kept_file_is_the_doctor_s_truth(tmp_path: Path):
 def test_bad_input_is_one_sentence(call, says):
     with pytest.raises(ot.OverthinkError, match=says):
         call()
+
+
+def test_one_run_at_a_time_writes_a_file(tmp_path: Path):
+    file = tmp_path / "kept.jsonl"
+    first = LabelFile(file, GAME, 10)
+    with pytest.raises(ot.OverthinkError, match="Another run writes to"):
+        LabelFile(file, GAME, 10)
+    first.close()
+    LabelFile(file, GAME, 10).close()
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero", "/tmp", "fifo"])
+def test_labels_are_kept_in_a_file(device: str, tmp_path: Path):
+    os.mkfifo(tmp_path / "fifo")
+    with pytest.raises(ot.OverthinkError, match="cannot be used: it is not a file"):
+        ot.label(GAME, [GAME.initial()], keep=tmp_path / device)
 
 
 def test_another_game_s_file_is_refused(tmp_path: Path):

@@ -145,6 +145,8 @@ class Commands(click.Group):
             raise
         except Exception as exc:
             place = users_place(exc)
+            if "integer string conversion" in str(exc) and place is None:
+                _refuse("A number has too many digits. Give a smaller one.")
             if isinstance(exc, ImportError) and exc.name in EXTRAS:
                 _refuse(f'This needs the package {exc.name}: pip install "overthink[{EXTRAS[exc.name]}]".')
             if place is None or isinstance(exc, click.exceptions.Exit | click.Abort):
@@ -220,7 +222,7 @@ def _refuse(sentence: str) -> None:
 def refuse_failure(exc: OSError) -> None:
     """Refuse what the system did not allow. What has no better place is output that cannot be written."""
     if exc.errno in (errno.EMFILE, errno.ENFILE):
-        _refuse("The system allows no more open files. Raise its limit (ulimit -n), or give --jobs 1.")
+        _refuse("The system allows no more open files. Raise its limit: ulimit -n 1024.")
     if exc.errno == errno.ENOMEM or "shared object" in str(exc):
         _refuse("The system gave no more memory, or did not load a library. Raise its limit (ulimit -v).")
     with suppress(OSError):

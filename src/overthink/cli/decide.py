@@ -152,6 +152,6 @@ def game_question(
 
 
 def _parse_json(text: str, name: str) -> Any:
-    wrong = as_sentence(f"The {name} is not valid JSON ({{}}). Write [[1, 1], [1, -1]].", json.JSONDecodeError)
+    wrong = as_sentence(f"The {name} is not valid JSON ({{}}). Write [[1, 1], [1, -1]].", ValueError)
     with wrong, as_sentence(f"The {name} is nested too deeply.", RecursionError):
         return json.loads(text)

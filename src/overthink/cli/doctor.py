@@ -166,6 +166,7 @@ def doctor(game: str | None, **typed: Any) -> None:
     from overthink.report.charts import check_drawing
 
     own = Typed.of(typed)
+    require(game != "", "The name of the game is empty. Give a game, an engine, a table or a folder.")
     if game is None:
         if not own.table.plan:
             raise click.UsageError("Missing argument 'GAME'.")
@@ -186,6 +187,10 @@ def doctor(game: str | None, **typed: Any) -> None:
         else:
             diagnosis = (examine_engine if kind == "an engine" else examine_game)(game, own, tell)
     show_diagnosis(diagnosis, game, own)
+    unkept = getattr(getattr(diagnosis, "examination", None), "unkept", False)  # a table has no examination
+    require(
+        not unkept, f"Not all positions could be written to {own.keep}: is the disk full? Give another --keep FILE."
+    )
 
 
 @dataclass(frozen=True)

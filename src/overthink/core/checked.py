@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import partial
 from inspect import CO_COROUTINE, iscoroutinefunction
 from itertools import islice
-from types import ModuleType
+from types import CoroutineType, ModuleType
 from typing import Any, NoReturn
 from weakref import WeakValueDictionary
 
@@ -23,7 +23,17 @@ import numpy as np
 
 from overthink.core.bind import AnyKernel
 from overthink.core.errors import FAILURES as FAILURES
-from overthink.core.errors import OverthinkError, Unchecked, as_sentence, ask, parse_whole, refuse, require, shown
+from overthink.core.errors import (
+    OverthinkError,
+    Unchecked,
+    as_sentence,
+    ask,
+    parse_whole,
+    refuse,
+    refuse_async,
+    require,
+    shown,
+)
 from overthink.core.game import ADDRESS, NO_START, Game, KernelGame
 from overthink.core.kinds import Column, Move, Progress, State
 from overthink.core.tree import DEEPEST as DEEPEST
@@ -343,6 +353,8 @@ def number_of(value: Unchecked, who: str, state: State) -> float:
         number = math.nan if isinstance(value, str | bytes) else float(value)
     except Exception as exc:  # not a number, or one beyond all floats
         number = math.inf if isinstance(exc, OverflowError) else math.nan
+    if value.__class__ is CoroutineType:
+        refuse_async(who)
     if not math.isfinite(number):
         finite = "finite number, such as 1000 for a sure win" if math.isinf(number) else "number"
         require(False, f"{who} gave {{}} for the position {{}}; it must give a {finite}.", value, state)

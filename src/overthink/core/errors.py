@@ -5,12 +5,15 @@ from __future__ import annotations
 import difflib
 import math
 import operator
+import os
 import re
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from types import CoroutineType
+from typing import Any, NoReturn, TextIO, TypeVar
 
 Answer = TypeVar("Answer")
 FAILURES = (Exception, SystemExit, GeneratorExit)  # what a user's own function may end with
@@ -88,9 +91,17 @@ def shorten(text: str) -> str:
 def ask(who: str, function: Callable[..., Answer], state: object, *given: object) -> Answer:
     """What a user's own function answers for a position. If it fails, an error says which one, why, and where."""
     try:
-        return function(state, *given)
+        answer = function(state, *given)
     except FAILURES as exc:
         refuse(who, exc, state, *given)
+    if answer.__class__ is CoroutineType:
+        refuse_async(who)
+    return answer
+
+
+def refuse_async(who: str) -> NoReturn:
+    """Raise the error for a user's function that gives a coroutine."""
+    raise OverthinkError(f"{who} is async. Write it with def alone.")
 
 
 def refuse(who: str, exc: BaseException, state: object, *given: object) -> NoReturn:
@@ -229,6 +240,25 @@ def write_file(path: Path, text: str) -> Path:
     except (OSError, ValueError) as exc:
         raise OverthinkError(f"{shown(str(path))[1:-1]} cannot be written ({reason_of(exc)}).") from None
     return path
+
+
+def open_alone(path: Path) -> TextIO:
+    """A file of one's own results, to append to. A device may have no end; a second writer would write all twice."""
+    fine = not path.exists() or path.is_file()
+    require(fine, f"{path} cannot be used: it is not a file.")
+    file = path.open("a", encoding="utf-8")
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            alone = os.path.samestat(os.fstat(file.fileno()), path.stat())  # another may have replaced it meanwhile
+        except BlockingIOError:
+            alone = False
+        if not alone:
+            file.close()
+            raise OverthinkError(f"Another run writes to {path}. Wait until it ends, or choose another file.")
+    return file
 
 
 def read_file(path: Path) -> bytes:

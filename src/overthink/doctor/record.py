@@ -147,6 +147,7 @@ class Examination:
     name: str = DEPTH  # of the knob
     repeats: int = 1  # how often each position was asked
     notes: tuple[str, ...] = ()  # what else a reader should know, such as positions left out for lack of time
+    unkept: bool = False  # whether positions could not be written to the file that keeps them
 
     @property
     def knob(self) -> Knob:

@@ -148,7 +148,16 @@ def accuracy(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> Curve:
     >>> print(ot.accuracy(games, "minimax", depths=(1, 5))[5])
     0.6875 [0.6202, 0.7477] (n = 200)
     """
+    _check_moves(tree)
     return Curve({depth: Estimate.share(shares) for depth, shares in p_opt_by_depth(tree, rule, depths).items()})
+
+
+def _check_moves(tree: Tree) -> None:
+    """Refuse positions that are over: they have no move to judge."""
+    check_tree(tree)
+    over = int(np.sum(np.diff(tree.first[: tree.roots.stop + 1]) == 0))
+    no_move = f"{over:,} of {tree.roots.stop:,} positions are over, so they have no move to judge"
+    require(not over, f"{no_move}. Leave them out, or use `ot.survey` for a whole game.")
 
 
 def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate:
@@ -163,6 +172,7 @@ def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate
     """
     deep, shallow = parse_depth(deep), parse_depth(shallow)
     require(deep > shallow, f"The deeper search must look further: deep={deep} is not above shallow={shallow}.")
+    _check_moves(tree)
     shares = p_opt_by_depth(tree, rule, (deep, shallow))
     return degree_of_pathology(shares[deep], shares[shallow])
 

@@ -11,6 +11,7 @@ import json
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +21,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import kernel
 from overthink.core.checked import moves_of
-from overthink.core.errors import OverthinkError, check_whole, parse_whole, require
+from overthink.core.errors import OverthinkError, check_whole, open_alone, parse_whole, require
 from overthink.core.game import Game, key_of
 from overthink.core.kinds import Context, Key, Move, Seed, State
 from overthink.core.plain import Fields
@@ -99,6 +100,15 @@ def label(
     require(states, "Give at least one position to label.")
     texts = [key_of(game, state) for state in states]
     file = LabelFile(Path(keep), game, nodes) if keep is not None else None
+    with closing(file) if file else nullcontext():
+        return _label_all(game, states, texts, nodes, file, tell)
+
+
+def _label_all(
+    game: Game[State], states: tuple[State, ...], texts: list[str], nodes: int, file: LabelFile | None,
+    tell: Callable[[int, int], None] | None,
+) -> Labels:  # fmt: skip
+    """The labels, of which a file may know some."""
     known: dict[str, Values] = {}
     for text, state in zip(texts, states):
         if file and text in file.lines:
@@ -161,7 +171,8 @@ class LabelFile:
         self.lines = dict[str, Fields]()
         about = json.dumps({"about": {"game": repr(game), "nodes": nodes}})
         try:
-            whole = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+            self.file = open_alone(path)
+            whole = path.read_text(encoding="utf-8").splitlines(keepends=True)
             if whole:
                 require(
                     whole[0].rstrip("\n") == about,
@@ -172,6 +183,7 @@ class LabelFile:
                 draft = path.with_name(f".{path.name}")
                 draft.write_text("".join([f"{about}\n", *complete]), encoding="utf-8")
                 draft.replace(path)
+                self.file = open_alone(path)
         except (OSError, UnicodeDecodeError) as exc:
             raise OverthinkError(f"{path} cannot be used ({getattr(exc, 'strerror', None) or exc}).") from None
 
@@ -183,6 +195,11 @@ class LabelFile:
             return False
         return line.endswith("\n") and ("values" in entry or "too hard" in entry)
 
+    def close(self) -> None:
+        """Let another run write."""
+        with suppress(OSError):  # what could not be written
+            self.file.close()
+
     def append(self, done: dict[str, Values]) -> None:
         """Write these positions at once."""
         lines = []
@@ -190,10 +207,10 @@ class LabelFile:
             known = {"too hard": True} if values is None else {"values": {str(m): v for m, v in values.items()}}
             lines.append(json.dumps({"position": text, **known}))
         try:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write("".join(f"{line}\n" for line in lines))
+            self.file.write("".join(f"{line}\n" for line in lines))
+            self.file.flush()
         except OSError as exc:
-            raise OverthinkError(f"{self.path} cannot be written ({exc.strerror}). Its contents are kept.") from None
+            raise OverthinkError(f"{self.path} cannot be written ({exc.strerror}). What it contains is kept.") from None
 
 
 def _read(moves: Sequence[Move], entry: Fields, text: str) -> Values:

@@ -63,7 +63,7 @@ def examine(asking: Asking) -> Examination:
             share = partial(_share, inquiry, None)
     if late := len(states) - len(results):
         notes.append(OVER.format(late, counted(len(states), "position")))
-    return assemble(asking, results, notes)
+    return replace(assemble(asking, results, notes), unkept=journal is not asking.journal)
 
 
 def assemble(asking: Asking, results: Mapping[int, Record | Failure], notes: Sequence[str]) -> Examination:
@@ -110,7 +110,7 @@ def _keep(journal: Journal | None, state: State, result: Record | Failure, notes
         if journal and isinstance(result, Record):
             journal.keep(state, result)
     except OverthinkError as exc:
-        notes.append(str(exc))
+        notes.append(str(exc).rstrip("."))
         return None
     return journal
 

@@ -116,7 +116,7 @@ class Journal:
             with self.lock, self.path.open("a", encoding="utf-8") as file:
                 file.write(f"{seal(entry)}\n")
         except OSError as exc:
-            raise OverthinkError(f"{self.path} cannot be written ({exc.strerror}). Its contents are kept.") from None
+            raise OverthinkError(f"{self.path} cannot be written ({exc.strerror}). What it contains is kept.") from None
 
     def recall(self, state: State) -> Record | None:
         """The stored record of a position, or None."""
