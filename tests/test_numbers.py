@@ -4,8 +4,10 @@ timings say, and times stand on one page."""
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from validation import opinions, styles
 from validation.locked import summarise
 
 from benchmarks.speed_page import MEASURED, ratios
@@ -111,12 +113,17 @@ def test_the_table_of_ratios_is_that_of_what_was_measured() -> None:
     assert f"<!-- ratios -->\n\n{table}\n\n<!-- end -->" in PAGES["docs/speed.md"]
 
 
-def test_pages_have_the_rates_of_the_doctor_s_table() -> None:
-    rows = re.findall(r"^\| (?:bugs|sound)\b.*\bunseen\b.*? \| (\d+) \| (\d+): ", PAGES["docs/doctor-rates.md"], re.M)
-    (n, first), (sound, alarms), (m, second), (others, more) = rows
-    for page in ("docs/doctor.md", "docs/index.md"):
-        assert f"{first} of {n} and {second} of {m} bugs" in PAGES[page]
-        assert f"{int(alarms) + int(more)} of {int(sound) + int(others)} sound players" in PAGES[page]
+@pytest.mark.parametrize(("rows", "count", "title"), [
+    ("styles", styles.summarise, "## Claims of a search"), ("opinions", opinions.summarise, "## Evaluators"),
+])  # fmt: skip
+def test_the_rates_of_claims_are_those_of_their_rows(rows: str, count: Any, title: str) -> None:
+    text = (ROOT / "validation" / f"{rows}_first.jsonl").read_text("utf-8")
+    counts = re.findall(r"\d+ of \d+", "\n".join(count([json.loads(line) for line in text.splitlines()])))
+    section = PAGES["docs/doctor-rates.md"].partition(title)[2].partition("\n## ")[0]
+    assert re.findall(r"^\| .* \| (\d+ of \d+): ", section, re.MULTILINE) == counts
+    if rows == "styles":
+        for page in ("README.md", "docs/doctor.md", "docs/index.md"):
+            assert f"accused {counts[0]} sound" in PAGES[page] and f"showed {counts[1]} bugs" in PAGES[page]
 
 
 @pytest.mark.parametrize(("run", "column"), [("before", 0), ("last", 1)])
@@ -124,8 +131,8 @@ def test_the_rates_of_the_locked_set_are_those_of_its_rows(run: str, column: int
     text = (ROOT / "validation" / f"locked_{run}.jsonl").read_text("utf-8")
     counts = re.findall(r": suspected (\d+ of \d+)", summarise([json.loads(line) for line in text.splitlines()]))
     table = r"^\| (?:players|evaluators|sound).*\| (\d+ of \d+): .*\| (\d+ of \d+): "
-    rates = re.findall(table, PAGES["docs/doctor-rates.md"].partition("## Evaluators")[0], re.MULTILINE)
-    assert [row[column] for row in rates] == counts
+    rates = re.findall(table, PAGES["docs/doctor-rates.md"].partition("## A locked set")[2], re.MULTILINE)
+    assert [row[column] for row in rates[: len(counts)]] == counts
     found = [count.split(" of ")[0] for count in counts]
     words = [
         f"{counts[0]} players, {counts[1]} evaluators and {counts[2]} sound",
