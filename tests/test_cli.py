@@ -11,9 +11,11 @@ from click.testing import CliRunner
 
 from overthink.cli import main
 from overthink.cli.doctor import doctor
+from overthink.core.errors import OverthinkError
 from overthink.evaluate.kalah import store_difference
 from overthink.games.kalah import Kalah
 from overthink.search.decide import decide
+from overthink.studies.verdicts import judge
 
 
 def overthink(*args: str):
@@ -88,6 +90,21 @@ def test_reproduce_verify_report(tmp_path):
     assert "report.html" in overthink("report", *out).output
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<svg" in page and "error(D) ≥ e" in page and "src=" not in page and "<script" not in page
+
+
+def test_a_run_that_cannot_be_judged_costs_its_own_figure(tmp_path, monkeypatch):
+    def picky(figure, samples):
+        if figure.name == "emm/fig2":
+            raise OverthinkError("The run of emm/fig2 is too small.")
+        return judge(figure, samples)
+
+    monkeypatch.setattr("overthink.studies.verdicts.judge", picky)
+    for study in ("emm/fig2", "emm/fig6"):
+        overthink("reproduce", study, "--scale", "20", "--jobs", "1", "--out", str(tmp_path))
+    done = overthink("verify", "--out", str(tmp_path))
+    assert done.exit_code == 0 and "emm/fig6" in done.stdout
+    assert done.stderr == "overthink: left out: The run of emm/fig2 is too small.\n"
+    assert "is too small" in refused("verify", "emm/fig2", "--out", str(tmp_path))
 
 
 def test_verify_runs_what_was_never_run(tmp_path):

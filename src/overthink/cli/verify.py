@@ -7,6 +7,7 @@ import click
 from overthink.cli import options
 from overthink.cli.console import print_json
 from overthink.cli.reproduce import no_results, open_store, possible, run_with_progress
+from overthink.core.errors import OverthinkError, require
 
 
 @click.command()
@@ -39,7 +40,7 @@ def verify(
         return
     from overthink.cli.tables import print_claims, print_statements
     from overthink.studies import figures_of
-    from overthink.studies.verdicts import count_statements, judge, samples_of, settle_by_shipped
+    from overthink.studies.verdicts import JudgedClaim, count_statements, judge, samples_of, settle_by_shipped
 
     store = open_store(out, make=bool(studies))
     named = list({figure.name: (study, figure) for name in studies for study, figure in figures_of(name)}.values())
@@ -53,8 +54,16 @@ def verify(
         chosen = [pair for pair in chosen if pair in there or pair[0] in able]
         if able:
             run_with_progress(store, able, "quick", seed, jobs)
-    judged = (judge(figure, samples) for _, figure, samples in samples_of(store, chosen, seed))
-    claims = [claim for group in judged for claim in group]
+    claims = list[JudgedClaim]()
+    refused = list[str]()
+    for _, figure, samples in samples_of(store, chosen, seed):
+        try:
+            claims += judge(figure, samples)
+        except OverthinkError as exc:  # one run that is too small costs its own figure
+            refused.append(str(exc))
+    require(claims or not refused, " ".join(refused))
+    for sentence in refused:
+        click.echo(f"overthink: left out: {sentence}", err=True)
     decided = [settle_by_shipped(claim) for claim in claims]
     if as_json:
         counts = count_statements(decided)
