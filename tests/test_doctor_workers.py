@@ -78,6 +78,19 @@ def test_what_fails_in_a_process_is_named() -> None:
     assert shared.failures == alone.failures and any("twenty" in str(failure) for failure in alone.failures)
 
 
+def test_what_fails_in_processes_alone_is_asked_again_in_one() -> None:
+    """Such as an open file that forked processes share: each moves the place where the others read."""
+    main = os.getpid()
+
+    def shared(state: Any) -> float:
+        if state[0] % 5 == 0 and os.getpid() != main:
+            raise OSError("read by another process")
+        return right(state)
+
+    found = examine(Asking(inquiry(Solved(Nim(60)), shared), STATES, jobs=2))
+    assert found == examine(Asking(inquiry(Solved(Nim(60)), shared), STATES)) and not found.failures
+
+
 class Locked:
     """A move that cannot be sent to another process."""
 

@@ -61,6 +61,14 @@ def examine(asking: Asking) -> Examination:
         except CannotSendError as exc:
             notes.append(f"one process was used, because something cannot be sent to another process ({exc})")
             share = partial(_share, inquiry, None)
+    if (
+        asking.jobs and not asking.share and PLAYER not in inquiry.rules
+    ):  # processes may share an open file, and read it wrongly
+        for number, result in list(results.items()):
+            failed = isinstance(result, Failure) and result.kind != ENDED
+            if failed and not _is_over(deadline, len(results)):
+                results[number] = again = inquiry.result(states[number], number)
+                journal = _keep(journal, states[number], again, notes)
     if late := len(states) - len(results):
         notes.append(OVER.format(late, counted(len(states), "position")))
     return replace(assemble(asking, results, notes), unkept=journal is not asking.journal)
