@@ -190,7 +190,7 @@ def _pairs_of(scores: Mapping[Value, Sample], clusters: Sample | None, place: in
     error[error * math.sqrt(n) <= TIE_TOLERANCE] = 0.0
     off = gaps - gaps.mean(axis=0)
     spread = np.sqrt(np.square(off).sum(axis=0))
-    skew = np.where(error == 0.0, 0.0, (off**3).sum(axis=0) / np.where(error == 0.0, 1.0, spread) ** 3)
+    skew = (off**3).sum(axis=0) / np.where(spread > TIE_TOLERANCE, spread, np.inf) ** 3
     return _Pairs(n, units, first, second, gaps.sum(axis=0) / n, seen, drawn, error, skew)
 
 
