@@ -278,3 +278,26 @@ def test_a_search_that_stops_early_needs_an_opinion(game: ot.KernelGame, table: 
 def test_alpha_beta_with_a_table_needs_an_opinion() -> None:
     with pytest.raises(ot.OverthinkError, match="needs an opinion there"):
         ot.deepen(ot.Kalah(pits=3, seeds=2), limit=ot.Limit(depth=2), search="alpha-beta", table=True)
+
+
+@pytest.mark.parametrize("search", ["bounded", "anytime"])
+def test_positions_that_cannot_be_looked_up_are_named(search: str) -> None:
+    class Lists:
+        def initial(self) -> list[int]:
+            return [3, 1]
+
+        def mover(self, state: list[int]) -> int:
+            return state[1]
+
+        def moves(self, state: list[int]) -> list[int]:
+            return [take for take in (1, 2) if take <= state[0]]
+
+        def play(self, state: list[int], take: int) -> list[int]:
+            return [state[0] - take, -state[1]]
+
+        def utility(self, state: list[int]) -> float:
+            return -state[1]
+
+    more = {"epsilon": 0.0, "depth": 3, "table": True} if search == "bounded" else {"limit": ot.Limit(depth=3)}
+    with pytest.raises(ot.OverthinkError, match="is a list, which cannot be looked up"):
+        getattr(ot, search)(Lists(), evaluate=lambda state: 0.0, low=-1, high=1, **more)

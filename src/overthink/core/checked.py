@@ -345,6 +345,17 @@ def expected(chances: Iterable[float], values: Iterable[float]) -> float:
     return math.fsum(map(operator.mul, chances, values))
 
 
+def check_state(state: State) -> None:
+    """Refuses a position that cannot be looked up."""
+    try:
+        hash(state)
+    except Exception:  # it has no hash, or its own fails
+        kind = "tuple" if isinstance(state, list) else "tuple of its items"
+        holds = "holds something" if isinstance(state, tuple) else f"is a {type(state).__name__},"
+        advice = "tuples inside it" if isinstance(state, tuple) else f"a {kind} or another type that can be hashed"
+        raise OverthinkError(f"The position {shown(state)} {holds} which cannot be looked up. Use {advice}.") from None
+
+
 def number_of(value: Unchecked, who: str, state: State) -> float:
     """What an evaluator or a utility gave, as a number."""
     if value.__class__ is float and -math.inf < value < math.inf:

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from overthink.core import checked
 from overthink.core.arithmetic import mix
 from overthink.core.bind import AnyKernel, Kernel, kernel, recursive, types_of
 from overthink.core.decision import Decision, Nodes, Option
@@ -81,7 +82,11 @@ def dictionary() -> Fields:
     known: dict[State, tuple[Number, Number]] = {}
 
     def recall(game: Context, here: State, depth: int, low: float, high: float) -> Any:
-        bounds = known.get((getattr(here, "place", here), depth))
+        try:
+            bounds = known.get((getattr(here, "place", here), depth))
+        except TypeError:  # it has no hash
+            checked.check_state(here.place[0] if hasattr(here, "place") else here)
+            raise
         return (True, *bounds) if bounds else (False, low, high)
 
     def remember(game: Context, here: State, depth: int, L: float, U: float) -> None:

@@ -20,6 +20,7 @@ import numpy as np
 
 from overthink.core import checked
 from overthink.core.bind import AnyKernel, kernel, types_of
+from overthink.core.checked import check_state as check_state
 from overthink.core.errors import OverthinkError, require, shown
 from overthink.core.game import Game, KernelGame
 from overthink.core.grow import Rows, StateSpace, state_key
@@ -166,17 +167,6 @@ def _walk(game: Game[State], state: State) -> None:
         raise UnsolvableError(
             f"The game does not seem to end: one play of {len(passed):,} moves reached no end and no position twice."
         )
-
-
-def check_state(state: State) -> None:
-    """Refuses a position that cannot be looked up."""
-    try:
-        hash(state)
-    except Exception:  # it has no hash, or its own fails
-        kind = "tuple" if isinstance(state, list) else "tuple of its items"
-        holds = "holds something" if isinstance(state, tuple) else f"is a {type(state).__name__},"
-        advice = "tuples inside it" if isinstance(state, tuple) else f"a {kind} or another type that can be hashed"
-        raise OverthinkError(f"The position {shown(state)} {holds} which cannot be looked up. Use {advice}.") from None
 
 
 def parse_states(positions: Iterable[State]) -> list[State]:
