@@ -12,6 +12,7 @@ import overthink as ot
 from benchmarks.onnx_file import write_onnx
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
+from overthink.evaluate.encoded import _session
 from overthink.evaluate.net import Net, load_evaluator
 from tests.test_net import in_floats, trained
 from tests.test_planes import positions
@@ -97,6 +98,10 @@ def test_an_onnx_file_is_an_evaluator(tmp_path: Path) -> None:
     wide = ot.load_onnx(write_onnx(tmp_path / "wide.onnx", trained((7, 8, 8, 1))), GAME)
     with pytest.raises(OverthinkError, match="The net raised"):
         wide(GAME.initial())
+    write_onnx(tmp_path / "one.onnx", trained((32, 8, 8, 3)))
+    _session.cache_clear()  # as in a process that starts later
+    with pytest.raises(OverthinkError, match=r"one.onnx changed after it was loaded"):
+        one(GAME.initial())
 
 
 MODULE = """
@@ -131,7 +136,7 @@ def test_the_command_takes_nets_in_files(tmp_path: Path, monkeypatch: pytest.Mon
     Path("rowgame.py").write_text(MODULE)
     layers = trained((10, 6, 6, 3))
     write_onnx(Path("net.onnx"), layers, "Softmax")
-    Net.quantise(layers, np.eye(10), "win/draw/loss").save("net.npz")
+    Net.quantise(layers, np.random.default_rng(0).integers(0, 2, (99, 10)), "win/draw/loss").save("net.npz")
 
     def run(*words: str) -> Any:
         return CliRunner().invoke(main, list(words))

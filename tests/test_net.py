@@ -174,6 +174,7 @@ def test_bad_nets_are_refused_in_a_sentence(tmp_path: Path) -> None:
     refused("Layer 1 must be a pair", layers=[("a", "b"), *layers[1:]])
     refused("are 0 and 1", samples=seen * 2)
     refused("planes of some positions", samples=seen[:0])
+    refused("30 different positions; 1 were given", samples=np.repeat(seen[:1], 99, axis=0))
     refused("8 or 16", bits=4)
     refused("outgrow 32 bits", layers=[(layers[0][0], layers[0][1] * 1e12), *layers[1:]])
     with pytest.raises(OverthinkError, match="has 84 inputs, and the planes of Othello"):
@@ -182,6 +183,8 @@ def test_bad_nets_are_refused_in_a_sentence(tmp_path: Path) -> None:
         net.on(ot.Pig())  # type: ignore[arg-type]
     with pytest.raises(OverthinkError, match="needs 84 inputs, not 42"):
         net.values(seen[:, :1])
+    with pytest.raises(OverthinkError, match="are 0 and 1"):
+        net.values(seen * np.nan)
     second = net.layers[1]
     huge = Layer(second.weights, np.full_like(second.biases, LARGEST_SUM), second.shifts)
     with pytest.raises(OverthinkError, match="sums of layer 2 can outgrow 32 bits"):

@@ -236,3 +236,54 @@ def test_plain_search_through_a_position_that_comes_again_is_full_width() -> Non
         for depth in range(1, 8):
             wanted = ot.decide(game, (0, 1), depth=depth, evaluate=game.utility)
             assert search.look(depth, 1e9).values == [option.value for option in wanted.options]
+
+
+@ot.kernel
+def real_count(game, state):
+    return 3 if state[1][1] < 5 else 0
+
+
+@ot.kernel
+def real_child(game, state, i):
+    return state[0] != (i == 1), ((0.5 * state[1][0] + 0.27 * i) % 1.0, state[1][1] + 1)
+
+
+@ot.kernel
+def real_mover(game, state):
+    return 1 if state[1][1] % 2 == 0 else -1
+
+
+@ot.kernel
+def real_utility(game, state):
+    return math.floor(97.0 * state[1][0]) % 7 - (2.0 if state[0] else 0.0)
+
+
+class Real(Wide):
+    """Positions are tuples of a truth value, a number with a part after the point, and a whole number."""
+
+    kernels = {"count": real_count, "child": real_child, "mover": real_mover, "utility": real_utility}  # noqa: RUF012
+
+    def __init__(self, start, compiled):
+        self.start, self.compiled = start, compiled
+
+    def initial(self):
+        return False, (self.start, 0)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_positions_that_hold_floats_are_known_apart(compiled):
+    def value(state):
+        below = [value(game.play(state, i)) for i in game.moves(state)]
+        return (max(below) if game.mover(state) > 0 else min(below)) if below else game.utility(state)
+
+    for start in (0.27, 0.54, 0.0, -0.0):
+        game = Real(start, compiled)
+        values = {i: value(game.play(game.initial(), i)) for i in range(3)}
+        best = max(values.values())
+        assert ot.move_values(game) == values == ot.label(game, [game.initial()]).values[0]
+        judge = ot.KernelEvaluator(game, game.kernels["utility"])
+        deep = ot.deepen(game, search="alpha-beta", table=True, limit=ot.Limit(depth=9), evaluate=judge)
+        assert (deep.moves, deep.value) == (tuple(i for i in values if values[i] == best), best)
+        ends = {"low": -9, "high": 9}
+        proven = ot.bounded(game, epsilon=0, table=True, **ends), ot.anytime(game, limit=ot.Limit(nodes=9_999), **ends)
+        assert all(found.low == found.high == best == values[found.moves[0]] for found in proven)

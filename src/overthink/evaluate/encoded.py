@@ -161,11 +161,16 @@ class OnnxModel:
         return last if isinstance(last, int) else None
 
 
+def _checksum(path: str) -> str:
+    return hashlib.sha256(read_file(Path(path))).hexdigest()
+
+
 @cache
 def _session(path: str, checksum: str, process: int) -> Foreign:
     need("An ONNX file needs", "onnxruntime")
     import onnxruntime
 
+    require(_checksum(path) == checksum, f"{path} changed after it was loaded. Load it again with ot.load_onnx.")
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = settings.inter_op_num_threads = 1
     settings.log_severity_level = 4
@@ -188,5 +193,5 @@ def load_onnx(
     ...     print(exc)
     nothing.onnx cannot be read (No such file or directory).
     """
-    model = OnnxModel(str(path), hashlib.sha256(read_file(Path(path))).hexdigest())
+    model = OnnxModel(str(path), _checksum(str(path)))
     return Encoded(game, model, gives or ("win/draw/loss" if model.columns == 3 else "value"), encode)

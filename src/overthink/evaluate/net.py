@@ -52,6 +52,8 @@ EXPONENTIALS = 4096  # entries of the table of exponentials
 FRACTION_BITS = 8  # after the point, of the numbers that they are taken of
 HEADROOM = 1.125  # how far beyond the largest number of a sample a hidden layer can go
 CHUNK_POSITIONS = 1 << 13  # positions at the same time
+FEWEST_SAMPLES = 30  # different positions from which scales are found
+WHOLE_INPUTS = "The inputs of a net in whole numbers are 0 and 1."
 MOST_INTERPRETED_POSITIONS = 2_000  # positions that are sooner evaluated than the kernel is compiled
 FORMAT = "overthink net 1"
 NETS = Path(__file__).with_name("nets.zip")  # those that come with Overthink, by training.make_nets
@@ -246,6 +248,7 @@ class Net:
         inputs = np.asarray(inputs)
         rows = inputs.reshape(len(inputs), -1)
         require(rows.shape[1] == self.sizes[0], f"The net needs {self.sizes[0]} inputs, not {rows.shape[1]}.")
+        require(bool(((rows == 0) | (rows == 1)).all()), WHOLE_INPUTS)
         found = np.empty((len(rows), self.sizes[-1]), np.int64)
         for begin in range(0, len(rows), CHUNK_POSITIONS):
             chunk = slice(begin, begin + CHUNK_POSITIONS)
@@ -323,7 +326,7 @@ class Net:
         rows = np.asarray(samples)
         require(len(rows), "Give the planes of some positions, from which the scales are found.")
         rows = rows.reshape(len(rows), -1)
-        require(bool(np.isin(rows, (0, 1)).all()), "The inputs of a net in whole numbers are 0 and 1.")
+        require(bool(((rows == 0) | (rows == 1)).all()), WHOLE_INPUTS)
         numbers = rows.astype(np.float64)
         worth = np.ones(rows.shape[1])  # of 1 of each input
         found: list[Layer] = []
@@ -345,6 +348,9 @@ class Net:
                 raise OverthinkError(f"The sums of layer {number} can outgrow 32 bits: its numbers are too large.")
             found.append(layer)
             worth = np.where(silent, 0.0, units)
+        seen = len(np.unique(rows, axis=0))
+        advice = f"{seen} were given, and its values would be far off. Give a few thousand."
+        require(seen >= FEWEST_SAMPLES, f"The scales of a net need {FEWEST_SAMPLES} different positions; {advice}")
         unit = 2.0 ** -int(found[-1].shifts[0])
         ending = found[-1]._replace(shifts=np.zeros_like(found[-1].shifts))
         return cls((*found[:-1], ending), output, unit, card or {})
