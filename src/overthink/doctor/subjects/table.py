@@ -23,8 +23,9 @@ from overthink.core.errors import check_known, parse_number, require, shorten
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import run_checks
 from overthink.doctor.record import Plan
-from overthink.doctor.scores.imitators import BOTH_SIDES, CHECKS, Scored, TableCase, refuse_differences, refuse_pooled
+from overthink.doctor.scores.imitators import BOTH_SIDES, CHECKS, Scored, TableCase
 from overthink.doctor.scores.observed import ObservedDiagnosis, is_observed, observe
+from overthink.doctor.scores.refusals import refuse_differences, refuse_pooled
 from overthink.doctor.scores.table_result import MEASURES, Cell, Flips, Oracle, TableDiagnosis, WorstTask
 from overthink.measure.judgement import Value
 from overthink.measure.ordered import Ordered, Scoring, judge_cells, judge_order
