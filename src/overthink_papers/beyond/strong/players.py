@@ -108,9 +108,9 @@ def thinker(name: str, kind: str, seed: int, player: str) -> Think:
     judge = judge_named(name, kind, seed)
     seat = _seat_of(name, kind, seed)
     if player == ALPHA_BETA:
-        return lambda state, limit, chance: _by_table(judge, _at(seat, name, state), limit, chance)
+        return lambda state, limit, chance: _by_table(judge, seat_at(name, kind, seed, state), limit, chance)
     if player == UCT_MEAN:
-        return lambda state, limit, chance: _by_simulations(judge, _at(seat, name, state), limit, chance)
+        return lambda state, limit, chance: _by_simulations(judge, seat_at(name, kind, seed, state), limit, chance)
     run = compile_choice(name, kind, seed, player)
     return lambda state, limit, chance: _by_rule(judge, seat.context, run, state, limit, chance)
 
@@ -128,8 +128,9 @@ def _seat_of(name: str, kind: str, seed: int) -> Subject:
     return of_kernels(game, game.initial(), judge.evaluator, 0.0, RULES["minimax"])
 
 
-def _at(seat: Subject, name: str, state: State) -> Subject:
-    return replace(seat, state=state, moves=list(game_of(name).moves(state)))
+def seat_at(name: str, kind: str, seed: int, state: State) -> Subject:
+    """A state as a search sees it, with this net."""
+    return replace(_seat_of(name, kind, seed), state=state, moves=list(game_of(name).moves(state)))
 
 
 @lru_cache(maxsize=100)

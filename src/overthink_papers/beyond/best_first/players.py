@@ -1,0 +1,125 @@
+"""Players with nets at equal cost: each pays for a position once in a search, whoever asks and however often.
+
+Those of `beyond/strong` are alpha-beta with a table, iterative deepening and ordered moves, UCT, and `tempered` at full
+width, pruned. Others grow a tree. PUCT's numbers, and how unbounded minimax answers, were chosen on 200 positions of
+random play in Connect Four and in Othello that no study uses, with strong nets and 300 and 1,000 evaluations:
+
+python -m overthink_papers.beyond.best_first.players      compares them again
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+
+from overthink.core.arithmetic import seed_key
+from overthink.core.kinds import Key, State
+from overthink.rules.rule import Rule
+from overthink.rules.tempered import ONE, tempered
+from overthink.search.best_first import RULE, Growth
+from overthink.search.subject import Subject
+from overthink_papers.beyond.best_first import rivals
+from overthink_papers.beyond.best_first.rivals import Way
+from overthink_papers.beyond.strong import players
+from overthink_papers.beyond.strong.players import ALPHA_BETA, UCT_MEAN, Judge, Think, Thought, judge_named
+from overthink_papers.beyond.strong.positions import C4, OTHELLO, RANDOM, game_of, solved_position
+
+BEST_FIRST, BY_PRODUCT = "best-first", "best-first, λ = 0"
+UNBOUNDED, PROPAGATION, PUCT, PLAIN_PUCT = "unbounded minimax", "product propagation", "PUCT", "PUCT, no prior"
+FULL_WIDTH = "tempered"  # at full width
+ALL_INFLUENCE, ALL_VISITS, ALL_RANDOM = "all moves, by influence", "all moves, by visits", "all moves, at random"
+GROWN: dict[str, Rule] = {BEST_FIRST: RULE, BY_PRODUCT: tempered(0.0)}
+WAYS: dict[str, Way] = {
+    UNBOUNDED: Way(rivals.MINIMAX, rivals.BY_VALUE, 1),
+    PROPAGATION: Way(rivals.PRODUCT, rivals.BY_VALUE),
+    PUCT: Way(rivals.MEAN, rivals.BY_PRIOR, 1, 0.5, ONE // 2),
+    PLAIN_PUCT: Way(rivals.MEAN, rivals.BY_PRIOR, 1, 0.5, 0),
+    ALL_INFLUENCE: Way(rivals.PRODUCT, rivals.BY_INFLUENCE),
+    ALL_VISITS: Way(rivals.PRODUCT, rivals.BY_VISITS),
+    ALL_RANDOM: Way(rivals.PRODUCT, rivals.AT_RANDOM),
+}
+PLAYERS = (ALPHA_BETA, UCT_MEAN, FULL_WIDTH, *GROWN, *WAYS)
+ROWS = 4  # of a tree, for each evaluation
+
+
+def answers(name: str, kind: str, seed: int, player: str, state: State, limits: Sequence[int], key: Key) -> list[int]:
+    """The numbers of the moves that a player answers with these limits of evaluations."""
+    thoughts = list(thinker(name, kind, seed, player, limits)(state, limits[-1], key))
+    return [next((move for spent, move in reversed(thoughts) if spent <= limit), thoughts[0][1]) for limit in limits]
+
+
+@lru_cache(maxsize=500)
+def thinker(name: str, kind: str, seed: int, player: str, limits: Sequence[int] = ()) -> Think:
+    """One answer after another in a state, with a limit of evaluations. Trees are asked at these limits."""
+    judge = judge_named(name, kind, seed)
+
+    def seat_at(state: State) -> Subject:
+        return players.seat_at(name, kind, seed, state)
+
+    if player in GROWN:
+        rule = GROWN[player]
+        return lambda state, limit, chance: grow_best(judge, seat_at(state), rule, limits or (limit,))
+    if player in WAYS:
+        way = WAYS[player]
+        return lambda state, limit, chance: grow_all(judge, seat_at(state), way, limits or (limit,), chance)
+    return players.thinker(name, kind, seed, player)
+
+
+def grow_best(judge: Judge, position: Subject, rule: Rule, limits: Sequence[int]) -> Iterator[Thought]:
+    """`best_first`. A position that it meets again in another place of its tree costs nothing."""
+    judge.begin(limits[-1])
+    growth = Growth(position, position_moves, rule, 1)
+    for limit in limits:
+        found = growth.advance(growth.done + limit - judge.spent)
+        while judge.spent < limit and not found.stopped and growth.done < ROWS * limit:
+            found = growth.advance(growth.done + limit - judge.spent)
+        yield limit, position.moves.index(found.moves[0])
+        if found.stopped:
+            return
+
+
+def position_moves(state: State) -> Sequence[int]:
+    """The line of play is not asked for."""
+    return range(1000)
+
+
+def grow_all(judge: Judge, position: Subject, way: Way, limits: Sequence[int], key: Key) -> Iterator[Thought]:
+    """A tree that opens all moves of a position at once."""
+    judge.begin(limits[-1])
+    run = rivals.grow.bind(**position.names).compiled
+    rows = ROWS * limits[-1] + 8192
+    whole, real = np.zeros((rivals.WHOLE, rows), np.int64), np.zeros((4, rows))
+    columns = (*whole, *real)
+    path = np.zeros(rivals.LONGEST, np.int64)
+    used = 0
+    for limit in limits:
+        used = run(position.context, position.state, tuple(way), judge.counts, limit, columns, used, key, path)
+        if columns[rivals.FIRST][0]:
+            yield limit, int(rivals.answer.compiled(way.by_visits, columns))
+
+
+def main() -> None:
+    """Print the shares of right decisions with other numbers."""
+    limits = 300, 1000
+    for name in (C4, OTHELLO):
+        positions = [solved_position(name, RANDOM, seed_key("best-first", "tuning", name, n)) for n in range(200)]
+        ways = {f"c = {c:g}, power {a:g}": Way(rivals.MEAN, rivals.BY_PRIOR, 1, c, round(ONE * a))
+                for c, a in product((0.25, 0.5, 1.0, 2.0), (0.0, 0.25, 0.5, 1.0))}  # fmt: skip
+        ways |= {"minimax by value": Way(rivals.MINIMAX, rivals.BY_VALUE), "minimax by visits": WAYS[UNBOUNDED]}
+        judge = judge_named(name, "strong", 1)
+        for words, way in ways.items():
+            right = np.zeros(len(limits))
+            for n, position in enumerate(positions):
+                seat = players.seat_at(name, "strong", 1, position.state)
+                moves = [move for _, move in grow_all(judge, seat, way, limits, np.uint64(n))]
+                right += [position.values[move] == max(position.values) for move in moves]
+            print(name, words, np.round(right / len(positions), 3))
+        for player in (ALPHA_BETA, BEST_FIRST, BY_PRODUCT, PROPAGATION):
+            given = [answers(name, "strong", 1, player, p.state, limits, np.uint64(n)) for n, p in enumerate(positions)]
+            right = np.mean([[p.values[m] == max(p.values) for m in moves] for p, moves in zip(positions, given)], axis=0)
+            print(name, player, np.round(right, 3))
+
+
+if __name__ == "__main__":
+    main()
