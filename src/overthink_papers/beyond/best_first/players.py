@@ -17,13 +17,13 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.kinds import Key, State
 from overthink.rules.rule import Rule
 from overthink.rules.tempered import ONE, tempered
-from overthink.search.best_first import RULE, Growth
+from overthink.search.best_first import LEAF, RULE, Growth
 from overthink.search.subject import Subject
 from overthink_papers.beyond.best_first import rivals
 from overthink_papers.beyond.best_first.rivals import Way
 from overthink_papers.beyond.strong import players
 from overthink_papers.beyond.strong.players import ALPHA_BETA, UCT_MEAN, Judge, Think, Thought, judge_named
-from overthink_papers.beyond.strong.positions import C4, OTHELLO, RANDOM, game_of, solved_position
+from overthink_papers.beyond.strong.positions import C4, OTHELLO, RANDOM, solved_position
 
 BEST_FIRST, BY_PRODUCT = "best-first", "best-first, λ = 0"
 UNBOUNDED, PROPAGATION, PUCT, PLAIN_PUCT = "unbounded minimax", "product propagation", "PUCT", "PUCT, no prior"
@@ -71,11 +71,13 @@ def grow_best(judge: Judge, position: Subject, rule: Rule, limits: Sequence[int]
     judge.begin(limits[-1])
     growth = Growth(position, position_moves, rule, 1)
     for limit in limits:
-        found = growth.advance(growth.done + limit - judge.spent)
-        while judge.spent < limit and not found.stopped and growth.done < ROWS * limit:
-            found = growth.advance(growth.done + limit - judge.spent)
-        yield limit, position.moves.index(found.moves[0])
-        if found.stopped:
+        before = -1
+        while judge.spent < limit and before < growth.done < ROWS * limit:
+            before = growth.done
+            stop = growth.done + limit - judge.spent
+            growth._grow_to(stop, stop)
+        yield limit, position.moves.index(growth.result().moves[0])
+        if growth.what != LEAF:
             return
 
 
@@ -116,9 +118,11 @@ def main() -> None:
                 right += [position.values[move] == max(position.values) for move in moves]
             print(name, words, np.round(right / len(positions), 3))
         for player in (ALPHA_BETA, BEST_FIRST, BY_PRODUCT, PROPAGATION):
-            given = [answers(name, "strong", 1, player, p.state, limits, np.uint64(n)) for n, p in enumerate(positions)]
-            right = np.mean([[p.values[m] == max(p.values) for m in moves] for p, moves in zip(positions, given)], axis=0)
-            print(name, player, np.round(right, 3))
+            right = np.zeros(len(limits))
+            for n, position in enumerate(positions):
+                moves = answers(name, "strong", 1, player, position.state, limits, np.uint64(n))
+                right += [position.values[move] == max(position.values) for move in moves]
+            print(name, player, np.round(right / len(positions), 3))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from overthink.core.arithmetic import mix
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Context, Key, State
 from overthink.core.vocabulary import child, count, mover, over, static, utility
-from overthink.rules.tempered import ONE, power
+from overthink.rules.tempered import power
 
 SPENT = 0  # the place of the evaluations that were asked for, in the counts of a judge
 UNOPENED, OVER = 0, -1  # in place of the number of moves

@@ -1,0 +1,168 @@
+"""Where does best-first overthink? The papers' own games, with errors that are independent or inherited.
+
+Evaluations of P-games, N-games and games between them say who wins, and are wrong with probability .2. With
+probability h a position has inherited whether its evaluation is wrong; otherwise that is drawn anew. Errors of a
+position and of the one below it have the correlation h. Minimax searches at full width; a ply costs its leaves.
+
+The weight λ that the dependence of errors makes best comes from the moves of these games: the log-odds of a search of
+two plies below a move, and those of the move's own evaluation (`beyond/strong-why`).
+"""
+
+from functools import partial
+
+import numpy as np
+
+from overthink.core.arithmetic import seed_key
+from overthink.core.estimate import Estimate, Sample, simultaneous
+from overthink.core.tree import Tree
+from overthink.models.board_splitting import BoardSplittingModel, fixed_point
+from overthink.report.charts import curves
+from overthink.rules.minimax import MINIMAX
+from overthink.rules.tempered import tempered
+from overthink.search.best_first import Growth
+from overthink.search.subject import of_tree
+from overthink.search.sweep import move_scores
+from overthink.studies.checks import Computed, all_above
+from overthink.studies.claim import Claim, Evidence, own_claim
+from overthink.studies.samples import Point, Row, Samples, Setting, grid
+from overthink.studies.study import Picture, one_figure
+from overthink_papers.beyond.strong.measure import LOOKED, MOMENTS, moments
+from overthink_papers.beyond.strong.results import best_weight
+from overthink_papers.experiments.scaffold import one_by_one
+
+NAME = "beyond/best-first-models"
+HEIGHT = 15
+ERROR = 0.2
+WEIGHTS = (0.0, 0.05, 0.15, 0.25, 0.5, 0.75, 1.0)
+STOPS = (8, 16, 32, 64, 128, 256, 512, 1024, 2048)
+DEPTHS = range(1, 12)
+GAMES = {"P-games": 1.0, "half": 0.5, "N-games": 0.0}
+SETTINGS = grid(game=tuple(GAMES), inherited=(0.0, 0.25, 0.5, 0.75))
+POINTS: list[Point] = [
+    *({"search": f"best-first, λ = {weight:g}", "evaluations": stop} for weight in WEIGHTS for stop in STOPS),
+    *({"search": "minimax", "evaluations": 2**depth} for depth in DEPTHS),
+    *({"measure": measure} for measure in MOMENTS),
+]
+
+
+def spoil(tree: Tree, inherited: float, random: np.random.Generator) -> Tree:
+    """The truth, wrong with probability ERROR; whether it is wrong is inherited with this probability."""
+    wrong = random.random(len(tree)) < ERROR
+    heirs = random.random(len(tree)) < inherited
+    for low, high in zip(tree.levels[1:-1].tolist(), tree.levels[2:].tolist()):
+        above = (np.arange(low, high) - low) // 2 + int(tree.levels[np.searchsorted(tree.levels, low) - 1])
+        wrong[low:high] = np.where(heirs[low:high], wrong[above], wrong[low:high])
+    return tree.opinion(np.where(wrong, -tree.truth, tree.truth), ERROR)
+
+
+@one_by_one(POINTS)
+def run(setting: Setting, number: int, seed: int) -> list[float]:
+    """P_opt of each search in one game, and the moments of its moves."""
+    drawn = BoardSplittingModel(HEIGHT, 2, fixed_point(2), GAMES[setting["game"]]).draw(number, number + 1, seed=seed)
+    tree = spoil(drawn, setting["inherited"], np.random.default_rng(int(seed_key(NAME, *setting.values(), number))))
+    moves = tree.children(0)
+    worth = tree.truth[moves]
+    right = worth == worth.max()
+    shares = []
+    for weight in WEIGHTS:
+        growth = Growth(of_tree(tree, 0, tempered(weight), 0), lambda node: range(2), tempered(weight), 1)
+        for stop in STOPS:
+            best = growth.advance(stop).moves
+            shares.append(float(np.mean([right[move] for move in best])))
+    shares += [float(right[scores == scores.max()].mean()) for scores in move_scores(tree, MINIMAX, DEPTHS).values()]
+    search = np.log(move_scores(tree, "product", (LOOKED,))[LOOKED])
+    own = tree.static[moves] * np.log((1.0 - ERROR) / ERROR)
+    return [*shares, *moments(worth, own, np.asarray(search))]
+
+
+def rows(samples: Samples) -> list[Row]:
+    """Shares of right decisions, and the weight that the dependence of errors makes best."""
+    found: list[Row] = []
+    for setting in SETTINGS:
+        for point in POINTS:
+            if "search" in point:
+                estimate = Estimate.of_mean(samples(**setting, **point))
+                found.append({**setting, **point, **vars(estimate)})
+    return found
+
+
+def best_of_errors(samples: Samples, setting: Setting) -> float:
+    """The weight λ that the dependence of errors makes best."""
+    return float(best_weight({measure: float(samples(**setting, measure=measure).mean()) for measure in MOMENTS}))
+
+
+def share(samples: Samples, setting: Setting, weight: float, evaluations: int = 1024) -> Sample:
+    """Right decisions of best-first with this weight."""
+    return samples(**setting, search=f"best-first, λ = {weight:g}", evaluations=evaluations)
+
+
+def nearest(weight: float) -> float:
+    """The weight of WEIGHTS that is nearest to this one."""
+    return min(WEIGHTS, key=lambda each: abs(each - weight))
+
+
+def _rises(setting: Setting, weight: float, by: float, sign: int, samples: Samples) -> Evidence:
+    gap = sign * (share(samples, setting, weight) - share(samples, setting, weight, STOPS[0]))
+    estimate = Estimate.of_mean(gap)
+    return all_above([estimate], by, f"measured {estimate.mean:+.3f}")
+
+
+def _minimax_falls(samples: Samples) -> Evidence:
+    place = {"game": "P-games", "inherited": 0.0, "search": "minimax"}
+    estimate = Estimate.of_mean(samples(**place, evaluations=2) - samples(**place, evaluations=512))
+    return all_above([estimate], 0.0, f"measured {-estimate.mean:+.3f}")
+
+
+def _predicted(samples: Samples) -> Evidence:
+    found = []
+    words = []
+    for setting in SETTINGS:
+        weight = nearest(best_of_errors(samples, setting))
+        best = max(WEIGHTS, key=lambda each: float(share(samples, setting, each).mean()))
+        gap = share(samples, setting, weight) - share(samples, setting, best)
+        found.append(Estimate.of_mean(gap, simultaneous(len(SETTINGS))))
+        words.append(f"{weight:g} {found[-1].mean:+.3f}")
+    return all_above(found, -0.01, "measured " + ", ".join(words))
+
+
+def _claim(says: str, setting: Setting, weight: float, by: float = 0.0, sign: int = 1) -> Claim:
+    return own_claim(Computed(partial(_rises, setting, weight, by, sign), says))
+
+
+def draw(samples: Samples, rows: list[Row]) -> Picture:
+    """Three searches in P-games."""
+    shown = ("minimax", "best-first, λ = 0", "best-first, λ = 0.15", "best-first, λ = 1")
+    kept = [row for row in rows if row["game"] == "P-games" and row["search"] in shown]
+    panels = [{**row, "panel": f"inherited with probability {row['inherited']:g}"} for row in kept]
+    labels = {"x": "evaluations", "y": "share of right decisions"}
+    return curves(panels, "evaluations", "search", "panel", labels, log_x=True)
+
+
+ALONE, SHARED = ({"game": "P-games", "inherited": h} for h in (0.0, 0.5))
+CLAIMS = (
+    _claim("P-games, independent errors: best-first with λ = 0 overthinks: 1,024 evaluations are worse than 8", ALONE,
+           0.0, sign=-1),
+    _claim("the same with λ = .15: 1,024 evaluations decide better than 8, by .05 or more", ALONE, 0.15, 0.05),
+    own_claim(Computed(_minimax_falls, "the same by minimax at full width: 512 evaluations decide worse than 2")),
+    _claim("P-games, errors inherited with probability .5: λ = .15 decides better with 1,024 evaluations than with 8",
+           SHARED, 0.15),
+    _claim("N-games, independent errors: λ = 0 decides at most a point worse with 1,024 evaluations than with 8",
+           {"game": "N-games", "inherited": 0.0}, 0.0, -0.01),
+    own_claim(Computed(_predicted, "in all twelve models, the λ that the dependence of errors makes best is at most a "
+                                   "point behind the best of seven, 1,024 evaluations")),
+)  # fmt: skip
+STUDY = one_figure(
+    NAME,
+    "best-first in the papers' own games: where does it overthink, by which weight λ?",
+    "Overthink",
+    SETTINGS,
+    run,
+    {"quick": 20, "paper": 1000},
+    draw,
+    f"The share of right decisions in P-games over evaluations, by how often the error of an evaluation, {ERROR:g}, is "
+    "inherited from the position above.",
+    CLAIMS,
+    rows,
+    across="search",
+    block=20,
+)
