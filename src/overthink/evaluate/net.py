@@ -381,7 +381,7 @@ class Net:
 
         `game`: "connect-four", "othello" (6 × 6), "breakthrough" (6 × 6), "kalah" (6 pits, 4 seeds) or "domineering"
         (6 × 6). `strength`: "weak", "fair", "good" or "strong", trained on solved positions, or "played", trained on
-        results of games. `seed`: 1, 2 or 3.
+        results of games. `seed`: 1 to 8.
 
         >>> ot.Net.shipped("connect-four", "strong")
         <Net: 84-128-32-3, win/draw/loss, 8 bits>

@@ -8,6 +8,7 @@ The weight λ that the dependence of errors makes best comes from the moves of t
 two plies below a move, and those of the move's own evaluation (`beyond/strong-why`).
 """
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -28,6 +29,7 @@ from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.beyond.strong.measure import LOOKED, MOMENTS, moments
 from overthink_papers.beyond.strong.results import best_weight
+from overthink_papers.beyond.strong.strong import made_up
 from overthink_papers.experiments.scaffold import one_by_one
 
 NAME = "beyond/best-first-models"
@@ -125,6 +127,12 @@ def _predicted(samples: Samples) -> Evidence:
     return all_above(found, -0.01, "measured " + ", ".join(words))
 
 
+def _made_up(predicted: float) -> Callable[[Point], float]:
+    """Means of which λ* is 1, and decides right as often as this; other weights are right in 90%."""
+    measures = made_up()
+    return lambda point: measures(point) if "measure" in point else predicted if "λ = 1" in point["search"] else 0.9
+
+
 def _claim(says: str, setting: Setting, weight: float, by: float = 0.0, sign: int = 1) -> Claim:
     return own_claim(Computed(partial(_rises, setting, weight, by, sign), says))
 
@@ -149,7 +157,7 @@ CLAIMS = (
     _claim("N-games, independent errors: λ = 0 decides at most a point worse with 1,024 evaluations than with 8",
            {"game": "N-games", "inherited": 0.0}, 0.0, -0.01),
     own_claim(Computed(_predicted, "in all twelve models, the λ that the dependence of errors makes best is at most a "
-                                   "point behind the best of seven, 1,024 evaluations")),
+                                   "point behind the best of seven, 1,024 evaluations", _made_up(0.9), _made_up(0.8))),
 )  # fmt: skip
 STUDY = one_figure(
     NAME,

@@ -3,6 +3,8 @@
 A pair of games from a balanced opening, with sides swapped, is one observation. The seeds of nets take turns.
 """
 
+from functools import partial
+
 import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key
@@ -59,7 +61,7 @@ def _scores(games: tuple[str, ...], opponent: str, limit: float, samples: Sample
 
 
 CLAIMS = tuple(
-    own_claim(Computed(lambda samples, given=given: _scores(*given, samples), says))
+    own_claim(Computed(partial(_scores, *given), says))
     for says, given in (
         ("Connect Four and Othello: best-first scores more than alpha-beta", (SEEN, ALPHA_BETA, 0.5)),
         ("Kalah and Domineering: best-first scores more than alpha-beta", (LEFT_OUT, ALPHA_BETA, 0.5)),
