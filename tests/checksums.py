@@ -52,6 +52,9 @@ CELLS = {
     "beyond/strong-deep": (2, 1),
     "beyond/strong-cost": (2, 2),
     "beyond/strong-play": (7, 2),
+    "beyond/best-first": (13, 1),
+    "beyond/best-first-play": (12, 1),
+    "beyond/best-first-models": (5, 2),
     "beyond/heredity": (1, 1),
     "beyond/epsilon-equilibrium": (3, 2),
     "beyond/equal-cost": (2, 1),
@@ -67,6 +70,7 @@ LAST_BIT: dict[str, str] = {
     "althofer/rate": "sums and powers of long arrays",
     "beyond/heredity": "sums of long arrays",
     "beyond/strong": "logarithms",
+    "beyond/best-first-models": "logarithms",
     "beyond/votes": "products of matrices",
     "beyond/best-of-n": "products of matrices",
 }
