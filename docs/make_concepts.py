@@ -1,6 +1,6 @@
 """Draws the pictures of docs/concepts.md: one small game, searched one and three moves ahead, and a thousand games; and
-the pictures of the README: strong evaluators, from the cells that come with Overthink, and a fall and its cure, from
-the run of emm/fig6 in a folder. What the folder lacks is run.
+the pictures of the README: strong evaluators and best-first, from the cells that come with Overthink, and a fall and
+its cure, from the run of emm/fig6 in a folder. What the folder lacks is run.
 
 .venv/bin/python docs/make_concepts.py
 .venv/bin/python docs/make_concepts.py results/paper
@@ -23,6 +23,8 @@ from overthink.report.charts import colours, name_ends, new_figure
 from overthink.studies import figure_named
 from overthink.studies.store import Store
 from overthink.studies.verdicts import samples_of
+from overthink_papers.beyond.best_first import cells as best_first
+from overthink_papers.beyond.best_first.cost import over_seeds
 from overthink_papers.beyond.strong import cells
 from overthink_papers.beyond.strong.positions import RANDOM, SEEDS
 from overthink_papers.beyond.strong.results import over_nets
@@ -176,6 +178,10 @@ LINES = {("weak", "minimax"): "weak net, minimax", ("strong", "minimax"): "stron
          ("strong", "tempered 0.25"): "strong net, tempered"}  # fmt: skip
 
 
+P_LINES = {"minimax": "minimax", "best-first, λ = 0": "best-first, product rule", "best-first, λ = 0.15": "best-first"}
+OTHELLO_LINES = {"alpha-beta": "alpha-beta", "PUCT": "PUCT", "best-first": "best-first"}
+
+
 def draw_strong() -> Any:
     """Weak and strong nets in four games by depth, from the cells that come with Overthink."""
     samples = cells.load()
@@ -199,6 +205,33 @@ def draw_strong() -> Any:
     return figure
 
 
+def draw_best_first() -> Any:
+    """Minimax and best-first over evaluations in P-games and in Othello, from the cells that come with Overthink."""
+    figure = new_figure(8.4, 3.0)
+    panels = figure.subplots(1, 2)
+    models, othello = (best_first.load(name) for name in ("beyond/best-first-models", "beyond/best-first"))
+    here = {"game": "P-games", "inherited": 0.0}
+    there = {"game": "othello", "source": RANDOM, "net": "strong"}
+    for axes, samples, place, key, cost, lines, title in (
+        (panels[0], models, here, "search", "evaluations", P_LINES, "P-games, one guess in five is wrong"),
+        (panels[1], othello, there, "player", "limit", OTHELLO_LINES, "Othello, a strong net"),
+    ):
+        for (name, label), colour, marker in zip(lines.items(), ("#999999", "#0072B2", "#D55E00"), "os^"):
+            spent = samples.levels(cost, **place, **{key: name})
+            columns = [samples(**place, **{key: name, cost: number}) for number in spent]
+            found = [over_seeds(each) if key == "player" else ot.Estimate.of_mean(each) for each in columns]
+            axes.plot(spent, [each.mean for each in found], color=colour, marker=marker, ms=4, label=label)
+            axes.fill_between(spent, [e.low for e in found], [e.high for e in found], color=colour, alpha=0.15, lw=0)
+        axes.set_xscale("log")
+        axes.set_title(title, fontsize=10)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.yaxis.set_major_formatter("{x:.0%}")
+        axes.legend(fontsize=8, frameon=False)
+    panels[0].set_ylabel("right decisions")
+    figure.supxlabel("evaluations", fontsize=10)
+    return figure
+
+
 def save(figure: Any, name: str, dots: int = 100) -> None:
     """A small picture of 64 colours."""
     path = IMAGES / name
@@ -214,3 +247,4 @@ if __name__ == "__main__":
         save(draw_small_game(), "concepts-game.png", 150)
         save(draw_thousand_games(), "concepts-curve.png", 150)
         save(draw_strong(), "strong-evaluators.png", 150)
+        save(draw_best_first(), "best-first.png", 150)

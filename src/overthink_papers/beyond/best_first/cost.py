@@ -171,7 +171,7 @@ STUDY = one_figure(
     "Overthink",
     SETTINGS,
     run,
-    {"quick": 16, "paper": POSITIONS},
+    {"quick": 16, "paper": 1136},
     draw,
     "The share of right decisions in solved positions of random play, over the evaluations of a strong net that a "
     "decision may cost. Intervals are for other positions and other nets.",

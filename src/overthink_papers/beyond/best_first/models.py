@@ -165,7 +165,7 @@ STUDY = one_figure(
     "Overthink",
     SETTINGS,
     run,
-    {"quick": 20, "paper": 1000},
+    {"quick": 20, "paper": 580},
     draw,
     f"The share of right decisions in P-games over evaluations, by how often the error of an evaluation, {ERROR:g}, is "
     "inherited from the position above.",

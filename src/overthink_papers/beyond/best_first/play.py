@@ -76,7 +76,7 @@ STUDY = one_figure(
     "Overthink",
     SETTINGS,
     run,
-    {"quick": 8, "paper": 800},
+    {"quick": 8, "paper": 728},
     lambda samples, rows: dots(rows, "game", "opponent", {"x": "points of best-first"}, "player", level=0.5),
     f"Points of best-first, {A_MOVE} evaluations of the same strong net for each move of both sides, from balanced "
     "openings with both colours; a draw is half a point.",

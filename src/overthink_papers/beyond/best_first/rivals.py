@@ -1,7 +1,7 @@
 """Trees that grow by all moves of a position at once: the rivals of `best_first`, each with what its authors gave it.
 
 - Unbounded best-first minimax goes down by the best value. What is proven is known (completion), and the answer is the
-  move that was seen most often, unless it is proven worse (the safest move). [Korf1996]; [CohenSolal2025]
+  move that was seen most often, unless it is proven worse (the safest move). [Korf1996]; [CohenSolal2020]
 - Product propagation goes down by the product rule's own value, and answers by it. [Saffidine2013]
 - PUCT goes down by the mean value and a prior, and answers by visits. The prior of a move is a power of the odds that
   its own evaluation gives; with the power 0 all moves are alike. [Silver2017]

@@ -1,0 +1,59 @@
+"""The study of best-first: rivals against full knowledge, its budget, its intervals, and the cells that come with it."""
+
+import numpy as np
+import pytest
+
+from overthink.report import shipped
+from overthink.studies.verdicts import judge
+from overthink_papers.beyond.best_first import cells, cost, models, players
+from overthink_papers.beyond.strong.players import judge_named
+
+GAME, KIND = "domineering", "weak"
+
+
+@pytest.mark.parametrize("name", cells.STUDIES)
+def test_shipped_cells_give_the_shipped_verdicts(name: str) -> None:
+    figure = cells.STUDIES[name].figure
+    here = [(claim.says, str(claim.verdict)) for claim in judge(figure, cells.load(name))]
+    assert here == [(claim["claim"], claim["verdict"]) for claim in shipped.claims_of(name)]
+
+
+def test_an_interval_is_for_other_positions_and_other_nets() -> None:
+    """Of 400 draws with both kinds of noise, it misses the truth in about one of twenty."""
+    random = np.random.default_rng(1)
+    missed = 0
+    for _ in range(400):
+        nets, positions = random.normal(size=8), random.normal(size=(40, 8))
+        found = cost.over_seeds((nets + positions).ravel())
+        missed += not found.low <= 0.0 <= found.high
+    assert 5 < missed < 40
+
+
+@pytest.mark.parametrize("player", [players.BEST_FIRST, *players.WAYS])
+def test_a_player_keeps_its_budget_and_solves_what_it_can_see(player: str) -> None:
+    """Never more evaluations than the limit; with many, the right move."""
+    limits = 30, 300, 100_000
+    late = sorted(cost.positions_of(GAME, cost.RANDOM), key=lambda each: len(each.values))[:3]
+    for state, values in late:
+        seat = players.players.seat_at(GAME, KIND, 1, state)
+        moves = players.answers(GAME, KIND, 1, player, state, limits, np.uint64(7))
+        assert judge_named(GAME, KIND, 1).spent <= limits[-1]
+        assert values[moves[-1]] == values.max() and len(seat.moves) == len(values)
+
+
+def test_positions_are_those_whose_moves_differ() -> None:
+    for name in ("connect-four", "othello", "kalah", "domineering"):
+        for source in (cost.RANDOM, cost.BETWEEN):
+            found = cost.positions_of(name, source)
+            assert len(found) == cost.POSITIONS and all(len(set(each.values.tolist())) > 1 for each in found[:50])
+
+
+def test_errors_are_inherited_as_often_as_asked() -> None:
+    """A share e of evaluations is wrong, and wrong parents have wrong children more often by the share h."""
+    drawn = models.BoardSplittingModel(models.HEIGHT, 2, 0.4, 1.0).draw(0, 1)
+    for inherited in (0.0, 0.5):
+        tree = models.spoil(drawn, inherited, np.random.default_rng(1))
+        wrong = tree.static != tree.truth
+        below, above = wrong[1:], wrong[(np.arange(1, len(wrong)) - 1) // 2]
+        assert wrong.mean() == pytest.approx(models.ERROR, abs=0.02)
+        assert np.corrcoef(above, below)[0, 1] == pytest.approx(inherited, abs=0.02)
