@@ -1,4 +1,4 @@
-"""`best_first` at equal evaluations, with nets of eight seeds, against other searches: decisions in solved positions.
+"""`beyond/best-first`: `best_first` at equal evaluations against other searches, with nets of eight seeds.
 
 Positions come with Overthink: 1,600 of each game from random play, and 1,600 from games between two strong nets that
 are not judged (seeds 9 and 10). Each is judged by one of the eight nets of a kind. An interval is for other positions
