@@ -1,4 +1,4 @@
-"""The study of best-first: rivals against full knowledge, its budget, its intervals, and the cells that come with it."""
+"""The study of best-first: its rivals and their budget, its intervals, and the cells that come with Overthink."""
 
 import numpy as np
 import pytest

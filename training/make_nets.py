@@ -3,9 +3,9 @@
     python -m training.make_nets connect-four --device cuda --out nets
     python -m training.make_nets connect-four --seeds 4 5 6 7 8 9 10 --positions 120000 --device cuda --out nets
 
-The first makes the nets of seeds 1 to 3. The second makes those of seeds 4 to 8, and two more, whose games gave positions
-to `beyond/best-first`: nets of one command are trained together. Kalah had 30,000 positions, other games their own
-number.
+The first makes the nets of seeds 1 to 3. The second makes those of seeds 4 to 8, and two more, whose games gave
+positions to `beyond/best-first`: nets of one command are trained together. Kalah had 30,000 positions, other games
+their own number.
 
 Positions are met in random play. Each is solved; it and the positions after its moves are labelled with a win, a draw
 or a loss of the player to move. The nets named "played" see no truth: their labels are the results of games between two
