@@ -21,7 +21,7 @@ from overthink.report.charts import curves
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.tempered import tempered
 from overthink.search.best_first import Growth
-from overthink.search.subject import of_tree
+from overthink.search.subjects.tree import of_tree
 from overthink.search.sweep import move_scores
 from overthink.studies.checks import Computed, all_above
 from overthink.studies.claim import Claim, Evidence, own_claim

@@ -19,7 +19,7 @@ from overthink.measure.labels import label, random_positions
 from overthink.rules.rule import Rule
 from overthink.rules.tempered import ONE, tempered
 from overthink.search.best_first import LEAF, RULE, Growth
-from overthink.search.subject import Subject
+from overthink.search.subjects.subject import Subject
 from overthink_papers.beyond.best_first import rivals
 from overthink_papers.beyond.best_first.rivals import Way
 from overthink_papers.beyond.strong import players
