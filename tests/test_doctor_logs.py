@@ -287,7 +287,7 @@ def test_a_value_in_the_path(tmp_path: Path) -> None:
         (tmp_path / f"effort={effort}").mkdir()
         (tmp_path / f"effort={effort}" / "run.json").write_text(json.dumps(rows))
     found = ot.diagnose_table(tmp_path, "effort")
-    assert found.verdict == "the score rises with effort: +37.5 points [+23.1, +51.9] from low to high"
+    assert found.verdict == "the score rises with effort: +37.5 points [+23.1, +52.9] from low to high"
     assert found.notes[0].startswith("columns by their names: task = question_id, score = correct;")
 
 
