@@ -41,7 +41,7 @@ CELLS = {
     "bab/extremes": (14, 2),
     "bab/cops": (0, 2),
     "bab/chance-cops": (0, 1),
-    "bab/play": (7, 1),
+    "bab/play": (3, 1),
     "cwl/fig5": (20, 1),
     "cwl/evaluators": (1, 4),
     "emm/pruning": (0, 1),

@@ -112,7 +112,7 @@ def test_words_in_print_are_exact():
 
 
 def test_a_statement_is_one_thing():
-    """Held as written if all its claims as written hold, in all studies."""
+    """Held as written if all its claims as written hold, in all studies, and no open reading fails."""
 
     def judged(
         study: str, verdict: str, reading: Reading = AS_WRITTEN, printed: str = "deeper is better"
@@ -121,16 +121,20 @@ def test_a_statement_is_one_thing():
         return JudgedClaim(study, "", "[A] 1", printed, "", estimate, Verdict(verdict), reading, "")
 
     other = Reading(ReadingKind.OPEN, "on average")
+    fitted = replace(other, kind=ReadingKind.CLOSEST)
     for claims, held in (
-        ([judged("a/1", "holds"), judged("a/2", "holds"), judged("a/2", "fails", other)], Held.AS_WRITTEN),
-        ([judged("a/1", "holds"), judged("a/2", "fails"), judged("a/2", "holds", other)], Held.OPEN),
-        ([judged("a/1", "fails"), judged("a/2", "holds", replace(other, kind=ReadingKind.CLOSEST))], Held.FITTED),
+        ([judged("a/1", "holds"), judged("a/2", "holds"), judged("a/2", "holds", other)], Held.AS_WRITTEN),
+        ([judged("a/1", "holds"), judged("a/2", "fails", other)], Held.DEPENDS),
+        ([judged("a/1", "holds"), judged("a/2", "fails"), judged("a/2", "holds", other)], Held.DEPENDS),
+        ([judged("a/1", "holds"), judged("a/2", "fails", fitted)], Held.AS_WRITTEN),
+        ([judged("a/1", "inconclusive"), judged("a/2", "holds", other)], Held.OPEN),
+        ([judged("a/1", "fails"), judged("a/2", "holds", fitted)], Held.FITTED),
         ([judged("a/1", "holds"), judged("a/2", "inconclusive")], Held.UNDECIDED),
         ([judged("a/1", "fails"), judged("a/2", "inconclusive", other)], Held.NOT_AS_WRITTEN),
         ([judged("a/1", "fails"), judged("a/2", "fails", other), judged("a/3", "holds", other)], Held.NOWHERE),
         ([judged("a/1", "fails", other), judged("a/1", "inconclusive", replace(other, words="b"))], Held.UNDECIDED),
         ([judged("a/1", "fails", other)], Held.NOWHERE),
-        ([judged("a/1", "fails", other), judged("a/2", "holds", replace(other, words="b"))], Held.OPEN),
+        ([judged("a/1", "fails", other), judged("a/2", "holds", replace(other, words="b"))], Held.DEPENDS),
     ):
         (statement,) = statements([*claims, judged("a/3", "fails", printed=NOT_IN_PRINT)])
         assert statement.held == held and count_statements(claims)[held] == 1
@@ -139,7 +143,7 @@ def test_a_statement_is_one_thing():
             tried = {1: "fails in the only reading tried", 2: "fails in every reading tried (2)"}
             assert statement.shown == tried[len(statement.in_readings())]
             once = len(claims) == 1
-            ending = f"and 1 fail in every reading tried ({once:d} of these had only one reading)."
+            ending = f"1 fail in every reading tried ({once:d} of these had only one reading)."
             assert sum_up(claims).endswith(ending)
 
 

@@ -92,7 +92,7 @@ def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
         "seen; tolerance: half a digit; estimate 0.5 [0.25, 0.75], n = 1,000 |"
     ) in text
     assert "![Errors](emm/fig2.svg)" in text
-    assert "| Zuckerman2018 | 1 | 1 | 0 | 0 | 0 |" in text and "| **all** | **3** | **1** | **0** |" in text
+    assert "| Zuckerman2018 | 1 | 0 | 1 | 0 | 0 |" in text and "| **all** | **3** | **1** | **0** |" in text
     assert "| *slight* | significant, and at most 2 points in 100 |" in text
 
 

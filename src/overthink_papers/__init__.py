@@ -30,6 +30,7 @@ EMM = Collection(
     },
     rank=0,
     published=True,
+    experiments=r"^Figure|footnote|section 5|Experimental Results",
 )
 ALTHOFER = Collection(
     "althofer",
@@ -86,6 +87,7 @@ NAU = Collection(
     },
     rank=2,
     published=True,
+    experiments=r"^Figure|section [56]",
 )
 BAB = Collection(
     "bab",
@@ -106,6 +108,7 @@ BAB = Collection(
     },
     rank=3,
     published=True,
+    experiments=r"Figures? [456]|Results|Games with Chance|Game playing",
 )
 CWL = Collection(
     "cwl",

@@ -148,9 +148,14 @@ def _counted(head: str, counts: Mapping[str, Counter[str]], columns: Sequence[st
 
 def statements() -> str:
     """By paper, how many published statements hold, and in which reading."""
-    from overthink.studies.verdicts import Held
+    from overthink.studies.verdicts import Held, sharing_evidence
+    from overthink.studies.verdicts import statements as published_statements
 
-    return _counted("paper", statements_held(), (*Held, NOT_JUDGED), 0)
+    groups = sharing_evidence(published_statements(shipped_claims()))
+    shared = (
+        f"{sum(map(len, groups))} statements share the number that decides them with others, in {len(groups)} groups."
+    )
+    return f"{_counted('paper', statements_held(), (*Held, NOT_JUDGED), 0)}\n{shared}\n"
 
 
 def summary() -> str:

@@ -161,6 +161,7 @@ class Collection:
     studies: Mapping[str, str]  # MODULE:NAME below the package, by the name of the study
     rank: int = 100  # collections are listed in the order of their ranks
     published: bool = False  # whether claims quote a paper; otherwise the questions are the collection's own
+    experiments: str = ""  # a pattern of the sections and figures that report the paper's own experiments
 
     def __hash__(self) -> int:
         return hash(self.name)

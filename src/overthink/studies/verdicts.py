@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
@@ -13,6 +14,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.plain import Fields
 from overthink.report import shipped
+from overthink.studies import collections
 from overthink.studies.claim import AS_WRITTEN, NOT_IN_PRINT, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
@@ -96,15 +98,20 @@ def judge(figure: Figure, samples: Samples) -> list[JudgedClaim]:
 class Held(StrEnum):
     """How a printed statement fares, over all its claims."""
 
-    AS_WRITTEN = "as written"
-    OPEN = "in an open reading"  # of what the text leaves open, chosen before its numbers were known
+    AS_WRITTEN = "as written"  # and no other reading of what the text leaves open fails
+    OPEN = "in an open reading"  # of what the text leaves open, chosen before its numbers were known; none fails
+    DEPENDS = "depends on the reading"  # holds as written or in an open reading, and fails in another of these
     FITTED = "only in a fitted reading"  # chosen because its numbers fit
     UNDECIDED = "undecided"
     NOT_AS_WRITTEN = "fails as written, another reading undecided"
     NOWHERE = "fails in every reading tried"
 
 
-HELD_IN = dict(zip(ReadingKind, (Held.AS_WRITTEN, Held.OPEN, Held.FITTED)))
+HELD_IN = {
+    ReadingKind.AS_WRITTEN: Held.AS_WRITTEN,
+    ReadingKind.OPEN: Held.OPEN,
+    ReadingKind.CLOSEST: Held.FITTED,
+}
 
 
 @dataclass(frozen=True)
@@ -140,9 +147,11 @@ class Statement:
     @property
     def held(self) -> Held:
         """In which reading the statement holds, or how it does not."""
-        if self.reading is not None:
-            return HELD_IN[self.reading.kind]
         failed = {reading for reading, verdicts in self.in_readings().items() if Verdict.FAILS in verdicts}
+        if self.reading is not None:
+            fitted = self.reading.kind == ReadingKind.CLOSEST
+            depends = not fitted and any(reading.kind != ReadingKind.CLOSEST for reading in failed)
+            return Held.DEPENDS if depends else HELD_IN[self.reading.kind]
         if len(failed) == len(self.in_readings()):
             return Held.NOWHERE
         return Held.NOT_AS_WRITTEN if AS_WRITTEN in failed else Held.UNDECIDED
@@ -178,6 +187,18 @@ class Statement:
         return any(claim.shipped for claim in self.claims)
 
     @property
+    def on_experiments(self) -> bool:
+        """Whether it stands where its paper reports experiments of its own, and not theory or earlier work."""
+        place = self.claims[0].source.partition("] ")[2]
+        patterns = (collection.experiments for name, collection in collections().items() if name in self.papers)
+        return any(pattern and re.search(pattern, place) for pattern in patterns)
+
+    @property
+    def papers(self) -> set[str]:
+        """The collections of the studies that judge it."""
+        return {study.split("/")[0] for study in self.studies}
+
+    @property
     def studies(self) -> list[str]:
         """The studies that judge it."""
         return list(dict.fromkeys(claim.study for claim in self.claims))
@@ -197,6 +218,15 @@ def statements(claims: Iterable[JudgedClaim]) -> list[Statement]:
     return [Statement(printed, tuple(judged)) for (_, printed), judged in found.items()]
 
 
+def sharing_evidence(found: Iterable[Statement]) -> list[list[Statement]]:
+    """The groups of statements that one and the same number decides."""
+    groups: dict[tuple[object, ...], list[Statement]] = {}
+    for statement in found:
+        claim = statement.decisive
+        groups.setdefault((claim.study, claim.words, claim.estimate), []).append(statement)
+    return [group for group in groups.values() if len(group) > 1]
+
+
 def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
     """How many printed statements were held in which kind of reading."""
     counts = Counter(statement.held for statement in statements(claims))
@@ -208,11 +238,25 @@ def sum_up(claims: Iterable[JudgedClaim]) -> str:
     found = statements(claims)
     counts = Counter(statement.held for statement in found)
     once = sum(statement.held == Held.NOWHERE and len(statement.in_readings()) == 1 for statement in found)
-    written, other, fitted, undecided, not_written, nowhere = (counts[held] for held in Held)
+    sentences = {
+        Held.AS_WRITTEN: "{} hold as written",
+        Held.OPEN: "{} in an open reading",
+        Held.DEPENDS: "{} depend on the reading",
+        Held.FITTED: "{} hold only in a fitted one",
+        Held.UNDECIDED: "{} are undecided",
+        Held.NOT_AS_WRITTEN: "{} fail as written while another reading is undecided",
+        Held.NOWHERE: f"{{}} fail in every reading tried ({once} of these had only one reading)",
+    }
+    *parts, last = [sentence.format(counts[held]) for held, sentence in sentences.items() if counts[held]]
+    tally = f"Of {len(found)} published statements, {', '.join(parts)}{' and ' if parts else ''}{last}."
+    own = [statement for statement in found if statement.on_experiments]
+    if not own or len(own) == len(found):
+        return tally
+    inside = sum(statement.held == Held.AS_WRITTEN for statement in own)
+    outside = counts[Held.AS_WRITTEN] - inside
     return (
-        f"Of {len(found)} published statements, {written} hold as written, {other} hold in an open reading, and "
-        f"{fitted} hold only in a fitted one. {undecided} are undecided, {not_written} fail as written while another "
-        f"reading is undecided, and {nowhere} fail in every reading tried ({once} of these had only one reading)."
+        f"{tally} As written hold {inside} of the {len(own)} on the papers' own experiments, and {outside} of the "
+        f"{len(found) - len(own)} on theory and background."
     )
 
 

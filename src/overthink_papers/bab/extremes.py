@@ -185,6 +185,7 @@ BEST_FIGURE = Figure(
         quote(
             "only a single branch in the game tree will be expanded",
             Computed(_one_branch, "one leaf is seen of every tree", lambda point: 1.0, lambda point: 2.0),
+            Reading(words="line 24 has ≤"),
             says="at ε = v_max - v_min one leaf is seen, of every tree",
         ),
     ),

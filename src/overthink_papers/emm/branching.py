@@ -8,10 +8,10 @@ from functools import partial
 
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.studies.checks import AllOf, Beats, for_each
-from overthink.studies.claim import Reading, quote
+from overthink.studies.claim import Claim, Reading, quote
 from overthink.studies.samples import Row, Setting
 from overthink_papers.emm.fig6 import INTRODUCTION, artificial_study, whereas
-from overthink_papers.emm.readings import BALANCED, HALF, NOWHERE, SLIGHT, nowhere
+from overthink_papers.emm.readings import BALANCED, HALF, NOWHERE, ROOTS, SLIGHT, Root, nowhere
 from overthink_papers.experiments.accuracy import players
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
 
@@ -45,9 +45,16 @@ def _game_of(row: Row) -> str:
     return f"b = {row['b']}, height {height(row)}, p = {row['p']:.3g}"
 
 
-def _similar(where: Setting) -> AllOf:
-    beats = Beats("emm", "minimax", over="depth", at=odd(where)[1:-1], where=where)
-    return AllOf((whereas(odd(where), "emm", where), beats))
+def _similar(where: Setting, emm: str) -> AllOf:
+    beats = Beats(emm, "minimax", over="depth", at=odd(where)[1:-1], where=where)
+    return AllOf((whereas(odd(where), emm, where), beats))
+
+
+def _with_root(root: Root, settings: list[Setting], reading: Reading) -> tuple[Claim, Claim]:
+    return (
+        quote(SIMILAR, for_each(settings, lambda w: _similar(w, root.emm)), reading, tolerance=SLIGHT),
+        quote(NOWHERE, for_each(settings, lambda w: nowhere(odd(w), w, root.emm)), reading, INTRODUCTION, SLIGHT),
+    )
 
 
 by_branching = partial(
@@ -62,15 +69,14 @@ STUDY = by_branching(
     title="P-games with other branching factors, artificial evaluator (e = .2)",
     source="[Zuckerman2018] section 5.1",
     settings=both_squares((3, 4)),
-    contest=players("minimax", "emm", "product"),
-    caption="As with b = 2, minimax decides worse the further it looks, and EMM does not.",
+    contest=players("minimax", "emm", "emm-value", "product"),
+    caption="As with b = 2, minimax decides worse the further it looks, and EMM does not if its root compares "
+    "values, then errors.",
     claims=tuple(
         claim
         for reading, settings in split(both_squares((3, 4)))
-        for claim in (
-            quote(SIMILAR, for_each(settings, _similar), reading, tolerance=SLIGHT),
-            quote(NOWHERE, for_each(settings, lambda w: nowhere(odd(w), w)), reading, INTRODUCTION, SLIGHT),
-        )
+        for root in ROOTS
+        for claim in _with_root(root, settings, root.reading(reading))
     ),
-    edition=2,
+    edition=3,
 )

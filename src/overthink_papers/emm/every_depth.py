@@ -4,7 +4,7 @@ from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.claim import ReadingKind, quote
 from overthink.studies.samples import Row, Setting
 from overthink_papers.emm.fig6 import WHEREAS, artificial_study, whereas
-from overthink_papers.emm.readings import SLIGHT, with_squares
+from overthink_papers.emm.readings import BY_ERROR, SLIGHT, with_squares
 from overthink_papers.experiments.accuracy import SQUARES, players
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
 
@@ -30,8 +30,8 @@ STUDY = artificial_study(
     claims=(
         quote(
             WHEREAS,
-            whereas(ALL, "emm", P_SETTINGS[0]),
-            with_squares(SQUARES[0], "every depth, odd and even", kind=ReadingKind.OPEN),
+            whereas(ALL, BY_ERROR.emm, P_SETTINGS[0]),
+            BY_ERROR.reading(with_squares(SQUARES[0], "every depth, odd and even", kind=ReadingKind.OPEN)),
             "[Zuckerman2018] Figure 6",
             SLIGHT,
         ),

@@ -4,7 +4,7 @@ from functools import partial
 
 from overthink.studies.checks import AllOf, Better, at, average
 from overthink.studies.claim import Claim, ReadingKind, quote
-from overthink_papers.emm.fig7 import BINARY, CONTEST, LITERAL, RAW, Sight, evaluators
+from overthink_papers.emm.fig7 import BINARY, BY_VALUES, CONTEST, LITERAL, RAW, Sight, evaluators
 from overthink_papers.emm.fig9 import DEPTH, LABELS, MIDDLE, MIXING, SETTINGS, P, conclusions, in_between, model, ratios
 from overthink_papers.experiments.accuracy import accuracy_study
 from overthink_papers.experiments.scaffold import plot
@@ -27,7 +27,8 @@ def begins(sight: Sight, kind: ReadingKind) -> Claim:
 
 
 SIGHTS = (LITERAL, BINARY, RAW)
-WRITTEN, CLOSEST = ReadingKind.AS_WRITTEN, ReadingKind.CLOSEST
+ROOTS = ((LITERAL, ReadingKind.AS_WRITTEN), (BY_VALUES, ReadingKind.OPEN))
+CLOSEST = ReadingKind.CLOSEST
 STUDY = accuracy_study(
     name="emm/fig10",
     title="EMM over minimax from N- to P-games, natural evaluator",
@@ -35,19 +36,19 @@ STUDY = accuracy_study(
     settings=SETTINGS,
     model=model,
     evaluators=lambda setting: {name: evaluators(setting)[name] for name in ("raw", "binary", "simulated", "literal")},
-    contest=[player for player in CONTEST if any(player[0] in (sight.emm, sight.minimax) for sight in SIGHTS)],
+    contest=[
+        player for player in CONTEST if any(player[0] in (sight.emm, sight.minimax) for sight in (*SIGHTS, BY_VALUES))
+    ],
     depths=(DEPTH,),
     draw=plot("m", "ratio", "p", LABELS, "p = ", level=1.0),
     caption="Against minimax that sees the share of squares, EMM needs games that are mostly P-games; against minimax "
     "that sees win or loss only, it leads earlier.",
     claims=(
-        begins(LITERAL, WRITTEN),
-        begins(RAW, CLOSEST),
-        in_between(LITERAL.emm, LITERAL.minimax, LITERAL.reading(WRITTEN)),
-        in_between(RAW.emm, RAW.minimax, RAW.reading(CLOSEST)),
-        *conclusions(LITERAL.emm, LITERAL.minimax, LITERAL.reading(WRITTEN)),
+        *(begins(*root) for root in (*ROOTS, (RAW, CLOSEST))),
+        *(in_between(sight.emm, sight.minimax, sight.reading(kind)) for sight, kind in (*ROOTS, (RAW, CLOSEST))),
+        *(claim for sight, kind in ROOTS for claim in conclusions(sight.emm, sight.minimax, sight.reading(kind))),
     ),
     scales={"quick": 250, "paper": 20_000},
     rows=partial(ratios, {f"EMM / minimax, {sight.words}": (sight.emm, sight.minimax) for sight in SIGHTS}),
-    edition=4,
+    edition=5,
 )

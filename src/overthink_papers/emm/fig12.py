@@ -2,17 +2,43 @@
 
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import FLAT_CHANGE, NeverFalls, curve, for_each
-from overthink.studies.claim import AS_WRITTEN, quote
+from overthink.studies.claim import Claim, quote
 from overthink.studies.samples import grid
 from overthink_papers.emm.branching import height, odd
 from overthink_papers.emm.fig6 import artificial_study
-from overthink_papers.emm.fig11 import CONTEST, OTHERS, contests, inside
-from overthink_papers.emm.readings import SLIGHT, best_or_nearly
+from overthink_papers.emm.fig11 import CONTEST, against_rivals, contests, inside
+from overthink_papers.emm.readings import ROOTS, SLIGHT, Root, best_or_nearly
 from overthink_papers.experiments.accuracy import accuracy_curves
 
-RIVALS = (("emm", "minimax"), ("product", "minimax"))
 BOTH = "EMM and the product rule both perform substantially better than minimax with increasing search depth"
 SETTINGS = grid(b=(2, 3))
+
+
+def _with_root(root: Root) -> tuple[Claim, ...]:
+    others, reading = against_rivals(root.emm), root.reading()
+    winners = ((root.emm, "minimax"), ("product", "minimax"))
+    return (
+        quote(
+            "EMM significantly outperforms both of the other algorithms",
+            for_each(SETTINGS, lambda where: contests(others, where, inside(where))),
+            reading,
+        ),
+        quote(
+            "EMM … is not pathological",
+            for_each(SETTINGS, lambda where: NeverFalls(curve("depth", odd(where), rule=root.emm, **where))),
+            reading,
+            tolerance=SLIGHT,
+        ),
+        quote(BOTH, for_each(SETTINGS, lambda where: contests(winners, where, inside(where), FLAT_CHANGE)), reading),
+        quote(
+            "in depth 5, P < 0.05 in a t test",
+            for_each(SETTINGS, lambda where: contests(winners, where, (5,))),
+            reading,
+        ),
+        best_or_nearly(for_each(SETTINGS, lambda where: contests(others, where, odd(where), -FLAT_CHANGE)), reading),
+    )
+
+
 STUDY = artificial_study(
     name="emm/fig12",
     title="N-games: EMM, minimax and the product rule, b = 2 and 3",
@@ -23,19 +49,6 @@ STUDY = artificial_study(
     depths=odd,
     draw=accuracy_curves("b", "b = "),
     caption="With independent errors minimax hardly gains from depth even in N-games; rules that track errors do.",
-    claims=(
-        quote(
-            "EMM significantly outperforms both of the other algorithms",
-            for_each(SETTINGS, lambda where: contests(OTHERS, where, inside(where))),
-        ),
-        quote(
-            "EMM … is not pathological",
-            for_each(SETTINGS, lambda where: NeverFalls(curve("depth", odd(where), rule="emm", **where))),
-            tolerance=SLIGHT,
-        ),
-        quote(BOTH, for_each(SETTINGS, lambda where: contests(RIVALS, where, inside(where), FLAT_CHANGE))),
-        quote("in depth 5, P < 0.05 in a t test", for_each(SETTINGS, lambda where: contests(RIVALS, where, (5,)))),
-        best_or_nearly(for_each(SETTINGS, lambda where: contests(OTHERS, where, odd(where), -FLAT_CHANGE)), AS_WRITTEN),
-    ),
+    claims=tuple(claim for root in ROOTS for claim in _with_root(root)),
     edition=2,
 )

@@ -19,7 +19,7 @@ from overthink.studies.checks import ABOUT_SHARE, FLAT_CHANGE, AllOf, Beats, Bet
 from overthink.studies.claim import Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import Setting, grid
 from overthink.studies.study import Draw
-from overthink_papers.emm.readings import SLIGHT, best_or_nearly, with_squares
+from overthink_papers.emm.readings import BY_VALUE, SLIGHT, best_or_nearly, with_squares
 from overthink_papers.experiments.accuracy import ODD, SQUARES, Evaluators, Player, accuracy_curves, accuracy_study
 
 GAMES, MANY = 100, 1000  # random games from each position, for "many fast simulations"
@@ -41,6 +41,7 @@ CONTEST: tuple[Player, ...] = (
     ("minimax-simulated", "minimax", "simulated"),
     ("minimax-literal", "minimax", "literal"),
     ("emm-simulated", "emm", "simulated"),
+    ("emm-value-simulated", "emm-value", "simulated"),
     ("minimax-many", "minimax", "many"),
     ("emm-many", "emm", "many-shares"),
 )
@@ -69,6 +70,7 @@ class Sight:
 
 
 LITERAL = Sight("minimax-literal", "emm-simulated", f"{GAMES} simulations, win or loss")
+BY_VALUES = Sight("minimax-literal", "emm-value-simulated", f"{LITERAL.words}, {BY_VALUE.words}")
 BINARY = Sight("minimax-binary", "emm", "all squares, minimax sees win or loss")
 EVEN_BOARDS = (  # whose they are where minimax sees win or loss
     Sight("minimax-binary", "emm", f"{BINARY.words}, even boards count for Max"),
@@ -127,6 +129,15 @@ def _outperforms(sight: Sight, kind: ReadingKind) -> Claim:
     )
 
 
+def _at_root(sight: Sight, kind: ReadingKind) -> tuple[Claim, Claim]:
+    better = Better(at(rule=sight.emm, depth=7, **P), at(rule=sight.minimax, depth=7, **P), level=0.99)
+    nearly = Beats(sight.emm, sight.minimax, over="depth", at=ODD, where=P, by=-FLAT_CHANGE)
+    return (
+        quote("in depth 7, P < 0.01 in a t test", better, sight.reading(kind)),
+        best_or_nearly(nearly, sight.reading(kind)),
+    )
+
+
 def p_games(setting: Setting) -> BoardSplittingModel:
     """P-games of height 11 with this share of squares."""
     return BoardSplittingModel(height=11, branching=2, p=setting["p"])
@@ -137,8 +148,7 @@ def n_games(setting: Setting) -> BoardSplittingModel:
     return BoardSplittingModel(height=11, branching=2, mixing=0.0, edge_p=setting["edge_p"])
 
 
-LITERALLY = LITERAL.reading(WRITTEN)
-contest_study = partial(accuracy_study, evaluators=evaluators, contest=CONTEST, depths=DEPTHS, edition=4)
+contest_study = partial(accuracy_study, evaluators=evaluators, contest=CONTEST, depths=DEPTHS, edition=5)
 STUDY = contest_study(
     name="emm/fig7",
     title="P-games, natural evaluator",
@@ -150,16 +160,13 @@ STUDY = contest_study(
     "them: in simulations, as a share, or only as the side that has more.",
     claims=(
         _whereas(LITERAL, WRITTEN),
+        _whereas(BY_VALUES, OPEN),
         _whereas(RAW, OPEN),
         _whereas(BINARY, CLOSEST),
         loss(LITERAL, WRITTEN),
         _outperforms(LITERAL, WRITTEN),
+        _outperforms(BY_VALUES, OPEN),
         _outperforms(RAW, OPEN),
-        quote(
-            "in depth 7, P < 0.01 in a t test",
-            Better(at(rule=LITERAL.emm, depth=7, **P), at(rule=LITERAL.minimax, depth=7, **P), level=0.99),
-            LITERALLY,
-        ),
-        best_or_nearly(Beats(LITERAL.emm, LITERAL.minimax, over="depth", at=ODD, where=P, by=-FLAT_CHANGE), LITERALLY),
+        *(claim for roots in ((LITERAL, WRITTEN), (BY_VALUES, OPEN)) for claim in _at_root(*roots)),
     ),
 )

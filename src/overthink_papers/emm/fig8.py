@@ -5,6 +5,7 @@ from overthink.studies.claim import Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import grid
 from overthink_papers.emm.fig7 import (
     BINARY,
+    BY_VALUES,
     CLOSEST,
     INSIDE,
     LITERAL,
@@ -36,6 +37,11 @@ def _comparably(sight: Sight, kind: ReadingKind) -> Claim:
     return quote("EMM performs comparably with minimax", for_each(INSIDE, close), Reading(kind, sight.words))
 
 
+def _nearly(sight: Sight, kind: ReadingKind) -> Claim:
+    nearly = Beats(sight.emm, sight.minimax, over="depth", at=ODD, by=-FLAT_CHANGE)
+    return best_or_nearly(nearly, Reading(kind, sight.words))
+
+
 STUDY = contest_study(
     name="emm/fig8",
     title="N-games, natural evaluator",
@@ -46,11 +52,12 @@ STUDY = contest_study(
     caption="N-games tie the values of neighbouring squares together, and looking further ahead helps every rule.",
     claims=(
         _constructed(LITERAL, WRITTEN),
+        _constructed(BY_VALUES, OPEN),
         _constructed(BINARY, OPEN),
         _comparably(LITERAL, WRITTEN),
+        _comparably(BY_VALUES, OPEN),
         _comparably(RAW, CLOSEST),
-        best_or_nearly(
-            Beats(LITERAL.emm, LITERAL.minimax, over="depth", at=ODD, by=-FLAT_CHANGE), Reading(WRITTEN, LITERAL.words)
-        ),
+        _nearly(LITERAL, WRITTEN),
+        _nearly(BY_VALUES, OPEN),
     ),
 )

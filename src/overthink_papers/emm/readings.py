@@ -1,7 +1,9 @@
 """What the figures of board splitting share: readings of p and of the depths, and the paper's last word on EMM."""
 
+from dataclasses import dataclass
+
 from overthink.studies.checks import Falls, NeverFalls, Where, curve
-from overthink.studies.claim import Check, Claim, Reading, ReadingKind, quote
+from overthink.studies.claim import AS_WRITTEN, Check, Claim, Reading, ReadingKind, quote
 from overthink.studies.samples import Setting
 from overthink_papers.experiments.accuracy import SQUARES
 
@@ -23,13 +25,32 @@ def with_squares(p: float, *words: str, kind: ReadingKind = ReadingKind.AS_WRITT
 HALF = with_squares(SQUARES[0])
 
 
+@dataclass(frozen=True)
+class Root:
+    """How the root of EMM chooses, which the paper does not say: the rule that chooses so, and the words for it."""
+
+    emm: str
+    words: str
+
+    def reading(self, reading: Reading = AS_WRITTEN) -> Reading:
+        """This reading with this choice: as written only with the choice for which EMM is not pathological."""
+        plain = self.emm != "emm" and reading.kind == ReadingKind.AS_WRITTEN
+        kind = ReadingKind.OPEN if plain else reading.kind
+        return Reading(kind, ", ".join(filter(None, (reading.words, self.words))))
+
+
+BY_ERROR = Root("emm", "the root compares values, then errors")
+BY_VALUE = Root("emm-value", "the root compares values alone")
+ROOTS = (BY_ERROR, BY_VALUE)
+
+
 def best_or_nearly(check: Check, reading: Reading) -> Claim:
     """The claim of the conclusions that EMM is the best, or nearly identical to minimax."""
     return quote(BEST, check, reading, CONCLUSIONS)
 
 
-def nowhere(depths: tuple[int, ...], where: Setting) -> Where:
+def nowhere(depths: tuple[int, ...], where: Setting, rule: str) -> Where:
     """EMM's curve does not fall where that of minimax does, which has no last depth, at which the game is solved. A
     situation in which minimax does not get significantly worse says nothing."""
-    emm, minimax = curve("depth", depths, rule="emm", **where), curve("depth", depths[:-1], rule="minimax", **where)
+    emm, minimax = curve("depth", depths, rule=rule, **where), curve("depth", depths[:-1], rule="minimax", **where)
     return Where(Falls(minimax), NeverFalls(emm))

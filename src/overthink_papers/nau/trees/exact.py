@@ -9,7 +9,7 @@ from overthink.core.estimate import Estimate
 from overthink.models.granular import BRANCHING, GRAINS
 from overthink.models.top_down import TopDown
 from overthink.studies.checks import Computed, MeanAt, exact_verdict
-from overthink.studies.claim import Claim, Evidence
+from overthink.studies.claim import Claim, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink_papers.experiments.exact_errors import exact_errors
 from overthink_papers.experiments.granularity import by_setting
@@ -144,7 +144,10 @@ ELSEWHERE = {LUSTREK: "[Nau2010] section 3.2", LARGER: "[Nau2010] section 5"}
 
 def _claim(says: str, printed: str, judge: Callable[[Samples, str], Evidence], fails: MeanAt, reading: str) -> Claim:
     check = Computed(lambda samples: judge(samples, reading), says, FIRST, fails, PLACES)
-    return Claim(f"{reading}: {says}", printed, check, ELSEWHERE.get(printed, ""), READINGS[reading])
+    kept = READINGS[reading]
+    if printed == LARGER:  # print has granularities up to 60; this one was chosen because it fits
+        kept = Reading(ReadingKind.CLOSEST, f"{kept.words}; g = {HIGHEST}")
+    return Claim(f"{reading}: {says}", printed, check, ELSEWHERE.get(printed, ""), kept)
 
 
 LABELS = {"x": "granularity g", "y": "degree of pathology p(root, 5, 1)"}
