@@ -54,8 +54,8 @@ def demo(folder: Path) -> None:
         print(f"   Bugs that would look alike, {outcome}: {'; '.join(names) or 'none'}.")
     print(f"   What to do: {found.advice.sentence}.")
     page = found.report(folder / "doctor.html", "The doctor on sticks:Longer")
-    print("\n4. The same game, and a search with a bug:  (… --player sticks:buggy --depths 1-4)", flush=True)
-    print(f"   {diagnose_bug().verdict}.")
+    print("\n4. The same game, and a search with a bug:  (… --player sticks:buggy --claims plain)", flush=True)
+    print("\n".join(f"   {line}" for line in check_bug().splitlines()))
     report = write_gallery(pages(store, 0), folder / "report.html")
     print(f"\nReport: {report} (the figure, every statement, the evidence); of the doctor: {page}")
 
@@ -84,11 +84,14 @@ def diagnose(folder: Path) -> ot.Diagnosis:
     return ot.diagnose(Longer(), nearly, depths=(1, 2, 3, 4, 5))
 
 
-def diagnose_bug() -> ot.Diagnosis:
-    """The diagnosis of the search with a bug in the same file."""
+def check_bug() -> str:
+    """The smallest counterexample of the search with a bug in the same file."""
     from sticks import Longer, buggy, nearly
 
-    return ot.diagnose(Longer(), nearly, player=buggy, depths=(1, 2, 3, 4), positions=150)
+    try:
+        return str(ot.check_search(Longer(), buggy, nearly, positions=100))
+    except AssertionError as counterexample:
+        return str(counterexample)
 
 
 if __name__ == "__main__":

@@ -190,7 +190,7 @@ def test_simulations_are_compared_with_ours() -> None:
 
     assert check(KALAH, ours, LEAD, "simulations", depths=(8, 32)).kept
     checked = check(KALAH, worst, LEAD, "simulations", depths=(8, 32))
-    assert not checked.kept and "this is a statistic" in str(checked)
+    assert not checked.kept and "This is a statistic" in str(checked)
 
 
 def test_what_is_not_a_claim_is_refused() -> None:

@@ -17,7 +17,7 @@ from overthink.doctor.ask.players import player_choice
 from overthink.doctor.ask.positions import make_positions, plies_left
 from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.checks.examination import few_positions, parity, tie_breaking
-from overthink.doctor.checks.search import memory, move_limit
+from overthink.doctor.checks.search import not_the_search
 from overthink.doctor.find.causes import HeardOpinion, calibration, errors_of, within
 from overthink.doctor.find.evidence import Doubt, breakdown, clearest, local_pathology
 from overthink.doctor.record import Examination, Record
@@ -167,7 +167,7 @@ def test_what_was_planted_is_found(case: str) -> None:
     if case != "nothing to find":  # by design, one verdict in twenty is chance
         assert not false_alarm(case, found)
         assert right(case, found), (found.verdict, found.suspected)
-        assert any(words in found.verdict for words in ("may explain", "it remembers")) == (case not in KINDS)
+        assert any(words in found.verdict for words in ("may explain", "is not what it claims")) == (case not in KINDS)
 
 
 def test_a_player_of_ones_own() -> None:
@@ -178,7 +178,7 @@ def test_a_player_of_ones_own() -> None:
     assert chosen == {"one": (2,), "ties": (1, 3), "values": (2, 3), "tuple": (1, 2)}
     found = ot.diagnose(game, told, depths=(1, 2, 3), player=lambda s, d: max(1, s[0] % 4), positions=states)
     assert found.examination.rules == ("player", "minimax") and found.judgements["player"].accuracy[1].mean == 1.0
-    assert {check.name for check in (memory, move_limit, tie_breaking)} <= {each.name for each in found.imitators}
+    assert {check.name for check in (not_the_search, tie_breaking)} <= {each.name for each in found.imitators}
     wild = ot.diagnose(game, told, depths=(1, 2), player=lambda s, d: 7 if s[0] == 9 else 1, positions=states)
     (failure,) = wild.examination.failures
     assert "The player answered 7 in the position (9, 1)" in str(failure)

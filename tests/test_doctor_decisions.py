@@ -2,18 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import count, repeat
-from typing import Any, cast
+from itertools import count
+from typing import Any
 
 import numpy as np
 import pytest
 
 from overthink.core.estimate import Estimate
-from overthink.doctor.ask.players import agreement
-from overthink.doctor.checks import search
 from overthink.doctor.checks.case import EngineRun, SearchCase
-from overthink.doctor.checks.differences import Beside, Explanation
 from overthink.doctor.checks.evaluator import evaluator_trouble, unsteady_evaluator, wrong_side
 from overthink.doctor.checks.examination import (
     engine_trouble,
@@ -25,15 +21,16 @@ from overthink.doctor.checks.examination import (
     tie_breaking,
     weak_reference,
 )
-from overthink.doctor.checks.search import _no_better, friendly, memory, move_limit, not_the_search, worse_than_chance
+from overthink.doctor.checks.search import not_the_search, worse_than_chance
+from overthink.doctor.claims.claim import CheckedSearch
+from overthink.doctor.claims.name import Named
 from overthink.doctor.find.advice import falls_short
 from overthink.doctor.find.causes import HeardOpinion
-from overthink.doctor.find.evidence import Doubt, Repetition, compare, falls
+from overthink.doctor.find.evidence import Doubt, falls
 from overthink.doctor.finding import Check, Finding, compare_gains, examined, visible_from
 from overthink.doctor.record import Examination, Record
-from overthink.doctor.words import Cause, Fact
+from overthink.doctor.words import Cause
 from overthink.measure.judgement import Knob, judge
-from overthink.search.decide import decide
 from tests.test_doctor import Nim, right
 
 Moves = Sequence[int | tuple[int, ...]]
@@ -153,8 +150,7 @@ PLAIN = made({"minimax": {1: some(9), 2: some(9)}})
         (near_ties, DEPTHS, {"engine": replace(ENGINE, by_file=True)}),
         (nominal_depth, DEPTHS, {}),
         (nominal_depth, NODES, {"engine": ENGINE}),
-        (memory, DEPTHS, {"engine": ENGINE}),
-        (move_limit, NODES, {}),
+        (not_the_search, DEPTHS, {"engine": ENGINE}),
         (parity, NODES, {}),
         (tie_breaking, DEPTHS, {"engine": ENGINE}),
         (wrong_side, DEPTHS, {"engine": ENGINE}),
@@ -274,14 +270,6 @@ def beside(player: dict[int, Any], plain: dict[int, Any] | None = None, worth: A
     return made({"player": player, "minimax": plain or {d: [0] * len(moves) for d, moves in player.items()}}, worth)
 
 
-def test_a_few_differences_without_a_gain_are_no_bug() -> None:
-    def told(wrong: int) -> list[Fact]:
-        compared = Beside(beside({1: some(wrong, 70), 2: some(wrong, 70)}), "minimax", cast(Any, None), cast(Any, None))
-        return _no_better(compared, (2, 1))
-
-    assert told(12) and told(8) and not told(4)
-
-
 def test_odd_depths_beside_even_ones() -> None:
     assert "at least three depths" in finding(parity, made({"minimax": {1: some(0), 2: some(40)}})).why
     assert "at least three depths" in finding(parity, made({"minimax": {1: some(0), 3: some(40), 5: some(40)}})).why
@@ -309,43 +297,6 @@ def test_few_positions_are_counted() -> None:
     assert nothing(few_positions, made({"minimax": {1: some(0), 3: some(90)}}))
 
 
-def test_a_limit_that_hardly_matters_is_not_suspected() -> None:
-    """To take one is best, and to take three in four of 62 positions, which a limit of two moves does not see."""
-    game = Nim()
-    states = [(left, side) for left in range(30, 61) for side in (1, -1)]
-    special = lambda state: -state[1] * (1.0 if state[0] in (40, 50) else state[0] / 100.0)  # noqa: E731
-    plain = [decide(game, s, depth=1, evaluate=special).moves for s in states]
-    assert sum(moves == (3,) for moves in plain) == 4 and plain.count((1,)) >= 50
-    player = [(1,) if moves == (3,) else moves for moves in plain]
-    examination = at(beside({1: player, 2: plain}, {1: plain, 2: plain}, NIM), states)
-    told = finding(move_limit, examination, game=game, evaluate=special)
-    assert told.outcome == "not seen" and told.why.startswith("no limit on the moves") and "4 of 62" in told.why
-
-
-def test_answers_that_depend_on_earlier_searches() -> None:
-    def told(player: Any, **things: Any) -> Finding:
-        return finding(memory, beside(player), **things)
-
-    mixed = {1: [0] * 200, 3: [int(n % 4 < 2) for n in range(200)]}
-    quiet = told(mixed, again=Repetition(160, 0, 0, empty=True, positions=40))
-    assert quiet.outcome == "ruled out" and "0 of 40 positions differ; more than 7.2% would" in quiet.why
-    late = told(mixed)
-    assert late.outcome == "not examined" and late.why.startswith("the player was not asked again")
-    changed = told(mixed, again=Repetition(160, 2, 0, empty=True))
-    assert changed.outcome == "suspected" and changed.rest
-    assert str(changed.headline).startswith("what it remembers changes")
-    assert changed.why == "asked with an empty memory, it chooses differently in 2 of 160 cases"
-    once = told(mixed, again=Repetition(160, 1, 0, empty=True, positions=40, differ=1))
-    assert once.outcome == "not seen" and once.why.startswith("1 answer changed") and "1 of 40" in once.why
-    unsteady = told(mixed, again=Repetition(160, 3, 1, positions=40, differ=4))
-    assert unsteady.outcome == "not seen" and unsteady.why.startswith("it answers the same question differently")
-    assert nothing(memory, beside(mixed), engine=ENGINE)
-    alone = finding(memory, made({"minimax": mixed}))
-    assert (alone.outcome, alone.why) == ("not examined", "give your search (--player)")
-    kept = finding(memory, made({"player": mixed}), again=Repetition(160, 2, 0))
-    assert kept.outcome == "suspected" and kept.rest is None and "asked again, it chooses differently" in kept.why
-
-
 def test_the_choice_among_ties() -> None:
     """The first of two moves is right. Both tie at depth 3."""
     ties: dict[int, Any] = {1: [0] * 200, 3: [(0, 1)] * 200}
@@ -370,6 +321,25 @@ def test_the_choice_among_ties() -> None:
     assert outside.outcome == "ruled out"
     assert "(--evaluate)" in finding(tie_breaking, made({"player": ALL})).why
     assert finding(tie_breaking, made({"minimax": ALL})).why == "give your search (--player)"
+
+
+def test_a_player_that_differs_is_asked_what_it_claims() -> None:
+    alike = finding(not_the_search, beside(ALL))
+    assert alike.outcome == "ruled out" and "0 of 200 positions differ" in alike.why
+    other = beside({1: [0] * 200, 2: some(20)})
+    asked = finding(not_the_search, other)
+    assert asked.outcome == "not seen" and "this position proves that it is not" in asked.why
+    assert str(asked.headline) == (
+        "it chooses outside the ties of a plain search in 20 of 200 positions (worse in 20, better in 0)"
+    )
+    broken = CheckedSearch("plain", 600, 20, "text", cause=Named("looked one ply less far", Cause.FEWER_PLIES, 9, 9))
+    told = finding(not_the_search, other, claim=broken)
+    assert told.outcome == "suspected" and told.cause == Cause.FEWER_PLIES and told.mend.startswith("count plies")
+    assert str(told.headline).startswith("this search is not what it claims, so the curve is its own: 20 of 600")
+    kept = finding(not_the_search, other, claim=CheckedSearch("deeper", 600, 0, "text"))
+    assert kept.outcome == "ruled out" and "0 of 600 answers differ" in kept.why
+    none = finding(not_the_search, other, claim=CheckedSearch("other", 0, 0, "text"))
+    assert none.outcome == "not examined" and finding(not_the_search, made({"minimax": ALL})).outcome == "not examined"
 
 
 def test_choices_beside_random_ones() -> None:
@@ -406,148 +376,12 @@ class Ends(Nim):
         return (0 if state[0] == 1 else state[0]), -state[1]
 
 
-def test_limits_on_moves() -> None:
-    game = Nim(9)
-    limited = [search.limited_moves(game, 2, worth, (9, side)) for worth in (None, right) for side in (1, -1)]
-    assert limited == [[1, 2], [1, 2], [1, 2], [1, 2]]
-    far = lambda state: float(state[0])  # noqa: E731  # Max likes what is left
-    assert [search.limited_moves(game, 2, far, (9, side)) for side in (1, -1)] == [[1, 2], [3, 2]]
-    things: dict[str, Any] = {"game": game, "evaluate": right}
-    same = finding(move_limit, beside(ALL), **things)
-    assert same.outcome == "ruled out" and "0 of 200 positions differ; more than 1.5% would" in same.why
-    refusals = (
-        ("engines prune moves", finding(move_limit, beside(ALL), engine=ENGINE)),
-        ("give an evaluator", finding(move_limit, beside(ALL), game=game)),
-        ("give an evaluator", finding(move_limit, beside(ALL), evaluate=right)),
-        ("give an evaluator", finding(move_limit, made({"player": ALL}), **things)),
-        ("give your search", finding(move_limit, made({"minimax": ALL}))),
-    )
-    assert all(told.outcome == "not examined" and told.why.startswith(why) for why, told in refusals)
-    other = made({"player": {1: some(9), 2: some(0)}, "expectimax": {1: some(0), 2: some(0)}})
-    told = finding(move_limit, other, **things)
-    assert told.outcome == "not examined" and told.why.startswith("limits are examined only in games of two players")
-
-
-def test_a_limit_on_moves_is_found() -> None:
-    """Nim with an evaluator that knows nothing: the player looks at two moves everywhere, or only at the root."""
-    game = Nim()
-    states = [(left, side) for left in range(5, 36) for side in (1, -1)]
-    worth = lambda state: ((state[0] * 7) % 11 - 5) / 10.0  # noqa: E731
-    limited = search.AlteredGame(game, moves=lambda state, ply: game.moves(state)[:2])
-    whole = {(s, d): decide(game, s, depth=d, evaluate=worth) for s in states for d in (2, 3)}
-    two = {(s, d): decide(limited, (s, 0), depth=d, evaluate=lambda at: worth(at[0])).moves for s, d in whole}
-    values = {at: {o.move: o.value for o in d.options if o.move < 3} for at, d in whole.items()}
-    root = {at: [m for m in worth if worth[m] == max(worth.values())] for at, worth in values.items()}
-    last = dict.fromkeys(whole, (3,))
-
-    def examined(player: Any) -> Finding:
-        own = {d: [tuple(player[s, d]) for s in states] for d in (2, 3)}
-        plain = {d: [whole[s, d].moves for s in states] for d in (2, 3)}
-        return finding(move_limit, at(beside(own, plain, NIM), states), game=game, evaluate=worth)
-
-    everywhere, first, none = (examined(player) for player in (two, root, last))
-    assert everywhere.outcome == first.outcome == "suspected" and everywhere.rest is not None
-    assert all(agreement(everywhere.rest, "minimax", depth).min() == 1.0 for depth in (2, 3))
-    assert "it chooses as if it tried only the 2 first moves, in 100%" in everywhere.why
-    assert "it chooses as if it tried only some moves, in 100%" in first.why
-    assert examined({at: two[at] if at[0][0] % 5 else (3,) for at in whole}).outcome == "not seen"  # not all of them
-    assert none.outcome == "not seen" and none.why.startswith("no limit on the moves explains where it differs")
-
-
-def test_a_search_that_is_not_what_it_says() -> None:
-    def search(examination: Examination, **things: Any) -> Finding:
-        examination = at(examination, zip(count(20), repeat(1)))
-        given = {"game": Nim(), "evaluate": right, "comparison": compare(examination, Nim(), right)} | things
-        return finding(not_the_search, examination, **given)
-
-    plain = {1: [1] * 100, 2: [1] * 100, 3: [1] * 100}
-    same = search(made({"player": plain, "minimax": plain}, NIM))
-    assert same.outcome == "ruled out" and "at every depth: 0 of 100 positions differ" in same.why
-    differs = {1: [2] * 100, 2: [1] * 100}
-    other = compare(made({"player": differs, "minimax": {1: [1] * 100, 2: [1] * 100}}, NIM), Nim(), right)
-    explained = search(made({"player": plain, "minimax": plain}, NIM), comparison=other)
-    assert explained.why == "a check above explains what differs"
-    bug = search(made({"player": {**plain, 2: [2] * 30 + [1] * 70}, "minimax": plain}, NIM))
-    assert bug.outcome == "suspected" and bug.rest and bug.rest.accuracy("player")[2].mean() == 1.0
-    assert str(bug.headline).startswith("the search is not what it says: ")
-    assert "at depth 2 it decides worse than a plain search of the same depth, by 30.0 points" in bug.why
-    assert "100.0% at depth 1, 70.0% at depth 2" in bug.why
-    rare = search(made({"player": {**plain, 2: [2, *[1] * 99], 3: [2, *[1] * 99]}, "minimax": plain}, NIM))
-    assert rare.outcome == "not seen" and rare.why.endswith("points would have been seen")
-    assert rare.why.startswith("it differs from a plain search, with or without pruning, and is not worse")
-    alone, nodes = search(made({"player": plain}, NIM)), search(made({"player": plain}, NIM, name="nodes"))
-    assert alone.outcome == nodes.outcome == "not examined"
-    assert alone.why == "give an evaluator (--evaluate)" and nodes.why.startswith("give depths (--depths)")
-
-
-def test_another_rule_is_not_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The player takes another right move than the plain search, as a rule would."""
-
-    def told(other: int, explanation: Explanation | None, **things: Any) -> Finding:
-        monkeypatch.setattr("overthink.doctor.checks.search.explain_player", lambda *_: explanation)
-        plain = {1: [1] * 100, 2: [1] * 100}
-        player = {depth: [2] * other + [1] * (100 - other) for depth in plain}
-        search = at(made({"player": player, "minimax": plain}, (0, 1.0, 1.0, 0)), zip(count(20), repeat(1)))
-        given = {"game": Nim(), "evaluate": right, "comparison": compare(search, Nim(), right)} | things
-        return finding(not_the_search, search, **given)
-
-    rule = Explanation("used the rule x", Cause.RULE, 1.0, 0.2, 1.0, 24, 96, mistake=False)
-    sound = told(60, rule)
-    assert sound.outcome == "ruled out" and "a search that used the rule x: 0 of 96 cases differ" in sound.why
-    meant = told(10, rule)
-    assert meant.outcome == "not seen" and meant.why.startswith("it differs from a plain search")
-    assert told(60, replace(rule, chance=0.6)).outcome == "ruled out"  # it explains all
-    loose = told(60, replace(rule, chance=0.8))  # so many moves tie that it explains any player
-    often = "the search is not what it says: at depths 1, 2 it decides differently from a plain search"
-    assert loose.outcome == "suspected" and loose.headline == told(60, None).headline and often in str(loose.headline)
-    mistake = told(60, replace(rule, name="forgot x", mistake=True))
-    says = "the search is not what it says: "
-    assert str(mistake.headline).startswith(f"{says}where they differ, it chooses as if it forgot x")
-    assert "it differs at depth" not in mistake.why and "asked twice" not in mistake.why
-    unsteady = told(10, rule, again=Repetition(160, 0, 90))
-    assert unsteady.outcome == "suspected" and str(unsteady.headline).startswith(f"{says}asked twice")
-    assert unsteady.why.count("asked twice") == 1
-    drawn = told(60, None, again=Repetition(160, 0, 90))  # suspected for what it chooses: the cause comes first
-    assert drawn.cause == Cause.UNSTEADY and str(drawn.headline).startswith(f"{says}asked twice")
-    assert told(60, rule, again=Repetition(160, 0, 90)).outcome == "ruled out"  # to draw alone is not a bug
-    steady = told(60, None, again=Repetition(160, 0, 0))
-    assert "asked twice, it gives the same answer" in steady.why
-    several = told(60, replace(rule, name="", cause=None, mistake=True))  # several kinds explain it: nothing is named
-    assert several.headline == told(60, None).headline and several.cause is None
-
-
 def guess(state: tuple[int, int]) -> float:
     """An opinion on Nim that knows nothing."""
     return ((state[0] * 7) % 31 - 15) / 40.0
 
 
 STATES = [(left, side) for left in range(5, 45) for side in (1, -1)]
-
-
-def played(player: Any, values: Any = lambda plain, move: 1.0, **things: Any) -> Finding:
-    """A player of Nim beside the plain search, with a truth made of what that chooses at depth 2."""
-    plain = {(s, d): decide(Nim(), s, depth=d, evaluate=guess).moves for s in STATES for d in (1, 2, 3)}
-    own = {d: [tuple(player(s, d, plain)) for s in STATES] for d in (1, 2, 3)}
-    examination = at(beside(own, {d: [plain[s, d] for s in STATES] for d in own}), STATES)
-    examination = replace(examination, positions=tuple(
-        replace(p, values={move: values(plain[p.state, 2], move) for move in (1, 2, 3)}) for p in examination.positions
-    ))  # fmt: skip
-    comparison = compare(examination, Nim(), guess)
-    return finding(not_the_search, examination, game=Nim(), evaluate=guess, comparison=comparison, **things)
-
-
-def test_the_mistake_that_explains_a_player_is_named_once() -> None:
-    def lazy(state: Any, depth: int, plain: Any) -> Any:
-        return plain[state, max(1, depth - 1)]
-
-    name = "it chooses as if it looked one ply less far"
-    told = played(lazy)
-    says = f"the search is not what it says: where they differ, {name}, in 100% of "
-    assert str(told.headline).startswith(says) and told.why.count(name) == 1
-    assert told.cause == Cause.FEWER_PLIES and told.mend.startswith("count plies from the root")
-    worse = played(lazy, lambda plain, move: 1.0 if move in plain else -1.0)
-    assert str(worse.headline).startswith(says) and "(by chance" in worse.why  # what is specific comes first
-    assert "at depth 2 it decides worse than a plain search" in worse.why
 
 
 VALUES = np.linspace(-1.0, 1.0, 40)
@@ -570,24 +404,3 @@ def test_a_depth_that_is_right_five_points_less_often_is_no_advice() -> None:
     samples = {depth: np.repeat([1.0, 0.0], [share, 100 - share]) for depth, share in shares.items()}
     found = judge(samples, Knob("depth", tuple(shares)))
     assert [falls_short(found, depth) for depth in shares] == [True, False, False, True]
-
-
-@pytest.mark.parametrize(
-    ("wrong", "flat", "outcome"),
-    [(150, 60, "suspected"), (150, 150, "not seen"), (45, 60, "not seen"), (2, 60, "ruled out")],
-)
-def test_simulations_beside_our_own(wrong: int, flat: int, outcome: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our own are right in all positions but two, and in a fifth of them if the opponent helps. A player that is as
-    weak as one without a tree need not have a friend."""
-    examination = at(made({"player": {10: some(0), 100: some(wrong)}}, name="simulations"), zip(count(20), repeat(1)))
-
-    def simulate(case: SearchCase, state: Any, simulations: int, seed: int, errors: int) -> list[int]:
-        assert simulations == 100
-        return [int(seed < errors)]
-
-    for name, errors in (("_simulate", 2), ("_with_a_friend", 160), ("_without_a_tree", flat)):
-        monkeypatch.setattr(f"overthink.doctor.checks.search.{name}", partial(simulate, errors=errors))
-    told = finding(friendly, examination, game=Nim())
-    assert told.outcome == outcome
-    assert outcome != "suspected" or (told.cause == Cause.FRIEND and "our own simulations in 99%" in told.why)
-    assert nothing(friendly, DEPTHS, game=Nim())

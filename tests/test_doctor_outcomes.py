@@ -1,19 +1,16 @@
 """What the doctor makes of its checks, on made-up examinations: the order of checks, the verdict and the advice."""
 
-import threading
 from dataclasses import replace
-from functools import partial
 from itertools import count, repeat
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
 import overthink as ot
-from overthink.doctor.ask.players import copies_of
 from overthink.doctor.checks import run_all_checks
 from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.find.advice import Advice, Trial, advise
-from overthink.doctor.find.evidence import Doubt, Repetition, ask_again, compare, fair_choices, plain_choices
+from overthink.doctor.find.evidence import Doubt, compare, fair_choices, plain_choices
 from overthink.doctor.finding import (
     EVALUATOR,
     SEARCH,
@@ -26,92 +23,13 @@ from overthink.doctor.finding import (
     not_examined,
     suspected,
 )
-from overthink.doctor.record import Choice, Examination, Failure
+from overthink.doctor.record import Examination, Failure
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.words import Fact
 from overthink.measure.judgement import Cost, Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
 from tests.test_doctor import Nim, right
 from tests.test_doctor_decisions import NIM, at, beside, made, some
-
-
-def test_the_player_asked_again() -> None:
-    examination = beside({1: [0] * 80, 3: [0] * 80}, {1: [(0, 1)] * 80, 3: [0] * 80})
-    asked: list[Any] = []
-
-    def ask(state: Any, depth: Any) -> Choice:
-        asked.append((state, depth))
-        return Choice((1,))
-
-    again = ask_again(examination, "minimax", ask)
-    assert (again.asked, again.changed, again.unsteady) == (80, 40, 0) and len(asked) == 160
-    assert len({state for state, _ in asked}) == 40 and str(again.fact).endswith("in 40 of 80 cases")
-    assert ask_again(examination, None, ask).changed == 80  # without a plain search no ties are known
-    fresh = ask_again(examination, "minimax", lambda state, depth: Choice((0,)), ask)
-    assert (fresh.changed, fresh.unsteady, fresh.empty) == (40, 0, True)
-    coin = iter([0, 1] * 80)
-    assert ask_again(examination, "minimax", lambda state, depth: Choice((next(coin),))).unsteady == 40
-
-    def fails(state: Any, depth: Any) -> Choice:
-        raise ZeroDivisionError
-
-    assert ask_again(examination, "minimax", fails).unsteady == 80
-    assert str(Repetition(9, 0, 0).fact) == "asked twice, it gives the same answer"
-
-
-TABLE: dict[Any, int] = {}
-
-
-class Remembers:
-    """A player that counts what it has seen, in itself and in its class."""
-
-    seen: ClassVar[set[Any]] = set()
-
-    def __init__(self) -> None:
-        self.own: list[Any] = []
-
-    def play(self, state: Any, depth: Any) -> int:
-        self.own.append(state)
-        self.seen.add(state)
-        return len(self.own) + len(self.seen)
-
-
-class Heir(Remembers):
-    def play(self, state: Any, depth: Any) -> int:
-        return super().play(state, depth)
-
-
-def in_its_module(state: Any, depth: Any, memory: list[Any] = []) -> int:  # noqa: B006
-    TABLE[state] = depth
-    memory.append(state)
-    return len(TABLE) + len(memory)
-
-
-def around_it() -> Any:
-    table: dict[Any, int] = {}
-
-    class Inner(Remembers):
-        def play(self, state: Any, depth: Any) -> int:
-            table[state] = depth
-            return len(table)
-
-    return lambda state, depth: Inner().play(state, depth)
-
-
-@pytest.mark.parametrize("player", [Remembers().play, Heir().play, in_its_module, around_it(), partial(in_its_module)])
-def test_a_player_is_copied_before_it_remembers(player: Any) -> None:
-    copies = copies_of(player)
-    assert copies
-    now = copies()(0, 1)
-    assert [player(n, 1) for n in range(1, 4)] != [now] * 3
-    assert [copies()(n, 1) for n in range(4, 7)] == [now] * 3
-
-
-def test_what_is_shared_is_not_copied() -> None:
-    lock = threading.Lock()
-    game = Nim()
-    copies = copies_of(lambda state, depth: (lock, game), game)
-    assert copies and copies()(0, 1) == (lock, game)
 
 
 def test_choices_of_the_plain_search_take_their_place() -> None:

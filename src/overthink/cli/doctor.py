@@ -53,7 +53,7 @@ TABLES = (".eval", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
 NO_TABLES = (".xlsx", ".xls", ".ods", ".yaml", ".yml")  # which a reader of tables refuses in one sentence
 
 # The options for each kind of subject.
-GAME = {"evaluate", "encode", "player", "search", "exploration", "rules", "error", "repeats"}
+GAME = {"evaluate", "encode", "player", "claims", "search", "exploration", "rules", "error", "repeats"}
 ENGINE = {"reference", "reference_depth", "settings"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
 KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": TABLE_NAMES}
@@ -87,6 +87,9 @@ class BySubject(click.Command):
 @options.evaluate
 @click.option("--player", metavar="MODULE:NAME", help="Your own search: a function of a position and a depth, or of a "
               "position and the value of another knob. It may take a keyword seed or rng.")  # fmt: skip
+@click.option("--claims", metavar="CLAIM", help="What your --player is, checked first: plain (a full search to this "
+              "depth), deeper (at least this depth), simulations, MODULE:NAME (your own slow search), or other. "
+              "[default: the doctor asks]")  # fmt: skip
 @click.option("--depths", type=options.DEPTHS, metavar="A-B",
               help="Plies to look ahead: 1-6, or 1,3,5. [default: as deep as is fast]")  # fmt: skip
 @click.option("--knob", metavar="NAME=A,B,…", help="An effort other than depth: simulations=10,100,1e3 for your "
@@ -149,7 +152,7 @@ def doctor(game: str | None, **typed: Any) -> None:
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --depths 1-6
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --truth 12 --out doctor.html
     overthink doctor kalah-4x3 --depths 1-4 --truth 7 --positions 200
-    overthink doctor mygame:MyGame --evaluate mygame:my_eval --player mygame:my_search
+    overthink doctor mygame:MyGame --evaluate mygame:my_eval --player mygame:my_search --claims plain
     overthink doctor mygame:MyGame --player mygame:my_mcts --knob simulations=10,100,1e3 --repeats 5
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --budget 60
     overthink doctor results.csv --knob beam
@@ -177,6 +180,10 @@ def doctor(game: str | None, **typed: Any) -> None:
     if own.out:
         check_drawing()
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
+    own_search = (
+        f"--claims is about your --player. The doctor knows no evaluator of {kind} to compare with: leave it out."
+    )
+    require(kind == "a game" or not own.claims, own_search)
     check_options(click.get_current_context(), kind)
     no_picture = f"A picture alone is made of a table, not of {kind}. Give a file whose name ends with .html."
     require(kind == "a table" or not (own.out or "").lower().endswith(PICTURES), no_picture)
@@ -201,6 +208,7 @@ class Typed:
     evaluate: str | None
     encode: str | None
     player: str | None
+    claims: str | None
     depths: list[int] | None
     knob: str | None
     repeats: int
@@ -262,6 +270,7 @@ def examine_game(game: str, own: Typed, tell: StageProgress) -> Diagnosis:
         repeats=own.repeats,
         rules=None if own.rules is None else [rule.strip() for rule in own.rules.split(",")],
         player=make(own.player) if own.player else None,
+        claims=load(own.claims) if own.claims and ":" in own.claims else own.claims,
         positions=positions_of(own.positions, own.most),
         truth=own.truth,
         error=own.error,

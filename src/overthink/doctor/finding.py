@@ -308,7 +308,7 @@ class Check:
 
     def waits_for(self, first: Check) -> bool:
         """Whether a suspicion of another check, which explains what others find, leaves this one nothing to say."""
-        return self.doubts and (first.about, self.about) != (EVALUATOR, SEARCH)
+        return self.doubts and {first.about, self.about} != {EVALUATOR, SEARCH}
 
 
 def as_check(name: str, looks_for: str, **more: Any) -> Callable[[RunCheck], Check]:

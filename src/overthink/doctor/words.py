@@ -66,7 +66,6 @@ class Need(StrEnum):
     REFERENCE = "another engine as the reference (--reference)"
     DEPTH_KNOB = "depths (--depths), for a plain search to compare with"
     MIRROR = "the game a method mirror(state)"
-    SWITCH = "a player that takes table=False, to search without its table"
 
 
 class Seen(StrEnum):
@@ -186,11 +185,6 @@ class Seen(StrEnum):
         "among ties it chooses worse moves than chance would: {most:gain} points at depth {deep:g}, {least:gain} at "
         "depth {shallow:g}"
     )
-    OTHER_PROCESS = (
-        "it cannot be reproduced: in a process with other hashes{order}, it chooses differently in {differ} of "
-        "{asked:case}"
-    )
-    TIES_BY_PROCESS = "its choice among ties depends on the process: {fact}"
     SHARED = (
         "its own drop from depth {shallow:g} to {deep:g} is {lost:points} points, with ties shared equally "
         "{left:points}: the difference is luck"
@@ -201,70 +195,25 @@ class Seen(StrEnum):
         "shared equally, {sentence}"
     )
     LITTLE_LUCK = "its own choice among ties changes no comparison of depths by more than {largest:points} points"
-    NOT_ELSEWHERE = "another process, which must import the player, was not asked or did not answer in time"
     MARGIN = "the margin of {margin:g} pawns matters; {others}"
     SAME_MARGINS = "a margin of {margins} pawns gives the same kind of verdict"
     # The player's own search
-    AGREES = "it agrees with the plain search in {shares:shares} (of positions)"
-    ABOUT_PLAIN = "it is not a plain search: {fact}"
-    NOT_PLAIN = (
-        "it differs from a plain search, with or without pruning, and is not worse: a bug if it is meant to be one"
+    CLAIMS_NOTHING = "it claims nothing that can be checked"
+    BROKEN_CLAIM = "{wrong:count} of {n:answer} are not what it claims"
+    WORSE_THAN_OURS = "it is significantly worse than our UCT at equal simulations"
+    NOT_WHAT_IT_CLAIMS = "this search is not what it claims, so the curve is its own: {fact}"
+    AS_IF = "it chooses as if it {cause}"
+    OUTSIDE = (
+        "it chooses outside the ties of a plain search in {differ} of {n:position} (worse in {worse}, better in "
+        "{better})"
     )
-    NOT_WHAT_IT_SAYS = "the search is not what it says: {fact}"
-    OTHER_RULE = "it chooses as if it {cause}"
-    AS_RULE = "it chooses as if it {cause} in {share:percent} of positions"
-    WORSE_AT = "at {at:at} it decides worse than a plain search of the same depth, by {loss:points} points{where}"
-    WORSE_SOMEWHERE = (
-        "at one depth or more it decides {worse} of {n:position} worse than a plain search, and {better} better"
+    PROVES = (
+        "if it is meant to be a plain search, this position proves that it is not: {state}, depth {depth:g}: it "
+        "chooses {chosen}, and {best} is better"
     )
-    ONE_SIDED = "{here} it always chooses as the plain search does; {there} it does not"
-    SAME_AT_ALL = "it chooses the same at every depth, where the plain search changes in {share:percent} of positions"
-    PLACE_AT_ALL = (
-        "it took the {which} move of the list in every position, where the plain search changes in {share:percent} of "
-        "them with depth"
-    )
-    SHIFTED = "at each depth it chooses as the plain search {how} does, in all positions"
-    AS_IF = (
-        "where they differ, it chooses as if it {cause}, in {share:percent} of {n:case} (by chance {chance:percent})"
-    )
-    PROVEN = (
-        "in {proven} of {looked:position} in which it differs, it plays a move that a search of the same depth proves "
-        "to be worse"
-    )
-    ONLY_DEEPER = (
-        "at {at:at} it chooses as the plain search does in all positions; deeper, it differs in {differ} of {n:count}"
-    )
-    NO_BETTER = "at {at:at} it decides differently from a plain search, and not better"
-    DEEPER_PREFERS = (
-        "in {worse} of {n:position} in which it differs, the truth or a search two plies deeper prefers the plain "
-        "search's move"
-    )
-    ANSWERS_TWICE = "asked twice, it gives another answer in {differ} of {asked:case}"
-    ANSWERS_ALIKE = "asked twice, it gives the same answer"
-    REMEMBERS = "asked again, it chooses differently in {differ} of {asked:case}"
-    REMEMBERS_EMPTY = "asked with an empty memory, it chooses differently in {differ} of {asked:case}"
-    REMEMBERS_HEAD = "what it remembers changes what it chooses: {fact}"
-    CHANGED_ONCE = "{differ:answer} changed, too few to call it a memory"
-    NOT_STEADY = "it answers the same question differently, so what it remembers would not show"
-    NOT_ASKED_AGAIN = "the player was not asked again"
-    TABLE_OFF = "with its table off, it chooses differently in {differ} of {asked:case}"
-    TABLE_HEAD = "its table changes what it chooses: {fact}"
-    BEYOND_HORIZON = (
-        "in {seen} of {n:case} in which its value is not that of the plain search, it is that of a deeper one"
-    )
-    OFFERS_NO_SWITCH = "it differs from a plain search, and cannot be asked with its table off"
-    ENGINE_PRUNES = "engines prune moves and do not report which"
-    NO_LIMIT = "no limit on the moves explains where it differs"
-    LIMITS_OF_TWO = "limits are examined only in games of two players without chance"
+    EXPECTED = "if it looks further, or keeps a table between calls, this is expected"
     BELOW_CHANCE = "{at} it is right in {share:percent} of {where}, a random move in {chance:percent}"
     BELOW_CHANCE_HEAD = "the player chooses worse than chance: {fact}"
-    A_FRIEND = (
-        "at {at} it is right in {own:percent} of positions, our own simulations in {sound:percent}, and ones that take "
-        "the opponent for a friend in {friend:percent}; it chooses as the latter in {alike:percent}, as the former in "
-        "{usual:percent}"
-    )
-    WEAKER = "it is right less often than our own simulations, and not clearly as if the opponent helped"
-    A_FRIEND_HEAD = "it decides as if its simulations took the opponent for a friend: {fact}"
 
 
 class SeenInTable(StrEnum):
@@ -318,12 +267,8 @@ class Cause(StrEnum):
     COSTS = "forgot what moves cost"
     CHANCE = "did not weigh what chance does by its probability"
     SOME_MOVES = "tried only some moves"
-    MEMORY = "remembered earlier searches"
-    TABLE = "took values from a table that belong to another search"
-    UNSTEADY = "answered at random"
     RULE = "used another rule"
     ROLLS = "counted what chance does as plies"
-    FRIEND = "took the opponent for a friend"
 
 
 MENDS = {
@@ -336,9 +281,5 @@ MENDS = {
     Cause.COSTS: "subtract the cost of each move",
     Cause.CHANCE: "weigh each outcome of chance by its probability",
     Cause.SOME_MOVES: "search every legal move, or raise the limit",
-    Cause.MEMORY: "clear the table before every search, or use an entry only at the depth that it was stored for",
-    Cause.TABLE: "keep the whole position, who moves and the depth in the key of the table, and bounds as bounds",
-    Cause.UNSTEADY: "remove what is random, or give it a seed, before you compare depths",
     Cause.ROLLS: "count only the players' moves as plies, to compare it with a plain search of the same depth",
-    Cause.FRIEND: "let each player choose the moves that are good for himself: turn the sign of results at every ply",
 }

@@ -2,37 +2,24 @@
 
 A plain search of the same depth with the same evaluator shows what the user's search should have chosen. A player gets
 its random numbers, so that a run can be repeated, and any number of processes gives the same answers.
-
-It is also asked in another process, in which texts have other hashes. What iterates over a set, or breaks ties by
-hash(), answers otherwise there: its answers cannot be reproduced.
 """
 
 from __future__ import annotations
 
-import copy
 import inspect
-import math
-import multiprocessing
-import os
-import pickle
 import random
-import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
-from functools import partial
-from multiprocessing.connection import Connection
-from types import CellType, CodeType, FunctionType, MethodType
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from overthink.core.arithmetic import draw, seed_key
-from overthink.core.checked import evaluation_of, moves_of, number_of, refuse_change
+from overthink.core.checked import moves_of, number_of, refuse_change
 from overthink.core.errors import OverthinkError, ask, require, shown
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate, text_of
-from overthink.core.processes import Worker
 from overthink.doctor.ask.settings import parse_knob
 from overthink.doctor.record import (
     EXPECTIMAX,
@@ -46,8 +33,6 @@ from overthink.doctor.record import (
     State,
     UserPlayer,
 )
-from overthink.doctor.truths import spread
-from overthink.doctor.words import Fact, Seen, fact
 from overthink.measure.judgement import Knob, Value
 from overthink.rules import Rule, rule_named
 from overthink.rules.mean import MEAN
@@ -59,8 +44,6 @@ PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, faster
 KEYWORDS = ("seed", "rng")
 SIMULATIONS = "simulations"
 USUAL = Knob(SIMULATIONS, (16, 64, 256, 1024))
-SOME, WAIT_SECONDS = 20, 600.0  # positions; seconds to wait for their answers, at most
-Answer = tuple[tuple[Move, ...], float, dict[Value, tuple[Move, ...]]]
 
 
 def search_choice(
@@ -152,90 +135,11 @@ class Seeded:
         return self.player(state, value, **{name: keywords[name] for name in self.takes})
 
 
-def copies_of(player: UserPlayer, *shared: object) -> Callable[[], UserPlayer] | None:
-    """A function that gives the player as it is now, whatever it remembers later; None if it cannot be copied. What is
-    `shared`, such as the game, is not copied."""
-    try:
-        now = _copy(player, shared)
-        _copy(now, shared)
-    except Exception:  # its class cannot be made again
-        return None
-    return lambda: _copy(now, shared)
-
-
-def _copy(player: Any, shared: Sequence[object]) -> Any:
-    """A copy with its own memory: of an object what it holds, of a function its defaults, the variables around it and
-    those of its module, with the functions and classes there."""
-    memo: dict[int, Any] = {id(each): each for each in shared}
-    inside = player.func if isinstance(player, partial) else player
-    module = getattr(inside, "__module__", None) or type(inside).__module__
-
-    def copied(value: Any) -> Any:
-        if id(value) in memo:
-            return memo[id(value)]
-        if isinstance(value, FunctionType):
-            return copied_function(value)
-        if isinstance(value, type):
-            return copied_class(value) if value.__module__ == module else value
-        if isinstance(value, partial):
-            return partial(copied(value.func), *copied(value.args), **copied(value.keywords))
-        if isinstance(value, MethodType):
-            return MethodType(copied(value.__func__), copied(value.__self__))
-        if type(value).__module__ == module and hasattr(value, "__dict__"):
-            new = memo[id(value)] = copy.copy(value)
-            new.__class__ = copied(type(value))
-            new.__dict__.update({name: copied(held) for name, held in vars(value).items()})
-            return new
-        try:
-            return copy.deepcopy(value, memo)
-        except Exception:  # a file, a lock, a process or compiled code: it is shared
-            return value
-
-    def copied_function(old: FunctionType) -> FunctionType:
-        names = old.__globals__
-        here = memo.setdefault(id(names), dict(names))
-        cells = [CellType() for _ in old.__closure__ or ()]
-        new = memo[id(old)] = FunctionType(old.__code__, here, old.__name__, None, tuple(cells))
-        for name in _names(old.__code__):
-            value = names.get(name)
-            own_function = isinstance(value, FunctionType) and value.__globals__ is names
-            if own_function or isinstance(value, dict | list | set | type):
-                here[name] = copied(value)
-        new.__defaults__, new.__kwdefaults__ = copied(old.__defaults__), copied(old.__kwdefaults__)
-        new.__dict__.update(copied(old.__dict__))
-        for cell, before in zip(cells, old.__closure__ or ()):
-            cell.cell_contents = copied(before.cell_contents)
-        return new
-
-    def copied_class(old: type) -> type:
-        bases = tuple(map(copied, old.__bases__))
-        if id(old) in memo:  # by way of a base
-            return memo[id(old)]  # type: ignore[no-any-return]
-        new = memo[id(old)] = type(old)(old.__name__, bases, {"__module__": old.__module__})
-        for name, value in vars(old).items():
-            if name not in vars(new):
-                setattr(new, name, copied(value))
-        return new
-
-    return copied(player)
-
-
-def _names(code: CodeType) -> set[str]:
-    """What a function calls by name, with the functions inside it."""
-    inside = (_names(each) for each in code.co_consts if isinstance(each, CodeType))
-    return set(code.co_names).union(*inside)
-
-
 def _parameters(player: Callable[..., Any]) -> list[str]:
     try:
         return list(inspect.signature(player).parameters)
     except (TypeError, ValueError):  # a built-in function
         return []
-
-
-def takes_table(player: Callable[..., Any]) -> bool:
-    """Whether a player can be asked with its table off: it takes a keyword `table`."""
-    return "table" in _parameters(player)
 
 
 @contextmanager
@@ -290,116 +194,3 @@ def simulating_player(
     wanted = [MEAN.name] if rules is None else [rules] if isinstance(rules, str | Rule) else list(rules)
     require(len(wanted) == 1, f"The search '{UCT}' backs up by one rule; {len(wanted)} were given. Give one.")
     return SimulatingPlayer(game, evaluate, wanted[0], 1.0 if exploration is None else exploration, error), turned
-
-
-@dataclass(frozen=True)
-class OtherProcess:
-    """A process that answers about some positions."""
-
-    worker: Worker
-    states: list[State]
-
-    def answers(self, seconds: float) -> list[Answer]:
-        """What it has answered after at most n seconds. Then it is ended."""
-        until = time.monotonic() + seconds
-        found = list[Answer]()
-        with suppress(Exception):  # what it sends may not exist here
-            while len(found) < len(self.states) and self.worker.pipe.poll(max(0.0, until - time.monotonic())):
-                found.append(self.worker.receive())
-        self.end()
-        return [answer for answer in found if answer]
-
-    def end(self) -> None:
-        """End it, from the process that started it."""
-        with suppress(Exception):
-            self.worker.end()
-
-    __del__ = end
-
-
-def ask_elsewhere(searches: Searches, states: Sequence[State], values: Sequence[Value]) -> OtherProcess | None:
-    """Start a process that answers about some positions; None if it cannot import what it is asked about."""
-    some = spread(states, SOME)
-    try:
-        data = pickle.dumps((replace(searches, own={}), some, values))
-        if b"__main__" in data or multiprocessing.current_process().daemon:  # a script would be run again
-            return None
-        return OtherProcess(Worker(answer_all, data, strange=True).start(), some)
-    except Exception:  # an object of the user's own cannot be sent, or no process can be started
-        return None
-
-
-def answer_all(pipe: Connection, data: bytes) -> None:
-    """Answer in the other process, where nobody reads what the user's code prints."""
-    with open(os.devnull, "w") as nobody:
-        os.dup2(nobody.fileno(), 1)
-        os.dup2(nobody.fileno(), 2)
-    searches, states, values = pickle.loads(data)
-    player = searches.player and copies_of(searches.player.player, searches.game, searches.evaluate)
-    for answer in answers(searches, player, states, values):
-        pipe.send(answer)
-
-
-def answers(
-    searches: Searches, copies: Callable[[], UserPlayer] | None, states: Sequence[State], values: Sequence[Value]
-) -> Iterator[Answer]:
-    """For each position, its moves in the order of the game, its evaluation, and by depth the choices of a player that
-    remembers nothing."""
-    for number, state in enumerate(states):
-        moves = tuple(moves_of(searches.game, state))
-        worth = math.nan
-        chosen = dict[Value, tuple[Move, ...]]()
-        if searches.evaluate:
-            with suppress(Exception):  # it fails here, which the examination names
-                worth = evaluation_of(searches.evaluate, 0.0, state)[0]
-        if copies and searches.player:
-            for value in values:
-                fresh = replace(searches, player=Seeded(copies(), searches.player.seed))
-                chosen[value] = fresh(state, PLAYER, value, number).moves
-        yield moves, worth, chosen
-
-
-@dataclass(frozen=True)
-class Elsewhere:
-    """How many answers are other ones in another process."""
-
-    asked: int  # of the player
-    chosen: int  # otherwise, by the player
-    tied: bool  # only among moves that tie in a plain search
-    judged: int  # by the evaluator
-    valued: int  # otherwise, by the evaluator
-    listed: bool  # whether the game lists its moves in the same order
-
-    @property
-    def fact(self) -> Fact:
-        """What is seen of a player that answers otherwise there."""
-        order = "" if self.listed else ", where the game lists its moves in another order"
-        return fact(Seen.OTHER_PROCESS, order=order, differ=self.chosen, asked=self.asked)
-
-
-def compare_answers(
-    other: OtherProcess, searches: Searches, copies: Callable[[], UserPlayer] | None, values: Sequence[Value],
-    plain: str | None, seconds: float,
-) -> Elsewhere | None:  # fmt: skip
-    """Ask the same here; None if nothing can be compared."""
-    asked = chosen = judged = valued = 0
-    tied = plain is not None
-    listed = True
-    try:
-        there = zip(
-            other.answers(min(WAIT_SECONDS, seconds)), answers(searches, copies, other.states, values), other.states
-        )
-        for (moves, worth, choices), (own_moves, own_worth, own), state in there:
-            if any(move not in own_moves for move in moves):  # moves that are equal to nothing else
-                return None
-            listed, judged = listed and moves == own_moves, judged + 1
-            valued += not (math.isclose(worth, own_worth) or math.isnan(own_worth))
-            for value, best in own.items():
-                asked += 1
-                if set(best) != set(choices[value]):
-                    chosen += 1
-                    ties = searches(state, plain, value).moves if plain else ()
-                    tied = tied and all(move in ties for move in (*best, *choices[value]))
-    except Exception:  # what fails here was examined, and named
-        return None
-    return Elsewhere(asked, chosen, tied, judged, valued, listed) if judged else None

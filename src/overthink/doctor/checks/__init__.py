@@ -22,7 +22,7 @@ from overthink.doctor.checks.examination import (
     tie_breaking,
     weak_reference,
 )
-from overthink.doctor.checks.search import friendly, memory, move_limit, not_the_search, table_inside, worse_than_chance
+from overthink.doctor.checks.search import not_the_search, worse_than_chance
 from overthink.doctor.finding import Check, Finding, run_checks
 from overthink.measure.judgement import Judgement
 
@@ -32,13 +32,9 @@ BUILT_IN = (
     evaluator_trouble,
     uneven,
     too_sure,
-    memory,
-    table_inside,
     equal_wins,
-    move_limit,
     not_the_search,
     worse_than_chance,
-    friendly,
     tie_breaking,
     weak_reference,  # after those that do not depend on the truth alone
     near_ties,

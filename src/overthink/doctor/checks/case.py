@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from overthink.core.game import Evaluate
-from overthink.doctor.ask.players import Elsewhere
+from overthink.doctor.ask.elsewhere import Elsewhere
+from overthink.doctor.claims.claim import CheckedSearch
 from overthink.doctor.find.causes import HeardOpinion
-from overthink.doctor.find.evidence import Doubt, PlayerComparison, Repetition, falls
+from overthink.doctor.find.evidence import Doubt, PlayerComparison, falls
 from overthink.doctor.finding import Case, Finding, Outcome, not_examined
-from overthink.doctor.record import PLAYER, AnyGame, Examination
+from overthink.doctor.record import PLAYER, AnyGame, Examination, State
 from overthink.doctor.words import Need, Seen, fact
 from overthink.measure.judgement import Judgement, judge
 
@@ -37,12 +38,11 @@ class SearchCase(Case[Examination, Judgement]):
     evaluate: Evaluate | None = None
     engine: EngineRun | None = None
     comparison: PlayerComparison | None = None  # the player beside a plain search
-    again: Repetition | None = None  # what the player said when it was asked again
     error: float = 0.0  # of evaluations that do not state one
     without: str = ""  # what was taken out of the examination, in words that begin a sentence
-    elsewhere: Elsewhere | None = None  # what the player and the evaluator said in another process
-    anew: Callable[[], Evaluate] | None = None  # makes copies of the evaluator with an empty memory
-    no_table: Repetition | None = None  # what the player said with its table off, if it offers that
+    elsewhere: Elsewhere | None = None  # what the evaluator said in another process
+    first: Mapping[State, float] = field(default_factory=dict)  # what it said before it was asked anything else
+    claim: CheckedSearch | None = None  # what the player was found to be, if it claims something
 
     def explained(self, finding: Finding, rest: Examination) -> tuple[SearchCase, Finding]:
         left = judge(rest.accuracy(self.rule), rest.knob)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from overthink.core.arithmetic import seed_key
-from overthink.core.checked import mover_of, moves_of, play_of, utility_of
+from overthink.core.checked import evaluation_of, mover_of, moves_of, play_of, utility_of
 from overthink.core.estimate import Estimate
 from overthink.core.game import text_of
 from overthink.core.tree import Column
@@ -140,18 +140,25 @@ def unsteady_evaluator(case: SearchCase) -> Finding | None:
     if not case.opinions or case.game is None or case.evaluate is None:
         return without_opinions(case)
     asked = case.opinions[:ASKED_AGAIN]
-    anew = case.anew() if case.anew else case.evaluate
-    for evaluate, kind in ((case.evaluate, Seen.VALUED_TWICE), (anew, Seen.VALUED_EMPTY)):
-        worth = worth_of(case.game, evaluate)
-        changed = 0
-        for opinion in reversed(asked):
-            again = case.game.mover(opinion.position.state) * worth(opinion.position.state)
-            changed += not math.isclose(opinion.own, again, rel_tol=1e-9, abs_tol=1e-12)
-        if changed:
-            return suspected(fact(kind, changed=changed, asked=len(asked)))
+    worth = worth_of(case.game, case.evaluate)
+    changed = 0
+    for opinion in reversed(asked):
+        again = case.game.mover(opinion.position.state) * worth(opinion.position.state)
+        changed += not _alike(opinion.own, again)
+    if changed:
+        return suspected(fact(Seen.VALUED_TWICE, changed=changed, asked=len(asked)))
+    first = {state: value for state, value in case.first.items() if not math.isnan(value)}
+    now = {state: evaluation_of(case.evaluate, 0.0, state)[0] for state in first}
+    changed = sum(not _alike(first[state], now[state]) for state in first)
+    if changed:
+        return suspected(fact(Seen.VALUED_EMPTY, changed=changed, asked=len(first)))
     if (other := case.elsewhere) and other.valued:
         return suspected(fact(Seen.VALUED_ELSEWHERE, changed=other.valued, asked=other.judged))
     return examined(compare_counts("the evaluator asked twice, in another order,", len(asked)))
+
+
+def _alike(a: float, b: float) -> bool:
+    return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
 
 
 @as_check(

@@ -282,8 +282,7 @@ def _slower(strict: Examination, loose: Examination, plain: str | None) -> Fact 
 
 @as_check(
     "tie-breaking",
-    "among moves that tie in a plain search, the player chooses worse ones than chance would, or other ones in a "
-    "process with other hashes",
+    "among moves that tie in a plain search, the player chooses worse ones than chance would",
     explains=True,
     about=SEARCH,
     mend="choose at random among moves that tie, or prefer the one that is best at the depth before",
@@ -297,12 +296,9 @@ def tie_breaking(case: SearchCase) -> Finding | None:
     if not case.player:
         return not_examined(needs=[Need.PLAYER])
     plain = plain_rule(examination)
-    other = case.elsewhere
-    fair = fair_choices(examination, plain) if plain else None
-    if other and other.chosen and (other.tied or plain is None) and not (case.again and case.again.unsteady):
-        return suspected(other.fact, rest=fair, headline=fact(Seen.TIES_BY_PROCESS, fact=other.fact))
-    if plain is None or fair is None:
+    if plain is None:
         return not_examined(needs=[Need.EVALUATOR])
+    fair = fair_choices(examination, plain)
     if case.comparison and case.without and fair == examination:  # a check above took its choices out
         return not_examined(Seen.ABOVE)
     own, shared = examination.accuracy(PLAYER), fair.accuracy(PLAYER)
@@ -326,8 +322,7 @@ def tie_breaking(case: SearchCase) -> Finding | None:
         return replace((not_seen if loses else examined)(compared, shares), rest=fair)
     if after.kind == Kind.WORSE and case.judgement.kind != Kind.WORSE:
         return not_seen(compared, fact(Seen.HIDES, sentence=after.sentence))
-    facts = [fact(Seen.LITTLE_LUCK, largest=largest), *([] if other else [Fact(Seen.NOT_ELSEWHERE)])]
-    return (not_seen if loses else examined)(compared, *facts)
+    return (not_seen if loses else examined)(compared, fact(Seen.LITTLE_LUCK, largest=largest))
 
 
 def shared_drop(own: Judgement, shared: Judgement) -> Fact:

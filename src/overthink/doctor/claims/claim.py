@@ -12,7 +12,7 @@ from overthink.core.errors import check_known, counted, parse_seed, require
 from overthink.core.game import Evaluate, Game, callable_evaluator
 from overthink.core.kinds import Seed
 from overthink.core.plain import Fields
-from overthink.doctor.ask.players import Searches, Seeded, restore_random
+from overthink.doctor.ask.players import SIMULATIONS, Searches, Seeded, restore_random
 from overthink.doctor.ask.positions import make_positions, read_positions
 from overthink.doctor.ask.settings import one_player
 from overthink.doctor.claims.ask import Answer, Call, Fresh, ask_calls, calls_about
@@ -24,10 +24,10 @@ from overthink.doctor.claims.shrink import MOST_SIZE, Counterexample, repeat, sm
 from overthink.doctor.claims.simulations import check_simulations
 from overthink.doctor.record import AnyGame, State, UserPlayer
 from overthink.doctor.truths import spread
-from overthink.measure.judgement import Value
+from overthink.measure.judgement import DEPTH, Value
 from overthink.search.subject import has_chance
 
-CLAIMS = ("plain", "deeper", "simulations", "other")
+CLAIMS = ("plain", "deeper", SIMULATIONS, "other")
 PLIES = ("moves", "rolls")
 SIDES = ("max", "mover")
 POSITIONS = 300
@@ -108,12 +108,11 @@ def check_search(
 def examine_search(
     game: AnyGame, player: UserPlayer, evaluate: Evaluate | None, depths: Iterable[Value], claims: str | UserPlayer,
     positions: Any, *, noisy: AboutMove | None = None, extend: AboutMove | None = None, plies: str = "moves",
-    side: str = "max", seed: Seed = 0,
+    side: str = "max", seed: Seed = 0, truth: Any = None,
 ) -> CheckedSearch:  # fmt: skip
-    """The same, without raising."""
+    """The same, without raising. `truth` is that of the claim to simulate, by default what is cheapest."""
     check_kind(game)
-    if isinstance(claims, str):
-        check_known("claim", claims, CLAIMS)
+    check_claim(claims, evaluate, SIMULATIONS if claims == SIMULATIONS else DEPTH)
     check_known("way to count plies", plies, PLIES)
     check_known("side", side, SIDES)
     require(callable(player), "A player is a function of a position and a depth, not {}.", player)
@@ -124,11 +123,25 @@ def examine_search(
     seed = parse_seed(seed)
     with restore_random():
         states = read_positions(positions, game).states or make_positions(game, positions, seed)
-        if claims == "simulations":
-            found = check_simulations(game, evaluate, player, states, wanted, seed)
-            return CheckedSearch("simulations", len(states) * len(wanted), *found)
+        if claims == SIMULATIONS:
+            found = check_simulations(game, evaluate, player, states, wanted, seed, truth)
+            return CheckedSearch(SIMULATIONS, len(states) * len(wanted), *found)
         plain = _plain(game, callable_evaluator(evaluate), states, noisy, extend, plies, side)
         return _Examiner(plain, _claimed(claims, plain), player, wanted, seed).examine(states, _name(claims, plain))
+
+
+def check_claim(claims: object, evaluate: Evaluate | None, knob: str) -> None:
+    """Refuses what is not a claim, and one that does not fit the values that the player is asked at."""
+    if not callable(claims):
+        check_known("claim", claims, CLAIMS)
+    wanted = SIMULATIONS if claims == SIMULATIONS else DEPTH
+    fits = claims == "other" or knob == wanted
+    require(fits, f"The claim '{claims}' is about {wanted}, not about {knob}. Claim 'other', or give {wanted}.")
+    judged = claims not in ("plain", "deeper") or evaluate is not None
+    require(
+        judged,
+        f"A search that claims to be '{claims}' is compared with one that has the same evaluator: give evaluate=.",
+    )
 
 
 def _plain(

@@ -22,11 +22,12 @@ from overthink.core.identity import identity
 from overthink.core.plain import Result
 from overthink.doctor.ask.players import agreement, plain_rule, search_choice
 from overthink.doctor.ask.settings import Limits, leaves
+from overthink.doctor.claims.claim import CheckedSearch
 from overthink.doctor.find.causes import HeardOpinion, all_moves
 from overthink.doctor.find.evidence import PlayerComparison, falls
 from overthink.doctor.finding import Finding, suspects
 from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move
-from overthink.doctor.words import MENDS, Cause, Seen, fact
+from overthink.doctor.words import Seen, fact
 from overthink.measure.judgement import NO_COSTLIER, Judgement, Kind, Value, best_value
 from overthink.measure.learning import OddsColumns, fit_rule, forest
 from overthink.measure.paired import difference
@@ -95,13 +96,14 @@ def advise(
     trial: Trial | None = None,
     error: float = 0.0,
     plies: Plies | None = None,
+    claim: CheckedSearch | None = None,
 ) -> Advice:
     """Advise on the first rule. `trial` has the choices of other rules, with the `error` that they used. `plies`: what
     rules on probabilities make of this evaluator."""
     if examination.incomplete:
         return Advice(f"find out why {counted(len(examination.failures), 'position')} failed, then examine it again")
     if suspected := suspects(findings):
-        return _mend(suspected, examination, comparison)
+        return _mend(suspected, examination, comparison, claim)
     if plies and plies.ahead.low >= LEAST_GAIN:
         template, words = _line(examination, plies.rule, plies.depth, 0.0)
         sentence = _instead(examination, plies.rule, plies.depth, plies.ahead)
@@ -116,7 +118,7 @@ def advise(
     rule, depth, gain = _best(source, judgement, current)
     if gain is None or gain.low < LEAST_GAIN:
         stay = _stay(examination, judgement, bool(tried))
-        return Advice(_unless_plain(stay, comparison, findings), other_rules=tried)
+        return Advice(stay, other_rules=tried)
     plain = plain_rule(examination) if examination.rules[0] == PLAYER else None
     if (rule, depth) == (plain, current[1]) and agreement(examination, rule, depth).min() == 1.0:  # only ties differ
         sentence = f"choose at random among moves that tie at {examination.knob.at(depth)}: {_held_out(gain)}"
@@ -154,15 +156,6 @@ def _stay(examination: Examination, judgement: Judgement, tried: bool) -> str:
     return f"nothing is significantly better than {here}{cheaper}{more}"
 
 
-def _unless_plain(sentence: str, comparison: PlayerComparison | None, findings: Sequence[Finding]) -> str:
-    """A player that is not the plain search may be another one, count in another way, or have a bug."""
-    if any(found.cause == Cause.ROLLS for found in findings):
-        return f"{MENDS[Cause.ROLLS]}; otherwise {sentence}"
-    if comparison is None or all(at.agrees.mean == 1.0 for at in comparison.by_depth.values()):
-        return sentence
-    return f"if it is meant to be a plain search, find out first why it differs from one; otherwise {sentence}"
-
-
 def _cheaper(examination: Examination, judgement: Judgement) -> str:
     """Less effort that no costlier value beats significantly. Empty if there is none or more positions are needed."""
     rule = examination.rules[0]
@@ -179,23 +172,29 @@ def falls_short(judgement: Judgement, value: Value) -> bool:
     return max(share.mean for share in judgement.accuracy.values()) - judgement.accuracy[value].mean >= NOTABLE
 
 
-def _mend(suspected: Sequence[Finding], examination: Examination, comparison: PlayerComparison | None) -> Advice:
+def _mend(
+    suspected: Sequence[Finding], examination: Examination, comparison: PlayerComparison | None,
+    claim: CheckedSearch | None,
+) -> Advice:  # fmt: skip
     """First the repairs of what is suspected; no rule or depth, because the numbers may come from a bug. Then both
-    searches in the position that tells most, if Python can read it."""
+    searches in the counterexample, or in the position that tells most, if Python can read it."""
     mends = dict.fromkeys(found.mend or f"rule out {found.name}" for found in suspected)
     sentence = "; ".join([*mends, "then examine it again"])
     if not comparison or not comparison.telling:
         return Advice(sentence)
     telling = comparison.telling[0]
-    state = repr(examination.positions[telling.number].state)
+    state, depth = examination.positions[telling.number].state, telling.depth
+    if claim and claim.example:
+        state, depth, _ = claim.example.difference.answer.call
+    text = repr(state)
     try:
-        ast.literal_eval(state)
+        ast.literal_eval(text)
     except (ValueError, SyntaxError):  # an object of the user's own
         return Advice(sentence)
-    if len(state) > MOST_CHARACTERS:
+    if len(text) > MOST_CHARACTERS:
         return Advice(sentence)
-    template, words = _line(examination, comparison.plain, telling.depth, 0.0)
-    return with_template(Advice(sentence, words={**words, "state": state}), BESIDE + template)
+    template, words = _line(examination, comparison.plain, depth, 0.0)
+    return with_template(Advice(sentence, words={**words, "state": text}), BESIDE + template)
 
 
 def with_template(advice: Advice, template: str) -> Advice:

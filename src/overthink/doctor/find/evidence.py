@@ -1,6 +1,6 @@
 """What an examination shows: where depth hurts, how sure the truth is, and the player beside a plain search.
 
-The player is compared with a plain search of the same depth, with the same evaluator, and asked again. If it chooses
+The player is compared with a plain search of the same depth, with the same evaluator. If it chooses
 among the moves that tie in the plain search, it agrees. So only choices outside the ties count as a difference, and to
 break ties at random is sound.
 """
@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from overthink.core.checked import FAILURES
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate
 from overthink.doctor.ask.players import agreement, plain_rule
-from overthink.doctor.finding import Comparison, compare_counts
-from overthink.doctor.record import GOALS, PLAYER, AnyGame, Ask, Examination, Move, Record, State, TruthSource
+from overthink.doctor.record import GOALS, PLAYER, AnyGame, Examination, Move, Record, State, TruthSource
 from overthink.doctor.truths import Deeper, spread
-from overthink.doctor.words import Fact, Seen, fact
+from overthink.doctor.words import Seen, fact
 from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, times
 from overthink.measure.paired import difference, ratio, sign_test
 
@@ -32,7 +30,6 @@ TINY = 1e-12  # a smaller p-value is mostly rounding
 SURE = 0.99
 WEAKER_SAMPLE = 200  # positions that the weaker reference judges
 MOST_TELLING = 3  # positions that tell most
-AGAIN_SAMPLE = 40  # positions that the player is asked again, at every depth
 
 
 def chance(p_value: float) -> str:
@@ -346,82 +343,3 @@ def _pair(
         text(position.state), depth, player, usual, worth[other], worth[usual[0]],
         position.estimates.get((PLAYER, depth), math.nan), position.right, number,
     )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Repetition:
-    """How many answers changed when the player was asked again, if it can be with an empty memory."""
-
-    asked: int
-    changed: int  # otherwise than in the examination, but steadily
-    unsteady: int  # otherwise each time
-    empty: bool = False  # whether its memory was empty
-    positions: int = 0  # asked about, each at every depth
-    differ: int = 0  # of these positions, at some depth
-    how: str = "asked again"
-
-    @property
-    def fact(self) -> Fact:
-        """What the answers of the same player to the same question say."""
-        if not self.changed and not self.unsteady:
-            return Fact(Seen.ANSWERS_ALIKE)
-        return fact(Seen.ANSWERS_TWICE, differ=self.changed + self.unsteady, asked=self.asked)
-
-    @property
-    def compared(self) -> Comparison:
-        """The comparison, position by position: answers to one position at several depths are not independent."""
-        return compare_counts(f"the player {self.how}, at every depth,", self.positions or self.asked, self.differ)
-
-
-def ask_again(examination: Examination, plain: str | None, ask: Ask, fresh: Ask | None = None) -> Repetition:
-    """Ask the player twice more about some of the positions, at every depth, and its copy with an empty memory, if it
-    has one: first where it differs from the plain search, because there a memory shows. Without a plain search no ties
-    are known."""
-    asked = changed = unsteady = differ = 0
-    numbers = _telling_numbers(examination, plain)
-    for position in (examination.positions[number] for number in numbers):
-        before = changed + unsteady
-        for depth in examination.depths:
-            first, asked = position.chosen[PLAYER, depth], asked + 1
-            ties = position.chosen[plain, depth] if plain else ()
-            try:
-                second, third = (ask(position.state, depth).moves for _ in range(2))
-                steady = _alike(second, third, ties)
-                second = fresh(position.state, depth).moves if fresh and steady else second
-            except FAILURES:  # it answered before
-                steady = False
-            changed += steady and not _alike(first, second, ties)
-            unsteady += not steady
-        differ += changed + unsteady > before
-    how = "asked twice more and a copy with an empty memory once" if fresh else "asked twice more"
-    return Repetition(asked, changed, unsteady, fresh is not None, len(numbers), differ, how)
-
-
-def ask_without_table(examination: Examination, plain: str | None, without: Ask) -> Repetition:
-    """Ask the player with its table off about some of the positions, at every depth."""
-    asked = changed = differ = 0
-    numbers = _telling_numbers(examination, plain)
-    for position in (examination.positions[number] for number in numbers):
-        before = changed
-        for depth in examination.depths:
-            ties = position.chosen[plain, depth] if plain else ()
-            try:
-                changed += not _alike(position.chosen[PLAYER, depth], without(position.state, depth).moves, ties)
-                asked += 1
-            except FAILURES:  # it answers only with its table
-                continue
-        differ += changed > before
-    return Repetition(asked, changed, 0, False, len(numbers), differ, "with and without its table")
-
-
-def _telling_numbers(examination: Examination, plain: str | None) -> list[int]:
-    """Positions to ask again: half of them where the player differs from the plain search, if it does."""
-    shares = [agreement(examination, plain, depth) for depth in examination.depths] if plain else []
-    differs = np.min(shares, axis=0) < 1.0 if shares else np.zeros(len(examination.positions), bool)
-    off = spread(np.flatnonzero(differs).tolist(), AGAIN_SAMPLE // 2)
-    return sorted({*off, *spread(range(len(differs)), AGAIN_SAMPLE - len(off))})
-
-
-def _alike(a: Sequence[Move], b: Sequence[Move], ties: Sequence[Move]) -> bool:
-    """The same moves, or moves that all tie."""
-    return (all(move in b for move in a) and len(a) == len(b)) or all(move in ties for move in (*a, *b))

@@ -14,6 +14,7 @@ from overthink.core.notebook import chart, page, table
 from overthink.core.plain import Fields, Row, plain
 from overthink.doctor import show
 from overthink.doctor.checks.examination import shared_drop
+from overthink.doctor.claims.claim import CheckedSearch
 from overthink.doctor.find.advice import Advice, Plies, falls_short
 from overthink.doctor.find.causes import EvaluatorErrors, Factors, Prediction, predict
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, Swaps, WorsenedPosition, price_of
@@ -42,6 +43,12 @@ COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red"}
 MARKS = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails"}  # of a page; others are inconclusive
 
 
+QUESTION = (
+    "Question: what does your search claim to be? --claims plain, deeper or MODULE:NAME (your own slow search) checks "
+    "it; --claims other says that it is none of these."
+)
+
+
 @dataclass(frozen=True, repr=False)
 class Diagnosis(Showable):
     """The findings of the doctor. `print` and `show()` write them as text, `report(path)` as one HTML file.
@@ -65,6 +72,7 @@ class Diagnosis(Showable):
     rest: Judgement | None = None  # on what the suspected imitators leave unexplained
     swaps: Swaps | None = None  # positions that the deepest search decides worse, and better, than a shallower one
     plies: Plies | None = None  # what they are worth with this evaluator, and which rule makes them worth more
+    claim: CheckedSearch | None = None  # what the player was found to be, if it claims something
 
     @property
     def judgement(self) -> Judgement:
@@ -138,6 +146,14 @@ class Diagnosis(Showable):
         part = "a part of it" if remains else "it"
         return f"{self.trend} ({self.judgement.details}), but {names} may explain {part}: check that first{remains}"
 
+    @property
+    def question(self) -> str:
+        """What the doctor asks the author of a player that is no plain search; empty if there is nothing to ask."""
+        asks = self.claim is None and any(
+            found.headline and found.headline.kind == Seen.OUTSIDE for found in self.imitators
+        )
+        return QUESTION if asks else ""
+
     @cached_property
     def prediction(self) -> Prediction | None:
         """What a synthetic model with these factors predicts. It is made when it is asked for: the first time, its
@@ -172,7 +188,7 @@ class Diagnosis(Showable):
     def as_dict(self) -> Fields:
         """The findings as plain lists and numbers, without the single positions."""
         examination = self.examination
-        parts = ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps", "plies")
+        parts = ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps", "plies", "claim")
         return dict(plain({
             "verdict": self.verdict,
             "kind": self.kind,
@@ -202,12 +218,14 @@ class Diagnosis(Showable):
             _head(self),
             *(_curve(self, rule) for rule in self.examination.rules),
             "" if brief else _pairs(self),
+            _claim(self),
             _beside(self, brief),
             show.section("Why", show.wrap_all(causes)),
             _bugs(self, brief),
             "" if brief else _hurts(self),
             _advice(self),
             show.section("Not examined", show.wrap_all([*failed[:SHOWN], *more])),
+            "\n".join(show.wrap_all([self.question], "", "")) if self.question else "",
         ]
 
     def _page(self) -> Fields:
@@ -336,14 +354,19 @@ def _hurts(diagnosis: Diagnosis) -> str:
     return show.section("Where it hurts", lines, f"{counts}, the worst:")
 
 
+def _claim(diagnosis: Diagnosis) -> str:
+    """The counterexample, line by line as it is."""
+    lines = [f"  {escape(line)}" for line in str(diagnosis.claim).splitlines()] if diagnosis.claim else []
+    return show.section("What your search claims", lines)
+
+
 def _beside(diagnosis: Diagnosis, brief: bool) -> str:
     """The player beside the plain search, and unless in brief the positions that tell most."""
     comparison = diagnosis.comparison
     if comparison is None:
         return ""
     lines = show.wrap_all(comparison.lines())
-    shown = 1 if diagnosis.suspected else 0  # the advice says to compare it
-    for telling in comparison.telling[:shown] if brief else comparison.telling:
+    for telling in () if brief else comparison.telling:
         player, usual, right = map(show.describe_moves, (telling.player, telling.plain, telling.right))
         both = f"depth {telling.depth}: the player {player}; the plain search {usual}"
         lines += _place(telling.position, f"{both}; right: {right}; {telling.values}")

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
-from overthink.doctor.ask.players import Elsewhere, plain_rule
+from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.ask.settings import Limits
 from overthink.doctor.checks import run_all_checks
 from overthink.doctor.checks.case import EngineRun, SearchCase
+from overthink.doctor.claims.claim import CheckedSearch
 from overthink.doctor.find.advice import Trial, advise, measured_error, try_other_rules, worth_of_plies
 from overthink.doctor.find.causes import errors_of, factors_of, opinions_of
 from overthink.doctor.find.evidence import (
-    Repetition,
-    ask_again,
-    ask_without_table,
     compare,
     doubt_of,
     local_pathology,
@@ -25,12 +23,9 @@ from overthink.doctor.find.evidence import (
     swaps_of,
 )
 from overthink.doctor.finding import suspects
-from overthink.doctor.record import AnyGame, Ask, Examination, State, TruthSource
+from overthink.doctor.record import AnyGame, Examination, State, TruthSource
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.measure.judgement import Kind, judge
-
-AGAIN = 120  # answers of the player at every depth, if it is asked again
-NOT_AGAIN = "whether the player answers alike when asked again was not examined: the time was over"
 
 
 @dataclass(frozen=True)
@@ -43,13 +38,11 @@ class Known:
     evaluate: Evaluate | None = None
     engine: EngineRun | None = None
     name: Callable[[State], str] = str
-    ask: Ask | None = None  # the player
-    fresh: Ask | None = None  # a copy of it with an empty memory
-    no_table: Ask | None = None  # the player with its table off
     error: float = 0.0
     limits: Limits | None = None
-    elsewhere: Elsewhere | None = None  # what was said in another process
-    anew: Callable[[], Evaluate] | None = None  # makes copies of the evaluator with an empty memory
+    elsewhere: Elsewhere | None = None  # what the evaluator said in another process
+    first: Mapping[State, float] = field(default_factory=dict)  # what it said before it was asked anything else
+    claim: CheckedSearch | None = None  # what the player was found to be, if it claims something
     hurry: bool = False  # only what was measured already is compared
 
 
@@ -65,10 +58,9 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     opinions = opinions_of(examination.positions, game, evaluate) if game and evaluate and not hurry else ()
     factors = factors_of(examination, opinions) if opinions else None
     comparison = compare(examination, game, evaluate, known.name, hurry)
-    examination, again, no_table = _ask_more(examination, known, limits)
     case = SearchCase(
-        examination, judgements[rule], doubt, opinions, game, evaluate, known.engine, comparison, again, known.error,
-        elsewhere=known.elsewhere, anew=known.anew, no_table=no_table, hurry=hurry or limits.left <= 0.0,
+        examination, judgements[rule], doubt, opinions, game, evaluate, known.engine, comparison, known.error,
+        elsewhere=known.elsewhere, first=known.first, claim=known.claim, hurry=hurry or limits.left <= 0.0,
     )  # fmt: skip
     findings, rest = run_all_checks(case)
     trial, likely = _try_rules(case, limits) if not suspects(findings) else (None, known.error)
@@ -80,31 +72,18 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
         findings,
         doubt,
         local_pathology(examination, rule, pair, known.name),
-        advise(examination, judgements[rule], findings, comparison, trial, likely, plies),
+        advise(examination, judgements[rule], findings, comparison, trial, likely, plies, known.claim),
         factors,
         errors_of(examination, opinions, known.left) if known.left is not None and opinions else None,
         comparison,
         rest,
         swaps_of(examination, rule, pair),
         plies,
+        known.claim,
     )
     if limits.left < math.inf:
         _ = diagnosis.prediction  # now, while the time counts
     return diagnosis
-
-
-def _ask_more(
-    examination: Examination, known: Known, limits: Limits
-) -> tuple[Examination, Repetition | None, Repetition | None]:
-    """Ask the player again, and with its table off, if the time is enough; a note says if it is not."""
-    rule = examination.rules[0]
-    plain = plain_rule(examination)
-    if known.ask is None:
-        return examination, None, None
-    if AGAIN * sum(cost.seconds for cost in examination.costs(rule).values()) > limits.left:
-        return replace(examination, notes=(*examination.notes, NOT_AGAIN)), None, None
-    again = ask_again(examination, plain, known.ask, known.fresh)
-    return examination, again, ask_without_table(examination, plain, known.no_table) if known.no_table else None
 
 
 def _try_rules(case: SearchCase, limits: Limits) -> tuple[Trial | None, float]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -20,21 +19,16 @@ from overthink.core.kinds import Seed
 from overthink.core.processes import CannotSendError, can_fork, within
 from overthink.core.threads import check_jobs
 from overthink.core.tree import check_error
+from overthink.doctor.ask.elsewhere import OtherProcess, ask_elsewhere, compare_evaluations, first_evaluations
 from overthink.doctor.ask.examine import examine
 from overthink.doctor.ask.journal import Journal, about_game
 from overthink.doctor.ask.players import (
     SIMULATIONS,
-    OtherProcess,
     Searches,
     Seeded,
     SimulatingPlayer,
-    ask_elsewhere,
-    compare_answers,
-    copies_of,
-    plain_rule,
     restore_random,
     simulating_player,
-    takes_table,
 )
 from overthink.doctor.ask.positions import make_positions, phases_within, plies_left, read_positions
 from overthink.doctor.ask.settings import (
@@ -50,6 +44,7 @@ from overthink.doctor.ask.settings import (
     usual_depths,
     usual_positions,
 )
+from overthink.doctor.claims.claim import POSITIONS, CheckedSearch, check_claim, examine_search
 from overthink.doctor.find.advice import Advice, with_template
 from overthink.doctor.record import (
     CLOSE,
@@ -57,7 +52,6 @@ from overthink.doctor.record import (
     PLAYER,
     AnyGame,
     Asking,
-    Choice,
     Examination,
     Failure,
     Inquiry,
@@ -70,12 +64,13 @@ from overthink.doctor.record import (
 )
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.subjects.conclude import Known, conclude
-from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, truth_of
-from overthink.measure.judgement import DEPTH, Knob, Value
+from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, spread, truth_of
+from overthink.measure.judgement import DEPTH, Knob
 from overthink.rules import Rule
 from overthink.search.monte_carlo import UCT
 from overthink.search.subject import has_chance
 
+FEWEST_CLAIMED = 60  # positions in which a claim is checked if there is a budget
 EACH = 0.04  # of the time that is left, at least: for the truth of one position
 FEW_MOVES = (
     "{:,} of {:,} positions were left out: their searches would not fit into the budget; the examined ones are those "
@@ -104,6 +99,7 @@ def diagnose(
     budget: float | None = None,
     search: str | None = None,
     exploration: float | None = None,
+    claims: str | UserPlayer | None = None,
 ) -> Diagnosis:
     """Does looking further ahead help in this game, with this evaluator?
 
@@ -114,10 +110,11 @@ def diagnose(
     positions, one a line, with or without the values of moves.
 
     `player(state, depth)` is your own search: it returns a move, a list of moves that tie, or a value for each. The
-    doctor examines it beside a plain search with the same evaluator. `repeats` asks a random player so often about each
-    position; it may take a keyword `seed` or `rng`. `truth`: "solve" solves the game to its end; a number is the depth
-    of a much deeper search; a path names a file of JSON lines with the value of each move. By default, a small game is
-    solved, and a large one is searched four plies deeper.
+    doctor examines it beside a plain search with the same evaluator. `claims`: what your search is, checked first as
+    by `ot.check_search`; without it, a search that differs from a plain one is not suspected. `repeats` asks a random
+    player so often about each position; it may take a keyword `seed` or `rng`. `truth`: "solve" solves the game to its
+    end; a number is the depth of a much deeper search; a path names a file of JSON lines with the value of each move.
+    By default, a small game is solved, and a large one is searched four plies deeper.
 
     `knob` is an effort other than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
     place of depths. `search="uct"` examines Monte Carlo tree search with this evaluator (random games if there is none)
@@ -136,7 +133,7 @@ def diagnose(
     """
     wish = Wish(
         game, evaluate, depths, rules, player, positions, truth, error, parse_seed(seed), keep, tell, knob, repeats,
-        jobs, Limits(budget), search, exploration,
+        jobs, Limits(budget), search, exploration, claims,
     )  # fmt: skip
     return plan_game(_parse_wish(wish)).diagnose()
 
@@ -162,6 +159,7 @@ class Wish:
     limits: Limits
     search: str | None
     exploration: float | None
+    claims: str | UserPlayer | None
 
 
 def _parse_wish(wish: Wish) -> Wish:
@@ -181,6 +179,9 @@ def _parse_wish(wish: Wish) -> Wish:
         require(wish.exploration is None, "exploration is for search='uct'. Leave it out for a plain search.")
     check_repeats(wish.repeats, wish.player)
     turned = parse_turned_knob(wish.knob, wish.depths, wish.rules, wish.player)
+    if wish.claims is not None:
+        require(wish.player is not None, "Only a player claims something: give player=, your own search.")
+        check_claim(wish.claims, wish.evaluate, turned.name if turned else DEPTH)
     return replace(wish, knob=turned, truth=read_truth(wish.truth))
 
 
@@ -226,13 +227,27 @@ class GamePlan(Plan[Examination, Diagnosis]):
     asking: Asking
     wish: Wish
     searches: Searches
-    copies: Callable[[], UserPlayer] | None  # of the player, with an empty memory
-    anew: Callable[[], Evaluate] | None  # copies of the evaluator
-    other: OtherProcess | None  # a process that answers with other hashes
+    first: Mapping[State, float]  # what the evaluator said of some positions before it was asked anything else
+    other: OtherProcess | None  # a process that evaluates with other hashes
+    claim: CheckedSearch | None = None  # what the player was found to be
 
     def examine(self) -> Examination:
+        self.claim = self.check_claim()
         with restore_random():
             return examine(self.asking)
+
+    def check_claim(self) -> CheckedSearch | None:
+        """What the player was found to be, if it claims something."""
+        wish, asking = self.wish, self.asking
+        if wish.claims is None or wish.player is None:
+            return None
+        if asking.tell:
+            asking.tell("checking what the player claims", 0, 1)
+        some = spread(asking.states, POSITIONS if wish.limits.over is None else FEWEST_CLAIMED)
+        depths = [int(value) for value in asking.inquiry.knob.values]
+        return examine_search(
+            wish.game, wish.player, wish.evaluate, depths, wish.claims, some, seed=wish.seed, truth=asking.inquiry.truth
+        )
 
     def conclude(self, examination: Examination) -> Diagnosis:
         player = self.wish.player
@@ -246,37 +261,25 @@ class GamePlan(Plan[Examination, Diagnosis]):
     def known(self, **more: Any) -> Known:
         wish = self.wish
         text = partial(text_of, wish.game)
-        return Known(game=wish.game, evaluate=wish.evaluate, name=text, error=wish.error, limits=wish.limits, **more)
+        return Known(
+            game=wish.game, evaluate=wish.evaluate, name=text, error=wish.error, limits=wish.limits, claim=self.claim,
+            **more,
+        )  # fmt: skip
 
     def short(self, examination: Examination) -> Diagnosis:
         """The diagnosis without what takes time."""
         return conclude(replace(examination, notes=(*examination.notes, LATE)), self.known(hurry=True))
 
     def ask_more(self, examination: Examination) -> Diagnosis:
-        """The diagnosis, with questions to the player and the evaluator."""
+        """The diagnosis, with questions to the evaluator."""
         wish, inquiry, limits = self.wish, self.asking.inquiry, self.wish.limits
         left = phases_within(examination, wish.game, 0.25 * limits.left)
         if left is None:  # what asks the game again would take even longer
             return self.short(examination)
-        numbers = count(len(self.asking.states) * wish.repeats)  # other random numbers than in the examination
-
-        def ask(state: State, value: Value, player: UserPlayer | None = None) -> Choice:
-            searches = replace(self.searches, player=Seeded(player, wish.seed)) if player else self.searches
-            return searches(state, PLAYER, value, next(numbers))
-
-        copies = self.copies
-        again = wish.player is not None and inquiry.knob.plies
-        fresh = (lambda state, value: ask(state, value, copies())) if copies else None
-        switch = partial(wish.player, table=False) if wish.player and again and takes_table(wish.player) else None
+        evaluate = wish.evaluate
         with restore_random():
-            rule = plain_rule(examination)
-            seconds = 0.1 * limits.left
-            values = inquiry.knob.values
-            elsewhere = self.other and compare_answers(self.other, self.searches, copies, values, rule, seconds)
-            known = self.known(
-                truth=inquiry.truth, left=left, ask=ask if again else None, fresh=fresh, elsewhere=elsewhere,
-                no_table=(lambda state, value: ask(state, value, switch)) if switch else None, anew=self.anew,
-            )  # fmt: skip
+            elsewhere = evaluate and self.other and compare_evaluations(self.other, evaluate, 0.1 * limits.left)
+            known = self.known(truth=inquiry.truth, left=left, elsewhere=elsewhere or None, first=self.first)
             return conclude(examination, known)
 
 
@@ -292,10 +295,8 @@ def plan_game(wish: Wish) -> GamePlan:
     wish, evaluate = replace(wish, evaluate=cheaper), cheaper
     knob = fit.depths(whole) if player is None else whole
     choose = Searches(game, evaluate, wish.error, Seeded(player, wish.seed) if player else None, look.own)
-    copies = copies_of(player, game, evaluate) if player and knob.plies else None
-    anew = copies_of(evaluate, game) if evaluate and knob.plies else None
-    alone = wish.jobs is not None and evaluate is not None and player is None
-    other = ask_elsewhere(choose, look.sample, knob.values) if knob.plies and (copies or alone) else None
+    first = first_evaluations(evaluate, look.sample) if evaluate and knob.plies else {}
+    other = ask_elsewhere(evaluate, look.sample) if evaluate and knob.plies and (player or wish.jobs) else None
     out = whole.values[len(knob.values) :]
     knob, source = _truth(wish, look, knob, fit)
     states, fewer = _states(wish, look, knob, source, choose if fit.sensible else None)
@@ -322,7 +323,7 @@ def plan_game(wish: Wish) -> GamePlan:
     until = limits.examined and max(limits.examined, limits.now + 0.5 * limits.left)
     unread = (*getattr(source, "unread", ()), *look.unread)
     asking = Asking(inquiry, states, tell, journal, wish.jobs, until, tuple(notes), unread)
-    return GamePlan(asking, wish, choose, copies, anew, other)
+    return GamePlan(asking, wish, choose, first, other)
 
 
 def _truth(wish: Wish, look: FirstLook, knob: Knob, fit: Fit) -> tuple[Knob, TruthSource]:
