@@ -255,11 +255,12 @@ def ahead(state: int) -> float:
 
 def test_a_player_of_a_puzzle_is_compared_with_a_plain_search() -> None:
     states = [n for n in range(-40, 41) if n]
-    diagnose = lambda player: ot.diagnose(Walk(), ahead, player=player, depths=(1, 2, 3), positions=states)  # noqa: E731
+    asked: Any = {"depths": (1, 2, 3), "positions": states, "claims": "plain"}
+    diagnose = lambda player: ot.diagnose(Walk(), ahead, player=player, **asked)  # noqa: E731
     sound = diagnose(lambda state, depth: -1 if state > 0 else 1)
     assert sound.comparison and sound.comparison.plain == "minimin" and not sound.suspected
     away = diagnose(lambda state, depth: 1 if state > 0 else -1)
-    assert away.verdict.startswith("the search is not what it says") and 'rule="minimin"' in away.advice.line
+    assert away.verdict.startswith("this search is not what it claims") and 'rule="minimin"' in away.advice.line
     player = eval(away.advice.line, {"player": lambda s, d: 1, "ot": ot, "game": Walk(), "evaluate": ahead})
     assert player[0] == 1 and len(player[1].moves) == 1
 

@@ -149,10 +149,8 @@ class Diagnosis(Showable):
     @property
     def question(self) -> str:
         """What the doctor asks the author of a player that is no plain search; empty if there is nothing to ask."""
-        asks = self.claim is None and any(
-            found.headline and found.headline.kind == Seen.OUTSIDE for found in self.imitators
-        )
-        return QUESTION if asks else ""
+        told = next((x for x in self.imitators if x.headline and x.headline.kind == Seen.OUTSIDE), None)
+        return f"{first_upper('; '.join(map(str, told.facts)))}. {QUESTION}" if told and self.claim is None else ""
 
     @cached_property
     def prediction(self) -> Prediction | None:
