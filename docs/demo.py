@@ -49,7 +49,7 @@ def demo(folder: Path) -> None:
     found = diagnose(folder)
     shares = "  ".join(f"{depth}: {100 * share.mean:.0f}%" for depth, share in found.judgement.accuracy.items())
     print(f"   {found.verdict}.\n   Right moves by depth: {shares}; in {len(found.examination.positions)} positions.")
-    for outcome in ("ruled out", "not seen", "not examined"):
+    for outcome in ("ruled out", "not seen"):
         names = [each.name for each in found.imitators if each.outcome == outcome]
         print(f"   Bugs that would look alike, {outcome}: {'; '.join(names) or 'none'}.")
     print(f"   What to do: {found.advice.sentence}.")

@@ -101,6 +101,16 @@ def test_the_smallest_tree_is_shown() -> None:
     assert "<- best" in str(checked) and "<- the player's" in str(checked)
 
 
+def test_a_game_without_a_start_is_searched_where_its_positions_are() -> None:
+    class Given:
+        def __init__(self) -> None:
+            self.moves, self.play, self.mover, self.utility = SMALL.moves, SMALL.play, SMALL.mover, SMALL.utility
+
+    game: Any = Given()
+    player = BUGS["one ply less everywhere"](SMALL, SMALL.judge, 1)
+    assert not check(game, player, SMALL.judge, positions=make_positions(SMALL, 60)).kept
+
+
 def test_a_table_without_depths_is_shown_with_the_calls_before() -> None:
     player = BUGS["a table without depths"](SMALL, SMALL.judge, 1)
     checked = check(SMALL, player, SMALL.judge)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
 from overthink.core.checked import check_kind, evaluation_of, mover_of, moves_of, parse_depths, play_of
-from overthink.core.errors import check_known, counted, parse_seed, require
+from overthink.core.errors import OverthinkError, check_known, counted, parse_seed, require
 from overthink.core.game import Evaluate, Game, callable_evaluator
 from overthink.core.kinds import Seed
 from overthink.core.plain import Fields
@@ -216,22 +216,23 @@ class _Examiner:
         found = list[tuple[int, Difference]]()
         asked = list(calls)
         if SMALL < smallest <= MOST_SIZE:
-            more = chain(self._below(call.state), make_positions(self.plain.game, MORE_POSITIONS, self.seed + 1))
 
             def ask(call: Call) -> Answer:
                 asked.append(call)
                 return next(ask_calls(searches, [call]))
 
-            found = smaller_ones(small, claimed, ask, more, self.depths, smallest, len(calls))
+            found = smaller_ones(small, claimed, ask, self._more(call.state), self.depths, smallest, len(calls))
         return repeat([*found[::-1], *sized], asked, fresh, self.claimed)
 
-    def _below(self, state: State) -> Iterator[State]:
-        """The positions one and two moves later in which a player can choose."""
+    def _more(self, state: State) -> Iterator[State]:
+        """The positions one and two moves later in which a player can choose, and those of other games."""
         game = self.plain.game
         level = [state]
         for _ in range(2):
             level = [play_of(game, each, move) for each in level for move in moves_of(game, each)]
             yield from (each for each in level if mover_of(game, each) and len(moves_of(game, each)) > 1)
+        with suppress(OverthinkError):  # the game has no start: its positions were given
+            yield from make_positions(game, MORE_POSITIONS, self.seed + 1)
 
     def _cause(self, answers: Sequence[Answer], differences: Sequence[Difference]) -> Named | None:
         """The mistake that explains some answers of both kinds, with small trees, and more than two moves if there are
