@@ -214,7 +214,7 @@ def test_the_line_of_advice_can_be_pasted(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     options = ("--evaluate", "pile:judge", "--player", "pile:search", "--depths", "1-3", "--positions", "60", "--json")
-    found = CliRunner().invoke(main, ["doctor", "pile:Nim", *options, "--jobs", "1"])
+    found = CliRunner().invoke(main, ["doctor", "pile:Nim", *options, "--jobs", "1", "--claims", "plain"])
     advice = json.loads(found.stdout)["advice"]
     assert "examine it again" in advice["sentence"]
     python, flag, code = shlex.split(advice["line"])
