@@ -131,11 +131,11 @@ def made_up(draw: random.Random, name: str) -> Finding:
     counts = compare_counts("this beside that", n, draw.randint(0, n))
     gain = Estimate(mean := draw.uniform(-0.5, 0.5), mean - half, mean + half, max(n, 2))
     compared = draw.choice((counts, compare_gains("its accuracy", [gain], show=gain)))
-    seen = fact(Seen.PROVEN, proven=draw.randint(2, 9), looked=9)
-    headline = fact(Seen.NOT_WHAT_IT_SAYS, fact=seen) if draw.random() < 0.3 else None
+    seen = fact(Seen.BROKEN_CLAIM, wrong=draw.randint(2, 9), n=90)
+    headline = fact(Seen.NOT_WHAT_IT_CLAIMS, fact=seen) if draw.random() < 0.3 else None
     found = draw.choice((
         suspected(seen, headline=headline), examined(compared), not_examined(needs=["more"]), not_examined("it ended"),
-        not_seen(compared, Seen.NOT_PLAIN) if compared.positions else not_examined(Seen.ABOVE),
+        not_seen(compared, Seen.EXPECTED) if compared.positions else not_examined(Seen.ABOVE),
     ))  # fmt: skip
     return replace(found, name=name, doubts=draw.random() < 0.8, mend=draw.choice(("", f"mend {name}")))
 

@@ -24,7 +24,6 @@ from overthink.core.estimate import Estimate
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.subjects.game import diagnose
 from overthink.doctor.truths import Solved
-from overthink.doctor.words import Seen
 from validation.locked_games import game_named, limit
 from validation.locked_players import BIG, BUGS, HUB, WIKI, AlphaBeta, Deepening, Minimax, Sorted, Tabled, slot
 
@@ -267,7 +266,6 @@ def read(diagnosis: Diagnosis, cause: str) -> dict[str, Any]:
     for each in suspected.values():
         named += [str(each.cause)] if each.cause else []
         named += [str(seen.values["cause"]) for seen in each.facts if "cause" in seen.values]
-        named += [str(seen) for seen in each.facts if seen.kind in (Seen.SAME_AT_ALL, Seen.ANSWERS_TWICE)]
     return {
         "suspected": list(suspected),
         "named": sorted(set(named)),
@@ -296,6 +294,7 @@ def examine(kind: str, name: str, n: int) -> dict[str, Any]:
         return {**row, **read(diagnose(game, evaluate, **options), cause)}
     if kind == "bug":
         row["at work"] = round(at_work(player(game, judge, 1), BUGS[name].twin(game, judge, 1), states), 3)
+    options["claims"] = "deeper" if name == "quiescence" else "plain"
     return {**row, **read(diagnose(game, judge, player=player(game, judge, 1).choose, **options), cause)}
 
 

@@ -52,6 +52,11 @@ class CheckedSearch:
         """Whether nothing speaks against the claim."""
         return self.wrong == 0
 
+    @property
+    def place(self) -> tuple[State, Value] | None:
+        """The position and the depth of the counterexample."""
+        return self.example.difference.answer.call[:2] if self.example else None
+
     def __str__(self) -> str:
         return self.text
 

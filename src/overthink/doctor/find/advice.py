@@ -22,11 +22,10 @@ from overthink.core.identity import identity
 from overthink.core.plain import Result
 from overthink.doctor.ask.players import agreement, plain_rule, search_choice
 from overthink.doctor.ask.settings import Limits, leaves
-from overthink.doctor.claims.claim import CheckedSearch
 from overthink.doctor.find.causes import HeardOpinion, all_moves
 from overthink.doctor.find.evidence import PlayerComparison, falls
 from overthink.doctor.finding import Finding, suspects
-from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move
+from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move, State
 from overthink.doctor.words import Seen, fact
 from overthink.measure.judgement import NO_COSTLIER, Judgement, Kind, Value, best_value
 from overthink.measure.learning import OddsColumns, fit_rule, forest
@@ -96,14 +95,14 @@ def advise(
     trial: Trial | None = None,
     error: float = 0.0,
     plies: Plies | None = None,
-    claim: CheckedSearch | None = None,
+    disproof: tuple[State, Value] | None = None,
 ) -> Advice:
     """Advise on the first rule. `trial` has the choices of other rules, with the `error` that they used. `plies`: what
-    rules on probabilities make of this evaluator."""
+    rules on probabilities make of this evaluator. `disproof`: a position and a depth at which a claim is broken."""
     if examination.incomplete:
         return Advice(f"find out why {counted(len(examination.failures), 'position')} failed, then examine it again")
     if suspected := suspects(findings):
-        return _mend(suspected, examination, comparison, claim)
+        return _mend(suspected, examination, comparison, disproof)
     if plies and plies.ahead.low >= LEAST_GAIN:
         template, words = _line(examination, plies.rule, plies.depth, 0.0)
         sentence = _instead(examination, plies.rule, plies.depth, plies.ahead)
@@ -174,7 +173,7 @@ def falls_short(judgement: Judgement, value: Value) -> bool:
 
 def _mend(
     suspected: Sequence[Finding], examination: Examination, comparison: PlayerComparison | None,
-    claim: CheckedSearch | None,
+    disproof: tuple[State, Value] | None,
 ) -> Advice:  # fmt: skip
     """First the repairs of what is suspected; no rule or depth, because the numbers may come from a bug. Then both
     searches in the counterexample, or in the position that tells most, if Python can read it."""
@@ -183,9 +182,7 @@ def _mend(
     if not comparison or not comparison.telling:
         return Advice(sentence)
     telling = comparison.telling[0]
-    state, depth = examination.positions[telling.number].state, telling.depth
-    if claim and claim.example:
-        state, depth, _ = claim.example.difference.answer.call
+    state, depth = disproof or (examination.positions[telling.number].state, telling.depth)
     text = repr(state)
     try:
         ast.literal_eval(text)

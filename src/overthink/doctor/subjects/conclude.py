@@ -66,13 +66,14 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     trial, likely = _try_rules(case, limits) if not suspects(findings) else (None, known.error)
     plies = worth_of_plies(examination, game, evaluate, limits) if not hurry and not suspects(findings) else None
     pair = pair_of(judgements[rule])
+    place = known.claim.place if known.claim else None
     diagnosis = Diagnosis(
         examination,
         judgements,
         findings,
         doubt,
         local_pathology(examination, rule, pair, known.name),
-        advise(examination, judgements[rule], findings, comparison, trial, likely, plies, known.claim),
+        advise(examination, judgements[rule], findings, comparison, trial, likely, plies, place),
         factors,
         errors_of(examination, opinions, known.left) if known.left is not None and opinions else None,
         comparison,
