@@ -150,4 +150,4 @@ def test_times_stand_on_the_page_on_speed(page: str) -> None:
 
 def test_the_readme_quotes_a_session_that_is_run() -> None:
     lines = re.findall(r"^> (.+)$", PAGES["README.md"], re.MULTILINE)
-    assert len(lines) == 3 and all(f"\n{line}\n" in PAGES["docs/efforts.md"] for line in lines)
+    assert len(lines) == 3 and all(f"\n{line}" in PAGES["docs/efforts.md"] for line in lines)
