@@ -149,7 +149,7 @@ def test_games_find_every_tie(door: str, rule: str) -> None:
 @pytest.mark.exhaustive(but=["minimax", "althofer"])
 @pytest.mark.parametrize("rule", ["minimax", "emm", "bayes", "althofer"])
 def test_compiled_searches_find_every_tie(rule: str, compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subject, "SMALL_TREE_NODES", 0)
+    monkeypatch.setattr("overthink.search.subjects.tree.SMALL_TREE_NODES", 0)
     for number in range(TREES // 4):
         root, depth = drawn(number)
         best = exact.best_moves(root, rule, depth)
