@@ -84,7 +84,6 @@ ERRORS: dict[str, Callable[[Random], Fraction]] = {
 def random_tree(random: Random, depth: int, width: int, value: str, error: str) -> Sketch:
     """Any shape: forced moves, draws, and in half of the trees passes and games that end anywhere. One error or one of
     its own for each node, and children now and then repeated, in another order, so that there are ties to lose."""
-    one = ERRORS[error](random) if random.random() < 0.5 else None
     often = random.choice([0.0, 0.1])
 
     def grown(depth: int, mover: int) -> Sketch:
@@ -102,10 +101,15 @@ def random_tree(random: Random, depth: int, width: int, value: str, error: str) 
                 node.kids.append(grown(depth - 1, mover if random.random() < often else -mover))
         return node
 
-    root = grown(depth, random.choice([1, -1]))
-    while len(root.kids) < 2:
+    while True:
+        one = ERRORS[error](random) if random.random() < 0.5 else None
         root = grown(depth, random.choice([1, -1]))
-    return root
+        if len(root.kids) > 1 and (value.startswith("signs") or any(node.error for node in nodes_of(root))):
+            return root  # without any error, only results are rules on errors given
+
+
+def nodes_of(node: Sketch) -> list[Sketch]:
+    return [node, *(below for kid in node.kids for below in nodes_of(kid))]
 
 
 def shuffled(random: Random, node: Sketch) -> Sketch:

@@ -103,6 +103,7 @@ def sketches(
     root = sketch(random, **size, **settings)
     while not root.kids:
         root = sketch(random, **size, **settings)
+    root.error = root.error or 0.0625  # a tree that states no error at all is refused by the rules that read errors
     return root
 
 

@@ -88,12 +88,12 @@ def test_the_value_is_inside_and_the_width_at_most_epsilon(
     words = {"window": WINDOWS[window], "allowance": SPENDS[spend], "LAST_CHILD": last_child}
     words |= {"arranged": algorithm.by_promise, "kth": algorithm.from_array} if order else {}
     words |= dictionary() if table else {}
-    L, U, internal, leaves, outside = search(tree, epsilon, **words)
+    L, U, internal, leaves, far = search(tree, epsilon, **words)
     assert isinstance(L, Fraction | int) and isinstance(U, Fraction | int)
     assert L <= value_of(tree) <= U
     assert epsilon >= U - L
     assert (internal, leaves) <= size(tree) and leaves <= size(tree)[1]
-    assert np.isnan(outside)
+    assert np.isnan(float(far)) or 0 <= far <= 100
 
 
 @settings(max_examples=100, deadline=None)
@@ -301,3 +301,17 @@ def test_positions_that_cannot_be_looked_up_are_named(search: str) -> None:
     more = {"epsilon": 0.0, "depth": 3, "table": True} if search == "bounded" else {"limit": ot.Limit(depth=3)}
     with pytest.raises(ot.OverthinkError, match="is a list, which cannot be looked up"):
         getattr(ot, search)(Lists(), evaluate=lambda state: 0.0, low=-1, high=1, **more)
+
+
+@pytest.mark.parametrize("width", [1.0, 1e4, 1e12])
+def test_a_wide_range_hides_no_difference(width: float) -> None:
+    sure, risky = Max(0.1, 0.5, 0.4), Max(*(Chance((0.5, x), (0.5, 0.1)) for x in (0.1, 0.5, 0.4)))
+    ends = {"low": -width, "high": width}
+    ways = [lambda tree: ot.bounded(tree, epsilon=0, **ends), lambda tree: ot.expectimax(tree, search="star2", **ends)]
+    for ask in ways:
+        assert ask(nested(sure)).moves == (1,)
+        if width < 1e5:
+            assert ask(nested(risky)).moves == (1,)
+        else:
+            with pytest.raises(OverthinkError, match="far wider than the values"):
+                ask(nested(risky))

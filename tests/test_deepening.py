@@ -342,7 +342,7 @@ def test_a_missing_evaluator_is_refused_before_anything_is_compiled(
 
 @pytest.mark.parametrize("rule", ["emm", "product", "bayes", "tempered", "heir"])
 def test_a_rule_on_probabilities_refuses_a_number_without_an_error(rule: str) -> None:
-    """A function, a compiled evaluator and a search by simulation; with an error, or a result, each decides."""
+    """A function, a compiled evaluator and a search by simulation; with an error, each decides."""
     game = ot.ConnectFour()
     more: dict[str, Any] = {"depth": 1, "rule": rule}
     for evaluate in (lambda state: 0.3, lambda state: 7, ot.line_difference(game)):
@@ -351,4 +351,4 @@ def test_a_rule_on_probabilities_refuses_a_number_without_an_error(rule: str) ->
                 ot.decide(game, evaluate=evaluate, **how)
         assert ot.decide(game, evaluate=evaluate, error=0.2, **more).moves
     assert ot.decide(game, evaluate=lambda state: (0.3, 0.35), **more).moves
-    assert ot.decide(game, evaluate=lambda state: 1.0, **more).moves
+    assert ot.decide(game, evaluate=lambda state: (1.0, 0.0), **more).moves

@@ -291,3 +291,27 @@ def test_what_chosen_moves_give_away_is_rounded_once() -> None:
 def test_votes_are_added_as_a_sweep_adds_them() -> None:
     once = Decision((0,), 0.1, 0.0, Nodes(), 1, (Option(0, 0.1, 0.0, 0.1), Option(1, 0.1, 0.0, 0.1)))
     assert [option.score for option in add_scores([once] * 10).options] == [ONE_AFTER_THE_OTHER] * 2
+
+
+def test_evaluations_that_state_no_error_are_refused_or_named_at_every_door() -> None:
+    game = ot.Kalah(pits=3, seeds=2)
+    start, lead = game.initial(), ot.store_difference(game)
+    plain = ot.Player(evaluate=lead)
+    graded = Tree.literal([[1, -1], [-1, 1]], static=0.2)
+    doors = [
+        lambda: ot.decide(graded, rule="emm", depth=2),
+        lambda: ot.decide(graded, rule="bayes", search="uct", simulations=9),
+        lambda: ot.move_scores(graded, "tempered", [1]),
+        lambda: ot.decide(ot.grow(game, start, depth=3, evaluate=lead), rule="emm", depth=2),
+        lambda: ot.decide(game, rule="product", depth=2, evaluate=lead),
+        lambda: ot.decide(game, rule="emm", depth=2, evaluate=lambda state: 1.0),
+        lambda: ot.deepen(game, rule="heir", limit=ot.Limit(depth=2), evaluate=lead),
+        lambda: ot.play_pairs(game, [start], ot.Player("emm", evaluate=lead), plain),
+    ]
+    for number, door in enumerate(doors):
+        with pytest.raises(ot.OverthinkError, match="needs to know how likely an evaluation is wrong"):
+            door()
+            pytest.fail(f"door {number}")
+    assert ot.decide(game, rule="emm", depth=2, evaluate=lambda state: (1.0, 0.0)).moves
+    assert "each counts as certain" in str(ot.decide(Tree.literal([[1, -1]], static=1), rule="emm", depth=2))
+    assert not ot.decide(Tree.literal([[1, -1]], terminal=True), rule="product", depth=2).certain

@@ -190,5 +190,5 @@ def test_bad_input_is_one_sentence(six, ask, says):
 def test_rules_that_do_not_fit_are_refused(krk):
     with pytest.raises(ot.OverthinkError, match="'minimin' is for one player"):
         ot.survey(krk, ot.truth, (1,), "minimin")
-    with pytest.raises(ot.OverthinkError, match="'emm' needs the errors"):
+    with pytest.raises(ot.OverthinkError, match="'emm' needs to know how likely"):
         ot.survey(krk, ot.truth, (1,), "emm")

@@ -223,7 +223,7 @@ def spaces(draw: st.DrawFn) -> Tree:
         mover=np.array([random.choice([-1, 1]) for _ in range(n)], np.int8),
         utility=np.array([value(random) if end else math.nan for end in ends]),
         static=np.array([value(random) for _ in range(n)]),
-        error=np.array([error(random) for _ in range(n)]),
+        error=np.array([error(random) or 0.0625 for _ in range(n)]),  # a part of the graph states errors too
         truth=np.array([random.choice([-1.0, 1.0]) for _ in range(n)]),
         edge=np.array([float(random.randint(0, 4)) for moves in leads for _ in moves]),
         key=np.array([random.getrandbits(64) for _ in range(n)], np.uint64),

@@ -172,6 +172,23 @@ def test_players_of_whole_games_draw_from_every_tie(rule: str) -> None:
         assert [chosen(player, 0, np.uint64(k)) for k in range(len(best))] == list(best), f"tree {number}"
 
 
+@pytest.mark.parametrize("rule", ["vote", "mean", "althofer", "implicit-minimax"])
+def test_values_far_from_0_are_told_apart(rule: str) -> None:
+    for number in range(TREES):
+        random = Random(number)
+        kids = [[Fraction(random.randint(0, 3)) + 10**12 for _ in range(random.randint(1, 3))] for _ in range(3)]
+        leaves = [[Sketch(value, truth=1) for value in values] for values in kids]
+        root = Sketch(
+            kids[0][0], kids=[Sketch(values[0], mover=-1, kids=row, truth=1) for values, row in zip(kids, leaves)]
+        )
+        for name, door in DOORS.items():
+            assert door(exact.in_floats(root), rule, 2) == exact.best_moves(root, rule, 2), f"tree {number}, by {name}"
+    crowd = Tree.literal([[1e12 + i % 3] * 300 for i in range(30)], static=1e12)
+    if rule in ("mean", "implicit-minimax"):
+        with pytest.raises(ot.OverthinkError, match="too near each other"):
+            ot.decide(crowd, rule=rule, depth=2)
+
+
 def test_rules_that_are_made_decide_as_without_pruning() -> None:
     known = {"game": "", "evaluator": "", "positions": 9, "needs": 9, "error": 0.1, "low": -2.0, "high": 2.0}
     learning = Learning(shift=0.3, slope=0.5, heights=(Height(0.25, 1.0, 0.5),), **known)  # type: ignore[arg-type]

@@ -160,6 +160,16 @@ def slack_of(magnitude: float) -> float:
     return magnitude * ROUNDING if magnitude < math.inf else 0.0
 
 
+SUM_STEPS = 256.0  # of a sum along a line of play, which is rarely longer
+STEPS_A_VISIT = 8.0  # of a mean, for each value in it
+
+
+@kernel
+def slack_of_sum(magnitude: float, steps: float) -> float:
+    """The same of sums that are known to round so many times, so that values far from 0 are told apart."""
+    return min(ROUNDING, steps * UNIT) * magnitude if magnitude < math.inf else 0.0
+
+
 @kernel
 def at_most(a: float, b: float) -> bool:
     """a <= b for numbers that are not negative, with room for rounding."""

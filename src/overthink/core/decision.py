@@ -72,6 +72,7 @@ class Decision(Result):
     nodes: Nodes  # seen by the search
     depth: int  # 0 for Monte Carlo search, which has no one depth
     options: tuple[Option, ...]  # every move at the root, with its value
+    certain: bool = False  # the rule reads errors, and took evaluations for certain, since none states one
 
     def pick(self, seed: Seed = 0) -> Move:
         """One of the tied moves, the same one for the same seed."""
@@ -106,6 +107,8 @@ class Decision(Result):
             bound = "" if option.exact else "   (pruned: no better than this)"
             bound += f"   visits {option.visits:,}" if option.visits else ""
             lines.append(f" {mark} {option.move!s:>8}   value {option.value + 0.0:g}   error {option.error:.4g}{bound}")
+        if self.certain:
+            lines.append("No evaluation states how likely it is wrong, so that each counts as certain.")
         return "\n".join(lines)
 
 

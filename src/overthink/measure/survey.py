@@ -17,7 +17,7 @@ import numpy as np
 from overthink.above import from_above
 from overthink.core.arguments import check_arguments
 from overthink.core.checked import parse_depths
-from overthink.core.errors import OverthinkError, check_known, check_whole, counted, require
+from overthink.core.errors import check_known, check_whole, counted, require
 from overthink.core.game import text_of
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Move, Progress, Seed
@@ -32,7 +32,7 @@ from overthink.report.charts import bars, curves
 from overthink.report.pages import svg, write_html
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
-from overthink.search.sweep import check, columns, costs_of, level_ties, looks, move_scores, score_moves
+from overthink.search.sweep import check, columns, costs_of, level_ties, looks, score_moves, scores_by_depth
 
 BLOCK_POSITIONS = 1 << 14
 LEAST_LOSS = np.float32(1e-6)  # of accuracy: less is rounding
@@ -86,7 +86,7 @@ def choices(
     """For some positions: the numbers of the moves chosen at each depth, and of the right moves."""
     near = around(tree, nodes, max(depths))
     right = right_moves(near)
-    scores = move_scores(near, rule, depths)
+    scores = scores_by_depth(near, rule, parse_depths(depths))
     moves = [slice(int(near.first[n]), int(near.first[n + 1])) for n in range(len(nodes))]
     return [
         (
@@ -312,10 +312,7 @@ def survey(
     rule.check_players(players, bool(costs.any()))
     tree = evaluate_space(space, evaluate, seed)
     check(tree, rule, wanted[-1])
-    if rule.binary and not tree.error.any():
-        raise OverthinkError(
-            f"The rule '{rule.name}' needs the errors of evaluations, and these have none. Use another rule."
-        )
+    rule.check_errors(bool(tree.error.any()))
     count = getattr(space, "whole", len(tree))
     require(tree.first[count], "No position in this state space has a move.")
     check_known("device", device, ("cpu", "gpu"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from overthink.core.arithmetic import slack_of
+from overthink.core.arithmetic import SUM_STEPS, slack_of_sum
 from overthink.core.bind import kernel
 from overthink.rules.minimax import STEPS, add, aggregate
 from overthink.rules.rule import Rule
@@ -45,7 +45,7 @@ def terminal(utility: float, remaining: int) -> Pair:
 @kernel
 def slack(message: Pair, edge: float) -> float:
     """How far rounding may have moved a sum of this magnitude."""
-    return slack_of(message[1])
+    return slack_of_sum(message[1], SUM_STEPS)
 
 
 ALTHOFER = Rule(

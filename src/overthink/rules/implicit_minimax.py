@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 
-from overthink.core.arithmetic import slack_of
+from overthink.core.arithmetic import STEPS_A_VISIT, slack_of_sum
 from overthink.core.bind import kernel
 from overthink.core.errors import check_number
 from overthink.rules.rule import Rule, Steps
@@ -70,7 +70,7 @@ def visited(message: Both, visits: float) -> Both:
 @kernel
 def slack(message: Both, edge: float) -> float:
     """How far rounding may have moved the value."""
-    return slack_of(message[4] + abs(message[3]))
+    return slack_of_sum(message[4] + abs(message[3]), STEPS_A_VISIT * message[1])
 
 
 def implicit_minimax(alpha: float = ALPHA) -> Rule:

@@ -6,7 +6,7 @@ the mean of the magnitudes, from which the rounding of the mean follows.
 
 from __future__ import annotations
 
-from overthink.core.arithmetic import slack_of
+from overthink.core.arithmetic import STEPS_A_VISIT, slack_of_sum
 from overthink.core.bind import kernel
 from overthink.rules.rule import Rule, Steps
 
@@ -56,7 +56,7 @@ def visited(message: Average, visits: float) -> Average:
 @kernel
 def slack(message: Average, edge: float) -> float:
     """How far rounding may have moved a mean of this magnitude."""
-    return slack_of(message[2])
+    return slack_of_sum(message[2], STEPS_A_VISIT * message[1])
 
 
 MEAN = Rule(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+from overthink.core.arithmetic import SUM_STEPS, slack_of_sum
 from overthink.core.bind import kernel
 from overthink.core.vocabulary import Message
 from overthink.rules.rule import Rule, Steps, no_slack
@@ -45,11 +46,18 @@ MINIMAX = Rule(
 )
 
 
+@kernel
+def slack(message: Message, edge: float) -> float:
+    """How far rounding may have moved the sum of scores like this one."""
+    return slack_of_sum(abs(message[0]), SUM_STEPS)
+
+
 VOTE = Rule(
     "vote",
     "sum of the minimax scores at depths 1 to d",
     "Overthink",
     *(start, add, aggregate),
+    slack=slack,
     reads_inside=True,
     sums_depths=True,
     colour="pink",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from overthink.core.arithmetic import slack_of
+from overthink.core.arithmetic import SUM_STEPS, slack_of_sum
 from overthink.core.bind import kernel
 from overthink.rules.althofer import Pair, frontier, start
 from overthink.rules.minimax import aggregate
@@ -40,7 +40,7 @@ def score(message: Pair, edge: float) -> float:
 @kernel
 def slack(message: Pair, edge: float) -> float:
     """How far rounding may have moved a sum of this magnitude."""
-    return slack_of(message[1] + abs(edge))
+    return slack_of_sum(message[1] + abs(edge), SUM_STEPS)
 
 
 MINIMIN = Rule(

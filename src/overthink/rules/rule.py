@@ -8,7 +8,7 @@ message looks from the other side. A search binds these names (`overthink.core.v
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from typing import Any, NamedTuple, Self
@@ -381,14 +381,12 @@ class Rule:
         frontier = self.interpreted["frontier"]
         return bool(frontier(0.5, 0.1) == frontier(0.7, 0.1) != frontier(0.5, 0.2))
 
-    def check_results(self, values: Iterable[float]) -> None:
-        """Refuses evaluations without an error, NaN apart, that are not results: nobody knows how sure they are."""
-        number = next((value for value in values if value == value and value not in (-1.0, 0.0, 1.0)), None)
+    def check_errors(self, stated: bool) -> None:
+        """Refuses evaluations that do not state how likely they are wrong, if the rule reads that."""
         require(
-            number is None or not self.reads_results,
-            f"The rule '{self.name}' needs to know how likely an evaluation is wrong, and this one says {{}} alone. "
+            stated or not self.reads_results,
+            f"The rule '{self.name}' needs to know how likely an evaluation is wrong, and these do not say. "
             "Learn its probabilities with ot.calibrate, or give error= (--error).",
-            number,
         )
 
     @cached_property

@@ -489,7 +489,9 @@ class Growth:
         line, ahead = self._moves_on(self._line(tree)), self._moves_on(path)
         error = 0.5 * (1.0 - abs(value))
         stop = STOPPED.get(self.what, "")
-        found = BestFirst(best_of(scored), value, error, nodes, 0, scored, self.done, stop, line, ahead)
+        found = BestFirst(
+            best_of(scored), value, error, nodes, 0, scored, position.certain, self.done, stop, line, ahead
+        )
         vars(found)["_grown_by"] = self
         return found
 

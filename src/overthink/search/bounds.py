@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import slack_of
+from overthink.core.arithmetic import SUM_STEPS, slack_of, slack_of_sum
 from overthink.core.bind import AnyKernel, StoppedError
 from overthink.core.checked import DEEPEST, parse_depth
 from overthink.core.decision import Limit
@@ -25,7 +25,7 @@ from overthink.search import chance as algorithm
 from overthink.search.chance import expectimax as expectimax_kernel
 from overthink.search.chance import star
 from overthink.search.look import ENDLESS_NODES, check_opinions, check_value
-from overthink.search.subject import chance_subject
+from overthink.search.subject import chance_subject, has_chance
 from overthink.search.subjects.played import PlayedGame, PlayedPosition
 from overthink.search.subjects.subject import Subject, bind_words, ready
 from overthink.search.subjects.tree import SMALL_TREE_NODES
@@ -302,6 +302,7 @@ class BoundedSearch:
         self.depth = DEEPEST if depth is None else parse_depth(depth)
         self.position = chance_subject(subject, state, evaluate)
         check_opinions(subject, self.position, self.depth)
+        self.chance = isinstance(subject, Subject) or has_chance(subject)
         self.plain = self.position
         check_known("window", window, WINDOWS)
         self.words: Fields = {"window": WINDOWS[window], "LAST_CHILD": bool(last_child), "STRICT": bool(strict)}
@@ -346,21 +347,28 @@ class BoundedSearch:
         whole, root = search.replacing(bounded=below), search.replacing(bounded=answer_move)
         try:
             with np.errstate(over="ignore"), on_the_stack(*TOO_DEEP):  # hashes of the table wrap
-                L, U, internal, leaves, outside = root(
+                L, U, internal, leaves, far = root(
                     position.context, position.state, self.depth, epsilon, low, high, low, high, budget
                 )
         except KeyboardInterrupt:
             raise StoppedError(Bounds(low, high, (), seen.expanded, seen.leaves)) from None
-        check_value(outside, position, low, high)
+        check_value(far, position, low, high)
+        room = self._room(float(far))
         me = int(position.ask("mover", position.state))
         by_move = dict(zip(self._order(me), seen.bounds))
         options = [MoveBounds(move, *by_move.get(i, (low, high))) for i, move in enumerate(position.moves)]
-        moves = safe(me, options, slack_of.interpreted(max(abs(low), abs(high)))) if seen.bounds else ()
+        moves = safe(me, options, room) if seen.bounds else ()
         opinions = stops_early(self.plain, self.depth)
         found = Bounds(float(L), float(U), moves, int(internal), int(leaves), tuple(options), opinions)
         if seen.stopped:
             raise StoppedError(found)
         return found
+
+    def _room(self, far: float) -> float:
+        """How far rounding may have moved a value; `far` is the largest leaf. Chance adds parts of the range up."""
+        if not self.chance:
+            return slack_of_sum.interpreted(abs(far), SUM_STEPS)
+        return check_wide(self.low, self.high, far)
 
     def _order(self, me: int) -> list[int]:
         """The moves of the root in the order in which they are looked at."""
@@ -386,6 +394,15 @@ def parse_epsilon(epsilon: Unchecked) -> float:
     return parse_number("ε", epsilon, 0)
 
 
+def check_wide(low: float, high: float, far: float) -> float:
+    """How far rounding may move a sum of parts of this range. Refuses one that is much wider than the largest value."""
+    widest = max(abs(low), abs(high))
+    fits = not 0.0 < abs(far) * WIDE_RATIO < widest
+    says = f"The range from {low:g} to {high:g} is far wider than the values ({abs(far):g} at most), so that rounding"
+    require(fits, f"{says} falsifies them. Give low= and high= closer to the values.")
+    return slack_of.interpreted(widest)
+
+
 def parse_range(low: Unchecked, high: Unchecked) -> tuple[float, float]:
     """The range of all values."""
     least, most = (parse_number("An end of the range of values", end) for end in (low, high))
@@ -393,6 +410,7 @@ def parse_range(low: Unchecked, high: Unchecked) -> tuple[float, float]:
     return least, most
 
 
+WIDE_RATIO = 65_536.0  # of the range to the largest value: beyond it, rounding of the range counts
 TOO_DEEP = "A search to the end of this game", "Its positions may repeat. Give depth=, and evaluate= if there is none."
 REMEMBERED_POSITIONS = 200_000  # positions of a Python game
 ExactValue = tuple[float, float, float, int, int]
@@ -465,6 +483,8 @@ def expectimax(
         best = max(best, value) if me > 0 else min(best, value)
     check_value(least, position, low, high)
     check_value(most, position, low, high)
+    if search != "full-width" and has_chance(subject):
+        check_wide(low, high, max(abs(least), abs(most)))
     slack = slack_of.interpreted(max(abs(least), abs(most)))
     moves = safe(me, options, slack)
     opinions = stops_early(position, deepest)

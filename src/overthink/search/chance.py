@@ -169,6 +169,14 @@ def read_last(game: Context, value: float) -> float:
     return value
 
 
+@kernel
+def farther(a: float, b: float, low: float, high: float) -> float:
+    """Of two leaves' values (not a number: none) one that is outside [low, high], if any is; else the larger one."""
+    if math.isnan(b) or a < low or a > high or (low <= b <= high and abs(b) <= abs(a)):
+        return a
+    return b
+
+
 @recursive(2)
 def bounded(
     game: Context,
@@ -181,18 +189,18 @@ def bounded(
     high: float,
     budget: int,
 ) -> tuple[float, float, int, int, float]:
-    """L(n) and U(n); then internal nodes and leaves seen, and a leaf's value that was outside [low, high], if any was.
+    """L(n) and U(n); then internal nodes and leaves seen, and the `farther` of the leaves' values.
     Once `budget` nodes are expanded it goes no further: what it returns still holds the true value, if not within ε."""
     me = mover(game, state)
     children = count(game, state)
     internal = 0
     leaves = 0
-    outside = math.nan
+    far = math.nan
     if children == 0 or (depth == 0 and me != 0):
         known_L = leaf_value(game, state)
         known_U = known_L
         leaves = 1
-        outside = math.nan if low <= known_L <= high else known_L
+        far = known_L
     else:
         known, known_L, known_U = recall(game, state, depth, low, high)
         narrow = known and min(known_U, beta) <= max(known_L, alpha) + epsilon
@@ -224,7 +232,7 @@ def bounded(
                 game, child(game, state, i), depth - abs(me), allowed, a, b, low, high, budget - internal
             )
             internal, leaves = internal + more_internal, leaves + more_leaves
-            outside = outside if math.isnan(odd) else odd
+            far = farther(far, odd, low, high)
             if me > 0:
                 best_U = max(best_U, U_c)
                 L = max(L, L_c)
@@ -250,7 +258,7 @@ def bounded(
             L = best_L
         L, U = max(L, known_L), min(U, known_U)
         remember(game, state, depth, L, U)
-    return read_last(game, L), U, internal, leaves, outside
+    return read_last(game, L), U, internal, leaves, far
 
 
 @kernel

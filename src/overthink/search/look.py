@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import level, slack_of
+from overthink.core.arithmetic import SUM_STEPS, level, slack_of_sum
 from overthink.core.bind import AnyKernel, types_of
 from overthink.core.checked import BATCH_POSITIONS
 from overthink.core.decision import Decision, Nodes, Option
@@ -131,7 +131,7 @@ def look_at(
         for move, value, message, score, sure in zip(position.moves, values, messages, scores, columns[1])
     )
     value, error = root_value(position, rule, options, messages, depth)
-    decision = Decision(best_of(options), value, error, nodes, depth, options)
+    decision = Decision(best_of(options), value, error, nodes, depth, options, position.certain)
     check_decision(decision, position, rule)
     return decision, True
 
@@ -156,7 +156,7 @@ def add_scores(decisions: list[Decision]) -> Decision:
     totals, slacks = np.zeros((2, len(last.options)))
     for decision in decisions:
         totals += [option.score for option in decision.options]
-        slacks += [slack_of.interpreted(abs(option.score)) for option in decision.options]
+        slacks += [slack_of_sum.interpreted(abs(option.score), SUM_STEPS) for option in decision.options]
     level.interpreted((0, len(totals)), 0, 1, totals, slacks)
     options = tuple(Option(option.move, total, 0.0, total) for option, total in zip(last.options, map(float, totals)))
     nodes = sum((decision.nodes for decision in decisions), Nodes())

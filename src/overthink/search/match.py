@@ -26,7 +26,7 @@ from overthink.rules.rule import Rule
 from overthink.search import SEARCHES
 from overthink.search.look import ENDLESS_NODES, bound_look, look_at, search_named
 from overthink.search.minimax import look
-from overthink.search.subject import made_of_kernels
+from overthink.search.subject import check_errors, made_of_kernels
 from overthink.search.subjects.kernels import of_kernels
 from overthink.search.subjects.played import PlayedPosition, of_python
 from overthink.search.subjects.subject import Subject
@@ -148,6 +148,7 @@ def play_pairs(
     of: Foreign = of_kernels if kernels else of_python
     seat_a, seat_b = (of(game, starts[0], player.evaluate, player.error, player.thinking) for player in (a, b))
     for seat, player in ((seat_a, a), (seat_b, b)):
+        check_errors(seat, player.thinking, player.evaluate, player.error)
         if kernels and not seat.opinions:  # refused unless it sees the end of the game from every start
             for start in starts:
                 look_at(

@@ -260,7 +260,7 @@ class Simulation:
         root = words["from_side"](tuple(tree.messages[0].tolist()), me > 0)
         value = me * float(words["value"](root))
         error = rule.error(root)
-        decision = Decision(best_of(options), value, error, tree.nodes, 0, options)
+        decision = Decision(best_of(options), value, error, tree.nodes, 0, options, position.certain)
         check_decision(decision, position, rule)
         return decision
 

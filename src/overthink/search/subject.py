@@ -28,7 +28,6 @@ from overthink.search.subjects.subject import Subject
 from overthink.search.subjects.tree import of_tree, paid_on_the_way
 from overthink.search.sweep import check, check_costs, usual_rule
 
-SAMPLE_POSITIONS = 8  # positions that show whether an evaluator states its errors
 NO_CHANCE = "A game with chance needs search='uct', or a proof: ot.bounded, ot.expectimax or `overthink solve`."
 
 
@@ -68,26 +67,24 @@ def subject_of(
     if rule.goal:
         rule.check_players(movers_near(subject, state))
     position = _of_game(subject, state, evaluate, error, rule, along=not depth and rule is MEAN)
-    states_errors = isinstance(evaluate, KernelEvaluator) and (evaluate.static_error is not None or evaluate.probable)
-    if rule.reads_results and evaluate is not None and not (error or states_errors):
-        _check_results(position, rule, evaluate)
+    check_errors(position, rule, evaluate, error)
     return position
 
 
-def _check_results(position: Subject, rule: Rule, evaluate: Evaluate) -> None:
-    """Refuse an evaluator that states no errors for a rule that needs them. It is asked about a few positions, once."""
-    values = list[float]()
+def check_errors(position: Subject, rule: Rule, evaluate: Evaluate | None, error: float) -> None:
+    """Refuse an evaluator that states no errors for a rule that reads them. One in Python is asked once, about a
+    position after a move."""
+    if evaluate is None or error or not rule.reads_results:
+        return
+    if isinstance(evaluate, KernelEvaluator):
+        rule.check_errors(evaluate.static_error is not None or evaluate.probable)
+        return
     with suppress(TypeError):  # it cannot be referred to, so it is asked each time
         if evaluate in _STATING:
             return
-    for i in range(min(len(position.moves), SAMPLE_POSITIONS)):
-        child = position.ask("child", position.state, i)
-        if position.ask("count", child):
-            values.append(float(position.ask("static", child)))
-            if position.ask("static_error", child):
-                break
-    else:
-        rule.check_results(values)
+    after = (position.ask("child", position.state, i) for i in range(len(position.moves)))
+    near = next((child for child in after if position.ask("count", child)), None)
+    rule.check_errors(near is None or checked.states_error(evaluate, getattr(near, "state", near)))
     with suppress(TypeError):
         _STATING.add(evaluate)
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import level
+from overthink.core.arithmetic import STEPS_A_VISIT, level, slack_of_sum
 from overthink.core.bind import AnyKernel, as_compiled, kernel
 from overthink.core.checked import parse_depth, parse_depths
 from overthink.core.errors import OverthinkError, require
@@ -60,6 +60,7 @@ def tree_over(game: Context, state: int) -> bool:
 
 
 COLUMN = 3
+NEAR_RATIO = 64.0  # of the spread of values to the rounding of their mean, at least
 
 
 @kernel
@@ -208,6 +209,11 @@ def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int
     rule, wanted = rule_named(rule), parse_depths(depths)
     check(tree, rule, wanted[0])
     check(tree, rule, wanted[-1])
+    return scores_by_depth(tree, rule, wanted)
+
+
+def scores_by_depth(tree: Tree, rule: Rule, wanted: Sequence[int]) -> dict[int, Column]:
+    """The same of a tree that was checked, or of a part of one."""
     high = tree.roots.stop
     by_depth: dict[int, Column] = {}
     scores, slacks = np.zeros((2, int(tree.first[high])))
@@ -291,9 +297,33 @@ def usual_rule(tree: Tree) -> Rule:
     return rule_named(ONE_PLAYER[players.pop()]) if costs.any() and len(players) == 1 else MINIMAX
 
 
+def takes_for_certain(tree: Tree, rule: Rule) -> bool:
+    """Whether a rule that reads errors finds none in a tree whose evaluations it reads. Refused if they are not results
+    either (+1, -1, 0 for a draw)."""
+    if not rule.reads_results or tree.error.any():
+        return False
+    read = tree.static[np.isnan(tree.utility) & ~np.isnan(tree.static)]
+    rule.check_errors(bool(np.isin(read, (-1.0, 0.0, 1.0)).all()))
+    return len(read) > 0
+
+
+def check_near(values: Column, rule: Rule) -> None:
+    """Refuses values so far from 0, and so near each other, that a mean of them rounds differences away."""
+    least, most = float(np.fmin.reduce(values)), float(np.fmax.reduce(values))
+    far = max(abs(least), abs(most))
+    require(
+        not 0.0 < most - least < NEAR_RATIO * slack_of_sum.interpreted(far, STEPS_A_VISIT * len(values)),
+        f"Values from {least:.17g} to {most:.17g} are too near each other for the means of the rule '{rule.name}', "
+        "which round. Subtract a number that they have in common.",
+    )
+
+
 def check(tree: Tree, rule: Rule, depth: int) -> None:
     """Refuses what a rule cannot work on, in one sentence."""
     check_tree(tree)
+    takes_for_certain(tree, rule)
+    if "visits" in rule.message:
+        check_near(np.where(np.isnan(tree.utility), tree.static, tree.utility), rule)
     sure = tree.mover.all()
     require(sure, f"Chance moves in this tree, which the rule '{rule.name}' does not count with. Use ot.expectimax.")
     check_costs(tree, rule)

@@ -39,6 +39,7 @@ class Subject:
     # Not 0 once a kernel of somebody else gave a value that is not a finite number.
     flaws: Column = field(default_factory=lambda: np.zeros(1), repr=False)
     slow: bool = False  # whether its evaluator takes long as ordinary Python
+    certain: bool = False  # whether the rule reads errors, and no evaluation states one
 
     def ask(self, word: str, state: State, *args: object) -> Any:
         """The answer to one word of the vocabulary."""

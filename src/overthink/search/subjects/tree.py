@@ -16,7 +16,7 @@ from overthink.core.tree import Tree
 from overthink.rules.product import frontier, likelier, win_probability
 from overthink.rules.rule import Rule, check_payers
 from overthink.search.subjects.subject import Subject
-from overthink.search.sweep import NODE_WORDS, columns, costs_of
+from overthink.search.sweep import NODE_WORDS, columns, costs_of, takes_for_certain
 
 ROUNDED = 1e-12  # room for rounding at the ends of a range of probabilities
 SMALL_TREE_NODES = 2_000  # nodes of a tree below which compiling would take longer than searching
@@ -59,7 +59,8 @@ def of_tree(tree: Tree, root: int, rule: Rule, depth: int) -> Subject:
     """A root of a tree as a subject; `depth` plies are to be searched with the rule."""
     context = *columns(tree, rule), loss_ranges(tree, depth, rule)
     moves = range(len(tree.children(root)))
-    return Subject(context, root, moves, TREE_WORDS, len(tree) > SMALL_TREE_NODES, ours=True)
+    certain = takes_for_certain(tree, rule)
+    return Subject(context, root, moves, TREE_WORDS, len(tree) > SMALL_TREE_NODES, ours=True, certain=certain)
 
 
 def paid_on_the_way(tree: Tree) -> Tree:
