@@ -21,7 +21,7 @@ PAGE = Path(__file__).resolve().parent / "first-verdict.md"
 FIGURE = "emm/fig6"
 RULES = {"minimax": "M", "emm": "E"}
 P = 0.5
-STATEMENTS = 5
+STATEMENTS = 4
 ROWS, WIDTH = 8, 9  # of the chart: lines, and columns from one depth to the next
 MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 

@@ -134,7 +134,8 @@ SEARCHES: dict[str, Callable[[Any, ot.Tree, int], Any]] = {
 }
 # What takes a tree or a game and searches nothing, or asks one of the above; and what has a test of its own.
 OTHERS = {
-    "accuracy", "branching_factor", "by_threshold", "calibrate", "clustering_factor", "cop_distance",
+    "accuracy", "best_first", "branching_factor", "by_threshold", "calibrate", "check_evaluator", "check_search",
+    "clustering_factor", "cop_distance",
     "critical_opinions", "diagnose", "features", "grow", "label", "line_difference", "mobility_difference",
     "natural", "p_err", "p_opt", "pathology", "pawn_difference", "picture", "place_difference", "play_pairs",
     "random_positions", "right_moves", "store_difference", "survey", "truth", "win_probability",

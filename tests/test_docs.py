@@ -225,7 +225,7 @@ def test_the_demo_fits_a_screen_and_leaves_a_report(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=200)
     lines = done.stdout.splitlines()
     assert done.returncode == 0 and 30 < len(lines) <= 40, done.stderr + done.stdout
-    assert sum(line.startswith("   ✓") for line in lines) == 5 and any("deeper is worse" in line for line in lines)
+    assert sum(line.startswith("   ✓") for line in lines) == 4 and any("deeper is worse" in line for line in lines)
     for name in re.findall(r"\S+\.html", lines[-1]):
         assert "</html>" in Path(name).read_text("utf-8")
 

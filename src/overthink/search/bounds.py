@@ -368,7 +368,8 @@ class BoundedSearch:
         """How far rounding may have moved a value; `far` is the largest leaf. Chance adds parts of the range up."""
         if not self.chance:
             return slack_of_sum.interpreted(abs(far), SUM_STEPS)
-        return check_wide(self.low, self.high, far)
+        check_wide(self.low, self.high, far)
+        return slack_of.interpreted(max(abs(self.low), abs(self.high)))
 
     def _order(self, me: int) -> list[int]:
         """The moves of the root in the order in which they are looked at."""
@@ -394,13 +395,12 @@ def parse_epsilon(epsilon: Unchecked) -> float:
     return parse_number("ε", epsilon, 0)
 
 
-def check_wide(low: float, high: float, far: float) -> float:
-    """How far rounding may move a sum of parts of this range. Refuses one that is much wider than the largest value."""
+def check_wide(low: float, high: float, far: float) -> None:
+    """Refuses a range that is so much wider than the largest value that sums of its parts round differences away."""
     widest = max(abs(low), abs(high))
     fits = not 0.0 < abs(far) * WIDE_RATIO < widest
     says = f"The range from {low:g} to {high:g} is far wider than the values ({abs(far):g} at most), so that rounding"
     require(fits, f"{says} falsifies them. Give low= and high= closer to the values.")
-    return slack_of.interpreted(widest)
 
 
 def parse_range(low: Unchecked, high: Unchecked) -> tuple[float, float]:

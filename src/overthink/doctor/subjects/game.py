@@ -232,11 +232,11 @@ class GamePlan(Plan[Examination, Diagnosis]):
     claim: CheckedSearch | None = None  # what the player was found to be
 
     def examine(self) -> Examination:
-        self.claim = self.check_claim()
+        self.claim = self.examine_claim()
         with restore_random():
             return examine(self.asking)
 
-    def check_claim(self) -> CheckedSearch | None:
+    def examine_claim(self) -> CheckedSearch | None:
         """What the player was found to be, if it claims something."""
         wish, asking = self.wish, self.asking
         if wish.claims is None or wish.player is None:
