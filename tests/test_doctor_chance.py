@@ -97,7 +97,7 @@ MISTAKES: dict[str, tuple[Fold, int, str]] = {
     "best": (lambda after, me, last: me * max(me * v for _, v in after), 0, "best outcome of chance for certain"),
     "worst": (lambda after, me, last: me * min(me * v for _, v in after), 0, "worst outcome of chance for certain"),
     "worst for Max": (lambda after, me, last: min(v for _, v in after), 0, "for certain, for Max"),
-    "unweighted, rolls counted": (even, 1, "the same weight, counted chance as plies"),
+    "unweighted, rolls counted": (even, 1, "the same weight, and counted chance as plies"),
 }
 
 
