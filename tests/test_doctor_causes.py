@@ -80,6 +80,11 @@ PLANTED: dict[str, tuple[str, Row]] = {
 }
 
 
+def test_lengths_that_are_all_the_same_are_no_bins() -> None:
+    rows = [{**row, "output_tokens": 100} for row in clean()]
+    assert outcomes(rows)["an observed effort"] != "suspected"
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_cause_that_is_planted_is_not_ruled_out(name: str, size: float) -> None:

@@ -558,7 +558,8 @@ def _bins(case: TableCase, name: str) -> Fact | None:
             lengths[(table.answers.column("value") == table.places[end]) & np.isfinite(lengths)] for end in (low, high)
         ]
         top, bottom = float(here[0].max()), float(here[1].min())
-        if bottom >= top and bottom - top <= CLOSE * min(np.ptp(here[0]), np.ptp(here[1])):
+        gap = CLOSE * min(np.ptp(here[0]), np.ptp(here[1]))
+        if gap and 0.0 <= bottom - top <= gap:  # lengths that are all the same are no bins
             text = table.knob.text
             ends = {"low": text(table.knob.values[low]), "high": text(table.knob.values[high])}
             return fact(Seen.BINS, what=name, top=int(top), bottom=int(bottom), **ends)
