@@ -422,7 +422,7 @@ def test_the_command(tmp_path: Path) -> None:
     fens.write_text("\n".join([*POSITIONS, "rubbish"]))
     base = ["doctor", f"uci:{FAKE}", "--depths", "1-3", "--reference-depth", "4"]
     done = run(main, [*base, "--positions", str(fens), "--set", "Hash=64", "--out", str(tmp_path / "page.html")])
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 2 and "no verdict: 1 of 4" in done.output, done.output
     assert f"{fens.name}, line 4" in done.output and (tmp_path / "page.html").exists()
     done = run(main, [*base, "--positions", "4", "--seed", "3"])
     assert done.exit_code == 0 and "positions, truth: Fake at depth 4" in done.output

@@ -57,6 +57,8 @@ def test_the_reference_has_parameters_types_and_what_is_returned(name: str) -> N
             continue
         if name == "LearnedRule" and parameter.name != "learning":
             continue  # the page of `ot.Rule` has them
+        if name == "BestFirst" and parameter.name in inspect.signature(ot.Decision).parameters:
+            continue  # the page of `ot.Decision` has them
         line = listed[parameter.name]
         assert line.startswith(str(parameter.annotation)), parameter
         assert re.search(r"\): \S.*\.$", line), f"{name}: what is {parameter.name}?"

@@ -339,13 +339,14 @@ class BestFirst(Decision):
     position that would be evaluated next.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
-    >>> print(ot.best_first(tree, evaluations=4))
+    >>> ot.best_first(tree, evaluations=4).moves
+    (1,)
     """
 
-    evaluations: int = 0
-    stopped: str = ""
-    line: tuple[Move, ...] = ()
-    next: tuple[Move, ...] = ()
+    evaluations: int = 0  # how many were made
+    stopped: str = ""  # "proven" or "decided", or empty if it may go on
+    line: tuple[Move, ...] = ()  # the moves that both players are expected to make
+    next: tuple[Move, ...] = ()  # the moves to the position that would be evaluated next
 
     @property
     def tree(self) -> GrownTree:
@@ -546,7 +547,7 @@ def best_first(
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> found = ot.best_first(tree, evaluations=10)
     >>> found.moves, found.stopped
-    ((0,), 'proven')
+    ((0,), 'decided')
     """
     check_whole("The number of evaluations", evaluations, 1, MOST_EVALUATIONS)
     rule = rule_named(rule or RULE)

@@ -79,7 +79,7 @@ def decide(
     "value", the default, or by "visits". `solver=True` keeps what is proven won or lost. `win`: the utility of a won
     game, for the solver; 1 by default. `seed`: the same one gives the same tree.
 
-    With `search="best-first"` and `evaluations`, it is `ot.best_first`.
+    `evaluations`: with `search="best-first"`, how many `ot.best_first` may make.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> print(ot.decide(tree, rule="emm", depth=2))

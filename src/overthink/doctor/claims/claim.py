@@ -40,12 +40,12 @@ CASES = 60  # answers of each kind, right and wrong, by which a cause is named
 class CheckedSearch:
     """What a search that claims something was found to be. Its text is the sentence, or the counterexample."""
 
-    claims: str
-    answers: int
+    claims: str  # what was claimed
+    answers: int  # how many were compared
     wrong: int  # answers that are not what is claimed
-    text: str
-    example: Counterexample | None = None
-    cause: Named | None = None
+    text: str  # the sentence, or the counterexample with what it takes to repeat it
+    example: Counterexample | None = None  # the smallest difference
+    cause: Named | None = None  # the known mistake that explains the differences
 
     @property
     def kept(self) -> bool:
@@ -82,8 +82,9 @@ def check_search(
 ) -> CheckedSearch:
     """Is this search what it says? If it is not, an `AssertionError` shows the smallest counterexample.
 
-    `player(state, depth)` plays the `game` with the evaluator `evaluate`. It returns a move, a list of moves that tie,
-    or a value for each; `seed` is for a random one. `claims`: "plain" (the best moves of a search of all moves to this
+    `game`: what is played. `player(state, depth)` returns a move, a list of moves that tie, or a value for each.
+    `evaluate`: the evaluator of the player. `depths`: the efforts that are asked for. `seed`: of a random player.
+    `claims`: "plain" (the best moves of a search of all moves to this
     depth: any order, pruning, tie-break, and a table that stores the depth); a
     function of a position and a depth that answers like a player, your own search, slow and obviously right;
     "deeper" (at least this depth, such as with extensions or a table that is kept: what this depth proves must be

@@ -50,10 +50,10 @@ class Broken(NamedTuple):
 class CheckedEvaluator:
     """What an evaluator that claims something was found to be. Its text is the sentence, or the counterexample."""
 
-    claims: tuple[str, ...]
+    claims: tuple[str, ...]  # what was claimed
     compared: int  # values
     wrong: int  # values that are not what is claimed
-    text: str
+    text: str  # the sentence, or the position that is the proof
 
     @property
     def kept(self) -> bool:
@@ -78,11 +78,12 @@ def check_evaluator(
 ) -> CheckedEvaluator:
     """Is this evaluator what it says? If it is not, an `AssertionError` shows one position as proof.
 
-    `evaluate(state)` gives a value of a position of the `game`. `claims`: "symmetric" (a position and its mirror image
+    `game`: whose positions are evaluated. `evaluate(state)` gives the value of one. `claims`:
+    "symmetric" (a position and its mirror image
     are worth the same), "max" (values are to Max: with the players' places exchanged, the sign turns), "mover" (values
     are to the player who moves: with the places exchanged, they stay), "probability" (2p - 1, if p is how likely Max
     wins: never beyond -1 and 1). The symmetries are found from the game's own moves; a game may name one, by a method
-    `mirror(state)`. `positions`: how many to make with this `seed`, or the positions.
+    `mirror(state)`. `positions`: how many to make, or the positions. `seed`: of positions that are made.
 
     >>> game = ot.ConnectFour()
     >>> print(ot.check_evaluator(game, ot.Net.shipped("connect-four", "weak").on(game), "probability", positions=40))
