@@ -50,9 +50,9 @@ def test_a_statement_is_one_line_and_a_small_run_is_decided_by_the_shipped_one(
     print_statements(claims)
     lines = capsys.readouterr().out.splitlines()
     assert [line.split("  emm/fig6  ")[0].rstrip().split(maxsplit=1) for line in lines[:6]] == [
-        ["✓°", "as written"], ["✗", "fails as written, another reading undecided"], ["✓", "in an open reading"],
+        ["✓°", "as written"], ["✗", "fails as written, another reading undecided"], ["✓", "depends on the reading"],
         ["✓", "only in a fitted reading"], ["?", "undecided (one reading tried)"], ["✓", "our question"],
     ]  # fmt: skip
-    counted = "1 as written, 1 in an open reading, 1 only in a fitted reading, 1 undecided, "
+    counted = "1 as written, 1 depends on the reading, 1 only in a fitted reading, 1 undecided, "
     counted += "1 fails as written, another reading undecided"
     assert lines[7] == f"5 published statements: {counted}." and lines[8] == "1 question of our own: 1 holds."
