@@ -53,7 +53,7 @@ def told(command: click.Command) -> tuple[str, list[str]]:
 def item(parameter: click.Parameter, context: click.Context) -> str | None:
     """One line on an option; `--json` stands below the options, and every command has `--help`."""
     record = parameter.get_help_record(context)
-    if record is None or not record[1] or parameter.name in ("help", "as_json"):
+    if record is None or not record[1] or "--help" in parameter.opts or parameter.name == "as_json":
         return None
     names, words = (re.sub(r"\s+", " ", part) for part in record)
     return f"- `{names}`: {words}"
