@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +14,7 @@ from validation.players import SOUND, deeper_table
 from validation.small_games import GAMES
 
 import overthink as ot
+from overthink.adapters.openspiel import OpenSpiel
 from overthink.core.checked import moves_of
 from overthink.doctor.ask.positions import make_positions
 from overthink.doctor.claims.claim import CheckedSearch, examine_search
@@ -209,3 +212,59 @@ def test_what_is_not_a_claim_is_refused() -> None:
         with pytest.raises(ot.OverthinkError):
             ot.check_search(KALAH, given.pop("player"), given.pop("evaluate"), **given)
     assert check(KALAH, print, LEAD, "other").kept
+
+
+def test_a_player_that_fails_now_and_then_has_a_counterexample() -> None:
+    sound = plain_player(Plain(KALAH, LEAD))
+
+    def fails(state: Any, depth: int) -> Any:
+        return sound(state, depth) if len(moves_of(KALAH, state)) > 2 else 99
+
+    with pytest.raises(AssertionError, match=r"The player answered 99\.\nRepeat: player.*->  fails") as error:
+        ot.check_search(KALAH, fails, LEAD, positions=40)
+    state, depth = error.value.args[0].place
+    assert len(moves_of(KALAH, state)) == 2 and depth == 1
+    with pytest.raises(ot.OverthinkError, match="The player answered 99 in the position"):
+        ot.check_search(KALAH, lambda state, depth: 99, LEAD, positions=40)
+
+
+def test_after_the_budget_and_ctrl_c_what_was_found_is_shown() -> None:
+    asked = list[Any]()
+
+    def stops(state: Any, depth: int) -> Any:
+        asked.append(state)
+        if len(asked) == 30:
+            raise KeyboardInterrupt
+        return list(moves_of(KALAH, state))[-1]
+
+    checked = check(KALAH, stops, LEAD)
+    assert not checked.kept and checked.answers == 29 and "there was no time for 91 more" in str(checked)
+    asked[:] = range(29)
+    with pytest.raises(KeyboardInterrupt):  # nothing was found
+        check(KALAH, stops, LEAD)
+    assert check(KALAH, plain_player(Plain(KALAH, LEAD)), LEAD, budget=0).answers == 1
+    with pytest.raises(ot.OverthinkError, match="A budget in seconds"):
+        check(KALAH, stops, LEAD, budget="an hour")
+
+
+def test_an_evaluator_on_another_scale_than_results_is_pointed_out() -> None:
+    shown = check(SMALL, plain_player(Plain(SMALL, SMALL.judge)), lambda state: 50.0 * SMALL.judge(state))
+    assert not shown.kept and "counts more than the result of a game" in str(shown)
+    assert "counts more" not in str(check(SMALL, plain_player(Plain(SMALL, lambda state: 0.0)), SMALL.judge))
+
+
+def test_a_position_that_cannot_be_typed_is_shown_by_its_moves() -> None:
+    pytest.importorskip("pyspiel")
+    game: Any = OpenSpiel("tic_tac_toe")
+
+    def stones(position: Any) -> float:
+        text = str(position.state)
+        return (2 * text.count("x") + text.startswith("x") - 2 * text.count("o")) / 20.0
+
+    checked = check(game, lambda state, depth: moves_of(game, state)[-1], stones)
+    moves = re.search(r"Repeat: player\(after\((.*?)\), \d\)", str(checked))
+    assert moves and checked.place and "after(moves) is the position after" in str(checked)
+    state = game.initial()
+    for move in ast.literal_eval(moves[1]):
+        state = game.play(state, move)
+    assert state == checked.place[0]

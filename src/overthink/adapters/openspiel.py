@@ -140,6 +140,14 @@ class OpenSpiel:
     def utility(self, position: SpielState) -> float:
         return float(position.state.returns()[0])
 
+    def line(self, position: SpielState) -> list[str]:
+        """The moves from the start to this position, as a player can repeat them."""
+        state, moves = self.game.new_initial_state(), []
+        for action in position.state.history():
+            moves.append(state.action_to_string(state.current_player(), action))
+            state.apply_action(action)
+        return moves
+
     def text(self, position: SpielState) -> str:
         return str(position.state)
 

@@ -24,6 +24,7 @@ import numpy as np
 from overthink.core.bind import AnyKernel
 from overthink.core.errors import FAILURES as FAILURES
 from overthink.core.errors import (
+    ChangedError,
     OverthinkError,
     Unchecked,
     as_sentence,
@@ -211,7 +212,7 @@ def copy_of(state: object, *outside: object) -> Any:
 def refuse_change(who: str) -> NoReturn:
     """Raise the error for a function that changed a position."""
     new = " and return a new one" if who == "play()" else ""
-    raise OverthinkError(f"{who} changed the state it was given; it must leave it alone{new}.")
+    raise ChangedError(f"{who} changed the state it was given; it must leave it alone{new}.")
 
 
 def check_repeatable(game: Game[State], state: State) -> None:

@@ -41,6 +41,10 @@ class OverthinkError(ValueError):
         super().__init__(re.sub(r"\S{200,}", lambda word: f"{word[0][:MOST_CHARACTERS]}…{word[0][-2:]}", line))
 
 
+class ChangedError(OverthinkError):
+    """A user's function changed the position it was given: what is computed from it later would be wrong."""
+
+
 def require(fine: object, sentence: str, *values: object) -> None:
     """The guard of all input: what is not fine is refused with a sentence, in which each {} shows one of the values."""
     if not fine:

@@ -17,7 +17,7 @@ import numpy as np
 
 from overthink.core.arithmetic import draw, seed_key
 from overthink.core.checked import moves_of, number_of, refuse_change
-from overthink.core.errors import OverthinkError, ask, require, shown
+from overthink.core.errors import ask, error_of, require, shown
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate, text_of
 from overthink.doctor.ask.settings import parse_knob
@@ -77,9 +77,11 @@ def player_choice(player: UserPlayer, game: AnyGame, state: State, depth: Value,
         if illegal is None:
             return Choice(tuple(answer))
     some = ", ".join([*map(str, moves[:8]), *(["…"] if len(moves) > 8 else [])])
-    raise OverthinkError(
-        f"{who} answered {shown(answer)} in the position {shown(state)}. The moves are {some}: return "
-        "one, a list of those that tie, or a value for each."
+    said = f"{who} answered {shown(answer)}"
+    raise error_of(
+        f"{said} in the position {shown(state)}. The moves are {some}: return one, a list of those that tie, or a "
+        "value for each.",
+        said,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -33,11 +33,6 @@ class Claimed(Protocol):
         """How an answer differs from the claim; None if it does not."""
 
 
-def find_differences(claimed: Claimed, answers: Iterable[Answer]) -> Iterator[Difference]:
-    """The answers that are not what is claimed."""
-    return filter(None, map(claimed, answers))
-
-
 @dataclass(frozen=True)
 class PlainClaim:
     """Every chosen move is among the best of a plain search."""
@@ -47,7 +42,7 @@ class PlainClaim:
     def __call__(self, answer: Answer) -> Difference | None:
         values = self.plain.values(answer.call.state, int(answer.call.depth))
         best = best_of(values)
-        return None if set(answer.moves) <= set(best) else Difference(answer, best, values)
+        return Difference(answer, best, values) if _is_outside(answer, best) else None
 
 
 @dataclass(frozen=True)
@@ -68,7 +63,11 @@ class OwnClaim:
         best = player_choice(
             search, self.game, answer.call.state, answer.call.depth, "The search that is claimed"
         ).moves
-        return None if set(answer.moves) <= set(best) else Difference(answer, best, values)
+        return Difference(answer, best, values) if _is_outside(answer, best) else None
+
+
+def _is_outside(answer: Answer, best: tuple[Move, ...]) -> bool:
+    return bool(answer.failure) or not set(answer.moves) <= set(best)
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ class DeeperClaim:
         least, most = self._bound(state, depth, -FAR), self._bound(state, depth, FAR)
         proven = max(least.values())
         best = tuple(move for move in least if least[move] == proven)
-        worse = any(self._is_worse(state, depth, move, proven, most) for move in answer.moves)
+        worse = answer.failure or any(self._is_worse(state, depth, move, proven, most) for move in answer.moves)
         return Difference(answer, best, dict.fromkeys(best, proven)) if worse else None
 
     def _is_worse(self, state: State, depth: int, move: Move, proven: float, most: MoveValues) -> bool:

@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from overthink.core.checked import check_kind, evaluation_of, mover_of, moves_of, parse_depths, play_of
-from overthink.core.errors import OverthinkError, check_known, counted, parse_seed, require
+from overthink.core.errors import OverthinkError, check_known, counted, parse_number, parse_seed, require
 from overthink.core.game import Evaluate, Game, callable_evaluator
 from overthink.core.kinds import Seed
 from overthink.core.plain import Fields
 from overthink.doctor.ask.players import SIMULATIONS, Searches, Seeded, restore_random
 from overthink.doctor.ask.positions import make_positions, read_positions
 from overthink.doctor.ask.settings import one_player
-from overthink.doctor.claims.ask import Answer, Call, Fresh, ask_calls, calls_about
-from overthink.doctor.claims.check import Claimed, DeeperClaim, Difference, OwnClaim, PlainClaim, find_differences
+from overthink.doctor.claims.ask import Answer, Call, Fresh, ask_calls, ask_one, calls_about
+from overthink.doctor.claims.check import Claimed, DeeperClaim, Difference, OwnClaim, PlainClaim
 from overthink.doctor.claims.name import Answered, Named, name_cause
 from overthink.doctor.claims.plain import AboutMove, Plain
 from overthink.doctor.claims.show import show_example
 from overthink.doctor.claims.shrink import MOST_SIZE, Counterexample, repeat, smaller_ones, smallest_first
 from overthink.doctor.claims.simulations import check_simulations
-from overthink.doctor.record import AnyGame, State, UserPlayer
+from overthink.doctor.record import AnyGame, StageProgress, State, UserPlayer
 from overthink.doctor.truths import spread
 from overthink.measure.judgement import DEPTH, Value
 from overthink.search.subject import has_chance
+from overthink.stopping import COMMAND
 
 CLAIMS = ("plain", "deeper", SIMULATIONS, "other")
 PLIES = ("moves", "rolls")
 SIDES = ("max", "mover")
 POSITIONS = 300
-MORE_POSITIONS = 2_500  # in which a smaller counterexample is looked for
+MORE_POSITIONS = 8  # for each that was asked about, in which a smaller counterexample is looked for
+ASKING_SHARE = 0.7  # of the budget; what is left is for a smaller counterexample
 SMALL = 4  # positions of a tree: nobody needs a smaller one
 CASES = 60  # answers of each kind, right and wrong, by which a cause is named
 
@@ -79,8 +83,10 @@ def check_search(
     plies: str = "moves",
     side: str = "max",
     seed: Seed = 0,
+    budget: float | None = None,
 ) -> CheckedSearch:
-    """Is this search what it says? If it is not, an `AssertionError` shows the smallest counterexample.
+    """Is this search what it says? If it is not, an `AssertionError` shows the smallest counterexample; its position
+    and depth are `error.args[0].place`.
 
     `game`: what is played. `player(state, depth)` returns a move, a list of moves that tie, or a value for each.
     `evaluate`: the evaluator of the player. `depths`: the efforts that are asked for. `seed`: of a random player.
@@ -94,7 +100,7 @@ def check_search(
     `noisy(state, move)`: moves that are searched beyond the horizon, where the player may also stand pat.
     `extend(state, move)`: moves that take no ply. `plies`: in a game with chance, "moves" counts the players' moves,
     "rolls" what chance does too. `side`: evaluations are to "max", or to the "mover". `positions`: how many to make,
-    or the positions.
+    or the positions. `budget`: seconds, after which, as after Ctrl-C, what was asked until then must do.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> evaluate = ot.store_difference(game)
@@ -104,19 +110,22 @@ def check_search(
     no difference in 120 answers
     """
     checked = examine_search(
-        game, player, evaluate, depths, claims, positions, noisy=noisy, extend=extend, plies=plies, side=side, seed=seed
-    )
+        game, player, evaluate, depths, claims, positions, noisy=noisy, extend=extend, plies=plies, side=side,
+        seed=seed, budget=budget,
+    )  # fmt: skip
     if not checked.kept:
-        raise AssertionError(str(checked))
+        raise AssertionError(checked)
     return checked
 
 
 def examine_search(
     game: AnyGame, player: UserPlayer, evaluate: Evaluate | None, depths: Iterable[Value], claims: str | UserPlayer,
     positions: Any, *, noisy: AboutMove | None = None, extend: AboutMove | None = None, plies: str = "moves",
-    side: str = "max", seed: Seed = 0, truth: Any = None,
+    side: str = "max", seed: Seed = 0, truth: Any = None, budget: float | None = None,
+    tell: StageProgress | None = None,
 ) -> CheckedSearch:  # fmt: skip
-    """The same, without raising. `truth` is that of the claim to simulate, by default what is cheapest."""
+    """The same, without raising. `truth` is that of the claim to simulate, by default what is cheapest. `tell` is
+    called with the name of the stage, how much of it is done, and of how much."""
     check_kind(game)
     check_claim(claims, evaluate, SIMULATIONS if claims == SIMULATIONS else DEPTH)
     check_known("way to count plies", plies, PLIES)
@@ -127,13 +136,15 @@ def examine_search(
         return CheckedSearch("other", 0, 0, "it claims nothing that can be checked")
     wanted = parse_depths(depths)
     seed = parse_seed(seed)
+    seconds = parse_number("A budget in seconds", budget, 0.0) if budget is not None else math.inf
     with restore_random():
         states = read_positions(positions, game).states or make_positions(game, positions, seed)
         if claims == SIMULATIONS:
             found = check_simulations(game, evaluate, player, states, wanted, seed, truth)
             return CheckedSearch(SIMULATIONS, len(states) * len(wanted), *found)
         plain = _plain(game, callable_evaluator(evaluate), states, noisy, extend, plies, side)
-        return _Examiner(plain, _claimed(claims, plain), player, wanted, seed).examine(states, _name(claims, plain))
+        examiner = _Examiner(plain, _claimed(claims, plain), player, wanted, seed, seconds, tell)
+        return examiner.examine(states, _name(claims, plain))
 
 
 def check_claim(claims: object, evaluate: Evaluate | None, knob: str) -> None:
@@ -189,22 +200,27 @@ class _Examiner:
     player: UserPlayer
     depths: Sequence[Value]
     seed: int
+    seconds: float = math.inf
+    tell: StageProgress | None = None
 
     def examine(self, states: Sequence[State], name: str) -> CheckedSearch:
         searches = Searches(self.plain.game, self.plain.evaluate, 0.0, Seeded(self.player, self.seed))
         calls = calls_about(states, self.depths)
+        begun = time.monotonic()
         with Fresh(searches) as fresh:
-            answers = list(ask_calls(searches, calls))
-            differences = list(find_differences(self.claimed, answers))
+            answers, differences = self._ask(searches, calls, begun + ASKING_SHARE * self.seconds)
+            asked = counted(len(answers), "answer")
+            if len(answers) < len(calls):
+                asked += f" (there was no time for {len(calls) - len(answers):,} more)"
             claims = "plain" if isinstance(self.claimed, PlainClaim) else name
             if not differences:
-                return CheckedSearch(claims, len(answers), 0, f"no difference in {counted(len(answers), 'answer')}")
-            example = self._smallest(differences, calls, searches, fresh)
+                return CheckedSearch(claims, len(answers), 0, f"no difference in {asked}")
+            example = self._smallest(differences, calls[: len(answers)], searches, fresh, begun + self.seconds)
         plain = isinstance(self.claimed, PlainClaim)
         cause = self._cause(answers, differences) if plain and not example.before else None
         what = "are proven to be wrong" if isinstance(self.claimed, DeeperClaim) else "are no best move of one"
         lines = [
-            f"the player is not {name}: {len(differences):,} of {counted(len(answers), 'answer')} {what}.",
+            f"the player is not {name}: {len(differences):,} of {asked} {what}.",
             *show_example(example, self.plain, plain),
         ]
         if cause:
@@ -212,9 +228,28 @@ class _Examiner:
             lines.append(f"In {n} such answers that were looked at, it chooses as if it {cause.name}.")
         return CheckedSearch(claims, len(answers), len(differences), "\n".join(lines), example, cause)
 
+    def _ask(self, searches: Searches, calls: Sequence[Call], deadline: float) -> tuple[list[Answer], list[Difference]]:
+        """The answers and those that differ, as far as there is time. After Ctrl-C, what was found is shown."""
+        answers, differences = list[Answer](), list[Difference]()
+        try:
+            for answer in ask_calls(searches, calls):
+                difference = self.claimed(answer)
+                answers.append(answer)
+                differences += [difference] if difference else []
+                if self.tell:
+                    self.tell("checking what the player claims", len(answers), len(calls))
+                if time.monotonic() > deadline:
+                    break
+        except KeyboardInterrupt:
+            if COMMAND.running or not differences:
+                raise
+            self.seconds = 0.0
+        return answers, differences
+
     def _smallest(
-        self, differences: Sequence[Difference], calls: Sequence[Call], searches: Searches, fresh: Fresh
-    ) -> Counterexample:
+        self, differences: Sequence[Difference], calls: Sequence[Call], searches: Searches, fresh: Fresh,
+        deadline: float,
+    ) -> Counterexample:  # fmt: skip
         sized = smallest_first(self.plain, differences)
         smallest, call = sized[0][0], sized[0][1].answer.call
         small = replace(self.plain, pruned=False)  # faster in small trees
@@ -225,12 +260,17 @@ class _Examiner:
 
             def ask(call: Call) -> Answer:
                 asked.append(call)
-                return next(ask_calls(searches, [call]))
+                return ask_one(searches, call)
 
-            found = smaller_ones(small, claimed, ask, self._more(call.state), self.depths, smallest, len(calls))
+            more = self._more(call.state, MORE_POSITIONS * len(calls) // len(self.depths))
+            try:
+                found.extend(smaller_ones(small, claimed, ask, more, self.depths, smallest, len(calls), deadline))
+            except KeyboardInterrupt:  # what was found is shown
+                if COMMAND.running:
+                    raise
         return repeat([*found[::-1], *sized], asked, fresh, self.claimed)
 
-    def _more(self, state: State) -> Iterator[State]:
+    def _more(self, state: State, number: int) -> Iterator[State]:
         """The positions one and two moves later in which a player can choose, and those of other games."""
         game = self.plain.game
         level = [state]
@@ -238,7 +278,7 @@ class _Examiner:
             level = [play_of(game, each, move) for each in level for move in moves_of(game, each)]
             yield from (each for each in level if mover_of(game, each) and len(moves_of(game, each)) > 1)
         with suppress(OverthinkError):  # the game has no start: its positions were given
-            yield from make_positions(game, MORE_POSITIONS, self.seed + 1)
+            yield from make_positions(game, number, self.seed + 1)
 
     def _cause(self, answers: Sequence[Answer], differences: Sequence[Difference]) -> Named | None:
         """The mistake that explains some answers of both kinds, with small trees, and more than two moves if there are
@@ -249,10 +289,12 @@ class _Examiner:
         for answer in answers:
             call = answer.call
             moves = tuple(moves_of(game, call.state))
+            if answer.failure:
+                continue
             if call in by_call:
-                wrong.append(Answered(answer, by_call[call].best, moves))
+                wrong.append(Answered(answer, by_call[call].best, moves, by_call[call].values))
             elif len(right) < 4 * CASES:
-                right.append(Answered(answer, self.plain.best(call.state, int(call.depth)), moves))
+                right.append(Answered(answer, self.plain.best(call.state, int(call.depth)), moves, {}))
         few = replace(self.plain, pruned=False)
 
         def effort(case: Answered) -> tuple[bool, int]:
@@ -260,4 +302,4 @@ class _Examiner:
             return len(case.moves) < 3, few.size(call.state, int(call.depth), MOST_SIZE // 10)
 
         wrong = sorted(spread(wrong, 4 * CASES), key=effort)[:CASES]
-        return name_cause(self.plain, [*wrong, *spread(right, CASES)], self.depths)
+        return name_cause(self.plain, [*wrong, *spread(right, CASES)], self.depths) if wrong else None

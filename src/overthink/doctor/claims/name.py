@@ -2,8 +2,9 @@
 
 Each mistake is a plain search with one part replaced. It says how likely each answer is: one of the moves that tie for
 it, or now and then any move. A random choice outside the best moves is the measure: with two moves, it says as much as
-any mistake does, so such positions tell mistakes apart and prove none. A mistake is named if it makes the answers far
-likelier than that, and than mistakes of other kinds do.
+any mistake does, so such positions tell mistakes apart and prove none. So does a slip to the second best move, which
+most mistakes explain. A mistake is named if it makes the answers far likelier than that, and than mistakes of other
+kinds do.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from functools import partial
 import numpy as np
 
 from overthink.core.checked import evaluation_of, mover_of, moves_of, utility_of
+from overthink.core.estimate import Sample
 from overthink.doctor.ask.players import search_choice
 from overthink.doctor.claims.ask import Answer, Call
 from overthink.doctor.claims.plain import Outcomes, Plain, best_of
 from overthink.doctor.find.causes import worth_of
-from overthink.doctor.record import MINIMAX, Move, State
+from overthink.doctor.record import MINIMAX, Move, MoveValues, State
 from overthink.doctor.words import Cause
 from overthink.measure.judgement import Value
 from overthink.rules import RULES
@@ -40,13 +42,29 @@ class Answered:
     answer: Answer
     best: tuple[Move, ...]
     moves: tuple[Move, ...]
+    values: MoveValues  # of the moves, if this answer is not what is claimed
 
-    @property
+    def likely(self, best: Sequence[Move]) -> Sample:
+        """The logarithms of the probability of this answer if these moves tie for the player, and it chooses any of
+        them, the first, or the last; now and then, any move."""
+        chosen = self.answer.moves
+        if len(chosen) > 1:
+            hits = 3 * [float(set(chosen) == set(best))]
+        else:
+            hits = [
+                (chosen[0] in best) / max(1, len(best)),
+                *(float(chosen == (*each,)) for each in (best[:1], best[-1:])),
+            ]
+        return np.log(ANY_MOVE / len(self.moves) + (1.0 - ANY_MOVE) * np.array(hits))
+
     def by_chance(self) -> float:
-        """The logarithm of the probability of this answer if the player chooses at random: among the best moves where
-        it does so, and among the others where it does not."""
-        others = [move for move in self.moves if move not in self.best]
-        return -math.log(len(self.best) if set(self.answer.moves) <= set(self.best) else len(others))
+        """The same for any of them, if the player chooses at random where it leaves the best moves: among the others,
+        or rather among those that are nearly as good, as a search does that loses its way now and then."""
+        if not self.values:
+            return float(self.likely(self.best)[0])
+        others = sorted((move for move in self.moves if move not in self.best), key=self.values.__getitem__)
+        place = len(others) - 1 - max(map(others.index, set(self.answer.moves) - set(self.best)))
+        return math.log((1.0 / len(others) + 0.5 ** (place + 1)) / 2.0)
 
 
 @dataclass(frozen=True)
@@ -73,20 +91,22 @@ def name_cause(plain: Plain, cases: Sequence[Answered], depths: Sequence[Value])
     tried = [(score[0], score[1], mistake) for mistake in mistakes(plain, depths) if (score := _score(mistake, cases))]
     if not tried:
         return None
-    chance = math.fsum(case.by_chance for case in cases)
-    likely, explained, best = max(tried, key=lambda each: each[0])
-    rival = max((each[0] for each in tried if each[2].kind != best.kind), default=-math.inf)
-    if likely < chance + PROOF or likely < rival + APART:
+    chance = math.fsum(case.by_chance() for case in cases)
+    tied, explained, best = max(tried, key=lambda each: each[0].max())
+    likely = tied.max()
+    rival = max((each[0].max() for each in tried if each[2].kind != best.kind), default=-math.inf)
+    if tied[0] < chance + PROOF or likely < rival + APART:  # a rule for ties proves nothing: most moves may tie
         return None
-    like = [each for each in tried if each[2].kind == best.kind and each[2] is not best and each[0] > likely - APART]
+    others = [each for each in tried if each[2].kind == best.kind and each[2] is not best]
+    like = [each for each in others if each[0].max() > likely - APART]
     differences = sum(not set(case.answer.moves) <= set(case.best) for case in cases)
     return Named(best.kind if like else best.name, best.kind, explained, differences)
 
 
-def _score(mistake: Mistake, cases: Sequence[Answered]) -> tuple[float, int] | None:
-    """The logarithm of how likely the answers are, and how many differences it explains; None if it explains too few,
-    or cannot be made with this game and evaluator."""
-    likely, explained, missed = 0.0, 0, 0
+def _score(mistake: Mistake, cases: Sequence[Answered]) -> tuple[Sample, int] | None:
+    """The logarithm of how likely the answers are by each rule for ties, and how many differences it explains; None if
+    it explains too few, or cannot be made with this game and evaluator."""
+    likely, explained, missed = np.zeros(3), 0, 0
     for case in cases:
         try:
             best = mistake.best(case.answer.call)
@@ -94,8 +114,7 @@ def _score(mistake: Mistake, cases: Sequence[Answered]) -> tuple[float, int] | N
             return None
         chosen = case.answer.moves
         hit = set(chosen) == set(best) if len(chosen) > 1 else chosen[0] in best
-        usual = 1.0 if len(chosen) > 1 else 1.0 / max(1, len(best))
-        likely += math.log(ANY_MOVE / len(case.moves) + (1.0 - ANY_MOVE) * usual * hit)
+        likely += case.likely(best)
         if not set(chosen) <= set(case.best):
             explained, missed = explained + hit, missed + (not hit)
             if missed > HOPELESS + explained:

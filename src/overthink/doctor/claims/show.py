@@ -5,44 +5,59 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from overthink.core.checked import evaluation_of, mover_of
+from overthink.core.checked import evaluation_of, mover_of, utility_of
 from overthink.core.errors import counted, shown
 from overthink.core.game import board_of
 from overthink.doctor.claims.ask import Answer, Call
 from overthink.doctor.claims.plain import Plain
 from overthink.doctor.claims.shrink import MOST_SIZE, Counterexample
-from overthink.doctor.record import Move, State
+from overthink.doctor.record import AnyGame, Move, State
 
 LONGEST_STATE = 400  # characters of a position: it is to be pasted, so it is not cut off sooner
 LISTED = 8  # earlier calls
 SIDES = {1: "Max", -1: "Min"}
+UNEVEN = (
+    "Here an evaluation counts more than the result of a game. Are evaluate and utility() on one scale, and is it the "
+    "player's?"
+)
 
 
 def show_example(example: Counterexample, plain: Plain, whole: bool) -> list[str]:
     """The position, the moves with their values and why, and what to type to see it again. Without `whole`, the values
     are not those of a plain search, and nothing says why."""
-    difference = example.difference
-    call = difference.answer.call
+    difference, game = example.difference, plain.game
+    call, failure = difference.answer.call, difference.answer.failure
     side = SIDES[mover_of(plain.game, call.state)]
     size = f"a tree of {counted(example.size, 'position')}" if example.size <= MOST_SIZE else "a large tree"
-    chosen = next(move for move in difference.answer.moves if move not in difference.best)
+    chosen = [move for move in difference.answer.moves if move not in difference.best][:1]
     rows = [(_worth(example, plain, difference.best[0], side, whole), "best")]
-    rows.append((_worth(example, plain, chosen, side, whole), "the player's"))
+    rows += [(_worth(example, plain, move, side, whole), "the player's") for move in chosen]
     width = max(len(text) for text, _ in rows)
-    board = board_of(plain.game, call.state)
     return [
         f"The smallest ({size}):",
-        f"  {show_state(call.state)}, {side} to move, depth {call.depth:g}",
-        *(f"  {line}" for line in board.splitlines()),
+        f"  {show_state(call.state, game)}, {side} to move, depth {call.depth:g}",
+        *(f"  {line}" for line in board_of(game, call.state).splitlines()),
         *(f"  {text.ljust(width)}  <- {which}" for text, which in rows),
-        *_repeat(example),
+        *([f"  {failure}."] if failure else []),
+        *([UNEVEN] if chosen and whole and _is_beyond(plain, call, difference.best[0], chosen[0]) else []),
+        *_repeat(example, game),
     ]
 
 
-def show_state(state: State) -> str:
-    """A position as it can be typed, unless it is very long."""
-    text = repr(state)
-    return text if len(text) <= LONGEST_STATE else shown(state)
+def show_state(state: State, game: AnyGame | None = None) -> str:
+    """A position as it can be typed, unless it is very long: the moves that lead there if the game knows them."""
+    line = getattr(game, "line", None)
+    text = f"after({line(state)})" if line else repr(state)
+    return text if len(text) <= LONGEST_STATE and "\n" not in text else shown(state)
+
+
+def _is_beyond(plain: Plain, call: Call, best: Move, chosen: Move) -> bool:
+    """Whether the claim prefers an evaluation to a won game, or a lost game to an evaluation."""
+    lines = [plain.line(call.state, move, int(call.depth)) for move in (best, chosen)]
+    ends = [abs(utility_of(plain.game, line.state)) for line in lines if line.over]
+    leaves = [line.state for line in lines if not line.over and plain.evaluate]
+    worth = [abs(evaluation_of(plain.evaluate, 0.0, state)[0]) for state in leaves if plain.evaluate]
+    return bool(ends and worth and 0.0 < ends[0] < worth[0])
 
 
 def _worth(example: Counterexample, plain: Plain, move: Move, side: str, whole: bool) -> str:
@@ -51,7 +66,7 @@ def _worth(example: Counterexample, plain: Plain, move: Move, side: str, whole: 
     if math.isnan(value):
         return f"{shown(move)}"
     why = f" ({_why(plain, call, move, value)})" if whole else ""
-    return f"{shown(move)}  is worth {value:+.4g} to {side}{why}"
+    return f"{shown(move)}  is worth {value + 0.0:+.4g} to {side}{why}"
 
 
 def _why(plain: Plain, call: Call, move: Move, value: float) -> str:
@@ -67,30 +82,34 @@ def _why(plain: Plain, call: Call, move: Move, value: float) -> str:
     return f"{then}…" if then else "what may follow counts too"
 
 
-def _repeat(example: Counterexample) -> list[str]:
+def _repeat(example: Counterexample, game: AnyGame) -> list[str]:
     answer = example.difference.answer
+    where = ["after(moves) is the position after these moves from the start."] if hasattr(game, "line") else []
     if example.repeats is not False:
-        return [f"Repeat: {show_answer(answer)}"]
+        return [f"Repeat: {show_answer(answer, game)}", *where]
     if not example.before:
         return [
             "It does not repeat in a new process: does the player choose at random?",
-            f"It was: {show_answer(answer)}",
+            f"It was: {show_answer(answer, game)}",
+            *where,
         ]
     return [
         f"Alone, it does not repeat: the player remembers earlier calls. In a new process, after "
         f"{counted(len(example.before), 'call')}:",
-        *(f"  {show_call(call)}" for call in example.before[:LISTED]),
+        *(f"  {show_call(call, game)}" for call in example.before[:LISTED]),
         *(["  …"] if len(example.before) > LISTED else []),
-        f"  {show_answer(answer)}",
+        f"  {show_answer(answer, game)}",
+        *where,
     ]
 
 
-def show_call(call: Call) -> str:
+def show_call(call: Call, game: AnyGame) -> str:
     """A call as it can be typed."""
-    return f"player({show_state(call.state)}, {call.depth:g})"
+    return f"player({show_state(call.state, game)}, {call.depth:g})"
 
 
-def show_answer(answer: Answer) -> str:
+def show_answer(answer: Answer, game: AnyGame) -> str:
     """A call and its answer."""
     moves: Sequence[Move] = answer.moves
-    return f"{show_call(answer.call)}  ->  {list(moves) if len(moves) > 1 else moves[0]!r}"
+    said = repr(list(moves) if len(moves) > 1 else moves[0]) if moves else "fails"
+    return f"{show_call(answer.call, game)}  ->  {said}"

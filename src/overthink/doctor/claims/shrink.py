@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from overthink.doctor.claims.ask import Answer, Call, Fresh
@@ -40,20 +41,21 @@ def smallest_first(plain: Plain, differences: Iterable[Difference]) -> list[tupl
 
 def smaller_ones(
     plain: Plain, claimed: Claimed, ask: Callable[[Call], Answer], states: Iterable[State], depths: Sequence[Value],
-    size: int, number: int,
-) -> list[tuple[int, Difference]]:  # fmt: skip
-    """Differences with smaller trees in more positions. Only those whose trees are smaller are asked about."""
-    found = list[tuple[int, Difference]]()
+    size: int, number: int, deadline: float,
+) -> Iterator[tuple[int, Difference]]:  # fmt: skip
+    """Differences with smaller trees in more positions. Only those whose trees are smaller are asked about. When the
+    clock passes the deadline, those that are found must do."""
     for place, state in enumerate(states, number):
+        if time.monotonic() > deadline:
+            break
         for depth in depths:
             own = plain.size(state, int(depth), size)
             if own >= size:
                 break
             difference = claimed(ask(Call(state, depth, place)))
             if difference:
-                found.append((own, difference))
+                yield own, difference
                 size = own
-    return found
 
 
 def repeat(

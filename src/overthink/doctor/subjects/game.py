@@ -241,13 +241,12 @@ class GamePlan(Plan[Examination, Diagnosis]):
         wish, asking = self.wish, self.asking
         if wish.claims is None or wish.player is None:
             return None
-        if asking.tell:
-            asking.tell("checking what the player claims", 0, 1)
         some = spread(asking.states, POSITIONS if wish.limits.over is None else FEWEST_CLAIMED)
         depths = [int(value) for value in asking.inquiry.knob.values]
         return examine_search(
-            wish.game, wish.player, wish.evaluate, depths, wish.claims, some, seed=wish.seed, truth=asking.inquiry.truth
-        )
+            wish.game, wish.player, wish.evaluate, depths, wish.claims, some,
+            seed=wish.seed, truth=asking.inquiry.truth, tell=asking.tell,
+        )  # fmt: skip
 
     def conclude(self, examination: Examination) -> Diagnosis:
         player = self.wish.player
