@@ -407,8 +407,9 @@ class Growth:
     def _bound(self, template: AnyKernel, before: tuple[Any, ...], after: tuple[Any, ...]) -> Callable[..., Any]:
         """A kernel with the words of this game; `before` and `after` are like its arguments around the nodes."""
         words = {**self.position.names, "STEPS": self.steps}
-        if not self.position.compiled:
-            return as_compiled(template.bind(**words).interpreted)
+        if not self.position.compiled:  # what does not ask the game is compiled all the same
+            known = {each.__name__: each.compiled for each in (refold, root_move, back_up, count_visit)}
+            return as_compiled(template.bind(**words, **known).interpreted)
         run: Callable[..., Any] = template.bind(types_of(*before, self.nodes, *after), **words).compiled
         return run
 
@@ -445,8 +446,6 @@ class Growth:
         """Evaluates the leaves with the most influence together. Those in flight count as known."""
         choose = self._bound(choose_leaf, self.state_and(), (1, self.path))
         enter_leaf = self._bound(evaluate, self.state_and(1), ())
-        back = back_up.compiled if self.position.compiled else back_up.interpreted
-        visit = count_visit.compiled if self.position.compiled else count_visit.interpreted
         leaves: list[tuple[Column, int, State]] = []
         while len(leaves) < min(self.batch, wanted - self.done):
             what, length, self.used, state = choose(*self.state_and(), self.nodes, self.used, self.path)
@@ -456,8 +455,8 @@ class Growth:
             if what != LEAF:
                 break
             self.nodes["influence"][self.path[length]] = 0.0
-            visit(self.path, length, self.nodes)
-            back(self.path, length, self.nodes)
+            count_visit(self.path, length, self.nodes)
+            back_up(self.path, length, self.nodes)
             leaves.append((self.path.copy(), length, state))
         game = self.position.context
         if isinstance(game, PlayedGame):
@@ -466,7 +465,7 @@ class Growth:
                 state.judged = value + state.paid, error
         for path, length, state in leaves:
             enter_leaf(game, state, int(path[length]), self.nodes)
-            back(path, length, self.nodes)
+            back_up(path, length, self.nodes)
             self.done += 1
         return bool(leaves)
 
