@@ -3,11 +3,11 @@
     .venv/bin/python docs/make_site.py build/docs
     .venv/bin/python docs/make_site.py build/docs build/pages
 
-The pages are copied beside the output first. The reference is made from docstrings, and tables of claims and figures
-from the results that come with Overthink. Contributing and changes stand outside docs/ and join them there; links to
-other files of the repository, which the site does not have, become plain words. The contents of the site are those of
-docs/index.md: each of its headings, with the pages listed below it. Sphinx must not warn, and then every link and
-anchor of the site is checked.
+The pages are copied beside the output first. Sphinx describes the names of docs/reference.md from their docstrings;
+tables of claims and figures are made from the results that come with Overthink. Contributing and changes stand outside
+docs/ and join them there; links to other files of the repository, which the site does not have, become plain words. The
+contents of the site are those of docs/index.md: each of its headings, with the pages listed below it. Sphinx must not
+warn, and then every link and anchor of the site is checked.
 
 With a second folder, the finished site is put there as the site of its version, `build/pages/0.4.0/`; `latest/` is that
 of the newest, and `index.html` lists all.
@@ -24,14 +24,14 @@ import posixpath
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from html.parser import HTMLParser
+from itertools import starmap
 from pathlib import Path
 from urllib.parse import unquote
 
 import overthink
 from overthink.lab import tables
-from overthink.lab.names import link_names
-from overthink.lab.workers import reference
 from overthink.report import shipped
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,6 +42,10 @@ LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 PAGE = re.compile(r"\]\(([\w/-]+\.md)\)")
 PICTURES = {f"images/{name.replace('/', '-')}.svg": name for name in shipped.names()}
+BLOCK = re.compile(r"^(?:```.*?^```|#[^\n]*)$", re.MULTILINE | re.DOTALL)  # code, and headings: what has no links
+NAME = re.compile(r"\[`(ot\.(\w+)[^`\n]*)`\]\([^)\s]*\.py\)|(?<![\[`])`(ot\.(\w+)[^`\n]*)`(?![\]`])")
+ENTRY = re.compile(r"^\| \[`ot\.(\w+)`\]\(\.\./src/([\w/]+)\.py\) \|", re.MULTILINE)  # a row of docs/reference.md
+TOCTREE = "\n```{{toctree}}\n{}\n```\n"
 VERSION = re.compile(r"\d+(\.\d+)*")
 VERSIONS = """<!doctype html>
 <html lang="en">
@@ -65,7 +69,16 @@ def place(page: str) -> str | None:
         return ELSEWHERE[page]
     name = page.removeprefix("docs/")
     inside = page != name and page.endswith((".md", ".png", ".svg")) and (ROOT / page).is_file()
-    return name if inside or name in PICTURES or name in reference.pages() else None
+    return name if inside or name in PICTURES else None
+
+
+def changed(text: str, kept: re.Pattern[str], change: Callable[[str], str]) -> str:
+    """A text that is changed outside of some blocks."""
+    parts = [0]
+    for block in kept.finditer(text):
+        parts += [*block.span()]
+    pieces = [text[start:stop] for start, stop in zip(parts, [*parts[1:], len(text)])]
+    return "".join(piece if k % 2 else change(piece) for k, piece in enumerate(pieces))
 
 
 def moved(text: str, page: str) -> str:
@@ -84,11 +97,37 @@ def moved(text: str, page: str) -> str:
         near = posixpath.relpath(there, posixpath.dirname(here) or ".")
         return f"{picture}[{words}]({near}{'#' + anchor if anchor else ''})"
 
-    parts = [0]
-    for block in CODE.finditer(text):
-        parts += [*block.span()]
-    pieces = [text[start:stop] for start, stop in zip(parts, [*parts[1:], len(text)])]
-    return "".join(piece if k % 2 else LINK.sub(link, piece) for k, piece in enumerate(pieces))
+    return changed(text, CODE, lambda piece: LINK.sub(link, piece))
+
+
+def link_names(text: str) -> str:
+    """A page in which `ot.name` leads to the reference, also where it led to the source."""
+
+    def link(match: re.Match[str]) -> str:
+        words, name = (match[1], match[2]) if match[1] else (match[3], match[4])
+        return f"{{py:obj}}`{words} <overthink.{name}>`"
+
+    return changed(text, BLOCK, lambda piece: NAME.sub(link, piece))
+
+
+def entry(name: str, module: str) -> str:
+    """What Sphinx needs to describe a public name."""
+    thing = getattr(overthink, name)
+    if isinstance(thing, type):
+        return f".. autoclass:: {name}\n   :members:\n"
+    # The text of a constant stands below it in its file.
+    module = module.removesuffix("/__init__").replace("/", ".")
+    return f".. autofunction:: {name}\n" if callable(thing) else f".. autodata:: {module}.{name}\n   :no-value:\n"
+
+
+def reference(names: str) -> dict[str, str]:
+    """Pages that have Sphinx describe every public name, one for each heading of docs/reference.md."""
+    _, *sections = SECTION.split(names)
+    pages = {}
+    for heading, body in zip(sections[::2], sections[1::2]):
+        begin = f"{heading}\n{'=' * len(heading)}\n\n{body.strip().splitlines()[0]}\n\n.. currentmodule:: overthink\n"
+        pages[f"api/{heading.lower().replace(' ', '-')}.rst"] = "\n".join([begin, *starmap(entry, ENTRY.findall(body))])
+    return pages
 
 
 def contents(index: str) -> str:
@@ -97,7 +136,7 @@ def contents(index: str) -> str:
     trees = []
     for heading, body in zip(sections[::2], sections[1::2]):
         pages = "\n".join(dict.fromkeys(page.removesuffix(".md") for page in PAGE.findall(body)))
-        trees.append(f"\n```{{toctree}}\n:hidden:\n:caption: {heading}\n\n{pages}\n```\n")
+        trees.append(TOCTREE.format(f":hidden:\n:caption: {heading}\n\n{pages}"))
     return "".join(trees)
 
 
@@ -109,8 +148,8 @@ def texts() -> dict[str, str]:
         page = file.relative_to(ROOT).as_posix()
         up = "../" * (page.count("/") - 1)
         address = lambda name, up=up: f"{up}images/{name.replace('/', '-')}.svg"  # noqa: E731
-        pages[page] = link_names(tables.expand(file.read_text(encoding="utf-8"), address), page)
-    return pages | {f"docs/{name}": text for name, text in reference.pages().items()}
+        pages[page] = tables.expand(file.read_text(encoding="utf-8"), address)
+    return pages
 
 
 def stage(source: Path) -> None:
@@ -123,10 +162,17 @@ def stage(source: Path) -> None:
     for page, written in texts().items():
         there = place(page)
         assert there is not None
-        text = moved(written, page)
+        text = moved(link_names(written), page)
+        text += contents(text) if there == "index.md" else ""
+        if there == "reference.md":
+            described = reference(written)
+            text += TOCTREE.format(":hidden:\n\n" + "\n".join(name.removesuffix(".rst") for name in described))
+            for name, listed in described.items():
+                (source / "api").mkdir(exist_ok=True)
+                (source / name).write_text(listed, encoding="utf-8")
         path = source / there
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text + contents(text) if there == "index.md" else text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
 
 
 class Anchors(HTMLParser):

@@ -14,7 +14,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 from unittest.mock import patch
 
@@ -24,8 +26,8 @@ from click.testing import CliRunner
 import overthink as ot
 from overthink.cli import main
 from overthink.core import vocabulary
+from overthink.core.bind import Kernel
 from overthink.core.errors import whole_of
-from overthink.lab.workers.reference import MADE_BY_US, METHODS
 from overthink.presets import PRESETS
 
 GAMES = [
@@ -195,6 +197,12 @@ def test_what_is_piped_is_neither_padded_nor_wrapped(more: tuple[str, ...], tmp_
     assert not re.search(r" $", text, re.MULTILINE) and max(map(len, text.splitlines())) > 100
 
 
+METHODS = (FunctionType, Kernel, classmethod, staticmethod, property, cached_property)
+MADE_BY_US = {  # a user gets objects of these classes, and makes none
+    "Bounds", "Calibration", "Comparison", "Curve", "Decision", "Diagnosis", "Estimate", "LearnedRule", "Nodes",
+    "Option", "StateSpace", "StudyResult", "Survey", "TableDiagnosis", "Tree", "TreePicture", "Verdicts",
+    "VoteForecast",
+}  # fmt: skip
 PUBLIC = [name for name in ot.__all__ if callable(getattr(ot, name)) and name not in {*MADE_BY_US, "Game"}]
 
 
@@ -207,15 +215,17 @@ def test_a_name_of_the_front_changes_nothing_behind_it() -> None:
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_a_docstring_names_what_comes_in(name: str) -> None:
-    """In backticks, or in a comment beside a field, which the reference shows."""
+    """In backticks, below *Args*, or in a comment beside a field, which the reference shows."""
     thing = inspect.unwrap(getattr(ot, name))
     kinds = [kind for kind in getattr(thing, "__mro__", [thing]) if kind.__module__.startswith("overthink")]
     prose = "".join((inspect.getdoc(kind) or "").split(">>>")[0] for kind in kinds)
     named = set(re.findall(r"\w+", " ".join(re.findall(r"`[^`]+`", prose))))
+    for names in re.findall(r"^    (\w+(?:, \w+)*): [A-Zb-zα-ω0-9`\"]", prose, re.MULTILINE):
+        named |= set(names.split(", "))
     for kind in filter(dataclasses.is_dataclass, kinds):
-        named |= set(re.findall(r"^    (\w+): .*  # ", inspect.getsource(kind), re.MULTILINE))
+        named |= set(re.findall(r"^    (\w+): .*  #:? ", inspect.getsource(kind), re.MULTILINE))
     given = inspect.signature(thing).parameters.values()
-    assert {each.name for each in given if each.name not in ("args", "named")} <= named
+    assert {each.name for each in given if each.name not in ("args", "named", "monte_carlo")} <= named
     assert isinstance(thing, type) or inspect.signature(thing).return_annotation is not inspect.Signature.empty
 
 

@@ -40,7 +40,6 @@ def test_no_circles() -> None:
 
 BY_NAME = {  # what is named by a view, a collection of studies, a pickled kernel, a user, or the list of public names
     "overthink.lab.worker", "overthink.studies.study", "overthink.core.bind", "overthink.core.user_code",
-    "overthink.lab.workers.reference",
 }  # fmt: skip
 
 

@@ -12,13 +12,11 @@ import pytest
 
 import overthink as ot
 from overthink.lab import docs, tables
-from overthink.lab.names import link_names
 from overthink.lab.shipped import SHIPPED
-from overthink.lab.workers import reference
 from overthink.report import shipped
 from overthink.studies import all_figures, figure_named
 from overthink.studies.verdicts import sum_up
-from tests.test_docs import BLOCK, HEADING, LINK, PAGES, anchors
+from tests.test_docs import BLOCK, LINK, PAGES, anchors
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -111,21 +109,16 @@ def test_the_page_of_the_command_is_that_of_the_commands() -> None:
     assert PAGES["docs/command.md"] == script("make_command").page(), "docs/make_command.py"
 
 
-def test_the_page_of_the_names_is_that_of_the_docstrings() -> None:
-    assert PAGES["docs/reference.md"] == script("make_reference").page(), "docs/make_reference.py"
-
-
 def test_links_in_the_lab() -> None:
     pages = {page.removeprefix("docs/"): text for page, text in PAGES.items() if page.startswith("docs/")}
-    linked = {page: link_names(tables.expand(text, docs.FIGURE.format), f"docs/{page}") for page, text in pages.items()}
-    shown = {page: docs.to_html(text, page) for page, text in linked.items()}
+    shown = {page: docs.to_html(tables.expand(text, docs.FIGURE.format), page) for page, text in pages.items()}
     places = {page: set(re.findall(r'<h\d id="([^"]+)"', text)) for page, text in shown.items()}
     links = [
         link
         for text in shown.values()
         for link in re.findall(r'href="#/docs\?page=([^"&]+)(?:&amp;at=([^"]+))?"', text)
     ]
-    assert {("doctor-run.md", "any-knob"), ("api/search.md", "decide"), ("api/types.md", "column")} <= {*links}
+    assert {("doctor-run.md", "any-knob"), ("reference.md", "")} <= {*links}
     for page, at in links:
         assert page in pages and (not at or at in places[page]), f"{page}#{at}"
     assert 'data-figure="emm/fig6"' in shown["papers/emm.md"]
@@ -137,7 +130,7 @@ def test_links_in_the_lab() -> None:
     [
         ("docs/papers/emm.md", "[a](../which-rule.md#b)", "[a](../which-rule.md#b)"),
         ("docs/papers/emm.md", "![a](../images/emm-fig6.svg)", "![a](../images/emm-fig6.svg)"),
-        ("docs/index.md", "[a](../CONTRIBUTING.md) [b](api/search.md)", "[a](contributing.md) [b](api/search.md)"),
+        ("docs/index.md", "[a](../CONTRIBUTING.md)", "[a](contributing.md)"),
         ("docs/papers/emm.md", "[a](../../CHANGELOG.md)", "[a](../changes.md)"),
         ("CHANGELOG.md", "[a](docs/lab.md#story)", "[a](lab.md#story)"),
         ("docs/add-a-rule.md", "[`emm.py`](../src/overthink/rules/emm.py)", "`emm.py`"),  # the site has no source
@@ -155,9 +148,8 @@ def test_every_page_has_a_place_on_the_site(make_site: ModuleType, tmp_path: Pat
     text = (tmp_path / "source" / "index.md").read_text(encoding="utf-8")
     contents = "".join(re.findall(r"^```{toctree}\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
     assert sorted(re.findall(r"^[\w/-]+$", contents, re.MULTILINE)) == sorted(pages - {"index"})
-    for page, text in reference.pages().items():
-        heads = [head.lower() for head in HEADING.findall(BLOCK.sub("", text))]
-        assert len(heads) == len({*heads}), f"{page}: two places have one name"
+    entries = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "source" / "api").glob("*.rst"))
+    assert sorted(re.findall(r"^\.\. auto\w+:: (?:[\w.]+\.)?(\w+)$", entries, re.MULTILINE)) == sorted(ot.__all__)
     texts = {page: (tmp_path / "source" / f"{page}.md").read_text(encoding="utf-8") for page in pages}
     for page, text in texts.items():
         for link in LINK.findall(BLOCK.sub("", text)):
@@ -165,6 +157,19 @@ def test_every_page_has_a_place_on_the_site(make_site: ModuleType, tmp_path: Pat
             target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else f"{page}.md"
             assert re.match("https?://", link) or (tmp_path / "source" / target).exists(), f"{page}: {link}"
             assert not anchor or anchor in anchors(texts[target.removesuffix(".md")]), f"{page}: {link}"
+
+
+@pytest.mark.parametrize(
+    ("text", "there"),
+    [
+        ("Use `ot.decide(tree)`.", "Use {py:obj}`ot.decide(tree) <overthink.decide>`."),
+        ("[`ot.solve`](../src/overthink/search/sweep.py)", "{py:obj}`ot.solve <overthink.solve>`"),
+        ("[`ot.decide`](which-rule.md)", "[`ot.decide`](which-rule.md)"),
+        ("# `ot.decide`\n```\n`ot.decide`\n```", "# `ot.decide`\n```\n`ot.decide`\n```"),
+    ],
+)
+def test_names_lead_to_the_reference(make_site: ModuleType, text: str, there: str) -> None:
+    assert make_site.link_names(text) == there
 
 
 def test_broken_links_are_seen(make_site: ModuleType, tmp_path: Path) -> None:
@@ -184,10 +189,13 @@ def test_the_site(make_site: ModuleType, tmp_path: Path, monkeypatch: pytest.Mon
     for tool in ("sphinx", "myst_parser", "furo"):
         pytest.importorskip(tool, reason="`make docs` installs what makes the site")
     root = tmp_path / "project"
-    shutil.copytree(DOCS, root / "docs", ignore=lambda _, names: {*names} - {"conf.py", "glossary.md", "citing.md"})
+    shutil.copytree(
+        DOCS, root / "docs", ignore=lambda _, names: {*names} - {"conf.py", "glossary.md", "citing.md", "reference.md"}
+    )
     (root / "docs" / "images").mkdir()
     (root / "docs" / "index.md").write_text(
-        "# Index\n\n## Start\n\n[a](glossary.md) [b](citing.md) [c](glossary.md#rules)\n\n<!-- claims: emm/fig2 -->\n"
+        "# Index\n\n## Start\n\n[a](glossary.md) [b](citing.md) [c](glossary.md#rules) [d](reference.md) "
+        "`ot.solve(tree)`\n\n<!-- claims: emm/fig2 -->\n"
         "\n<!-- figure: emm/fig2 Errors -->\n",
         "utf-8",
     )
@@ -195,12 +203,14 @@ def test_the_site(make_site: ModuleType, tmp_path: Path, monkeypatch: pytest.Mon
         (root / page).write_text("---\norphan: true\n---\n\n# A page\n", encoding="utf-8")
     monkeypatch.setattr(make_site, "ROOT", root)
     monkeypatch.setattr(make_site, "DOCS", root / "docs")
-    monkeypatch.setattr(make_site.reference, "pages", dict)
     assert make_site.main(tmp_path / "site") == 0
     assert "granular" in (tmp_path / "site" / "searchindex.js").read_text(encoding="utf-8")
     text = (tmp_path / "site" / "index.html").read_text("utf-8")
     assert "http" not in "".join(re.findall(r'(?:src|href)="([^"]+\.(?:js|css)[^"]*)"', text))
     assert "<strong>holds</strong>" in text and "emm-fig2.svg" in text
+    assert 'href="api/trees-and-games.html#overthink.solve"' in text
+    entry = (tmp_path / "site" / "api" / "trees-and-games.html").read_text("utf-8").partition('id="overthink.grow"')[2]
+    assert "<strong>most</strong> (<em>int</em>) – A tree of more positions is refused." in entry
 
 
 def test_versions_of_the_site(make_site: ModuleType, tmp_path: Path) -> None:

@@ -22,9 +22,9 @@ class Nodes(Result):
     Nodes(internal=3, frontier=4, terminal=0)
     """
 
-    internal: int = 0  # whose moves were tried
-    frontier: int = 0  # where the search stopped and the evaluator was asked
-    terminal: int = 0  # where the game was over
+    internal: int = 0  #: whose moves were tried
+    frontier: int = 0  #: where the search stopped and the evaluator was asked
+    terminal: int = 0  #: where the game was over
 
     @property
     def total(self) -> int:
@@ -44,12 +44,12 @@ class Option(Result):
     [5.0, 3.0]
     """
 
-    move: Move  # as the game writes it
-    value: float  # to the player to move
-    error: float  # the rule's estimate that the value is wrong
-    score: float  # what the rule compares
+    move: Move  #: as the game writes it
+    value: float  #: to the player to move
+    error: float  #: the rule's estimate that the value is wrong
+    score: float  #: what the rule compares
     exact: bool = True
-    visits: int = 0  # by Monte Carlo search
+    visits: int = 0  #: by Monte Carlo search
 
 
 @dataclass(frozen=True, repr=False)
@@ -66,13 +66,13 @@ class Decision(Result):
      *        2   value 5   error 0
     """
 
-    moves: tuple[Move, ...]  # those that tie for the best
-    value: float  # of the root, to Max
-    error: float  # the rule's estimate that the value is wrong; 0 where the rule keeps none
-    nodes: Nodes  # seen by the search
-    depth: int  # 0 for Monte Carlo search, which has no one depth
-    options: tuple[Option, ...]  # every move at the root, with its value
-    certain: bool = False  # the rule reads errors, and took evaluations for certain, since none states one
+    moves: tuple[Move, ...]  #: those that tie for the best
+    value: float  #: of the root, to Max
+    error: float  #: the rule's estimate that the value is wrong; 0 where the rule keeps none
+    nodes: Nodes  #: seen by the search
+    depth: int  #: 0 for Monte Carlo search, which has no one depth
+    options: tuple[Option, ...]  #: every move at the root, with its value
+    certain: bool = False  #: the rule reads errors, and took evaluations for certain, since none states one
 
     def pick(self, seed: Seed = 0) -> Move:
         """One of the tied moves, the same one for the same seed."""
@@ -126,7 +126,7 @@ class Limit:
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
-    evaluations: int | None = None  # positions that the evaluator is asked about
+    evaluations: int | None = None  #: positions that the evaluator is asked about
 
     def __post_init__(self) -> None:
         given = {name: number for name, number in vars(self).items() if number is not None}

@@ -42,10 +42,10 @@ class Estimate(Result):
     True
     """
 
-    mean: float  # of the observations
-    low: float  # where the interval begins
-    high: float  # where it ends
-    n: int  # observations
+    mean: float  #: of the observations
+    low: float  #: where the interval begins
+    high: float  #: where it ends
+    n: int  #: observations
 
     def __float__(self) -> float:
         return float(self.mean)

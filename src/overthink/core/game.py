@@ -94,8 +94,8 @@ class KernelGame(Made):
 
     context: Context
     kernels: dict[str, AnyKernel]
-    compiled: bool = True  # False where states outgrow an int64: the kernels then run as ordinary Python
-    quick: bool = False  # whether its methods are sooner done than compiled
+    compiled: bool = True  #: False where states outgrow an int64: the kernels then run as ordinary Python
+    quick: bool = False  #: whether its methods are sooner done than compiled
 
     def initial(self) -> State:
         """The first position."""

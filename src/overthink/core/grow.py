@@ -42,11 +42,15 @@ def grow(
 ) -> Tree:
     """The tree of a game below a position.
 
-    `game`: any object with the methods of `ot.Game`. `state`: the position, the start if None. `depth`: plies of the
-    tree; to the end of the game if None. `evaluate(state)` gives a value to Max, or a value and the probability that it
-    is wrong. `error`: that probability, for an evaluator that gives none. One that offers `many(states)` gets 4,096
-    positions at a time. A tree of more than `most` positions is refused. `progress` is told the name of each stage and
-    the share of it that is done.
+    Args:
+        game: Any object with the methods of `ot.Game`.
+        state: The position, the start if None.
+        depth: Plies of the tree; to the end of the game if None.
+        evaluate: `evaluate(state)` gives a value to Max, or a value and the probability that it is wrong. One
+            that offers `many(states)` gets 4,096 positions at a time.
+        error: That probability, for an evaluator that gives none.
+        most: A tree of more positions is refused.
+        progress: Is told the name of each stage and the share of it that is done.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> tree = ot.grow(game, depth=2, evaluate=ot.store_difference(game))
@@ -246,7 +250,7 @@ class StateSpace:
 
     tree: Tree
     states: Sequence[State]
-    game: Unchecked = field(default=None, kw_only=True)  # what positions and moves are called
+    game: Unchecked = field(default=None, kw_only=True)  #: what positions and moves are called
 
     def __post_init__(self) -> None:
         check_tree(self.tree)

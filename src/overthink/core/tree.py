@@ -52,16 +52,16 @@ class Tree(Tabular):
     [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, -1.0]
     """
 
-    first: Column  # int64[N + 1]    the children of n are child[first[n]:first[n + 1]]
-    child: Column  # int64[E], or int32 where there are many
-    mover: Column  # int8[N]         +1 Max, -1 Min, 0 chance
-    utility: Column = ABSENT  # float64[N]    of finished games; not a number elsewhere
-    static: Column = ABSENT  # float64[N]     the evaluator's opinion; not a number where there is none
-    error: Column = ABSENT  # float64[N]      the probability that the opinion is wrong
-    truth: Column = ABSENT  # float64[N]      the true value; not a number where it is not known
-    edge: Column = ABSENT  # float64[E]       the cost of the move, or the probability of the outcome where chance moves
-    key: Column = ABSENT  # uint64[N]         a hash of the path, or of the position
-    levels: Column = ABSENT  # int64[L + 1]   nodes levels[k] … levels[k + 1] lie k plies below a root; or a state space
+    first: Column  #: int64[N + 1]    the children of n are child[first[n]:first[n + 1]]
+    child: Column  #: int64[E], or int32 where there are many
+    mover: Column  #: int8[N]         +1 Max, -1 Min, 0 chance
+    utility: Column = ABSENT  #: float64[N]    of finished games; not a number elsewhere
+    static: Column = ABSENT  #: float64[N]     the evaluator's opinion; not a number where there is none
+    error: Column = ABSENT  #: float64[N]      the probability that the opinion is wrong
+    truth: Column = ABSENT  #: float64[N]      the true value; not a number where it is not known
+    edge: Column = ABSENT  #: float64[E]      the cost of the move, or the probability of the outcome where chance moves
+    key: Column = ABSENT  #: uint64[N]         a hash of the path, or of the position
+    levels: Column = ABSENT  #: int64[L + 1]   nodes levels[k] … levels[k + 1] lie k plies below a root; or a space
 
     def __post_init__(self) -> None:
         def set_column(name: str, size: int | None = None, needed: bool = False) -> None:

@@ -300,11 +300,11 @@ class Check:
     name: str
     looks_for: str
     run: RunCheck
-    explains: bool = False  # a suspicion here would explain what other checks find, so they wait
-    costly: bool = False  # slow: not run if it would have to wait
-    doubts: bool = True  # a suspicion here puts the verdict in doubt
-    mend: str = ""  # what to do about it
-    about: str = ""  # EVALUATOR or SEARCH; a search is compared with one that has the same evaluator
+    explains: bool = False  #: a suspicion here would explain what other checks find, so they wait
+    costly: bool = False  #: slow: not run if it would have to wait
+    doubts: bool = True  #: a suspicion here puts the verdict in doubt
+    mend: str = ""  #: what to do about it
+    about: str = ""  #: EVALUATOR or SEARCH; a search is compared with one that has the same evaluator
 
     def waits_for(self, first: Check) -> bool:
         """Whether a suspicion of another check, which explains what others find, leaves this one nothing to say."""

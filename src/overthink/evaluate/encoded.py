@@ -44,11 +44,13 @@ LARGEST_LOG_ODDS = 40.0  # log-odds beyond which a double says certain
 class Encoded:
     """An evaluator made of an encoder and a model, such as a PyTorch module.
 
-    `game`: whose positions are evaluated. `model`: an array of encoded positions in, an array of numbers out, a row a
-    position, to the player to move. `gives`: what these numbers are: a "value" of any size; an "expectation", the
-    probability of a win less that of a loss; a "probability" of a win; the three of "win/draw/loss"; or "logits", one
-    for the log-odds of a win, or three before a softmax. All but a value say how likely they are wrong. `encode`:
-    positions in, an array out; without it, the game's `planes`.
+    Args:
+        game: Whose positions are evaluated.
+        model: An array of encoded positions in, an array of numbers out, a row a position, to the player to move.
+        gives: What these numbers are: a "value" of any size; an "expectation", the probability of a win less that of a
+            loss; a "probability" of a win; the three of "win/draw/loss"; or "logits", one for the log-odds of a win, or
+            three before a softmax. All but a value say how likely they are wrong.
+        encode: Positions in, an array out; without it, the game's `planes`.
 
     >>> game = ot.ConnectFour()
     >>> judge = ot.Encoded(game, lambda planes: planes[:, 0].mean(axis=(1, 2)), gives="probability")
@@ -184,8 +186,12 @@ def load_onnx(
     gives: Gives | None = None,
     encode: Callable[[Sequence[State]], Column] | None = None,
 ) -> Encoded:
-    """The net in an ONNX file as an evaluator; it needs onnxruntime (extra `nets`). `path`: of the file. `game` and
-    `encode`: as for `ot.Encoded`. `gives`: as there; without it, three numbers are win/draw/loss and one is a value.
+    """The net in an ONNX file as an evaluator; it needs onnxruntime (extra `nets`).
+
+    Args:
+        path: Of the file.
+        game, encode: As for `ot.Encoded`.
+        gives: As there; without it, three numbers are win/draw/loss and one is a value.
 
     >>> try:
     ...     ot.load_onnx("nothing.onnx", ot.ConnectFour())

@@ -42,10 +42,12 @@ def doubt_of_probability(game: Context, state: State, static: float) -> float:
 class KernelEvaluator:
     """An evaluator made of kernels, for a game made of kernels: searches with it run compiled.
 
-    `static(context, state)` gives a value to Max; `static_error(context, state)` the probability that it is wrong.
-
-    `game`: the game that it is for. `tables`: arrays of its own; the context of its kernels is then the game's context
-    and these. `probable`: whether a value is the probability of a win less that of a loss, which is its own error.
+    Args:
+        game: The game that it is for.
+        static: `static(context, state)` gives a value to Max.
+        static_error: `static_error(context, state)` the probability that it is wrong.
+        tables: Arrays of its own; the context of its kernels is then the game's context and these.
+        probable: Whether a value is the probability of a win less that of a loss, which is its own error.
 
     >>> game = ot.Kalah()
     >>> isinstance(ot.store_difference(game), ot.KernelEvaluator)

@@ -109,8 +109,11 @@ def features(
     """The paper's heuristic. It names three features and no weights. Here all count the same, which is our reading.
     Seeds already won are not among them. [Zuckerman2018] section 5.3
 
-    `game`: a Kalah. `weights`: of the features; `Weights(stores=…)` adds the seeds already won. `binary`: only win or
-    loss. `even_loses`: with `binary`, an even position counts as lost.
+    Args:
+        game: A Kalah.
+        weights: Of the features. `Weights(stores=…)` adds the seeds already won.
+        binary: Only win or loss.
+        even_loses: With `binary`, an even position counts as lost.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> ot.features(game)(game.initial())

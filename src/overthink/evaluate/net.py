@@ -175,9 +175,12 @@ class Net:
     """A small net in whole numbers. Make one from a trained net with `ot.Net.quantise`, or read one with `ot.Net.load`.
     `net.on(game)` is the evaluator; searches with it run compiled where the game's do.
 
-    `layers`: two or three hidden ones and the last. `output`: what the last one gives to the player to move: a "value",
-    the log-odds of a "probability" to win, or three numbers for "win/draw/loss", whose exponentials are the odds.
-    `unit`: what 1 is worth in its outputs. `card`: texts and numbers about it, for people.
+    Args:
+        layers: Two or three hidden ones and the last.
+        output: What the last one gives to the player to move: a "value", the log-odds of a "probability" to win, or
+            three numbers for "win/draw/loss", whose exponentials are the odds.
+        unit: What 1 is worth in its outputs.
+        card: Texts and numbers about it, for people.
 
     >>> import numpy as np
     >>> random = np.random.default_rng(0)

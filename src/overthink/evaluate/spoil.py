@@ -67,7 +67,10 @@ def noisy(inner: Evaluator, sigma: float) -> Spoiled:
 def granular(inner: Evaluator, levels: int, low: float = -1.0, high: float = 1.0) -> Spoiled:
     """Only some different values: the middles of equal buckets over [low, high]. [Nau2010] section 3.2
 
-    `inner`: the evaluator that is changed. `levels`: how many buckets. `low` and `high`: the range of its values.
+    Args:
+        inner: The evaluator that is changed.
+        levels: How many buckets.
+        low, high: The range of its values.
 
     >>> coarse = ot.granular(lambda state: state, levels=4)
     >>> [coarse(value) for value in (-0.9, 0.1, 0.6, 0.9)]

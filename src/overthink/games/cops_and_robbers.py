@@ -190,23 +190,27 @@ class CopsAndRobbers(ChanceGame):
     """Cops chase a robber on a board. Cells are numbered row by row. A robber's move is a letter of `.NESW`, a joint
     move of the cops one letter for each of them.
 
-    `rows` and `columns`: of the board. `cops`: how many. `seed` and `number` choose the board.
-
     What the paper leaves open is an option, with these defaults:
 
-    - `capture`: what a caught robber scores. "time", since "the score is the time until the robber is caught"; "zero",
-      the least there is, so that a robber at any distance is better off than one who is caught.
-    - `clock`: how time is counted. "plies", so that the score of a depth-limited search lies in the paper's [0, 12];
-      "rounds", in which both sides move once.
-    - `first`: who begins, "robber" or "cops". Games start with the Max player, says Definition 1.
-    - `order`: the order in which a piece's steps are tried, as five letters; `.` is staying. Of the cops' joint moves
-      the last cop's step changes fastest.
-    - `p`, with chance: the chosen move happens with probability p and each of the b - 1 others with (1 - p) / (b - 1).
-      `noise` says what a move of the cops is: "joint", one of all their joint moves together, as the paper's formula
-      reads; "each", every cop's step on its own.
-    - `obstacles`: cells that are given, or a share of all cells drawn by `number` and `seed`. `sampling`: "count", that
-      share exactly, rounded; "each", every cell with that probability.
-    - pieces start on different cells of the largest connected part, so that every cop can reach the robber.
+    pieces start on different cells of the largest connected part, so that every cop can reach the robber.
+
+    Args:
+        rows, columns: Of the board.
+        cops: How many.
+        obstacles: Cells that are given, or a share of all cells drawn by `number` and `seed`.
+        p: With chance, the chosen move happens with probability p and each of the b - 1 others with
+            (1 - p) / (b - 1).
+        capture: What a caught robber scores. "time", since "the score is the time until the robber is caught"; "zero",
+            the least there is, so that a robber at any distance is better off than one who is caught.
+        clock: How time is counted. "plies", so that the score of a depth-limited search lies in the paper's [0, 12];
+            "rounds", in which both sides move once.
+        first: Who begins, "robber" or "cops". Games start with the Max player, says Definition 1.
+        order: The order in which a piece's steps are tried, as five letters. `.` is staying. Of the cops' joint moves
+            the last cop's step changes fastest.
+        noise: Says what a move of the cops is: "joint", one of all their joint moves together, as the paper's
+            formula reads; "each", every cop's step on its own.
+        sampling: "count", that share exactly, rounded; "each", every cell with that probability.
+        number, seed: Choose the board.
 
     >>> game = ot.CopsAndRobbers(rows=3, columns=3, cops=1)
     >>> game.moves(game.initial())

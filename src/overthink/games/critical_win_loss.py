@@ -80,8 +80,12 @@ class CriticalWinLoss(KernelGame):
     """A critical win-loss game: at a choice one move keeps the value and others may lose it; at a forced node all moves
     keep it.
 
-    `b`: moves at a choice. `gamma`: γ, the critical rate. `depth`: plies until the game is over. `forced`: moves at a
-    forced node; b if not given. `seed` and `number` choose the game.
+    Args:
+        b: Moves at a choice.
+        gamma: γ, the critical rate.
+        depth: Plies until the game is over.
+        forced: Moves at a forced node; b if not given.
+        number, seed: Choose the game.
 
     >>> game = ot.CriticalWinLoss(b=2, gamma=0.9, depth=10)
     >>> ot.decide(game, game.initial(), depth=4, evaluate=ot.critical_opinions(game)).moves

@@ -320,10 +320,15 @@ class Kalah(PlaneGame):
     """Kalah. Moves are the mover's pits, 0 the farthest from his kalah. Where the seeds of a side fit into an int64 its
     searches run compiled, and elsewhere as ordinary Python.
 
-    `pits`: of a side. `seeds`: in each pit at the start. `move_again`: a last seed in the own kalah gives another move.
-    `capture`: a last seed in an empty pit of one's own takes the seeds opposite. `sweep`: what is left at the end goes
-    to its owner. `empty_moves`: empty pits may be chosen. `plies`: the game is over after this many moves. `outcome`: a
-    finished game is worth the "difference" of the seeds, or a "win": +1, 0 or -1.
+    Args:
+        pits: Of a side.
+        seeds: In each pit at the start.
+        move_again: A last seed in the own kalah gives another move.
+        capture: A last seed in an empty pit of one's own takes the seeds opposite.
+        sweep: What is left at the end goes to its owner.
+        empty_moves: Empty pits may be chosen.
+        plies: The game is over after this many moves.
+        outcome: A finished game is worth the "difference" of the seeds, or a "win": +1, 0 or -1.
 
     >>> ot.Kalah(pits=3, seeds=2).moves(ot.Kalah(pits=3, seeds=2).initial())
     [0, 1, 2]

@@ -66,9 +66,13 @@ def edge(game: Context, state: int, i: int) -> Number:
 class RandomTree(ChanceGame):
     """A random game tree; utilities lie in [0, 100], drawn uniformly.
 
-    `b`: moves at each node. `depth` counts moves of players. `p`: the probability that the chosen move happens; None,
-    always. `shared`: all moves of a node lead to the same b positions, chance deciding which; False: each to b of its
-    own. `whole`: utilities are whole numbers. `seed` and `number` choose the tree.
+    Args:
+        b: Moves at each node.
+        depth: Counts moves of players.
+        p: The probability that the chosen move happens; None, always.
+        shared: All moves of a node lead to the same b positions, chance deciding which; False: each to b of its own.
+        whole: Utilities are whole numbers.
+        number, seed: Choose the tree.
 
     >>> tree = ot.RandomTree(b=3, depth=2, p=0.8)
     >>> print(f"{ot.expectimax(tree).low:.2f}")

@@ -1,4 +1,4 @@
-"""The documentation in the package: Markdown, sent as HTML. The reference is made from docstrings, by a worker."""
+"""The documentation in the package: Markdown, sent as HTML."""
 
 import posixpath
 import re
@@ -8,12 +8,9 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from overthink.core.errors import OverthinkError
 from overthink.lab import tables
-from overthink.lab.names import link_names
-from overthink.lab.pool import compute, refusal
+from overthink.lab.pool import refusal
 
-REFERENCE = re.compile(r"api/[a-z-]{1,40}\.md")  # pages that a worker makes
 OUTSIDE = re.compile(r"[a-z]+:")
 FIGURE = "figure:{}"  # of a paper, which the page asks for
 
@@ -32,15 +29,9 @@ def pages() -> dict[str, Path]:
 async def page(request: Request) -> Response:
     """A page of the documentation, as Markdown."""
     name = request.query_params.get("page", "index.md")
-    if name in (written := pages()):
-        text = link_names(tables.expand(written[name].read_text("utf-8"), FIGURE.format), f"docs/{name}")
-    elif REFERENCE.fullmatch(name):
-        try:
-            text = str(await compute("reference:page", name, request=request))
-        except OverthinkError as exc:
-            return refusal(str(exc), 404)
-    else:
+    if name not in (written := pages()):
         return refusal(f"There is no page docs/{name[:60]}.", 404)
+    text = tables.expand(written[name].read_text("utf-8"), FIGURE.format)
     return Response(to_html(text, name), media_type="text/html")
 
 

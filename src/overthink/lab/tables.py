@@ -6,7 +6,6 @@
     <!-- statements -->                     by paper, how many published statements hold in which reading
     <!-- words -->                          what the vague words of the papers mean as checks
     <!-- summary -->                        how many claims of each figure hold, fail or are inconclusive
-    <!-- reference -->                      the pages of the reference, which are made from docstrings
 
 A mark stands alone on its line. The site and the view Docs expand it when they are made or shown, so that pages in
 the repository have no number that a program wrote, except `statements.md`, which a test compares.
@@ -20,13 +19,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from overthink.core.plain import Fields
-from overthink.lab.names import FOLDER, GROUPS, OF_OTHERS, OTHERS, TYPES
 from overthink.report import shipped
 
 if TYPE_CHECKING:
     from overthink.studies.verdicts import JudgedClaim
 
-KINDS = "claims|figure|gallery|statements|summary|words|reference"
+KINDS = "claims|figure|gallery|statements|summary|words"
 MARK = re.compile(rf"^<!-- ({KINDS})(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
 VERDICTS = ("holds", "fails", "inconclusive")
 OWN = "not published"
@@ -44,7 +42,7 @@ def expand(text: str, picture: Callable[[str], str]) -> str:
         if kind == "gallery":
             page, _, shown = alt.partition(" ")
             return f"[![{shown}]({picture(name)})]({page})\n\n{shown}. `overthink reproduce {name}`"
-        whole = {"statements": statements, "words": words, "summary": summary, "reference": reference}
+        whole = {"statements": statements, "words": words, "summary": summary}
         return claims(name) if kind == "claims" else whole[kind]()
 
     return MARK.sub(write, text)
@@ -124,12 +122,6 @@ def every_statement() -> str:
         parts.append(f"## {paper}\n")
         parts += [f"### {paper}: {held}\n\n{''.join(found)}" for held, found in classes.items() if found]
     return "\n".join(parts)
-
-
-def reference() -> str:
-    """The pages of the reference, and what each has."""
-    rows = [[f"[{title}]({FOLDER}{page})", words] for page, (title, words, _) in GROUPS.items()]
-    return table(["page", "what it has"], [*rows, [f"[{OTHERS}]({FOLDER}{TYPES})", OF_OTHERS]])
 
 
 def words() -> str:

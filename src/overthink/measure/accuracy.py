@@ -164,7 +164,9 @@ def pathology(tree: Tree, rule: str | Rule, deep: int, shallow: int) -> Estimate
     """p(i, j): the decision error at the deeper of two depths over that at the shallower. Above 1, depth makes
     decisions worse. [Nau2010] eq. 6
 
-    `tree` and `rule`: as for `accuracy`. `deep` and `shallow`: the depths.
+    Args:
+        tree, rule: As for `accuracy`.
+        deep, shallow: The depths.
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=7).draw(0, 400))
     >>> print(ot.pathology(games, "minimax", deep=5, shallow=1))

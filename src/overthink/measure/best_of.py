@@ -88,12 +88,15 @@ def best_of(
 
     A score is the value plus an error that does not depend on it.
 
-    `samples`: the numbers of samples N. `error` is the size of errors: the median of |error| over the median of
-    |value|; 0, or from .1 to 20. `tail` is their distribution: "normal", "laplace", "student" (three degrees of
-    freedom) or "pareto" (above x with a probability that falls as x^-1.5). With `levels`, the score is on a scale of
-    that many steps from -3 to 3 standard deviations of the value, and what lies beyond is at its ends; among equal
-    scores one is drawn. `family`: samples come in groups of this size, and their numbers are multiples of it. `copied`:
-    the probability that a sample has its group's error, and not its own.
+    Args:
+        samples: The numbers of samples N.
+        error: The size of errors: their median over that of values, without signs; 0, or from .1 to 20.
+        tail: Their distribution: "normal", "laplace", "student" (three degrees of freedom) or "pareto" (above
+            x with a probability that falls as x^-1.5).
+        levels: If given, the score is on a scale of that many steps from -3 to 3 standard deviations of the value,
+            and what lies beyond is at its ends; among equal scores one is drawn.
+        family: Samples come in groups of this size, and their numbers are multiples of it.
+        copied: The probability that a sample has its group's error, and not its own.
 
     >>> ot.best_of([1, 10, 100, 1000], error=1.0).round(2) + 0.0
     array([0.  , 1.09, 1.77, 2.29])

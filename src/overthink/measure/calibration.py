@@ -118,10 +118,14 @@ class Calibration(Result):
     """What `ot.calibrate` found. `print` says how well the evaluator is calibrated; `evaluator` is the evaluator with
     probabilities, unless they are not known well enough to be called so; `rows` has the reliability diagram.
 
-    `method`: "temperature", "logistic" or "isotonic". `positions`: labelled ones. `error`: the expected calibration
-    error on positions that were not learned from; `by_chance`: what a perfect evaluator would show with as many.
-    `before`: the error of the probabilities that the evaluator states itself, if it does. `losses`: of each method, on
-    the same positions. `doubt`: why the numbers are not called probabilities; empty if they are.
+    Attributes:
+        method: "temperature", "logistic" or "isotonic".
+        positions: Labelled ones.
+        error: The expected calibration error on positions that were not learned from.
+        by_chance: What a perfect evaluator would show with as many.
+        before: The error of the probabilities that the evaluator states itself, if it does.
+        losses: Of each method, on the same positions.
+        doubt: Why the numbers are not called probabilities; empty if they are.
 
     >>> game = ot.ConnectFour(4, 4)
     >>> states = [game.random_start(number, 4 + number % 6) for number in range(200)]
@@ -136,9 +140,9 @@ class Calibration(Result):
     by_chance: float
     before: Estimate | None
     losses: dict[str, float]
-    bins: tuple[Row, ...]  # of the reliability diagram
+    bins: tuple[Row, ...]  #: of the reliability diagram
     doubt: str
-    made: Any = field(repr=False)  # the evaluator with probabilities
+    made: Any = field(repr=False)  #: the evaluator with probabilities
 
     @property
     def evaluator(self) -> Any:
@@ -185,9 +189,13 @@ class Calibration(Result):
 
 
 def calibrate(game: Game[State], evaluate: Evaluate, positions: Iterable[State], truth: Truth) -> Calibration:
-    """Learn what an evaluator's numbers are worth as probabilities of a win. `game` and `evaluate`: whose numbers are
-    read. `positions`: states, at least 100 different ones with a move. `truth`: the true value of a position to Max: a
-    function, a dictionary, or one for each; above 0 is a win for Max, 0 a draw.
+    """Learn what an evaluator's numbers are worth as probabilities of a win.
+
+    Args:
+        game, evaluate: Whose numbers are read.
+        positions: States, at least 100 different ones with a move.
+        truth: The true value of a position to Max: a function, a dictionary, or one for each; above 0 is a win for Max,
+            0 a draw.
 
     >>> game = ot.ConnectFour(4, 4)
     >>> states = [game.random_start(number, 3 + number % 8) for number in range(1000)]

@@ -84,11 +84,16 @@ def label(
 ) -> Labels:
     """What each move of each position is worth to the player who makes it, by a search to the end of the game.
 
-    All cores work, at most `ot.jobs`, and the result is the same for any number. A position that takes more than
-    `nodes` counts as too hard: it stays in the result, with None for its values. With `keep`, each position is written
-    to this file when it is done. If you stop it, the same call resumes, and the doctor reads the file as `truth=`.
+    All cores work, at most `ot.jobs`, and the result is the same for any number.
 
-    `game`: without chance. `positions`: not over. `tell` hears how many positions are done, and of how many.
+    Args:
+        game: Without chance.
+        positions: Not over.
+        nodes: A position that takes more counts as too hard: it stays in the result, with None for its
+            values.
+        keep: Each position is written to this file when it is done. If you stop it, the same call resumes,
+            and the doctor reads the file as `truth=`.
+        tell: Hears how many positions are done, and of how many.
 
     >>> game = ot.ConnectFour(4, 4)
     >>> labels = ot.label(game, [game.random_start(number, plies=8) for number in range(5)])
@@ -238,8 +243,12 @@ def random_positions(game: Game[State], number: int, plies: Sequence[int], seed:
     """Positions after random moves, with at least two moves to choose from. They depend on the seed alone, and the
     first ones stay the same if more are asked for.
 
-    `game`: without chance. `number`: of positions. `plies`: the numbers of moves, one of which is drawn for each
-    position; where the game is over sooner, it is drawn again. `seed`: of the random moves.
+    Args:
+        game: Without chance.
+        number: Of positions.
+        plies: The numbers of moves, one of which is drawn for each position; where the game is over sooner, it is drawn
+            again.
+        seed: Of the random moves.
 
     >>> ot.random_positions(ot.Domineering(4, 4), 2, range(3, 5))
     [(68640, 195, 1), (4488, 3072, -1)]

@@ -56,11 +56,15 @@ def learn(
     """A rule that knows how wrong this evaluator is in this game, from positions whose true value is known: solved, or
     searched deeper.
 
-    `kind`: "odds" learns the calibration and the weights of heights up to `depth`; "tempered" the calibration and one
-    weight of the node's own evaluation for all heights, as in `ot.tempered`; "calibration" only that, for the plain
-    product rule. `game` and `evaluate`: whose errors are learned. `positions`: states of the game. `truth` gives the
-    value of a position to Max, or holds one value for each; above 0 is a win for Max. `depth`: the greatest height that
-    gets a weight. `name`: of the rule.
+    Args:
+        kind: "odds" learns the calibration and the weights of heights up to `depth`; "tempered" the calibration and one
+            weight of the node's own evaluation for all heights, as in `ot.tempered`; "calibration" only that, for the
+            plain product rule.
+        game, evaluate: Whose errors are learned.
+        positions: States of the game.
+        truth: Gives the value of a position to Max, or holds one value for each; above 0 is a win for Max.
+        depth: The greatest height that gets a weight.
+        name: Of the rule.
 
     >>> game = ot.Kalah.real(pits=3, seeds=2, outcome="win")
     >>> space = ot.state_space(game)

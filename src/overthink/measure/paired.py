@@ -50,7 +50,10 @@ def ratio(a: Sample, b: Sample, level: float = LEVEL, resamples: int = 2000) -> 
 
     The seed of the resamples is fixed, so that the same data give the same interval.
 
-    `a` and `b`: numbers, pair by pair. `level`: of the interval. `resamples`: how many.
+    Args:
+        a, b: Numbers, pair by pair.
+        level: Of the interval.
+        resamples: How many.
 
     >>> print(ot.ratio([1, 2, 2, 1], [1, 1, 1, 1]))
     1.5000 [1.0000, 2.0000] (n = 4)
@@ -212,10 +215,12 @@ def degree_of_pathology(deep: Sample, shallow: Sample) -> Estimate:
 class Comparison(Result):
     """A deeper and a shallower search of the same positions.
 
-    `ratio_of_means` is p(i, j) of the mean decision errors. `mean_of_ratios` is the mean of p(x, i, j) over single
-    positions. That ratio has no value if the shallower search is always right; the mean leaves these positions out,
-    which favours depth. `both_right`: of these, how many the deeper search also decides right. `only_deep_errs`: how
-    many it does not, so that the ratio would be infinite.
+    Attributes:
+        ratio_of_means: p(i, j) of the mean decision errors.
+        mean_of_ratios: The mean of p(x, i, j) over single positions. That ratio has no value if the shallower search is
+            always right; the mean leaves these positions out, which favours depth.
+        both_right: Of these, how many the deeper search also decides right.
+        only_deep_errs: How many it does not, so that the ratio would be infinite.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> survey = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 5), rule="minimin")
@@ -224,14 +229,14 @@ class Comparison(Result):
     better 0.245, worse 0.153, p 0.882
     """
 
-    better: float  # shares of positions in which the deeper search has the smaller decision error
-    worse: float  # shares in which it has the larger one
-    equal: float  # shares in which both are the same
+    better: float  #: shares of positions in which the deeper search has the smaller decision error
+    worse: float  #: shares in which it has the larger one
+    equal: float  #: shares in which both are the same
     ratio_of_means: float
     mean_of_ratios: float
     both_right: int
     only_deep_errs: int
-    positions: int  # that have moves
+    positions: int  #: that have moves
 
 
 def compare(deep: Sample, shallow: Sample) -> Comparison:

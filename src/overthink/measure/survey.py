@@ -151,10 +151,10 @@ class Survey(Tabular):
     Depth 5 decides better than depth 1 in 24.5% of positions, worse in 15.3%, equally in 60.2%.
     """
 
-    space: StateSpace  # all positions of the game
-    tree: Tree  # with evaluations
-    rule: Rule  # that decided
-    errors: dict[int, Column]  # P_err of each position by depth, float32; NaN if there is no move
+    space: StateSpace  #: all positions of the game
+    tree: Tree  #: with evaluations
+    rule: Rule  #: that decided
+    errors: dict[int, Column]  #: P_err of each position by depth, float32; NaN if there is no move
 
     @property
     def depths(self) -> tuple[int, ...]:
@@ -293,10 +293,14 @@ def survey(
     """Search each position of a game to each depth, and compare the choices with the truth. In an endgame, only
     positions with all pieces on the board count.
 
-    `space`: all positions of a game, from `ot.state_space` or its own `state_space()`. `evaluate` gives the value of a
-    state to Max, or is an evaluator of trees such as `noisy(truth, 0.1)`. `depths`: plies to look ahead. `rule` is
-    "minimin" if one player minimises a cost. `seed`: of an evaluator's noise. With `device="gpu"` a GPU searches, with
-    the same results. `progress` gets the name of the current stage and the share of it that is done.
+    Args:
+        space: All positions of a game, from `ot.state_space` or its own `state_space()`.
+        evaluate: Gives the value of a state to Max, or is an evaluator of trees such as `noisy(truth, 0.1)`.
+        depths: Plies to look ahead.
+        rule: "minimin" if one player minimises a cost.
+        seed: Of an evaluator's noise.
+        device: With "gpu" a GPU searches, with the same results.
+        progress: Gets the name of the current stage and the share of it that is done.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> survey = ot.survey(puzzle.state_space(), ot.manhattan(puzzle), depths=(1, 2), rule="minimin")

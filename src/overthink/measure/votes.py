@@ -36,9 +36,11 @@ def vote_accuracy(
 
     Answers are independent. Among answers with equally many votes one is drawn.
 
-    `p`: the probability that one answer is right, for each kind of question. `votes`: the numbers n. `weights`: how
-    many questions there are of each kind; without them, equally many. `wrong` is the number of wrong answers to a
-    question, all equally likely; with one, the majority decides.
+    Args:
+        p: The probability that one answer is right, for each kind of question.
+        votes: The numbers n.
+        weights: How many questions there are of each kind; without them, equally many.
+        wrong: The number of wrong answers to a question, all equally likely; with one, the majority decides.
 
     >>> ot.vote_accuracy([0.9, 0.4], votes=[1, 3, 5, 7], weights=[0.5, 0.5]).round(3)
     array([0.65 , 0.662, 0.654, 0.644])
@@ -175,12 +177,12 @@ class VoteForecast(Result):
     (3, <Estimate: 0.0125 [0.0071, 0.0179] (n = 400)>)
     """
 
-    best: int  # votes
-    votes: tuple[int, ...]  # the numbers of votes that were looked at
-    accuracy: tuple[Estimate, ...]  # of each number of votes
-    gain: Estimate  # of the best number over one vote
-    loss: Estimate  # of the largest number under the best one
-    answers: int  # the most to a question: beyond as many votes the forecast rests on the fitted difficulties alone
+    best: int  #: votes
+    votes: tuple[int, ...]  #: the numbers of votes that were looked at
+    accuracy: tuple[Estimate, ...]  #: of each number of votes
+    gain: Estimate  #: of the best number over one vote
+    loss: Estimate  #: of the largest number under the best one
+    answers: int  #: the most to a question: beyond as many votes the forecast rests on the fitted difficulties alone
 
     @property
     def sentence(self) -> str:
@@ -217,10 +219,13 @@ def forecast_votes(
     the highest accuracy. Intervals are from resampled questions, for the best number as it was found. As many votes as
     there are answers can be forecast from what was seen; beyond that the fit decides (docs/votes.md).
 
-    `right`: how many answers to each question were right. `answers`: how many there were. `most`: the largest number of
-    votes. `wrong` is that of `vote_accuracy`; or, for each question, how often each wrong answer was given: then the
-    number of wrong answers that are equally likely is fitted too, and the most frequent answer decides. `seed`: of the
-    resampling.
+    Args:
+        right: How many answers to each question were right.
+        answers: How many there were.
+        most: The largest number of votes.
+        wrong: That of `vote_accuracy`; or, for each question, how often each wrong answer was given: then
+            the number of wrong answers that are equally likely is fitted too, and the most frequent answer decides.
+        seed: Of the resampling.
 
     >>> ot.forecast_votes([9] * 200 + [4] * 200, answers=10)
     <VoteForecast: Best: 3 votes (66.2% right, one vote 65.0%, 101 votes 51.3%).>

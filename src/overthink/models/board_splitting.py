@@ -187,8 +187,13 @@ def check_shape(name: str, b: int, height: int, bits: int) -> None:
 
 @dataclass(frozen=True)
 class BoardSplittingModel:
-    """A distribution over board-splitting games. `mixing` is the paper's m: 1 P-games, 0 N-games. `height`: plies of a
-    game. `branching`: b. `nontrivial`: only games with right and wrong moves at the root.
+    """A distribution over board-splitting games.
+
+    Args:
+        height: Plies of a game.
+        branching: b, the moves of each position.
+        mixing: The paper's m: 1 P-games, 0 N-games.
+        nontrivial: Only games with right and wrong moves at the root.
 
     >>> games = ot.BoardSplittingModel(height=5).draw(0, 100)
     >>> len(games.roots)
@@ -197,9 +202,9 @@ class BoardSplittingModel:
 
     height: int = 11
     branching: int = 2
-    p: float = 0.5  # probability that a square is 1
+    p: float = 0.5  #: probability that a square is 1
     mixing: float = 1.0
-    edge_p: float = 0.5  # probability that an edge is +1
+    edge_p: float = 0.5  #: probability that an edge is +1
     nontrivial: bool = True
 
     def __post_init__(self) -> None:

@@ -147,8 +147,8 @@ class BottomUp(TwoPlayerModel):
     """The bottom-up model of two players: similarity starts at the leaves.
 
     `mixing`: the text makes low and high utilities of the sorted tree more likely to be taken and gives no formula.
-    "extremes" (the default) takes a leaf of utility u from it with probability |2u - 1|^((1 - s) / s), whose mean is s;
-    "even" takes each with probability s, as the paper tried first.
+    "extremes" (the default) takes a leaf of utility u from it with probability
+    `|2u - 1|^((1 - s) / s)`, whose mean is s; "even" takes each with probability s, as the paper tried first.
     `boundary`: as for `TopDown`.
 
     >>> trees = ot.BottomUp(b=4, g=6, s=0.2).draw(0, 500)

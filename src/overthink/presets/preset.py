@@ -26,8 +26,13 @@ LARGEST_SEED = 2**31
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number or a word that a person may choose. It is a whole number if the default is one. `name`: in commands;
-    `label`: in forms. `default`: the value if none is chosen. `low`, `high` and `step`: the range of a number.
+    """A number or a word that a person may choose. It is a whole number if the default is one.
+
+    Args:
+        name: In commands.
+        label: In forms.
+        default: The value if none is chosen.
+        low, high, step: The range of a number.
 
     >>> stones = ot.Parameter("stones", "Stones at the start", 21, low=1, high=99)
     >>> stones.name, stones.default
@@ -40,7 +45,7 @@ class Parameter:
     low: float = 0.0
     high: float = 1.0
     step: float = 1.0
-    choices: Mapping[str, str] = field(default_factory=dict)  # each word, with its text in a form
+    choices: Mapping[str, str] = field(default_factory=dict)  #: each word, with its text in a form
 
     def read(self, given: object) -> float | str:
         """Check a value that a person typed."""
@@ -59,8 +64,12 @@ class Parameter:
 class Setup:
     """One game, ready to search.
 
-    `game`: its rules. `start`: where a search begins. `evaluate`: what its evaluator says of positions. `low` and
-    `high` bound all values. `move_text`: a move for people.
+    Args:
+        game: Its rules.
+        start: Where a search begins.
+        evaluate: What its evaluator says of positions.
+        low, high: Bound all values.
+        move_text: A move for people.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> setup = ot.Setup(game, game.initial(), ot.store_difference(game), "Kalah on a small board")
@@ -71,23 +80,25 @@ class Setup:
     game: Unchecked
     start: State
     evaluate: Unchecked
-    text: str  # a description
+    text: str  #: a description
     low: float = -1.0
     high: float = 1.0
-    error: float = 0.2  # how often the evaluator is wrong, for rules that use it
-    right: Callable[[State], Sequence[Move]] | None = None  # the truly best moves, if known
-    truth: Callable[[State], float] | None = None  # the true value of a position, if known
+    error: float = 0.2  #: how often the evaluator is wrong, for rules that use it
+    right: Callable[[State], Sequence[Move]] | None = None  #: the truly best moves, if known
+    truth: Callable[[State], float] | None = None  #: the true value of a position, if known
     move_text: Callable[[Move], str] = str
-    board: str = ""  # the start, drawn with letters
-    timed: bool = False  # a value may also be the number of moves played, beyond `high`
+    board: str = ""  #: the start, drawn with letters
+    timed: bool = False  #: a value may also be the number of moves played, beyond `high`
 
 
 @dataclass(frozen=True)
 class Whole:
     """Every position of a game.
 
-    `space`: all positions. `units` and `unit`: what the noise is given in, and what one of these is worth. `text` and
-    `heuristic_text`: what the game and its evaluator are called.
+    Args:
+        space: All positions.
+        unit, units: What the noise is given in, and what one of these is worth.
+        text, heuristic_text: What the game and its evaluator are called.
 
     >>> puzzle = ot.SlidingPuzzle(2, 3)
     >>> whole = ot.Whole(puzzle.state_space(), unit=1.0, units="moves", text="sliding puzzle of 2 by 3")
@@ -99,7 +110,7 @@ class Whole:
     unit: float
     units: str
     text: str
-    heuristic: Evaluator | None = None  # the evaluator without noise
+    heuristic: Evaluator | None = None  #: the evaluator without noise
     heuristic_text: str = ""
 
 
@@ -107,9 +118,14 @@ class Whole:
 class Preset:
     """One entry of the registry.
 
-    `name`: in commands. `label`, `summary` and `source`: for readers. `parameters`: what a person may choose. `setup`:
-    of a game. `draw`: of a distribution over trees. `whole`: of a game small enough for a search of every position.
-    `players`: 1 or 2.
+    Args:
+        name: In commands.
+        label, summary, source: For readers.
+        parameters: What a person may choose.
+        setup: Of a game.
+        draw: Of a distribution over trees.
+        whole: Of a game small enough for a search of every position.
+        players: 1 or 2.
 
     >>> def setup(values, seed):
     ...     game = ot.Kalah(pits=int(values["pits"]), seeds=2)
@@ -125,17 +141,17 @@ class Preset:
     summary: str
     source: str
     parameters: tuple[Parameter, ...] = ()
-    setup: Callable[[Values, int], Setup] | None = None  # values and seed
-    draw: Callable[[Values, int, int], Draw] | None = None  # values, seed of the trees, seed of the evaluations
+    setup: Callable[[Values, int], Setup] | None = None  #: values and seed
+    draw: Callable[[Values, int, int], Draw] | None = None  #: values, seed of the trees, seed of the evaluations
     whole: Callable[[Values, Progress], Whole] | None = None
-    reader: Callable[[Values], Callable[[Tree], Tree]] | None = None  # graded values as wins and losses
-    known: Callable[[Values], tuple[BoardSplittingModel, Artificial]] | None = None  # all that the rule `heir` asks for
-    describe: Callable[[Values, int], str] = lambda values, seed: ""  # one drawn tree, in a sentence
-    rules: tuple[str, str] = ("minimax", "emm")  # the rule that fits best, and one to compare it with
-    depth: int = 3  # the default search depth, in moves
-    deepest: int = 10  # the greatest depth that a form offers
-    units: str = ""  # of the noise in `whole`
-    extent: str = ""  # the board of `whole`, if that is not the usual one
+    reader: Callable[[Values], Callable[[Tree], Tree]] | None = None  #: graded values as wins and losses
+    known: Callable[[Values], tuple[BoardSplittingModel, Artificial]] | None = None  #: what the rule `heir` asks for
+    describe: Callable[[Values, int], str] = lambda values, seed: ""  #: one drawn tree, in a sentence
+    rules: tuple[str, str] = ("minimax", "emm")  #: the rule that fits best, and one to compare it with
+    depth: int = 3  #: the default search depth, in moves
+    deepest: int = 10  #: the greatest depth that a form offers
+    units: str = ""  #: of the noise in `whole`
+    extent: str = ""  #: the board of `whole`, if that is not the usual one
     players: int = 2
 
     def __post_init__(self) -> None:

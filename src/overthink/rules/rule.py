@@ -236,11 +236,17 @@ USUAL = Steps()
 class Rule:
     """The functions of one rule, and what a reader sees of it: the only place that knows either.
 
-    `name`, `summary` and `source`: what it is called, does and comes from. `start`, `add` and `aggregate` fold the
-    children of a node. `settle` asks its own evaluation. `frontier` and `terminal` give the message of a leaf. `turned`
-    is the message to the other player. `visited` tells it how often Monte Carlo search has been there. `score` is what
-    the root compares. `slack`: by how much rounding may change the score. `value`: the value in a message. `steps`: the
-    same as pseudo-code.
+    Args:
+        name, summary, source: What it is called, does and comes from.
+        start, add, aggregate: Fold the children of a node.
+        settle: Asks its own evaluation.
+        frontier, terminal: Give the message of a leaf.
+        score: What the root compares.
+        slack: By how much rounding may change the score.
+        turned: The message to the other player.
+        value: The value in a message.
+        visited: Tells it how often Monte Carlo search has been there.
+        steps: The same as pseudo-code.
 
     >>> ot.RULES["minimax"].summary
     'a node is worth its best child'
@@ -260,18 +266,18 @@ class Rule:
     turned: Callable[..., Message] = turned
     value: Callable[..., float] = value
     visited: Callable[..., Message] = visited
-    message: tuple[str, ...] = ("value",)  # what its numbers are called
-    reads_inside: bool = False  # reads the static evaluation of internal nodes too
-    sums_depths: bool = False  # a move's score is the sum of its scores at depths 1 to d
-    replaces: bool = False  # where the static evaluation is surer than the search, it takes the search's place
-    needs_truth: bool = False  # an oracle: reads the true value of children
-    goal: int = 0  # one player: +1 gains, -1 costs; 0 where the mover says who wants what
-    binary: bool = False  # sees evaluations only as win or loss, with an error
-    label: str = ""  # in figures; its name where there is none
-    colour: str = ""  # a name of PALETTE, or "#rrggbb"; one that is free where there is none
-    fold: tuple[str, ...] = ()  # what the numbers of a node are called, so far as they are shown
+    message: tuple[str, ...] = ("value",)  #: what its numbers are called
+    reads_inside: bool = False  #: reads the static evaluation of internal nodes too
+    sums_depths: bool = False  #: a move's score is the sum of its scores at depths 1 to d
+    replaces: bool = False  #: where the static evaluation is surer than the search, it takes the search's place
+    needs_truth: bool = False  #: an oracle: reads the true value of children
+    goal: int = 0  #: one player: +1 gains, -1 costs; 0 where the mover says who wants what
+    binary: bool = False  #: sees evaluations only as win or loss, with an error
+    label: str = ""  #: in figures; its name where there is none
+    colour: str = ""  #: a name of PALETTE, or "#rrggbb"; one that is free where there is none
+    fold: tuple[str, ...] = ()  #: what the numbers of a node are called, so far as they are shown
     steps: Steps = USUAL
-    family: str = field(default="", init=False)  # whose pruning is sound for it; a copy has none
+    family: str = field(default="", init=False)  #: whose pruning is sound for it; a copy has none
 
     def __post_init__(self) -> None:
         known = not self.colour or self.colour in PALETTE or re.fullmatch("#[0-9a-fA-F]{6}", self.colour)

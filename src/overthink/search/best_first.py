@@ -344,19 +344,15 @@ class GrownTree:
 class BestFirst(Decision):
     """What a best-first search found: the decision, the tree, and how to resume.
 
-    `evaluations`: how many were made. `stopped`: "proven" if the value of the root is known, "decided" if no other move
-    can become better, else empty. `line`: the moves that both players are expected to make. `next`: the moves to the
-    position that would be evaluated next.
-
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> ot.best_first(tree, evaluations=4).moves
     (1,)
     """
 
-    evaluations: int = 0  # how many were made
-    stopped: str = ""  # "proven" or "decided", or empty if it may go on
-    line: tuple[Move, ...] = ()  # the moves that both players are expected to make
-    next: tuple[Move, ...] = ()  # the moves to the position that would be evaluated next
+    evaluations: int = 0  #: how many were made
+    stopped: str = ""  #: "proven": the value of the root is known; "decided": no other move can become better
+    line: tuple[Move, ...] = ()  #: the moves that both players are expected to make
+    next: tuple[Move, ...] = ()  #: the moves to the position that would be evaluated next
 
     @property
     def tree(self) -> GrownTree:
@@ -539,11 +535,15 @@ def best_first(
     """The best moves at the root of a tree, or in a state of a game, after so many evaluations, each spent on the
     position that can change the decision most. It stops earlier if the value is proven or the decision cannot change.
 
-    `subject` and `state`: as for `ot.decide`. `evaluations`: how often the evaluator may be asked. `evaluate(state)`
-    gives a probability, as for the rule `product`: a value and the probability that it is wrong, or the result of
-    `ot.calibrate`. `error`: that probability, for an evaluator that gives none. `rule`: "product", "bayes" or an
-    `ot.tempered`, by default `ot.tempered(0.15)`. `batch`: how many positions an evaluator with `many` is asked about
-    at once, by default 8; without `many`, one at a time.
+    Args:
+        subject, state: As for `ot.decide`.
+        evaluations: How often the evaluator may be asked.
+        evaluate: `evaluate(state)` gives a probability, as for the rule `product`: a value and the probability that it
+            is wrong, or the result of `ot.calibrate`.
+        error: That probability, for an evaluator that gives none.
+        rule: "product", "bayes" or an `ot.tempered`, by default `ot.tempered(0.15)`.
+        batch: How many positions an evaluator with `many` is asked about at once, by default 8; without `many`, one at
+            a time.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> found = ot.best_first(tree, evaluations=10)

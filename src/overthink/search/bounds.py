@@ -53,13 +53,13 @@ class Bounds(Result):
     [43.47, 58.07] after 288 leaves
     """
 
-    low: float  # what the value is at least
-    high: float  # what it is at most
+    low: float  #: what the value is at least
+    high: float  #: what it is at most
     moves: tuple[Move, ...]
-    expanded: int  # internal nodes
-    leaves: int  # nodes without moves below them
-    options: tuple[MoveBounds, ...] = ()  # every move, with its bounds
-    opinions: bool = False  # the search stops before the game is over: all this holds if the evaluator is right there
+    expanded: int  #: internal nodes
+    leaves: int  #: nodes without moves below them
+    options: tuple[MoveBounds, ...] = ()  #: every move, with its bounds
+    opinions: bool = False  #: the search stops before the game is over: all this holds if the evaluator is right there
 
     @property
     def width(self) -> float:
@@ -161,16 +161,21 @@ def bounded(
     Where a search stops before the end of the game, the true value is that of the tree so far, with the evaluator's
     opinion at its leaves.
 
-    `subject`: a game or a tree. `state`: the position, the start if None. `epsilon`: the interval is not wider than
-    this. `low` and `high`: the range of all utilities and evaluations. `depth` counts the moves of players, not of
-    chance; without it, games are searched to their end. `evaluate(state)` gives a value to Max.
-
-    `spend` divides ε among the outcomes of chance: "uniform" as in the algorithm, "carry" with what others did not use,
-    "equal" in equal parts of the whole, or a number from 0 (equal) to 1 (carry) between them. `window` is what a child
-    knows of the bounds above it: "full" as in the algorithm, "parent" or "none". `last_child=False` drops the clause
-    that no cut is made after the last child. `strict=True` cuts where β < α + ε, as line 24 of the algorithm is
-    printed, and not where they are equal, as its text says. `order`: look at promising children first. `table`:
-    remember the bounds of positions that can be reached again.
+    Args:
+        subject: A game or a tree.
+        state: The position, the start if None.
+        epsilon: The interval is not wider than this.
+        low, high: The range of all utilities and evaluations.
+        depth: Counts the moves of players, not of chance; without it, games are searched to their end.
+        evaluate: `evaluate(state)` gives a value to Max.
+        spend: Divides ε among the outcomes of chance: "uniform" as in the algorithm, "carry" with what others
+            did not use, "equal" in equal parts of the whole, or a number from 0 (equal) to 1 (carry) between them.
+        window: What a child knows of the bounds above it: "full" as in the algorithm, "parent" or "none".
+        last_child: False drops the clause that no cut is made after the last child.
+        strict: True cuts where β < α + ε, as line 24 of the algorithm is printed, and not where they are
+            equal, as its text says.
+        order: Look at promising children first.
+        table: Remember the bounds of positions that can be reached again.
 
     >>> tree = ot.RandomTree(b=3, depth=3, p=0.8)
     >>> bounds = ot.bounded(tree, epsilon=8, low=0, high=100)
@@ -201,9 +206,13 @@ def anytime(
     """The tightest interval that can be proven within a limit of nodes expanded or seconds: a width is halved again and
     again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search.
 
-    `subject`: a game or a tree. `state`: the position, the start if None. `limit`: nodes or seconds. `epsilon`: the
-    width that is narrow enough. `tell` gets every tighter interval. `low`, `high`, `depth`, `evaluate`, `spend` and
-    `order`: as for `bounded`.
+    Args:
+        subject: A game or a tree.
+        state: The position, the start if None.
+        limit: Nodes or seconds.
+        low, high, depth, evaluate, spend, order: As for `bounded`.
+        epsilon: The width that is narrow enough.
+        tell: Gets every tighter interval.
 
     >>> tree = ot.RandomTree(b=3, depth=4, p=0.8)
     >>> bounds = ot.anytime(tree, limit=ot.Limit(nodes=50), low=0, high=100)
@@ -430,8 +439,10 @@ def expectimax(
 ) -> Bounds:
     """The exact value of a position in a game with chance, and the best moves.
 
-    `subject`, `state`, `depth` and `evaluate`: as for `bounded`. `search`: "full-width" looks at every node; "star1"
-    and "star2" prune. `low` and `high`: the range of all values, which those two need to know.
+    Args:
+        subject, state, depth, evaluate: As for `bounded`.
+        search: "full-width" looks at every node; "star1" and "star2" prune.
+        low, high: The range of all values, which those two need to know.
 
     >>> game = ot.nested(ot.Max(ot.Chance((0.5, 10), (0.5, 0)), 4))
     >>> value = ot.expectimax(game)

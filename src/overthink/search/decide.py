@@ -66,20 +66,25 @@ def decide(
 ) -> Decision:
     """The best moves at the root of a tree, or in a state of a game, looking `depth` plies ahead.
 
-    `subject`: the tree or the game. `state`: the position, the start if None; on a tree of many roots, the root's
-    number. `rule`: its name or an `ot.Rule`; by default minimax, or minimin or maximax if one player pays for moves.
-    `search`: a name of `ot.SEARCHES`, "uct" or "best-first". `depth`: plies to look ahead. `evaluate(state)` gives a
-    value to Max, or a value and the probability that it is wrong. `error`: that probability, for an evaluator that
-    gives none. With `ties=False` a search that prunes gives one best move, not all that tie with it: in five board
-    games it then visits 6 to 32% fewer nodes, and an eighth of them in Dots and Boxes, where most moves tie.
-
-    With `search="uct"` and its options (`monte_carlo`), a tree grows by simulations in place of a depth, and the rule
-    is the mean if none is given. Without `evaluate`, a new position is then worth the result of a random game.
-    `simulations`: how many. `exploration` weighs what was rarely tried; 1 by default. `final`: the move is chosen by
-    "value", the default, or by "visits". `solver=True` keeps what is proven won or lost. `win`: the utility of a won
-    game, for the solver; 1 by default. `seed`: the same one gives the same tree.
-
-    `evaluations`: with `search="best-first"`, how many `ot.best_first` may make.
+    Args:
+        subject: The tree or the game.
+        state: The position, the start if None; on a tree of many roots, the root's number.
+        rule: Its name or an `ot.Rule`; by default minimax, or minimin or maximax if one player pays for moves.
+        search: A name of `ot.SEARCHES`, "uct" or "best-first". With "uct", a tree grows by simulations in place of a
+            depth, and the rule is the mean if none is given.
+        depth: Plies to look ahead.
+        evaluate: `evaluate(state)` gives a value to Max, or a value and the probability that it is wrong. Without
+            it, a new position of "uct" is worth the result of a random game.
+        error: That probability, for an evaluator that gives none.
+        ties: With `ties=False` a search that prunes gives one best move, not all that tie with it: in five board games
+            it then visits 6 to 32% fewer nodes, and an eighth of them in Dots and Boxes, where most moves tie.
+        evaluations: With `search="best-first"`, how many `ot.best_first` may make.
+        simulations: How many, with `search="uct"`, as are the next five.
+        exploration: Weighs what was rarely tried; 1 by default.
+        final: The move is chosen by "value", the default, or by "visits".
+        solver: True keeps what is proven won or lost.
+        win: The utility of a won game, for the solver; 1 by default.
+        seed: The same one gives the same tree.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> print(ot.decide(tree, rule="emm", depth=2))

@@ -53,12 +53,16 @@ def deepen(
     looked at together; one of time is kept by allowing each search as many nodes as the time left would take at the
     speed seen so far. A budget of evaluations is kept to the last one.
 
-    `subject`, `state`, `rule`, `evaluate`, `error` and `ties`: as for `ot.decide`. `limit`: an `ot.Limit`. `search`: a
-    name of `ot.SEARCHES`. With `table=True` and `search="alpha-beta"`, alpha-beta is as engines have it: positions that
-    were seen before are looked up, and the most promising move comes first, which is the best one of the last depth,
-    then those that cut off most often. `order` replaces the latter by a rating of your own, the largest first: a
-    function of a state and a move, or for a compiled game a kernel of the context, the state and the number of the
-    move. Values and ties are those of full width.
+    Args:
+        subject, state, rule, evaluate, error, ties: As for `ot.decide`.
+        limit: An `ot.Limit`.
+        search: A name of `ot.SEARCHES`.
+        table: With `search="alpha-beta"`, alpha-beta is as engines have it: positions that were seen
+            before are looked up, and the most promising move comes first, which is the best one of the last depth, then
+            those that cut off most often.
+        order: Replaces what cut off most often by a rating of your own, the largest first: a function of a state and a
+            move, or for a compiled game a kernel of the context, the state and the number of the move. Values and ties
+            are those of full width.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> ot.deepen(game, game.initial(), limit=ot.Limit(depth=3), evaluate=ot.store_difference(game)).moves

@@ -61,8 +61,13 @@ class Insight(tuple[Seen, ...], Tabular):
 
 
 def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
-    """Every node that a search to this depth sees from one root, in breadth-first order. `tree`: with evaluations.
-    `rule`: its name, or an `ot.Rule`. `depth`: plies to look ahead. `root`: its number.
+    """Every node that a search to this depth sees from one root, in breadth-first order.
+
+    Args:
+        tree: With evaluations.
+        rule: Its name, or an `ot.Rule`.
+        depth: Plies to look ahead.
+        root: Its number.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)
     >>> [(node.node, node.kind, node.replaced) for node in ot.explain(tree, "emm", depth=2)[:3]]

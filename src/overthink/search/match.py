@@ -35,8 +35,11 @@ from overthink.search.subjects.subject import Subject
 @check_arguments
 @dataclass(frozen=True)
 class Player:
-    """How one side chooses its moves; the arguments are those of `decide`. `rule`, `search` and `depth`: how it
-    decides. `evaluate` and `error`: its opinion of positions.
+    """How one side chooses its moves; the arguments are those of `decide`.
+
+    Args:
+        rule, depth, search: How it decides.
+        evaluate, error: Its opinion of positions.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> deep = ot.Player("minimax", depth=5, evaluate=ot.store_difference(game))
@@ -130,11 +133,15 @@ def play_pairs(
 ) -> tuple[Column, Column]:
     """The points (win 1, draw ½, loss 0) of a from every start when it moves first, and when it moves second.
 
-    Starts are numbered from `offset` on, and chance depends on the seed and the number.
     A match of a game and evaluators made of kernels runs compiled. The game must come to an end by itself.
     [Zuckerman2018] section 5.3
 
-    `game`: for two players. `starts`: positions. `a` and `b`: an `ot.Player` each. `seed`: of chance and ties.
+    Args:
+        game: For two players.
+        starts: Positions.
+        a, b: An `ot.Player` each.
+        seed: Of chance and ties.
+        offset: Starts are numbered from it on, and chance depends on the seed and the number.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> deep, shallow = (ot.Player(depth=depth, evaluate=ot.store_difference(game)) for depth in (5, 1))

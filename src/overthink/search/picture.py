@@ -46,8 +46,8 @@ class TreePicture:
     '<svg'
     """
 
-    svg: str  # the picture
-    notes: tuple[str, ...]  # what there is to say about it
+    svg: str  #: the picture
+    notes: tuple[str, ...]  #: what there is to say about it
 
     @check_arguments
     def save(self, path: str | Path) -> Path:
@@ -64,8 +64,13 @@ class TreePicture:
 
 def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, root: int = 0) -> TreePicture:
     """Draw a tree: the value and the error of every node by a rule that searches to a depth, and the line that it would
-    play. Large trees are cut. By default, the depth is as far as the picture goes. `tree`: with evaluations. `rule`:
-    its name, or an `ot.Rule`. `depth`: plies to look ahead. `root`: its number.
+    play. Large trees are cut. By default, the depth is as far as the picture goes.
+
+    Args:
+        tree: With evaluations.
+        rule: Its name, or an `ot.Rule`.
+        depth: Plies to look ahead.
+        root: Its number.
 
     >>> ot.picture(ot.Tree.literal([[1, -1], [1, 1]])).notes[0]
     'Values to Max by minimax at depth 2; the thick line is its choice.'

@@ -66,9 +66,9 @@ class StudyResult(Tabular):
     (44, 'inconclusive')
     """
 
-    name: str  # of the study
-    observations: int  # of each setting
-    seed: int  # from which all its randomness comes
+    name: str  #: of the study
+    observations: int  #: of each setting
+    seed: int  #: from which all its randomness comes
     figures: tuple[tuple[Figure, Samples], ...]
 
     def rows(self) -> list[Row]:
@@ -109,11 +109,13 @@ def reproduce(
 ) -> StudyResult:
     """Run a study, and return its rows and verdicts.
 
-    `study` is the name of a study or of one of its figures, MODULE:NAME of your own, or a `Study`. `out` is a folder in
-    which finished parts are kept; without one, nothing is kept. `jobs` is the number of processes; a script that uses
-    several needs `if __name__ == "__main__":`. A study that is not in a file always runs in this process.
-
-    `scale`: "quick", "paper" or a number of observations of each setting. `seed`: all randomness comes from it.
+    Args:
+        study: The name of a study or of one of its figures, MODULE:NAME of your own, or a `Study`.
+        scale: "quick", "paper" or a number of observations of each setting.
+        seed: All randomness comes from it.
+        out: A folder in which finished parts are kept; without one, nothing is kept.
+        jobs: The number of processes; a script that uses several needs `if __name__ == "__main__":`. A study that is
+            not in a file always runs in this process.
 
     >>> ot.reproduce("emm/fig2", 40)
     <StudyResult: emm/fig2, 40 observations of each setting, seed 0>

@@ -88,19 +88,23 @@ def check_search(
     """Is this search what it says? If it is not, an `AssertionError` shows the smallest counterexample; its position
     and depth are `error.args[0].place`.
 
-    `game`: what is played. `player(state, depth)` returns a move, a list of moves that tie, or a value for each.
-    `evaluate`: the evaluator of the player. `depths`: the efforts that are asked for. `seed`: of a random player.
-    `claims`: "plain" (the best moves of a search of all moves to this
-    depth: any order, pruning, tie-break, and a table that stores the depth); a
-    function of a position and a depth that answers like a player, your own search, slow and obviously right;
-    "deeper" (at least this depth, such as with extensions or a table that is kept: what this depth proves must be
-    heeded); "simulations" (`depths` are numbers of simulations: not significantly worse than our UCT, which is a
-    statistic); "other" (nothing is checked).
-
-    `noisy(state, move)`: moves that are searched beyond the horizon, where the player may also stand pat.
-    `extend(state, move)`: moves that take no ply. `plies`: in a game with chance, "moves" counts the players' moves,
-    "rolls" what chance does too. `side`: evaluations are to "max", or to the "mover". `positions`: how many to make,
-    or the positions. `budget`: seconds, after which, as after Ctrl-C, what was asked until then must do.
+    Args:
+        game: What is played.
+        player: `player(state, depth)` returns a move, a list of moves that tie, or a value for each.
+        evaluate: The evaluator of the player.
+        depths: The efforts that are asked for.
+        claims: "plain" (the best moves of a search of all moves to this depth: any order, pruning, tie-break, and a
+            table that stores the depth); a function of a position and a depth that answers like a player, your own
+            search, slow and obviously right; "deeper" (at least this depth, such as with extensions or a table that is
+            kept: what this depth proves must be heeded); "simulations" (`depths` are numbers of simulations: not
+            significantly worse than our UCT, which is a statistic); "other" (nothing is checked).
+        positions: How many to make, or the positions.
+        noisy: `noisy(state, move)`: moves that are searched beyond the horizon, where the player may also stand pat.
+        extend: `extend(state, move)`: moves that take no ply.
+        plies: In a game with chance, "moves" counts the players' moves, "rolls" what chance does too.
+        side: Evaluations are to "max", or to the "mover".
+        seed: Of a random player.
+        budget: Seconds, after which, as after Ctrl-C, what was asked until then must do.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> evaluate = ot.store_difference(game)

@@ -78,12 +78,15 @@ def check_evaluator(
 ) -> CheckedEvaluator:
     """Is this evaluator what it says? If it is not, an `AssertionError` shows one position as proof.
 
-    `game`: whose positions are evaluated. `evaluate(state)` gives the value of one. `claims`:
-    "symmetric" (a position and its mirror image
-    are worth the same), "max" (values are to Max: with the players' places exchanged, the sign turns), "mover" (values
-    are to the player who moves: with the places exchanged, they stay), "probability" (2p - 1, if p is how likely Max
-    wins: never beyond -1 and 1). The symmetries are found from the game's own moves; a game may name one, by a method
-    `mirror(state)`. `positions`: how many to make, or the positions. `seed`: of positions that are made.
+    Args:
+        game: Whose positions are evaluated.
+        evaluate: `evaluate(state)` gives the value of one.
+        claims: "symmetric" (a position and its mirror image are worth the same), "max" (values are to Max: with the
+            players' places exchanged, the sign turns), "mover" (values are to the player who moves: with the places
+            exchanged, they stay), "probability" (2p - 1, if p is how likely Max wins: never beyond -1 and 1). The
+            symmetries are found from the game's own moves; a game may name one, by a method `mirror(state)`.
+        positions: How many to make, or the positions.
+        seed: Of positions that are made.
 
     >>> game = ot.ConnectFour()
     >>> print(ot.check_evaluator(game, ot.Net.shipped("connect-four", "weak").on(game), "probability", positions=40))

@@ -124,19 +124,19 @@ class TableDiagnosis(Showable):
     """
 
     template = "doctor/table.html.jinja"
-    table: Table  # the questions with a score at every setting
-    scoring: Scoring  # how a difference is told
-    ordered: Ordered  # the answer, and the pairs of settings that it rests on
-    margin: float  # a loss that does not matter
-    imitators: tuple[Finding, ...]  # what could look like a fall, each with its outcome
-    flips: tuple[Flips, ...]  # questions that change, between pairs of settings
-    worst: tuple[WorstTask, ...]  # questions that lose most
-    oracle: Oracle  # what the best setting of each question would gain
-    frontier: tuple[Value, ...]  # the settings that no cheaper one equals
-    enough: Value  # the cheapest setting that is not worse than the best by more than the margin
-    notes: tuple[str, ...]  # what else a reader should know
-    cells: tuple[Cell, ...] = ()  # with `by`: verdicts on parts of the questions
-    baseline: Value | None = None  # that every other value is compared with
+    table: Table  #: the questions with a score at every setting
+    scoring: Scoring  #: how a difference is told
+    ordered: Ordered  #: the answer, and the pairs of settings that it rests on
+    margin: float  #: a loss that does not matter
+    imitators: tuple[Finding, ...]  #: what could look like a fall, each with its outcome
+    flips: tuple[Flips, ...]  #: questions that change, between pairs of settings
+    worst: tuple[WorstTask, ...]  #: questions that lose most
+    oracle: Oracle  #: what the best setting of each question would gain
+    frontier: tuple[Value, ...]  #: the settings that no cheaper one equals
+    enough: Value  #: the cheapest setting that is not worse than the best by more than the margin
+    notes: tuple[str, ...]  #: what else a reader should know
+    cells: tuple[Cell, ...] = ()  #: with `by`: verdicts on parts of the questions
+    baseline: Value | None = None  #: that every other value is compared with
 
     @property
     def shape(self) -> Shape:

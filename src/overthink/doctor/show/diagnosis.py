@@ -60,19 +60,19 @@ class Diagnosis(Showable):
     """
 
     template = "doctor/page.html.jinja"
-    examination: Examination  # the positions, and what was asked of them
-    judgements: dict[str, Judgement]  # by rule
-    imitators: tuple[Finding, ...]  # what could look like pathology, each with its outcome
-    doubt: Doubt  # about the truth
-    worsened: tuple[WorsenedPosition, ...]  # positions that depth made worse
-    advice: Advice  # what to do
-    factors: Factors | None = None  # granularity, branching and similarity, where they could be measured
-    errors: EvaluatorErrors | None = None  # of the evaluator
-    comparison: PlayerComparison | None = None  # the player beside a plain search
-    rest: Judgement | None = None  # on what the suspected imitators leave unexplained
-    swaps: Swaps | None = None  # positions that the deepest search decides worse, and better, than a shallower one
-    plies: Plies | None = None  # what they are worth with this evaluator, and which rule makes them worth more
-    claim: CheckedSearch | None = None  # what the player was found to be, if it claims something
+    examination: Examination  #: the positions, and what was asked of them
+    judgements: dict[str, Judgement]  #: by rule
+    imitators: tuple[Finding, ...]  #: what could look like pathology, each with its outcome
+    doubt: Doubt  #: about the truth
+    worsened: tuple[WorsenedPosition, ...]  #: positions that depth made worse
+    advice: Advice  #: what to do
+    factors: Factors | None = None  #: granularity, branching and similarity, where they could be measured
+    errors: EvaluatorErrors | None = None  #: of the evaluator
+    comparison: PlayerComparison | None = None  #: the player beside a plain search
+    rest: Judgement | None = None  #: on what the suspected imitators leave unexplained
+    swaps: Swaps | None = None  #: positions that the deepest search decides worse, and better, than a shallower one
+    plies: Plies | None = None  #: what they are worth with this evaluator, and which rule makes them worth more
+    claim: CheckedSearch | None = None  #: what the player was found to be, if it claims something
 
     @property
     def judgement(self) -> Judgement:

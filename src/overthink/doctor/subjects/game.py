@@ -103,28 +103,33 @@ def diagnose(
 ) -> Diagnosis:
     """Does looking further ahead help in this game, with this evaluator?
 
-    `game`: any object with the methods of `ot.Game`. `evaluate(state)`: a value to Max, or a value and the probability
-    that it is wrong. `error`: the error of evaluations that do not state one. `depths`: plies to look ahead; the
-    default `depths` and `positions` take about a minute. `rules`: names, or rules of your own; minimax by default,
-    expectimax with chance. `positions` is how many to generate, or the positions themselves. A path names a file of
-    positions, one a line, with or without the values of moves.
-
-    `player(state, depth)` is your own search: it returns a move, a list of moves that tie, or a value for each. The
-    doctor examines it beside a plain search with the same evaluator. `claims`: what your search is, checked first as
-    by `ot.check_search`; without it, a search that differs from a plain one is not suspected. `repeats` asks a random
-    player so often about each position; it may take a keyword `seed` or `rng`. `truth`: "solve" solves the game to its
-    end; a number is the depth of a much deeper search; a path names a file of JSON lines with the value of each move.
-    By default, a small game is solved, and a large one is searched four plies deeper.
-
-    `knob` is an effort other than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
-    place of depths. `search="uct"` examines Monte Carlo tree search with this evaluator (random games if there is none)
-    and the knob "simulations"; `rules` then names the rule inside its tree, the mean by default. `exploration`: the
-    constant of that search.
-
-    `seed`: of the positions that are generated, and of a random player. `keep` names a file that stores each finished
-    position: a second run resumes from it. `jobs` processes examine positions side by side (None: this process alone).
-    `budget` is in seconds: what does not fit is left out, and said. `tell` is called with the name of a stage, how much
-    of it is done, and of how much.
+    Args:
+        game: Any object with the methods of `ot.Game`.
+        evaluate: `evaluate(state)`: a value to Max, or a value and the probability that it is wrong.
+        depths: Plies to look ahead; the default `depths` and `positions` take about a minute.
+        rules: Names, or rules of your own; minimax by default, expectimax with chance. With `search="uct"`, the rule
+            inside its tree, the mean by default.
+        player: Your own search: `player(state, depth)` returns a move, a list of moves that tie, or a value for
+            each. The doctor examines it beside a plain search with the same evaluator.
+        positions: How many to generate, or the positions themselves. A path names a file of positions, one a line, with
+            or without the values of moves.
+        truth: "solve" solves the game to its end; a number is the depth of a much deeper search; a path names a file of
+            JSON lines with the value of each move. By default, a small game is solved, and a large one is searched four
+            plies deeper.
+        error: The error of evaluations that do not state one.
+        seed: Of the positions that are generated, and of a random player.
+        keep: Names a file that stores each finished position: a second run resumes from it.
+        tell: Is called with the name of a stage, how much of it is done, and of how much.
+        knob: An effort other than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
+            place of depths.
+        repeats: Asks a random player so often about each position; it may take a keyword `seed` or `rng`.
+        jobs: How many processes examine positions side by side (None: this process alone).
+        budget: In seconds: what does not fit is left out, and said.
+        search: "uct" examines Monte Carlo tree search with this evaluator (random games if there is none) and
+            the knob "simulations".
+        exploration: The constant of that search.
+        claims: What your search is, checked first as by `ot.check_search`; without it, a search that differs from a
+            plain one is not suspected.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)

@@ -55,16 +55,25 @@ def diagnose_table(
     observed: bool | None = None,
     tell: Tell | None = None,
 ) -> TableDiagnosis | ObservedDiagnosis:
-    """Does more effort score better? `rows` is a log of Inspect or lm-evaluation-harness, a table (CSV, JSON, JSON
-    lines, Parquet), a folder of them, a data frame or dictionaries. A table has the columns `task`, the knob and
-    `score`; `columns` says which column is which: `{"task": "question_id"}`. The knob is a column, a setting of the
-    runs, or `votes`. `values` chooses some values of it, and their order. `only` keeps some rows. `by` names columns,
-    such as `category`, of which each combination gets a verdict of its own; all are tested together. `allow` compares
-    runs that differ, such as in `model`. `margin` is a loss that does not matter, in points of a hundred, or in units
-    of the score. `baseline`: is any other value worse than this value of the knob by more than the margin? Without a
-    knob, `baseline` is a table or a log of its own, and `rows` are compared with it. `observed` says whether the knob
-    was read off the answers, not set; without it, a table that leaves this open is refused. `knob`: its name.
-    `less_is_better`: a smaller score is better. `tell(stage, done, total)` hears of progress.
+    """Whether answers score better with more effort, from logs and tables.
+
+    Args:
+        rows: A log of Inspect or lm-evaluation-harness, a table (CSV, JSON, JSON lines, Parquet), a folder of them, a
+            data frame or dictionaries. A table has the columns `task`, the knob and `score`.
+        knob: The name of the effort: a column, a setting of the runs, or `votes`.
+        values: Some values of it, and their order.
+        less_is_better: A smaller score is better.
+        columns: Says which column is which: `{"task": "question_id"}`.
+        only: Keeps some rows.
+        by: Names columns, such as `category`, of which each combination gets a verdict of its own; all are tested
+            together.
+        allow: Compares runs that differ, such as in `model`.
+        margin: A loss that does not matter, in points of a hundred, or in units of the score.
+        baseline: Is any other value worse than this value of the knob by more than the margin? Without a knob, a
+            table or a log of its own, with which `rows` are compared.
+        observed: Says whether the knob was read off the answers, not set; without it, a table that leaves
+            this open is refused.
+        tell: `tell(stage, done, total)` hears of progress.
 
     >>> rows = [{"task": t, "beam": beam, "score": 10 * t - beam} for t in range(30) for beam in (1, 2, 4)]
     >>> ot.diagnose_table(rows, knob="beam").verdict

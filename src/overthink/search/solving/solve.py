@@ -43,10 +43,12 @@ def state_space(
     its first 500,000 positions are listed: Connect Four with 4 columns and 6 rows has 16 million, which take 2 GB and
     about half a minute.
 
-    `game`: of one or two players. `starts`: the positions to begin with, by default `initial()`; all that can be
-    reached from them are listed. `most`: more positions are refused; by default 20 million where the game is compiled,
-    and 500,000 elsewhere. `seconds`: a longer listing is refused; by default 600 where the game is compiled, and 60
-    elsewhere. `tell` hears how many positions there are so far.
+    Args:
+        game: Of one or two players.
+        starts: The positions to begin with, by default `initial()`; all that can be reached from them are listed.
+        most: More positions are refused; by default 20 million where the game is compiled, and 500,000 elsewhere.
+        seconds: A longer listing is refused; by default 600 where the game is compiled, and 60 elsewhere.
+        tell: Hears how many positions there are so far.
 
     >>> space = ot.state_space(ot.Kalah(pits=2, seeds=1))
     >>> len(space.states), float(space.tree.truth[0])
@@ -79,12 +81,16 @@ def move_values(
     """What each move is worth to the player who makes it, if both sides play perfectly to the end of the game.
 
     A search asks of each move whether it is worth at least this much, until its value is known; the answers stay in a
-    table. Connect Four takes about a tenth of a second after 14 random moves. `low` and `high` are the range of all
-    results to Max, which saves time; a game may know it as `results`. Refused if it needs more than `nodes`. If one
-    player pays for moves, all positions are listed, which may repeat, and their costs count; a move after which no end
-    can be reached is worth minus infinity.
+    table. Connect Four takes about a tenth of a second after 14 random moves. If one player pays for moves, all
+    positions are listed, which may repeat, and their costs count; a move after which no end can be reached is worth
+    minus infinity.
 
-    `game`: without chance. `state`: the position; the start if None.
+    Args:
+        game: Without chance.
+        state: The position; the start if None.
+        low, high: The range of all results to Max, which saves time; a game may know it as
+            `results`.
+        nodes: What needs more is refused.
 
     >>> ot.move_values(ot.Domineering(3, 3))  # only the middle column wins
     {'a1': -1.0, 'b1': 1.0, 'c1': -1.0, 'a2': -1.0, 'b2': 1.0, 'c2': -1.0}
