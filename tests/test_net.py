@@ -1,7 +1,8 @@
 """Nets in whole numbers: the same bits everywhere, near to the trained net, one file, and searches with them."""
 
+import warnings
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.evaluate import net as nets
-from overthink.evaluate.net import LARGEST_ACTIVATION, LARGEST_SUM, NETS, OUTPUTS, Layer, Net
+from overthink.evaluate.encoded import expectation
+from overthink.evaluate.net import NETS, OUTPUTS, Net
+from overthink.evaluate.whole_numbers import LARGEST_ACTIVATION, LARGEST_SUM, Layer
 from overthink.games.planes import PlaneGame
 from tests.test_planes import positions
 
@@ -172,7 +175,7 @@ def test_bad_nets_are_refused_in_a_sentence(tmp_path: Path) -> None:
         "Layer 1 has weights or biases that are not finite", layers=[(layers[0][0] * np.nan, layers[0][1]), *layers[1:]]
     )
     refused("Layer 1 must be a pair", layers=[("a", "b"), *layers[1:]])
-    refused("are 0 and 1", samples=seen * 2)
+    refused("planes of 0 and 1", samples=seen * 2)
     refused("planes of some positions", samples=seen[:0])
     refused("30 different positions; 1 were given", samples=np.repeat(seen[:1], 99, axis=0))
     refused("8 or 16", bits=4)
@@ -183,7 +186,7 @@ def test_bad_nets_are_refused_in_a_sentence(tmp_path: Path) -> None:
         net.on(ot.Pig())  # type: ignore[arg-type]
     with pytest.raises(OverthinkError, match="needs 84 inputs, not 42"):
         net.values(seen[:, :1])
-    with pytest.raises(OverthinkError, match="are 0 and 1"):
+    with pytest.raises(OverthinkError, match="planes of 0 and 1"):
         net.values(seen * np.nan)
     second = net.layers[1]
     huge = Layer(second.weights, np.full_like(second.biases, LARGEST_SUM), second.shifts)
@@ -198,6 +201,60 @@ def test_bad_nets_are_refused_in_a_sentence(tmp_path: Path) -> None:
         Net.load(tmp_path / "nothing.npz")
     with pytest.raises(OverthinkError, match=r"ends with \.npz"):
         net.save(tmp_path / "net.txt")
+
+
+CHANGES: dict[str, Any] = {
+    "as floats": lambda part: part.astype(float),
+    "in 64 bits": lambda part: part.astype(np.int64) + 2**31,
+    "as a list": lambda part: part.tolist(),
+    "with an axis more": lambda part: part[:, None],
+    "without the last": lambda part: part[:-1],
+    "empty": lambda part: part[:0],
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_part_of_a_layer_that_is_none_is_refused(change: str) -> None:
+    """Each part of each layer; and units, and inputs."""
+    _, net = made(GAMES[0], "probability")
+    for number, layer in enumerate(net.layers):
+        for name, part in layer._asdict().items():
+            broken = layer._replace(**{name: CHANGES[change](part)})
+            with pytest.raises(OverthinkError, match=r"Layer \d of the net"):
+                Net((*net.layers[:number], broken, *net.layers[number + 1 :]), "probability", net.unit)
+
+
+def test_units_and_inputs_are_numbers_of_a_net() -> None:
+    _, net = made(GAMES[0], "probability")
+    for unit in (0, 0.0, -1.0, 1e-300, 1e300, np.inf, np.nan, "1"):
+        with pytest.raises(OverthinkError, match="unit must be a number"):
+            replace(net, unit=unit)  # type: ignore[arg-type]
+    ending = net.layers[-1]._replace(shifts=net.layers[-1].shifts + 1)
+    with pytest.raises(OverthinkError, match="Layer 3 has shifts outside 0 … 0"):
+        replace(net, layers=(*net.layers[:-1], ending))
+    for inputs in ([], 3, [1], ["a"], [["a"] * 84], [None], np.zeros(84), [[0.5] * 84]):
+        with pytest.raises(OverthinkError, match="are planes of 0 and 1"):
+            net.values(inputs)
+    for none in (net.values(np.zeros((0, 2, 6, 7))), net.on(GAMES[0]).many([])):
+        assert len(none) == 0
+
+
+@pytest.mark.parametrize("positions", [30, 100, 300, 1000, 6000])
+def test_a_net_with_scales_from_too_few_positions_says_so(positions: int) -> None:
+    """Warned, or near to the trained net in all other positions."""
+    game = GAMES[0]
+    seen = game.planes([game.random_start(number, number % 30 + 1) for number in range(6_000)])
+    for seed, output in product(range(4), OUTPUTS):
+        layers = trained((84, 16, 16, OUTPUTS[output]), seed)
+        floats = in_floats(layers, seen)
+        exact = floats[:, 0] if output == "value" else expectation(floats)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            net = Net.quantise(layers, seen[:positions], output)  # type: ignore[arg-type]
+        off = np.abs(net.values(seen) - exact).max() / (np.abs(exact).max() if output == "value" else 1.0)
+        assert said or off < 0.3
+        assert said or positions >= 1000
+        assert not said or positions < 6000
 
 
 def test_nets_that_come_with_overthink_fit_their_games() -> None:

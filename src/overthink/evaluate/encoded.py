@@ -94,10 +94,7 @@ class Encoded:
                       f"for {self.gives} it must give {wanted}.")  # fmt: skip
         self._check(rows, states)
         if self.gives == "logits":
-            classes = rows if rows.shape[1] == 3 else np.hstack([rows, np.zeros_like(rows)])
-            odds = np.exp(np.maximum(classes - classes.max(axis=1, keepdims=True), -LARGEST_LOG_ODDS))
-            expected: Column = (odds[:, 0] - odds[:, -1]) / odds.sum(axis=1)
-            return expected
+            return expectation(rows)
         if self.gives == "win/draw/loss":
             return np.clip(rows[:, 0] - rows[:, 2], -1.0, 1.0)
         if self.gives == "probability":
@@ -125,6 +122,14 @@ class Encoded:
                 f"The net gave win, draw and loss that sum to {rows[off][0].sum():.6g} for the position "
                 f"{shown(states[int(np.argmax(off))])}; they must sum to 1. Before a softmax they are 'logits'."
             )
+
+
+def expectation(logits: Column) -> Column:
+    """The probability of a win less that of a loss, from the log-odds of a win, or three numbers before a softmax."""
+    classes = logits if logits.shape[1] == 3 else np.hstack([logits, np.zeros_like(logits)])
+    odds = np.exp(np.maximum(classes - classes.max(axis=1, keepdims=True), -LARGEST_LOG_ODDS))
+    expected: Column = (odds[:, 0] - odds[:, -1]) / odds.sum(axis=1)
+    return expected
 
 
 def _article(gives: str) -> str:

@@ -12,12 +12,14 @@ from __future__ import annotations
 import decimal
 import io
 import json
+import math
+import warnings
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
@@ -39,21 +41,21 @@ from overthink.core.plain import Fields
 from overthink.core.threads import in_parts
 from overthink.core.user_code import load, make
 from overthink.core.vocabulary import marks, mover
-from overthink.evaluate.encoded import Encoded, load_onnx
+from overthink.evaluate.encoded import Encoded, expectation, load_onnx
 from overthink.evaluate.evaluator import KernelEvaluator
+from overthink.evaluate.whole_numbers import LARGEST_ACTIVATION, LARGEST_SUM, Layer, in_whole_numbers, rows_of
 from overthink.games.planes import STATE_OF, PlaneGame, state_of
 
 Output = Literal["value", "probability", "win/draw/loss"]
 OUTPUTS: dict[str, int] = {"value": 1, "probability": 1, "win/draw/loss": 3}
-LARGEST_ACTIVATION = 255  # the largest number that a hidden layer gives
-LARGEST_SUM = 2**31 - 1
-MOST_SHIFT_BITS = 20  # bits that sums may be shifted by
 EXPONENTIALS = 4096  # entries of the table of exponentials
 FRACTION_BITS = 8  # after the point, of the numbers that they are taken of
-HEADROOM = 1.125  # how far beyond the largest number of a sample a hidden layer can go
 CHUNK_POSITIONS = 1 << 13  # positions at the same time
 FEWEST_SAMPLES = 30  # different positions from which scales are found
-WHOLE_INPUTS = "The inputs of a net in whole numbers are 0 and 1."
+FEW_SAMPLES = 1_000  # different positions below which there is a warning
+FAR_OFF = 0.1  # share of the largest value; a net that is off by more on held-out positions gives a warning
+SMALLEST_UNIT = 1e-9
+LARGEST_UNIT = 1e9
 MOST_INTERPRETED_POSITIONS = 2_000  # positions that are sooner evaluated than the kernel is compiled
 FORMAT = "overthink net 1"
 NETS = Path(__file__).with_name("nets.zip")  # those that come with Overthink, by training.make_nets
@@ -161,14 +163,6 @@ def net_error(context: Context, state: State) -> float:
     return 0.5 * (1.0 - abs(net_static(context, state)))
 
 
-class Layer(NamedTuple):
-    """The whole numbers of one layer. A shift is one of a hidden layer's sums; the last layer has none."""
-
-    weights: Column  # int16[after, before], or int8
-    biases: Column  # int32[after]
-    shifts: Column  # int32[after]
-
-
 @check_arguments
 @dataclass(frozen=True, eq=False, repr=False)
 class Net:
@@ -187,7 +181,7 @@ class Net:
     >>> sizes = [(16, 84), (16, 16), (3, 16)]
     >>> trained = [(random.normal(size=size) / 4, random.normal(size=size[0]) / 4) for size in sizes]
     >>> game = ot.ConnectFour()
-    >>> seen = game.planes([game.random_start(number, 12) for number in range(100)])
+    >>> seen = game.planes([game.random_start(number, 12) for number in range(2_000)])
     >>> net = ot.Net.quantise(trained, seen, output="win/draw/loss")
     >>> net
     <Net: 84-16-16-3, win/draw/loss, 16 bits>
@@ -202,20 +196,28 @@ class Net:
 
     def __post_init__(self) -> None:
         check_known("output", self.output, tuple(OUTPUTS))
-        check_number("unit", self.unit, 0)
+        check_number("unit", self.unit, SMALLEST_UNIT, LARGEST_UNIT)
         require(3 <= len(self.layers) <= 4, f"A net has two or three hidden layers, not {len(self.layers) - 1}.")
-        inputs = self.sizes[0]
-        fits = True
+        inputs = math.prod(np.shape(self.layers[0][0])[1:])
         for number, layer in enumerate(self.layers, 1):
-            form = layer.weights.ndim == 2 and layer.weights.shape == (len(layer.biases), inputs)
-            fits &= form and len(layer.shifts) == len(layer.biases) and layer.weights.dtype in (np.int8, np.int16)
+            kinds = [getattr(part, "dtype", None) for part in layer]
+            whole = isinstance(layer, Layer) and kinds[0] in (np.int8, np.int16) and kinds[1:] == [np.int32, np.int32]
+            require(
+                whole, f"Layer {number} of the net must be a Layer of int8 or int16 weights, int32 biases and shifts."
+            )
+            after = layer.weights.shape[:1]
+            fits = 0 not in after and layer.weights.shape == (*after, inputs)
+            fits = fits and layer.biases.shape == layer.shifts.shape == after
             require(fits, f"Layer {number} of the net does not fit the layer before: it needs {inputs} inputs.")
             small = number == len(self.layers) or layer.weights.shape[0] <= STACK_NUMBERS
             require(small, f"A hidden layer has at most {STACK_NUMBERS} numbers, unlike layer {number}.")
             most = np.abs(layer.weights.astype(np.int64)).sum(axis=1) * (1 if number == 1 else LARGEST_ACTIVATION)
             most += np.abs(layer.biases.astype(np.int64))
             require(most.max() <= LARGEST_SUM, f"The sums of layer {number} can outgrow 32 bits.")
-            require(0 <= layer.shifts.min() <= layer.shifts.max() < 31, f"Layer {number} has shifts outside 0 … 30.")
+            top = 0 if number == len(self.layers) else 30
+            require(
+                0 <= layer.shifts.min() <= layer.shifts.max() <= top, f"Layer {number} has shifts outside 0 … {top}."
+            )
             inputs = len(layer.biases)
         wanted = OUTPUTS[self.output]
         require(inputs == wanted, f"A net that gives {self.output} has {wanted} outputs, not {inputs}.")
@@ -248,10 +250,8 @@ class Net:
 
     def outputs(self, inputs: Column) -> Column:
         """What the last layer gives for planes of 0 and 1: int64[positions, outputs]."""
-        inputs = np.asarray(inputs)
-        rows = inputs.reshape(len(inputs), -1)
+        rows = rows_of(inputs)
         require(rows.shape[1] == self.sizes[0], f"The net needs {self.sizes[0]} inputs, not {rows.shape[1]}.")
-        require(bool(((rows == 0) | (rows == 1)).all()), WHOLE_INPUTS)
         found = np.empty((len(rows), self.sizes[-1]), np.int64)
         for begin in range(0, len(rows), CHUNK_POSITIONS):
             chunk = slice(begin, begin + CHUNK_POSITIONS)
@@ -326,37 +326,24 @@ class Net:
         check_known("output", output, tuple(OUTPUTS))
         require(bits in (8, 16), "Weights have 8 or 16 bits, not {}.", bits)
         require(3 <= len(layers) <= 4, f"A net has two or three hidden layers, not {len(layers) - 1}.")
-        rows = np.asarray(samples)
+        rows = rows_of(samples)
         require(len(rows), "Give the planes of some positions, from which the scales are found.")
-        rows = rows.reshape(len(rows), -1)
-        require(bool(((rows == 0) | (rows == 1)).all()), WHOLE_INPUTS)
-        numbers = rows.astype(np.float64)
-        worth = np.ones(rows.shape[1])  # of 1 of each input
-        found: list[Layer] = []
-        for number, pair in enumerate(layers, 1):
-            weights, biases = _floats(pair, number, len(worth))
-            last = number == len(layers)
-            numbers = numbers @ weights.T + biases
-            units = np.ones(len(biases))
-            silent = np.zeros(len(biases), bool)
-            if not last:
-                numbers = np.maximum(numbers, 0.0)
-                widest = np.abs(weights * worth).max(axis=1)  # by what one step of one input may move it
-                silent = numbers.max(axis=0) == 0.0  # never more than 0: it stays without effect
-                units = np.maximum(HEADROOM * numbers.max(axis=0) / LARGEST_ACTIVATION, widest / (2 ** (bits - 1) - 1))
-                units[silent] = np.maximum(widest, np.abs(biases))[silent] + 1.0
-            most = 1 if number == 1 else LARGEST_ACTIVATION
-            layer = _whole(weights * worth / units[:, None], biases / units, bits, most, last)
-            if layer is None:
-                raise OverthinkError(f"The sums of layer {number} can outgrow 32 bits: its numbers are too large.")
-            found.append(layer)
-            worth = np.where(silent, 0.0, units)
-        seen = len(np.unique(rows, axis=0))
-        advice = f"{seen} were given, and its values would be far off. Give a few thousand."
-        require(seen >= FEWEST_SAMPLES, f"The scales of a net need {FEWEST_SAMPLES} different positions; {advice}")
-        unit = 2.0 ** -int(found[-1].shifts[0])
-        ending = found[-1]._replace(shifts=np.zeros_like(found[-1].shifts))
-        return cls((*found[:-1], ending), output, unit, card or {})
+        found, unit, _ = in_whole_numbers(layers, rows, rows[:0], bits)
+        net = cls(found, output, unit, card or {})
+        seen = np.unique(rows, axis=0)
+        advice = f"{len(seen)} were given, and its values would be far off. Give a few thousand."
+        require(len(seen) >= FEWEST_SAMPLES, f"The scales of a net need {FEWEST_SAMPLES} different positions; {advice}")
+        seen = np.random.default_rng(0).permutation(seen)
+        found, unit, outputs = in_whole_numbers(layers, seen[::2], seen[1::2], bits)
+        exact = outputs[:, 0] if output == "value" else expectation(outputs)
+        off = np.abs(cls(found, output, unit).values(seen[1::2]) - exact).max()
+        if len(seen) < FEW_SAMPLES or off > FAR_OFF * (np.abs(exact).max() if output == "value" else 1.0):
+            warnings.warn(
+                f"The scales of this net come from {len(seen):,} different positions. With half of them, its values in "
+                f"the other half are off by up to {off:.2g}; elsewhere it may be more. Give a few thousand.",
+                stacklevel=2,
+            )
+        return net
 
     def save(self, path: str | Path) -> Path:
         """Write the net to one file, whose name ends with .npz. The same net gives the same bytes."""
@@ -413,42 +400,6 @@ def _read(content: bytes, name: str) -> Net:
     require(net, f"{name} is not a net of overthink. Write one with net.save(…).")
     assert net is not None
     return net
-
-
-def _floats(pair: Unchecked, number: int, before: int) -> tuple[Column, Column]:
-    """The weights and biases of a trained layer, checked."""
-    try:
-        weights, biases = (np.asarray(part, np.float64) for part in pair)
-    except (TypeError, ValueError):
-        raise OverthinkError(f"Layer {number} must be a pair of arrays: weights and biases.") from None
-    fits = weights.ndim == 2 and biases.ndim == 1 and weights.shape == (len(biases), before)
-    require(fits, f"Layer {number} must have weights [{len(biases)}, {before}] for its biases and inputs, not "
-                  f"{list(weights.shape)}.")  # fmt: skip
-    finite = np.isfinite(weights).all() and np.isfinite(biases).all()
-    require(finite, f"Layer {number} has weights or biases that are not finite numbers.")
-    return weights, biases
-
-
-def _whole(weights: Column, biases: Column, bits: int, top: int, last: bool) -> Layer | None:
-    """The layer in whole numbers, each row shifted to the left as far as 32 bits allow, and half a step added for
-    rounding; the rows of the last layer all the same, since they are compared. None if it does not fit."""
-    shifts = np.full(len(biases), -1)
-    for shift in range(MOST_SHIFT_BITS + 1):
-        rows = np.abs(np.rint(weights * 2.0**shift))
-        sums = rows.sum(axis=1) * top + np.abs(biases) * 2.0**shift + 2.0**shift
-        shifts[(rows.max(axis=1) <= 2 ** (bits - 1) - 1) & (sums <= LARGEST_SUM)] = shift
-    if last:
-        shifts[:] = shifts.min()
-    if shifts.min() < 0:
-        return None
-    scale = 2.0**shifts
-    half = np.zeros(len(biases)) if last else np.where(shifts > 0, scale / 2.0, 0.0)
-    kind = np.int8 if bits == 8 else np.int16
-    return Layer(
-        np.rint(weights * scale[:, None]).astype(kind),
-        np.rint(biases * scale + half).astype(np.int32),
-        shifts.astype(np.int32),
-    )
 
 
 @dataclass(frozen=True, eq=False)
