@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +226,26 @@ def test_a_client_who_leaves_before_any_answer(running: Lab) -> None:
             known = f"Host: 127.0.0.1:{port}\r\nx-overthink-token: {running.token}"
             wire.sendall(f"GET {UNDER_WAY} HTTP/1.1\r\n{known}\r\n\r\n".encode())
     settled(running[1])
+
+
+@pytest.mark.parametrize("path", ["/", "/api/x", "/api/doctor/examine", "/api/doctor/table"])
+def test_a_request_that_breaks_off(running: Lab, path: str) -> None:
+    """At each place, or with nonsense there, with a token or without: the lab's terminal stays empty, which the end of
+    the lab looks at."""
+    port = int(running.address.rstrip("/").rsplit(":", 1)[1])
+    known = f"x-overthink-token: {running.token}\r\n"
+    for method, token, length in product(
+        ("GET", "POST"), ("", known), ("content-length: 9", "transfer-encoding: chunked")
+    ):
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{token}content-type: application/json\r\n{length}"
+        )
+        for whole, rest in product((head, f"{head}\r\n\r\n", f"{head}\r\n\r\n2\r\n{{}}"), ("", "zz\r\n", "\xff" * 300)):
+            with socket.create_connection(("127.0.0.1", port), timeout=30) as wire, suppress(OSError):
+                wire.sendall(whole.encode())
+                if token and rest:
+                    time.sleep(0.002)  # or both arrive at once
+                wire.sendall(rest.encode("latin-1"))
 
 
 @pytest.mark.exhaustive

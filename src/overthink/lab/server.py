@@ -13,7 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -60,6 +60,7 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
             OverthinkError: lambda _, exc: refusal(str(exc)),
             BusyError: lambda _, exc: refusal(str(exc), 503),
             LeftError: lambda _, exc: Response(status_code=499),
+            ClientDisconnect: lambda _, exc: Response(status_code=499),
             HTTPException: http_error,
             Exception: lambda _, exc: refusal(f"The lab failed ({type(exc).__name__}).", 500),
         },
@@ -112,6 +113,13 @@ class ImpatientProtocol(H11Protocol):
         self.forget()
         super().connection_lost(exc)
 
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no request. What breaks off inside one has its answer already, or gets none."""
+        if self.conn.our_state is h11.IDLE:
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
+
     def watch(self) -> None:
         """Run the clock while a request is not whole."""
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
@@ -140,5 +148,5 @@ class Server(uvicorn.Server):
 
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Serve until Ctrl-C."""
-    config = uvicorn.Config(app, http=ImpatientProtocol, log_level="warning", timeout_graceful_shutdown=3)
+    config = uvicorn.Config(app, http=ImpatientProtocol, log_level="error", timeout_graceful_shutdown=3)
     Server(config).run([listening])
