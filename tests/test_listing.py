@@ -1,6 +1,5 @@
 """All positions of compiled games, listed and solved by kernels: as by Python methods, to the last bit."""
 
-import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +11,6 @@ import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.core.game import KernelGame
 from overthink.core.grow import Rows, StateSpace, state_key
-from overthink.core.hashing import row_keys
 from overthink.search.solving import listing, retrograde
 from overthink.search.solving.listing import TooLargeError, reachable
 from tests.test_solve import Graph, swept
@@ -102,16 +100,6 @@ def test_graphs_with_cycles_are_solved_as_by_sweeps(by_kernels: None) -> None:
         assert space.tree.key.tolist() == [state_key(state) for state in space.states]
         drawn += 0.0 in space.tree.truth
     assert drawn > 50
-
-
-def test_keys_of_rows_are_those_of_positions() -> None:
-    draw = random.Random(0)
-    ends = (0, 9, 10, -1, 2**63 - 1, -(2**63))
-    numbers = [draw.choice((*ends, draw.randrange(-(2**62), 2**62), 10 ** draw.randrange(19))) for _ in range(1400)]
-    assert row_keys(np.array(numbers)).tolist() == [state_key(number) for number in numbers]
-    for parts in (1, 2, 7):  # one block of text, or several
-        rows = np.array(numbers).reshape(-1, parts)
-        assert row_keys(rows).tolist() == [state_key(tuple(row)) for row in rows.tolist()]
 
 
 def test_a_board_of_known_size_and_what_is_too_large() -> None:

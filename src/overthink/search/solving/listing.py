@@ -19,12 +19,12 @@ from typing import TypeGuard
 import numpy as np
 
 from overthink.core import checked
+from overthink.core.arithmetic import seed_key
 from overthink.core.bind import AnyKernel, kernel, types_of
 from overthink.core.checked import check_state as check_state
 from overthink.core.errors import OverthinkError, require, shown
 from overthink.core.game import Game, KernelGame
 from overthink.core.grow import Rows, StateSpace, state_key
-from overthink.core.hashing import row_keys
 from overthink.core.kinds import Column, Context, Number, State
 from overthink.core.plain import Fields
 from overthink.core.tree import Tree
@@ -43,7 +43,7 @@ SAMPLE_POSITIONS = 5 * STEP_POSITIONS  # positions by which all are forecast
 FORECAST_PLIES = 6  # the last ones of these, from which the growth is forecast
 FAR_RATIO, HOPELESS_RATIO = 10.0, 1e15  # a forecast that is so many times too large is believed
 POSITION_BYTES = 120  # of a position, without its numbers and moves
-WHOLE_TIME_RATIO = 2.5  # the time for all, if that to list positions is 1
+WHOLE_TIME_RATIO = 5.0  # the time for all, if that to list positions is 1
 LONG_SECONDS, LARGE_BYTES = 60.0, 4e9  # from which on a user is told
 WALK_SECONDS = 0.5  # of processor time, whatever else runs, for one play through the game
 ENDLESS_MOVES = 10_000  # moves after which such a play should have ended
@@ -179,10 +179,11 @@ def parse_states(positions: Iterable[State]) -> list[State]:
 
 def add_keys(space: StateSpace) -> StateSpace:
     """The state space with a key for each position, from which noise is made."""
-    if isinstance(space.states, Rows):
-        keys = row_keys(space.states.rows)
-    else:
-        keys = np.array([state_key(state) for state in space.states], np.uint64)
+    key_of = seed_key if isinstance(space.states, Rows) else state_key  # whole numbers need no look at their text
+    keys = np.empty(len(space.states), np.uint64)
+    for low in range(0, len(keys), STEP_POSITIONS):
+        part = space.states[low : low + STEP_POSITIONS]
+        keys[low : low + len(part)] = [key_of(state) for state in part]
     return replace(space, tree=replace(space.tree, key=keys))
 
 
