@@ -338,6 +338,11 @@ def test_it_stops_where_there_is_nothing_to_decide():
         (lambda: ot.best_first(GAME, evaluations=9, evaluate=EVALUATE, rule="emm"), "needs the rule 'product'"),
         (lambda: ot.best_first(GAME, evaluations=9, evaluate=ot.line_difference(GAME)), "ot.calibrate"),
         (lambda: ot.best_first(ot.Pig(target=20), evaluations=9, evaluate=lambda state: 0.0), "game with chance"),
+        (lambda: ot.decide(GAME, search="uct", simulations=9, evaluations=9), "is for search='best-first'"),
+        (lambda: ot.Player(search="best-first", evaluations=9, depth=3), "has no depth"),
+        (lambda: ot.Player(search="best-first"), "needs a number of evaluations"),
+        (lambda: ot.Player(evaluations=9), "is for search='best-first'"),
+        (lambda: ot.Player("emm", search="best-first", evaluations=9), "needs the rule 'product'"),
         (lambda: ot.decide(GAME, search="best-first", evaluate=EVALUATE), "needs a number of evaluations"),
         (lambda: ot.decide(GAME, search="best-first", depth=3, evaluations=9, evaluate=EVALUATE), "has no depth"),
         (lambda: ot.decide(GAME, depth=3, evaluations=9, evaluate=EVALUATE), "is for search='best-first'"),
@@ -352,6 +357,22 @@ def test_what_cannot_be_searched_is_refused_in_a_sentence(call, sentence):
 def test_the_search_of_ot_decide_is_the_same():
     direct = ot.best_first(GAME, evaluations=30, evaluate=EVALUATE)
     assert same(direct, ot.decide(GAME, search="best-first", evaluations=30, evaluate=EVALUATE))
+
+
+def test_a_player_in_a_match_decides_as_best_first_does():
+    game = Many()
+    python = ot.Player(search="best-first", evaluations=12, evaluate=game.evaluate)
+    compiled = ot.Player(search="best-first", evaluations=12, evaluate=EVALUATE)
+    wide, wide_python = (ot.Player(depth=2, evaluate=each) for each in (EVALUATE, game.evaluate))
+    starts = [GAME.random_start(number, 4) for number in range(6)]
+    points = ot.play_pairs(GAME, starts, compiled, wide)
+    assert all(map(np.array_equal, points, ot.play_pairs(game, starts, python, wide_python)))
+    swapped = ot.play_pairs(GAME, starts, wide, compiled)
+    assert np.array_equal(swapped[0], 1 - points[1])
+    start = GAME.random_start(0, 12)
+    last = ot.Player(search="best-first", evaluations=10_000, evaluate=EVALUATE)
+    value = GAME.mover(start) * ot.decide(GAME, start, depth=16).value
+    assert ot.play_pairs(GAME, [start], last, last)[0][0] == 0.5 + 0.5 * value
 
 
 def test_memory_that_is_not_there_is_refused_before_it_is_taken(monkeypatch):

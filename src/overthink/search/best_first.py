@@ -12,8 +12,8 @@ replaces one f. With moves as independent, where m is a move and each probabilit
     P(lost) = Π P(m loses)        P(won) = 1 - Π (1 - P(m wins))        P(drawn) = what is left
 
 So a draw that is known is a floor: it leaves no loss. Where the same player moves again nothing changes, because each
-node has the probabilities of Max. A move is chosen before chance decides, and not after it as here, so games with
-chance are refused.
+node has the probabilities of Max. A move is chosen before chance decides, and not after it as here: two moves that toss
+a fair coin would be worth 3/4. So games with chance are refused.
 
 With a weight λ above 0, the odds of the search are multiplied by (p / (1 - p))^λ, as the rule `tempered` does. f is
 then the k-th root of the probability with odds ((1 - p) / p)^(1 - λ): to open a node still changes nothing.
@@ -519,6 +519,17 @@ class Growth:
             moves.append(self.moves_of(state)[i])
             state = self.position.ask("child", state, i)
         return tuple(moves)
+
+
+def check_effort(search: str, evaluations: int | None, depth: int | None) -> None:
+    """Refuse an effort that a search does not have."""
+    if search != BEST_FIRST:
+        require(evaluations is None, f"evaluations is for search='{BEST_FIRST}', not for '{search}'.")
+        return
+    require(depth is None, f"The search '{BEST_FIRST}' has no depth. Give evaluations= instead.")
+    if evaluations is None:
+        raise OverthinkError(f"The search '{BEST_FIRST}' needs a number of evaluations: evaluations=300, for example.")
+    check_whole("The number of evaluations", evaluations, 1, MOST_EVALUATIONS)
 
 
 @check_arguments

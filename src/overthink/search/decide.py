@@ -21,7 +21,7 @@ from overthink.rules import rule_named
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
 from overthink.search import Search
-from overthink.search.best_first import BEST_FIRST, best_first
+from overthink.search.best_first import BEST_FIRST, best_first, check_effort
 from overthink.search.look import (
     ENDLESS_NODES,
     add_scores,
@@ -92,15 +92,12 @@ def decide(
      *        0   value 1   error 0.1
               1   value -1   error 0.09
     """
+    check_effort(search, evaluations, depth)
     if search == UCT:
         require(depth is None, "The search 'uct' has no depth. Give simulations= instead.")
         return by_simulation(subject, state, rule_named(rule or MEAN), evaluate, error, **monte_carlo)
-    if search == BEST_FIRST:
-        require(depth is None, "The search 'best-first' has no depth. Give evaluations= instead.")
-        if evaluations is None:
-            raise OverthinkError("The search 'best-first' needs a number of evaluations: evaluations=300, for example.")
+    if evaluations is not None:
         return best_first(subject, state, evaluations=evaluations, evaluate=evaluate, error=error, rule=rule)
-    require(evaluations is None, f"evaluations is for search='{BEST_FIRST}', not for '{search}'.")
     require(not monte_carlo, f"{', '.join(monte_carlo)} is for search='uct', not for '{search}'.")
     require(depth is not None, f"The search '{search}' needs a depth: how many plies to look ahead.")
     rule = rule_named(rule or rule_for(subject, state))

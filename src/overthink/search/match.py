@@ -1,4 +1,5 @@
-"""Whole games between two players, each a rule that looks some plies ahead. Searches and game run as one kernel.
+"""Whole games between two players, each a rule that looks some plies ahead. Searches and game run as one kernel, and
+searches by best-first as one for each move.
 
 A tie between moves is broken by a hash of the seed, the number of the start and the ply, whoever is to move: a player
 that meets itself wins with one side what it loses with the other.
@@ -7,7 +8,7 @@ that meets itself wins with one side what it loses with the other.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,15 +16,19 @@ import numpy as np
 
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import level, mix, start_key
-from overthink.core.bind import kernel
+from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import check_whole, parse_seed, require
 from overthink.core.game import Evaluate, Game, KernelGame
 from overthink.core.kinds import Context, Foreign, Key, Seed, State
 from overthink.core.tree import Column, check_error
 from overthink.core.vocabulary import WIDTH, child, count, edge, load, mover, score, slack, utility
 from overthink.rules import rule_named
+from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
+from overthink.rules.tempered import steps_of
 from overthink.search import SEARCHES
+from overthink.search.best_first import BEST_FIRST, best_first, check_effort
+from overthink.search.best_first import RULE as BEST_FIRST_RULE
 from overthink.search.look import ENDLESS_NODES, bound_look, look_at, search_named
 from overthink.search.minimax import look
 from overthink.search.subject import check_errors, made_of_kernels
@@ -38,8 +43,10 @@ class Player:
     """How one side chooses its moves; the arguments are those of `decide`.
 
     Args:
-        rule, depth, search: How it decides.
+        rule: By default minimax, and for best-first its own.
+        depth, search: How it decides.
         evaluate, error: Its opinion of positions.
+        evaluations: Of each move, in place of a depth, with `search="best-first"`.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> deep = ot.Player("minimax", depth=5, evaluate=ot.store_difference(game))
@@ -49,15 +56,20 @@ class Player:
     1.0
     """
 
-    rule: str | Rule = "minimax"
+    rule: str | Rule | None = None
     depth: int = 1
     evaluate: Evaluate | None = None
     error: float = 0.0
     search: str = "full-width"
+    evaluations: int | None = None
 
     def __post_init__(self) -> None:
-        search_named(self.search, self.thinking)
+        check_effort(self.search, self.evaluations, None if self.depth == 1 else self.depth)
         check_error(self.error)
+        if self.evaluations:
+            steps_of(self.thinking)
+            return
+        search_named(self.search, self.thinking, BEST_FIRST)
         check_whole("The depth of a player", self.depth, 1)
         require(
             not self.thinking.needs_truth and not self.thinking.goal,
@@ -67,7 +79,7 @@ class Player:
     @cached_property
     def thinking(self) -> Rule:
         """The rule itself."""
-        return rule_named(self.rule)
+        return rule_named(self.rule or (BEST_FIRST_RULE if self.evaluations else MINIMAX))
 
 
 @kernel
@@ -156,7 +168,8 @@ def play_pairs(
     seat_a, seat_b = (of(game, starts[0], player.evaluate, player.error, player.thinking) for player in (a, b))
     for seat, player in ((seat_a, a), (seat_b, b)):
         check_errors(seat, player.thinking, player.evaluate, player.error)
-        if kernels and not seat.opinions:  # refused unless it sees the end of the game from every start
+        # Without opinions it is refused, unless it sees the end of the game from every start.
+        if kernels and not seat.opinions and not player.evaluations:
             for start in starts:
                 look_at(
                     replace(seat, state=start),
@@ -166,7 +179,7 @@ def play_pairs(
                     True,
                     ENDLESS_NODES,
                 )
-    run = _bound_game(seat_a, a, seat_b, b)
+    run = _bound_game(game, seat_a, a, seat_b, b)
     playing_a = _playing(seat_a, a)
     playing_b = _playing(seat_b, b)
     first, second = np.empty(len(starts)), np.empty(len(starts))
@@ -184,16 +197,40 @@ def _playing(seat: Subject, player: Player) -> tuple[Context, int, int]:
     return seat.context, 1 if player.thinking.sums_depths else player.depth, player.depth
 
 
-def _bound_game(seat_a: Subject, a: Player, seat_b: Subject, b: Player) -> Foreign:
+def _bound_game(game: Game[State] | KernelGame, seat_a: Subject, a: Player, seat_b: Subject, b: Player) -> Foreign:
     """`play_game` for these two players."""
-    chosen = [
-        choose.bind(
-            **seat.names,
-            **player.thinking.vocabulary,
-            look=bound_look(seat, player.thinking, SEARCHES[player.search]),
+    run = play_game.bind(**seat_a.names)
+    if a.evaluations or b.evaluations:
+        choosers = [
+            _chooser(game, player) if player.evaluations else _runnable(_bound_choice(seat, player), seat)
+            for seat, player in ((seat_a, a), (seat_b, b))
+        ]
+        return run.replacing(mix=mix.compiled, choose_a=choosers[0], choose_b=choosers[1])
+    run = run.bind(choose_a=_bound_choice(seat_a, a), choose_b=_bound_choice(seat_b, b))
+    return _runnable(run, seat_a)
+
+
+def _runnable(template: AnyKernel, seat: Subject) -> Foreign:
+    """The hash is compiled even in a Python game: numpy's own integers would warn of the overflow that it lives on."""
+    return template.compiled if seat.compiled else template.bind(mix=mix.compiled).interpreted
+
+
+def _bound_choice(seat: Subject, player: Player) -> AnyKernel:
+    """`choose` for a player who looks some plies ahead."""
+    look = bound_look(seat, player.thinking, SEARCHES[player.search])
+    return choose.bind(**seat.names, **player.thinking.vocabulary, look=look)
+
+
+def _chooser(game: Game[State] | KernelGame, player: Player) -> Callable[[Context, State, Key], int]:
+    """The same for one whose tree grows by evaluations."""
+    evaluations = player.evaluations or 1
+
+    def choose_by_growth(_: Context, state: State, chance: Key) -> int:
+        here = state.state if isinstance(state, PlayedPosition) else state
+        found = best_first(
+            game, here, evaluations=evaluations, evaluate=player.evaluate, error=player.error, rule=player.rule
         )
-        for seat, player in ((seat_a, a), (seat_b, b))
-    ]
-    run = play_game.bind(**seat_a.names, choose_a=chosen[0], choose_b=chosen[1])
-    # The hash is compiled even in a Python game: numpy's own integers would warn of the overflow that it lives on.
-    return run.compiled if seat_a.compiled else run.bind(mix=mix.compiled).interpreted
+        move = found.moves[int(chance) % len(found.moves)]
+        return [option.move for option in found.options].index(move)
+
+    return choose_by_growth
