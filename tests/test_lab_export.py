@@ -67,6 +67,7 @@ def test_the_story_walks_in_a_frame(browser: Browser, tmp_path: Path) -> None:
     story = page.frame_locator("iframe")
     story.locator(".answers [data-answer=loses]").click()
     expect(story.locator(".truth")).to_contain_text("Your guess was right.")
+    story.get_by_role("button", name="Tools").click()
     story.get_by_role("button", name="Projector").click()
     for step in (2, 3):
         story.get_by_role("button", name="Next →").click()
@@ -101,6 +102,8 @@ def test_a_view_as_a_file(page: Page, browser: Browser, results: Path, tmp_path:
     expect(page.locator(place).first).to_contain_text(words)
     page.wait_for_function(ANSWERS)
     page.wait_for_function(PICTURES)
+    if link.startswith("story"):
+        page.get_by_role("button", name="Tools").click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save page").click()
     saved.value.save_as(tmp_path / "view.html")

@@ -113,6 +113,7 @@ def test_a_lab_that_is_lost_and_comes_back(browser: Browser, port: int, tmp_path
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
         expect(curve.locator("#connection")).to_contain_text("The lab does not answer")
+        other.get_by_role("button", name="Tools").click()
         other.locator("header nav a", has_text="Tree").click()  # a view that was not open yet
         expect(other.locator("#connection")).to_contain_text("The lab does not answer")
         process = start(port, tmp_path)

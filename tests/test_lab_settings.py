@@ -244,6 +244,7 @@ def test_nonsense_in_a_link_gives_the_usual_view_and_a_word(frank: Page, link: s
 def test_presenter_s_keys_after_a_click(page: Page) -> None:
     page.goto("/#/story?step=2")
     step = page.locator(".story[data-step]")
+    page.get_by_role("button", name="Tools").click()
     for name in ("Projector", "Dark or light", "Projector", "Dark or light"):
         page.get_by_role("button", name=name).click()
         before = step.get_attribute("data-step")

@@ -75,6 +75,26 @@ def test_the_lab_opens_on_the_story(fresh: Page) -> None:
 
 
 @needs_browser
+def test_the_story_comes_alone(fresh: Page) -> None:
+    """The other views wait behind a button until it ends, so that three tab stops lead to the first control."""
+    tree = fresh.locator("header nav a", has_text="Tree")
+    fresh.goto("/")
+    headline(fresh, 1)
+    expect(tree).to_be_hidden()
+    for stop in ("#skip", "#more", "main .view *"):
+        fresh.keyboard.press("Tab")
+        expect(fresh.locator(":focus")).to_have_count(1)
+        assert fresh.evaluate("(stop) => document.activeElement.matches(stop)", stop)
+    fresh.get_by_role("button", name="Tools").click()
+    expect(tree).to_be_visible()
+    fresh.get_by_role("button", name="Tools").click()
+    fresh.goto("/#/story?step=6")
+    expect(tree).to_be_hidden()
+    fresh.locator(".answers [data-answer]").first.click()
+    expect(tree).to_be_visible()
+
+
+@needs_browser
 def test_a_link_holds_step_and_answers(page: Page) -> None:
     page.goto("/#/story?step=4&a1=wins&a4=80-82-85-90-95-100")
     headline(page, 4)

@@ -25,6 +25,7 @@ async function show() {
   const name = names.includes(viewName()) ? viewName() : stored?.view ?? FIRST;
   notice(name === (viewName() || FIRST) ? "" : `There is no view named '${viewName().slice(0, 60)}'. This is the story.`);
   for (const link of links) link.ariaCurrent = link.dataset.view === name ? "page" : null;
+  document.documentElement.toggleAttribute("data-alone", name === FIRST && !("a6" in state)); // until the story ends, other views wait behind a button
   const tab = links.find((link) => link.dataset.view === name);
   const title = tab?.textContent ?? "Docs";
   document.title = `${title} · Overthink lab`;
@@ -111,6 +112,8 @@ addEventListener("click", (event) => {
 document.querySelector("header")?.addEventListener("click", (event) => {
   if (event.detail) main.focus(); // after a click of the mouse, keys belong to the view
 });
+const more = /** @type {HTMLElement} */ (document.getElementById("more"));
+more.addEventListener("click", () => (more.ariaExpanded = String(document.documentElement.toggleAttribute("data-tools"))));
 document.getElementById("skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();

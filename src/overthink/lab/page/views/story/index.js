@@ -36,6 +36,7 @@ export async function show(root, state, leaving) {
       writeState("story", { step, ...answers });
       place.replaceChildren(...dots());
       for (const link of links) link.hidden = false;
+      if (step === STEPS.length) document.documentElement.removeAttribute("data-alone");
       requestAnimationFrame(() => root.querySelector(".question")?.scrollIntoView({ block: "nearest" })); // the picture may have grown
     },
   };
