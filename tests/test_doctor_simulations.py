@@ -47,6 +47,35 @@ def test_another_rule_in_the_tree_of_a_python_game():
     assert diagnosis.examination.knob.name == "simulations"
 
 
+class Judged(Nim):
+    """Nim with an evaluator that says how likely it is wrong, and right mostly."""
+
+    def judge(self, state):
+        number, side = state[0], state[-1]
+        return (side if number % 3 else -side), 0.2
+
+
+def test_the_knob_may_be_the_evaluations_of_best_first():
+    game = Judged()
+    diagnosis = ot.diagnose(
+        game, game.judge, search="best-first", knob=("evaluations", (1, 40)), positions=8, truth="solve"
+    )
+    assert diagnosis.examination.knob.name == "evaluations"
+    assert diagnosis.examination.accuracy("player")[40].mean() == 1.0
+    with pytest.raises(ot.OverthinkError, match="has evaluations, not simulations"):
+        ot.diagnose(game, game.judge, search="best-first", knob=("simulations", (1, 40)), positions=8)
+    with pytest.raises(ot.OverthinkError, match="Give evaluate="):
+        ot.diagnose(game, search="best-first", positions=8)
+    with pytest.raises(ot.OverthinkError, match="calibrate"):
+        ot.diagnose(game, lambda state: 0.5, search="best-first", positions=8)
+
+
+def test_the_command_advises_the_evaluations_of_best_first():
+    given = ("--search", "best-first", "--knob", "evaluations=1,60", "--positions", "60", "--jobs", "1")
+    done = overthink("doctor", "board-splitting", *given)
+    assert done.exit_code == 0 and "evaluations" in done.stdout, done.output
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

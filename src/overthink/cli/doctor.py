@@ -99,8 +99,8 @@ class BySubject(click.Command):
 @click.option("--repeats", type=click.IntRange(1, 1000), default=1, show_default=True,
               help="How often to ask a player that draws random numbers, for each position.")  # fmt: skip
 @table_options
-@click.option("--search", type=click.Choice(["uct"]), help="Examine Monte Carlo tree search: with --knob "
-              "simulations=…, and a rule by --rules.  [default: a plain search]")  # fmt: skip
+@click.option("--search", type=click.Choice(["uct", "best-first"]), help="Examine Monte Carlo tree search, with "
+              "--knob simulations=…, or best-first, with --knob evaluations=….  [default: a plain search]")  # fmt: skip
 @click.option("--exploration", type=float, help="For --search uct: the weight of moves rarely tried.  [default: 1]")
 @click.option("--rules", type=options.RULE_NAMES, metavar="A,B",
               help="Rules to try: see `list rules`, or MODULE:NAME of your own. [default: minimax]")  # fmt: skip
@@ -162,6 +162,7 @@ def doctor(game: str | None, **typed: Any) -> None:
     overthink doctor uci:stockfish --knob nodes=1e3,1e4,1e5 --positions games.pgn --reference ethereal-chess
     overthink doctor openspiel:connect_four
     overthink doctor openspiel:connect_four --search uct --knob simulations=10,100,1000
+    overthink doctor connect-four --evaluate net --search best-first --knob evaluations=100,300,1000
     overthink doctor "critical-win-loss(gamma=.5)" --search uct --knob simulations=10,100,1000 --exploration 0.2
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
@@ -283,7 +284,7 @@ def examine_game(game: str, own: Typed, tell: StageProgress) -> Diagnosis:
     )
     found = apart(ask, subject, tell, own.time_left)
     more = f" --exploration {own.exploration:g}" if own.exploration else ""
-    flags = f"--search {own.search}{more}" if own.search else ""
+    flags = f"--search {own.search}{more} --{found.examination.knob.name}" if own.search else ""
     line = shell_line(found.advice, game, own.evaluate, own.player, flags)
     return replace(found, advice=replace(found.advice, line=line))
 
@@ -403,7 +404,7 @@ def shell_line(advice: Advice, game: str, evaluate: str | None, player: str | No
         return advice.line
     if ":" not in game:
         if search and advice.depth:
-            return f"overthink decide {shlex.quote(game)} {search} --simulations {advice.depth}"
+            return f"overthink decide {shlex.quote(game)} {search} {advice.depth}"
         return f"overthink decide {game} --rule {advice.rule} --depth {advice.depth:g}" if advice.depth else advice.line
     things = {"game": game, "evaluate": evaluate, "player": player}
     places = {name: text.rpartition(":") for name, text in things.items() if text}

@@ -36,6 +36,8 @@ from overthink.doctor.record import (
 from overthink.measure.judgement import Knob, Value
 from overthink.rules import Rule, rule_named
 from overthink.rules.mean import MEAN
+from overthink.search.best_first import BEST_FIRST, best_first
+from overthink.search.best_first import RULE as BEST_FIRST_RULE
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
 from overthink.search.monte_carlo import UCT, MonteCarlo
@@ -43,7 +45,10 @@ from overthink.search.monte_carlo import UCT, MonteCarlo
 PRUNED = {MINIMAX: "alpha-beta"}  # the same moves, faster
 KEYWORDS = ("seed", "rng")
 SIMULATIONS = "simulations"
-USUAL = Knob(SIMULATIONS, (16, 64, 256, 1024))
+USUAL: dict[str, tuple[Knob, str | Rule]] = {  # searches without depths: their knob, and their rule
+    UCT: (Knob(SIMULATIONS, (16, 64, 256, 1024)), MEAN.name),
+    BEST_FIRST: (Knob("evaluations", (30, 100, 300, 1000)), BEST_FIRST_RULE),
+}
 
 
 def search_choice(
@@ -175,8 +180,37 @@ class SimulatingPlayer:
         )  # fmt: skip
         return list(decision.moves)
 
+    @property
+    def line(self) -> str:
+        """What asks the same, with places for the user's names and the number."""
+        rule = self.rule if isinstance(self.rule, str) else self.rule.name
+        opinion = ", evaluate={evaluate}" if self.evaluate else ""
+        return (
+            f'ot.decide({{game}}, {{state}}, search="{UCT}", rule="{rule}", {SIMULATIONS}={{depth}}, '
+            f"exploration={self.exploration:g}{opinion})"
+        )
 
-def simulating_player(
+
+class GrowingPlayer:
+    """The best moves by this many evaluations, best-first. As with simulations, its objects can be sent."""
+
+    line = "ot.best_first({game}, {state}, evaluations={depth}, evaluate={evaluate})"
+
+    def __init__(self, game: AnyGame, evaluate: Evaluate | None, rule: str | Rule, error: float):
+        self.game, self.evaluate, self.rule, self.error = game, evaluate, rule, error
+        self(None, 1)  # refuses a game or an evaluator that it cannot use
+
+    def __call__(self, state: State | None, evaluations: int) -> list[Move]:
+        found = best_first(
+            self.game, state, evaluations=evaluations, evaluate=self.evaluate, error=self.error, rule=self.rule
+        )
+        return list(found.moves)
+
+
+OwnPlayer = SimulatingPlayer | GrowingPlayer
+
+
+def own_player(
     search: str,
     game: AnyGame,
     evaluate: Evaluate | None,
@@ -184,15 +218,25 @@ def simulating_player(
     knob: Any,
     exploration: float | None,
     error: float,
-) -> tuple[SimulatingPlayer, Knob]:
-    """The player of a search by simulation, and the numbers of simulations: some usual ones if none are given."""
-    other = f"The doctor cannot examine the search '{search}'. Use '{UCT}', or leave it out for a plain search."
-    require(search == UCT, other)
-    turned = USUAL if knob is None else parse_knob(knob)
-    use = f"Use --knob {SIMULATIONS}=10,100."
-    require(turned.name == SIMULATIONS, f"The search '{UCT}' has {SIMULATIONS}, not {turned.name}. {use}")
+) -> tuple[OwnPlayer, Knob]:
+    """The player of a search without depths, and the values of its knob: some usual ones if none are given."""
+    names = " or ".join(f"'{name}'" for name in USUAL)
+    other = f"The doctor cannot examine the search '{search}'. Use {names}, or leave it out for a plain search."
+    require(search in USUAL, other)
+    usual, usual_rule = USUAL[search]
+    turned = usual if knob is None else parse_knob(knob)
+    use = f"Use --knob {usual.name}=10,100."
+    require(turned.name == usual.name, f"The search '{search}' has {usual.name}, not {turned.name}. {use}")
     whole = all(value == int(value) and value >= 1 for value in turned.values)
-    require(whole, "A number of simulations is a whole number from 1 on.")
-    wanted = [MEAN.name] if rules is None else [rules] if isinstance(rules, str | Rule) else list(rules)
-    require(len(wanted) == 1, f"The search '{UCT}' backs up by one rule; {len(wanted)} were given. Give one.")
-    return SimulatingPlayer(game, evaluate, wanted[0], 1.0 if exploration is None else exploration, error), turned
+    require(whole, f"A number of {usual.name} is a whole number from 1 on.")
+    wanted = [usual_rule] if rules is None else [rules] if isinstance(rules, str | Rule) else list(rules)
+    require(len(wanted) == 1, f"The search '{search}' backs up by one rule; {len(wanted)} were given. Give one.")
+    if search == UCT:
+        return SimulatingPlayer(game, evaluate, wanted[0], 1.0 if exploration is None else exploration, error), turned
+    check_exploration(exploration)
+    return GrowingPlayer(game, evaluate, wanted[0], error), turned
+
+
+def check_exploration(exploration: float | None) -> None:
+    """Refuse it for every search but one by simulation."""
+    require(exploration is None, f"exploration is for search='{UCT}'. Leave it out for another search.")

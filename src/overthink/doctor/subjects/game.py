@@ -23,12 +23,12 @@ from overthink.doctor.ask.elsewhere import OtherProcess, ask_elsewhere, compare_
 from overthink.doctor.ask.examine import examine
 from overthink.doctor.ask.journal import Journal, about_game
 from overthink.doctor.ask.players import (
-    SIMULATIONS,
+    OwnPlayer,
     Searches,
     Seeded,
-    SimulatingPlayer,
+    check_exploration,
+    own_player,
     restore_random,
-    simulating_player,
 )
 from overthink.doctor.ask.positions import make_positions, phases_within, plies_left, read_positions
 from overthink.doctor.ask.settings import (
@@ -45,7 +45,7 @@ from overthink.doctor.ask.settings import (
     usual_positions,
 )
 from overthink.doctor.claims.claim import POSITIONS, CheckedSearch, check_claim, examine_search
-from overthink.doctor.find.advice import Advice, with_template
+from overthink.doctor.find.advice import with_template
 from overthink.doctor.record import (
     CLOSE,
     MINIMAX,
@@ -67,7 +67,6 @@ from overthink.doctor.subjects.conclude import Known, conclude
 from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, spread, truth_of
 from overthink.measure.judgement import DEPTH, Knob
 from overthink.rules import Rule
-from overthink.search.monte_carlo import UCT
 from overthink.search.subject import has_chance
 
 FEWEST_CLAIMED = 60  # positions in which a claim is checked if there is a budget
@@ -107,8 +106,8 @@ def diagnose(
         game: Any object with the methods of `ot.Game`.
         evaluate: `evaluate(state)`: a value to Max, or a value and the probability that it is wrong.
         depths: Plies to look ahead; the default `depths` and `positions` take about a minute.
-        rules: Names, or rules of your own; minimax by default, expectimax with chance. With `search="uct"`, the rule
-            inside its tree, the mean by default.
+        rules: Names, or rules of your own; minimax by default, expectimax with chance. With `search=`, the rule
+            inside its tree.
         player: Your own search: `player(state, depth)` returns a move, a list of moves that tie, or a value for
             each. The doctor examines it beside a plain search with the same evaluator.
         positions: How many to generate, or the positions themselves. A path names a file of positions, one a line, with
@@ -126,8 +125,8 @@ def diagnose(
         jobs: How many processes examine positions side by side (None: this process alone).
         budget: In seconds: what does not fit is left out, and said.
         search: "uct" examines Monte Carlo tree search with this evaluator (random games if there is none) and
-            the knob "simulations".
-        exploration: The constant of that search.
+            the knob "simulations"; "best-first" examines `ot.best_first` and the knob "evaluations".
+        exploration: The constant of "uct".
         claims: What your search is, checked first as by `ot.check_search`; without it, a search that differs from a
             plain one is not suspected.
 
@@ -168,20 +167,20 @@ class Wish:
 
 
 def _parse_wish(wish: Wish) -> Wish:
-    """The wish, refused if something is wrong with it. A search by simulation becomes a player with a knob."""
+    """The wish, refused if something is wrong with it. A search without depths becomes a player with a knob."""
     check_kind(wish.game)
     check_error(wish.error)
     if wish.jobs is not None:
         check_jobs(wish.jobs)
     if wish.search is not None:
         alone = wish.player is None and wish.depths is None
-        require(alone, "A search by simulation takes the place of a player and of depths. Leave these out.")
-        player, knob = simulating_player(
+        require(alone, f"The search '{wish.search}' takes the place of a player and of depths. Leave these out.")
+        player, knob = own_player(
             wish.search, wish.game, wish.evaluate, wish.rules, wish.knob, wish.exploration, wish.error
         )
         wish = replace(wish, player=player, knob=knob, rules=None)
     else:
-        require(wish.exploration is None, "exploration is for search='uct'. Leave it out for a plain search.")
+        check_exploration(wish.exploration)
     check_repeats(wish.repeats, wish.player)
     turned = parse_turned_knob(wish.knob, wish.depths, wish.rules, wish.player)
     if wish.claims is not None:
@@ -256,11 +255,10 @@ class GamePlan(Plan[Examination, Diagnosis]):
     def conclude(self, examination: Examination) -> Diagnosis:
         player = self.wish.player
         diagnosis = _in_time(lambda: self.ask_more(examination), self.wish.limits) or self.short(examination)
-        return (
-            replace(diagnosis, advice=with_line(diagnosis.advice, player))
-            if isinstance(player, SimulatingPlayer)
-            else diagnosis
-        )
+        advice = diagnosis.advice
+        if isinstance(player, OwnPlayer) and advice.rule == PLAYER and advice.template:  # asks the search itself
+            return replace(diagnosis, advice=with_template(advice, player.line))
+        return diagnosis
 
     def known(self, **more: Any) -> Known:
         wish = self.wish
@@ -383,15 +381,3 @@ def _in_time(finish: Callable[[], Diagnosis], limits: Limits) -> Diagnosis | Non
         if not limits.early and can_fork():
             return within(limits.left, lambda _: finish())
     return finish()
-
-
-def with_line(advice: Advice, player: SimulatingPlayer) -> Advice:
-    """The same advice. Its line asks the search itself, not a player."""
-    if advice.rule != PLAYER or not advice.template:
-        return advice
-    rule = player.rule if isinstance(player.rule, str) else player.rule.name
-    template = (
-        f'ot.decide({{game}}, {{state}}, search="{UCT}", rule="{rule}", {SIMULATIONS}={{depth}}, '
-        f"exploration={player.exploration:g}, evaluate={{evaluate}})"
-    )
-    return with_template(advice, template if player.evaluate else template.replace(", evaluate={evaluate}", ""))
