@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import overthink as ot
-from overthink.answers import stream
+from overthink.answers import logs, stream
 from overthink.core.errors import OverthinkError
 
 QUESTIONS = 30
@@ -370,6 +370,23 @@ def test_logs_that_broke_off_and_logs_that_stand_twice(tmp_path: Path) -> None:
     with pytest.raises(OverthinkError, match="has no log and no table"):
         (tmp_path / "none").mkdir()
         ot.diagnose_table(tmp_path / "none", "effort")
+
+
+@pytest.mark.parametrize("name", ["log.eval", "log.json"])
+@pytest.mark.parametrize("part", ['"x": 1,', '"x": "{}",', '"x": [{}],', "{}", '"eval": {{"x": "{}"}},'])
+def test_a_header_too_large_to_be_one_is_refused(name: str, part: str, tmp_path: Path, monkeypatch: Any) -> None:
+    """Whatever makes it large, in one sentence, without reading on."""
+    monkeypatch.setattr(logs, "MOST_HEADER_BYTES", 3 << 20)
+    piece = " " * (1 << 20)
+    header = '{"status": "success", "eval": {"model": "m"}, ' + part.format(piece * 3) + '"plan": {}}'
+    (tmp_path / "log.json").write_text(header)
+    with zipfile.ZipFile(tmp_path / "log.eval", "w") as archive:
+        archive.write(tmp_path / "log.json", "header.json")
+    if piece in header:
+        with pytest.raises(OverthinkError, match="has more than 3 MB: it is not a log of Inspect"):
+            logs.inspect_run(tmp_path / name)
+    else:
+        assert logs.inspect_run(tmp_path / name).same["model"] == "m"
 
 
 def test_a_damaged_log_answers_without_text_and_a_knob_in_the_prompt(tmp_path: Path) -> None:

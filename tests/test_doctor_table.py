@@ -130,6 +130,18 @@ def test_files(tmp_path: Path) -> None:
     assert json.loads(chosen.stdout)["knob"]["values"] == ["1", "5"]
 
 
+@pytest.mark.parametrize("name", ["a=b", "=", "beam=1", "a==", "=b=c", "beam"])
+def test_a_column_with_any_name_can_be_the_knob(name: str, tmp_path: Path) -> None:
+    table = [{name: row["beam"], **row} for row in rows(30)]
+    (tmp_path / "scores.csv").write_text(
+        "\n".join(",".join(map(str, row)) for row in (table[0], *map(dict.values, table)))
+    )
+    for values, wanted in (("", [str(value) for value in MEANS]), ("=1,5.0", ["1", "5"])):
+        line = ["doctor", str(tmp_path / "scores.csv"), "--knob", f"{name}{values}", "--json"]
+        knob = json.loads(CliRunner().invoke(main, line).stdout)["knob"]
+        assert (knob["name"], knob["values"]) == (name, wanted)
+
+
 @pytest.mark.parametrize(
     ("table", "says"),
     [

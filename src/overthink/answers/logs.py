@@ -20,6 +20,7 @@ Row: TypeAlias = Mapping[str, Any]
 Block: TypeAlias = Mapping[str, Sequence[Any]]  # some rows, as columns
 BLOCK_ROWS = 1000  # rows that are read at once
 MOST_ROWS, MOST_COLUMNS = 5_000_000, 10_000
+MOST_HEADER_BYTES = 32 << 20  # reading twice as much takes a second
 TOO_WIDE = f"A table has at most {MOST_COLUMNS:,} columns"
 
 
@@ -115,17 +116,33 @@ def inspect_run(path: Path) -> Run:
     try:
         if path.suffix != ".eval":
             with open_file(path) as text:
-                header = Scanner(text.read).pick(wanted, last)
+                header = Scanner(_header_of(text, path)).pick(wanted, last)
             return _run(path, header, lambda tell: in_blocks(_json_samples(path, tell)))
         file, archive = _archive(path)
         with file, archive:
             start = next((name for name in HEADERS if name in archive.namelist()), None)
             require(start, f"{path} is not a log of Inspect: it has no header.")
-            header = Scanner(open_member(archive, file, str(start)).read).pick(wanted, last)
+            header = Scanner(_header_of(open_member(archive, file, str(start)), path)).pick(wanted, last)
         header.setdefault("status", "success" if start == HEADERS[0] else "started")  # a header comes at the end
         return _run(path, header, lambda tell: in_blocks(_zip_samples(path, tell)))
     except Broken as exc:
         raise OverthinkError(f"{path} is not a whole log of Inspect: {exc}.") from None
+
+
+def _header_of(text: IO[bytes], path: Path) -> Callable[[int], bytes]:
+    """Read a header, piece by piece, unless it is too large to be one."""
+    left = MOST_HEADER_BYTES
+
+    def read(size: int) -> bytes:
+        nonlocal left
+        piece = text.read(size)
+        left -= len(piece)
+        require(
+            left >= 0, f"The header of {path} has more than {MOST_HEADER_BYTES >> 20} MB: it is not a log of Inspect."
+        )
+        return piece
+
+    return read
 
 
 def _archive(path: Path) -> tuple[IO[bytes], zipfile.ZipFile]:

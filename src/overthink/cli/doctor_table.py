@@ -87,7 +87,7 @@ def examine_table(path: str, knob: str | None, asked: AskedTable, tell: Callable
 
     assert asked.gate is not None  # a wrong word is refused before any work
     require(knob or asked.baseline, "" if knob or asked.baseline else _which_knob(path))
-    name, _, values = (knob or "").partition("=")
+    name, values = _split_knob(path, knob or "")
     return diagnose_table(
         path, name, values.split(",") if values else None, less_is_better=asked.less_is_better, margin=asked.margin,
         columns=pairs_of("--columns", asked.columns), only=pairs_of("--only", asked.only), by=words_of(asked.by),
@@ -95,12 +95,24 @@ def examine_table(path: str, knob: str | None, asked: AskedTable, tell: Callable
     )  # fmt: skip
 
 
-def _which_knob(path: str) -> str:
-    """The columns and settings that may be the effort, with their values."""
+def _split_knob(path: str, knob: str) -> tuple[str, str]:
+    """The name of a knob and its values, where the name is the longest that the table has: it may contain '='."""
+    first, mark, values = knob.partition("=")
+    few, _ = _efforts(path) if mark else ({}, [])
+    ends = [len(knob), *(at for at in reversed(range(len(knob))) if knob[at] == "=")]
+    return next(((knob[:end], knob[end + 1 :]) for end in ends if knob[:end] in few), (first, values))
+
+
+def _efforts(path: str) -> tuple[dict[str, list[str]], list[str]]:
     from overthink.answers.files import runs_of
     from overthink.answers.gather import efforts
 
-    few, likely = efforts(runs_of(path))
+    return efforts(runs_of(path))
+
+
+def _which_knob(path: str) -> str:
+    """The columns and settings that may be the effort, with their values."""
+    few, likely = _efforts(path)
     names = likely or [name for name, values in few.items() if values]
     told = [f"{name} ({', '.join(few[name][:6])}{', …' if len(few[name]) > 6 else ''})" for name in names[:8]]
     could = f"It could be {'; '.join(told)}; or votes." if told else "No column has a few values."
