@@ -1,5 +1,7 @@
 """The story to its end, as a reader goes through it: with the mouse, and with the keyboard alone."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 STEPS = {  # the headline, and a question's answers with the true one first
@@ -18,11 +20,23 @@ def headline(page: Page, step: int) -> None:
     expect(page.locator(".dots [aria-current]")).to_have_text(str(step))
 
 
+def cut_twice(page: Page) -> None:
+    """The board comes first, and the reader cuts it by hand: the left half, then its lower half."""
+    expect(page.locator(".story-cut")).to_have_attribute("aria-label", "The whole board")
+    page.locator(".half").first.click()
+    expect(page.locator(".story-cut")).to_have_attribute("aria-label", "Half of the board")
+    page.locator(".answers button").nth(1).click()
+    expect(page.locator(".cover")).to_be_visible()
+
+
 def walk_by_mouse(page: Page) -> None:
     """Every question is asked before it is answered, wrong answers are corrected, and every step leads to a tool."""
     for step, (_, answers) in STEPS.items():
         headline(page, step)
-        side = page.locator(".side")
+        side = page.locator(".scene")
+        if step == 1:
+            cut_twice(page)
+        expect(page.locator(".next")).not_to_have_class(re.compile("main"))
         if step == 2:
             for leaf in (1, 4):
                 page.locator(f'[data-leaf="{leaf}"]').click()
@@ -37,6 +51,7 @@ def walk_by_mouse(page: Page) -> None:
             expect(page.locator(".answers .right")).to_have_attribute("data-answer", answers[0])
             expect(page.locator(".truth")).to_contain_text("Not this time.")
         assert page.locator(".tool, .doors a").count() >= 1
+        expect(page.locator(".next")).to_have_class(re.compile("main"))
         if step < len(STEPS):
             page.get_by_role("button", name="Next →").click()
     assert page.locator(".doors a").count() == 6
@@ -54,6 +69,8 @@ def walk_by_keyboard(page: Page) -> None:
             expect(page.locator(".truth")).to_contain_text("You found all of the wrong guesses")
             expect(page.locator('[data-leaf="7"]')).to_be_focused()
         else:
+            for _ in range(2 if step == 1 else 0):
+                page.keyboard.press("2")
             place = 1 + page.locator(".answers [data-answer]").evaluate_all(
                 "(all, truth) => all.findIndex((each) => each.dataset.answer === truth)", answers[0]
             )

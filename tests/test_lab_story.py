@@ -20,8 +20,8 @@ from overthink.lab.workers.trace import DONE, LEAF
 from overthink.lab.workers.tree import trace_tree
 from overthink.measure.accuracy import accuracy
 from overthink.models.board_splitting import BoardSplittingModel
-from tests.lab_browser import needs_browser, screens
-from tests.story_walks import STEPS, headline
+from tests.lab_browser import EMPTY, needs_browser, screens
+from tests.story_walks import STEPS, cut_twice, headline
 
 
 @pytest.fixture(scope="module")
@@ -70,8 +70,12 @@ def test_the_lab_opens_on_the_story(fresh: Page) -> None:
     fresh.goto("/")
     headline(fresh, 1)
     expect(fresh.locator("header nav a[aria-current]")).to_have_text("Story")
+    cut_twice(fresh)
     expect(fresh.locator(".stage")).to_contain_text("keeps the right half, which wins")
     expect(fresh.locator(".stage")).not_to_contain_text("which loses")
+    fresh.locator(".cover").click()  # it is the button that shows the answer
+    expect(fresh.locator(".stage")).to_contain_text("keeps the left half, which loses")
+    assert "a1=show" in fresh.url
 
 
 @needs_browser
@@ -108,11 +112,11 @@ def test_a_link_holds_step_and_answers(page: Page) -> None:
 @needs_browser
 @pytest.mark.parametrize("step", STEPS)
 def test_it_fits(page: Page, step: int) -> None:
-    """No scrolling on a projector; on a phone only down, with the bar always in sight."""
+    """No scrolling on a projector; elsewhere only down, with the bar always in sight, and answers above it."""
     page.goto(f"/#/story?step={step}&a{step}=show")
     headline(page, step)
     screens(page, f"story-{step}")
-    assert page.evaluate("document.documentElement.scrollHeight") <= 730
+    expect(page.locator(".story-bar .next")).to_be_in_viewport(ratio=1)
     page.keyboard.press("Alt+p")
     assert page.evaluate("document.documentElement.scrollHeight") <= 720
     page.keyboard.press("Alt+p")
@@ -121,6 +125,32 @@ def test_it_fits(page: Page, step: int) -> None:
     expect(page.locator(".story-bar .next")).to_be_in_viewport(ratio=1)
     for link in page.locator(".tool, .doors a").all():
         assert re.match(r"#/(tree|depth-curve|map|play|papers|doctor)", str(link.get_attribute("href")))
+
+
+SMALLEST = """() => [...document.querySelectorAll(".story *")].flatMap((each) => {
+  const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  if (!own || !each.getClientRects().length || each.closest(".spoken")) return [];
+  const scale = each.getScreenCTM ? Math.hypot(each.getScreenCTM().a, each.getScreenCTM().b) : 1;
+  return scale * parseFloat(getComputedStyle(each).fontSize) < 13.9 ? [each.textContent] : [];
+})"""
+
+
+@needs_browser
+@pytest.mark.parametrize("size", [(390, 844), (1280, 720), (3840, 2160)])
+def test_words_are_large_and_answers_in_sight(page: Page, size: tuple[int, int]) -> None:
+    """Nothing below 14 pixels; whatever is asked can be answered without scrolling."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for step in STEPS:
+        page.goto(EMPTY)
+        page.goto(f"/#/story?step={step}")
+        headline(page, step)
+        for answer in page.locator(".answers button:visible").all():
+            expect(answer).to_be_in_viewport(ratio=1)
+        assert page.evaluate(SMALLEST) == []
+        page.goto(f"/#/story?step={step}&a{step}=show")
+        expect(page.locator(".truth p").first).to_be_visible()
+        assert page.evaluate(SMALLEST) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
 READ = """() => {

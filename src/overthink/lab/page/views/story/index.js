@@ -36,8 +36,9 @@ export async function show(root, state, leaving) {
       writeState("story", { step, ...answers });
       place.replaceChildren(...dots());
       for (const link of links) link.hidden = false;
+      next.classList.add("main");
       if (step === STEPS.length) document.documentElement.removeAttribute("data-alone");
-      requestAnimationFrame(() => root.querySelector(".question")?.scrollIntoView({ block: "nearest" })); // the picture may have grown
+      requestAnimationFrame(() => root.querySelector(".truth")?.scrollIntoView({ block: "nearest" })); // the picture may have grown
     },
   };
   const go = (/** @type {number} */ to) => {
@@ -63,11 +64,11 @@ export async function show(root, state, leaving) {
   const teaching = element("details", { class: "teaching" }, element("summary", {}, "With a class"), element("p", {}, ...made.class));
   const back = button("← Back", () => go(step - 1), "Back (arrow left)");
   const next = button(step < STEPS.length ? "Next →" : "Start again", () => (step < STEPS.length ? go(step + 1) : openView("story", {})), "Next (arrow right)");
-  next.className = "main next";
+  next.className = given.answer === undefined ? "next" : "main next";
   back.disabled = step === 1;
   root.append(headline,
-    element("div", { class: "scene" }, element("div", { class: "stage" }, made.picture), element("div", { class: "side" }, ...made.side, ...links, teaching),
-      ...(made.below ? [made.below] : [])),
+    element("div", { class: "scene" }, ...(made.lead ? [made.lead] : []), element("div", { class: "stage" }, made.picture),
+      element("div", { class: "side" }, ...made.side, ...(made.below ? [made.below] : []), ...links, teaching)),
     element("nav", { class: "story-bar", "aria-label": "Steps of the story" }, back, place, next));
   root.dataset.step = String(step);
   document.title = `${made.headline} · Overthink lab`;

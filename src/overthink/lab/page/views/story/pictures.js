@@ -2,7 +2,6 @@
 // the reader answers before the page does.
 
 import { button, element, shape } from "../../common/controls.js";
-import { inkOf } from "../../common/theme.js";
 import { corner } from "../../common/trees.js";
 
 /** @typedef {{ depth: number, mean: number, low: number, high: number, n: number }} Point */
@@ -11,11 +10,11 @@ import { corner } from "../../common/trees.js";
  * @typedef {{ setting: Record<string, string>, pieces: string, wrong: number[],
  *   emm: { moves: number[], searched: Record<string, [number, number]>, worth: Record<string, number>, own: number[] } }} Game */
 /** The numbers that `docs/make_shipped.py story` wrote.
- * @typedef {{ made: { date: string, version: string }, looks: Record<string, { label: string, colour: string, place: number }>, game: Game,
+ * @typedef {{ made: { date: string, version: string }, looks: Record<string, { label: string }>, game: Game,
  *   boards: { scattered: string, alike: string }, curves: { many: Curves, small: Curves, scattered: Curves, alike: Curves } }} Story */
 
-/** One step: a headline, a picture beside a question, perhaps something below both, and links. `class` says what a teacher can do here.
- * @typedef {{ headline: string, picture: Node, below?: Node, side: Node[], links: [string, string][], class: (Node | string)[] }} Step */
+/** One step: a headline, perhaps words that lead, a picture, a question, perhaps something below it, and links. `class` says what a teacher can do here.
+ * @typedef {{ headline: string, lead?: Node, picture: Node, below?: Node, side: Node[], links: [string, string][], class: (Node | string)[] }} Step */
 /** What a step is built from: the numbers, the reader's answer so far, and what to call with a new one.
  * @typedef {{ story: Story, answer: string | undefined, answered: (answer: string) => void }} Given */
 
@@ -75,13 +74,34 @@ export function boardPicture(pieces, label) {
   return whole;
 }
 
+/** The board that two players cut, with the part that is left at a node, and what a click on one of its halves does.
+ * @param {string} pieces @param {number} node @param {(half: number) => void} cut */
+export function cutPicture(pieces, node, cut) {
+  const ply = plyOf(node);
+  const [wide, high] = sizeOf(ply);
+  const [left, top] = [node === 2 || node > 4 ? 40 : 4, ply === 2 && node % 2 === 0 ? 40 : 4];
+  const whole = shape("svg", { viewBox: "-2 -2 84 84", class: "story-cut", role: "img", "aria-label": ["The whole board", "Half of the board", "A quarter of the board"][ply] });
+  const gone = boardOf(pieces, 0, 4, 4);
+  gone.classList.add("gone");
+  whole.append(gone, boardOf(pieces, node, left, top, ply < 2));
+  for (const half of ply < 2 ? [0, 1] : []) {
+    const made = shape("rect", ply ? { x: left, y: top + (half * high) / 2, width: wide, height: high / 2, class: "half" } : { x: left + (half * wide) / 2, y: top, width: wide / 2, height: high, class: "half" });
+    made.addEventListener("click", () => cut(half));
+    whole.append(made);
+  }
+  return whole;
+}
+
 /** What to draw: the plies below the root, each node's value (1, -1, or 0 if it is hidden), chosen moves, nodes whose value is wrong, nodes that
  * keep their own guess, words beside a node, and what a click on a leaf does.
  * @typedef {{ plies: number, value: (node: number) => number, moves: number[], wrong?: number[], own?: number[],
  *   beside?: (node: number) => string, picked?: number[], press?: (leaf: number) => void, label: string }} Drawing */
 
-const SLOTS = [0, 92, 66, 54, 34, 24, 12]; // the width of a leaf, by plies
-const MARGIN = 74; // for the names of the rows
+/** Whether a picture has the width of a phone: it is drawn narrower, so that its words stay as large. */
+export const isNarrow = () => innerWidth <= 760;
+
+const SLOTS = [0, 110, 66, 46, 34, 24, 12]; // the width of a leaf, by plies
+const [MARGIN, RIGHT] = [74, 40]; // for the names of the rows, and for words beside a node
 const GAP = 20; // from a badge to the board below it
 
 /** @param {Game} game @param {Drawing} drawing @returns {SVGElement} */
@@ -89,10 +109,11 @@ export function treePicture(game, drawing) {
   const { plies, value, moves, wrong = [], own = [], beside = () => "", picked = [], press, label } = drawing;
   const badgeAt = (/** @type {number} */ ply) => Math.min(24, SLOTS[plies] * 2 ** (plies - ply) - 3);
   const tops = Array.from({ length: plies + 1 }, (_, ply) => Array.from({ length: ply }, (_, above) => sizeOf(above)[1] + badgeAt(above) + 5 + GAP).reduce((sum, each) => sum + each, 7));
-  const x = (/** @type {number} */ node) => MARGIN + (node + 1.5 - 2 ** plyOf(node)) * SLOTS[plies] * 2 ** (plies - plyOf(node));
+  const [margin, right] = isNarrow() ? [8, 8] : [MARGIN, RIGHT];
+  const x = (/** @type {number} */ node) => margin + (node + 1.5 - 2 ** plyOf(node)) * SLOTS[plies] * 2 ** (plies - plyOf(node));
   const middle = (/** @type {number} */ node) => tops[plyOf(node)] + sizeOf(plyOf(node))[1] + 5 + badgeAt(plyOf(node)) / 2; // of the badge
-  const [wide, high] = [MARGIN + SLOTS[plies] * 2 ** plies + 40, middle(2 ** plies - 1) + badgeAt(plies) / 2 + 24];
-  const whole = shape("svg", { viewBox: `0 0 ${wide} ${high}`, class: "story-tree", style: `--wide: ${wide}px`, role: press ? "group" : "img", "aria-label": label });
+  const [wide, high] = [margin + SLOTS[plies] * 2 ** plies + right, middle(2 ** plies - 1) + badgeAt(plies) / 2 + (plies > 1 ? 24 : 44)];
+  const whole = shape("svg", { viewBox: `0 0 ${wide} ${high}`, class: "story-tree", style: `--wide: ${wide}`, role: press ? "group" : "img", "aria-label": label });
   const line = lineOf(drawing);
   for (const thick of [false, true]) {
     for (let node = 1; node < 2 ** (plies + 1) - 1; node++) {
@@ -101,6 +122,7 @@ export function treePicture(game, drawing) {
     }
   }
   tops.forEach((top, ply) => {
+    if (ply && isNarrow()) return;
     const [who, kind] = ply < plies ? (ply % 2 ? ["Min cuts", "min"] : ["Max cuts", "max"]) : ply < TURNS ? ["guesses", ""] : ["the end", ""];
     whole.append(shape("text", { x: 0, y: ply < plies ? top + sizeOf(ply)[1] / 2 + 5 : middle(2 ** ply - 1) + 5, class: `row ${kind}` }, who));
   });
@@ -115,12 +137,12 @@ export function treePicture(game, drawing) {
         shape("text", { x: x(node), y: y + badge / 4, "text-anchor": "middle", class: "letter", style: `font-size: ${0.72 * badge}px` }, worth > 0 ? "W" : worth < 0 ? "L" : "?"));
     }
     if (own.includes(node)) made.append(shape("rect", { x: x(node) - 18, y: y - 18, width: 36, height: 36, rx: 10, class: "own" }));
-    const at = leaf ? { x: x(node), y: y + badge / 2 + 17, "text-anchor": "middle" } : { x: x(node) + badge / 2 + (own.includes(node) ? 10 : 4), y: y + 5, "text-anchor": "start" };
+    const at = leaf ? { x: x(node), y: y + badge / 2 + 17, "text-anchor": "middle" } : { x: x(node) + badge / 2 + (own.includes(node) ? 10 : 7), y: y + 5, "text-anchor": "start" };
     if (wrong.includes(node)) made.append(shape("text", { ...at, class: "wrong-mark" }, leaf && plies < 4 ? "✗ wrong" : "✗"));
     if (beside(node)) made.append(shape("text", { ...at, class: "under" }, beside(node)));
     if (ply === 1) {
       const side = node === 1 ? -1 : 1;
-      const place = leaf ? { x: x(node), y: high - 4, "text-anchor": "middle" } : { x: x(node) + side * 26, y: tops[1] + 26, "text-anchor": side < 0 ? "end" : "start" };
+      const place = leaf ? { x: x(node), y: high - 4, "text-anchor": "middle" } : { x: x(node) + side * 23, y: tops[1] + 26, "text-anchor": side < 0 ? "end" : "start" };
       made.append(shape("text", { ...place, class: moves.includes(node - 1) ? "move chosen" : "move" }, HALVES[node - 1]));
     }
     whole.append(made);
@@ -156,41 +178,41 @@ function pressable(made, node, value, picked, wrong, press) {
   return made;
 }
 
-const [WIDE, HIGH, LEFT, BOTTOM, LOW] = [560, 330, 58, 284, 0.42];
+const [HIGH, LEFT, BOTTOM, LOW] = [330, 58, 284, 0.42];
 
 /** @param {number} share */
 export const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
-/** @typedef {{ name: string, colour: string, points: Point[], down?: boolean }} Line a curve; `down` puts its name below it */
+/** @typedef {{ name: string, points: Point[], down?: boolean }} Line a curve; `down` puts its name below it */
 
 /** Curves; without any, empty axes. `own` is the reader's curve; with `drawn`, the reader draws it, by pointer or by keys.
  * @param {number[]} depths @param {Line[]} lines @param {number[]} [own] @param {boolean} [drawn] @returns {SVGElement} */
 export function linePicture(depths, lines, own = [], drawn = false) {
   const end = depths[depths.length - 1];
-  const x = (/** @type {number} */ depth) => LEFT + 24 + ((WIDE - LEFT - 110) * (depth - depths[0])) / (end - depths[0]);
+  const wide = isNarrow() ? 376 : 560;
+  const x = (/** @type {number} */ depth) => LEFT + 24 + ((wide - LEFT - 110) * (depth - depths[0])) / (end - depths[0]);
   const y = (/** @type {number} */ share) => BOTTOM - ((BOTTOM - 34) * (share - LOW)) / (1 - LOW);
   const said = lines.map(({ name, points }) => `${name}: ${points.map((each) => `${percent(each.mean)} at depth ${each.depth}`).join(", ")}`);
   const label = said.length ? `Share of right decisions. ${said.join(". ")}.` : "Share of right decisions by depth: not drawn yet.";
-  const whole = /** @type {SVGSVGElement} */ (shape("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: drawn ? "story-lines drawable" : "story-lines", role: drawn ? "group" : "img", "aria-label": label }));
+  const whole = /** @type {SVGSVGElement} */ (shape("svg", { viewBox: `0 0 ${wide} ${HIGH}`, class: drawn ? "story-lines drawable" : "story-lines", role: drawn ? "group" : "img", "aria-label": label }));
   for (const share of [0.5, 0.6, 0.7, 0.8, 0.9, 1]) {
-    whole.append(shape("line", { x1: LEFT, x2: WIDE - 60, y1: y(share), y2: y(share), class: share === 0.5 ? "coin" : "grid" }),
+    whole.append(shape("line", { x1: LEFT, x2: wide - 60, y1: y(share), y2: y(share), class: share === 0.5 ? "coin" : "grid" }),
       shape("text", { x: LEFT - 8, y: y(share) + 5, "text-anchor": "end" }, `${Math.round(100 * share)}%`));
   }
-  whole.append(shape("text", { x: LEFT + 6, y: y(0.5) - 6, class: "note" }, "a coin would do"));
+  whole.append(shape("text", { x: LEFT + 6, y: y(0.5) + 17, class: "note" }, "a coin would do"));
   for (const depth of depths) whole.append(shape("text", { x: x(depth), y: BOTTOM + 20, "text-anchor": "middle" }, `${depth}`));
-  whole.append(shape("text", { x: (WIDE - 60 + LEFT) / 2, y: HIGH - 6, "text-anchor": "middle" }, "moves looked ahead"),
-    shape("text", { x: LEFT, y: 16 }, "share of right decisions"));
+  whole.append(shape("text", { x: (wide - 60 + LEFT) / 2, y: HIGH - 6, "text-anchor": "middle" }, "moves looked ahead"),
+    shape("text", { x: LEFT, y: 16 }, isNarrow() ? "right decisions" : "share of right decisions"));
   const mine = shape("polyline", { class: "own-curve" });
   const path = () => mine.setAttribute("points", own.map((share, i) => `${x(depths[i])},${y(share)}`).join(" "));
   path();
   if (own.length) whole.append(mine, ...(drawn ? [] : [shape("text", { x: x(depths[0]) - 4, y: y(own[0]) - 12, class: "own-name" }, "yours")]));
-  for (const { name, colour, points, down } of lines) {
+  lines.forEach(({ name, points, down }, i) => {
     const last = points[points.length - 2]; // before the search sees the end
-    const style = inkOf(colour);
-    whole.append(shape("polyline", { points: points.map((each) => `${x(each.depth)},${y(each.mean)}`).join(" "), pathLength: 1, class: "curve", style: `stroke: ${style}` }),
-      ...points.map((each) => shape("circle", { cx: x(each.depth), cy: y(each.mean), r: 4, style: `fill: ${style}` })),
-      shape("text", { x: x(last.depth) - (down ? 10 : 0), y: y(last.mean) + (down ? 24 : -10), "text-anchor": "end", class: "name", style: `fill: ${style}` }, `${name} ${percent(last.mean)}`));
-  }
+    whole.append(shape("polyline", { points: points.map((each) => `${x(each.depth)},${y(each.mean)}`).join(" "), class: `curve dashes-${i}` }),
+      ...points.map((each) => shape("circle", { cx: x(each.depth), cy: y(each.mean), r: 4, class: "spot-of-curve" })),
+      shape("text", { x: x(last.depth) - (down ? 10 : 0), y: y(last.mean) + (down ? 24 : -10), "text-anchor": "end", class: "name" }, `${name} ${percent(last.mean)}`));
+  });
   if (lines.length) whole.append(shape("text", { x: x(end) + 12, y: 16, "text-anchor": "end", class: "note" }, "sees the end ↓"));
   if (!drawn) return whole;
   const set = (/** @type {number} */ place, /** @type {number} */ share) => {
@@ -230,13 +252,13 @@ export function linePicture(depths, lines, own = [], drawn = false) {
 
 const SHOW = "show"; // the answer of a reader who only wants to see
 
-/** `read` says which choice an answer is, if it is not the choice itself; `more` makes another way to answer.
+/** `read` says which choice an answer is, if it is not the choice itself; `more` makes another way to answer; `cover` is a button over the answer.
  * @typedef {{ words: string, choices: [string, string][], truth: string, answer: string | undefined, truths: (Node | string)[], small?: (Node | string)[],
- *   answered: (answer: string) => void, reveal: (answer: string) => void, read?: (answer: string) => string, more?: (choose: (answer: string) => void) => HTMLElement }} Question */
+ *   answered: (answer: string) => void, reveal: (answer: string) => void, read?: (answer: string) => string, more?: (choose: (answer: string) => void) => HTMLElement, cover?: HTMLButtonElement }} Question */
 
 /** Ask; after the choice, mark the true answer, explain it, show the small print and call `reveal`. @param {Question} given
  * @returns {HTMLElement[]} */
-export function question({ words, choices, truth, answer, truths, small = [], answered, reveal, read = (name) => name, more }) {
+export function question({ words, choices, truth, answer, truths, small = [], answered, reveal, read = (name) => name, more, cover }) {
   const said = element("div", { class: "truth", "aria-live": "polite" });
   const print = element("p", { class: "small-print", hidden: "" }, ...small);
   const buttons = choices.map(([name, text], i) => {
@@ -244,8 +266,9 @@ export function question({ words, choices, truth, answer, truths, small = [], an
     made.dataset.answer = name;
     return made;
   });
-  const show = button("Show me", () => choose(SHOW), "See the answer without a guess");
-  show.className = "quiet";
+  const show = cover ?? button("Show me", () => undefined, "See the answer without a guess");
+  show.classList.add("quiet");
+  show.addEventListener("click", () => choose(SHOW));
   const other = more?.(choose);
 
   /** @param {string} name */
@@ -266,12 +289,14 @@ export function question({ words, choices, truth, answer, truths, small = [], an
     }
     show.hidden = true;
     if (other) other.hidden = true;
+    whole.classList.add("answered");
     const verdict = name === SHOW ? "" : name === truth ? "Your guess was right. " : "Not this time. ";
     said.replaceChildren(element("p", {}, verdict, ...truths));
     print.hidden = !small.length;
     reveal(given);
   }
 
+  const whole = element("section", { class: "question" }, element("h2", {}, words), element("div", { class: "answers" }, ...(other ? [other] : []), ...buttons, ...(cover ? [] : [show])), said);
   if (answer !== undefined) tell(answer);
-  return [element("section", { class: "question" }, element("h2", {}, words), element("div", { class: "answers" }, ...(other ? [other] : []), ...buttons, show), said), print];
+  return [whole, print];
 }

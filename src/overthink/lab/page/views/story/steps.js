@@ -2,7 +2,7 @@
 
 import { button, element, shape, short, slider } from "../../common/controls.js";
 import { linkTo } from "../../common/state.js";
-import { HALVES, TURNS, bestMoves, boardPicture, guessOf, linePicture, minimax, nodesOf, percent, plyOf, question, treePicture, truthOf } from "./pictures.js";
+import { HALVES, TURNS, bestMoves, boardPicture, cutPicture, guessOf, linePicture, isNarrow, minimax, nodesOf, percent, plyOf, question, treePicture, truthOf } from "./pictures.js";
 
 /** @typedef {import("./pictures.js").Story} Story */
 
@@ -14,15 +14,6 @@ const treeLink = ({ game }, more) => linkTo("tree", { ...game.setting, ...more }
 const curveLink = ({ setting }, more) => linkTo("depth-curve", { ...setting, ...more });
 /** Words that light the nodes they speak of. @param {string} words @param {...number} nodes */
 const light = (words, ...nodes) => element("button", { type: "button", class: "lights", "data-lights": nodes.join(" ") }, words);
-
-/** What the signs in a tree mean, above it. @param {boolean} [wrong] whether wrong guesses are marked */
-function signs(wrong = false) {
-  /** @type {[string, string, string][]} what it looks like, its letter, and what it means */
-  const all = [["spot max", "", "Max’s piece"], ["spot min", "", "Min’s piece"], ["win-word", "W", "looks won for Max"], ["loss-word", "L", "looks lost for Max"],
-    ["bad", "✗", "wrong"], ["thick", "", "expected"]];
-  return element("p", { class: "signs-line" }, ...all.filter(([kind]) => wrong || kind !== "bad").map(([kind, sign, words]) =>
-    element("span", {}, element(sign ? "b" : "i", { class: kind }, sign), ` ${words}`)));
-}
 
 const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"];
 
@@ -55,30 +46,65 @@ function searchOf({ game }, depth) {
   const worth = minimax(depth, guessOf(game, truth, ERROR));
   const moves = bestMoves(worth);
   const label = `${begin(ahead(depth))}: ${[1, 2].map((half) => `the ${HALVES[half - 1]}${looks(worth, half)}`).join(", ")}. Max ${decision(moves, truth)}.`;
-  return { worth, moves, truth, draw: () => panel(begin(ahead(depth)), treePicture(game, { plies: depth, value: (node) => worth[node], moves, label }), moves, truth) };
+  return { worth, moves, truth, draw: () => panel(begin(ahead(depth)), treePicture(game, { plies: depth, value: (node) => worth[node], moves, label, beside: (node) => (depth === SHALLOW && node ? looks(worth, node) : "") }), moves, truth) };
 }
 
-/** @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
-export function watch({ story, answer, answered }) {
-  const deep = searchOf(story, DEEP);
-  const place = element("div", { class: "deep" }, element("div", { class: "cover" }, element("span", { "aria-hidden": "true" }, "?"), element("span", { class: "spoken" }, `${begin(ahead(DEEP))}: covered`)));
-  const asked = question({
-    words: `Which half does it keep if it looks ${ahead(DEEP)}?`,
-    choices: [["wins", "The right half"], ["tie", "It cannot decide"], ["loses", "The left half"]],
-    truth: outcome(deep.moves, deep.truth), answer, answered,
-    reveal: () => place.replaceChildren(deep.draw()),
-    truths: [`${begin(NUMBERS[2 ** DEEP])} guesses instead of ${NUMBERS[2 ** SHALLOW]}: now `, ...listed([1, 2].map((half) => element("span", {}, "the ", light(HALVES[half - 1], half), looks(deep.worth, half)))), ". ",
-      element("b", {}, "Looking further ahead made the decision worse"), ". This is called lookahead pathology."],
-  });
+/** Who cuts first and second, and what each may keep. @type {[string, string, string][]} */
+const CUTS = [["You are Max. Which half do you keep?", "The left half", "The right half"], ["Now you are Min. Which half do you keep?", "The upper half", "The lower half"]];
+
+/** First the reader cuts the board twice by hand; then the computer looks ahead.
+ * @param {import("./pictures.js").Given} given @returns {import("./pictures.js").Step} */
+export function watch(given) {
+  const { game } = given.story;
+  const [lead, picture, side] = [element("div", { class: "lead" }), element("div", { class: "trees" }), element("div", { class: "side" })];
+
+  /** Ask, and keep the focus on the answers if it was there. @param {HTMLElement[]} parts */
+  function ask(...parts) {
+    const held = side.contains(document.activeElement);
+    side.replaceChildren(...parts);
+    if (held) /** @type {HTMLElement | null} */ (side.querySelector(".answers button"))?.focus();
+  }
+
+  /** @param {number} node what is left of the board */
+  function cut(node) {
+    const [words, ...halves] = CUTS[plyOf(node)];
+    const keep = (/** @type {number} */ half) => (plyOf(node) ? look() : cut(2 * node + 1 + half));
+    const buttons = halves.map((text, half) => button(text, () => keep(half), `Answer ${half + 1} (key ${half + 1})`));
+    buttons.forEach((each, half) => (each.dataset.answer = `cut-${half}`));
+    lead.replaceChildren(element("p", {}, "Two players in turn cut this board into halves and keep one: Max left or right, Min upper or lower. " +
+      "After six cuts one piece is left. If it is filled, Max wins, and if it is hollow, Min."));
+    picture.replaceChildren(cutPicture(game.pieces, node, keep));
+    ask(element("section", { class: "question" }, element("h2", {}, words), element("div", { class: "answers" }, ...buttons)));
+  }
+
+  /** The computer looks one move ahead, and the reader says what it does three moves ahead. */
+  function look() {
+    const cover = button("?", () => undefined, `See what it does ${ahead(DEEP)}`);
+    cover.className = "cover";
+    const deep = searchOf(given.story, DEEP);
+    const place = element("div", {}, cover);
+    lead.replaceChildren(element("p", {}, "A computer plays Max on this board. It stops before the end and ", element("b", {}, "guesses"),
+      " who will win, right four times in five. Then it works back: Max takes the best for him, Min the worst for Max."));
+    picture.replaceChildren(searchOf(given.story, SHALLOW).draw(), place);
+    ask(...question({
+      words: `Which half does it keep if it looks ${ahead(DEEP)}?`,
+      choices: [["wins", "The right half"], ["tie", "It cannot decide"], ["loses", "The left half"]],
+      truth: outcome(deep.moves, deep.truth), answer: given.answer, answered: given.answered, cover,
+      reveal: () => {
+        place.replaceChildren(deep.draw());
+        picture.classList.add("revealed");
+      },
+      truths: [`${begin(NUMBERS[2 ** DEEP])} guesses instead of ${NUMBERS[2 ** SHALLOW]}: now `, ...listed([1, 2].map((half) => element("span", {}, "the ", light(HALVES[half - 1], half), looks(deep.worth, half)))), ". ",
+        element("b", {}, "Looking further ahead made the decision worse"), ". This is called lookahead pathology."],
+    }));
+  }
+
+  if (given.answer === undefined) cut(0);
+  else look();
   return {
-    headline: "Looking further ahead should help. Does it?",
-    picture: element("div", {}, signs(), element("div", { class: "two-trees" }, searchOf(story, SHALLOW).draw(), place)),
-    side: [element("p", { class: "before" }, element("b", {}, "The game. "), "Two players in turn cut the ", light("board", 0), " into halves and keep one: Max left or right, Min upper or lower. " +
-      "After six cuts one piece is left, and its colour wins."),
-    element("p", { class: "before" }, "A computer plays Max. It stops before the end and ", element("b", {}, "guesses"), " who will win, right four times in five. Then it works back: Max takes the best for him, Min the worst for Max."),
-    ...asked],
-    links: [["Step through this search in Tree", treeLink(story, { depth: DEEP, rule: "minimax", step: 1 })]],
-    class: ["1 minute. Let the class vote before you press an answer. Then ask: is it bad luck, or does it happen often?"],
+    headline: "Looking further ahead should help. Does it?", lead, picture, side: [side],
+    links: [["Step through this search in Tree", treeLink(given.story, { depth: DEEP, rule: "minimax", step: 1 })]],
+    class: ["1 minute. Let the class cut, and vote before you press an answer. Then ask: is it bad luck, or does it happen often?"],
   };
 }
 
@@ -109,6 +135,7 @@ export function repair({ story, answer, answered }) {
   const frame = element("div", { class: "one-tree" });
   const said = element("div", { class: "truth", "aria-live": "polite" });
   const words = element("h2", {});
+  const asked = element("section", { class: "question" });
   const show = button("Show me", () => done(), "See the wrong guesses");
   const all = button("Repair them", () => set(nodesOf(depth).filter((node) => guessOf(game, truth, error)(node) !== truth[node])), "Turn every wrong guess around");
   const undo = button("As it was", () => set([]));
@@ -151,10 +178,11 @@ export function repair({ story, answer, answered }) {
     const worth = minimax(depth, (node) => (turned.has(node) ? -guess(node) : guess(node)));
     const moves = bestMoves(worth);
     const mistaken = worth.map((_, node) => node).filter((node) => worth[node] !== truth[node]);
-    frame.replaceChildren(signs(revealed), treePicture(game, { plies: depth, value: (node) => worth[node], moves, wrong: revealed ? mistaken : [], picked: revealed ? [...turned] : picked, press,
+    frame.replaceChildren(treePicture(game, { plies: depth, value: (node) => worth[node], moves, wrong: revealed ? mistaken : [], picked: revealed ? [...turned] : picked, press,
       label: `${depth} moves ahead, with guesses to press` }));
     if (focus !== undefined) /** @type {SVGElement | null} */ (frame.querySelector(`[data-leaf="${focus - 2 ** depth + 2}"]`))?.focus();
     show.hidden = revealed;
+    asked.classList.toggle("answered", revealed);
     for (const each of [all, undo, sliders]) each.hidden = !revealed;
     words.textContent = revealed ? "Press a guess to turn it around, or move a slider, and watch the errors travel up." : `${begin(NUMBERS[2 ** DEEP - wrong.length])} of these ${NUMBERS[2 ** DEEP]} guesses are right. Press the ${NUMBERS[wrong.length]} that you think are wrong.`;
     if (revealed) said.replaceChildren(...verdict(mistaken, worth, moves));
@@ -178,11 +206,12 @@ export function repair({ story, answer, answered }) {
       element("p", { class: "now" }, element("b", {}, `Max ${decision(moves, truth)}.`))];
   }
 
+  asked.append(words, element("div", { class: "answers" }, show, all, undo), sliders, said);
   draw();
   return {
     headline: "Which guesses were wrong?",
     picture: frame,
-    side: [element("section", { class: "question" }, words, element("div", { class: "answers" }, show, all, undo), sliders, said)],
+    side: [asked],
     links: [["Change leaves of this tree in Tree", treeLink(story, { depth: DEEP, rule: "minimax" })]],
     class: ["2 minutes. Repair one guess: a coin toss. Repair both: the right half. Which of the six right guesses matter? ",
       `Then move the first slider. With 20% wrong guesses, of the moves looked ahead ${byDepth(story)}.`],
@@ -190,7 +219,6 @@ export function repair({ story, answer, answered }) {
 }
 
 const SIDE = 230;
-const [LEFT, TOP] = [262, 64];
 const NODE = 4; // where Max moves and both halves are lost
 
 /** The two guesses as a square: its areas are the chances. @param {boolean} shown */
@@ -198,7 +226,8 @@ function square(shown) {
   const label = shown
     ? "Both guesses right: 64 in 100. Only the first wrong: 16. Only the second wrong: 16. Both wrong: 4. The search sees a win in 36 of 100."
     : "A node where Max moves, above two halves that are really lost. Each guess is right with chance .8 and wrong with chance .2.";
-  const whole = shape("svg", { viewBox: "0 0 520 320", class: "story-square", role: "img", "aria-label": label });
+  const [LEFT, TOP, viewBox] = !isNarrow() ? [262, 64, "0 0 520 320"] : shown ? [110, 270, "-10 40 376 470"] : [110, 900, "-10 40 376 205"]; // below what it is about
+  const whole = shape("svg", { viewBox, class: "story-square", role: "img", "aria-label": label });
   const cut = SIDE * (1 - ERROR);
   const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ node, /** @type {string} */ letter, /** @type {string} */ under) => {
     const made = shape("g", { class: `node ${letter === "W" ? "win" : letter === "L" ? "loss" : "unknown"}`, "data-node": node });
@@ -276,13 +305,14 @@ export function many({ story, answer, answered }) {
       "A coin would do nearly as well. Only a search that sees the end of the game is right: there it needs no guesses."],
     small: ["We chose our board for its clean picture; these games we did not choose. On boards of its size, ",
       element("a", { href: curveLink(small) }, `${percent(small.rules.minimax[0].mean)} one move ahead and ${percent(small.rules.minimax[1].mean)} three moves ahead`), "."],
-    reveal: (given) => frame.replaceChildren(linePicture(depths, [{ name: "minimax", colour: "ink", points, down: true }], curveIn(given, depths.length))),
+    reveal: (given) => frame.replaceChildren(linePicture(depths, [{ name: "minimax", points, down: true }], curveIn(given, depths.length))),
   });
   const about = `Bad luck on one board? So we let the computer decide on ${curves.n.toLocaleString("en")} random boards, each of 2,048 pieces and 11 cuts. The rule so far (Max takes the best for him, Min the worst) is called minimax.`;
   return {
     headline: "Bad luck, or does it happen often?",
     picture: frame,
-    side: [element("p", { class: "before" }, about), ...asked],
+    lead: element("div", { class: "lead" }, element("p", {}, about)),
+    side: asked,
     links: [["Compute this curve live in Depth curve", curveLink(curves, { rules: "minimax" })]],
     class: ["2 minutes. Let a student draw the curve that the class expects. Then ", element("a", { href: curveLink(curves, { rules: "minimax", error: 0.05 }) }, "with guesses wrong in 5% of cases"),
       ": does it still go down?"],
@@ -296,7 +326,7 @@ export function cure({ story, answer, answered }) {
   const changed = own.filter((node) => searched[node][0] !== worth[node]);
   const guess = guessOf(game, truthOf(game), ERROR);
   const at = (/** @type {string} */ rule) => percent(curves.rules[rule][curves.rules[rule].length - 2].mean);
-  const frame = element("div", { class: "two-trees" });
+  const frame = element("div", { class: "trees" });
   const turn = button("Tree or curves (c)", () => frame.classList.toggle("curves"), "On a projector, one of them is shown (c)");
   turn.className = "turn";
   const depths = curves.rules.minimax.map((each) => each.depth);
@@ -310,7 +340,7 @@ export function cure({ story, answer, answered }) {
       : "The same eight guesses. What EMM makes of them is hidden.";
     const tree = panel(`EMM, ${ahead(DEEP)}${revealed ? ": chance of being wrong" : ""}`, treePicture(game, { plies: DEEP, value, moves: revealed ? moves : [], own: revealed ? own : [], beside, label }),
       revealed ? moves : [], truthOf(game));
-    const lines = (revealed ? ["minimax", "emm", "vote"] : ["minimax"]).map((rule) => ({ name: story.looks[rule].label, colour: story.looks[rule].colour, points: curves.rules[rule], down: rule !== "vote" }));
+    const lines = (revealed ? ["minimax", "emm", "vote"] : ["minimax"]).map((rule) => ({ name: story.looks[rule].label, points: curves.rules[rule], down: rule !== "vote" }));
     frame.replaceChildren(...(revealed ? [turn] : []), tree, element("figure", { class: "story-panel" }, element("h2", { class: "part" }, `${curves.n.toLocaleString("en")} games`), linePicture(depths, lines)));
     frame.classList.toggle("revealed", revealed);
   }
@@ -328,7 +358,7 @@ export function cure({ story, answer, answered }) {
   if (answer === undefined) draw(false);
   return {
     headline: "Can a search know where not to believe itself?",
-    picture: element("div", {}, signs(), frame),
+    picture: frame,
     side: asked,
     links: [["Minimax beside EMM in Tree", treeLink(story, { depth: DEEP, rule: "minimax", two: 1, rule2: "emm" })],
       ["These three curves in Depth curve", curveLink(curves)]],
@@ -367,7 +397,7 @@ export function always({ story, answer, answered }) {
     truths: [element("b", {}, `${PLACES[truth]}. `), `Alike: ${course(alike.rules.minimax)}. Scattered: ${course(scattered.rules.minimax)}.`],
     small: [`${alike.n.toLocaleString("en")} boards of each kind, guesses in ${alike.setting.g} levels; 20 levels or an exact count give the same answer. Alike: good positions have good successors (`,
       element("a", { href: "#/map?slice=b&at=4" }, "local similarity"), ")."],
-    reveal: () => chart.replaceChildren(linePicture(depths, [{ name: "alike", colour: "c1", points: alike.rules.minimax, down: true }, { name: "scattered", colour: "bad", points: scattered.rules.minimax, down: true }])),
+    reveal: () => chart.replaceChildren(linePicture(depths, [{ name: "alike", points: alike.rules.minimax, down: true }, { name: "scattered", points: scattered.rules.minimax, down: true }])),
   });
   const doors = element("nav", { class: "doors", "aria-label": "The tools" }, ...DOORS.map(([href, name, words]) =>
     element("a", { href }, element("b", {}, name), element("span", {}, words))));
