@@ -20,11 +20,11 @@ from overthink.core.errors import OverthinkError, as_sentence
 from overthink.core.threads import cores
 from overthink.evaluate.spoil import noisy, truth
 from overthink.games.chess.table import endgame
-from overthink.measure.granular_sweep import by_granularity
-from overthink.measure.survey import survey
 from overthink.models.granular import GRAINS, SIMILARITIES
 from overthink.models.top_down import TopDown
 from overthink.studies import study_named
+from overthink.whole_games.granularities import by_granularity
+from overthink.whole_games.survey import survey
 
 DEPTHS = (1, 2, 3, 4, 5)
 Numbers = Callable[[], Iterable[Any]]

@@ -19,7 +19,6 @@ from overthink.gpu.nets import values_on_gpu
 from overthink.gpu.whole_games import errors_on_gpu
 from overthink.measure.accuracy import right_moves
 from overthink.measure.granular_sweep import granular_errors
-from overthink.measure.survey import errors_by_depth
 from overthink.models import board_splitting
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.models.bottom_up import BottomUp, OnePlayer
@@ -32,6 +31,7 @@ from overthink.studies.runner import processes, run
 from overthink.studies.samples import grid
 from overthink.studies.store import Store
 from overthink.studies.study import Study
+from overthink.whole_games.survey import errors_by_depth
 from overthink_papers.cwl import fig5
 from overthink_papers.experiments.accuracy import accuracy_study
 from overthink_papers.experiments.granularity import errors_study, with_ratios

@@ -14,12 +14,12 @@ import overthink as ot
 from overthink.core.bind import kernel
 from overthink.core.tree import Tree
 from overthink.lab.workers.trace import DONE, LEAF, trace_rule
-from overthink.measure.survey import errors_by_depth
 from overthink.rules import RULES
 from overthink.search import SEARCHES, look
 from overthink.search.look import ENDLESS_NODES, look_at
 from overthink.search.subjects.tree import of_tree
 from overthink.search.sweep import back_up, back_up_messages, move_scores
+from overthink.whole_games.survey import errors_by_depth
 from tests.sketches import Sketch, sketches, tree_of
 from tests.test_sweeps import spaces
 

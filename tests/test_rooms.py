@@ -53,7 +53,7 @@ def named_imports(source: str) -> list[str]:
 
 
 def test_no_import_is_hidden_in_a_text() -> None:
-    """What a lower room needs of a higher one is handed down (`above.py`)."""
+    """Only what is named below is imported by its name."""
     assert named_imports("importlib.import_module('overthink.gpu')\nimport_module(f'overthink.{x}')") == [
         "overthink.gpu", "?"
     ]  # fmt: skip

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import overthink as ot
 from overthink.core.tree import OF_NODES
 from overthink.evaluate.evaluator import evaluate_space
-from overthink.measure import survey as block_by_block
 from overthink.measure.accuracy import p_opt_by_depth
 from overthink.measure.paired import compare
+from overthink.whole_games import survey as block_by_block
 
 
 @pytest.fixture(scope="module")

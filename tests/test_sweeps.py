@@ -19,10 +19,10 @@ from overthink.core.threads import jobs
 from overthink.core.tree import Tree
 from overthink.measure.accuracy import p_opt_by_depth, right_moves
 from overthink.measure.granular_sweep import granular_errors, granular_rows, sum_right, sweep_rows, unit_of
-from overthink.measure.survey import errors_by_depth
 from overthink.rules import RULES
 from overthink.search.decide import decide
 from overthink.search.sweep import back_up, move_scores
+from overthink.whole_games.survey import errors_by_depth
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Sketch, tree_of
 

@@ -19,13 +19,13 @@ from overthink.core.game import KernelGame
 from overthink.core.grow import Chance, Max, Min, Node, nested
 from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.measure.survey import choices
 from overthink.rules import RULES
 from overthink.rules.learned import Height, Learning, odds_rule
 from overthink.search import SEARCHES, subject
 from overthink.search.look import bound_look
 from overthink.search.match import choose
 from overthink.search.subjects.kernels import of_kernels
+from overthink.whole_games.survey import choices
 from tests import exact
 from tests.sketches import Sketch, SketchGame, opinion_of, tree_of
 

@@ -8,26 +8,9 @@ import logging
 
 import lazy_loader
 
-from overthink.above import HANDED_DOWN
-
 __version__ = "0.4.0"
 logging.getLogger(__name__).addHandler(logging.NullHandler())  # stages at INFO; silent until a program asks
 _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
-
-
-def _draw(tree: object) -> str:
-    from overthink.search.picture import picture
-
-    return picture(tree)._repr_html_()
-
-
-def _whole_games() -> object:
-    from overthink.gpu import whole_games
-
-    return whole_games
-
-
-HANDED_DOWN.update(draw=_draw, whole_games=_whole_games)
 
 
 def __getattr__(name: str) -> object:

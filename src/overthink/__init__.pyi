@@ -83,8 +83,6 @@ from .measure.paired import difference as difference
 from .measure.paired import mcnemar as mcnemar
 from .measure.paired import ratio as ratio
 from .measure.paired import win_rate as win_rate
-from .measure.survey import Survey as Survey
-from .measure.survey import survey as survey
 from .measure.votes import VoteForecast as VoteForecast
 from .measure.votes import best_votes as best_votes
 from .measure.votes import forecast_votes as forecast_votes
@@ -130,5 +128,7 @@ from .search.sweep import solved as solved
 from .studies.result import StudyResult as StudyResult
 from .studies.result import Verdicts as Verdicts
 from .studies.result import reproduce as reproduce
+from .whole_games.survey import Survey as Survey
+from .whole_games.survey import survey as survey
 
 __version__: str

@@ -57,11 +57,11 @@ def survey(game: str, depths: list[int], noise: float | None, granularity: list[
     overthink survey KQKR --granularity 2-10,20,50,100 --device gpu
     """
     from overthink.core.tree import check_error
-    from overthink.measure.survey import survey as survey_
     from overthink.presets.preset import evaluator_of, grade
     from overthink.report.charts import check_drawing
     from overthink.rules import rule_named
     from overthink.search.sweep import usual_rule
+    from overthink.whole_games.survey import survey as survey_
 
     grains = sorted(set(granularity or []))
     preset = preset_of(game)
@@ -131,8 +131,8 @@ def table(
     preset: Preset, depths: list[int], noise: float | None, grains: list[int], seed: int, device: str, as_json: bool
 ) -> None:
     """Prints the mean decision errors at several granularities."""
-    from overthink.measure.granular_sweep import ONE_PLAYER, by_granularity
     from overthink.presets.preset import evaluator_of
+    from overthink.whole_games.granularities import ONE_PLAYER, by_granularity
 
     assert preset.whole
     require(preset.players != 1, ONE_PLAYER)

@@ -8,24 +8,20 @@ moves, and ratios of decision errors, are added as whole numbers: exact in any o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from overthink.above import from_above
 from overthink.core.bind import AnyKernel, inlined, kernel
 from overthink.core.checked import parse_depth
-from overthink.core.errors import check_whole, counted, require
-from overthink.core.grow import StateSpace
-from overthink.core.kinds import Number, Progress, Seed
+from overthink.core.errors import check_whole, require
+from overthink.core.kinds import Number
 from overthink.core.machine import LANES, equal, larger, plus, prefetch, put_row, row_at, smaller, where
 from overthink.core.threads import in_parts
 from overthink.core.tree import Column, Tree
-from overthink.evaluate.evaluator import Evaluator, evaluate_space
-from overthink.measure.accuracy import right_moves
 
 VALUES = 256  # different values in a lane
 BLOCKS = np.uint64(1)  # rows of LANES for each node
@@ -298,54 +294,3 @@ def mean_errors(sums: Column, unit: float, roots: int) -> Column:
     """P_err from sums of P_opt."""
     errors: Column = 1.0 - sums / unit / roots
     return errors
-
-
-ONE_PLAYER = "Many granularities at once need two players. Give one granularity for a puzzle."
-
-
-@dataclass(frozen=True)
-class Granularities:
-    """The mean decision errors of minimax over all positions with moves."""
-
-    positions: int
-    mean_errors: dict[int, dict[int, float]]  # by granularity, then by depth
-
-    def __str__(self) -> str:
-        depths = next(iter(self.mean_errors.values()))
-        return "\n".join(
-            [
-                f"{counted(self.positions, 'position')} to decide in, rule minimax; mean decision error at",
-                "granularity" + "".join(f"{f'depth {depth}':>10}" for depth in depths),
-                *(f"{g:11d}" + "".join(f"{e:10.4f}" for e in row.values()) for g, row in self.mean_errors.items()),
-            ]
-        )
-
-
-def by_granularity(
-    space: StateSpace,
-    evaluate: Evaluator,
-    granularities: Sequence[int],
-    depths: Iterable[int] = (1, 2, 3, 4, 5),
-    *,
-    seed: Seed = 0,
-    device: str = "cpu",
-    progress: Progress | None = None,
-) -> Granularities:
-    """Search each position of a game by minimax to each depth, with estimates in g equal buckets over their range, for
-    each g. With `device="gpu"` a GPU searches, with the same results."""
-    wanted = sorted({parse_depth(depth) for depth in depths})
-    tell = progress or (lambda stage, share: None)
-    require(not (space.tree.mover == space.tree.mover[0]).all(), ONE_PLAYER)
-    tell("evaluating positions", 0.0)
-    tree = evaluate_space(space, evaluate, seed)
-    moves = np.diff(tree.first)[: getattr(space, "whole", len(tree))]
-    roots = np.flatnonzero(moves)
-    right = right_moves(tree)
-    settings = wanted[-1], granularities, float(tree.static.min()), float(tree.static.max())
-    tell("searching at every granularity", 0.1)
-    if device == "gpu":
-        errors = from_above("whole_games").Sweeps(tree, right, roots).errors(tree, *settings)
-    else:
-        errors = granular_errors(tree, right, roots, *settings)
-    rows = {g: {depth: float(column[depth - 1]) for depth in wanted} for g, column in zip(granularities, errors.T)}
-    return Granularities(len(roots), rows)

@@ -24,7 +24,6 @@ from overthink.lab.workers.simulations import EXPLORATION
 from overthink.measure.accuracy import p_opt_by_depth, p_opt_by_simulations, right_between, right_moves
 from overthink.measure.ceiling import heir_by_depth
 from overthink.measure.judgement import DEPTH, Kind, Knob, judge
-from overthink.measure.survey import errors_by_depth
 from overthink.presets import PRESETS, Parameter, Preset, Whole, preset_named
 from overthink.presets.preset import Values, grade
 from overthink.presets.trees import MOST_LEAVES
@@ -32,6 +31,7 @@ from overthink.report.charts import places
 from overthink.rules import RULES, colour_of, rule_named
 from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subjects.kernels import of_kernels
+from overthink.whole_games.survey import errors_by_depth
 
 CurveSamples = dict[str, dict[int, list[Column]]]  # P_opt in batches, by rule and depth, or number of simulations
 

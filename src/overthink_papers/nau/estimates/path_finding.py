@@ -13,12 +13,12 @@ from overthink.core.arithmetic import seed_key, subkeys
 from overthink.core.tree import Tree
 from overthink.evaluate.spoil import truth
 from overthink.games.cops_and_robbers import Grid, draw_obstacles, draws
-from overthink.measure.survey import errors_by_depth
 from overthink.rules import RULES
 from overthink.studies.checks import AllOf, AlwaysBetter, Quantity, at
 from overthink.studies.claim import Claim, Reading, ReadingKind
 from overthink.studies.samples import Setting, grid, means
 from overthink.studies.study import one_figure
+from overthink.whole_games.survey import errors_by_depth
 from overthink_papers.experiments.scaffold import one_by_one, plot
 from overthink_papers.nau.estimates.estimates import (
     FAR,

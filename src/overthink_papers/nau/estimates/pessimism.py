@@ -16,12 +16,12 @@ from overthink.evaluate.games import manhattan
 from overthink.evaluate.spoil import Mirrored, truth
 from overthink.measure.paired import compare
 from overthink.measure.paired import ratio as ratio_of_means
-from overthink.measure.survey import errors_by_depth
 from overthink.rules import RULES
 from overthink.studies.checks import AllOf, AlwaysBetter, Measured, Quantity, at, curve
 from overthink.studies.claim import Claim
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
+from overthink.whole_games.survey import errors_by_depth
 from overthink_papers.experiments.scaffold import one_by_one, own_seed, plot
 from overthink_papers.nau.estimates.estimates import (
     FAR,

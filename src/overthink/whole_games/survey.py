@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 
-from overthink.above import from_above
 from overthink.core.arguments import check_arguments
 from overthink.core.checked import parse_depths
 from overthink.core.errors import check_known, check_whole, counted, require
@@ -216,7 +215,7 @@ class Survey(Tabular):
             for name in ("better", "worse", "equal")
         ]
         return write_html(
-            Path(path), "measure/survey_page.html.jinja", title=title, survey=self, deep=deep, shallow=shallow,
+            Path(path), "whole_games/survey_page.html.jinja", title=title, survey=self, deep=deep, shallow=shallow,
             comparison=self.compare(deep, shallow), errors=svg(errors, "errors"),
             shares=svg(bars(outcomes, "pair", "outcome", "share of positions"), "shares") if outcomes else None,
             worst=self.worst(deep, shallow, n),
@@ -320,5 +319,7 @@ def survey(
     count = getattr(space, "whole", len(tree))
     require(tree.first[count], "No position in this state space has a move.")
     check_known("device", device, ("cpu", "gpu"))
-    search = errors_by_depth if device == "cpu" else from_above("whole_games").errors_on_gpu
+    search = errors_by_depth
+    if device == "gpu":
+        from overthink.gpu.whole_games import errors_on_gpu as search
     return Survey(space, tree, rule, search(tree, rule, wanted, count, tell))
