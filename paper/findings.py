@@ -10,7 +10,6 @@ Add names of studies for some of them, and --device gpu to use a GPU. Ends with 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import re
 import subprocess
@@ -21,29 +20,19 @@ from contextlib import closing
 from operator import eq
 from pathlib import Path
 
-import numpy as np
 from tests import checksums
 
 from overthink.report import shipped
 from overthink.studies import study_named
-from overthink.studies.samples import Samples
 from overthink.studies.store import FILE, Store
 from overthink.studies.verdicts import judge
 
 PAGE = Path(__file__).with_name("findings.md")
 OUT = "results/findings"
+DIGITS = 6  # where last bits differ by machine
 NONE = "—"  # instead of the checksum of a run that was not made again yet
 # A row: study, settings and observations, seed, minutes, checksum of the whole run, checksum of one cell.
 ROW = re.compile(rf"^(\| `([\w/-]+)` \|.+\| )`(\w+|{NONE})` \| `(\w+)` \|$", re.MULTILINE)
-
-
-def digest(samples: Samples, rounded: bool) -> str:
-    """A checksum of all observations of a study, bit by bit, or to six decimals where last bits differ by machine."""
-    found = hashlib.sha256()
-    for point, sample in samples.entries:
-        numbers = np.where(np.isnan(sample), np.nan, np.round(sample, 6) if rounded else sample) + 0.0
-        found.update(json.dumps(point, sort_keys=True).encode() + numbers.astype("<f8").tobytes())
-    return found.hexdigest()[:12]
 
 
 def stored(name: str) -> tuple[str, str]:
@@ -59,7 +48,7 @@ def stored(name: str) -> tuple[str, str]:
     here = [claim.verdict for figure in study.figures for claim in judge(figure, figure.part(samples))]
     there = [claim["verdict"] for figure in study.figures for claim in shipped.claims_of(figure.name)]
     note = f"{sum(map(eq, here, there))} of {len(there)} verdicts as shipped"
-    return digest(samples, name in checksums.LAST_BIT), note
+    return samples.checksum(DIGITS if name in checksums.LAST_BIT else None), note
 
 
 def whole(name: str, device: str) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import click
 
 from overthink import __version__
 from overthink.cli.catalogue import list_
+from overthink.cli.cite import cite
 from overthink.cli.completion import completion
 from overthink.cli.console import Commands
 from overthink.cli.decide import decide
@@ -53,6 +54,7 @@ def main() -> None:
     overthink reproduce emm/fig6            run a published figure again
     overthink reproduce emm --scale paper   run a whole paper at its own scale
     overthink verify emm                    judge the published claims: holds, fails, inconclusive
+    overthink cite emm/fig6                 cite a result: version, seed, checksum
     overthink report                        write an HTML page of all results
     overthink survey 8-puzzle               search every position of a game
     overthink endgame KQKR                  solve a chess endgame
@@ -64,6 +66,7 @@ def main() -> None:
 
 
 for command in (
+    cite,
     completion,
     decide,
     doctor,

@@ -8,7 +8,7 @@ import click
 
 from overthink.cli import options
 from overthink.cli.console import print_json
-from overthink.core.errors import check_known
+from overthink.core.errors import check_known, counted
 from overthink.core.plain import Entry
 
 if TYPE_CHECKING:
@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 def list_(kind: str | None, as_json: bool) -> None:
     """List everything that has a name: games, models, evaluators, rules, searches, checks of the doctor, studies.
 
-    KIND selects one of them, as in `overthink list rules`.
+    KIND selects one of them, as in `overthink list rules`. The name of a study, as in `overthink list emm/fig6`, tells
+    what can be changed in it.
     """
+    if kind and "/" in kind:
+        describe(kind, as_json)
+        return
     entries = catalogue(kind)
     if as_json:
         lines = {
@@ -36,6 +40,35 @@ def list_(kind: str | None, as_json: bool) -> None:
         width = max(len(entry.name) for entry in family)
         for entry in family:
             click.echo(f"  {entry.name.ljust(width)}  {entry.summary}  {click.style(entry.source, dim=True)}")
+
+
+def describe(name: str, as_json: bool) -> None:
+    """Tell of one study: its grid, its figures, its size, and what `reproduce --set` may change."""
+    from overthink.studies import study_named
+    from overthink.studies.variant import declared
+
+    study = study_named(name)
+    knobs = declared(study)
+    if as_json:
+        told = {key: {"published": knob.values, "from": knob.least, "to": knob.most if knob.least is not None else None}
+                for key, knob in knobs.items()}  # fmt: skip
+        print_json({"study": study.name, "figures": [f.name for f in study.figures], "scales": dict(study.scales),
+                    "settings": len(study.settings), "set": told})  # fmt: skip
+        return
+    click.secho(study.name, bold=True)
+    for figure in study.figures:
+        click.echo(f"  {figure.name}: {figure.title} {click.style(figure.source, dim=True)}")
+    sizes = ", ".join(f"{scale} {observations:,}" for scale, observations in study.scales.items())
+    click.echo(f"  {counted(len(study.settings), 'setting')}; observations of each: {sizes}")
+    if not knobs:
+        click.echo("  Nothing in it can be changed by --set. A study of your own: overthink new study mystudy")
+        return
+    click.echo(f"\nTo change (overthink reproduce {study.name} --set NAME=VALUES):")
+    width = max(map(len, knobs))
+    for key, knob in knobs.items():
+        values = ", ".join(map(str, knob.values))
+        kind = "some of these" if knob.least is None else f"any from {knob.least:g} to {knob.most:g}"
+        click.echo(f"  {key.ljust(width)}  {values}  ({kind})")
 
 
 def catalogue(kind: str | None = None) -> dict[str, list[Entry]]:

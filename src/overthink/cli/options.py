@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+PICTURES = (".pdf", ".svg", ".png")
 LARGEST_NUMBER = 1_000_000  # the largest number in a list
 
 
@@ -78,6 +79,15 @@ class NewFile(click.ParamType):  # type: ignore[type-arg]
         return str(value)
 
 
+class Picture(NewFile):
+    """A file for one figure, of a kind that its ending names."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        fits = Path(value).suffix.lower() in PICTURES
+        require(fits, f"A figure is written as {', '.join(PICTURES)}; '{value}' was given.")
+        return super().convert(value, param, ctx)
+
+
 class Folder(click.ParamType):  # type: ignore[type-arg]
     """A folder of results, there or not."""
 
@@ -96,6 +106,7 @@ COUNT = Finite(1, whole=True)
 SEED = click.IntRange(0, 2**62 - 1)
 DEPTHS = NumberList("depths", "1-5 or 1,3,5", 1, 100)
 GRANULARITIES = NumberList("granularities", "5 or 2-10,20", 2)
+PICTURE = Picture(*PICTURES)
 RESULTS = "results"
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")

@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 @click.argument("study", type=options.STUDY)
 @click.option("--scale", default="quick", show_default=True, metavar="quick|paper|N",
               help="Observations at each point: a quick look, as many as the paper, or a number.")  # fmt: skip
+@click.option("--set", "changes", multiple=True, metavar="NAME=VALUES",
+              help="Change what the study declares, such as error=0.3 or depths=1,3,5. "
+                   "'overthink list STUDY' names it all. The result is stored apart from the published run. "
+                   "May be repeated.")  # fmt: skip
+@click.option("--figure", "picture", type=options.PICTURE, metavar="FILE",
+              help="Also draw the one figure to this .pdf, .svg or .png.")  # fmt: skip
 @options.seed("The seed of all random numbers.")
 @options.workers
 @click.option("--cluster", metavar="ADDRESS",
@@ -36,8 +42,8 @@ if TYPE_CHECKING:
 @options.verbose
 @options.as_json
 def reproduce(
-    study: str, scale: str, seed: int, jobs: int | None, cluster: str | None, device: str, out: str, verbose: bool,
-    as_json: bool,
+    study: str, scale: str, changes: tuple[str, ...], picture: str | None, seed: int, jobs: int | None,
+    cluster: str | None, device: str, out: str, verbose: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Run a STUDY (emm/fig6), a paper's studies (emm), all, or one of your own (mystudy:STUDY in mystudy.py).
 
@@ -49,13 +55,15 @@ def reproduce(
 
     \b
     overthink reproduce emm/fig6
+    overthink reproduce emm/fig6 --set error=0.3 --set depths=1,3,5 --figure fig6.pdf
     overthink reproduce all --scale paper --jobs 2
     overthink reproduce nau --scale paper --cluster tcp://scheduler:8786
     overthink reproduce nau/fig7 --scale paper --device gpu
     overthink reproduce mystudy:STUDY --jobs 2
     """
-    from overthink.report.charts import can_draw
+    from overthink.report.charts import can_draw, check_drawing, write_picture
     from overthink.studies import figures_of
+    from overthink.studies.variant import with_changes
     from overthink.studies.verdicts import samples_of
 
     if jobs and cluster:
@@ -63,7 +71,11 @@ def reproduce(
     if cluster and device == "gpu":
         raise OverthinkError("--device gpu uses this machine's GPU, and --cluster other machines. Give one of them.")
     store = open_store(out)
+    study = with_changes(study, changes)
     figures = figures_of(study)
+    if picture:
+        check_drawing()
+        require(len(figures) == 1, f"--figure draws one figure, and {study} has {len(figures)}. Name one of them.")
     studies = list({owner.name: owner for owner, _ in figures}.values())
     if not cluster:
         studies = possible(store, studies, scale, seed)
@@ -72,6 +84,8 @@ def reproduce(
     all_rows: list[Any] = []
     for _, figure, samples in samples_of(store, figures, seed, scale):
         rows = figure.rows(samples)
+        if picture:
+            write_picture(figure.draw(samples, figure.shown(samples)), Path(picture))
         if as_json:
             all_rows += rows if len(figures) == 1 else [{"study": figure.name, **row} for row in rows]
         else:
@@ -81,7 +95,7 @@ def reproduce(
             paths = write_files(figure, samples, rows, store.path.parent)
             if verbose or len(figures) == 1:
                 print_rows(figure, figure.shown(samples))
-                click.echo(f"  written: {', '.join(map(str, paths))}\n")
+                click.echo(f"  written: {', '.join(map(str, [*paths, *([picture] if picture else [])]))}\n")
             else:
                 click.echo(f"{figure.name}: {figure.title}: {paths[-1]}")
     if not as_json and len(figures) > 1:

@@ -59,6 +59,18 @@ def write_png(figure: Figure, path: Path) -> None:
     FigureCanvasAgg(figure).print_png(path)  # type: ignore[no-untyped-call]
 
 
+def write_picture(figure: Figure, path: Path) -> None:
+    """Write the figure as what the file's name ends in."""
+    if path.suffix.lower() == ".pdf":
+        from matplotlib.backends.backend_pdf import FigureCanvasPdf
+
+        FigureCanvasPdf(figure).print_pdf(path, metadata={"CreationDate": None})
+    elif path.suffix.lower() == ".svg":
+        write_svg(figure, path)
+    else:
+        write_png(figure, path)
+
+
 Row: TypeAlias = Mapping[str, Any]  # factors by name, and "mean", "low", "high", "n"
 
 

@@ -11,7 +11,7 @@ import json
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, wraps
 from pathlib import Path
@@ -25,6 +25,7 @@ from overthink.core.user_code import LIBRARIES, PACKAGE, load, loaded, module_na
 from overthink.studies.claim import Claim, own_claim, quote
 from overthink.studies.samples import Cell, Setting, grid
 from overthink.studies.study import Collection, Figure, Run, Study, one_figure
+from overthink.studies.variant import MARK, parse_changes, vary
 
 __all__ = [
     "HOMES", "OWN", "Claim", "Collection", "Figure", "FigureOf", "Study", "address", "all_figures", "all_studies",
@@ -78,7 +79,11 @@ def figure_named(name: str) -> FigureOf:
 
 
 def figures_named(name: str) -> list[FigureOf]:
-    """One figure, all of a study's, all of a collection's, or all; each with its study."""
+    """One figure, all of a study's, all of a collection's, or all; each with its study. `emm/fig6+error=0.3` is a
+    variation of emm/fig6."""
+    if MARK in name:
+        published, *texts = name.split(MARK)
+        return _with_changes(published, parse_changes(texts))
     group, _, own = name.partition("/")
     if name == "all" and all_figures():
         return list(all_figures().values())
@@ -91,6 +96,16 @@ def figures_named(name: str) -> list[FigureOf]:
         require(all_figures(), "No studies are installed. Install Overthink: its source alone does not name them.")
         raise unknown("study", name, [*all_studies(), *all_figures(), *groups(), "all"])
     return matches
+
+
+def _with_changes(name: str, changes: Mapping[str, str]) -> list[FigureOf]:
+    """The same figures of the varied study."""
+    pairs = figures_named(name)
+    (study, *others) = dict.fromkeys(study.name for study, _ in pairs)
+    require(not others, f"{name} stands for {len(others) + 1} studies. Change something in one of them: {study}.")
+    varied = vary(pairs[0][0], changes)
+    asked = {figure.name for _, figure in pairs}
+    return [(varied, figure) for figure in varied.figures if figure.name.partition(MARK)[0] in asked]
 
 
 def figures_of(text: str) -> list[FigureOf]:

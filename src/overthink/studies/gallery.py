@@ -91,7 +91,7 @@ def write_files(figure: Figure, samples: Samples, rows: Sequence[Row], folder: P
     """Write NAME.csv, NAME.svg and NAME.png, with a dash for the slash in the study's name. Pictures that were drawn
     from the same samples by the same code are left as they are: .NAME.drawn remembers it."""
     stem = folder / figure.name.replace("/", "-")
-    paths = [stem.with_suffix(kind) for kind in ((".csv", ".svg", ".png") if can_draw() else (".csv",))]
+    paths = [stem.with_name(stem.name + kind) for kind in ((".csv", ".svg", ".png") if can_draw() else (".csv",))]
     drafts = [path.with_name(f".{path.name}") for path in paths]
     stamp = stem.with_name(f".{stem.name}.drawn")
     mark = ""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from itertools import product
 from typing import Any
+
+import numpy as np
 
 from overthink.core.errors import OverthinkError, shown
 from overthink.core.estimate import Estimate, Sample
@@ -55,6 +59,14 @@ class Samples:
     def curve(self, column: str, values: Iterable[object], **where: object) -> list[Sample]:
         """The samples along one column."""
         return [self(**{column: value}, **where) for value in values]
+
+    def checksum(self, digits: int | None = None) -> str:
+        """The beginning of a sha256 of all observations, bit by bit, or rounded where last bits differ by machine."""
+        found = hashlib.sha256()
+        for point, sample in self.entries:
+            numbers = np.where(np.isnan(sample), np.nan, sample if digits is None else np.round(sample, digits)) + 0.0
+            found.update(json.dumps(point, sort_keys=True).encode() + numbers.astype("<f8").tobytes())
+        return found.hexdigest()[:12]
 
     def levels(self, column: str, **where: object) -> list[Any]:
         """The values that a column takes, in the order in which they were measured."""

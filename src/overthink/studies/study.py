@@ -9,9 +9,9 @@ A collection holds studies that belong together, such as those of one paper. Eac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from overthink.core.errors import Unchecked, require, whole_of
 from overthink.studies.claim import Claim
@@ -53,6 +53,17 @@ class Figure:
         return (self.summary or self.rows)(samples)
 
 
+@dataclass(frozen=True)
+class Knob:
+    """What of a study a reader may change. Without a least value, some of the published ones may be chosen."""
+
+    values: tuple[Any, ...]  # as published
+    least: float | None = None
+    most: float = 0.0
+    whole: bool = False  # whether the numbers are whole
+    several: bool = True  # whether there may be more than one
+
+
 @dataclass(frozen=True, repr=False)
 class Study:
     """A data set, and its figures."""
@@ -70,6 +81,8 @@ class Study:
     missing: Callable[[], str] | None = None  # one sentence on what it needs and is not installed here; "" if all is
     edition: int = 1  # raised whenever the same seed would give other numbers
     formerly: tuple[str, ...] = ()  # studies that older versions stored apart; their points together are this one's
+    knobs: Mapping[str, Knob] = field(default_factory=dict)  # what may be changed beside the values of the grid
+    remake: Callable[..., Study] | None = None  # the same study with other values of the knobs
 
     def __repr__(self) -> str:
         return f"<Study {self.name}: {len(self.settings):,} settings, {len(self.figures)} figures>"

@@ -10,9 +10,9 @@ from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.studies.checks import AllOf, Beats, for_each
 from overthink.studies.claim import Claim, Reading, quote
 from overthink.studies.samples import Row, Setting
-from overthink_papers.emm.fig6 import INTRODUCTION, artificial_study, whereas
+from overthink_papers.emm.fig6 import INTRODUCTION, whereas
 from overthink_papers.emm.readings import BALANCED, HALF, NOWHERE, ROOTS, SLIGHT, Root, nowhere
-from overthink_papers.experiments.accuracy import players
+from overthink_papers.experiments.accuracy import accuracy_study, players
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
 
 SIMILAR = "Scenarios with different branching factors produced similar results"
@@ -58,7 +58,7 @@ def _with_root(root: Root, settings: list[Setting], reading: Reading) -> tuple[C
 
 
 by_branching = partial(
-    artificial_study,
+    accuracy_study,
     model=lambda s: BoardSplittingModel(height=height(s), branching=s["b"], p=s["p"]),
     depths=odd,
     draw=plot("depth", "rule", _game_of, DEPTH_LABELS),

@@ -3,9 +3,9 @@
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.claim import ReadingKind, quote
 from overthink.studies.samples import Row, Setting
-from overthink_papers.emm.fig6 import WHEREAS, artificial_study, whereas
+from overthink_papers.emm.fig6 import WHEREAS, whereas
 from overthink_papers.emm.readings import BY_ERROR, SLIGHT, with_squares
-from overthink_papers.experiments.accuracy import SQUARES, players
+from overthink_papers.experiments.accuracy import SQUARES, accuracy_study, players
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, plot
 
 ALL = tuple(range(1, 12))
@@ -16,7 +16,7 @@ def _panel_of(row: Row) -> str:
     return f"P-games, p = {row['p']:.3g}" if row["game"] == "P-games" else "N-games"
 
 
-STUDY = artificial_study(
+STUDY = accuracy_study(
     name="emm/every-depth",
     title="P- and N-games at odd and even depths, artificial evaluator (e = .2)",
     source="[Zuckerman2018] section 5.1",

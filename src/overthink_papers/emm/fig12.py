@@ -5,10 +5,9 @@ from overthink.studies.checks import FLAT_CHANGE, NeverFalls, curve, for_each
 from overthink.studies.claim import Claim, quote
 from overthink.studies.samples import grid
 from overthink_papers.emm.branching import height, odd
-from overthink_papers.emm.fig6 import artificial_study
 from overthink_papers.emm.fig11 import CONTEST, against_rivals, contests, inside
 from overthink_papers.emm.readings import ROOTS, SLIGHT, Root, best_or_nearly
-from overthink_papers.experiments.accuracy import accuracy_curves
+from overthink_papers.experiments.accuracy import accuracy_curves, accuracy_study
 
 BOTH = "EMM and the product rule both perform substantially better than minimax with increasing search depth"
 SETTINGS = grid(b=(2, 3))
@@ -39,7 +38,7 @@ def _with_root(root: Root) -> tuple[Claim, ...]:
     )
 
 
-STUDY = artificial_study(
+STUDY = accuracy_study(
     name="emm/fig12",
     title="N-games: EMM, minimax and the product rule, b = 2 and 3",
     source="[Zuckerman2018] Figure 12",

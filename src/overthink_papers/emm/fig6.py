@@ -6,10 +6,8 @@ p: it is .5, or such that neither side is favoured.
 
 import math
 from dataclasses import dataclass, replace
-from functools import partial
 from statistics import NormalDist
 
-from overthink.evaluate.solved import artificial
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import (
     FLAT_CHANGE,
@@ -49,7 +47,6 @@ UNLIKELY = f"fails only where less than {RARELY:.0%} of samples of {PRINTED_GAME
 CLOSE = 1e-12
 INSIDE = ODD[1:-1]  # at depth 1 all rules are one, at depth 11 all are perfect
 P = {"p": SQUARES[0]}
-artificial_study = partial(accuracy_study, evaluators=lambda setting: {"artificial": artificial(0.2)})
 
 
 def whereas(depths: tuple[int, ...], rule: str, where: Setting) -> AllOf:
@@ -126,7 +123,7 @@ def _with_root(root: Root) -> tuple[Claim, ...]:
 
 
 COINCIDE = ("emm-no-flip", "emm-slides")  # with EMM, at this e and b
-STUDY = artificial_study(
+STUDY = accuracy_study(
     name="emm/fig6",
     title="P-games, artificial evaluator (e = .2)",
     source="[Zuckerman2018] Figure 6",

@@ -7,7 +7,6 @@ from functools import partial
 import numpy as np
 
 from overthink.core.estimate import Estimate, Sample
-from overthink.evaluate.solved import artificial
 from overthink.measure.paired import linearise, ratio
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.studies.checks import (
@@ -131,7 +130,6 @@ STUDY = accuracy_study(
     source="[Zuckerman2018] Figure 9",
     settings=SETTINGS,
     model=model,
-    evaluators=lambda setting: {"artificial": artificial(0.2)},
     contest=players("minimax", "emm", "emm-value"),
     depths=(DEPTH,),
     draw=plot("m", "ratio", "p", LABELS, "p = ", level=1.0),

@@ -7,16 +7,17 @@ import numpy as np
 
 from overthink.core.estimate import Sample
 from overthink.core.tree import Column, Tree
-from overthink.evaluate.solved import Artificial
+from overthink.evaluate.solved import Artificial, artificial
 from overthink.measure.accuracy import p_opt, right_moves
 from overthink.measure.ceiling import heir_by_depth
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.search.sweep import move_scores
 from overthink.studies.samples import Cell, Point, Setting
-from overthink.studies.study import Draw, Study, one_figure
+from overthink.studies.study import Draw, Knob, Study, one_figure
 from overthink_papers.experiments.scaffold import DEPTH_LABELS, own_seed, plot
 
 AT_ONCE = 100_000  # games that a GPU is given
+PUBLISHED_ERROR = 0.2
 BATCH = 50  # games side by side: as many as the processor's cache holds
 
 Evaluators = Mapping[str, Callable[[Tree, int], Tree]]
@@ -36,16 +37,30 @@ def players(*rules: str, evaluator: str = "artificial") -> tuple[Player, ...]:
 def accuracy_study(
     name: str,
     model: Callable[[Setting], BoardSplittingModel],
-    evaluators: Callable[[Setting], Evaluators],
     contest: Sequence[Player],
     depths: Callable[[Setting], Sequence[int]] | Sequence[int],
     caption: str,
+    evaluators: Callable[[Setting], Evaluators] | None = None,
+    error: float = PUBLISHED_ERROR,
     ceiling: bool = False,
     **figure: Any,
 ) -> Study:
-    """P_opt of every player at every depth, on every game. With `ceiling`, one line more in P-games: the rule `heir`
-    with the true parameters of the artificial evaluator, the best that any rule could decide. `figure`: the rest of
-    `one_figure`."""
+    """P_opt of every player at every depth, on every game. Without `evaluators`, the artificial one with this error.
+    With `ceiling`, one line more in P-games: the rule `heir` with the true parameters of the artificial evaluator, the
+    best that any rule could decide. `figure`: the rest of `one_figure`."""
+    settings = figure["settings"]
+    knobs: dict[str, Knob] = {}
+    if not callable(depths) and len(depths) > 1:
+        knobs["depths"] = Knob(tuple(depths), 1, min(model(setting).height for setting in settings), whole=True)
+    if evaluators is None:
+        knobs["error"] = Knob((error,), 0.0, 0.5, several=False)
+    opinion = evaluators or (lambda setting: {"artificial": artificial(error)})
+
+    def remake(**changes: Any) -> Study:
+        given = {"depths": depths, "error": error, **changes}
+        return accuracy_study(
+            name, model, contest, caption=printed, evaluators=evaluators, ceiling=ceiling, **given, **figure
+        )
 
     def limited(setting: Setting) -> bool:
         return ceiling and model(setting).mixing == 1.0
@@ -60,12 +75,11 @@ def accuracy_study(
     def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
         own, looked, points = plan(setting, seed)
         parts = []
-        settings = figure["settings"]
         first = settings.index(setting) * len(contest) // len(settings)  # so that workers compile different rules
         for begin in range(start, stop, BATCH):
             tree = model(setting).draw(begin, min(begin + BATCH, stop), own)
             right = right_moves(tree)
-            opinions = {label: evaluate(tree, own) for label, evaluate in evaluators(setting).items()}
+            opinions = {label: evaluate(tree, own) for label, evaluate in opinion(setting).items()}
             in_turn = (*contest[first:], *contest[:first])
             scored = {label: _p_opt_by_depth(opinions[e], rule, looked, right) for label, rule, e in in_turn}
             lines = [scored[label] for label, _, _ in contest]
@@ -75,7 +89,7 @@ def accuracy_study(
         return points, np.concatenate(parts, axis=1)
 
     def best_possible(setting: Setting, tree: Tree, looked: Sequence[int]) -> Sample:
-        evaluator = evaluators(setting)["artificial"]
+        evaluator = opinion(setting)["artificial"]
         assert isinstance(evaluator, Artificial)
         return np.stack([*heir_by_depth(tree, model(setting), evaluator, looked).values()])
 
@@ -86,12 +100,14 @@ def accuracy_study(
         for number, setting in enumerate(chosen):
             own, looked, points = plan(setting, seed)
             games = model(setting), start, stop, own
-            shares = p_opt_on_gpu(*games, evaluators(setting), pairs, looked, limited(setting))
+            shares = p_opt_on_gpu(*games, opinion(setting), pairs, looked, limited(setting))
             yield number, (points, shares.reshape(-1, stop - start))
 
+    printed = caption
     if ceiling:
         caption = f"{caption} {CEILING}"
     options = {"scales": {"quick": 1000, "paper": 5000}, "together": together, "at_once": AT_ONCE, **figure}
+    options |= {"knobs": knobs, "remake": remake}
     return one_figure(name=name, run=run, caption=caption, processors_help=True, **options)
 
 
