@@ -1,5 +1,6 @@
 """What plies are worth with an evaluator that states its errors, beside counting and choosing by hand."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,10 +28,11 @@ class Asked:
         return value, 0.5 * (1 - abs(value))
 
 
-@pytest.fixture
-def diagnosis(monkeypatch: pytest.MonkeyPatch) -> ot.Diagnosis:
-    monkeypatch.setattr(advice, "FEWEST_POSITIONS", 20)
-    return ot.diagnose(GAME, Asked(), depths=(1, 2, 3), positions=STATES, truth="solve")
+@pytest.fixture(scope="module")
+def diagnosis() -> ot.Diagnosis:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(advice, "FEWEST_POSITIONS", 20)
+        return ot.diagnose(GAME, Asked(), depths=(1, 2, 3), positions=STATES, truth="solve")
 
 
 def test_the_best_is_chosen_on_one_half_and_measured_on_the_other(diagnosis: ot.Diagnosis) -> None:
@@ -57,6 +59,44 @@ def test_the_best_is_chosen_on_one_half_and_measured_on_the_other(diagnosis: ot.
     assert found.cost == pytest.approx(asked[best] / asked["minimax", 1])
     assert all(line in " ".join(str(diagnosis).split()) for line in found.lines())
     assert diagnosis.as_dict()["plies"]["rule"] == found.rule
+
+
+def test_best_first_is_compared_at_equal_evaluations(diagnosis: ot.Diagnosis) -> None:
+    found, records = diagnosis.plies, diagnosis.examination.positions
+    assert found and found.grown
+    every = Asked()
+    for each in records:
+        ot.decide(GAME, each.state, search="alpha-beta", depth=3, evaluate=every)
+    assert found.evaluations == round(every.calls / len(records))
+    limit = ot.Limit(evaluations=found.evaluations)
+    gains = []
+    for each in records:
+        ours, theirs = Asked(), Asked()
+        grown = ot.best_first(GAME, each.state, evaluations=found.evaluations, evaluate=ours).moves
+        deepened = ot.deepen(GAME, each.state, limit=limit, search="alpha-beta", table=True, evaluate=theirs).moves
+        assert max(ours.calls - len(GAME.moves(each.state)), theirs.calls) <= found.evaluations
+        gains.append(np.mean([move in each.right for move in grown]) - np.mean([m in each.right for m in deepened]))
+    assert found.grown.mean == pytest.approx(np.mean(gains))
+    assert found.grown.n == len(records)
+
+
+def test_a_gain_of_best_first_is_advised(diagnosis: ot.Diagnosis) -> None:
+    gain = Estimate(0.024, 0.011, 0.037, 300)
+    assert diagnosis.plies
+    found = replace(diagnosis.plies, evaluations=300, grown=gain)
+    assert found.lines()[2] == (
+        "with your evaluator, 300 evaluations best-first are right in 2.4 points [1.1, 3.7] more positions than your "
+        "alpha-beta with 300 (300 positions)"
+    )
+    advised = advice.advise(diagnosis.examination, diagnosis.judgement, plies=found)
+    assert advised.sentence == (
+        "use best-first with 300 evaluations, as many as alpha-beta makes at depth 3: +2.4 points [+1.1, +3.7] on 300 "
+        "positions"
+    )
+    assert advised.line == "ot.best_first(game, state, evaluations=300, evaluate=evaluate)"
+    nothing = replace(found, grown=Estimate(0.001, -0.004, 0.006, 900))
+    assert "not significantly better than your alpha-beta with 300: +0.1 points [-0.4, +0.6]" in nothing.lines()[2]
+    assert "best-first" not in advice.advise(diagnosis.examination, diagnosis.judgement, plies=nothing).sentence
 
 
 def test_without_errors_nothing_is_tried() -> None:

@@ -15,24 +15,27 @@ from typing import NamedTuple
 import numpy as np
 
 from overthink.core.checked import evaluations_of, moves_of
+from overthink.core.decision import Limit
 from overthink.core.errors import OverthinkError, counted
 from overthink.core.estimate import Estimate
 from overthink.core.game import Evaluate, KernelGame
 from overthink.core.identity import identity
 from overthink.core.plain import Result
-from overthink.doctor.ask.players import agreement, plain_rule, search_choice
+from overthink.doctor.ask.players import agreement, plain_rule, search_choice, share_among
 from overthink.doctor.ask.settings import Limits, leaves
 from overthink.doctor.find.causes import HeardOpinion, all_moves
 from overthink.doctor.find.evidence import PlayerComparison, falls
 from overthink.doctor.finding import Finding, suspects
-from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move, State
+from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move, Record, State
 from overthink.doctor.words import Seen, fact
 from overthink.measure.judgement import NO_COSTLIER, Judgement, Kind, Value, best_value
 from overthink.measure.learning import OddsColumns, fit_rule, forest
 from overthink.measure.paired import difference
 from overthink.rules import RULES
 from overthink.rules.learned import LearnedRule, Learning, odds_rule
+from overthink.search.best_first import best_first
 from overthink.search.decide import decide
+from overthink.search.deepening import deepen
 from overthink.search.subject import has_chance
 
 LINES = {
@@ -41,6 +44,7 @@ LINES = {
 }
 LEARNED = "ot.decide({game}, {state}, rule=diagnosis.advice.learned, depth={depth}, evaluate={evaluate})"
 USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
+GROWN = "ot.best_first({game}, {state}, evaluations={evaluations}, evaluate={evaluate})"
 BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
 NOTABLE = 0.05  # a depth that is right this much more often is the better advice
@@ -66,7 +70,7 @@ class Advice:
     line: str = ""  # of Python; what to send, for an engine
     rule: str = ""  # a rule and depth that are significantly better than the first rule at the greatest depth
     depth: Value | None = None  # the depth, or the value of another knob, that goes with the rule
-    gain: Estimate | None = None  # in accuracy, on held-out positions
+    gain: Estimate | None = None  # in accuracy, on positions that nothing was chosen on
     other_rules: dict[str, dict[Value, Estimate]] = field(default_factory=dict)  # accuracy of rules that were tried
     template: str = ""  # the line with places for names; empty if a line needs none
     words: dict[str, str] = field(default_factory=dict)  # what the other places hold
@@ -103,6 +107,11 @@ def advise(
         return Advice(f"find out why {counted(len(examination.failures), 'position')} failed, then examine it again")
     if suspected := suspects(findings):
         return _mend(suspected, examination, comparison, disproof)
+    if plies and plies.grown and plies.grown.low >= LEAST_GAIN:
+        words = {"evaluations": str(plies.evaluations)}
+        sentence = f"use best-first with {counted(plies.evaluations, 'evaluation')}, as many as alpha-beta makes at "
+        sentence += f"{examination.knob.at(plies.deep)}: {_points(plies.grown)} on {plies.grown.n:,} positions"
+        return with_template(Advice(sentence, gain=plies.grown, words=words), GROWN)
     if plies and plies.ahead.low >= LEAST_GAIN:
         template, words = _line(examination, plies.rule, plies.depth, 0.0)
         sentence = _instead(examination, plies.rule, plies.depth, plies.ahead)
@@ -135,8 +144,11 @@ def _instead(examination: Examination, rule: str, depth: Value, gain: Estimate) 
 
 
 def _held_out(gain: Estimate) -> str:
-    points = f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
-    return f"{points} on {gain.n:,} held-out positions"
+    return f"{_points(gain)} on {gain.n:,} held-out positions"
+
+
+def _points(gain: Estimate) -> str:
+    return f"{100 * gain.mean:+.1f} points [{100 * gain.low:+.1f}, {100 * gain.high:+.1f}]"
 
 
 def _stay(examination: Examination, judgement: Judgement, tried: bool) -> str:
@@ -332,20 +344,25 @@ class Plies(Result):
     gain: Estimate  # what it gains on the smallest depth
     ahead: Estimate  # of minimax at the greatest depth, on the same positions
     cost: float  # its evaluations, over those of the smallest depth
+    evaluations: int = 0  # that alpha-beta makes at the greatest depth, on average
+    grown: Estimate | None = None  # what best-first gains with as many, on alpha-beta with a table
 
     @property
     def gains(self) -> bool:
         return self.gain.low >= LEAST_GAIN
 
     def lines(self) -> list[str]:
-        """The two facts, for people."""
+        """The facts, for people."""
         plies = fact(
             Seen.PLIES_GAIN if self.minimax.low >= LEAST_GAIN else Seen.PLIES_GAIN_NOTHING,
             plies=self.deep - self.shallow, deep=self.deep, **_numbers(self.minimax),
         )  # fmt: skip
         kind = Seen.RULE_GAINS if self.gains else Seen.NOTHING_GAINS
         best = fact(kind, rule=self.rule, depth=self.depth, shallow=self.shallow, cost=self.cost, **_numbers(self.gain))
-        return [str(plies), str(best)]
+        if self.grown is None:
+            return [str(plies), str(best)]
+        kind = Seen.GROWN_GAINS if self.grown.low >= LEAST_GAIN else Seen.GROWN_GAINS_NOTHING
+        return [str(plies), str(best), str(fact(kind, evaluations=self.evaluations, **_numbers(self.grown)))]
 
 
 def _numbers(gain: Estimate) -> Mapping[str, float]:
@@ -378,7 +395,7 @@ def worth_of_plies(
             decision = decide(game, record.state, rule=rule, search=search, depth=ply, evaluate=evaluate)
             inside = decision.nodes.internal if RULES[rule].settles else 0
             asked[rule, depth] += decision.nodes.frontier + inside
-            right[rule, depth].append(sum(move in record.right for move in decision.moves) / len(decision.moves))
+            right[rule, depth].append(share_among(decision.moves, record.right))
     shares = {at: np.array(each) for at, each in right.items()}
     shallow, deep = (MINIMAX, examination.depths[0]), (MINIMAX, examination.depths[-1])
     if len(shares[deep]) < FEWEST_POSITIONS:
@@ -388,7 +405,30 @@ def worth_of_plies(
     gain, ahead = (difference(shares[best][1::2], shares[at][1::2]) for at in (shallow, deep))
     plies = difference(shares[deep], shares[shallow])
     cost = asked[best] / max(1.0, asked[shallow])
-    return Plies(shallow[1], deep[1], plies, *best, gain, ahead, cost)
+    evaluations = max(1, round(asked[deep] / len(shares[deep])))
+    grown = _grown_beside(game, evaluate, records[:number], evaluations, limits)
+    return Plies(shallow[1], deep[1], plies, *best, gain, ahead, cost, evaluations, grown)
+
+
+def _grown_beside(
+    game: AnyGame, evaluate: Evaluate, records: Sequence[Record], evaluations: int, limits: Limits
+) -> Estimate | None:
+    """What best-first gains on alpha-beta that deepens, with a table and ordered moves, at equal evaluations."""
+    grown, deepened = list[float](), list[float]()
+    limit = Limit(evaluations=evaluations)
+    enough = 0.5 * limits.left
+    try:
+        for record in records:
+            if limits.left < enough:
+                break
+            ours = best_first(game, record.state, evaluations=evaluations, evaluate=evaluate).moves
+            search = SEARCHES[MINIMAX]
+            theirs = deepen(game, record.state, limit=limit, search=search, evaluate=evaluate, table=True).moves
+            grown.append(share_among(ours, record.right))
+            deepened.append(share_among(theirs, record.right))
+    except OverthinkError:  # a state without a hash, for which there is no table
+        return None
+    return difference(np.array(grown), np.array(deepened)) if len(grown) >= FEWEST_POSITIONS else None
 
 
 def _states_errors(evaluate: Evaluate, states: list[object]) -> bool:
