@@ -78,6 +78,31 @@ def test_the_lab_opens_on_the_story(fresh: Page) -> None:
     assert "a1=show" in fresh.url
 
 
+BEATS = """() => [...[...document.querySelectorAll(".story-panel")].at(-1).querySelectorAll(".node")].map((node) => {
+  const { animationName, animationDuration } = getComputedStyle(node.querySelector(".badge"));
+  return animationName === "none" ? 0 : Math.round(1000 * parseFloat(animationDuration));
+})"""
+
+
+@needs_browser
+def test_guesses_come_one_at_a_time_and_values_climb(fresh: Page) -> None:
+    """400 milliseconds each; at once if the reader wants less motion, or comes back."""
+    for motion, beat in (("no-preference", 400), ("reduce", 0)):
+        fresh.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        fresh.goto(EMPTY)
+        fresh.goto("/")
+        cut_twice(fresh)
+        assert fresh.evaluate(BEATS) == [3 * beat, beat, 2 * beat]
+        fresh.locator(".cover").click()
+        plies = [[11], [10] * 2, [9] * 4, [*range(1, 9)]]
+        assert fresh.evaluate(BEATS) == [beat * at for ply in plies for at in ply]
+    fresh.emulate_media(reduced_motion="null")
+    fresh.goto(EMPTY)
+    fresh.goto("/#/story?a1=show")
+    expect(fresh.locator(".stage")).to_contain_text("which loses")
+    assert not any(fresh.evaluate(BEATS))
+
+
 @needs_browser
 def test_the_story_comes_alone(fresh: Page) -> None:
     """The other views wait behind a button until it ends, so that three tab stops lead to the first control."""

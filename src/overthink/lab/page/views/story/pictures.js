@@ -93,9 +93,19 @@ export function cutPicture(pieces, node, cut) {
 }
 
 /** What to draw: the plies below the root, each node's value (1, -1, or 0 if it is hidden), chosen moves, nodes whose value is wrong, nodes that
- * keep their own guess, words beside a node, and what a click on a leaf does.
+ * keep their own guess, words beside a node, what a click on a leaf does, and after how many beats a value appears.
  * @typedef {{ plies: number, value: (node: number) => number, moves: number[], wrong?: number[], own?: number[],
- *   beside?: (node: number) => string, picked?: number[], press?: (leaf: number) => void, label: string }} Drawing */
+ *   beside?: (node: number) => string, picked?: number[], press?: (leaf: number) => void, at?: (node: number) => number, label: string }} Drawing */
+
+/** Guesses appear one at a time, then values climb, a ply a beat. @param {number} plies @returns {(node: number) => number} */
+export const climb = (plies) => (node) => (plyOf(node) === plies ? node + 2 - 2 ** plies : 2 ** plies + plies - plyOf(node));
+
+/** Let a part appear after some beats. @template {SVGElement | HTMLElement} T @param {T} made @param {number} beats */
+export function late(made, beats) {
+  made.classList.toggle("late", beats > 0);
+  made.style.setProperty("--at", `${beats}`);
+  return made;
+}
 
 /** Whether a picture has the width of a phone: it is drawn narrower, so that its words stay as large. */
 export const isNarrow = () => innerWidth <= 760;
@@ -106,7 +116,7 @@ const GAP = 20; // from a badge to the board below it
 
 /** @param {Game} game @param {Drawing} drawing @returns {SVGElement} */
 export function treePicture(game, drawing) {
-  const { plies, value, moves, wrong = [], own = [], beside = () => "", picked = [], press, label } = drawing;
+  const { plies, value, moves, wrong = [], own = [], beside = () => "", picked = [], press, at: when = () => 0, label } = drawing;
   const badgeAt = (/** @type {number} */ ply) => Math.min(24, SLOTS[plies] * 2 ** (plies - ply) - 3);
   const tops = Array.from({ length: plies + 1 }, (_, ply) => Array.from({ length: ply }, (_, above) => sizeOf(above)[1] + badgeAt(above) + 5 + GAP).reduce((sum, each) => sum + each, 7));
   const [margin, right] = isNarrow() ? [8, 8] : [MARGIN, RIGHT];
@@ -118,7 +128,7 @@ export function treePicture(game, drawing) {
   for (const thick of [false, true]) {
     for (let node = 1; node < 2 ** (plies + 1) - 1; node++) {
       const up = (node - 1) >> 1;
-      if (line.has(node) === thick) whole.append(shape("line", { x1: x(up), y1: middle(up), x2: x(node), y2: tops[plyOf(node)], class: thick ? "edge chosen" : "edge" }));
+      if (line.has(node) === thick) whole.append(late(shape("line", { x1: x(up), y1: middle(up), x2: x(node), y2: tops[plyOf(node)], class: thick ? "edge chosen" : "edge" }), thick ? when(0) : 0));
     }
   }
   tops.forEach((top, ply) => {
@@ -129,7 +139,7 @@ export function treePicture(game, drawing) {
   for (let node = 0; node < 2 ** (plies + 1) - 1; node++) {
     const [leaf, worth, y, ply] = [plyOf(node) === plies, value(node), middle(node), plyOf(node)];
     const badge = badgeAt(ply);
-    const made = shape("g", { class: `node ${worth > 0 ? "win" : worth < 0 ? "loss" : "unknown"}`, "data-node": node });
+    const made = late(shape("g", { class: `node ${worth > 0 ? "win" : worth < 0 ? "loss" : "unknown"}`, "data-node": node }), when(node));
     if (leaf && press && ply < TURNS) pressable(made, node, worth, picked, wrong, press).append(shape("rect", { x: x(node) - SLOTS[plies] / 2, y: tops[ply] - 3, width: SLOTS[plies], height: y + badge / 2 - tops[ply] + 24, rx: 6, class: "pick" }));
     made.append(boardOf(game.pieces, node, x(node) - sizeOf(ply)[0] / 2, tops[ply], !leaf));
     if (ply < TURNS) {

@@ -2,7 +2,7 @@
 
 import { button, element, shape, short, slider } from "../../common/controls.js";
 import { linkTo } from "../../common/state.js";
-import { HALVES, TURNS, bestMoves, boardPicture, cutPicture, guessOf, linePicture, isNarrow, minimax, nodesOf, percent, plyOf, question, treePicture, truthOf } from "./pictures.js";
+import { HALVES, TURNS, bestMoves, boardPicture, climb, cutPicture, guessOf, linePicture, isNarrow, late, minimax, nodesOf, percent, plyOf, question, treePicture, truthOf } from "./pictures.js";
 
 /** @typedef {import("./pictures.js").Story} Story */
 
@@ -30,11 +30,11 @@ const outcome = (moves, truth) => (moves.length > 1 ? "tie" : truth[moves[0] + 1
 /** What Max does, and what comes of it. @param {number[]} moves @param {number[]} truth */
 const decision = (moves, truth) => moves.length > 1 ? "sees no difference and tosses a coin" : `keeps the ${HALVES[moves[0]]}, which ${outcome(moves, truth)}`;
 
-/** A picture with a title, and below it what Max does, unless it is hidden. @param {string} title @param {Node} picture @param {number[]} moves @param {number[]} truth */
-function panel(title, picture, moves, truth) {
+/** A picture with a title, and below it what Max does, unless it is hidden. @param {string} title @param {Node} picture @param {number[]} moves @param {number[]} truth @param {number} [beats] after which this is said */
+function panel(title, picture, moves, truth, beats = 0) {
   const good = outcome(moves, truth) === "wins";
   return element("figure", { class: "story-panel" }, element("h2", { class: "part" }, title), picture,
-    element("figcaption", { class: good ? "good" : "bad" }, moves.length ? `${good ? "✓" : "✗"} ${decision(moves, truth)}` : ""));
+    late(element("figcaption", { class: good ? "" : "bad" }, moves.length ? `${good ? "✓" : "✗"} ${decision(moves, truth)}` : ""), beats));
 }
 
 /** How a half looks. @param {number[]} worth @param {number} half */
@@ -46,7 +46,10 @@ function searchOf({ game }, depth) {
   const worth = minimax(depth, guessOf(game, truth, ERROR));
   const moves = bestMoves(worth);
   const label = `${begin(ahead(depth))}: ${[1, 2].map((half) => `the ${HALVES[half - 1]}${looks(worth, half)}`).join(", ")}. Max ${decision(moves, truth)}.`;
-  return { worth, moves, truth, draw: () => panel(begin(ahead(depth)), treePicture(game, { plies: depth, value: (node) => worth[node], moves, label, beside: (node) => (depth === SHALLOW && node ? looks(worth, node) : "") }), moves, truth) };
+  /** @param {boolean} slow */
+  const draw = (slow) => panel(begin(ahead(depth)), treePicture(game, { plies: depth, value: (node) => worth[node], moves, label, at: slow ? climb(depth) : undefined,
+    beside: (node) => (depth === SHALLOW && node ? looks(worth, node) : "") }), moves, truth, slow ? climb(depth)(0) : 0);
+  return { worth, moves, truth, draw };
 }
 
 /** Who cuts first and second, and what each may keep. @type {[string, string, string][]} */
@@ -85,13 +88,14 @@ export function watch(given) {
     const place = element("div", {}, cover);
     lead.replaceChildren(element("p", {}, "A computer plays Max on this board. It stops before the end and ", element("b", {}, "guesses"),
       " who will win, right four times in five. Then it works back: Max takes the best for him, Min the worst for Max."));
-    picture.replaceChildren(searchOf(given.story, SHALLOW).draw(), place);
+    const slow = given.answer === undefined;
+    picture.replaceChildren(searchOf(given.story, SHALLOW).draw(slow), place);
     ask(...question({
       words: `Which half does it keep if it looks ${ahead(DEEP)}?`,
       choices: [["wins", "The right half"], ["tie", "It cannot decide"], ["loses", "The left half"]],
       truth: outcome(deep.moves, deep.truth), answer: given.answer, answered: given.answered, cover,
       reveal: () => {
-        place.replaceChildren(deep.draw());
+        place.replaceChildren(deep.draw(slow));
         picture.classList.add("revealed");
       },
       truths: [`${begin(NUMBERS[2 ** DEEP])} guesses instead of ${NUMBERS[2 ** SHALLOW]}: now `, ...listed([1, 2].map((half) => element("span", {}, "the ", light(HALVES[half - 1], half), looks(deep.worth, half)))), ". ",
@@ -132,6 +136,8 @@ export function repair({ story, answer, answered }) {
   let revealed = answer !== undefined;
   /** @type {Set<number>} */
   const turned = new Set();
+  /** @type {number[]} */
+  let before = []; // the values as they were drawn last
   const frame = element("div", { class: "one-tree" });
   const said = element("div", { class: "truth", "aria-live": "polite" });
   const words = element("h2", {});
@@ -179,7 +185,8 @@ export function repair({ story, answer, answered }) {
     const moves = bestMoves(worth);
     const mistaken = worth.map((_, node) => node).filter((node) => worth[node] !== truth[node]);
     frame.replaceChildren(treePicture(game, { plies: depth, value: (node) => worth[node], moves, wrong: revealed ? mistaken : [], picked: revealed ? [...turned] : picked, press,
-      label: `${depth} moves ahead, with guesses to press` }));
+      at: (node) => (before.length === worth.length && before[node] !== worth[node] ? depth - plyOf(node) : 0), label: `${depth} moves ahead, with guesses to press` }));
+    before = worth;
     if (focus !== undefined) /** @type {SVGElement | null} */ (frame.querySelector(`[data-leaf="${focus - 2 ** depth + 2}"]`))?.focus();
     show.hidden = revealed;
     asked.classList.toggle("answered", revealed);
@@ -331,15 +338,15 @@ export function cure({ story, answer, answered }) {
   turn.className = "turn";
   const depths = curves.rules.minimax.map((each) => each.depth);
 
-  /** @param {boolean} revealed */
-  function draw(revealed) {
+  /** @param {boolean} revealed @param {boolean} [slow] */
+  function draw(revealed, slow) {
     const value = (/** @type {number} */ node) => (plyOf(node) === DEEP ? guess(node) : revealed ? worth[node] : 0);
     const beside = (/** @type {number} */ node) => (revealed && searched[node] ? `${short(searched[node][1], 2)}${own.includes(node) ? " → .2" : ""}` : "");
     const label = revealed
       ? "EMM: at the left half, the right half and one node below, the node's own guess is surer than the search and stays. EMM keeps the right half."
       : "The same eight guesses. What EMM makes of them is hidden.";
-    const tree = panel(`EMM, ${ahead(DEEP)}${revealed ? ": chance of being wrong" : ""}`, treePicture(game, { plies: DEEP, value, moves: revealed ? moves : [], own: revealed ? own : [], beside, label }),
-      revealed ? moves : [], truthOf(game));
+    const tree = panel(`EMM, ${ahead(DEEP)}${revealed ? ": chance of being wrong" : ""}`, treePicture(game, { plies: DEEP, value, moves: revealed ? moves : [], own: revealed ? own : [], beside, label,
+      at: slow ? (node) => DEEP - plyOf(node) : undefined }), revealed ? moves : [], truthOf(game), slow ? DEEP : 0);
     const lines = (revealed ? ["minimax", "emm", "vote"] : ["minimax"]).map((rule) => ({ name: story.looks[rule].label, points: curves.rules[rule], down: rule !== "vote" }));
     frame.replaceChildren(...(revealed ? [turn] : []), tree, element("figure", { class: "story-panel" }, element("h2", { class: "part" }, `${curves.n.toLocaleString("en")} games`), linePicture(depths, lines)));
     frame.classList.toggle("revealed", revealed);
@@ -353,7 +360,7 @@ export function cure({ story, answer, answered }) {
       light(`${NUMBERS[changed.length]} of them`, ...changed), " the guess says the opposite."],
     small: [`At a ringed node, EMM reckons with the larger error for the search (${own.map((node) => short(searched[node][1], 2)).join(", ")} against .2). ` +
       `${begin(ahead(depths[depths.length - 2]))}, EMM is right in ${at("emm")} of the games, and vote, a sum over all depths, in ${at("vote")}. Both also read the guesses at inner nodes; minimax does not.`],
-    reveal: () => draw(true),
+    reveal: () => draw(true, answer === undefined),
   });
   if (answer === undefined) draw(false);
   return {
