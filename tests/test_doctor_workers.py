@@ -4,8 +4,12 @@ import importlib
 import itertools
 import os
 import random
+import socket
+import subprocess
+import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +93,45 @@ def test_what_fails_in_processes_alone_is_asked_again_in_one() -> None:
 
     found = examine(Asking(inquiry(Solved(Nim(60)), shared), STATES, jobs=2))
     assert found == examine(Asking(inquiry(Solved(Nim(60)), shared), STATES)) and not found.failures
+
+
+ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
+
+
+@pytest.mark.parametrize("shared", ["a file", "a pipe", "a pipe that is read until an answer comes", "a socket"])
+def test_what_forked_processes_share_changes_no_number(shared: str, tmp_path: Path) -> None:
+    """An evaluator looks its values up in an open file, or asks a server. Each process would take what is meant for
+    another, without any failure."""
+    (tmp_path / "values").write_text("".join(f"{sticks % 3 - 1:3d}" for sticks in range(100)))
+    here, there = socket.socketpair()
+    threading.Thread(target=lambda: [there.sendall(asked) for asked in iter(lambda: there.recv(3), b"")]).start()
+    server = subprocess.Popen([sys.executable, "-c", ECHO], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert server.stdin and server.stdout
+
+    def judge(state: Any) -> float:
+        answer = ""
+        if shared == "a file":
+            file.seek(3 * state[0])
+            time.sleep(0.001)
+            return float(file.read(3))
+        if shared == "a socket":
+            here.sendall(f"{state[0] % 3 - 1:3d}".encode())
+            return float(here.recv(3))
+        server.stdin.write(f"{state[0] % 3 - 1}\n")
+        server.stdin.flush()
+        while not answer:
+            answer = server.stdout.readline()
+            if "until" not in shared:
+                break
+        return float(answer)
+
+    with (tmp_path / "values").open("rb", buffering=0) as file, server, here, there:
+        alone, *found = (examine(Asking(inquiry(Solved(Nim(60)), judge), STATES, jobs=jobs)) for jobs in (None, 2, 8))
+        for one in found:
+            assert replace(one, notes=()) == alone and not one.failures
+            assert (shared != "a file") == any("an open pipe or socket" in note for note in one.notes)
+        here.shutdown(socket.SHUT_RDWR)
+        server.stdin.close()
 
 
 class Locked:

@@ -11,6 +11,8 @@ import multiprocessing
 import os
 import pickle
 import signal
+import socket
+import stat
 import sys
 import threading
 import time
@@ -21,6 +23,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, TypeVar
 
@@ -38,6 +41,8 @@ SERVER = "forkserver" in multiprocessing.get_all_start_methods()
 PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
 LONGEST_WAIT_SECONDS = 1e6  # seconds; the system counts milliseconds in 32 bits
 WORKER_FILES = 12  # that the start of a worker may open here
+OPEN_FILES = Path("/proc/self/fd")  # of Linux
+SHARED = "an open pipe or socket, through which it asks"
 UNGUARDED_CODE = 113  # the exit code of a worker whose script starts workers in turn; os._exit(3) is a user's own
 
 
@@ -171,7 +176,7 @@ def share_out(
     try:
         while parts or running:
             while parts and len(running) < most:
-                worker = idle.pop() if idle else Worker(_compute_all, compute, threads, fork=fork).start()
+                worker = idle.pop() if idle else Worker(_compute_all, compute, threads, fork, fork=fork).start()
                 running.append((worker, parts.popleft()))
                 worker.send(prepare(running[-1][1][0]))
             ready = wait([worker.pipe for worker, _ in running], tick)
@@ -236,11 +241,25 @@ def can_fork() -> bool:
     return sys.platform.startswith("linux") and not multiprocessing.current_process().daemon
 
 
-def _compute_all(pipe: Connection, compute: Callable[[Any], Any], threads: int) -> None:
-    """Answer until nothing more comes through the pipe, or goes."""
+def _compute_all(pipe: Connection, compute: Callable[[Any], Any], threads: int, fork: bool) -> None:
+    """Answer until nothing more comes through the pipe, or goes. A forked process whose code asks another process,
+    through a pipe that all share, would read answers to others: it says so, and ends."""
+    shared = [_part_from_others(pipe)] if fork and OPEN_FILES.is_dir() else []
+    sending = threading.Lock()
+
+    def watch() -> None:
+        wait(shared)
+        with sending:
+            pipe.send(CannotSendError(SHARED))
+            os._exit(0)
+
+    if shared:
+        threading.Thread(target=watch, daemon=True).start()
     with threads_at_most(threads):
         while True:
-            _send(pipe, _answer(compute, pipe.recv()))
+            answer = _answer(compute, pipe.recv())
+            with sending:
+                _send(pipe, CannotSendError(SHARED) if shared and wait(shared, 0) else answer)
 
 
 def _answer(compute: Callable[[Any], Any], task: object) -> Any:
@@ -269,6 +288,29 @@ def _begin(work: Callable[..., None], pipe: Connection, *args: object) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         work(pipe, *args)
+
+
+def _part_from_others(pipe: Connection) -> socket.socket:
+    """Share no place in a file and no connection with who forked this process. Files that are read are opened again;
+    pipes and sockets lead to the socket that is given back, which can be read if somebody writes to one."""
+    import fcntl  # not on Windows
+
+    away, seen = socket.socketpair()
+    seen.shutdown(socket.SHUT_WR)  # who waits for an answer does not wait for ever
+    parent = multiprocessing.parent_process()
+    own = {0, 1, 2, pipe.fileno(), seen.fileno(), resource_tracker.getfd(), parent.sentinel if parent else 0}
+    for place in list(OPEN_FILES.iterdir()):
+        file = int(place.name)
+        with suppress(OSError):  # such as the folder that was listed
+            kind = os.fstat(file).st_mode
+            if stat.S_ISREG(kind) and fcntl.fcntl(file, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+                again = os.open(place, os.O_RDONLY)
+                os.lseek(again, os.lseek(file, 0, os.SEEK_CUR), os.SEEK_SET)
+                os.dup2(again, file, inheritable=os.get_inheritable(file))
+                os.close(again)
+            elif (stat.S_ISSOCK(kind) or stat.S_ISFIFO(kind)) and file not in own:
+                os.dup2(away.fileno(), file, inheritable=False)
+    return seen
 
 
 def _end_with_parent() -> None:

@@ -25,7 +25,7 @@ from overthink.core.errors import OverthinkError, check_whole, open_alone, parse
 from overthink.core.game import Game, key_of
 from overthink.core.kinds import Context, Key, Move, Seed, State
 from overthink.core.plain import Fields
-from overthink.core.processes import can_fork, share_out
+from overthink.core.processes import CannotSendError, can_fork, share_out
 from overthink.core.threads import run_parts, threads
 from overthink.core.vocabulary import child, count
 from overthink.rules.minimax import MINIMAX
@@ -157,15 +157,18 @@ def _solve_all(game: Game[State], states: Sequence[State], nodes: int) -> Iterat
         tasks = deque(deque([part]) for part in pairwise(ends))
         waiting: dict[int, list[Values]] = {}
         due = 0
-        for result in share_out(tasks, lambda part: solve(*part), threads(), fork=True):
-            task, found = result or ((0, 0), None)
-            if found is None:  # the process was ended from outside
-                tasks.append(deque([task]))
-                continue
-            waiting[task[0]] = found
-            while due in waiting:
-                yield waiting.pop(due)
-                due += BLOCK_POSITIONS
+        try:
+            for result in share_out(tasks, lambda part: solve(*part), threads(), fork=True):
+                task, found = result or ((0, 0), None)
+                if found is None:  # the process was ended from outside
+                    tasks.append(deque([task]))
+                    continue
+                waiting[task[0]] = found
+                while due in waiting:
+                    yield waiting.pop(due)
+                    due += BLOCK_POSITIONS
+        except CannotSendError:  # the game asks another process
+            yield from (solve(*part) for part in pairwise(ends) if part[0] >= due)
 
 
 class LabelFile:
