@@ -1,14 +1,17 @@
 """An evaluator that claims something: one position is the proof that it is not so."""
 
+import json
 from functools import partial
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from validation.evaluators import GAMES
 from validation.opinions import BUGS, SOUND
 from validation.opinions import GAMES as MORE
 
 import overthink as ot
+from overthink.cli import main
 from overthink.core.errors import OverthinkError
 from tests.test_doctor_evaluators import Numbers
 
@@ -72,3 +75,61 @@ def test_what_cannot_be_compared_is_refused() -> None:
     kalah = ot.Kalah(pits=3, seeds=2)
     with pytest.raises(OverthinkError, match="A probability needs results from -1 to 1"):
         ot.check_evaluator(kalah, ot.store_difference(kalah), "probability", 20)
+
+
+KALAH = ot.Kalah(pits=3, seeds=2)
+LEAD = ot.store_difference(KALAH)
+ASKED: dict[str, Any] = {"depths": (1, 2), "positions": 40}
+
+
+def to_mover(state: Any) -> Any:
+    return KALAH.mover(state) * LEAD(state)
+
+
+def bot(state: Any, depth: int) -> Any:
+    return ot.decide(KALAH, state, depth=depth, evaluate=LEAD).moves
+
+
+def storm(state: Any, move: Any) -> bool:
+    return KALAH.mover(KALAH.play(state, move)) == KALAH.mover(state)
+
+
+def test_the_doctor_turns_an_evaluator_for_the_player_to_move() -> None:
+    found = ot.diagnose(KALAH, to_mover, player=bot, claims=("plain", "mover", "symmetric"), **ASKED)
+    assert found.claim and found.claim.kept and found.opinion and found.opinion.kept and not found.suspected
+    assert "'symmetric' cannot be checked" in str(found.opinion)
+    assert found.judgements["minimax"].accuracy == ot.diagnose(KALAH, LEAD, **ASKED).judgement.accuracy
+    found = ot.diagnose(KALAH, to_mover, player=lambda s, d: KALAH.moves(s)[-1], claims=("plain", "mover"), **ASKED)
+    assert "evaluate=lambda state: game.mover(state) * evaluate(state)" in found.advice.line
+    found = ot.diagnose(KALAH, to_mover, claims="max", **ASKED)
+    assert [each.name for each in found.suspected] == ["an evaluator that is not what it claims"]
+    assert "What your evaluator claims" in str(found) and found.as_dict()["opinion"]["wrong"]
+
+
+def test_the_command_takes_claims_about_both() -> None:
+    here = "tests.test_check_evaluator"
+    options = ["--evaluate", f"{here}:to_mover", "--player", f"{here}:bot", "--depths", "1-2", "--positions", "40"]
+    run = ["doctor", f"{here}:KALAH", *options, "--jobs", "1"]
+    found = CliRunner().invoke(main, [*run, "--claims", "plain, mover", "--json"])
+    shown = json.loads(found.stdout)
+    assert shown["claim"]["wrong"] == shown["opinion"]["wrong"] == 0
+    found = CliRunner().invoke(main, [*run, "--claims", "plain,mover", "--noisy", f"{here}:storm", "--json"])
+    shown = json.loads(found.stdout)
+    assert "the player is not a plain search with this evaluator, quiescence" in shown["claim"]["text"]
+
+
+@pytest.mark.parametrize(
+    "given, why",
+    [
+        ({"claims": "plain"}, "A player claims something"),
+        ({"claims": "plain", "player": bot, "plies": "turns"}, "way to count plies"),
+        ({"noisy": storm}, "belong to a claim"),
+        ({"claims": ("plain", "deeper"), "player": bot}, "claims one thing"),
+        ({"claims": "symetric"}, "did you mean 'symmetric'"),
+    ],
+)
+def test_claims_that_do_not_fit_are_refused(given: Any, why: str) -> None:
+    with pytest.raises(OverthinkError, match=why):
+        ot.diagnose(KALAH, LEAD, **ASKED, **given)
+    with pytest.raises(OverthinkError, match="is claimed of an evaluator"):
+        ot.diagnose(KALAH, player=bot, claims="max", **ASKED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import pickle
+import re
 import shlex
 import time
 import warnings
@@ -53,7 +54,8 @@ TABLES = (".eval", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
 NO_TABLES = (".xlsx", ".xls", ".ods", ".yaml", ".yml")  # which a reader of tables refuses in one sentence
 
 # The options for each kind of subject.
-GAME = {"evaluate", "encode", "player", "claims", "search", "exploration", "rules", "error", "repeats"}
+CLAIM = {"claims", "noisy", "extend", "plies"}
+GAME = {"evaluate", "encode", "player", *CLAIM, "search", "exploration", "rules", "error", "repeats"}
 ENGINE = {"reference", "reference_depth", "settings"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
 KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": TABLE_NAMES}
@@ -87,9 +89,15 @@ class BySubject(click.Command):
 @options.evaluate
 @click.option("--player", metavar="MODULE:NAME", help="Your own search: a function of a position and a depth, or of a "
               "position and the value of another knob. It may take a keyword seed or rng.")  # fmt: skip
-@click.option("--claims", metavar="CLAIM", help="What your --player is, checked first: plain (a full search to this "
-              "depth), deeper (at least this depth), simulations, MODULE:NAME (your own slow search), or other. "
-              "[default: the doctor asks]")  # fmt: skip
+@click.option("--claims", metavar="A,B", help="What your --player is, checked first: plain (a full search to this "
+              "depth), deeper (at least this depth), simulations, MODULE:NAME (your own slow search), or other. What "
+              "your evaluator is: symmetric, probability, max or mover (whom it is for). [default: the doctor asks]",
+              )  # fmt: skip
+@click.option("--noisy", metavar="MODULE:NAME", help="For a claim: a function of a position and a move. Such moves are "
+              "searched beyond the horizon.")  # fmt: skip
+@click.option("--extend", metavar="MODULE:NAME", help="For a claim: such moves take no ply.")
+@click.option("--plies", type=click.Choice(["moves", "rolls"]), default="moves", show_default=True,
+              help="For a claim: what the player counts, with chance.")  # fmt: skip
 @click.option("--depths", type=options.DEPTHS, metavar="A-B",
               help="Plies to look ahead: 1-6, or 1,3,5. [default: as deep as is fast]")  # fmt: skip
 @click.option("--knob", metavar="NAME=A,B,…", help="An effort other than depth: simulations=10,100,1e3 for your "
@@ -181,9 +189,7 @@ def doctor(game: str | None, **typed: Any) -> None:
     if own.out:
         check_drawing()
     kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
-    own_search = (
-        f"--claims is about your --player. The doctor knows no evaluator of {kind} to compare with: leave it out."
-    )
+    own_search = f"--claims is about your --player or --evaluate, which {kind} does not have here: leave it out."
     require(kind == "a game" or not own.claims, own_search)
     check_options(click.get_current_context(), kind)
     no_picture = f"A picture alone is made of a table, not of {kind}. Give a file whose name ends with .html."
@@ -210,6 +216,9 @@ class Typed:
     encode: str | None
     player: str | None
     claims: str | None
+    noisy: str | None
+    extend: str | None
+    plies: str
     depths: list[int] | None
     knob: str | None
     repeats: int
@@ -271,7 +280,10 @@ def examine_game(game: str, own: Typed, tell: StageProgress) -> Diagnosis:
         repeats=own.repeats,
         rules=None if own.rules is None else [rule.strip() for rule in own.rules.split(",")],
         player=make(own.player) if own.player else None,
-        claims=load(own.claims) if own.claims and ":" in own.claims else own.claims,
+        claims=[load(name) if ":" in name else name for name in re.split(r"\s*,\s*", own.claims or "") if name],
+        noisy=load(own.noisy) if own.noisy else None,
+        extend=load(own.extend) if own.extend else None,
+        plies=own.plies,
         positions=positions_of(own.positions, own.most),
         truth=own.truth,
         error=own.error,

@@ -115,6 +115,7 @@ class Seen(StrEnum):
     BEST_ARE_WORSE = "the moves that look best are worse than those that look average: does its value overflow?"
     WORST_ARE_BETTER = "the moves that look worst are better than those that look average: does its value overflow?"
     FEW_EVALUATIONS = "{n:evaluation} are too few to examine its scale"
+    BROKEN_OPINION = "{wrong:count} of {n:evaluation} are not what is claimed of them"
     # The truth, the depths and the positions
     BY_FILE = "the best moves are those of the file; whether they are right is not known"
     JUDGES_ITSELF = "the engine judges itself and may repeat its own errors"

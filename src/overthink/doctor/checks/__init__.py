@@ -5,6 +5,7 @@ from __future__ import annotations
 from overthink.core.user_code import add_installed
 from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.checks.evaluator import (
+    broken_opinion,
     evaluator_hints,
     evaluator_trouble,
     too_sure,
@@ -27,6 +28,7 @@ from overthink.doctor.finding import Check, Finding, run_checks
 from overthink.measure.judgement import Judgement
 
 BUILT_IN = (
+    broken_opinion,
     wrong_side,
     unsteady_evaluator,
     evaluator_trouble,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from overthink.core.game import Evaluate
 from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.claims.claim import CheckedSearch
+from overthink.doctor.claims.evaluator import CheckedEvaluator
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, falls
 from overthink.doctor.finding import Case, Finding, Outcome, not_examined
@@ -43,6 +44,7 @@ class SearchCase(Case[Examination, Judgement]):
     elsewhere: Elsewhere | None = None  # what the evaluator said in another process
     first: Mapping[State, float] = field(default_factory=dict)  # what it said before it was asked anything else
     claim: CheckedSearch | None = None  # what the player was found to be, if it claims something
+    opinion: CheckedEvaluator | None = None  # what the evaluator was found to be, if it claims something
 
     def explained(self, finding: Finding, rest: Examination) -> tuple[SearchCase, Finding]:
         left = judge(rest.accuracy(self.rule), rest.knob)

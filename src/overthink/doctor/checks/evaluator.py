@@ -79,6 +79,26 @@ PILE_TIMES = 3.0  # as many as of any value next to it; a cut in a coarse scale 
 
 
 @as_check(
+    "an evaluator that is not what it claims",
+    "a position that breaks what is claimed of the evaluator (--claims)",
+    explains=True,
+    about=EVALUATOR,
+    mend="find what the evaluator does in the position above that the claim excludes",
+)
+def broken_opinion(case: SearchCase) -> Finding | None:
+    """Say what was found of the claims."""
+    checked = case.opinion
+    if checked is None:
+        return None
+    if not checked.compared:
+        return not_examined(checked.text)
+    if checked.kept:
+        what = f"the evaluator beside what it claims ({', '.join(checked.claims)}),"
+        return examined(compare_counts(what, checked.compared, 0, "evaluation"))
+    return suspected(fact(Seen.BROKEN_OPINION, wrong=checked.wrong, n=checked.compared))
+
+
+@as_check(
     "evaluation from the wrong side",
     "when one side is to move, evaluations fall as the true values rise",
     explains=True,

@@ -15,6 +15,7 @@ from overthink.core.plain import Fields, Row, plain
 from overthink.doctor import show
 from overthink.doctor.checks.examination import shared_drop
 from overthink.doctor.claims.claim import CheckedSearch
+from overthink.doctor.claims.evaluator import CheckedEvaluator
 from overthink.doctor.find.advice import Advice, Plies, falls_short
 from overthink.doctor.find.causes import EvaluatorErrors, Factors, Prediction, predict
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, Swaps, WorsenedPosition, price_of
@@ -73,6 +74,7 @@ class Diagnosis(Showable):
     swaps: Swaps | None = None  #: positions that the deepest search decides worse, and better, than a shallower one
     plies: Plies | None = None  #: what they are worth with this evaluator, and which rule makes them worth more
     claim: CheckedSearch | None = None  #: what the player was found to be, if it claims something
+    opinion: CheckedEvaluator | None = None  #: what the evaluator was found to be, if it claims something
 
     @property
     def judgement(self) -> Judgement:
@@ -186,7 +188,8 @@ class Diagnosis(Showable):
     def as_dict(self) -> Fields:
         """The findings as plain lists and numbers, without the single positions."""
         examination = self.examination
-        parts = ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps", "plies", "claim")
+        parts = ("factors", "errors", "prediction", "doubt", "advice", "comparison", "swaps", "plies", "claim",
+                 "opinion")  # fmt: skip
         return dict(plain({
             "verdict": self.verdict,
             "kind": self.kind,
@@ -216,7 +219,8 @@ class Diagnosis(Showable):
             _head(self),
             *(_curve(self, rule) for rule in self.examination.rules),
             "" if brief else _pairs(self),
-            _claim(self),
+            _claim("search", self.claim),
+            _claim("evaluator", self.opinion),
             _beside(self, brief),
             show.section("Why", show.wrap_all(causes)),
             _bugs(self, brief),
@@ -352,10 +356,10 @@ def _hurts(diagnosis: Diagnosis) -> str:
     return show.section("Where it hurts", lines, f"{counts}, the worst:")
 
 
-def _claim(diagnosis: Diagnosis) -> str:
+def _claim(thing: str, claim: CheckedSearch | CheckedEvaluator | None) -> str:
     """The counterexample, line by line as it is."""
-    lines = [f"  {escape(line)}" for line in str(diagnosis.claim).splitlines()] if diagnosis.claim else []
-    return show.section("What your search claims", lines)
+    lines = [f"  {escape(line)}" for line in str(claim).splitlines()] if claim else []
+    return show.section(f"What your {thing} claims", lines)
 
 
 def _beside(diagnosis: Diagnosis, brief: bool) -> str:

@@ -13,6 +13,7 @@ from overthink.doctor.ask.settings import Limits
 from overthink.doctor.checks import run_all_checks
 from overthink.doctor.checks.case import EngineRun, SearchCase
 from overthink.doctor.claims.claim import CheckedSearch
+from overthink.doctor.claims.evaluator import CheckedEvaluator
 from overthink.doctor.find.advice import Trial, advise, measured_error, try_other_rules, worth_of_plies
 from overthink.doctor.find.causes import errors_of, factors_of, opinions_of
 from overthink.doctor.find.evidence import (
@@ -43,6 +44,7 @@ class Known:
     elsewhere: Elsewhere | None = None  # what the evaluator said in another process
     first: Mapping[State, float] = field(default_factory=dict)  # what it said before it was asked anything else
     claim: CheckedSearch | None = None  # what the player was found to be, if it claims something
+    opinion: CheckedEvaluator | None = None  # what the evaluator was found to be, if it claims something
     hurry: bool = False  # only what was measured already is compared
 
 
@@ -60,7 +62,8 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     comparison = compare(examination, game, evaluate, known.name, hurry)
     case = SearchCase(
         examination, judgements[rule], doubt, opinions, game, evaluate, known.engine, comparison, known.error,
-        elsewhere=known.elsewhere, first=known.first, claim=known.claim, hurry=hurry or limits.left <= 0.0,
+        elsewhere=known.elsewhere, first=known.first, claim=known.claim, opinion=known.opinion,
+        hurry=hurry or limits.left <= 0.0,
     )  # fmt: skip
     findings, rest = run_all_checks(case)
     trial, likely = _try_rules(case, limits) if not suspects(findings) else (None, known.error)
@@ -81,6 +84,7 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
         swaps_of(examination, rule, pair),
         plies,
         known.claim,
+        known.opinion,
     )
     if limits.left < math.inf:
         _ = diagnosis.prediction  # now, while the time counts

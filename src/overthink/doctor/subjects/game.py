@@ -44,7 +44,9 @@ from overthink.doctor.ask.settings import (
     usual_depths,
     usual_positions,
 )
-from overthink.doctor.claims.claim import POSITIONS, CheckedSearch, check_claim, examine_search
+from overthink.doctor.claims.claim import POSITIONS, CheckedSearch, examine_search
+from overthink.doctor.claims.evaluator import CheckedEvaluator
+from overthink.doctor.claims.plain import AboutMove
 from overthink.doctor.find.advice import with_template
 from overthink.doctor.record import (
     CLOSE,
@@ -63,6 +65,7 @@ from overthink.doctor.record import (
     UserPlayer,
 )
 from overthink.doctor.show.diagnosis import Diagnosis
+from overthink.doctor.subjects.claimed import Claims, ToMax, check_opinion, parse_all_claims, to_max
 from overthink.doctor.subjects.conclude import Known, conclude
 from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, spread, truth_of
 from overthink.measure.judgement import DEPTH, Knob
@@ -98,7 +101,10 @@ def diagnose(
     budget: float | None = None,
     search: str | None = None,
     exploration: float | None = None,
-    claims: str | UserPlayer | None = None,
+    claims: str | UserPlayer | Iterable[str | UserPlayer] | None = None,
+    noisy: AboutMove | None = None,
+    extend: AboutMove | None = None,
+    plies: str = "moves",
 ) -> Diagnosis:
     """Does looking further ahead help in this game, with this evaluator?
 
@@ -127,8 +133,12 @@ def diagnose(
         search: "uct" examines Monte Carlo tree search with this evaluator (random games if there is none) and
             the knob "simulations"; "best-first" examines `ot.best_first` and the knob "evaluations".
         exploration: The constant of "uct".
-        claims: What your search is, checked first as by `ot.check_search`; without it, a search that differs from a
-            plain one is not suspected.
+        claims: What your search is, and what your evaluator is, checked first as by `ot.check_search` and
+            `ot.check_evaluator`: one claim, or a list such as ("plain", "mover"). Without a claim, a search that
+            differs from a plain one is not suspected. An evaluator that claims to be for the "mover" is turned for Max.
+        noisy: `noisy(state, move)`: moves that the claimed search tries beyond the horizon.
+        extend: `extend(state, move)`: moves that take no ply in the claimed search.
+        plies: What the claimed search counts in a game with chance: "moves" of players, or "rolls" too.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)
@@ -137,7 +147,7 @@ def diagnose(
     """
     wish = Wish(
         game, evaluate, depths, rules, player, positions, truth, error, parse_seed(seed), keep, tell, knob, repeats,
-        jobs, Limits(budget), search, exploration, claims,
+        jobs, Limits(budget), search, exploration, parse_all_claims(claims, noisy, extend, plies),
     )  # fmt: skip
     return plan_game(_parse_wish(wish)).diagnose()
 
@@ -163,13 +173,14 @@ class Wish:
     limits: Limits
     search: str | None
     exploration: float | None
-    claims: str | UserPlayer | None
+    claims: Claims
 
 
 def _parse_wish(wish: Wish) -> Wish:
     """The wish, refused if something is wrong with it. A search without depths becomes a player with a knob."""
     check_kind(wish.game)
     check_error(wish.error)
+    wish = replace(wish, evaluate=to_max(wish.game, wish.evaluate, wish.claims))
     if wish.jobs is not None:
         check_jobs(wish.jobs)
     if wish.search is not None:
@@ -183,9 +194,7 @@ def _parse_wish(wish: Wish) -> Wish:
         check_exploration(wish.exploration)
     check_repeats(wish.repeats, wish.player)
     turned = parse_turned_knob(wish.knob, wish.depths, wish.rules, wish.player)
-    if wish.claims is not None:
-        require(wish.player is not None, "Only a player claims something: give player=, your own search.")
-        check_claim(wish.claims, wish.evaluate, turned.name if turned else DEPTH)
+    wish.claims.check(wish.player, wish.evaluate, turned.name if turned else DEPTH)
     return replace(wish, knob=turned, truth=read_truth(wish.truth))
 
 
@@ -234,22 +243,25 @@ class GamePlan(Plan[Examination, Diagnosis]):
     first: Mapping[State, float]  # what the evaluator said of some positions before it was asked anything else
     other: OtherProcess | None  # a process that evaluates with other hashes
     claim: CheckedSearch | None = None  # what the player was found to be
+    opinion: CheckedEvaluator | None = None  # what the evaluator was found to be
 
     def examine(self) -> Examination:
-        self.claim = self.examine_claim()
+        wish = self.wish
+        some = spread(self.asking.states, POSITIONS if wish.limits.over is None else FEWEST_CLAIMED)
+        self.opinion = check_opinion(wish.game, wish.evaluate, wish.claims.evaluator, some, wish.seed)
+        self.claim = self.examine_claim(some)
         with restore_random():
             return examine(self.asking)
 
-    def examine_claim(self) -> CheckedSearch | None:
+    def examine_claim(self, some: list[State]) -> CheckedSearch | None:
         """What the player was found to be, if it claims something."""
-        wish, asking = self.wish, self.asking
-        if wish.claims is None or wish.player is None:
+        wish, asking, claims = self.wish, self.asking, self.wish.claims
+        if claims.search is None or wish.player is None:
             return None
-        some = spread(asking.states, POSITIONS if wish.limits.over is None else FEWEST_CLAIMED)
         depths = [int(value) for value in asking.inquiry.knob.values]
         return examine_search(
-            wish.game, wish.player, wish.evaluate, depths, wish.claims, some,
-            seed=wish.seed, truth=asking.inquiry.truth, tell=asking.tell,
+            wish.game, wish.player, wish.evaluate, depths, claims.search, some, noisy=claims.noisy,
+            extend=claims.extend, plies=claims.plies, seed=wish.seed, truth=asking.inquiry.truth, tell=asking.tell,
         )  # fmt: skip
 
     def conclude(self, examination: Examination) -> Diagnosis:
@@ -257,15 +269,18 @@ class GamePlan(Plan[Examination, Diagnosis]):
         diagnosis = _in_time(lambda: self.ask_more(examination), self.wish.limits) or self.short(examination)
         advice = diagnosis.advice
         if isinstance(player, OwnPlayer) and advice.rule == PLAYER and advice.template:  # asks the search itself
-            return replace(diagnosis, advice=with_template(advice, player.line))
-        return diagnosis
+            advice = with_template(advice, player.line)
+        if isinstance(self.wish.evaluate, ToMax) and advice.template:
+            turned = "evaluate=lambda state: {game}.mover(state) * {evaluate}(state)"
+            advice = with_template(advice, advice.template.replace("evaluate={evaluate}", turned))
+        return replace(diagnosis, advice=advice)
 
     def known(self, **more: Any) -> Known:
         wish = self.wish
         text = partial(text_of, wish.game)
         return Known(
             game=wish.game, evaluate=wish.evaluate, name=text, error=wish.error, limits=wish.limits, claim=self.claim,
-            **more,
+            opinion=self.opinion, **more,
         )  # fmt: skip
 
     def short(self, examination: Examination) -> Diagnosis:
