@@ -129,20 +129,6 @@ def test_figures_of_one_study_run_once(tmp_path):
     assert {claim["study"] for claim in json.loads(done.stdout)["claims"]} == {"bab/fig4c"}
 
 
-def test_what_older_versions_stored_apart_is_found(tmp_path):
-    study = replace(toy(), formerly=("emm/a", "emm/b"))
-    store = Store(tmp_path)
-    for part, points in zip(study.parts, (slice(0, 1), slice(1, 2))):
-        assert store.observations(study, 0) == 0 and not store.finished(study, 0)
-        for job in part.jobs(20):
-            found, numbers = job.run(0)
-            store.add(job, 0, (found[points], numbers[points]))
-        store.complete(part, 0, 20)
-    assert store.observations(study, 0) == 20 and len(store.finished(study, 0)) == 4
-    samples = store.samples(study, 0, 20)
-    np.testing.assert_array_equal(samples(rule="b", x=0.5), np.arange(20) % 2 * 0.5)
-
-
 def test_claims_are_judged_on_published_shapes(tmp_path):
     study = study_named("emm/fig6")
     store = Store(tmp_path)

@@ -6,6 +6,7 @@ A package names a rule, a game, a check or studies of its own in its metadata, a
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import sys
 import sysconfig
@@ -146,3 +147,12 @@ def add_installed(group: str, kind: type[NamedKind], known: dict[str, NamedKind]
     for thing in loaded(group, kind):
         if known.setdefault(thing.name, thing) is not thing:
             warnings.warn(f"Two of overthink.{group} are named '{thing.name}'; the first one is used.", stacklevel=3)
+
+
+def fingerprint() -> str:
+    """Eight letters that change with any file of Overthink, and of those that add studies."""
+    digest = hashlib.sha256()
+    for folder in (Path(PACKAGE), *folders("studies")):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:8]

@@ -5,7 +5,6 @@ Machines whose answers are put together must run the same code (`release`).
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import math
 import platform
@@ -17,13 +16,12 @@ from concurrent.futures import CancelledError
 from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 
-from overthink.core import user_code
 from overthink.core.errors import OverthinkError, as_sentence, need, require
 from overthink.core.kinds import Foreign
 from overthink.core.processes import ctrl_c_waits, deaf_to_ctrl_c
 from overthink.core.threads import jobs as threads_at_most
+from overthink.core.user_code import fingerprint
 from overthink.studies import files
 from overthink.studies.runner import JobMessage, Results, Workers, compute, message
 from overthink.studies.samples import Cell
@@ -185,12 +183,3 @@ def release() -> str:
     python = ".".join(platform.python_version_tuple()[:2])
     others = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
     return f"overthink {version('overthink')} (source {fingerprint()}), Python {python}, {others}"
-
-
-def fingerprint() -> str:
-    """Eight letters that change with any file of this package, and of those that add studies."""
-    digest = hashlib.sha256()
-    for folder in (Path(__file__).parents[1], *user_code.folders("studies")):
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes())
-    return digest.hexdigest()[:8]

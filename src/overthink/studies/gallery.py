@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from overthink.core.errors import as_sentence
+from overthink.core.user_code import fingerprint
 from overthink.report.charts import Row, can_draw, write_png, write_svg
 from overthink.report.pages import svg, write_html
 from overthink.studies import command_name, figures_named, groups
-from overthink.studies.cluster import fingerprint
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink.studies.study import Figure

@@ -153,14 +153,12 @@ class Store:
     def finished(self, study: Study, seed: int) -> set[Place]:
         """The places of the cells that are there: setting, start and stop of the observations."""
         with self._clear_errors():
-            cells = set(
+            return set(
                 self.db.execute(
                     "SELECT setting, first, last FROM cells WHERE study = ? AND edition = ? AND seed = ?",
                     (study.name, study.edition, seed),
                 )
             )
-        parts = [self.finished(part, seed) for part in study.parts]
-        return cells.union(set.intersection(*parts)) if parts else cells
 
     def add(self, job: Job, seed: int, cell: Cell) -> None:
         """Keeps one finished cell."""
@@ -184,7 +182,7 @@ class Store:
                 "SELECT max(observations) FROM runs WHERE study = ? AND settings = ? AND seed = ?",
                 (study.name, _whole(study), seed),
             ).fetchone()
-        return max(most or 0, min((self.observations(part, seed) for part in study.parts), default=0))
+        return most or 0
 
     def samples(self, study: Study, seed: int, observations: int) -> Samples:
         """The observations 0 … observations - 1 of every setting."""
@@ -200,9 +198,6 @@ class Store:
     def cell(self, job: Job, seed: int) -> Cell:
         """One finished cell."""
         cell = self._read(_key(job, seed))
-        if cell is None and job.study.parts:
-            cells = [self.cell(job._replace(study=part), seed) for part in job.study.parts]
-            return [point for points, _ in cells for point in points], np.concatenate([part for _, part in cells])
         if cell is None:
             raise OverthinkError(
                 f"{self.path}: {_words(job.study, place(job))} is damaged. 'overthink reproduce {job.study.name}' at "
@@ -212,22 +207,21 @@ class Store:
 
     def drop_damaged(self, study: Study, seed: int) -> list[str]:
         """Drop the damaged cells of a study, so that they are computed again, and name each in a sentence."""
-        named = [sentence for part in study.parts for sentence in self.drop_damaged(part, seed)]
         key = study.name, study.edition, seed
         with self._clear_errors():
             places = self.db.execute(
                 "SELECT setting, first, last FROM cells WHERE study = ? AND edition = ? AND seed = ?", key
             ).fetchall()
         damaged = [spot for spot in places if self._read((*key, *spot)) is None]
-        if damaged or named:
+        if damaged:
             with self._clear_errors():
                 for spot in damaged:
                     self.db.execute(f"DELETE FROM cells WHERE {SPOT}", (*key, *spot))
-                first = min((spot[1] for spot in damaged), default=0)
+                first = min(spot[1] for spot in damaged)
                 self.db.execute(
                     "DELETE FROM runs WHERE study = ? AND seed = ? AND observations > ?", (study.name, seed, first)
                 )
-        return named + [
+        return [
             f"{self.path}: {_words(study, spot)} is damaged. It was dropped, and is computed again." for spot in damaged
         ]
 

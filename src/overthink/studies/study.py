@@ -9,7 +9,7 @@ A collection holds studies that belong together, such as those of one paper. Eac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -80,7 +80,6 @@ class Study:
     processors_help: bool = False  # beside a GPU, since they find the same bits
     missing: Callable[[], str] | None = None  # one sentence on what it needs and is not installed here; "" if all is
     edition: int = 1  # raised whenever the same seed would give other numbers
-    formerly: tuple[str, ...] = ()  # studies that older versions stored apart; their points together are this one's
     knobs: Mapping[str, Knob] = field(default_factory=dict)  # what may be changed beside the values of the grid
     remake: Callable[..., Study] | None = None  # the same study with other values of the knobs
 
@@ -92,11 +91,6 @@ class Study:
         """The only figure of a study that has one."""
         (figure,) = self.figures
         return figure
-
-    @property
-    def parts(self) -> tuple[Study, ...]:
-        """The studies that older versions stored apart."""
-        return tuple(replace(self, name=name, formerly=()) for name in self.formerly)
 
     @property
     def lacks(self) -> str:

@@ -42,7 +42,7 @@ def vary(study: Study, changes: Mapping[str, str]) -> Study:
     ending = "".join(f"{MARK}{name}={','.join(map(str, chosen))}" for name, chosen in values.items())
     words = "; ".join(f"{name} = {', '.join(map(str, chosen))}" for name, chosen in values.items())
     figures = tuple(_varied(figure, ending, words) for figure in varied.figures)
-    return replace(varied, name=study.name + ending, settings=kept, figures=figures, formerly=())
+    return replace(varied, name=study.name + ending, settings=kept, figures=figures)
 
 
 def with_changes(name: str, texts: Sequence[str]) -> str:

@@ -103,5 +103,4 @@ STUDY = Study(
     scales={"quick": 4, "paper": 150},
     figures=(FIG6C, FIG6D),
     block=5,
-    formerly=("bab/fig6c", "bab/fig6d"),
 )

@@ -138,5 +138,4 @@ STUDY = Study(
     scales={"quick": 4, "paper": 500},  # the paper has 50, which left four statements open
     figures=(FIG5A, FIG5B),
     block=5,
-    formerly=("bab/fig5a", "bab/fig5b"),
 )

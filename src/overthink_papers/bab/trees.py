@@ -200,5 +200,4 @@ STUDY = Study(
     scales={"quick": 50, "paper": 500},
     figures=(FIG4A, FIG4B, FIG4AB, FIG4C),
     block=50,
-    formerly=("bab/fig4a", "bab/fig4b"),
 )
