@@ -209,3 +209,14 @@ def test_no_neighbour_is_better_than_the_best_depth() -> None:
         rising = {depth: 1.0 * (generator.random(200) < 0.2 + 0.11 * depth) for depth in depths}
         better = {pair.shallow for pair in judge(rising).neighbours if pair.gain.low > 0.0}
         assert best_value(rising, Knob("depth", depths), {}).value not in better
+
+
+@pytest.mark.parametrize("seconds", [0.0, 60.0])
+def test_a_long_examination_shows_progress_on_a_terminal(
+    seconds: float, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr("overthink.doctor.subjects.game.QUIET_SECONDS", seconds)
+    game = ot.Kalah(pits=3, seeds=2)
+    ot.diagnose(game, ot.store_difference(game), depths=(1, 2), positions=12)
+    assert ("positions" in capsys.readouterr().err) == (seconds == 0.0)

@@ -53,7 +53,8 @@ class Bar(Progress):
 
 class Stages(OnTerminal):
     """A bar that restarts with each stage. Without a terminal, as in a notebook, a line every few seconds. What follows
-    a dot in the name of a stage, such as the verdict so far, is shown with it and may change.
+    a dot in the name of a stage, such as the verdict so far, is shown with it and may change. With `quiet_seconds`, a
+    terminal shows nothing before.
 
     >>> space = ot.Kalah.regularised(pits=2, seeds=2, plies=6).state_space()
     >>> with ot.Stages() as stages:
@@ -62,10 +63,11 @@ class Stages(OnTerminal):
     <Survey: 60 positions, rule minimax, depths 1 to 2>
     """
 
-    def __init__(self) -> None:
+    def __init__(self, quiet_seconds: float = 0.0) -> None:
         console = Console(stderr=True)
         self.stage = ""
         self.begun = time.monotonic()
+        self.quiet_until = self.begun + quiet_seconds
         self.first = 0.0
         self.moved = False
         self.shown, self.more = self.begun, ""
@@ -75,6 +77,9 @@ class Stages(OnTerminal):
                        TextColumn("{task.fields[left]}"))  # fmt: skip
             self.live = Bar(*columns, console=console, transient=True)
             self.task = self.live.add_task("", total=1.0, left="")
+
+    def __enter__(self) -> Self:
+        return super().__enter__() if self.begun >= self.quiet_until else self
 
     def tell(self, stage: str, done: int, total: int) -> None:
         """Show a stage of the doctor, which counts."""
@@ -97,6 +102,8 @@ class Stages(OnTerminal):
         if self.live:
             self.live.above = Text(more)
             self.live.update(self.task, completed=share, description=stage, left=left)
+            if now >= self.quiet_until:
+                self.live.start()
         elif now - self.shown > PLAIN_SECONDS or (left and (self.shown <= self.begun or (more and not self.more))):
             self.shown, self.more = now, more
             print(

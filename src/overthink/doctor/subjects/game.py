@@ -69,10 +69,12 @@ from overthink.doctor.subjects.claimed import Claims, ToMax, check_opinion, pars
 from overthink.doctor.subjects.conclude import Known, conclude
 from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, spread, truth_of
 from overthink.measure.judgement import DEPTH, Knob
+from overthink.report.progress import Stages
 from overthink.rules import Rule
 from overthink.search.subject import has_chance
 
 FEWEST_CLAIMED = 60  # positions in which a claim is checked if there is a budget
+QUIET_SECONDS = 2.0  # before a terminal shows progress; a shorter examination shows none
 EACH = 0.04  # of the time that is left, at least: for the truth of one position
 FEW_MOVES = (
     "{:,} of {:,} positions were left out: their searches would not fit into the budget; the examined ones are those "
@@ -124,7 +126,8 @@ def diagnose(
         error: The error of evaluations that do not state one.
         seed: Of the positions that are generated, and of a random player.
         keep: Names a file that stores each finished position: a second run resumes from it.
-        tell: Is called with the name of a stage, how much of it is done, and of how much.
+        tell: Is called with the name of a stage, how much of it is done, and of how much. By default, a terminal shows
+            a bar after two seconds.
         knob: An effort other than depth, such as ("simulations", (10, 100, 1000)): the player gets its values in the
             place of depths.
         repeats: Asks a random player so often about each position; it may take a keyword `seed` or `rng`.
@@ -145,11 +148,13 @@ def diagnose(
     >>> print(diagnosis.verdict)
     deeper is better: 23.8 points from depth 1 to 3, at 4 times the nodes
     """
-    wish = Wish(
-        game, evaluate, depths, rules, player, positions, truth, error, parse_seed(seed), keep, tell, knob, repeats,
-        jobs, Limits(budget), search, exploration, parse_all_claims(claims, noisy, extend, plies),
-    )  # fmt: skip
-    return plan_game(_parse_wish(wish)).diagnose()
+    with Stages(QUIET_SECONDS) as stages:
+        tell = tell or (stages.tell if stages.live else None)
+        wish = Wish(
+            game, evaluate, depths, rules, player, positions, truth, error, parse_seed(seed), keep, tell, knob, repeats,
+            jobs, Limits(budget), search, exploration, parse_all_claims(claims, noisy, extend, plies),
+        )  # fmt: skip
+        return plan_game(_parse_wish(wish)).diagnose()
 
 
 @dataclass(frozen=True)
