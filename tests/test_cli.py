@@ -182,4 +182,14 @@ def test_the_help_of_the_doctor_names_every_subject_and_option_once() -> None:
     names = [opt for param in doctor.params if isinstance(param, click.Option) for opt in param.opts[-1:]]
     assert len(names) > 25
     for name in names:
-        assert len(re.findall(rf"^  (?:-v, )?{name}(?![\w-])", text, re.MULTILINE)) == 1
+        assert len(re.findall(rf"{name}(?![\w-])", text.split("Options;")[1])) == 1
+    assert len(CliRunner().invoke(main, ["doctor", "-h"], terminal_width=80).output.splitlines()) < 24  # one screen
+
+
+@pytest.mark.parametrize(
+    "game, others", [("kalah", {"reference", "columns"}), ("uci:no", {"player"}), ("a.csv", {"rules"})]
+)
+def test_the_help_of_the_doctor_on_a_game_explains_what_it_takes(game: str, others: set[str]) -> None:
+    text = CliRunner().invoke(main, ["doctor", game, "--help"]).output
+    names = {param.name for param in doctor.params if re.search(rf"^  (?:-v, )?{param.opts[-1]} ", text, re.MULTILINE)}
+    assert {"knob", "out", "as_json"} < names and not others & names

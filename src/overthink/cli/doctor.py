@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import os
 import pickle
@@ -64,12 +65,19 @@ SECTIONS = {
     "For a game": GAME,
     "For a game or an engine": BOTH,
     "For an engine": ENGINE,
-    "For answers of models, in tables or logs": TABLE_NAMES,
+    "For answers of models": TABLE_NAMES,
 }
 
 
+FIRST_EXAMPLES = 5  # on the first screen of the help: one for each subject, and two for a game
+
+
 class BySubject(click.Command):
-    """A command whose help groups its options by subject."""
+    """A command whose help groups its options by subject. Without a subject, it names them on one screen."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.obj = args[0] if args and not args[0].startswith("-") else None
+        return super().parse_args(ctx, args)
 
     def sections(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
         """The options, by the words above them."""
@@ -78,10 +86,27 @@ class BySubject(click.Command):
         shared = {"For every subject": {param.name for param in every} - others}
         return {words: [p for p in every if p.name in names] for words, names in {**shared, **SECTIONS}.items()}
 
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if ctx.obj:
+            super().format_help(ctx, formatter)
+            return
+        what, *_, examples = inspect.cleandoc(self.help or "").split("\n\n")
+        self.format_usage(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(what)
+            formatter.write_paragraph()
+            formatter.write("".join(f"  {line}\n" for line in examples.splitlines()[1 : FIRST_EXAMPLES + 1]))
+        rows = [(words, ", ".join(p.opts[-1] for p in params)) for words, params in self.sections(ctx).items()]
+        with formatter.section("Options; overthink doctor GAME --help explains those for this GAME"):
+            formatter.write_dl(rows)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        kind = kind_of(ctx.obj)
         for words, params in self.sections(ctx).items():
-            with formatter.section(words):
-                formatter.write_dl([record for param in params if (record := param.get_help_record(ctx))])
+            if fits := [param for param in params if param.name in KINDS[kind] | EVERYWHERE | {"help"}]:
+                with formatter.section(words):
+                    formatter.write_dl([record for param in fits if (record := param.get_help_record(ctx))])
 
 
 @click.command(cls=BySubject)
@@ -158,20 +183,19 @@ def doctor(game: str | None, **typed: Any) -> None:
 
     \b
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --depths 1-6
-    overthink doctor mygame:MyGame --evaluate mygame:my_eval --truth 12 --out doctor.html
-    overthink doctor kalah-4x3 --depths 1-4 --truth 7 --positions 200
     overthink doctor mygame:MyGame --evaluate mygame:my_eval --player mygame:my_search --claims plain
-    overthink doctor mygame:MyGame --player mygame:my_mcts --knob simulations=10,100,1e3 --repeats 5
-    overthink doctor mygame:MyGame --evaluate mygame:my_eval --budget 60
+    overthink doctor uci:stockfish --positions games.pgn --knob nodes=1e3,1e4,1e5
     overthink doctor results.csv --knob beam
     overthink doctor logs/ --knob reasoning_effort
+    overthink doctor mygame:MyGame --evaluate mygame:my_eval --truth 12 --out doctor.html
+    overthink doctor kalah-4x3 --depths 1-4 --truth 7 --positions 200
+    overthink doctor mygame:MyGame --player mygame:my_mcts --knob simulations=10,100,1e3 --repeats 5
+    overthink doctor mygame:MyGame --evaluate mygame:my_eval --budget 60
     overthink doctor answers.parquet --knob budget --columns task=question_id,score=correct
     overthink doctor --plan 500x4
-    overthink doctor uci:stockfish --knob nodes=1e3,1e4,1e5 --positions games.pgn --reference ethereal-chess
-    overthink doctor openspiel:connect_four
     overthink doctor openspiel:connect_four --search uct --knob simulations=10,100,1000
-    overthink doctor connect-four --evaluate net --search best-first --knob evaluations=100,300,1000
     overthink doctor "critical-win-loss(gamma=.5)" --search uct --knob simulations=10,100,1000 --exploration 0.2
+    overthink doctor connect-four --evaluate net --search best-first --knob evaluations=100,300,1000
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import check_error
@@ -188,7 +212,7 @@ def doctor(game: str | None, **typed: Any) -> None:
     check_error(own.error)
     if own.out:
         check_drawing()
-    kind = "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
+    kind = kind_of(game)
     own_search = f"--claims is about your --player or --evaluate, which {kind} does not have here: leave it out."
     require(kind == "a game" or not own.claims, own_search)
     check_options(click.get_current_context(), kind)
@@ -362,6 +386,11 @@ def show_diagnosis(diagnosis: Showable, game: str, own: Typed) -> None:
         click.echo(f"\nreport: {page}")
     close_gate(diagnosis, own.table)
     require(not diagnosis.no_verdict, f"There is {diagnosis.verdict}.")
+
+
+def kind_of(game: str) -> str:
+    """Which of KINDS a subject is."""
+    return "an engine" if game.startswith("uci:") else "a table" if is_table(game) else "a game"
 
 
 def is_table(game: str) -> bool:
