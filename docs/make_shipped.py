@@ -6,14 +6,16 @@
 .venv/bin/python docs/make_shipped.py report           the example report of the view Doctor: boards of Kalah
 .venv/bin/python docs/make_shipped.py maps FOLDER      the maps, from runs of nau/fig7, fig8 and fig9 at paper scale
 .venv/bin/python docs/make_shipped.py papers FOLDER    verdicts and figures of the papers, of runs at paper scale
-.venv/bin/python docs/make_shipped.py statements       docs/statements.md, from the shipped verdicts
+.venv/bin/python docs/make_shipped.py pages            docs/statements.md and what pages show of shipped runs
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from datetime import date
 from pathlib import Path
@@ -116,12 +118,31 @@ def write_papers(folder: Path) -> None:
     (shipped / VERDICTS).write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 
 
-def write_statements() -> None:
-    from overthink.lab.tables import every_statement
+def write_pages() -> None:
+    for path, text in made_pages().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
 
+
+def made_pages() -> dict[Path, str]:
+    """The pages with what programs write in them, and the figures that they show, by their files."""
+    from small_svg import small_svg  # beside this file
+
+    from overthink.lab.tables import every_statement, write
+    from overthink.report import shipped
+
+    docs = Path(__file__).parent
+    made = {}
+    for path in sorted(docs.rglob("*.md")):
+        written = path.read_text("utf-8")
+        made[path] = write(written, "../" * (len(path.relative_to(docs).parts) - 1))
+        for file in re.findall(r"\(\.{0,2}/?figures/([\w-]+\.svg)\)", written):
+            picture = shipped.picture_of(shipped.names_of_files()[file])
+            assert picture
+            made[docs / "figures" / file] = small_svg(picture)
     page = Path(__file__).parent / "statements.md"
     words = page.read_text("utf-8").partition("\n| ")[0]
-    page.write_text(f"{words}\n{every_statement()}", "utf-8")
+    return {**made, page: f"{words}\n{every_statement()}"}
 
 
 def finished(folder: Path) -> dict[str, int]:
@@ -134,14 +155,14 @@ def finished(folder: Path) -> dict[str, int]:
     return {name: size for name, (size, study) in sizes.items() if size and size >= study.scales.get("paper", 1)}
 
 
-WRITERS = {
+WRITERS: dict[str, Callable[..., None]] = {
     "story": write_story,
     "nets": write_nets,
     "curve": write_curve,
     "report": write_report,
     "maps": write_maps,
     "papers": write_papers,
-    "statements": write_statements,
+    "pages": write_pages,
 }
 
 if __name__ == "__main__":

@@ -32,7 +32,6 @@ from urllib.parse import unquote
 
 import overthink
 from overthink.lab import tables
-from overthink.report import shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -41,7 +40,6 @@ CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 PAGE = re.compile(r"\]\(([\w/-]+\.md)\)")
-PICTURES = {f"images/{name.replace('/', '-')}.svg": name for name in shipped.names()}
 BLOCK = re.compile(r"^(?:```.*?^```|#[^\n]*)$", re.MULTILINE | re.DOTALL)  # code, and headings: what has no links
 NAME = re.compile(r"\[`(ot\.(\w+)[^`\n]*)`\]\([^)\s]*\.py\)|(?<![\[`])`(ot\.(\w+)[^`\n]*)`(?![\]`])")
 ENTRY = re.compile(r"^\| \[`ot\.(\w+)`\]\(\.\./src/([\w/]+)\.py\) \|", re.MULTILINE)  # a row of docs/reference.md
@@ -69,7 +67,7 @@ def place(page: str) -> str | None:
         return ELSEWHERE[page]
     name = page.removeprefix("docs/")
     inside = page != name and page.endswith((".md", ".png", ".svg")) and (ROOT / page).is_file()
-    return name if inside or name in PICTURES else None
+    return name if inside else None
 
 
 def changed(text: str, kept: re.Pattern[str], change: Callable[[str], str]) -> str:
@@ -146,9 +144,7 @@ def texts() -> dict[str, str]:
     pages = {}
     for file in files:
         page = file.relative_to(ROOT).as_posix()
-        up = "../" * (page.count("/") - 1)
-        address = lambda name, up=up: f"{up}images/{name.replace('/', '-')}.svg"  # noqa: E731
-        pages[page] = tables.expand(file.read_text(encoding="utf-8"), address)
+        pages[page] = tables.expand(file.read_text(encoding="utf-8"))
     return pages
 
 
@@ -156,9 +152,7 @@ def stage(source: Path) -> None:
     """Write every page and picture to a folder that Sphinx reads."""
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(DOCS / "images", source / "images")
-    for file, name in PICTURES.items():
-        if picture := shipped.picture_of(name):
-            (source / file).write_text(picture, encoding="utf-8")
+    shutil.copytree(DOCS / "figures", source / "figures")
     for page, written in texts().items():
         there = place(page)
         assert there is not None

@@ -1,4 +1,5 @@
-"""The documentation in the package: Markdown, sent as HTML."""
+"""The documentation in the package: Markdown, sent as HTML. The page asks for the figures of studies, which are shipped
+apart."""
 
 import posixpath
 import re
@@ -10,9 +11,9 @@ from starlette.responses import Response
 
 from overthink.lab import tables
 from overthink.lab.pool import refusal
+from overthink.report import shipped
 
 OUTSIDE = re.compile(r"[a-z]+:")
-FIGURE = "figure:{}"  # of a paper, which the page asks for
 
 
 def folder() -> Path:
@@ -31,7 +32,7 @@ async def page(request: Request) -> Response:
     name = request.query_params.get("page", "index.md")
     if name not in (written := pages()):
         return refusal(f"There is no page docs/{name[:60]}.", 404)
-    text = tables.expand(written[name].read_text("utf-8"), FIGURE.format)
+    text = tables.expand(written[name].read_text("utf-8"))
     return Response(to_html(text, name), media_type="text/html")
 
 
@@ -47,8 +48,8 @@ def to_html(text: str, name: str) -> str:
     for token in (inner for block in tokens for inner in block.children or ()):
         if token.type == "image":
             source = str(token.attrs.pop("src"))
-            figure = source.removeprefix(FIGURE.format(""))
-            token.attrs |= {"src": f"docs/{_place(source, name)}"} if figure == source else {"data-figure": figure}
+            figure = shipped.names_of_files().get(source.rpartition("figures/")[2])
+            token.attrs |= {"data-figure": figure} if figure else {"src": f"docs/{_place(source, name)}"}
         elif token.type == "link_open":
             link = str(token.attrs.pop("href"))
             path, _, at = link.partition("#")

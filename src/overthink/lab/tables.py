@@ -1,57 +1,66 @@
-"""Marks in the documentation, expanded to tables of claims and figures, from the results that come with the lab.
+"""What programs write in the documentation, from the results that come with the lab. It follows a mark:
 
-    <!-- claims: emm/fig6 -->               every claim of a figure with its verdict
-    <!-- figure: emm/fig6 What it shows --> the figure itself
-    <!-- gallery: emm/fig6 PAGE Words -->   the figure as a link to its page, with words and its command
-    <!-- statements -->                     by paper, how many published statements hold in which reading
-    <!-- words -->                          what the vague words of the papers mean as checks
-    <!-- summary -->                        how many claims of each figure hold, fail or are inconclusive
+    <!-- claims: emm/fig6 -->   how the published statements of a figure hold, or its own claims
+    <!-- statements -->         by paper, how many published statements hold in which reading
+    <!-- words -->              what the vague words of the papers mean as checks
 
-A mark stands alone on its line. The site and the view Docs expand it when they are made or shown, so that pages in
-the repository have no number that a program wrote, except `statements.md`, which a test compares.
+`docs/make_shipped.py pages` writes it, up to the next empty line, and a test compares. The site and the view Docs show
+every claim with its verdict instead of the sentence of `claims`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from overthink.core.errors import counted
 from overthink.core.plain import Fields
 from overthink.report import shipped
 
 if TYPE_CHECKING:
     from overthink.studies.verdicts import JudgedClaim
 
-KINDS = "claims|figure|gallery|statements|summary|words"
-MARK = re.compile(rf"^<!-- ({KINDS})(?:: (\S+)(?: ([^>]+))?)? -->$", re.MULTILINE)
-VERDICTS = ("holds", "fails", "inconclusive")
+MARK = re.compile(r"^(<!-- (claims|statements|words)(?:: (\S+))? -->)\n(?:[^\n]+\n)*", re.MULTILINE)
 OWN = "not published"
 MOST_CHARACTERS = 40  # of what was seen, on the page of all statements; longer words are on the page of the paper
 NOT_JUDGED = "not judged"  # sentences that claim something
 
 
-def expand(text: str, picture: Callable[[str], str]) -> str:
-    """A page with its tables and figures; `picture` gives the address of a figure."""
+def write(page: str, folder: str) -> str:
+    """A page with what follows its marks written again. `folder` leads from the page to `statements.md`."""
+    parts = {"statements": lambda name: tally(), "words": lambda name: words(),
+             "claims": lambda name: outcome(name, folder)}  # fmt: skip
+    return MARK.sub(lambda mark: f"{mark[1]}\n{parts[mark[2]](mark[3])}", page)
 
-    def write(mark: re.Match[str]) -> str:
-        kind, name, alt = mark.groups()
-        if kind == "figure":
-            return f"![{alt or name}]({picture(name)})"
-        if kind == "gallery":
-            page, _, shown = alt.partition(" ")
-            return f"[![{shown}]({picture(name)})]({page})\n\n{shown}. `overthink reproduce {name}`"
-        whole = {"statements": statements, "words": words, "summary": summary}
-        return claims(name) if kind == "claims" else whole[kind]()
 
-    return MARK.sub(write, text)
+def expand(page: str) -> str:
+    """A page with every claim of its figures."""
+    return MARK.sub(lambda mark: f"{claims(mark[3])}" if mark[2] == "claims" else mark[0], page)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """A table in Markdown."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "".join(f"| {' | '.join(str(cell).replace('|', '&#124;') for cell in line)} |\n" for line in lines)
+
+
+def outcome(name: str, folder: str = "") -> str:
+    """In a sentence, how the published statements that a figure judges hold, over all their studies; or its claims."""
+    from overthink.studies.verdicts import paper_of
+    from overthink.studies.verdicts import statements as published_statements
+
+    found = [each for each in published_statements(shipped_claims()) if name in each.studies]
+    if not found:
+        counts = Counter(claim["verdict"] for claim in shipped.claims_of(name))
+        told = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+        return f"*Claims of `{name}`: {told}.*\n" if told else f"`overthink reproduce {name}` shows it.\n"
+    held = Counter(each.held.value for each in found)
+    kinds = [f"{count if len(held) > 1 else ''} *{kind}*".strip() for kind, count in held.most_common()]
+    paper = paper_of(found[0].claims[0].source).strip("[]")
+    numbers = f"[numbers]({folder}statements.md#{paper.lower()})"
+    return f"{counted(len(found), 'published statement')}: {', '.join(kinds)} ({numbers}).\n"
 
 
 def claims(name: str) -> str:
@@ -131,26 +140,25 @@ def words() -> str:
     return table(["words", "as a check"], [[f"*{names}*", meaning] for names, meaning in WORDS.items()])
 
 
-def _counted(head: str, counts: Mapping[str, Counter[str]], columns: Sequence[str], none: object) -> str:
-    """A table of counts with their sums; `none` stands for 0."""
+def _counted(head: str, counts: Mapping[str, Counter[str]], columns: Sequence[str]) -> str:
+    """A table of counts with their sums."""
     total = sum(counts.values(), Counter[str]())
-    rows = [[name, *(count[column] or none for column in columns)] for name, count in counts.items()]
+    rows = [[name, *(count[column] for column in columns)] for name, count in counts.items()]
     return table([head, *columns], [*rows, ["**all**", *(f"**{total[column]}**" for column in columns)]])
 
 
-def statements() -> str:
+def tally() -> str:
     """By paper, how many published statements hold, and in which reading."""
-    from overthink.studies.verdicts import Held, sharing_evidence
+    from overthink.studies.verdicts import Held
+
+    return _counted("paper", statements_held(), (*Held, NOT_JUDGED))
+
+
+def statements() -> str:
+    """The tally, and how many statements share their number."""
+    from overthink.studies.verdicts import sharing_evidence
     from overthink.studies.verdicts import statements as published_statements
 
     groups = sharing_evidence(published_statements(shipped_claims()))
-    shared = (
-        f"{sum(map(len, groups))} statements share the number that decides them with others, in {len(groups)} groups."
-    )
-    return f"{_counted('paper', statements_held(), (*Held, NOT_JUDGED), 0)}\n{shared}\n"
-
-
-def summary() -> str:
-    """By study, how many claims have which verdict."""
-    verdicts = {name: Counter(claim["verdict"] for claim in shipped.claims_of(name)) for name in shipped.names()}
-    return _counted("study", {f"`{name}`": count for name, count in verdicts.items() if count}, VERDICTS, "")
+    shared = f"{sum(map(len, groups))} statements share the number that decides them with others"
+    return f"{tally()}\n{shared}, in {counted(len(groups), 'group')}.\n"

@@ -51,3 +51,8 @@ def picture_of(name: str) -> str | None:
 def picture_file(name: str) -> str:
     """The name of a figure's picture among the shipped files."""
     return f"{name.replace('/', '-')}.svg.gz"
+
+
+def names_of_files() -> dict[str, str]:
+    """The names of the figures, by the files that show them: emm-fig6.svg."""
+    return {f"{name.replace('/', '-')}.svg": name for name in names()}
