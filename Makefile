@@ -128,7 +128,7 @@ findings: $(BASE)
 check: lint types contract test
 
 bench: setup
-	$(BIN)/overthink bench
+	$(BIN)/python -m benchmarks
 
 lock:
 	uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml --group dev -o requirements/dev.txt

@@ -1,4 +1,4 @@
-"""`overthink bench`: ratios against peers and limits, on this machine."""
+"""`python -m benchmarks`: ratios against peers and limits, on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 from benchmarks import BENCHMARKS, measure
 from benchmarks.timing import Row
 from overthink.cli import options
-from overthink.cli.console import print_json
+from overthink.cli.console import Commands, print_json
 from overthink.core.errors import OverthinkError, check_known
 from overthink.core.threads import cores
 from overthink.stopping import COMMAND, say
@@ -27,12 +27,12 @@ Without a NAME all of them run. A ratio of 2 means twice as fast as the peer. Bo
 counted, the counts must agree. If a peer is not installed, its line says so.
 
 \b
-overthink bench --quick
-overthink bench openspiel easyai
+python -m benchmarks --quick
+python -m benchmarks openspiel easyai
 """
 
 
-@click.command(help=HELP)
+@click.command("benchmarks", help=HELP)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--quick", is_flag=True, help="Small sizes and few rounds: half a minute, but ratios that vary more.")
 @options.as_json
@@ -64,6 +64,9 @@ def bench(names: tuple[str, ...], quick: bool, as_json: bool) -> None:
         COMMAND.kept = lambda: "The table shows what was measured before."
         say()
         sys.exit(130)
+
+
+ALONE = Commands(commands={"benchmarks": bench})
 
 
 def machine() -> str:

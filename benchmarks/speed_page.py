@@ -3,7 +3,7 @@
     .venv/bin/python -m benchmarks.speed_page           measure here: a column of ratios, and the rest
     .venv/bin/python -m benchmarks.speed_page write     write the table of ratios again
 
-`measured.json` has the ratios of `overthink bench`, a column of the table for each machine and day: its name, what
+`measured.json` has the ratios of `python -m benchmarks`, a column of the table for each machine and day: its name, what
 there is to know about the machine, and rows of task, peer, ratio and rounds. Tables stand between markers in speed.md
 and cluster.md, and everything between the markers is replaced:
 
@@ -40,7 +40,7 @@ WORDS = {"TopDown": "two players, top-down", "BottomUp": "two players, bottom-up
 
 def measure() -> dict[str, Any]:
     """Runs both programs; their progress is shown."""
-    commands = {"bench": ["-m", "overthink", "bench", "--json"], "growth": ["-m", "benchmarks.growth"]}
+    commands = {"bench": ["-m", "benchmarks", "--json"], "growth": ["-m", "benchmarks.growth"]}
     found: dict[str, Any] = {"date": date.today().isoformat()}
     for name, command in commands.items():
         print(" ".join(command), file=sys.stderr, flush=True)
@@ -50,7 +50,7 @@ def measure() -> dict[str, Any]:
 
 
 def column(found: dict[str, Any]) -> dict[str, Any]:
-    """A column of the table of ratios, from one run of `overthink bench --json`."""
+    """A column of the table of ratios, from one run of `python -m benchmarks --json`."""
     rows = [Row(**{field.name: values[field.name] for field in fields(Row)}) for values in found["bench"]["rows"]]
     about = f"{found['bench']['machine']}, {found['date']}"
     return {

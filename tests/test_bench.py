@@ -6,14 +6,19 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 from benchmarks import BENCHMARKS, measure
+from benchmarks.command import ALONE
 from benchmarks.peers import TicTacToe
 from benchmarks.timing import Row, build
 from overthink.search.decide import decide
-from tests.test_cli import overthink, refused
 
 ROOT = Path(__file__).parent.parent
+
+
+def bench(*args: str) -> Result:
+    return CliRunner().invoke(ALONE, ["benchmarks", *args])
 
 
 def test_a_row_compares_the_fastest_and_shows_the_spread():
@@ -35,7 +40,7 @@ def test_tic_tac_toe_has_its_known_number_of_nodes():
 )
 def test_both_sides_see_the_same_nodes(name, rows):
     """Measuring asserts that values, nodes and visits agree."""
-    found = json.loads(overthink("bench", "--quick", "--json", name).stdout)
+    found = json.loads(bench("--quick", "--json", name).stdout)
     assert len(found["rows"]) >= rows and not found["missing"]
     assert all(row["ratio"] > 0 and ("nodes" in row["how"] or "values" in row["how"]) for row in found["rows"][:rows])
 
@@ -61,7 +66,7 @@ def test_the_table_says_what_is_missing(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     for name, says in (("easyai", "pip install easyAI"), ("openspiel", "overthink[openspiel]"), ("bounded", "cc")):
         build.cache_clear()
-        done = overthink("bench", "--quick", name)
+        done = bench("--quick", name)
         assert done.exit_code == 0 and f"{name} was not measured" in done.output and says in done.output
 
 
@@ -74,11 +79,12 @@ def test_what_was_measured_before_ctrl_c_is_shown(monkeypatch):
         return [row]
 
     monkeypatch.setattr("benchmarks.command.measure", stopping)
-    done = overthink("bench", "full-width", "bounded", "easyai")
+    done = bench("full-width", "bounded", "easyai")
     assert done.exit_code == 130 and "search against a peer" in done.output and "3 : 1.5 Mnodes/s" in done.output
 
 
 def test_help_names_every_benchmark():
-    shown = overthink("bench", "--help").output
-    assert all(name in shown for name in BENCHMARKS) and "bench" in overthink("--help").output
-    assert "did you mean 'sweeps'?" in refused("bench", "sweep")
+    shown = bench("--help").output
+    assert all(name in shown for name in BENCHMARKS)
+    done = bench("sweep")
+    assert done.exit_code == 2 and "did you mean 'sweeps'?" in done.stderr

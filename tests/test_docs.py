@@ -167,8 +167,6 @@ def tiny(command: str, out: Path) -> list[str]:
         args[1:] = [SMALL.get(arg, arg) for arg in args[1:]]
     if args[0] == "reproduce":
         args += ["--scale", "20", *([] if "--cluster" in args else ["--jobs", "1"])]
-    if args[0] == "bench":
-        args = ["bench", "--quick", "full-width"]
     if args[0] == "doctor" and not args[1].endswith((".csv", "/")):
         few = (
             ["--most", "2", "--jobs", "1", "--reference-depth", "9"] if args[1][:4] == "uci:" else ["--positions", "4"]

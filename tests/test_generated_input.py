@@ -236,13 +236,14 @@ TEXTS = (
 )  # fmt: skip
 ASK = ["doctor", "mine:Nim", "--evaluate", "mine:judge", "--depths", "1-2", "--jobs", "1", "--positions", "20"]
 COMMANDS: dict[str, list[str]] = {
-    "completion": ["completion", "bash"], "decide": ["decide", "[[1, 1], [1, -1]]", "--depth", "1", "--static", "1"],
+    "cite": ["cite", "emm/fig6"], "completion": ["completion", "bash"],
+    "decide": ["decide", "[[1, 1], [1, -1]]", "--depth", "1", "--static", "1"],
     "doctor": ASK, "endgame": ["endgame", "KXK"], "lab": ["lab", "--no-browser"], "list": ["list"],
     "label": ["label", "mine:Nim", "labels.jsonl", "--plies", "1-2", "--positions", "2", "--jobs", "1"],
     "new": ["new", "rule", "myrule"], "report": ["report"],
     "reproduce": ["reproduce", "emm/fig2", "--scale", "4", "--jobs", "1"],
     "solve": ["solve", "[[1, 0], [0, 1]]", "--epsilon", "0.1"], "survey": ["survey", "kalah-3x3", "--depths", "1-2"],
-    "verify": ["verify", "--jobs", "1"], "bench": ["bench", "none"],
+    "verify": ["verify", "--jobs", "1"],
 }  # fmt: skip
 
 

@@ -1,8 +1,4 @@
-"""The command: one file a subcommand. `bench` stands beside the package, in a checkout."""
-
-import sys
-from importlib import import_module
-from pathlib import Path
+"""The command: one file a subcommand."""
 
 import click
 
@@ -23,24 +19,8 @@ from overthink.cli.solve import solve
 from overthink.cli.survey import survey
 from overthink.cli.verify import verify
 
-CHECKOUT = Path(__file__).resolve().parents[3]
-HAS_BENCHMARKS = (CHECKOUT / "benchmarks" / "command.py").is_file()  # not in a wheel
 
-
-class AllCommands(Commands):
-    """The commands of the package and, in a checkout, `bench`, which is loaded when it is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*self.commands, "bench"} if HAS_BENCHMARKS else self.commands)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if HAS_BENCHMARKS and name == "bench" and name not in self.commands:
-            sys.path.append(str(CHECKOUT))
-            self.add_command(import_module("benchmarks.command").bench)
-        return super().get_command(ctx, name)
-
-
-@click.group(cls=AllCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def main() -> None:
     """Does more effort make decisions better or worse, in games, engines and answers of models?
