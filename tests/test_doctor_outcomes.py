@@ -25,7 +25,7 @@ from overthink.doctor.finding import (
 )
 from overthink.doctor.record import Examination, Failure
 from overthink.doctor.show.diagnosis import Diagnosis
-from overthink.doctor.words import Fact
+from overthink.doctor.words import Cause, Fact, Seen, fact
 from overthink.measure.judgement import Cost, Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
 from tests.test_doctor import Nim, right
@@ -237,3 +237,16 @@ def test_a_short_report_makes_no_prediction(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("overthink.doctor.show.diagnosis.predict", lambda *given: "foretold")
     found = ot.diagnose(Nim(20), right, depths=(1, 2), positions=12)
     assert "foretold" not in "".join(found._describe(brief=True)) and "foretold" in str(found)
+
+
+def test_advice_with_a_broken_search_is_about_the_break() -> None:
+    """Every suspicion has a cause for programs."""
+    others = imitator("x", mend="do something else"), imitator("z", Outcome.RULED_OUT)
+    broken = imitator("y", mend="mend the search", headline=Fact("it is y"))
+    worse = made({"player": {1: some(0), 3: some(40)}})
+    judgement = judge(worse.accuracy("player"))
+    assert advise(worse, judgement, [others[0], broken]).sentence == "mend the search; then examine it again"
+    assert advise(worse, judgement, others).sentence == "do something else; then examine it again"
+    causes = [each.as_dict()["cause"] for each in (*others, replace(broken, cause=Cause.SIDES))]
+    assert causes == ["x", None, Cause.SIDES]
+    assert suspected(fact(Seen.VALUED_TWICE, changed=1, asked=9)).as_dict()["cause"] == "valued twice"

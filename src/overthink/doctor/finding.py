@@ -188,7 +188,14 @@ class Finding(Result, ABC):
         """Its fields, and the sentence that they make, for programs."""
         names = ("name", "outcome", "cause", "why", "doubts", "mend", "explains", "compared", "needs", "facts")
         headline = str(self.headline) if self.headline else ""
-        return {**{name: plain(getattr(self, name)) for name in names}, "headline": headline}
+        return {**{name: plain(getattr(self, name)) for name in names}, "headline": headline, "cause": self._cause()}
+
+    def _cause(self) -> str | None:
+        """The mistake, where it is known; otherwise the name of what was seen; None if nothing is suspected."""
+        if self.cause or self.outcome != Outcome.SUSPECTED:
+            return self.cause
+        kind = self.facts[0].kind  # a text, in a user's own check
+        return getattr(kind, "name", self.name).lower().replace("_", " ")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -130,7 +130,6 @@ class Seen(StrEnum):
         "[{low:.2f}, {high:.2f}]"
     )
     PARITY = "accuracy drops {steps}, but not between depths of the same parity"
-    PARITY_HEAD = "{rise}; but accuracy drops {steps}, which odd against even depths may explain"
     PARITY_UNSURE = "accuracy drops {steps}, but not clearly enough: examine more positions"
     SAME_PARITY_DROPS = "{without}accuracy also drops between depths of the same parity"
     NO_STEP_DOWN = "{without}accuracy does not drop between neighbouring depths"

@@ -108,9 +108,7 @@ def parity(case: SearchCase) -> Finding | None:
     drops = [step for step, gain in gains.items() if gain.high < 0.0 and gain.mean < -LARGE]
     compared = compare_gains("accuracy at neighbouring depths", list(gains.values()), level)
     if drops:
-        rise = case.judgement.sentence  # between depths of the same parity, so not a matter of parity
-        head = fact(Seen.PARITY_HEAD, rise=rise, steps=_from(drops)) if case.judgement.kind == Kind.BETTER else None
-        return suspected(fact(Seen.PARITY, steps=_from(drops)), headline=head)
+        return suspected(fact(Seen.PARITY, steps=_from(drops)))
     likely = [(pair.shallow, pair.deep) for pair in falls(case.judgement)]
     if likely:
         return not_seen(compared, fact(Seen.PARITY_UNSURE, steps=_from(likely)))

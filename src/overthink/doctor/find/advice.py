@@ -187,9 +187,11 @@ def _mend(
     suspected: Sequence[Finding], examination: Examination, comparison: PlayerComparison | None,
     disproof: tuple[State, Value] | None,
 ) -> Advice:  # fmt: skip
-    """First the repairs of what is suspected; no rule or depth, because the numbers may come from a bug. Then both
-    searches in the counterexample, or in the position that tells most, if Python can read it."""
-    mends = dict.fromkeys(found.mend or f"rule out {found.name}" for found in suspected)
+    """First the repairs of what is suspected, of a broken search alone if there is one; no rule or depth, because the
+    numbers may come from a bug. Then both searches in the counterexample, or in the position that tells most, if Python
+    can read it."""
+    broken = [found for found in suspected if found.headline]
+    mends = dict.fromkeys(found.mend or f"rule out {found.name}" for found in broken or suspected)
     sentence = "; ".join([*mends, "then examine it again"])
     if not comparison or not comparison.telling:
         return Advice(sentence)

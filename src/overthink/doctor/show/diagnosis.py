@@ -30,8 +30,7 @@ from overthink.rules import RULES
 from overthink.rules.rule import PALETTE
 
 UNTESTED = "whether depth or the search is to blame was not tested: give the player's evaluator"
-TRENDS = {
-    Kind.BETTER: "accuracy rises with {knob}",
+TRENDS = {  # that may have another reason; a rise needs no excuse
     Kind.WORSE: "accuracy drops with {knob}",
     Kind.UNCLEAR: "accuracy does not change clearly with {knob}",
 }
@@ -120,7 +119,7 @@ class Diagnosis(Showable):
 
     @property
     def trend(self) -> str:
-        """The direction of the accuracies, in words."""
+        """The direction of accuracies that do not rise, in words."""
         knob = self.examination.knob
         return TRENDS[self.judgement.kind].format(knob=f"more {knob.name}" if knob.plural else knob.name)
 
