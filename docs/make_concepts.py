@@ -23,11 +23,9 @@ from overthink.report.charts import colours, name_ends, new_figure
 from overthink.studies import figure_named
 from overthink.studies.store import Store
 from overthink.studies.verdicts import samples_of
-from overthink_papers.beyond.best_first import cells as best_first
-from overthink_papers.beyond.best_first.cost import over_seeds
-from overthink_papers.beyond.strong import cells
+from overthink_papers import cells
 from overthink_papers.beyond.strong.positions import RANDOM, SEEDS
-from overthink_papers.beyond.strong.results import over_nets
+from overthink_papers.beyond.strong.results import over_nets, over_seeds
 
 IMAGES = Path(__file__).resolve().parent / "images"
 # Board splitting, number 152 of the lab's story: who wins, and what the evaluator guesses, in breadth-first order.
@@ -184,7 +182,7 @@ OTHELLO_LINES = {"alpha-beta": "alpha-beta", "PUCT": "PUCT", "best-first": "best
 
 def draw_strong() -> Any:
     """Weak and strong nets in four games by depth, from the cells that come with Overthink."""
-    samples = cells.load()
+    samples = cells.load("beyond/strong")
     figure = new_figure(8.4, 2.7)
     panels = figure.subplots(1, len(GAMES), sharey=True)
     for axes, (game, title) in zip(panels, GAMES.items()):
@@ -209,7 +207,7 @@ def draw_best_first() -> Any:
     """Minimax and best-first over evaluations in P-games and in Othello, from the cells that come with Overthink."""
     figure = new_figure(8.4, 3.0)
     panels = figure.subplots(1, 2)
-    models, othello = (best_first.load(name) for name in ("beyond/best-first-models", "beyond/best-first"))
+    models, othello = (cells.load(name) for name in ("beyond/best-first-models", "beyond/best-first"))
     here = {"game": "P-games", "inherited": 0.0}
     there = {"game": "othello", "source": RANDOM, "net": "strong"}
     for axes, samples, place, key, cost, lines, title in (

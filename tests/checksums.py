@@ -53,7 +53,10 @@ CELLS = {
     "beyond/strong-cost": (2, 2),
     "beyond/strong-play": (7, 2),
     "beyond/best-first": (13, 1),
+    "beyond/best-first-strengths": (34, 1),
     "beyond/best-first-play": (12, 1),
+    "beyond/net-play": (23, 1),
+    "beyond/best-first-trees": (4, 2),
     "beyond/best-first-models": (5, 2),
     "beyond/heredity": (1, 1),
     "beyond/epsilon-equilibrium": (3, 2),
@@ -71,6 +74,7 @@ LAST_BIT: dict[str, str] = {
     "beyond/heredity": "sums of long arrays",
     "beyond/strong": "logarithms",
     "beyond/best-first-models": "logarithms",
+    "beyond/best-first-trees": "logarithms",
     "beyond/votes": "products of matrices",
     "beyond/best-of-n": "products of matrices",
 }

@@ -4,18 +4,23 @@ import numpy as np
 import pytest
 
 from overthink.report import shipped
+from overthink.studies import study_named
 from overthink.studies.verdicts import judge
-from overthink_papers.beyond.best_first import cells, cost, models, players
+from overthink_papers import cells
+from overthink_papers.beyond.best_first import cost, models, players
 from overthink_papers.beyond.strong.players import judge_named
+from overthink_papers.beyond.strong.positions import positions_of
+from overthink_papers.beyond.strong.results import over_seeds
 
 GAME, KIND = "domineering", "weak"
 
 
-@pytest.mark.parametrize("name", cells.STUDIES)
+@pytest.mark.parametrize("name", cells.names())
 def test_shipped_cells_give_the_shipped_verdicts(name: str) -> None:
-    figure = cells.STUDIES[name].figure
-    here = [(claim.says, str(claim.verdict)) for claim in judge(figure, cells.load(name))]
-    assert here == [(claim["claim"], claim["verdict"]) for claim in shipped.claims_of(name)]
+    samples = cells.load(name)
+    for figure in study_named(name).figures:
+        here = [(claim.says, str(claim.verdict)) for claim in judge(figure, figure.part(samples))]
+        assert here == [(claim["claim"], claim["verdict"]) for claim in shipped.claims_of(figure.name)]
 
 
 def test_an_interval_is_for_other_positions_and_other_nets() -> None:
@@ -24,7 +29,7 @@ def test_an_interval_is_for_other_positions_and_other_nets() -> None:
     missed = 0
     for _ in range(400):
         nets, positions = random.normal(size=8), random.normal(size=(40, 8))
-        found = cost.over_seeds((nets + positions).ravel())
+        found = over_seeds((nets + positions).ravel())
         missed += not found.low <= 0.0 <= found.high
     assert 5 < missed < 40
 
@@ -33,7 +38,7 @@ def test_an_interval_is_for_other_positions_and_other_nets() -> None:
 def test_a_player_keeps_its_budget_and_solves_what_it_can_see(player: str) -> None:
     """Never more evaluations than the limit; with many, the right move."""
     limits = 30, 300, 100_000
-    late = sorted(cost.positions_of(GAME, cost.RANDOM), key=lambda each: len(each.values))[:3]
+    late = sorted(positions_of(GAME, cost.RANDOM), key=lambda each: len(each.values))[:3]
     for state, values in late:
         seat = players.players.seat_at(GAME, KIND, 1, state)
         moves = players.answers(GAME, KIND, 1, player, state, limits, np.uint64(7))
@@ -44,8 +49,8 @@ def test_a_player_keeps_its_budget_and_solves_what_it_can_see(player: str) -> No
 def test_positions_are_those_whose_moves_differ() -> None:
     for name in ("connect-four", "othello", "kalah", "domineering"):
         for source in (cost.RANDOM, cost.BETWEEN):
-            found = cost.positions_of(name, source)
-            assert len(found) == cost.POSITIONS and all(len(set(each.values.tolist())) > 1 for each in found[:50])
+            found = positions_of(name, source)
+            assert len(found) == 1600 and all(len(set(each.values.tolist())) > 1 for each in found[:50])
 
 
 def test_errors_are_inherited_as_often_as_asked() -> None:

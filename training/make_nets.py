@@ -5,7 +5,7 @@
 
 The first makes the nets of seeds 1 to 3. The second makes those of seeds 4 to 8, and two more, whose games gave
 positions to `beyond/best-first`: nets of one command are trained together. Kalah had 30,000 positions, other games
-their own number.
+their own number. Larger boards have good nets only: `othello-8 --seeds 1 2 3 4 5 6 7 8 --kinds good`.
 
 Positions are met in random play. Each is solved; it and the positions after its moves are labelled with a win, a draw
 or a loss of the player to move. The nets named "played" see no truth: their labels are the results of games between two
@@ -26,6 +26,7 @@ import numpy as np
 
 import overthink as ot
 from overthink_papers.beyond.strong.net_games import families_of, games_between
+from overthink_papers.beyond.strong.positions import KINDS
 
 SEEDS = (1, 2, 3)
 PLAYERS, PLAYED, RANDOM = "good", "played", 0.1
@@ -61,6 +62,8 @@ BOARDS: dict[str, Board] = {
     "breakthrough": Board(lambda: ot.Breakthrough(6, 6), (24, 25, *range(26, 42), *range(26, 42)), 100_000, mirrored),
     "kalah": Board(lambda: ot.Kalah.real(6, 4, "win"), range(24, 45), 50_000, lambda squares: [squares]),
     "domineering": Board(lambda: ot.Domineering(6, 6), range(5, 15), 150_000, flipped),
+    "othello-8": Board(lambda: ot.Othello(8, 8), range(50, 56), 6_000, turned),
+    "domineering-8": Board(lambda: ot.Domineering(8, 8), range(19, 28), 12_000, flipped),
 }
 
 
@@ -152,8 +155,10 @@ def play(nets: list[Any], games: int, opening: int) -> Labels:
     return Labels(planes, (1 - movers[met] * results[numbers]).astype(np.int64), numbers)
 
 
-def make_nets(name: str, seeds: Sequence[int], positions: int, plays: int, device: str, out: Path) -> None:
-    """All nets of a game with these seeds, and a line for each."""
+def make_nets(
+    name: str, kinds: Sequence[str], seeds: Sequence[int], positions: int, plays: int, device: str, out: Path
+) -> None:
+    """The nets of a game of these kinds with these seeds, and a line for each."""
     from training.train import RECIPES, Recipe, train  # needs PyTorch
 
     board, game = BOARDS[name], BOARDS[name].make()
@@ -180,7 +185,9 @@ def make_nets(name: str, seeds: Sequence[int], positions: int, plays: int, devic
     hard = int((solved.values[:, 0] == TOO_HARD).sum())
     facts = {"labels": "solved", "positions": len(solved.states), "too hard": hard}
     answers = labels_of(shown)
-    nets = {recipe.name: make(recipe, answers, facts) for recipe in RECIPES}
+    nets = {recipe.name: make(recipe, answers, facts) for recipe in RECIPES if recipe.name in kinds}
+    if PLAYED not in kinds:
+        return
     results = play([net.on(game) for net in nets[PLAYERS][:2]], plays, min(board.plies) // 2)
     make(RECIPES[-1]._replace(name=PLAYED), results, {"labels": "results of play", "games": plays})
 
@@ -189,6 +196,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", choices=sorted(BOARDS))
     parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
+    parser.add_argument("--kinds", nargs="+", default=KINDS)
     parser.add_argument("--positions", type=int, default=0, help="to solve, instead of the game's own number")
     parser.add_argument("--plays", type=int, default=40_000, help="games between nets")
     parser.add_argument("--device", default="cpu")
@@ -197,7 +205,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     given.out.mkdir(parents=True, exist_ok=True)
     with ot.jobs(given.threads):
-        make_nets(given.game, given.seeds, given.positions, given.plays, given.device, given.out)
+        make_nets(given.game, given.kinds, given.seeds, given.positions, given.plays, given.device, given.out)
 
 
 if __name__ == "__main__":

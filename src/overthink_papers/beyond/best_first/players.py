@@ -30,7 +30,8 @@ BEST_FIRST, BY_PRODUCT = "best-first", "best-first, λ = 0"
 UNBOUNDED, PROPAGATION, PUCT, PLAIN_PUCT = "unbounded minimax", "product propagation", "PUCT", "PUCT, no prior"
 FULL_WIDTH = "tempered"  # at full width
 ALL_INFLUENCE, ALL_VISITS, ALL_RANDOM = "all moves, by influence", "all moves, by visits", "all moves, at random"
-GROWN: dict[str, Rule] = {BEST_FIRST: RULE, BY_PRODUCT: tempered(0.0)}
+WEIGHTS = {BY_PRODUCT: 0.0, **{f"best-first, λ = {weight:g}": weight for weight in (0.5, 1.0)}}
+GROWN: dict[str, Rule] = {BEST_FIRST: RULE, **{name: tempered(weight) for name, weight in WEIGHTS.items()}}
 WAYS: dict[str, Way] = {
     UNBOUNDED: Way(rivals.MINIMAX, rivals.BY_VALUE, 1),
     PROPAGATION: Way(rivals.PRODUCT, rivals.BY_VALUE),
@@ -40,7 +41,7 @@ WAYS: dict[str, Way] = {
     ALL_VISITS: Way(rivals.PRODUCT, rivals.BY_VISITS),
     ALL_RANDOM: Way(rivals.PRODUCT, rivals.AT_RANDOM),
 }
-PLAYERS = (ALPHA_BETA, UCT_MEAN, FULL_WIDTH, *GROWN, *WAYS)
+PLAYERS = (ALPHA_BETA, UCT_MEAN, FULL_WIDTH, BEST_FIRST, BY_PRODUCT, *WAYS)
 ROWS = 4  # of a tree, for each evaluation
 TUNED = {C4: range(17, 21), OTHELLO: range(20, 25)}  # plies before the positions that players were tuned on
 

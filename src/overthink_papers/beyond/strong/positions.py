@@ -5,13 +5,15 @@ taken if some of its moves are right and some wrong; a position that is too hard
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+import overthink_papers
 from overthink.core.arithmetic import mix
-from overthink.core.kinds import State
+from overthink.core.kinds import Column, State
 from overthink.evaluate.net import Net, NetEvaluator
 from overthink.games.breakthrough import Breakthrough
 from overthink.games.connect_four import ConnectFour
@@ -24,10 +26,12 @@ from overthink.search.solving.solve import Solver
 from overthink_papers.beyond.solved_games import walk
 from overthink_papers.beyond.strong.net_games import games_between
 
+SHIPPED = Path(overthink_papers.__file__).parent / "shipped"
 RANDOM = "random play"
 BETWEEN = "games between nets"
 KINDS = ("weak", "fair", "good", "strong", "played")
 SEEDS = (1, 2, 3)
+EIGHT = range(1, 9)  # all seeds of nets that come with Overthink and are judged
 C4 = "connect-four"
 OTHELLO = "othello"
 LEFT_OUT = ("kalah", "domineering")  # no run of these shaped a claim
@@ -54,17 +58,29 @@ ARENAS: dict[str, Arena] = {
 }
 
 
+LARGER: dict[str, Arena] = {
+    "othello-8": Arena(lambda: Othello(8, 8), 48, 52, 0),
+    "domineering-8": Arena(lambda: Domineering(8, 8), 18, 24, 0),
+}
+
+
 @lru_cache(maxsize=8)
 def game_of(name: str) -> PlaneGame:
-    """The game of this name, at the size people play."""
-    return ARENAS[name].make()
+    """The game of this name, at the size people play or larger."""
+    return (ARENAS | LARGER)[name].make()
 
 
 @lru_cache(maxsize=100)
 def net_of(name: str, kind: str, seed: int) -> NetEvaluator:
     """The shipped net of this kind and seed."""
-    judge: NetEvaluator = Net.shipped(name, kind, seed).on(game_of(name))
+    net = Net.load(larger_net(name, seed)) if name in LARGER else Net.shipped(name, kind, seed)
+    judge: NetEvaluator = net.on(game_of(name))
     return judge
+
+
+def larger_net(name: str, seed: int) -> Path:
+    """The file of the good net of a larger board."""
+    return SHIPPED / f"{name}-good-{seed}.npz"
 
 
 @lru_cache(maxsize=8)
@@ -118,3 +134,22 @@ def met_position(name: str, key: np.uint64) -> State:
     ply = arena.least + int(key % np.uint64(arena.most - arena.least + 1))
     state = tuple(int(number) for number in rows[0, ply])
     return state if movers[0, ply] and len(game_of(name).moves(state)) > 1 else None
+
+
+NO_MOVE = 9  # in the files of positions
+
+
+class Labelled(NamedTuple):
+    """A position and what each of its moves is worth."""
+
+    state: State
+    values: Column
+
+
+@cache
+def positions_of(name: str, source: str = RANDOM) -> list[Labelled]:
+    """The solved positions of a game that come with Overthink: some of their moves are right and some wrong."""
+    with np.load(SHIPPED / f"{'larger' if name in LARGER else 'best-first'}-positions.npz") as parts:
+        states, values = (parts[f"{name} {source.split()[0].replace('games', 'between')} {what}"]
+                          for what in ("states", "values"))  # fmt: skip
+    return [Labelled(tuple(state), row[row != NO_MOVE]) for state, row in zip(states.tolist(), values)]

@@ -13,7 +13,7 @@ from overthink.report.charts import curves
 from overthink.studies.samples import Point, Row, Samples
 from overthink.studies.study import Picture
 from overthink_papers.beyond.strong.measure import MINIMAX, MOMENTS, PAIRS
-from overthink_papers.beyond.strong.positions import ARENAS, KINDS, RANDOM, SEEDS
+from overthink_papers.beyond.strong.positions import ARENAS, EIGHT, KINDS, RANDOM, SEEDS
 
 SATURATED = "breakthrough"
 SHOWN = ("emm", "product", "tempered 0.25", "bayes")  # rules of the pictures
@@ -31,6 +31,16 @@ def over_nets(samples: Sequence[Sample], level: float = LEVEL) -> Estimate:
     freedom = both**2 / (places**2 / (n - 1) + seeds**2 / (k - 1)) if both else math.inf
     half = student(level, freedom) * math.sqrt(both)
     return Estimate(mean, mean - half, mean + half, n)
+
+
+def over_seeds(values: Sample, level: float = LEVEL) -> Estimate:
+    """The mean, with an interval for other positions and other nets, where nets of eight seeds took turns: their means
+    are the observations."""
+    values = values[: len(values) // len(EIGHT) * len(EIGHT)]
+    by_net = values.reshape(-1, len(EIGHT)).mean(axis=0)
+    half = student(level, len(EIGHT) - 1) * float(by_net.std(ddof=1)) / len(EIGHT) ** 0.5
+    mean = float(values.mean())
+    return Estimate(mean, mean - half, mean + half, len(values))
 
 
 def student(level: float, freedom: float) -> float:
