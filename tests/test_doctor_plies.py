@@ -95,7 +95,7 @@ def test_a_gain_of_best_first_is_advised(diagnosis: ot.Diagnosis) -> None:
     )
     assert advised.line == "ot.best_first(game, state, evaluations=300, evaluate=evaluate)"
     nothing = replace(found, grown=Estimate(0.001, -0.004, 0.006, 900))
-    assert "not significantly better than your alpha-beta with 300: +0.1 points [-0.4, +0.6]" in nothing.lines()[2]
+    assert "not significantly better than your alpha-beta with as many: +0.1 points [-0.4, +0.6]" in nothing.lines()[2]
     assert "best-first" not in advice.advise(diagnosis.examination, diagnosis.judgement, plies=nothing).sentence
 
 

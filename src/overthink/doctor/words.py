@@ -163,11 +163,11 @@ class Seen(StrEnum):
     )
     GROWN_GAINS = (
         "with your evaluator, {evaluations:evaluation} best-first are right in {mean:points} points [{low:points}, "
-        "{high:points}] more positions than your alpha-beta with {evaluations:count} ({n:position})"
+        "{high:points}] more positions than your alpha-beta with as many ({n:position})"
     )
     GROWN_GAINS_NOTHING = (
         "with your evaluator, {evaluations:evaluation} best-first are not significantly better than your alpha-beta "
-        "with {evaluations:count}: {mean:gain} points [{low:gain}, {high:gain}] ({n:position})"
+        "with as many: {mean:gain} points [{low:gain}, {high:gain}] ({n:position})"
     )
     # Where it hurts
     NO_MORE = "of {n:position}, {worsened} worsened and {improved} improved {step}: the difference may be chance ({p})"
