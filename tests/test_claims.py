@@ -90,6 +90,35 @@ def test_a_bug_is_shown_with_its_cause(name: str) -> None:
     assert again not in difference.best and f"Repeat: player({difference.answer.call.state!r}" in str(checked)
 
 
+def test_a_search_that_sees_nothing_at_depth_1_has_a_cause() -> None:
+    def short_range(state: Any, depth: int) -> Any:
+        moves = list(moves_of(SMALL, state))
+        for each in range(1, depth):
+            moves = list(Plain(SMALL, SMALL.judge).best(state, each))
+        return moves[0]
+
+    checked = check(SMALL, short_range, SMALL.judge, positions=100)
+    assert checked.cause and checked.cause.kind == Cause.FEWER_PLIES
+
+
+def test_a_player_that_breaks_its_claim_later_is_suspected() -> None:
+    """What was checked is not ruled out where the examination has a counterexample."""
+    asked = list[Any]()
+
+    def tires(state: Any, depth: int) -> Any:
+        asked.append(state)
+        best = Plain(SMALL, SMALL.judge).best(state, depth)
+        others = [move for move in moves_of(SMALL, state) if move not in best]
+        return others[0] if others and len(asked) > 120 else best[0]
+
+    found = ot.diagnose(
+        SMALL, SMALL.judge, player=tires, claims="plain", positions=make_positions(SMALL, 60), depths=(1, 2), jobs=1
+    )
+    suspected = {each.name: each for each in found.suspected}
+    assert found.claim and found.claim.kept and "a search that is not what it says" in suspected
+    assert "may remember earlier calls" in suspected["a search that is not what it says"].why and not found.advice.line
+
+
 def test_with_two_moves_a_cause_is_not_named() -> None:
     """Any mistake chooses the other move, wherever the best one is not chosen."""
     states = [state for state in make_positions(SMALL, 600) if len(moves_of(SMALL, state)) == 2]

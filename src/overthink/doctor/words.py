@@ -219,6 +219,10 @@ class Seen(StrEnum):
         "if it is meant to be a plain search, this position proves that it is not: {state}, depth {depth:g}: it "
         "chooses {chosen}, and {best} is better"
     )
+    LATER = (
+        "it kept its claim when that was checked, so it may remember earlier calls: {state}, depth {depth:g}: it "
+        "chooses {chosen}, and {best} is better"
+    )
     EXPECTED = "if it looks further, or keeps a table between calls, this is expected"
     BELOW_CHANCE = "{at} it is right in {share:percent} of {where}, a random move in {chance:percent}"
     BELOW_CHANCE_HEAD = "the player chooses worse than chance: {fact}"

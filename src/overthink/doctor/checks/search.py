@@ -11,6 +11,7 @@ from overthink.core.checked import mover_of, moves_of, play_of
 from overthink.core.estimate import Estimate, simultaneous
 from overthink.doctor.ask.players import SIMULATIONS, agreement, plain_rule
 from overthink.doctor.checks.case import SearchCase
+from overthink.doctor.claims.claim import PLAIN_CLAIM
 from overthink.doctor.claims.show import show_state
 from overthink.doctor.finding import (
     SEARCH,
@@ -53,7 +54,7 @@ def not_the_search(case: SearchCase) -> Finding | None:
     if claim is not None:
         compared = compare_counts(f"the player beside what it claims ({claim.claims}),", claim.answers, 0, "answer")
         if claim.kept:
-            return examined(compared)
+            return _kept_elsewhere(case) or examined(compared)
         kind, mend = (claim.cause.kind, MENDS.get(claim.cause.kind, "")) if claim.cause else (None, "")
         if claim.claims == SIMULATIONS:
             mend = "look at which child each player chooses, and for whom results count on the way up"
@@ -72,6 +73,16 @@ def not_the_search(case: SearchCase) -> Finding | None:
         return examined(compared)
     outside = _outside(case, plain)
     return not_seen(compared, _example(case, plain), Seen.EXPECTED, headline=outside)
+
+
+def _kept_elsewhere(case: SearchCase) -> Finding | None:
+    """A player that kept a plain claim when it was checked may break it later: it remembers earlier calls."""
+    plain = plain_rule(case.examination)
+    if not case.claim or case.claim.claims != PLAIN_CLAIM or plain is None or not _beside(case, plain).differ:
+        return None
+    outside = _outside(case, plain)
+    head = fact(Seen.NOT_WHAT_IT_CLAIMS, fact=outside)
+    return suspected(outside, _example(case, plain, Seen.LATER), headline=head)
 
 
 def _beside(case: SearchCase, plain: str) -> Comparison:
@@ -94,7 +105,7 @@ def _outside(case: SearchCase, plain: str) -> Fact:
     return fact(Seen.OUTSIDE, worse=int((total < 0.0).sum()), better=int((total > 0.0).sum()), **numbers)
 
 
-def _example(case: SearchCase, plain: str) -> Fact:
+def _example(case: SearchCase, plain: str, sentence: Seen = Seen.PROVES) -> Fact:
     """The position with the fewest moves at the smallest depth in which it leaves the ties."""
     examination = case.examination
     places = [
@@ -107,7 +118,7 @@ def _example(case: SearchCase, plain: str) -> Fact:
     position = examination.positions[number]
     chosen, best = position.chosen[PLAYER, depth], position.chosen[plain, depth]
     other = next(move for move in chosen if move not in best)
-    return fact(Seen.PROVES, state=show_state(position.state), depth=depth, chosen=other, best=best[0])
+    return fact(sentence, state=show_state(position.state), depth=depth, chosen=other, best=best[0])
 
 
 @as_check(

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from overthink.core.checked import check_kind, evaluation_of, mover_of, moves_of, parse_depths, play_of
@@ -30,7 +31,8 @@ from overthink.measure.judgement import DEPTH, Value
 from overthink.search.subject import has_chance
 from overthink.stopping import COMMAND
 
-CLAIMS = ("plain", "deeper", SIMULATIONS, "other")
+PLAIN_CLAIM = "plain"
+CLAIMS = (PLAIN_CLAIM, "deeper", SIMULATIONS, "other")
 PLIES = ("moves", "rolls")
 SIDES = ("max", "mover")
 POSITIONS = 300
@@ -57,6 +59,11 @@ class CheckedSearch:
         return self.wrong == 0
 
     @property
+    def repeats(self) -> bool:
+        """Whether its position alone shows the counterexample, in a new process too."""
+        return self.example is not None and self.example.repeats is not False
+
+    @property
     def place(self) -> tuple[State, Value] | None:
         """The position and the depth of the counterexample."""
         return self.example.difference.answer.call[:2] if self.example else None
@@ -75,7 +82,7 @@ def check_search(
     player: UserPlayer,
     evaluate: Evaluate | None = None,
     depths: Iterable[int] = (1, 2, 3),
-    claims: str | UserPlayer = "plain",
+    claims: str | UserPlayer = PLAIN_CLAIM,
     positions: int | Iterable[State] = POSITIONS,
     *,
     noisy: AboutMove | None = None,
@@ -158,7 +165,7 @@ def check_claim(claims: object, evaluate: Evaluate | None, knob: str) -> None:
     wanted = SIMULATIONS if claims == SIMULATIONS else DEPTH
     fits = claims == "other" or knob == wanted
     require(fits, f"The claim '{claims}' is about {wanted}, not about {knob}. Claim 'other', or give {wanted}.")
-    judged = claims not in ("plain", "deeper") or evaluate is not None
+    judged = claims not in (PLAIN_CLAIM, "deeper") or evaluate is not None
     require(
         judged,
         f"A search that claims to be '{claims}' is compared with one that has the same evaluator: give evaluate=.",
@@ -182,7 +189,7 @@ def _plain(
 def _claimed(claims: str | UserPlayer, plain: Plain) -> Claimed:
     if callable(claims):
         return OwnClaim(plain.game, claims)
-    return PlainClaim(plain) if claims == "plain" else DeeperClaim(plain)
+    return PlainClaim(plain) if claims == PLAIN_CLAIM else DeeperClaim(plain)
 
 
 def _name(claims: str | UserPlayer, plain: Plain) -> str:
@@ -216,7 +223,7 @@ class _Examiner:
             asked = counted(len(answers), "answer")
             if len(answers) < len(calls):
                 asked += f" (there was no time for {len(calls) - len(answers):,} more)"
-            claims = "plain" if isinstance(self.claimed, PlainClaim) else name
+            claims = PLAIN_CLAIM if isinstance(self.claimed, PlainClaim) else name
             if not differences:
                 return CheckedSearch(claims, len(answers), 0, f"no difference in {asked}")
             example = self._smallest(differences, calls[: len(answers)], searches, fresh, begun + self.seconds)
@@ -305,5 +312,7 @@ class _Examiner:
             call = case.answer.call
             return len(case.moves) < 3, few.size(call.state, int(call.depth), MOST_SIZE // 10)
 
-        wrong = sorted(spread(wrong, 4 * CASES), key=effort)[:CASES]
+        wrong = sorted(spread(wrong, 4 * CASES), key=effort)
+        by_depth = [[case for case in wrong if case.answer.call.depth == depth] for depth in self.depths]
+        wrong = [case for each in zip_longest(*by_depth) for case in each if case][:CASES]  # each depth tells its part
         return name_cause(self.plain, [*wrong, *spread(right, CASES)], self.depths) if wrong else None

@@ -166,6 +166,11 @@ def _wrong_depths(plain: Plain, depths: Sequence[Value]) -> Iterator[Mistake]:
     for name, (kind, change) in changes.items():
         yield Mistake(name, kind, partial(at, change=change))
 
+    def blind_at_one(call: Call) -> Sequence[Move]:
+        return at(call, lambda depth: depth - 1) if call.depth > 1 else tuple(moves_of(plain.game, call.state))
+
+    yield Mistake("looked one ply less far, and at depth 1 at nothing", Cause.FEWER_PLIES, blind_at_one)
+
 
 def _wrong_places(plain: Plain) -> Iterator[Mistake]:
     def above_zero(call: Call) -> Sequence[Move]:

@@ -70,13 +70,14 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     plies = worth_of_plies(examination, game, evaluate, limits) if not hurry and not suspects(findings) else None
     pair = pair_of(judgements[rule])
     place = known.claim.place if known.claim else None
+    beside = comparison if known.claim is None or known.claim.repeats else None  # a call alone does not show it
     diagnosis = Diagnosis(
         examination,
         judgements,
         findings,
         doubt,
         local_pathology(examination, rule, pair, known.name),
-        advise(examination, judgements[rule], findings, comparison, trial, likely, plies, place),
+        advise(examination, judgements[rule], findings, beside, trial, likely, plies, place),
         factors,
         errors_of(examination, opinions, known.left) if known.left is not None and opinions else None,
         comparison,
