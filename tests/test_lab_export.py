@@ -37,8 +37,7 @@ def opened(browser: Browser, path: Path) -> tuple[Page, list[str]]:
     page = context.new_page()
     wrong = list[str]()
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    blocked = "Blocked script execution in 'about:srcdoc'"  # of a report
-    page.on("console", lambda line: line.type == "error" and blocked not in line.text and wrong.append(line.text))
+    page.on("console", lambda line: line.type == "error" and wrong.append(line.text))
     page.on("request", lambda sent: sent.url.startswith("http") and wrong.append(sent.url))
     page.goto(path.as_uri())
     return page, wrong

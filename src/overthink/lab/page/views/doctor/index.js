@@ -98,7 +98,7 @@ export async function show(root, state, leaving) {
   function frameText(html, title, words) {
     remember(SHOWN, JSON.stringify({ html, title, words }));
     says.textContent = words;
-    frame = element("iframe", { sandbox: "allow-same-origin", title, class: "report", srcdoc: ALONE + html });
+    frame = element("iframe", { sandbox: "allow-same-origin", title, class: "report", srcdoc: ALONE + withoutScripts(html) });
     const saving = button("Save the report", () => saveFile(new Blob([html], { type: "text/html" }), title.endsWith(".html") ? title : "doctor.html"), "Save it as one file");
     shown.replaceChildren(element("div", { class: "report-bar" }, saving), frame);
   }
@@ -191,6 +191,13 @@ export async function show(root, state, leaving) {
   } catch (error) {
     tell(error);
   }
+}
+
+/** A report as it is shown. What its frame would block has no place in it. @param {string} html */
+function withoutScripts(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const each of page.querySelectorAll("script")) each.remove();
+  return page.documentElement.outerHTML;
 }
 
 /** Say what went wrong, unless the reader has left. @param {unknown} error */

@@ -18,6 +18,8 @@ const SHOWS = "Play against any rule and search, or watch two of them play. Afte
 const THOUGHTS = "api/play/thoughts"; // of a saved page
 /** @type {Record<string, string>} */
 const SLOW = { "chess-endgame": "Solving this endgame. The first time, this can take up to a minute …" };
+const COMPILING = "What moves for the first time on this machine is compiled first; a net takes longest.";
+const COMPILING_SECONDS = 2; // of thinking, after which this is said
 
 /** The whole setting: the given values, and defaults for the others. @param {Setting} given @param {Offer[]} games
  * @returns {Setting} */
@@ -161,10 +163,11 @@ class PlayView {
     const how = this.machine(side, position.rules);
     this.status.textContent = `${who} is thinking …`;
     const begun = performance.now();
+    const slow = setTimeout(() => (this.status.textContent = `${who} is thinking … ${COMPILING}`), 1000 * COMPILING_SECONDS);
     const thought = /** @type {Thought | Refusal} */ (await get("api/play/think", { ...this.setting, ...how }, signal).catch((error) => {
       if (error instanceof Refusal) return error;
       throw error;
-    }));
+    }).finally(() => clearTimeout(slow)));
     if (signal.aborted) return;
     if (thought instanceof Refusal) return void (this.status.textContent = `${who} cannot move: ${thought.message}`);
     const ply = this.moves.length;

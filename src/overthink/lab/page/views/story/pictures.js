@@ -175,7 +175,7 @@ function lineOf({ plies, value, moves, own = [] }) {
 function pressable(made, node, value, picked, wrong, press) {
   const place = node + 2 - 2 ** plyOf(node);
   const attributes = { role: "button", tabindex: "0", "aria-pressed": String(picked.includes(node)), "data-leaf": `${place}`,
-    "aria-label": `guess ${place}: ${value > 0 ? "won" : "lost"}${wrong.includes(node) ? ", wrong" : ""}` };
+    "aria-label": `${value > 0 ? "W" : "L"}${wrong.includes(node) ? " ✗ wrong" : ""}: guess ${place} looks ${value > 0 ? "won" : "lost"}` };
   for (const [name, text] of Object.entries(attributes)) made.setAttribute(name, text);
   made.classList.add("leaf");
   made.classList.toggle("picked", picked.includes(node));
