@@ -5,7 +5,7 @@
 
 The first makes the nets of seeds 1 to 3. The second makes those of seeds 4 to 8, and two more, whose games gave
 positions to `beyond/best-first`: nets of one command are trained together. Kalah had 30,000 positions, other games
-their own number. Larger boards have good nets only: `othello-8 --seeds 1 2 3 4 5 6 7 8 --kinds good`.
+their own number. Larger boards have good nets only: `othello-larger --seeds 1 2 3 4 5 6 7 8 --kinds good`.
 
 Positions are met in random play. Each is solved; it and the positions after its moves are labelled with a win, a draw
 or a loss of the player to move. The nets named "played" see no truth: their labels are the results of games between two
@@ -62,8 +62,8 @@ BOARDS: dict[str, Board] = {
     "breakthrough": Board(lambda: ot.Breakthrough(6, 6), (24, 25, *range(26, 42), *range(26, 42)), 100_000, mirrored),
     "kalah": Board(lambda: ot.Kalah.real(6, 4, "win"), range(24, 45), 50_000, lambda squares: [squares]),
     "domineering": Board(lambda: ot.Domineering(6, 6), range(5, 15), 150_000, flipped),
-    "othello-8": Board(lambda: ot.Othello(8, 8), range(50, 56), 6_000, turned),
-    "domineering-8": Board(lambda: ot.Domineering(8, 8), range(19, 28), 12_000, flipped),
+    "othello-larger": Board(lambda: ot.Othello(6, 8), range(31, 41), 8_000, flipped),
+    "domineering-larger": Board(lambda: ot.Domineering(7, 7), range(10, 19), 12_000, flipped),
 }
 
 

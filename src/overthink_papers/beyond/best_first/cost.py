@@ -1,7 +1,7 @@
 """`best_first` at equal evaluations against other searches, in solved positions, with nets of eight seeds.
 
 `beyond/best-first` has strong and weak nets; `beyond/best-first-strengths` adds nets of three more kinds, PUCT without
-a prior and larger weights λ; `beyond/best-first-larger` has boards of 8 × 8. Positions come with Overthink: 1,600 of
+a prior and larger weights λ; `beyond/best-first-larger` has larger boards. Positions come with Overthink: 1,600 of
 each game from random play, and 1,600 from games between two strong nets that are not judged (seeds 9 and 10). Each is
 judged by one of the eight nets of a kind. An interval is for other positions and other nets: it takes the eight means
 as the observations.
@@ -279,7 +279,7 @@ STRENGTHS = one_figure(
 LARGER_NAME = "beyond/best-first-larger"
 LARGER_BOARDS = one_figure(
     LARGER_NAME,
-    "best-first at equal evaluations on boards of 8 × 8",
+    "best-first at equal evaluations on larger boards: Othello 6 × 8, Domineering 7 × 7",
     "Overthink",
     grid(game=tuple(LARGER), source=(RANDOM,), net=("good",)),
     decide_all(LARGER_NAME, lambda setting: dict.fromkeys((*MAIN, PLAIN_PUCT), MIDDLE)),
@@ -288,10 +288,10 @@ LARGER_BOARDS = one_figure(
                                  "decisions"}, log_x=True),
     "The share of right decisions in solved positions of random play on larger boards, with good nets.",
     (
-        _ahead("Othello 8 × 8, good nets: best-first decides better than alpha-beta", BEST_FIRST, ALPHA_BETA,
-               ("othello-8",), net="good"),
-        _ahead("Domineering 8 × 8, good nets: best-first decides better than alpha-beta", BEST_FIRST, ALPHA_BETA,
-               ("domineering-8",), net="good"),
+        _ahead("Othello 6 × 8, good nets: best-first decides better than alpha-beta", BEST_FIRST, ALPHA_BETA,
+               ("othello-larger",), net="good"),
+        _ahead("Domineering 7 × 7, good nets: best-first decides better than alpha-beta", BEST_FIRST, ALPHA_BETA,
+               ("domineering-larger",), net="good"),
         _ahead("both: best-first is less than a point behind PUCT with a prior", BEST_FIRST, PUCT, tuple(LARGER), -0.01,
                net="good"),
     ),

@@ -59,8 +59,8 @@ ARENAS: dict[str, Arena] = {
 
 
 LARGER: dict[str, Arena] = {
-    "othello-8": Arena(lambda: Othello(8, 8), 48, 52, 0),
-    "domineering-8": Arena(lambda: Domineering(8, 8), 18, 24, 0),
+    "othello-larger": Arena(lambda: Othello(6, 8), 30, 36, 0),
+    "domineering-larger": Arena(lambda: Domineering(7, 7), 9, 14, 0),
 }
 
 
