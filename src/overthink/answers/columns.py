@@ -14,6 +14,7 @@ from overthink.core.estimate import Sample
 
 TASK, SCORE = "task", "score"
 MOST_MEANINGS = 50_000  # of a column, kept at once
+LONGEST_WORD = 60  # characters that may say that there is no answer
 LARGEST_SCORE = 1e100  # of a score: the square of a larger one is not finite
 # What a column may be called, best first. A column of its own name is taken without a word.
 NAMES = {
@@ -138,11 +139,11 @@ def text(cell: Any) -> str:
 
 
 class Meanings(dict[Any, Any]):
-    """What each cell of a column means: a text that stands in many rows is read once."""
+    """What each cell of a column means, as a number: a text that stands in many rows is read once."""
 
-    def __init__(self, read: Callable[[Any], Any], most: float = MOST_MEANINGS):
+    def __init__(self, read: Callable[[Any], Any], kind: type = float, most: float = MOST_MEANINGS):
         super().__init__()
-        self.read, self.most = read, most
+        self.read, self.kind, self.most = read, kind, most
 
     def __missing__(self, cell: Any) -> Any:
         if len(self) >= self.most:
@@ -150,15 +151,16 @@ class Meanings(dict[Any, Any]):
         meaning = self[cell] = self.read(cell)
         return meaning
 
-    def of(self, cells: Iterable[Any]) -> list[Any]:
+    def of(self, cells: Sequence[Any]) -> Sample:
         """The meaning of each cell. A list or a dictionary is read as its text."""
+        size = len(cells)
         try:
-            column = cells if isinstance(cells, list | tuple) and isinstance(cells[0], str) else ()
-            if column and column[0] == column[-1] and column.count(column[0]) == len(column):
-                return [self[column[0]]] * len(column)
-            return list(map(self.__getitem__, cells))
+            if isinstance(cells[0], str) and cells[0] == cells[-1] and cells.count(cells[0]) == size:
+                return np.full(size, self[cells[0]], self.kind)
+            return np.fromiter(map(self.__getitem__, cells), self.kind, size)
         except TypeError:
-            return [self[cell if isinstance(cell, Hashable) else str(cell)] for cell in cells]
+            plain = [cell if isinstance(cell, Hashable) else str(cell) for cell in cells]
+            return np.fromiter(map(self.__getitem__, plain), self.kind, size)
 
 
 def number(cell: Any) -> float:
@@ -220,7 +222,8 @@ def read_error(cell: Any) -> float:
 
 def is_silent(cell: Any) -> bool:
     """Whether an answer is none, in a word for that."""
-    return text(cell) in ("", "-", "?") or plain_word(cell) in NO_ANSWER
+    word = text(cell)
+    return word in ("", "-", "?") or (len(word) <= LONGEST_WORD and plain_word(word) in NO_ANSWER)
 
 
 # The order of settings

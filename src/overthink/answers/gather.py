@@ -232,7 +232,7 @@ class _Intake:
             require(run.is_log, self.lacks)
             return
         answers.in_rows |= self.fixed is None
-        self.only = {name: Meanings(_equals(value)) for name, value in only.items() if name in names}
+        self.only = {name: Meanings(_equals(value), bool) for name, value in only.items() if name in names}
         inside = [name for name in answers.by if name in names and not (run.is_log and name == TASK)]
         outside = [text(whole[name]) for name in answers.by if name not in inside]
         if not answers.by and "dataset" in self.roles and not run.is_log:
@@ -240,16 +240,24 @@ class _Intake:
         self.by = inside
         self.before = [*outside, *([run.task] if several and TASK not in answers.by else [])]
         readers: dict[str, Callable[[Any], Any]] = {
-            SCORE: read_score, "value": self._value, "text": text, "cut": flag, "seen": flag,
-            "answered": flag, "refused": flag, "error": read_error, "stop": read_end, "status": read_end,
-            "limit": read_limit, "silent": is_silent, "answer": self._answer,
-            "unanswered": lambda cell: text(cell) in cells.UNANSWERED, "N": lambda cell: cell == "N",
-            "reason": lambda cell: read_end(cell) == FAILED,
-            "input": lambda cell: hash(text(cell)) if text(cell) else 0,
+            SCORE: read_score, "cut": flag, "seen": flag, "answered": flag, "refused": flag, "error": read_error,
+            "stop": read_end, "status": read_end, "limit": read_limit,
             **{name: self._amount(name) for name in MEASURED},
         }  # fmt: skip
-        self.meaning = {name: Meanings(read) for name, read in readers.items()}
-        self.meaning["task"] = Meanings(self._task, math.inf)  # all questions are kept anyway
+        signs: dict[str, Callable[[Any], bool]] = {
+            "silent": is_silent, "unanswered": lambda cell: text(cell) in cells.UNANSWERED,
+            "N": lambda cell: cell == "N", "reason": lambda cell: read_end(cell) == FAILED,
+        }  # fmt: skip
+        codes: dict[str, Callable[[Any], int]] = {
+            "value": self._value, "answer": self._answer, "text": lambda cell: hash(text(cell)),
+            "input": lambda cell: hash(text(cell)) if text(cell) else 0,
+        }  # fmt: skip
+        self.meaning = {
+            name: Meanings(read, kind)
+            for kind, some in ((float, readers), (bool, signs), (np.int64, codes))
+            for name, read in some.items()
+        }
+        self.meaning["task"] = Meanings(self._task, np.int64, math.inf)  # all questions are kept anyway
         used = {*self.roles.values(), knob, *answers.by}
         self.others = [
             name for name in names if not run.is_log and name not in used and name.lower() not in cells.SEEDS
@@ -290,7 +298,7 @@ class _Intake:
         name = WHOLE.sub(r"\1", name) if name[-2:] in (".0", "00") else name
         if not name:
             return -1
-        place = answers.tasks.setdefault("/".join([*cell, name]), len(answers.tasks))
+        place = answers.tasks.setdefault("/".join([*cell, name]) if cell else name, len(answers.tasks))
         if place == len(answers.cell):
             answers.cell.append(answers.cells.setdefault(" · ".join(cell), len(answers.cells)))
             answers.cluster.append(cluster or (name if cell and TASK not in answers.by else ""))
@@ -307,10 +315,10 @@ class _Intake:
         columns = {"value": values, **self._flags(block, size, values)}
         for name in MEASURED:
             if name in self.roles:
-                spent = self._read(block, name).astype(float)
+                spent = self._read(block, name)
                 answers.left[name] += int((spent < 0).sum())
                 columns[name] = np.where(spent < 0, math.nan, spent)
-        columns[SCORE] = self._read(block, SCORE).astype(float)
+        columns[SCORE] = self._read(block, SCORE)
         columns[TASK] = self._tasks(block, size)
         scored = np.isfinite(columns[SCORE]) | (columns["failed"] == 1.0)
         good = scored & (columns[TASK] >= 0) & (columns["value"] >= 0)
@@ -325,21 +333,21 @@ class _Intake:
         if not good.all():
             columns = {name: column[good] for name, column in columns.items()}
         answers.extend(len(columns[TASK]), columns)
-        self._note(block, columns["value"].tolist(), columns[TASK], good)
+        self._note(block, columns["value"], columns[TASK], good)
 
     def _wanted(self, block: Block) -> Block:
         """The rows that the user wants to keep, and of a log each answer once."""
         size = len(next(iter(block.values())))
-        mask = [True] * size
+        mask = np.ones(size, bool)
         for name, wanted in self.only.items():
-            mask = [a and b for a, b in zip(mask, wanted.of(block.get(name, [None] * size)))]
+            mask &= wanted.of(block.get(name, [None] * size))
         if self.run.is_log and "uuid" in block:
             for place, copy in enumerate(block["uuid"]):
                 if mask[place] and copy is not None:
                     mask[place] = hash(copy) not in self.copies
                     self.answers.left["copies"] += not mask[place]
                     self.copies.add(hash(copy))
-        return block if all(mask) else {name: list(compress(column, mask)) for name, column in block.items()}
+        return block if mask.all() else {name: list(compress(column, mask)) for name, column in block.items()}
 
     def _column(self, block: Block, role: str) -> Sequence[Any]:
         """The cells of a role; nothing in each if there is no such column."""
@@ -352,26 +360,26 @@ class _Intake:
         plain = plain_numbers(column) if meaning in (SCORE, *MEASURED) else None
         if plain is not None and (meaning == SCORE or plain.min() >= 0.0):
             return plain
-        return np.array(self.meaning[meaning].of(column))
+        return self.meaning[meaning].of(column)
 
     def _values(self, block: Block, size: int) -> Sample:
         """The number of the setting in each row; -1 if there is none."""
         if self.fixed is not None:
             return np.full(size, self._value(self.fixed))
-        return np.array(self.meaning["value"].of(block.get(self.answers.knob, ["1"] * size)))
+        return self.meaning["value"].of(block.get(self.answers.knob, ["1"] * size))
 
     def _tasks(self, block: Block, size: int) -> Sample:
         """The number of the question in each row; -1 if there is none."""
         nothing = [None] * size
         keys = [block.get(name, nothing) for name in (self.roles[TASK], self.roles.get("cluster", ""), *self.by)]
-        return np.array(self.meaning["task"].of(zip(*keys) if self.by or "cluster" in self.roles else keys[0]))
+        return self.meaning["task"].of([*zip(*keys)] if self.by or "cluster" in self.roles else keys[0])
 
     def _flags(self, block: Block, size: int, values: Sample) -> dict[str, Any]:
         """Whether each answer failed, was cut off or is blank, and its texts as numbers, where columns say so. NaN: no
         column says it, or one says it in a word that is not understood."""
         roles = self.roles
         read = partial(self._read, block)
-        said = {role: read(role).astype(float) for role in SIGNS if role in roles}
+        said = {role: read(role) for role in SIGNS if role in roles}
         unclear = np.zeros(size, bool)
         for role, column in said.items():
             if (strange := np.isnan(column)).any():
@@ -419,7 +427,7 @@ class _Intake:
             rows = rows * ODD + found[name].view(np.int64)
         return rows
 
-    def _note(self, block: Block, codes: list[int], tasks: Sample, good: Sample) -> None:
+    def _note(self, block: Block, values: Sample, tasks: Sample, good: Sample) -> None:
         """What else stands at which setting, and whether it is the same for all answers to a question."""
         answers, run = self.answers, self.run
         columns = [(name, self.roles[name]) for name in SAME if name in self.roles]
@@ -427,17 +435,23 @@ class _Intake:
             other = answers.others.setdefault(name, Other())
             if column not in block or (other.counts is None and other.varies and name not in SAME):
                 continue
-            some = list(compress(block[column], good.tolist())) if len(codes) < len(good) else block[column]
-            texts: list[str] = self.meaning["text"].of(some)
-            if name in SAME:
-                for code, cell in set(zip(codes, texts)):
-                    answers.same.setdefault(name, {}).setdefault(code, set()).add(cell)
+            some = list(compress(block[column], good)) if len(values) < len(good) else block[column]
+            if not len(some):
+                continue
+            texts = self.meaning["text"].of(some)
+            _, first, counts = np.unique(texts * ODD + values, return_index=True, return_counts=True)
+            found = dict[tuple[int, str], int]()
+            if name in SAME or (other.counts is not None and len(first) <= MOST_KINDS * len(answers.words)):
+                found = {(int(values[k]), text(some[k])): n for k, n in zip(first.tolist(), counts.tolist())}
+            for value, cell in found if name in SAME else ():
+                answers.same.setdefault(name, {}).setdefault(value, set()).add(cell)
             if other.counts is not None:
-                other.counts.update(zip(codes, texts))
-                other.counts = other.counts if len({cell for _, cell in other.counts}) <= MOST_KINDS else None
+                other.counts.update(found)
+                few = found and len({cell for _, cell in other.counts}) <= MOST_KINDS
+                other.counts = other.counts if few else None
             if not other.varies:
-                other.meet(tasks, np.fromiter(map(hash, texts), np.int64, len(texts)), len(answers.tasks))
-        for code in {*codes} - run.noted if run.is_log else ():
+                other.meet(tasks, texts, len(answers.tasks))
+        for code in {*values.tolist()} - run.noted if run.is_log else ():
             run.noted.add(code)
             named = {name: given for name, given in run.settings.items() if name not in (answers.knob, *TECHNICAL)}
             for kind, whole in ((answers.same, run.same), (answers.settings, named)):
