@@ -153,6 +153,9 @@ def test_a_table_without_depths_is_shown_with_the_calls_before() -> None:
     call = checked.example.difference.answer.call
     assert fresh(call.state, int(call.depth)) not in checked.example.difference.best
     assert "remembers earlier calls" in str(checked)
+    assert ("does the player's table keep the depth" in str(checked)) == (
+        {each.state for each in checked.example.before} == {call.state}
+    )
 
 
 def test_what_does_not_repeat_is_said() -> None:
@@ -193,6 +196,11 @@ def test_rolls_may_count_as_plies() -> None:
     assert check(RACE, player, guess, plies="rolls").kept
     checked = check(RACE, player, guess)
     assert not checked.kept and (checked.cause is None or checked.cause.kind == Cause.ROLLS)
+
+
+def test_a_value_before_chance_is_said_to_be_a_mean_and_rounding_is_nothing() -> None:
+    checked = check(RACE, lambda state, depth: moves_of(RACE, state)[0], lambda state: guess(state) or 1e-17)
+    assert not checked.kept and "(the mean of what chance may do)" in str(checked) and "e-17" not in str(checked)
 
 
 def test_a_turn_that_is_always_passed_on_is_named() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from overthink.core.checked import evaluation_of, mover_of, utility_of
+from overthink.core.checked import evaluation_of, is_chance, mover_of, utility_of
 from overthink.core.errors import counted, shown
 from overthink.core.game import board_of
 from overthink.doctor.claims.ask import Answer, Call
@@ -15,7 +15,9 @@ from overthink.doctor.record import AnyGame, Move, State
 
 LONGEST_STATE = 400  # characters of a position: it is to be pasted, so it is not cut off sooner
 LISTED = 8  # earlier calls
+NOTHING = 1e-12  # a smaller value is rounding
 SIDES = {1: "Max", -1: "Min"}
+DEPTHLESS = "The calls are about one position: does the player's table keep the depth of each value?"
 UNEVEN = (
     "Here an evaluation counts more than the result of a game. Are evaluate and utility() on one scale, and is it the "
     "player's?"
@@ -66,7 +68,11 @@ def _worth(example: Counterexample, plain: Plain, move: Move, side: str, whole: 
     if math.isnan(value):
         return f"{shown(move)}"
     why = f" ({_why(plain, call, move, value)})" if whole else ""
-    return f"{shown(move)}  is worth {value + 0.0:+.4g} to {side}{why}"
+    return f"{shown(move)}  is worth {_number(value)} to {side}{why}"
+
+
+def _number(value: float) -> str:
+    return f"{value if abs(value) > NOTHING else 0.0:+.4g}"
 
 
 def _why(plain: Plain, call: Call, move: Move, value: float) -> str:
@@ -78,7 +84,9 @@ def _why(plain: Plain, call: Call, move: Move, value: float) -> str:
     if plain.evaluate:
         own = evaluation_of(plain.evaluate, 0.0, line.state)[0]
         if math.isclose(abs(own), abs(value)):
-            return f"{then}evaluate = {own:+.4g}"
+            return f"{then}evaluate = {_number(own)}"
+    if is_chance(plain.game, line.state):
+        return f"{then}the mean of what chance may do"
     return f"{then}…" if then else "what may follow counts too"
 
 
@@ -99,6 +107,7 @@ def _repeat(example: Counterexample, game: AnyGame) -> list[str]:
         *(f"  {show_call(call, game)}" for call in example.before[:LISTED]),
         *(["  …"] if len(example.before) > LISTED else []),
         f"  {show_answer(answer, game)}",
+        *([DEPTHLESS] if all(call.state == answer.call.state for call in example.before) else []),
         *where,
     ]
 
