@@ -5,6 +5,7 @@ import math
 import random
 from dataclasses import fields, replace
 from decimal import Decimal, getcontext
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -237,6 +238,30 @@ def test_opening_a_node_changes_nothing(moves, p, weight):
     assert list(grown.children(0)) == list(range(1, 1 + moves))
     assert grown.won[0] == pytest.approx(p, abs=1e-9)
     assert grown.lost[0] == pytest.approx(1 - p, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_with_even_moves_values_are_those_of_product_propagation(seed):
+    tree = random_game(seed, depth=8)
+    moves = np.array([len(tree.children(node)) for node in range(len(tree))])
+    likely = 0.5 ** np.maximum(moves, 1)  # to lose
+    tree = tree.opinion(np.where(tree.mover < 0, -1.0, 1.0), likely)
+    search = search_of(tree, 0.0)
+
+    def propagated(grown, row):
+        """The probability that Max wins; a position that is not expanded is worth a half."""
+        kids = grown.children(row)
+        if not grown.visits[row]:
+            return Fraction(1, 2)
+        me = int(grown.turn[row])
+        wins = [propagated(grown, kid) for kid in kids] or [Fraction(1, 2)] * int(grown.width[row])
+        lost = math.prod(1 - each if me > 0 else each for each in wins)
+        return 1 - lost if me > 0 else lost
+
+    for evaluations in range(1, 16):
+        grown = search.advance(evaluations).tree
+        assert not (grown.width == OVER).any()
+        assert grown.won[0] == pytest.approx(float(propagated(grown, 0)), rel=1e-14)
 
 
 @pytest.mark.parametrize("weight", WEIGHTS)
