@@ -182,6 +182,18 @@ def test_a_cause_that_is_in_the_rows_is_not_ruled_out() -> None:
                 ot.diagnose_table(blank, "effort")
 
 
+def test_a_few_second_answers_do_not_tell_what_chance_does() -> None:
+    """Not one, and not those of a single setting."""
+    rows = list(clean(questions=100))
+    once, few = rows[::2], [*rows[::2], *rows[1::6]]
+    for given in (once, [*once, rows[1]], few):
+        assert outcomes(given)["chance between answers"] == "not examined"
+        found = ot.diagnose_table(given, "effort")
+        assert isinstance(found, TableDiagnosis)
+        assert "if all of it is between answers" in str(found.plan(100))
+    assert outcomes(rows)["chance between answers"] != "not examined"
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_a_clean_table_has_no_suspicion(seed: int) -> None:
     """With a few answers tried again, a few odd scores, and columns that are noise."""

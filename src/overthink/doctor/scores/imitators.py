@@ -437,10 +437,7 @@ def _judge(case: TableCase) -> Finding:
 def _again(case: TableCase) -> Finding:
     """The same setting twice: how much would the mean differ?"""
     table = case.examination.table
-    task, value = table.cells
-    scores = case.examination.scale(table.answers.column(SCORE))
-    kept = (task >= 0) & (value >= 0) & np.isfinite(scores)
-    within, asked = variance_within(task[kept] * len(table.places) + value[kept], scores[kept])
+    within, asked = variance_within(table, case.examination.scale(table.answers.column(SCORE)))
     if within is None:
         return not_examined(Seen.ONE_ANSWER, needs=["two answers or more"])
     bound = ONE_SIDED * math.sqrt(2.0 * within / asked / len(table.tasks))
@@ -455,14 +452,18 @@ def _again(case: TableCase) -> Finding:
     return suspected(by_chance) if _reported(case) else not_seen(compared, by_chance)
 
 
-def variance_within(cell: Sample, scores: Sample) -> tuple[float | None, float]:
-    """The variance of answers in one cell, over the cells that have several; and how many answers a cell has."""
-    count = np.bincount(cell)
+def variance_within(table: Table, scores: Sample) -> tuple[float | None, float]:
+    """The variance of answers to a question at a setting, if at each setting enough questions have several answers;
+    and how many answers there are on average."""
+    task, value = table.cells
+    kept = (task >= 0) & (value >= 0) & np.isfinite(scores)
+    cell, scores = task[kept] * len(table.places) + value[kept], scores[kept]
+    count = np.bincount(cell, minlength=len(table.tasks) * len(table.places))
     several = count > 1
     asked = float(count[count > 0].mean())
-    if not several.any():
+    if several.reshape(-1, len(table.places)).sum(axis=0).min() < min(FEWEST_CASES, len(table.tasks)):
         return None, asked
-    total, squares = np.bincount(cell, scores)[several], np.bincount(cell, scores**2)[several]
+    total, squares = (np.bincount(cell, each, len(count))[several] for each in (scores, scores**2))
     within = (squares - total**2 / count[several]) / (count[several] - 1)
     return max(0.0, float(within.mean())), asked
 

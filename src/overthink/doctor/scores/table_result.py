@@ -363,10 +363,7 @@ class TableDiagnosis(Showable):
     @check_arguments
     def plan(self, questions: int, settings: int | None = None) -> RunPlan:
         """What a run of this many questions could see, with the noise of this one."""
-        task, value = self.table.cells
-        scores = self.table.answers.column(SCORE) / (self.scoring.span or 1.0)
-        kept = (task >= 0) & (value >= 0) & np.isfinite(scores)
-        within, asked = variance_within(task[kept] * len(self.table.places) + value[kept], scores[kept])
+        within, asked = variance_within(self.table, self.table.answers.column(SCORE) / (self.scoring.span or 1.0))
         changes = np.column_stack(list(self.table.scores.values())) / (self.scoring.span or 1.0)
         total = max(float(np.var(b - a, ddof=1)) for a, b in combinations(changes.T, 2))
         source = "with the noise of this table"
