@@ -10,7 +10,7 @@ import numpy as np
 import overthink as ot
 from overthink_papers.beyond.strong.positions import LARGER, NO_MOVE, NODES, RANDOM, SHIPPED, game_of
 
-MET = {"othello-larger": 800, "domineering-larger": 2400}
+MET = {"othello-larger": 1000, "domineering-larger": 2400}
 POSITIONS = 400
 SEED = 2  # nets were trained on positions of seed 1
 
