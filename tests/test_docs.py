@@ -91,7 +91,7 @@ def is_example(block: Block) -> bool:
 
 
 @pytest.mark.exhaustive(but=[
-    "README.md", "docs/first-verdict.md", "docs/tutorials/teacher.md", "docs/tutorials/researcher.md",
+    "docs/first-verdict.md", "docs/check-search.md", "docs/tutorials/teacher.md", "docs/tutorials/researcher.md",
     "docs/monte-carlo.md", "docs/notebooks.md",
 ])  # fmt: skip
 @pytest.mark.usefixtures("modules")

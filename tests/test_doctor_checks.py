@@ -167,7 +167,9 @@ def test_what_was_planted_is_found(case: str) -> None:
     if case != "nothing to find":  # by design, one verdict in twenty is chance
         assert not false_alarm(case, found)
         assert right(case, found), (found.verdict, found.suspected)
-        assert any(words in found.verdict for words in ("may explain", "check also", "is not what")) == (case not in KINDS)
+        assert any(words in found.verdict for words in ("may explain", "check also", "is not what")) == (
+            case not in KINDS
+        )
 
 
 def test_a_player_of_ones_own() -> None:

@@ -37,7 +37,10 @@ def test_example(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pyt
         known: dict[str, object] = {}
         for code in ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"):
             exec(compile(code, name, "exec"), known)
-    assert SAYS[name] in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert SAYS[name] in printed
+    if name == "answers.py":
+        assert f"```text\n{printed}```" in (EXAMPLES.parent / "README.md").read_text("utf-8")
 
 
 def test_the_search_that_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,9 +35,9 @@ FACTS = [
     ("docs/open-questions.md", "at most .6 points above it, and by the intervals at most 1.5", "beyond/ceiling", 100),
     ("docs/open-questions.md", "cost 18 to 29 points", "beyond/ceiling", 100),
     ("docs/open-questions.md", "8 points at depth 1", "beyond/ceiling", 100),
-    ("README.md", "is right in .801 at depth 1 and .616 at depth 7; EMM in .893", "emm/fig6", 1),
-    ("README.md", "gains 1.5 points in Connect Four and .8 in Othello", "beyond/strong", 100),
-    ("README.md", "plies are worth 6 points in Othello", "beyond/strong-plies", 100),
+    ("README.md", "EMM is right in .893 at depth 7, where minimax is right in .616", "emm/fig6", 1),
+    ("README.md", "from .830 at depth 3 to .746 at depth 9", "emm/fig6", 1),
+    ("README.md", "gain up to 1.5 points", "beyond/strong", 100),
 ]
 TIME = re.compile(r"(?<![\w.=])\d[\d.]* ?(?:s|ms|seconds|minutes|hours)\b(?! =)")
 # Limits, not times that were measured.
@@ -132,12 +132,6 @@ def test_the_rates_of_the_locked_set_are_those_of_its_rows(run: str, column: int
     table = r"^\| (?:players|evaluators|sound).*\| (\d+ of \d+): .*\| (\d+ of \d+): "
     rates = re.findall(table, PAGES["docs/doctor-rates.md"].partition("## A locked set")[2], re.MULTILINE)
     assert [row[column] for row in rates[: len(counts)]] == counts
-    found = [count.split(" of ")[0] for count in counts]
-    words = [
-        f"{counts[0]} players, {counts[1]} evaluators and {counts[2]} sound",
-        "{}, {} and {} in the last".format(*found),
-    ]
-    assert words[column] in PAGES["README.md"]
 
 
 @pytest.mark.parametrize("page", sorted(PAGES.keys() - {"docs/speed.md"}))
@@ -146,8 +140,3 @@ def test_times_stand_on_the_page_on_speed(page: str) -> None:
     for limit in LIMITS:
         text = text.replace(limit, "")
     assert not TIME.findall(text)
-
-
-def test_the_readme_quotes_a_session_that_is_run() -> None:
-    lines = re.findall(r"^> (.+)$", PAGES["README.md"], re.MULTILINE)
-    assert len(lines) == 3 and all(f"\n{line}" in PAGES["docs/efforts.md"] for line in lines)
