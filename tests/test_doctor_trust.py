@@ -253,6 +253,19 @@ def test_a_gate_names_in_json_markdown_and_pictures(tmp_path: Path) -> None:
         and "It could be effort (low, high); or votes" in said.stderr
         and said.stderr.count("\n") == 1
     )
+    wide = tmp_path / "wide.csv"
+    wide.write_text("question_id,low,high\n" + "".join(f"{q},{q % 2},{q % 3}\n" for q in range(60)))
+    asked = CliRunner().invoke(main, ["doctor", str(wide)])
+    assert "It could be effort=low,high, a column of scores for each; or votes" in asked.stderr
+    assert CliRunner().invoke(main, ["doctor", str(wide), "--knob", "effort=low,high"]).exit_code == 0
+
+
+def test_the_advice_names_every_setting_that_may_be_best() -> None:
+    right = {1: 30, 2: 60, 4: 59}
+    rows = [{"task": q, "n": n, "score": int(q < most)} for n, most in right.items() for q in range(100)]
+    found = ot.diagnose_table(rows, "n")
+    assert isinstance(found, TableDiagnosis) and found.shape == "rises"
+    assert found.advice == "stay with n 2 (4 may be as good): it scored best"
 
 
 def inspect_log(path: Path, status: str, task: str, effort: str, right: int, n: int = 40) -> None:

@@ -112,9 +112,15 @@ def _efforts(path: str) -> tuple[dict[str, list[str]], list[str]]:
 
 def _which_knob(path: str) -> str:
     """The columns and settings that may be the effort, with their values."""
+    from overthink.answers.columns import EFFORTS, SCORE
+
     few, likely = _efforts(path)
     names = likely or [name for name, values in few.items() if values]
+    wide = [] if SCORE in few else [name for name in few if name.lower() in EFFORTS]
+    if len(wide) > 1:
+        names = [name for name in names if name not in wide]
     told = [f"{name} ({', '.join(few[name][:6])}{', …' if len(few[name]) > 6 else ''})" for name in names[:8]]
+    told += [f"effort={','.join(wide)}, a column of scores for each"] * (len(wide) > 1)
     could = f"It could be {'; '.join(told)}; or votes." if told else "No column has a few values."
     return f"Give --knob, the column or setting that says how much effort was made. {could}"
 

@@ -300,11 +300,9 @@ class TableDiagnosis(Showable):
         if fall and fall.found:
             gain = fall.back
             amount = f"{self.scoring.signed(gain.mean)} {self.scoring.interval(gain)}"
-            return f"use {knob.at(best)} instead of {knob.text(most)}: {amount}"
+            return f"use {knob.name} {self.best_text(ordered)} instead of {knob.text(most)}: {amount}"
         if self.enough != best:
             return f"{knob.at(self.enough)} is enough: {self.enough_text}"
-        if fall:
-            return f"{knob.at(best)} scored best, and whether {knob.text(most)} is worse is open"
         return f"stay with {knob.name} {self.best_text(ordered)}: it scored best"
 
     @property
