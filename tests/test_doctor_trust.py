@@ -264,7 +264,7 @@ def test_the_advice_names_every_setting_that_may_be_best() -> None:
     right = {1: 30, 2: 60, 4: 59}
     rows = [{"task": q, "n": n, "score": int(q < most)} for n, most in right.items() for q in range(100)]
     found = ot.diagnose_table(rows, "n")
-    assert isinstance(found, TableDiagnosis) and found.shape == "rises"
+    assert found.shape == "rises"
     assert found.advice == "stay with n 2 (4 may be as good): it scored best"
 
 
