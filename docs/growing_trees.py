@@ -1,4 +1,4 @@
-"""Draws docs/figures/best-first-trees.svg: the positions that best-first and alpha-beta evaluate, after 30, 100 and
+"""Draws docs/images/best-first-trees.svg: the positions that best-first and alpha-beta evaluate, after 30, 100 and
 300 evaluations of the position that `best-first.md` shows.
 
 python docs/growing_trees.py
@@ -102,7 +102,7 @@ def main() -> None:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="13" fill="none" '
         f'stroke-width="0.7"><style>text{{fill:#333}}</style><rect {size} fill="#fff"/>{"".join(parts)}</svg>\n'
     )
-    (Path(__file__).parent / "figures" / "best-first-trees.svg").write_text(picture, "utf-8")
+    (Path(__file__).parent / "images" / "best-first-trees.svg").write_text(picture, "utf-8")
 
 
 if __name__ == "__main__":
