@@ -60,6 +60,7 @@ GAME = {"evaluate", "encode", "player", *CLAIM, "search", "exploration", "rules"
 ENGINE = {"reference", "reference_depth", "settings"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
 KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": TABLE_NAMES}
+AS_TYPED = ("depths", "repeats", "plies", "truth", "error", "seed", "keep", "jobs", "search", "exploration")
 EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
 SECTIONS = {
     "For a game": GAME,
@@ -299,24 +300,15 @@ def examine_game(game: str, own: Typed, tell: StageProgress) -> Diagnosis:
         diagnose,
         subject,
         opinion,
-        depths=own.depths,
         knob=read_knob(own.knob) if own.knob else None,
-        repeats=own.repeats,
         rules=None if own.rules is None else [rule.strip() for rule in own.rules.split(",")],
         player=make(own.player) if own.player else None,
         claims=[load(name) if ":" in name else name for name in re.split(r"\s*,\s*", own.claims or "") if name],
         noisy=load(own.noisy) if own.noisy else None,
         extend=load(own.extend) if own.extend else None,
-        plies=own.plies,
         positions=positions_of(own.positions, own.most),
-        truth=own.truth,
-        error=own.error,
-        seed=own.seed,
-        keep=own.keep,
-        jobs=own.jobs,
         budget=own.time_left,
-        search=own.search,
-        exploration=own.exploration,
+        **{name: getattr(own, name) for name in AS_TYPED},
     )
     found = apart(ask, subject, tell, own.time_left)
     more = f" --exploration {own.exploration:g}" if own.exploration else ""

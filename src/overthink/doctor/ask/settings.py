@@ -68,12 +68,12 @@ def parse_knob(knob: Any) -> Knob:
 
 
 def parse_turned_knob(knob: Any, depths: Any, rules: Any, player: Any) -> Knob | None:
-    """The knob that the user turns; None if it is depth, by default. Only a player can turn another knob."""
+    """What the user turns: depth or another knob, which only a player has; None if the doctor chooses depths."""
+    require(depths is None or knob is None, BOTH)
     if knob is None:
-        return None
+        return None if depths is None else Knob(DEPTH, tuple(parse_depths(depths, 2)))
     turned = parse_knob(knob)
     name, plies = turned.name, turned.plies
-    require(depths is None, BOTH)
     needs = f"The knob '{name}' needs a player: a function of a position and a value of {name}."
     require(plies or player is not None, f"{needs} A plain search has only depths.")
     require(plies or rules is None, f"Rules are searched to a depth. With the knob '{name}', leave out the rules.")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
+from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
 from overthink.doctor.ask.elsewhere import Elsewhere
+from overthink.doctor.ask.settings import Limits
 from overthink.doctor.claims.claim import CheckedSearch
 from overthink.doctor.claims.evaluator import CheckedEvaluator
 from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, falls
 from overthink.doctor.finding import Case, Finding, Outcome, not_examined
-from overthink.doctor.record import PLAYER, AnyGame, Examination, State
+from overthink.doctor.record import PLAYER, AnyGame, Examination, State, TruthSource
 from overthink.doctor.words import Need, Seen, fact
 from overthink.measure.judgement import Judgement, judge
 
@@ -29,22 +32,33 @@ class EngineRun:
     by_file: bool = False  # the truth is the best moves in a file
 
 
-@dataclass(frozen=True)
-class SearchCase(Case[Examination, Judgement]):
-    """Everything that a check of a game or of an engine can look at. The verdict is about the first rule."""
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What a subject knows besides its records, and whom it can still ask."""
 
-    doubt: Doubt
-    opinions: tuple[HeardOpinion, ...] = ()  # empty without an evaluator
     game: AnyGame | None = None
     evaluate: Evaluate | None = None
-    engine: EngineRun | None = None
-    comparison: PlayerComparison | None = None  # the player beside a plain search
     error: float = 0.0  # of evaluations that do not state one
-    without: str = ""  # what was taken out of the examination, in words that begin a sentence
+    engine: EngineRun | None = None
+    truth: TruthSource | None = None
+    left: Sample | None = None  # plies to the end of the game, by position
+    text: Callable[[State], str] = str  # of a position
+    limits: Limits = field(default_factory=partial(Limits, None))
     elsewhere: Elsewhere | None = None  # what the evaluator said in another process
     first: Mapping[State, float] = field(default_factory=dict)  # what it said before it was asked anything else
     claim: CheckedSearch | None = None  # what the player was found to be, if it claims something
     opinion: CheckedEvaluator | None = None  # what the evaluator was found to be, if it claims something
+    hurry: bool = False  # the time is over: only what was measured already is compared
+
+
+@dataclass(frozen=True)
+class SearchCase(Known, Case[Examination, Judgement]):
+    """Everything that a check of a game or of an engine can look at. The verdict is about the first rule."""
+
+    doubt: Doubt
+    opinions: tuple[HeardOpinion, ...] = ()  # empty without an evaluator
+    comparison: PlayerComparison | None = None  # the player beside a plain search
+    without: str = ""  # what was taken out of the examination, in words that begin a sentence
 
     def explained(self, finding: Finding, rest: Examination) -> tuple[SearchCase, Finding]:
         left = judge(rest.accuracy(self.rule), rest.knob)

@@ -22,7 +22,7 @@ from overthink.doctor.ask.chess import ChessFile, make_chess_position
 from overthink.doctor.ask.examine import examine, recall_record
 from overthink.doctor.ask.journal import Journal, program
 from overthink.doctor.ask.settings import BOTH, Limits, parse_knob
-from overthink.doctor.checks.case import EngineRun
+from overthink.doctor.checks.case import EngineRun, Known
 from overthink.doctor.record import (
     ENGINE,
     Asking,
@@ -36,7 +36,7 @@ from overthink.doctor.record import (
     StageProgress,
 )
 from overthink.doctor.show.diagnosis import Diagnosis
-from overthink.doctor.subjects.conclude import Known, conclude
+from overthink.doctor.subjects.conclude import conclude
 from overthink.measure.judgement import DEPTH, Knob, Value
 
 MARGIN = 0.25  # pawns

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arithmetic import seed_key, subkeys, uniforms
-from overthink.core.checked import check_kind, moves_of, parse_depths, start_of
+from overthink.core.checked import check_kind, moves_of, start_of
 from overthink.core.errors import parse_seed, require
 from overthink.core.game import Evaluate, Game, key_of, text_of
 from overthink.core.kinds import Seed
@@ -44,6 +44,7 @@ from overthink.doctor.ask.settings import (
     usual_depths,
     usual_positions,
 )
+from overthink.doctor.checks.case import Known
 from overthink.doctor.claims.claim import POSITIONS, CheckedSearch, examine_search
 from overthink.doctor.claims.evaluator import CheckedEvaluator
 from overthink.doctor.claims.plain import AboutMove
@@ -66,7 +67,7 @@ from overthink.doctor.record import (
 )
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.subjects.claimed import Claims, ToMax, check_opinion, parse_all_claims, to_max
-from overthink.doctor.subjects.conclude import Known, conclude
+from overthink.doctor.subjects.conclude import conclude
 from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, spread, truth_of
 from overthink.measure.judgement import DEPTH, Knob
 from overthink.report.progress import Stages
@@ -148,59 +149,51 @@ def diagnose(
     >>> print(diagnosis.verdict)
     deeper is better: 23.8 points from depth 1 to 3, at 4 times the nodes
     """
+    limits = Limits(budget)
+    check_kind(game)
+    check_error(error)
+    if jobs is not None:
+        check_jobs(jobs)
+    claimed = parse_all_claims(claims, noisy, extend, plies)
+    evaluate = to_max(game, evaluate, claimed)
+    if search is None:
+        check_exploration(exploration)
+    else:  # becomes a player with a knob
+        alone = player is None and depths is None
+        require(alone, f"The search '{search}' takes the place of a player and of depths. Leave these out.")
+        player, knob = own_player(search, game, evaluate, rules, knob, exploration, error)
+        rules = None
+    check_repeats(repeats, player)
+    turned = parse_turned_knob(knob, depths, rules, player)
+    claimed.check(player, evaluate, turned.name if turned else DEPTH)
     with Stages(QUIET_SECONDS) as stages:
         tell = tell or (stages.tell if stages.live else None)
         wish = Wish(
-            game, evaluate, depths, rules, player, positions, truth, error, parse_seed(seed), keep, tell, knob, repeats,
-            jobs, Limits(budget), search, exploration, parse_all_claims(claims, noisy, extend, plies),
+            game, evaluate, error, player, rules, turned, positions, read_truth(truth), parse_seed(seed), keep, tell,
+            repeats, jobs, limits, claimed,
         )  # fmt: skip
-        return plan_game(_parse_wish(wish)).diagnose()
+        return plan_game(wish).diagnose()
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What the user asked for: the parameters of `diagnose`."""
+    """What the user asked for: the parameters of `diagnose`, read."""
 
     game: AnyGame
     evaluate: Evaluate | None
-    depths: Iterable[int] | None
-    rules: Any
+    error: float
     player: UserPlayer | None
+    rules: Any
+    knob: Knob | None  # None: the doctor chooses depths
     positions: Any
     truth: Any
-    error: float
     seed: int
     keep: str | Path | None
     tell: StageProgress | None
-    knob: Any
     repeats: int
     jobs: int | None
     limits: Limits
-    search: str | None
-    exploration: float | None
     claims: Claims
-
-
-def _parse_wish(wish: Wish) -> Wish:
-    """The wish, refused if something is wrong with it. A search without depths becomes a player with a knob."""
-    check_kind(wish.game)
-    check_error(wish.error)
-    wish = replace(wish, evaluate=to_max(wish.game, wish.evaluate, wish.claims))
-    if wish.jobs is not None:
-        check_jobs(wish.jobs)
-    if wish.search is not None:
-        alone = wish.player is None and wish.depths is None
-        require(alone, f"The search '{wish.search}' takes the place of a player and of depths. Leave these out.")
-        player, knob = own_player(
-            wish.search, wish.game, wish.evaluate, wish.rules, wish.knob, wish.exploration, wish.error
-        )
-        wish = replace(wish, player=player, knob=knob, rules=None)
-    else:
-        check_exploration(wish.exploration)
-    check_repeats(wish.repeats, wish.player)
-    turned = parse_turned_knob(wish.knob, wish.depths, wish.rules, wish.player)
-    wish.claims.check(wish.player, wish.evaluate, turned.name if turned else DEPTH)
-    return replace(wish, knob=turned, truth=read_truth(wish.truth))
 
 
 @dataclass(frozen=True)
@@ -232,7 +225,7 @@ def _look(wish: Wish) -> tuple[Wish, FirstLook]:
     sample = given.states or make_positions(game, BRANCHING_SAMPLE, wish.seed, deadline=wish.limits.sampled)
     plain = wish.evaluate if turned is None or turned.plies else None
     rules = rules_of(game, wish.rules, wish.player, plain, sample)
-    unknown = wish.depths is None or wish.positions is None or turned
+    unknown = turned is None or not turned.plies or wish.positions is None
     b = branching(game, sample) if unknown else 0.0
     pruned = set(rules.names) <= {PLAYER, MINIMAX}
     return wish, FirstLook(given.states, given.unread, sample, *rules, b, pruned)
@@ -284,7 +277,7 @@ class GamePlan(Plan[Examination, Diagnosis]):
         wish = self.wish
         text = partial(text_of, wish.game)
         return Known(
-            game=wish.game, evaluate=wish.evaluate, name=text, error=wish.error, limits=wish.limits, claim=self.claim,
+            game=wish.game, evaluate=wish.evaluate, text=text, error=wish.error, limits=wish.limits, claim=self.claim,
             opinion=self.opinion, **more,
         )  # fmt: skip
 
@@ -309,8 +302,7 @@ def plan_game(wish: Wish) -> GamePlan:
     """The plan for what the user asked."""
     wish, look = _look(wish)
     game, evaluate, player, limits, tell = wish.game, wish.evaluate, wish.player, wish.limits, wish.tell
-    depths = look.depths if wish.depths is None else wish.depths
-    whole: Knob = wish.knob or Knob(DEPTH, tuple(parse_depths(depths, 2)))
+    whole = wish.knob or Knob(DEPTH, tuple(look.depths))
     fit = fit_to(limits, wish.jobs, evaluate, look.sample, look.branching, look.pruned)
     cheaper, fit = fit.evaluator(evaluate, whole) if player is None else (evaluate, fit)
     notes = [] if cheaper is evaluate else [f"evaluations are {cheaper}: others would not fit into the budget"]
@@ -359,7 +351,7 @@ def _truth(wish: Wish, look: FirstLook, knob: Knob, fit: Fit) -> tuple[Knob, Tru
         start = given[max(phases, key=phases.__getitem__)] if given and phases else start  # the farthest from the end
     source = truth_of(wish.truth, game, wish.evaluate, least, start, look.goal, wish.tell, wish.limits.left)
     source = fit.truth(source, look.sample[0])
-    chosen = wish.depths is None and wish.knob is None and wish.truth is None  # by the doctor
+    chosen = wish.knob is None and wish.truth is None  # by the doctor
     if chosen and isinstance(source, Deeper) and has_chance(game):
         depths = usual_depths(look.branching, look.pruned, FURTHER)  # chance allows no pruning
         return Knob(DEPTH, tuple(depths)), replace(source, depth=depths[-1] + FURTHER)
