@@ -196,7 +196,7 @@ def doctor(game: str | None, **typed: Any) -> None:
     overthink doctor --plan 500x4
     overthink doctor openspiel:connect_four --search uct --knob simulations=10,100,1000
     overthink doctor "critical-win-loss(gamma=.5)" --search uct --knob simulations=10,100,1000 --exploration 0.2
-    overthink doctor connect-four --evaluate net --search best-first --knob evaluations=100,300,1000
+    overthink doctor connect-four --evaluate net.npz --search best-first --knob evaluations=100,300,1000
     overthink doctor uci:glaurung --positions games.pgn --depths 1-8 --reference stockfish --reference-depth 14
     """
     from overthink.core.tree import check_error
