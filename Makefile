@@ -1,7 +1,7 @@
 # make demo: set up what a user installs, run one figure and one diagnosis, write an HTML report.
 # make test: set up everything, run the tests that protect a user.   make test FILE=tests/test_ties.py: one room.
 # make test-all: also what is exhaustive.   make check: make test, lint, types, the import contract.
-# make docs: set up, make the documentation site in build/docs.   make paper: the paper, build/paper.pdf.
+# make docs: set up, make the documentation site in build/docs.   make site: the lab without Python, in build/site.   make paper: the paper, build/paper.pdf.
 # make findings: run what paper/findings.md lists again and compare its checksums, a night; with PART=cells in minutes.
 PYTHON ?= python3
 VENV   := .venv
@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.ready
 # Processes that start again and again should not parse the source each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test test-all test-both docs paper findings debian javascript sphinx check lint types contract \
+.PHONY: setup demo test test-all test-both docs site paper findings debian javascript sphinx check lint types contract \
   bench lock checksums clean
 
 setup: $(STAMP)
@@ -100,6 +100,10 @@ types: setup
 
 contract: setup
 	$(BIN)/lint-imports
+
+# The lab as a folder for any web server or a memory stick, with its documentation.
+site: setup
+	$(BIN)/overthink lab --static build/site
 
 # The documentation site. Its tools are installed beside the rest, with the same versions of what both need.
 docs: $(VENV)/.docs

@@ -23,9 +23,10 @@ HOST = "127.0.0.1"
 @click.option("--game", "games", multiple=True, metavar="MODULE:NAME", help="A game of your own: an ot.Preset.")
 @click.option("--study", "studies", multiple=True, metavar="MODULE:NAME", help="A study of your own, in Papers.")
 @click.option("--export", metavar="FILE", help="Write the story as one HTML file, and start no server.")
+@click.option("--static", metavar="DIR", help="Write the lab as a folder for any web server, and start none.")
 def lab(
     port: int, no_browser: bool, out: str, rules: tuple[str, ...], games: tuple[str, ...], studies: tuple[str, ...],
-    export: str | None,
+    export: str | None, static: str | None,
 ) -> None:  # fmt: skip
     """See pathology happen: a page in your browser, served by this machine for this machine only.
 
@@ -39,6 +40,7 @@ def lab(
     overthink lab --port 8000 --no-browser --out results/paper
     overthink lab --rule myrules:AVERAGE --study mystudy:STUDY
     overthink lab --export story.html
+    overthink lab --static folder
     """
     need("The lab needs", "starlette", "uvicorn", "markdown_it")
     if export:
@@ -47,6 +49,13 @@ def lab(
         with as_sentence(f"The story cannot be written to {export} ({{}}). Give another file.", OSError):
             size = Path(export).write_text(story_file(), encoding="utf-8")
         click.echo(f"The story is in {export} ({size / 1000:.0f} kB). It opens in any browser, without the lab.")
+        return
+    if static:
+        from overthink.lab.static import write_folder
+
+        with as_sentence(f"The folder {static} cannot be written ({{}}). Give another one.", OSError):
+            size = write_folder(Path(static))
+        click.echo(f"The lab is in {static} ({size / 1e6:.1f} MB and its figures). Open index.html in any browser.")
         return
     from overthink.lab.guard import read_token
     from overthink.lab.server import create_app, serve

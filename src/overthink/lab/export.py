@@ -5,7 +5,7 @@ import json
 import posixpath
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from starlette.requests import Request
@@ -22,15 +22,17 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsaf
 HIDDEN = ".tools a, #copy-link, #save-page { display: none; }"
 
 
-def page_of(view: View) -> str:
-    """The page with one view; `STORED` stands where the answers belong."""
+def page_of(views: Sequence[View], policy: str = POLICY, hidden: str = HIDDEN) -> str:
+    """The page with these views; `STORED` stands where the answers belong."""
     scripts = dict[str, str]()
-    waiting = ["main.js", f"views/{view.name}/index.js"]
+    waiting = ["main.js", *(f"views/{view.name}/index.js" for view in views)]
+    own_folders = {view.name: view.folder for view in views}
     while waiting:
         name = waiting.pop()
         if name in scripts or "$" in name:
             continue
-        path = view.folder / name.split("/", 2)[2] if name.startswith(f"views/{view.name}/") else PAGE / name
+        part = name.split("/", 2)
+        path = own_folders[part[1]] / part[2] if part[0] == "views" and part[1] in own_folders else PAGE / name
         here = posixpath.dirname(name)
         text = path.read_text("utf-8")
         waiting += [posixpath.normpath(posixpath.join(here, found[3])) for found in IMPORT.finditer(text)]
@@ -40,18 +42,18 @@ def page_of(view: View) -> str:
             ),
             text,
         )
-    shown = dict.fromkeys([view.name, *(name.split("/")[1] for name in scripts if name.startswith("views/"))])
-    folders = {name: view.folder if name == view.name else PAGE / "views" / name for name in shown}
+    shown = dict.fromkeys([*own_folders, *(name.split("/")[1] for name in scripts if name.startswith("views/"))])
+    folders = {name: own_folders.get(name, PAGE / "views" / name) for name in shown}
     own = (folder / f"{name}.css" for name, folder in folders.items())
     sheets = [path for path in (PAGE / "style.css", *own) if path.is_file()]
-    style = "\n".join([*(path.read_text("utf-8") for path in sheets), HIDDEN])
+    style = "\n".join([*(path.read_text("utf-8") for path in sheets), hidden])
     coded = {BARE + name: "data:text/javascript;base64," + _base64(text) for name, text in scripts.items()}
     head = (
-        f'<meta http-equiv="content-security-policy" content="{escape(POLICY)}">\n<style>{style}</style>\n{STORED}\n'
+        f'<meta http-equiv="content-security-policy" content="{escape(policy)}">\n<style>{style}</style>\n{STORED}\n'
         f'<script type="importmap">{json.dumps({"imports": coded})}</script>\n'
         f'<script type="module">import "{BARE}main.js";</script>\n</head>'
     )
-    return re.sub(r"\s*<(link|script)\b[^>]*>(</script>)?", "", page_with([view])).replace("</head>", head)
+    return re.sub(r"\s*<(link|script)\b[^>]*>(</script>)?", "", page_with(views)).replace("</head>", head)
 
 
 def _base64(text: str) -> str:
@@ -62,8 +64,13 @@ def story_file() -> str:
     """The story as one file."""
     name = "views/story/story.json"
     answers: Mapping[str, list[str]] = {name: ["application/json", (PAGE / name).read_text("utf-8")]}
-    stored = json.dumps({"view": "story", "link": "#/story", "answers": answers}).replace("</", "<\\/")
-    return page_of(VIEWS["story"]).replace(STORED, f'<script type="application/json" id="stored">{stored}</script>')
+    return store(page_of([VIEWS["story"]]), {"view": "story", "link": "#/story", "answers": answers})
+
+
+def store(page: str, held: Mapping[str, object]) -> str:
+    """Put what a page holds into it."""
+    text = json.dumps(held).replace("</", "<\\/")
+    return page.replace(STORED, f'<script type="application/json" id="stored">{text}</script>')
 
 
 async def page_to_save(request: Request) -> Response:
@@ -71,4 +78,4 @@ async def page_to_save(request: Request) -> Response:
     view = VIEWS.get(request.query_params.get("view", ""))
     if not view:
         raise OverthinkError("There is no such view.")
-    return HTMLResponse(page_of(view))
+    return HTMLResponse(page_of([view]))

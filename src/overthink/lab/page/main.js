@@ -21,7 +21,7 @@ async function show() {
   shown.abort();
   const { signal: leaving } = (shown = new AbortController());
   const state = readState();
-  const names = stored ? [stored.view] : [...links.map((link) => link.dataset.view), DOCS];
+  const names = stored?.view ? [stored.view] : [...links.map((link) => link.dataset.view), DOCS];
   const name = names.includes(viewName()) ? viewName() : stored?.view ?? FIRST;
   notice(name === (viewName() || FIRST) ? "" : `There is no view named '${viewName().slice(0, 60)}'. This is the story.`);
   for (const link of links) link.ariaCurrent = link.dataset.view === name ? "page" : null;
@@ -103,8 +103,8 @@ document.getElementById("save-page")?.addEventListener("click", async () => {
   saveFile(await wholePage(name, currentLink(), others), `overthink-${name}.html`);
 });
 addEventListener("click", (event) => {
-  const link = stored && event.target instanceof Element ? event.target.closest("a")?.getAttribute("href") : undefined;
-  if (!stored || !link?.startsWith("#/")) return;
+  const link = stored?.view && event.target instanceof Element ? event.target.closest("a")?.getAttribute("href") : undefined;
+  if (!stored?.view || !link?.startsWith("#/")) return;
   event.preventDefault(); // a frame may not follow it
   if (link.slice(2).split("?")[0] === stored.view) return follow(link);
   notice(`This page holds one view. For this one, start 'overthink lab' and put ${link} behind its address.`);

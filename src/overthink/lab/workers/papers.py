@@ -37,7 +37,8 @@ def papers() -> list[Fields]:
 
 def _entry(figure: Figure) -> Fields:
     name = figure.name
-    return {"name": name, "title": figure.title, "shipped": shipped.run_of(name), "claims": shipped.claims_of(name)}
+    verdicts = [{"verdict": claim.get("verdict")} for claim in shipped.claims_of(name)]
+    return {"name": name, "title": figure.title, "shipped": shipped.run_of(name), "claims": verdicts}
 
 
 def progress(folder: Path | None) -> Fields:

@@ -1,7 +1,7 @@
 // One mechanism for all views: what a page shows belongs to the setting that it was asked with. As soon as the controls say something
 // else, it is dimmed and marked as old, and cannot be saved. Where there is no answer, nothing is shown, and the page says why.
 
-import { Refusal, isAbort, notice } from "./api.js";
+import { Refusal, isAbort, notice, stored } from "./api.js";
 import { element } from "./controls.js";
 import { currentLink, fallBack, linkTo, viewName } from "./state.js";
 
@@ -85,7 +85,7 @@ export class Answer {
       if (!signal.aborted) await run(signal);
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
-      if (first && error instanceof Refusal && currentLink().includes("?")) return fallBack(error.message);
+      if (first && error instanceof Refusal && !stored && currentLink().includes("?")) return fallBack(error.message);
       this.lack(error instanceof Refusal ? error.message : `This cannot be shown: ${error instanceof Error ? error.message : error}`);
     }
   }

@@ -8,7 +8,7 @@ export function notice(text) {
   line.hidden = !text;
 }
 
-/** In a saved page: its view, its link, and the answers by their addresses, each with its type. @typedef {{ view: string, link: string, answers: Record<string, [string, string]> }} Stored */
+/** In a saved page: its view (a folder without a server has all), its link, and the answers by their addresses, each with its type. @typedef {{ view?: string, link: string, answers: Record<string, [string, string]> }} Stored */
 /** @type {Stored | undefined} */
 export const stored = JSON.parse(document.getElementById("stored")?.textContent ?? "null") ?? undefined;
 
@@ -111,12 +111,20 @@ function address(path, params) {
 /** Whether the page itself cancelled a request. @param {unknown} error */
 export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
 
+/** The answer to a request, or to the same with fewer parameters: a map is one answer for all its slices.
+ * @param {Record<string, [string, string]>} answers @param {string} url */
+function held(answers, url) {
+  const [path, query = ""] = url.split("?");
+  const address = [url, ...query.split("&").map((each) => `${path}?${each}`), path].find((each) => Object.hasOwn(answers, each));
+  return address === undefined ? undefined : answers[address];
+}
+
 /** Send a request until the lab answers it or the signal aborts.
  * @param {string} url @param {RequestInit} options @param {boolean} [quiet] */
 async function request(url, options, quiet = false) {
   if (stored) {
-    const found = Object.hasOwn(stored.answers, url) ? stored.answers[url] : undefined;
-    if (!found) throw new Refusal("This page was saved with another setting. For more, start 'overthink lab'.");
+    const found = held(stored.answers, url);
+    if (!found) throw new Refusal(stored.view ? "This page was saved with another setting. For more, start 'overthink lab'." : `Only the lab computes this. Start 'overthink lab', and put ${location.hash} behind its address.`);
     return new Response(found[1], { headers: { "content-type": found[0] } });
   }
   let busy = false;

@@ -87,5 +87,5 @@ export async function copy(text, subject, more = "") {
 
 /** Copy the link to the current setting. */
 export function copyLink() {
-  copy(location.href, "The link is", "It opens on this computer while the lab runs. For others, press Save page: it makes one file that opens without the lab.");
+  copy(location.href, "The link is", stored ? "" : "It opens on this computer while the lab runs. For others, press Save page: it makes one file that opens without the lab.");
 }
