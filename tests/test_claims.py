@@ -203,6 +203,13 @@ def test_a_value_before_chance_is_said_to_be_a_mean_and_rounding_is_nothing() ->
     assert not checked.kept and "(the mean of what chance may do)" in str(checked) and "e-17" not in str(checked)
 
 
+def test_positions_may_be_evaluated_before_chance_moves() -> None:
+    player = plain_player(Plain(RACE, guess, early=True))
+    assert check(RACE, player, guess, plies="early", positions=100).kept
+    checked = check(RACE, player, guess, positions=100)
+    assert not checked.kept and (checked.cause is None or checked.cause.kind == Cause.EARLY)
+
+
 def test_a_turn_that_is_always_passed_on_is_named() -> None:
     def negamax(state: Any, depth: int) -> float:
         if not len(KALAH.moves(state)):

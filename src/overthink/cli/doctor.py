@@ -122,7 +122,7 @@ class BySubject(click.Command):
 @click.option("--noisy", metavar="MODULE:NAME", help="For a claim: a function of a position and a move. Such moves are "
               "searched beyond the horizon.")  # fmt: skip
 @click.option("--extend", metavar="MODULE:NAME", help="For a claim: such moves take no ply.")
-@click.option("--plies", type=click.Choice(["moves", "rolls"]), default="moves", show_default=True,
+@click.option("--plies", type=click.Choice(["moves", "rolls", "early"]), default="moves", show_default=True,
               help="For a claim: what the player counts, with chance.")  # fmt: skip
 @click.option("--depths", type=options.DEPTHS, metavar="A-B",
               help="Plies to look ahead: 1-6, or 1,3,5. [default: as deep as is fast]")  # fmt: skip

@@ -281,6 +281,7 @@ class Cause(StrEnum):
     SOME_MOVES = "tried only some moves"
     RULE = "used another rule"
     ROLLS = "counted what chance does as plies"
+    EARLY = "evaluated positions at the horizon before chance moved there"
 
 
 MENDS = {
@@ -293,5 +294,7 @@ MENDS = {
     Cause.COSTS: "subtract the cost of each move",
     Cause.CHANCE: "weigh each outcome of chance by its probability",
     Cause.SOME_MOVES: "search every legal move, or raise the limit",
-    Cause.ROLLS: "count only the players' moves as plies, to compare it with a plain search of the same depth",
+    Cause.EARLY: "let chance move before a position is evaluated, or claim it with plies='early' (--plies early)",
+    Cause.ROLLS: "count only the players' moves as plies, to compare it with a plain search of the same depth, or "
+    "claim it with plies='rolls' (--plies rolls)",
 }

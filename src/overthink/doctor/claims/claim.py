@@ -33,7 +33,7 @@ from overthink.stopping import COMMAND
 
 PLAIN_CLAIM = "plain"
 CLAIMS = (PLAIN_CLAIM, "deeper", SIMULATIONS, "other")
-PLIES = ("moves", "rolls")
+PLIES = ("moves", "rolls", "early")
 SIDES = ("max", "mover")
 POSITIONS = 300
 MORE_POSITIONS = 8  # for each that was asked about, in which a smaller counterexample is looked for
@@ -108,7 +108,8 @@ def check_search(
         positions: How many to make, or the positions.
         noisy: `noisy(state, move)`: moves that are searched beyond the horizon, where the player may also stand pat.
         extend: `extend(state, move)`: moves that take no ply.
-        plies: In a game with chance, "moves" counts the players' moves, "rolls" what chance does too.
+        plies: In a game with chance, "moves" counts the players' moves, "rolls" what chance does too; "early" counts
+            the players' moves, and evaluates positions at the horizon before chance moves there.
         side: Evaluations are to "max", or to the "mover".
         seed: Of a random player.
         budget: Seconds, after which, as after Ctrl-C, what was asked until then must do.
@@ -183,7 +184,7 @@ def _plain(
             return (mover_of(game, state) or 1) * evaluation_of(opinion, 0.0, state)[0]
 
     usual = not (noisy or extend or has_chance(game) or hasattr(game, "cost") or one_player(game, states))
-    return Plain(game, evaluate, noisy, extend, rolls=int(plies == "rolls"), pruned=usual)
+    return Plain(game, evaluate, noisy, extend, rolls=int(plies == "rolls"), early=plies == "early", pruned=usual)
 
 
 def _claimed(claims: str | UserPlayer, plain: Plain) -> Claimed:

@@ -313,3 +313,4 @@ def _wrong_chances(altered: Altered) -> Iterator[Mistake]:
         for name, fold in folds.items():
             yield Mistake(f"{name}{how}", Cause.CHANCE, altered(fold=fold, rolls=rolls))
     yield Mistake(Cause.ROLLS, Cause.ROLLS, altered(rolls=1))
+    yield Mistake(Cause.EARLY, Cause.EARLY, altered(early=True))

@@ -51,6 +51,7 @@ class Plain:
     noisy: AboutMove | None = None  # quiescence: moves that are searched beyond the horizon
     extend: AboutMove | None = None  # moves that take no ply
     rolls: int = 0  # plies that an outcome of chance takes
+    early: bool = False  # at the horizon, positions are evaluated before chance moves
     result: Callable[[State], float] | None = None  # of a finished game
     mover: Callable[[State, int], int] | None = None  # at a ply
     moves: Callable[[State, int], Sequence[Move]] | None = None  # at a ply
@@ -148,7 +149,7 @@ class _Search:
 
     def _chance(self, state: State, remaining: int, ply: int, last: int) -> float:
         plain = self.plain
-        if remaining <= 0 and plain.rolls:
+        if remaining <= 0 and (plain.rolls or plain.early):
             return self._judge(state)
         after = [
             (chance, self.value(play_of(self.game, state, move), remaining - plain.rolls, ply, last))

@@ -15,8 +15,9 @@ from overthink.doctor.record import AnyGame, Move, State
 
 LONGEST_STATE = 400  # characters of a position: it is to be pasted, so it is not cut off sooner
 LISTED = 8  # earlier calls
-NOTHING = 1e-12  # a smaller value is rounding
+NOTHING, LARGE = 1e-12, 1e4  # a smaller value is rounding; from here on, digits after the point say nothing
 SIDES = {1: "Max", -1: "Min"}
+KEPT = "Is it meant to use what it keeps between calls? Then it claims 'deeper'."
 DEPTHLESS = "The calls are about one position: does the player's table keep the depth of each value?"
 UNEVEN = (
     "Here an evaluation counts more than the result of a game. Are evaluate and utility() on one scale, and is it the "
@@ -72,7 +73,7 @@ def _worth(example: Counterexample, plain: Plain, move: Move, side: str, whole: 
 
 
 def _number(value: float) -> str:
-    return f"{value if abs(value) > NOTHING else 0.0:+.4g}"
+    return f"{value:+,.0f}" if abs(value) >= LARGE else f"{value if abs(value) > NOTHING else 0.0:+.4g}"
 
 
 def _why(plain: Plain, call: Call, move: Move, value: float) -> str:
@@ -107,7 +108,7 @@ def _repeat(example: Counterexample, game: AnyGame) -> list[str]:
         *(f"  {show_call(call, game)}" for call in example.before[:LISTED]),
         *(["  …"] if len(example.before) > LISTED else []),
         f"  {show_answer(answer, game)}",
-        *([DEPTHLESS] if all(call.state == answer.call.state for call in example.before) else []),
+        DEPTHLESS if all(call.state == answer.call.state for call in example.before) else KEPT,
         *where,
     ]
 

@@ -142,7 +142,7 @@ def diagnose(
             differs from a plain one is not suspected. An evaluator that claims to be for the "mover" is turned for Max.
         noisy: `noisy(state, move)`: moves that the claimed search tries beyond the horizon.
         extend: `extend(state, move)`: moves that take no ply in the claimed search.
-        plies: What the claimed search counts in a game with chance: "moves" of players, or "rolls" too.
+        plies: What the claimed search counts in a game with chance: "moves" of players, or "rolls" too; or "early".
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> diagnosis = ot.diagnose(game, ot.store_difference(game), depths=(1, 3), positions=40)
