@@ -87,15 +87,17 @@ def test_an_onnx_file_is_an_evaluator(tmp_path: Path) -> None:
         assert judge.gives == "win/draw/loss"
         np.testing.assert_allclose(judge.many(STATES)[:, 0], MOVERS * (expected[:, 0] - expected[:, 2]), atol=1e-5)
         (tmp_path / "net.onnx").unlink()
-    one = ot.load_onnx(write_onnx(tmp_path / "one.onnx", trained((32, 8, 8, 1))), GAME)
-    assert one.gives == "value" and one.many(STATES).shape == (len(STATES),)
+    with pytest.raises(OverthinkError, match=r"one.onnx gives one number for a position. Say what it is: gives="):
+        ot.load_onnx(write_onnx(tmp_path / "one.onnx", trained((32, 8, 8, 1))), GAME)
+    one = ot.load_onnx(tmp_path / "one.onnx", GAME, "value")
+    assert one.many(STATES).shape == (len(STATES),)
     bad = tmp_path / "bad.onnx"
     bad.write_bytes(b"nothing")
     with pytest.raises(OverthinkError, match=r"bad.onnx is not an ONNX file that onnxruntime can read"):
         ot.load_onnx(bad, GAME)
     with pytest.raises(OverthinkError, match="cannot be read"):
         ot.load_onnx(tmp_path / "none.onnx", GAME)
-    wide = ot.load_onnx(write_onnx(tmp_path / "wide.onnx", trained((7, 8, 8, 1))), GAME)
+    wide = ot.load_onnx(write_onnx(tmp_path / "wide.onnx", trained((7, 8, 8, 1))), GAME, "value")
     with pytest.raises(OverthinkError, match="The net raised"):
         wide(GAME.initial())
     write_onnx(tmp_path / "one.onnx", trained((32, 8, 8, 3)))
@@ -153,6 +155,8 @@ def test_the_command_takes_nets_in_files(tmp_path: Path, monkeypatch: pytest.Mon
         (("--evaluate", "net.onnx"), "Row has no planes(states). Give an encoder: --encode."),
         (("--evaluate", "net.npz"), "Row does not give its positions as planes()."),
         (("--evaluate", "rowgame:planes", "--encode", "rowgame:planes"), "--encode is for a net in an ONNX file"),
+        (("--evaluate", "rowgame:planes", "--gives", "value"), "--gives is for a net in an ONNX file"),
+        (("--gives", "value"), "--encode and --gives are for a net"),
         (("--evaluate", "no.onnx", "--encode", "rowgame:planes"), "no.onnx cannot be read"),
         (("--evaluate", "no.npz"), "no.npz cannot be read"),
         (("--evaluate", "net.onnx", "--encode", "rowgame:plains"), "rowgame has no plains"),

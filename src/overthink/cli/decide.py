@@ -52,7 +52,7 @@ class DecisionTask:
 @click.option("--explain", is_flag=True, help="Print the values of the rule at every node of a tree.")
 @options.as_json
 def decide(subject: str, rule: str | None, search: str, depth: int | None, ties: bool, simulations: int | None,
-           exploration: float | None, evaluations: int | None, evaluate: str | None, encode: str | None, error: float,
+           exploration: float | None, evaluations: int | None, evaluate: options.EvaluatorName | None, error: float,
            static: str | None, mover: str, seed: int, jobs: int | None, explain: bool,
            as_json: bool) -> None:  # fmt: skip
     """Ask a rule for its move, on a tree or in a game.
@@ -82,7 +82,7 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, ties:
         require(not evaluate, "--evaluate is for a game; --static gives the evaluations of a tree.")
         question = tree_question(subject, int(mover), static, error)
     else:
-        question = game_question(subject, evaluate, encode, static, error, seed)
+        question = game_question(subject, evaluate, static, error, seed)
     opinion = {"evaluate": question.evaluate, "error": error} if question.evaluate else {}
     require(not grows or not explain, f"--explain shows a search to a depth. Leave it out with --search {search}.")
     limits: Fields = {
@@ -119,7 +119,7 @@ def tree_question(text: str, mover: int, static: str | None, error: float) -> De
 
 
 def game_question(
-    name: str, evaluate: str | None, encode: str | None, static: str | None, error: float, seed: int
+    name: str, evaluate: options.EvaluatorName | None, static: str | None, error: float, seed: int
 ) -> DecisionTask:
     """A game from the registry, with its evaluator or yours."""
     import numpy as np
@@ -144,10 +144,8 @@ def game_question(
         right = tuple(setup.right(setup.start)) if setup.right else None
     opinion, text = setup.evaluate, setup.text
     if evaluate:
-        from overthink.evaluate.net import load_evaluator
-
-        opinion = load_evaluator(evaluate, setup.game, encode)
-        text = f"{text.partition('; evaluated ')[0]}; evaluated by {evaluate}"
+        opinion = evaluate.load(setup.game)
+        text = f"{text.partition('; evaluated ')[0]}; evaluated by {evaluate.name}"
     return DecisionTask(setup.game, f"{setup.board}\n{text}".lstrip("\n"), setup.start, opinion, right)
 
 

@@ -56,7 +56,7 @@ NO_TABLES = (".xlsx", ".xls", ".ods", ".yaml", ".yml")  # which a reader of tabl
 
 # The options for each kind of subject.
 CLAIM = {"claims", "noisy", "extend", "plies"}
-GAME = {"evaluate", "encode", "player", *CLAIM, "search", "exploration", "rules", "error", "repeats"}
+GAME = {"evaluate", "encode", "gives", "player", *CLAIM, "search", "exploration", "rules", "error", "repeats"}
 ENGINE = {"reference", "reference_depth", "settings"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
 KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": TABLE_NAMES}
@@ -237,8 +237,7 @@ class Typed:
     """The options, as they were typed."""
 
     table: AskedTable
-    evaluate: str | None
-    encode: str | None
+    evaluate: options.EvaluatorName | None
     player: str | None
     claims: str | None
     noisy: str | None
@@ -295,7 +294,7 @@ def examine_game(game: str, own: Typed, tell: StageProgress) -> Diagnosis:
     if is_interpreted():
         slow = "a search may take a hundred times as long, and the synthetic model is left out"
         warnings.warn(f"NUMBA_DISABLE_JIT is set, so nothing is compiled: {slow}.", stacklevel=1)
-    subject, opinion = subject_of(game, own.evaluate, own.encode, own.error)
+    subject, opinion = subject_of(game, own.evaluate, own.error)
     ask = partial(
         diagnose,
         subject,
@@ -313,7 +312,7 @@ def examine_game(game: str, own: Typed, tell: StageProgress) -> Diagnosis:
     found = apart(ask, subject, tell, own.time_left)
     more = f" --exploration {own.exploration:g}" if own.exploration else ""
     flags = f"--search {own.search}{more} --{found.examination.knob.name}" if own.search else ""
-    line = shell_line(found.advice, game, own.evaluate, own.player, flags)
+    line = shell_line(found.advice, game, own.evaluate and own.evaluate.name, own.player, flags)
     return replace(found, advice=replace(found.advice, line=line))
 
 
@@ -407,16 +406,15 @@ def positions_of(positions: str | None, most: int) -> Any:
     return read_labels(positions).spread(most)
 
 
-def subject_of(game: str, evaluate: str | None, encode: str | None, error: float) -> tuple[Any, Any]:
+def subject_of(game: str, evaluate: options.EvaluatorName | None, error: float) -> tuple[Any, Any]:
     """The game and its evaluator."""
-    from overthink.evaluate.net import load_evaluator
     from overthink.presets import PRESETS, preset_with
 
     if ":" in game:
         from overthink.registration import own_game
 
         own, its = own_game(game)
-        return own, load_evaluator(evaluate, own, encode) if evaluate else its
+        return own, evaluate.load(own) if evaluate else its
     games = [name for name, preset in PRESETS.items() if preset.setup]
     name = game.partition("(")[0]
     is_file = Path(game).is_file()
@@ -428,7 +426,7 @@ def subject_of(game: str, evaluate: str | None, encode: str | None, error: float
     preset, given = preset_with(game)
     assert preset.setup
     setup = preset.setup(preset.values({"error": error, **given}), 0)
-    return setup.game, load_evaluator(evaluate, setup.game, encode) if evaluate else setup.evaluate
+    return setup.game, evaluate.load(setup.game) if evaluate else setup.evaluate
 
 
 def shell_line(advice: Advice, game: str, evaluate: str | None, player: str | None, search: str) -> str:

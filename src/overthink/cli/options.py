@@ -6,13 +6,14 @@ from __future__ import annotations
 import math
 import tempfile
 from collections.abc import Callable, Iterable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
 
-from overthink.core.errors import as_sentence, parse_file_name, require, shown, whole_of
+from overthink.core.errors import Unchecked, as_sentence, parse_file_name, require, shown, whole_of
 
 if TYPE_CHECKING:
     from overthink.presets import Preset
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 PICTURES = (".pdf", ".svg", ".png")
+GIVES = ("value", "expectation", "probability", "win/draw/loss", "logits")  # as `ot.Encoded` has them
 LARGEST_NUMBER = 1_000_000  # the largest number in a list
 
 
@@ -133,14 +135,38 @@ results_folder = click.option(
 )
 
 
+class EvaluatorName(NamedTuple):
+    """An evaluator as it was typed."""
+
+    name: str  # MODULE:NAME or a file
+    encode: str | None
+    gives: str | None
+
+    def load(self, game: Unchecked) -> Unchecked:
+        """The evaluator, for this game."""
+        from overthink.evaluate.net import load_evaluator
+
+        return load_evaluator(self.name, game, self.encode, self.gives)
+
+
 def evaluate(command: Command) -> Command:
-    """The options --evaluate and --encode."""
-    words = "Your encoder for FILE.onnx: a function that makes an array of a list of positions."
-    net = click.option("--encode", metavar="MODULE:NAME", help=words)
-    return click.option(
-        "--evaluate", metavar="MODULE:NAME",
-        help="Your evaluator: a function of a position, more is better for Max; or a net, FILE.onnx or FILE.npz.",
-    )(net(command))  # fmt: skip
+    """The options --evaluate, --encode and --gives, which a command gets as one."""
+
+    @wraps(command)
+    def joined(*args: Any, evaluate: str | None, encode: str | None, gives: str | None, **others: Any) -> Any:
+        require(evaluate or not (encode or gives), "--encode and --gives are for a net: --evaluate model.onnx.")
+        return command(*args, evaluate=EvaluatorName(evaluate, encode, gives) if evaluate else None, **others)
+
+    for option in (
+        click.option("--gives", type=click.Choice(GIVES), help="What FILE.onnx gives to the player to move."),
+        click.option("--encode", metavar="MODULE:NAME",
+                     help="Your encoder for FILE.onnx: a function that makes an array of a list of positions."),
+        click.option("--evaluate", metavar="MODULE:NAME",
+                     help="Your evaluator: a function of a position, more is better for Max; or a net, FILE.onnx or "
+                          "FILE.npz."),
+    ):  # fmt: skip
+        joined = option(joined)
+    return cast(Command, joined)
 
 
 def seed(help: str) -> Callable[[Command], Command]:

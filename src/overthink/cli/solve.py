@@ -36,7 +36,7 @@ ENDLESS = 1 << 60
               )  # fmt: skip
 @options.as_json
 def solve(game: str, epsilon: float, depth: int | None, low: float | None, high: float | None, seed: int,
-          evaluate: str | None, encode: str | None, budget: int | None, seconds: float | None, spend: str,
+          evaluate: options.EvaluatorName | None, budget: int | None, seconds: float | None, spend: str,
           as_json: bool) -> None:  # fmt: skip
     """Prove what a position of a GAME is worth, to within E.
 
@@ -55,7 +55,6 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
     """
     from overthink.core.checked import parse_depth
     from overthink.core.decision import Limit
-    from overthink.evaluate.net import load_evaluator
     from overthink.presets import preset_with
     from overthink.report.progress import Closing
     from overthink.search.bounds import Bounds, anytime, parse_epsilon, parse_range, spending
@@ -69,7 +68,7 @@ def solve(game: str, epsilon: float, depth: int | None, low: float | None, high:
     limit = Limit(nodes=budget or ENDLESS, seconds=seconds)
     depth = parse_depth(preset.depth if depth is None else depth)
     setup = preset.setup(preset.values({"height": depth, **given}), seed)
-    setup = replace(setup, evaluate=load_evaluator(evaluate, setup.game, encode)) if evaluate else setup
+    setup = replace(setup, evaluate=evaluate.load(setup.game)) if evaluate else setup
     low = setup.low if low is None else low
     high = high if high is not None else max(setup.high, depth) if setup.timed else setup.high
     low, high = parse_range(low, high)

@@ -196,7 +196,7 @@ def load_onnx(
     Args:
         path: Of the file.
         game, encode: As for `ot.Encoded`.
-        gives: As there; without it, three numbers are win/draw/loss and one is a value.
+        gives: As there; without it, three numbers are win/draw/loss. One number may be anything, so it must be said.
 
     >>> try:
     ...     ot.load_onnx("nothing.onnx", ot.ConnectFour())
@@ -205,4 +205,9 @@ def load_onnx(
     nothing.onnx cannot be read (No such file or directory).
     """
     model = OnnxModel(str(path), _checksum(str(path)))
-    return Encoded(game, model, gives or ("win/draw/loss" if model.columns == 3 else "value"), encode)
+    kinds = ", ".join(repr(kind) for kind in COLUMNS if 1 in COLUMNS[kind])
+    require(
+        gives or model.columns == 3,
+        f"{path} gives one number for a position. Say what it is: gives= (--gives), one of {kinds}.",
+    )
+    return Encoded(game, model, gives or "win/draw/loss", encode)

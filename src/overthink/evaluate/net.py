@@ -428,10 +428,12 @@ class NetEvaluator(KernelEvaluator):
         return np.stack([values, 0.5 * (1.0 - np.abs(values))], axis=1) if self.probable else values
 
 
-def load_evaluator(text: str, game: Unchecked, encode: str | None = None) -> Unchecked:
-    """The evaluator that a command is given: MODULE:NAME, a net in an .npz file, or model.onnx with its encoder."""
+def load_evaluator(text: str, game: Unchecked, encode: str | None = None, gives: Unchecked | None = None) -> Unchecked:
+    """The evaluator that a command is given: MODULE:NAME, a net in an .npz file, or model.onnx with its encoder and
+    what it gives."""
     suffix = Path(text).suffix.lower() if ":" not in text else ""
-    require(suffix == ".onnx" or not encode, "--encode is for a net in an ONNX file: --evaluate model.onnx.")
+    given = "--encode" if encode else "--gives"
+    require(suffix == ".onnx" or not (encode or gives), f"{given} is for a net in an ONNX file: --evaluate model.onnx.")
     if suffix == ".onnx":
-        return load_onnx(text, game, encode=load(encode) if encode else None)
+        return load_onnx(text, game, gives, load(encode) if encode else None)
     return Net.load(text).on(game) if suffix == ".npz" else callable_evaluator(make(text))
