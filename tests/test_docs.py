@@ -233,8 +233,9 @@ def test_other_commands_exist() -> None:
         if first == "make":
             assert rest[0] in targets, command
         elif first != "overthink":
-            file = f"{rest[1].replace('.', '/')}.py" if rest[0] == "-m" else rest[0]
-            assert first == ".venv/bin/python" and (ROOT / file).is_file(), command
+            file = ROOT / (rest[1].replace(".", "/") if rest[0] == "-m" else rest[0])
+            there = file.is_file() or file.with_suffix(".py").is_file() or (file / "__main__.py").is_file()
+            assert first == ".venv/bin/python" and there, command
     for page in PAGES:
         for target in re.findall(r"`make (\w+)`", PAGES[page]):
             assert target in targets, f"{page}: make {target}"

@@ -3,9 +3,13 @@
 import importlib.util
 import json
 import runpy
+import shlex
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from overthink.cli import main
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 SAYS = {
@@ -41,6 +45,17 @@ def test_example(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     assert SAYS[name] in printed
     if name == "answers.py":
         assert f"```text\n{printed}```" in (EXAMPLES.parent / "README.md").read_text("utf-8")
+
+
+def test_the_commands_of_the_readme(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES.parent)
+    monkeypatch.syspath_prepend(EXAMPLES.parent)
+    lines = (EXAMPLES.parent / "README.md").read_text("utf-8").splitlines()
+    typed = [shlex.split(line.partition("#")[0])[1:] for line in lines if line.startswith("overthink doctor")]
+    assert len(typed) == 2
+    for words in typed:
+        told = CliRunner().invoke(main, words)
+        assert told.exit_code == 0 and ("falls" in told.stdout or "deeper is worse" in told.stdout), told.output
 
 
 def test_the_search_that_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
