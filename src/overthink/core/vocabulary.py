@@ -123,6 +123,15 @@ def loss_range(game: Context, remaining: int) -> tuple[float, float]:
     return 0.0, 1.0
 
 
+# --- who watches a search ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def so_far(game: Context, state: State, value: float, least: float, most: float, alpha: float, beta: float) -> None:
+    """What a search that proves bounds knows of a node after one more child, to Max; not a number where it has no such
+    thing. Nobody listens, and compiled it is nothing; a trace binds it."""
+
+
 # --- a rule ----------------------------------------------------------------------------------------------------------
 
 
@@ -226,4 +235,4 @@ GAME_WORDS = by_name(
     marks, loss_range
 )  # fmt: skip
 RULE_WORDS = by_name(start, add, aggregate, settle, frontier, terminal, score, slack, turned, value, visited)
-SIGNATURES.update(GAME_WORDS | RULE_WORDS | by_name(load, store, from_side))
+SIGNATURES.update(GAME_WORDS | RULE_WORDS | by_name(load, store, from_side, so_far))

@@ -460,6 +460,20 @@ def expectimax(
         search_below = _remembering(bind_words(template, position.names, {}))
     else:
         search_below = ready(template, position, (1, 0.0, 0.0, 0.0, 0.0), PROBES=probes)
+    return exact(position, deepest, search, (low, high), search_below, has_chance(subject))
+
+
+def exact(
+    position: Subject,
+    deepest: int,
+    search: str,
+    values: tuple[float, float],
+    search_below: Callable[..., ExactValue],
+    chance: bool,
+) -> Bounds:
+    """What `expectimax` returns, with a search that is bound to this position. `values` is the range of all values,
+    `chance` whether chance moves anywhere."""
+    low, high = values
 
     def run(*given: object) -> ExactValue:
         with on_the_stack(*TOO_DEEP):
@@ -475,8 +489,9 @@ def expectimax(
         value, least, most, internal, leaves = run(position.state, deepest, *ends, *ends)
         check_value(least, position, low, high)
         check_value(most, position, low, high)
-        exact = float(value), float(value)
-        return Bounds(*exact, (), int(internal), int(leaves), opinions=stops_early(position, deepest))
+        return Bounds(
+            float(value), float(value), (), int(internal), int(leaves), opinions=stops_early(position, deepest)
+        )
     best = -me * math.inf
     internal = 1
     leaves = 0
@@ -494,7 +509,7 @@ def expectimax(
         best = max(best, value) if me > 0 else min(best, value)
     check_value(least, position, low, high)
     check_value(most, position, low, high)
-    if search != "full-width" and has_chance(subject):
+    if search != "full-width" and chance:
         check_wide(low, high, max(abs(least), abs(most)))
     slack = slack_of.interpreted(max(abs(least), abs(most)))
     moves = safe(me, options, slack)

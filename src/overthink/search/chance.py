@@ -24,7 +24,7 @@ import numpy as np
 from overthink.core.bind import kernel, recursive
 from overthink.core.kinds import Column, Context, State
 from overthink.core.machine import stopped
-from overthink.core.vocabulary import child, count, edge, mover, over, static, utility
+from overthink.core.vocabulary import child, count, edge, mover, over, so_far, static, utility
 
 ChildOrder = int | Column  # of a node's children: as given, or their numbers
 LAST_CHILD = True
@@ -245,6 +245,7 @@ def bounded(
                 spent = spent + pi * (U_c - L_c)
             alpha = max(L, alpha)
             beta = min(U, beta)
+            so_far(game, state, math.nan, L, U, alpha, beta)
             near = beta < alpha + epsilon if STRICT else beta <= alpha + epsilon
             if near and (k < last or not LAST_CHILD):
                 cut = True
@@ -286,6 +287,7 @@ def expectimax(
             value += edge(game, state, i) * below
         else:
             value = max(value, below) if me > 0 else min(value, below)
+        so_far(game, state, value, math.nan, math.nan, alpha, beta)
         if depth > UNSTOPPED_PLIES and stopped():
             break
     return read_last(game, value), smallest, largest, internal, leaves
@@ -334,6 +336,7 @@ def star(
             else:
                 value = min(value, below)
                 beta = min(beta, value)
+            so_far(game, state, value, math.nan, math.nan, alpha, beta)
             if alpha >= beta or (depth > UNSTOPPED_PLIES and stopped()):
                 break
         return value, smallest, largest, internal, leaves
@@ -364,6 +367,7 @@ def star(
         else:
             most -= pi * (high - below)
             sides[i, 1] = below
+        so_far(game, state, math.nan, least, most, alpha, beta)
         if least >= beta:
             return least, smallest, largest, internal, leaves
         if most <= alpha or (depth > UNSTOPPED_PLIES and stopped()):
@@ -386,4 +390,5 @@ def star(
             return least + pi * below, smallest, largest, internal, leaves
         value += pi * below
         least, most = least + pi * below, most + pi * below
+        so_far(game, state, value, least, most, alpha, beta)
     return value, smallest, largest, internal, leaves

@@ -99,9 +99,16 @@ _INTERPRETED = Counter[tuple[object, ...]]()  # nodes, by kind of search
 
 
 def look_at(
-    position: Subject, rule: Rule, search: Search, depth: int, ties: bool, budget: int
+    position: Subject,
+    rule: Rule,
+    search: Search,
+    depth: int,
+    ties: bool,
+    budget: int,
+    listen: Callable[[AnyKernel], LookRun] | None = None,
 ) -> tuple[Decision, bool]:
-    """One search to one depth; and whether it was finished within the budget of nodes."""
+    """One search to one depth; and whether it was finished within the budget of nodes. `listen` makes what runs of the
+    bound `look`, for who wants to hear of each node."""
     if not search.rules and isinstance(position.context, PlayedGame) and position.context.batch:
         context = replace(position.context, batch=BATCH_POSITIONS)  # every leaf will be asked about
         position = replace(position, context=context)
@@ -113,6 +120,8 @@ def look_at(
         run = bound.replacing(search=written_out(position.context, rule, bound.names["search"].interpreted))
     if position.compiled and not search.rules and budget == ENDLESS_NODES:
         run = in_threads(position, rule, search, bound)
+    if listen:
+        run = listen(bound)
     # Full width sees every move anyway, and a scale with rounding leaves it to the rule which of them is the best.
     all_moves = ties or not search.rules or "standing" in search.names
     with on_the_stack(f"A search to depth {depth}"):

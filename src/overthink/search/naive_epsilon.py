@@ -16,7 +16,7 @@ from overthink.core.errors import OverthinkError, on_the_stack, require
 from overthink.core.kinds import Context, State
 from overthink.core.plain import Result
 from overthink.core.tree import Tree, TreeOrGame
-from overthink.core.vocabulary import child, count, mover, utility
+from overthink.core.vocabulary import child, count, mover, so_far, utility
 from overthink.search.bounds import parse_epsilon
 from overthink.search.subject import chance_subject, has_chance
 from overthink.search.subjects.subject import ready
@@ -41,6 +41,7 @@ def naive(game: Context, state: State, epsilon: float, alpha: float, beta: float
         else:
             value = min(value, below)
             beta = min(beta, value)
+        so_far(game, state, value, math.nan, math.nan, alpha, beta)
         if beta <= alpha + epsilon:
             break
     return value, internal, leaves

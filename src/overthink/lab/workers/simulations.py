@@ -12,23 +12,23 @@ says otherwise.
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from types import CodeType, FrameType
 from typing import Any
 
 import numpy as np
 
+from overthink.core.bind import as_compiled
 from overthink.core.errors import OverthinkError
-from overthink.core.kinds import State
+from overthink.core.kinds import Context, State
 from overthink.core.plain import Fields
 from overthink.lab.request import Given, choice
 from overthink.lab.workers.offers import Offer, read_all
-from overthink.lab.workers.trace import Event, Handler, code_of, watch
+from overthink.lab.workers.trace import Event
 from overthink.presets import Parameter, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 from overthink.rules.rule import Rule
 from overthink.search import uct
-from overthink.search.monte_carlo import MonteCarlo, Simulation
+from overthink.search.monte_carlo import MonteCarlo, Simulation, words_of
 from overthink.search.subject import subject_of
 from overthink.search.subjects.subject import Subject
 
@@ -39,20 +39,22 @@ MOST_STEPS = 20_000
 class SimulationRecorder:
     """The steps so far. A step whose result is not known yet is completed when the next one begins."""
 
-    def __init__(self) -> None:
+    def __init__(self, position: Subject, rule: Rule) -> None:
         self.steps: list[Event] = []
         self.whole = 0  # steps of simulations that are complete
         self.columns: Any = None
+        self.node = 0  # at which UCT chooses a move
+        simulate = uct.simulate.bind(**words_of(position.names, position.opinions, rule))
+        self.words = simulate.interpreted.__globals__
+        listening = (self.promising, self.untried, self.outcome, self.reach, self.refold)
+        self.simulate = as_compiled(simulate.replacing(**{word.__name__: word for word in listening}))
 
-    @property
-    def handlers(self) -> tuple[dict[CodeType, Handler], dict[CodeType, Handler]]:
-        """What to do at calls and at returns."""
-        calls = {uct.simulate: self.begin, uct.reach: self.reach, uct.refold: self.back, uct.refold_mean: self.back}
-        returns = {uct.promising: self.select, uct.untried: self.attempt, uct.outcome: self.chance}
-        return (
-            {code_of(function): handler for function, handler in calls.items()},
-            {code_of(function): handler for function, handler in returns.items()},
-        )
+    def run(self, *given: Any) -> Any:
+        """UCT starts, or starts again with more room: the simulation that had none begins again."""
+        self.complete()
+        del self.steps[self.whole :]
+        self.columns, self.node = given[8], 0
+        return self.simulate(*given)
 
     def note(self, *step: object) -> None:
         """Write down one step."""
@@ -72,55 +74,50 @@ class SimulationRecorder:
                 step[-1] = float(worth[node])
                 self.whole = len(self.steps) if node == 0 else self.whole
 
-    def begin(self, frame: FrameType, _: object) -> None:
-        """UCT starts, or starts again with more room: the simulation that had none begins again."""
-        self.complete()
-        del self.steps[self.whole :]
-        self.columns = frame.f_locals["columns"]
-
-    def select(self, frame: FrameType, choice: int) -> None:
-        """A move was chosen by its mean and its rarity."""
-        local = frame.f_locals
-        begin, moves, me, weight = (local[name] for name in ("begin", "moves", "me", "weight"))
-        worth, scarcity = self.columns[uct.WORTH], self.columns[uct.SCARCITY]
+    def promising(self, begin: int, moves: int, me: int, weight: float, solver: bool, columns: uct.Columns) -> int:
+        """The word of UCT: a move is chosen by its mean and its rarity."""
+        choice: int = self.words["promising"](begin, moves, me, weight, solver, columns)
+        worth, scarcity = columns[uct.WORTH], columns[uct.SCARCITY]
         terms = [[float(me * worth[begin + i]), float(weight * scarcity[begin + i])] for i in range(moves)]
-        self.note(SELECT, _node(frame), int(begin + choice), float(weight), terms)
+        self.choose(SELECT, begin + choice, float(weight), terms)
+        return choice
 
-    def attempt(self, frame: FrameType, choice: int) -> None:
-        """A move was tried for the first time."""
-        self.note(TRY, _node(frame), int(frame.f_locals["begin"] + choice))
+    def untried(self, begin: int, *given: Any) -> int:
+        """The word of UCT: a move is tried for the first time."""
+        choice: int = self.words["untried"](begin, *given)
+        self.choose(TRY, begin + choice)
+        return choice
 
-    def chance(self, frame: FrameType, choice: int) -> None:
-        """Chance made a move."""
-        above = frame.f_back
-        if above and above.f_code is code_of(uct.simulate):  # not inside a random game
-            self.note(CHANCE, _node(frame), int(above.f_locals["kids"] + choice))
+    def outcome(self, game: Context, state: State, moves: int, chance: float) -> int:
+        """The word of UCT: chance makes a move. In a random game, chance is not heard."""
+        choice: int = self.words["outcome"](game, state, moves, chance)
+        self.choose(CHANCE, self.columns[uct.FIRST][self.node] + choice)
+        return choice
 
-    def reach(self, frame: FrameType, _: object) -> None:
-        """A simulation reached its end."""
-        self.note(VALUE, int(frame.f_locals["n"]), None)
+    def choose(self, kind: int, below: int, *details: Any) -> None:
+        """Write down how UCT goes on, and go there."""
+        self.note(kind, self.node, int(below), *details)
+        self.node = int(below)
 
-    def back(self, frame: FrameType, _: object) -> None:
-        """A value goes up to this node."""
-        node = int(frame.f_locals["n"])
-        columns = frame.f_locals["columns"]
-        visits, before = columns[uct.VISITS][node], columns[uct.WORTH][node]
-        self.note(BACK, node, int(visits), float(before), None)
+    def reach(self, *given: Any) -> None:
+        """The word of UCT: a simulation reached its end, and the next one begins at the root."""
+        self.note(VALUE, self.node, None)
+        self.words["reach"](*given)
+        self.node = 0
 
-
-def _node(frame: FrameType) -> int:
-    """The node at which UCT chooses a move."""
-    above = frame.f_back
-    assert above is not None
-    return int(above.f_locals["n"])
+    def refold(self, n: int, share: float, result: float, columns: uct.Columns) -> None:
+        """The word of UCT: a value goes up to this node."""
+        self.note(BACK, int(n), int(columns[uct.VISITS][n]), float(columns[uct.WORTH][n]), None)
+        self.words["refold"](n, share, result, columns)
 
 
 def trace_simulations(position: Subject, rule: Rule, how: MonteCarlo) -> tuple[list[Event], Simulation]:
     """Run and record all simulations: the steps, and the simulation after the last one."""
-    simulation = Simulation(replace(position, compiled=False), rule, how)
-    recorder = SimulationRecorder()
-    with watch(*recorder.handlers):
-        simulation.advance(how.simulations)
+    position = replace(position, compiled=False)
+    simulation = Simulation(position, rule, how)
+    recorder = SimulationRecorder(position, rule)
+    simulation.run = recorder.run
+    simulation.advance(how.simulations)
     recorder.complete()
     return recorder.steps, simulation
 

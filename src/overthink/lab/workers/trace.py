@@ -1,34 +1,28 @@
 """Traces: the steps of a search, recorded while it runs.
 
 The lab has no second version of a search. It runs the functions of `decide`, `bounded` and `expectimax` interpreted,
-and Python reports each call and return: the search enters a node with its window, evaluates a leaf, takes in a child's
-value, applies the node's own evaluation, leaves the node. Searches that prove bounds keep the state of a node in local
-variables; a trace reads them each time the loop over the children repeats. Values and windows in a trace are to Max.
-Each line of a search's pseudo-code has the kind of step at which it is active.
+with some of the words that they call bound to functions that listen: the search itself (a node is opened with its
+window, and left with its result), the message of a leaf, what ends a node early, `aggregate` and `settle` of the rule,
+and `so_far` of searches that prove bounds. Values and windows in a trace are to Max. Each line of a search's
+pseudo-code has the kind of step at which it is active.
 """
 
-import dis
 import math
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
-from types import CodeType, FrameType
 from typing import Any
 
-from overthink.core.bind import Kernel
+from overthink.core.bind import AnyKernel
 from overthink.core.decision import Decision
 from overthink.core.errors import OverthinkError
+from overthink.core.kinds import Context, State
 from overthink.core.tree import Tree
-from overthink.core.vocabulary import Message
+from overthink.core.vocabulary import Message, Node
 from overthink.rules import rule_named
-from overthink.rules.fold import add_child, begin, in_python, leaf_message, own_evaluation
+from overthink.rules.fold import add_child, begin, in_python, own_evaluation
 from overthink.rules.rule import Rule
 from overthink.search import Search, bounds, chance
-from overthink.search.bounds import Bounds, expectimax
-from overthink.search.look import ENDLESS_NODES, add_scores, look_at, search_named
-from overthink.search.minimax import look
+from overthink.search.look import ENDLESS_NODES, LookRun, add_scores, look_at, search_named
 from overthink.search.naive_epsilon import naive
 from overthink.search.subject import chance_subject, subject_of
 from overthink.search.subjects.tree import TREE_WORDS
@@ -41,7 +35,6 @@ AT_LEAST = 1
 UNKNOWN, ALL_WIN, SOME_WIN, NONE_WINS = range(4)  # the papers' types: A; B and C; D
 MOST_EVENTS = 40_000
 Event = list[Any]  # a kind, a node, then numbers
-Handler = Callable[[FrameType, Any], None]
 
 
 @dataclass(frozen=True)
@@ -122,45 +115,6 @@ class Recorder:
         return ALL_WIN if opened.wins == opened.count else SOME_WIN if opened.wins else NONE_WINS
 
 
-def code_of(function: Any) -> CodeType:
-    """The code of a kernel or of a plain function."""
-    code: CodeType = (function.function if isinstance(function, Kernel) else function).__code__
-    return code
-
-
-@contextmanager
-def watch(
-    calls: Mapping[CodeType, Handler],
-    returns: Mapping[CodeType, Handler],
-    lines: Mapping[CodeType, Handler] | None = None,
-) -> Iterator[None]:
-    """Call the handlers at each call of these functions, at each return with the returned value, and at each line of
-    those in `lines`."""
-    before = sys.gettrace()
-    watched = calls.keys() | returns.keys()
-
-    def handle(frame: FrameType, event: str, argument: object) -> Any:
-        code = frame.f_code
-        if event == "call":
-            if code not in watched:
-                return None
-            frame.f_trace_lines = lines is not None and code in lines
-            if code in calls:
-                calls[code](frame, None)
-        elif event == "line":
-            assert lines is not None
-            lines[code](frame, None)
-        elif event == "return" and code in returns and argument is not None:
-            returns[code](frame, argument)
-        return handle
-
-    sys.settrace(handle)
-    try:
-        yield
-    finally:
-        sys.settrace(before)
-
-
 class RuleRecorder(Recorder):
     """Records one search with one rule."""
 
@@ -185,37 +139,47 @@ class RuleRecorder(Recorder):
 
     def run(self, depth: int) -> Decision:
         """Run and record one search to one depth."""
-        template = code_of(self.search.template)
-        rule = self.rule.vocabulary
-        calls = {template: self.enter, code_of(look): self.enter}
-        returns: dict[CodeType, Handler] = {
-            template: self.leave,
-            code_of(look): lambda frame, message: None,
-            code_of(leaf_message): self.leaf,
-            code_of(rule["aggregate"]): self.aggregate,
-            code_of(rule["settle"]): self.settle,
-            **{code_of(cut): partial(self.cut, why) for cut, why in self.search.cuts.items()},
-        }
         position = replace(subject_of(self.tree, 0, self.rule, depth, None, 0.0), compiled=False)
-        with watch(calls, returns):
-            decision, _ = look_at(position, self.rule, self.search, depth, True, ENDLESS_NODES)
-        self.done(self.stack[0], decision.value, decision.error, self.turn(0) * decision.value, None)
+        decision, _ = look_at(position, self.rule, self.search, depth, True, ENDLESS_NODES, self.listen)
+        root = self.stack[0]
+        if "error" not in self.rule.message or all(option.exact for option in decision.options):
+            own, own_error = self.own_evaluation(self.cells, 0, self.turn(0))
+            self.settle(self.aggregate(root.fold), 0.0 if math.isnan(own) else own, own_error, depth)
+        self.done(root, decision.value, decision.error, self.turn(0) * decision.value, None)
         return decision
 
-    def enter(self, frame: FrameType, _: object) -> None:
-        """The search enters a node."""
-        local = frame.f_locals
-        node = int(local["state"])
-        me = self.turn(node)
-        low, high = float(local.get("low", -math.inf)), float(local.get("high", math.inf))
-        self.stack.append(Open(node, low, high, self.begin(self.cells, node, me)))
-        self.note(ENTER, node, *((low, high) if me > 0 else (-high, -low)), int(local["depth"]))
+    def listen(self, look: AnyKernel) -> LookRun:
+        """The root of a search, and the search below it, with the words bound that a trace listens to."""
+        template: AnyKernel = look.names["search"]
+        message_of = template.interpreted.__globals__["leaf_message"]
 
-    def leaf(self, frame: FrameType, message: Message) -> None:
-        """The search stops at a node."""
-        node = int(frame.f_locals["state"])
-        self.note(LEAF, node, *self.to_max(node, message))
-        self.back(node, message)
+        def leaf(game: Context, state: State, me: int, remaining: int) -> Message:
+            message: Message = message_of(game, state, me, remaining)
+            self.note(LEAF, int(state), *self.to_max(int(state), message))
+            self.back(int(state), message)
+            return message
+
+        def visit(game: Context, state: State, depth: int, low: float, high: float, budget: int) -> Any:
+            self.enter(int(state), depth, float(low), float(high))
+            answer = below(game, state, depth, low, high, budget)
+            self.leave(answer[0])
+            return answer
+
+        def run(game: Context, state: State, depth: int, *rest: Any) -> Any:
+            self.enter(int(state), depth, -math.inf, math.inf)
+            return root(game, state, depth, *rest)
+
+        cuts = {cut.__name__: self.cut(cut.interpreted, why) for cut, why in self.search.cuts.items()}
+        heard = template.bind(leaf_message=leaf, aggregate=self.aggregate, settle=self.settle, **cuts)
+        below = heard.replacing(**{template.__name__: visit})
+        root = look.bind(leaf_message=leaf).replacing(search=visit)
+        return run
+
+    def enter(self, node: int, depth: int, low: float, high: float) -> None:
+        """The search enters a node."""
+        me = self.turn(node)
+        self.stack.append(Open(node, low, high, self.begin(self.cells, node, me)))
+        self.note(ENTER, node, *((low, high) if me > 0 else (-high, -low)), int(depth))
 
     def back(self, child: int, message: Message) -> None:
         """Add a child's message to the fold of the node above."""
@@ -228,29 +192,37 @@ class RuleRecorder(Recorder):
         best, *rest = map(float, above.fold[: len(self.rule.numbers)])
         self.note(BACK, above.node, child, (self.rule.goal or 1) * best, *rest)
 
-    def aggregate(self, frame: FrameType, message: Message) -> None:
-        """All children of a node are folded."""
+    def aggregate(self, fold: Node) -> Message:
+        """The word of the rule; all children of a node are folded."""
+        message: Message = self.words["aggregate"](fold)
         node = self.stack[-1]
         node.searched = message
         if self.rule.settles:
             flipped = self.rule.replaces and message[0] != float(node.fold[0])
             self.note(AGGREGATE, node.node, *self.to_max(node.node, message), int(flipped))
+        return message
 
-    def settle(self, frame: FrameType, message: Message) -> None:
-        """The node's own evaluation has its say."""
-        if self.rule.replaces:
-            node = self.stack[-1]
-            own = self.words["frontier"](*self.own_evaluation(self.cells, node.node, self.turn(node.node)))
-            node.replaced = bool(message == own and message != node.searched)
+    def settle(self, searched: Message, own: float, own_error: float, remaining: int) -> Message:
+        """The word of the rule; the node's own evaluation has its say."""
+        message: Message = self.words["settle"](searched, own, own_error, remaining)
+        node = self.stack[-1]
+        if self.rule.replaces and node.searched is not None:  # before that, a search asks what would be
+            node.replaced = bool(message == self.words["frontier"](own, own_error) and message != searched)
+        return message
 
-    def cut(self, why: str, frame: FrameType, ends: bool) -> None:
-        """Note why a node ends early, if this condition ends it."""
-        if ends:
-            self.stack[-1].why = why
+    def cut(self, ends: Callable[..., bool], why: str) -> Callable[..., bool]:
+        """A condition that ends a node early, which notes the reason if it does."""
 
-    def leave(self, frame: FrameType, result: tuple[Message, object]) -> None:
+        def condition(*numbers: float) -> bool:
+            if found := ends(*numbers):
+                self.stack[-1].why = why
+            return found
+
+        return condition
+
+    def leave(self, message: Message) -> None:
         """The search leaves a node."""
-        message, node = result[0], self.stack[-1]
+        node = self.stack[-1]
         cut = node.count < self.children(node.node)
         self.done(node, *self.to_max(node.node, message), self.standing(message), node.why if cut else None)
         if self.stack:
@@ -277,19 +249,20 @@ def trace_rule(tree: Tree, rule: str | Rule, search: str, depth: int) -> Trace:
 
 
 BOUNDED, NAIVE = "bounded", "naive"
-TEMPLATES = {
+TEMPLATES: dict[str, AnyKernel] = {
     "full-width": chance.expectimax,
     "star1": chance.star,
     "star2": chance.star,
     BOUNDED: chance.bounded,
     NAIVE: naive,
 }
-SHOWN: dict[str, tuple[str, ...]] = {
-    "full-width": ("value",),
-    "star1": ("value", "least", "most", "alpha", "beta"),
-    "star2": ("value", "least", "most", "alpha", "beta"),
-    BOUNDED: ("L", "U", "alpha", "beta"),
-    NAIVE: ("value", "alpha", "beta"),
+NUMBERS = ("value", "least", "most", "alpha", "beta")  # that `so_far` gives
+SHOWN: dict[str, dict[str, str]] = {  # of these, and what they are called
+    "full-width": {"value": "value"},
+    "star1": {name: name for name in NUMBERS},
+    "star2": {name: name for name in NUMBERS},
+    BOUNDED: {"least": "L", "most": "U", "alpha": "alpha", "beta": "beta"},
+    NAIVE: {"value": "value", "alpha": "alpha", "beta": "beta"},
 }
 PLAYER_CUT = "the value so far lies outside the window: a player above will avoid this node"
 CHANCE_CUT = "the value lies outside the window, whatever the other outcomes are"
@@ -305,65 +278,80 @@ class BoundsRecorder(Recorder):
     def __init__(self, tree: Tree, search: str):
         super().__init__(tree)
         self.search = search
-        self.template = code_of(TEMPLATES[search])
-        self.root = code_of(expectimax)  # loops over the root's moves in exact searches
+        self.position = replace(chance_subject(tree, 0, None), compiled=False)
+        template = TEMPLATES[search]
+        heard = template.bind(**self.position.names, PROBES=search == "star2", so_far=self.so_far)
+        self.below = heard.replacing(**{template.__name__: self.visit})
 
     def run(self, low: float, high: float, depth: int, epsilon: float) -> Any:
         """Search the tree, and write down what happens; what the search returns."""
-        position = replace(chance_subject(self.tree, 0, None), compiled=False)
-        proves = self.search in CUTS
-        watched = [self.template] if proves or self.mover(0) == 0 else [self.template, self.root]
-        calls, returns = dict.fromkeys(watched, self.enter), dict.fromkeys(watched, self.leave)
-        with watch(calls, returns, dict.fromkeys(watched, self.line)):
-            if self.search == BOUNDED:
-                return bounds.bounded(position, 0, epsilon=epsilon, low=low, high=high, depth=depth)
-            if self.search == NAIVE:
-                return naive.bind(**position.names).interpreted(position.context, 0, epsilon, low, high)
-            return expectimax(position, 0, depth=depth, search=self.search, low=low, high=high)
+        context, root = self.position.context, self.position.state
+        if self.search == NAIVE:
+            return self.visit(context, root, epsilon, low, high)
+        if self.search == BOUNDED:
+            self.visit(context, root, depth, epsilon, low, high, low, high, ENDLESS_NODES)
+            return bounds.bounded(self.position, 0, epsilon=epsilon, low=low, high=high, depth=depth)
+        me = self.mover(0)
+        given = self.position, depth, self.search, (low, high)
+        chance = bool((self.tree.mover == 0).any())
+        if me == 0:
+            return bounds.exact(*given, self.visit, chance)
+        found = list[float]()
 
-    def enter(self, frame: FrameType, _: object) -> None:
+        def answer(game: Context, state: State, left: int, alpha: float, beta: float, *ends: float) -> Any:
+            answer = self.visit(game, state, left, alpha, beta, *ends)
+            found.append(me * answer[0])
+            self.so_far(game, root, me * max(found), math.nan, math.nan, alpha, beta)
+            return answer
+
+        self.enter(0, low, high, depth)
+        result = bounds.exact(*given, answer, chance)
+        self.leave(result.low, result.high)
+        return result
+
+    def visit(self, game: Context, state: State, *rest: Any) -> Any:
+        """The search of a node, whose window and depth stand in other places for each search."""
+        if self.search == BOUNDED:
+            depth, epsilon, alpha, beta = rest[:4]
+            self.enter(int(state), alpha, beta, depth, epsilon)
+        elif self.search == NAIVE:
+            epsilon, alpha, beta = rest
+            self.enter(int(state), alpha, beta, 0, epsilon)
+        else:
+            self.enter(int(state), rest[1], rest[2], rest[0])
+        answer = self.below(game, state, *rest)
+        self.leave(*answer[:2])
+        return answer
+
+    def enter(self, node: int, low: float, high: float, depth: int, epsilon: float = 0.0) -> None:
         """The search enters a node."""
-        local = frame.f_locals
         if self.stack and not self.stack[-1].entered:
             above = self.stack[-1]
             self.note(ENTER, above.node, above.low, above.high, *above.fold)
             above.entered = True
-        ends = ("alpha", "beta") if "alpha" in local else ("low", "high")
-        low, high = (float(local[end]) for end in ends) if self.search != "full-width" else (-math.inf, math.inf)
-        details = int(local.get("depth", 0)), float(local.get("epsilon", 0.0))
-        self.stack.append(Open(int(local["state"]), low, high, details, entered=False))
+        low, high = (float(low), float(high)) if self.search != "full-width" else (-math.inf, math.inf)
+        self.stack.append(Open(node, low, high, (int(depth), float(epsilon)), entered=False))
 
-    def line(self, frame: FrameType, _: object) -> None:
-        """At the head of a loop, the last child is done."""
-        if frame.f_lineno in loops(frame.f_code):
-            self.back(frame)
-
-    def back(self, frame: FrameType, complete: bool = True) -> None:
-        """Record the last child and the node's numbers so far; NaN if the search returned before it set them."""
+    def so_far(self, game: Context, state: State, *numbers: float) -> None:
+        """The word of these searches: a child is done, and these are the node's numbers. Not a number, if the search
+        returned before it set them."""
         node = self.stack[-1]
-        local = dict(frame.f_locals)
-        if node.pending is None:
-            return
-        if frame.f_code is self.root:
-            local["value"] = local["best"]
-        numbers = (float(local.get(name, math.nan)) if complete else math.nan for name in SHOWN[self.search])
-        self.note(BACK, node.node, node.pending, *numbers)
+        known = dict(zip(NUMBERS, numbers))
+        self.note(BACK, node.node, node.pending, *(float(known.get(name, math.nan)) for name in SHOWN[self.search]))
         node.pending = None
 
-    def leave(self, frame: FrameType, result: Any) -> None:
+    def leave(self, value: float, upper: float) -> None:
         """The search leaves a node."""
         node = self.stack[-1]
-        ends = (result.low, result.high) if isinstance(result, Bounds) else result[:2]
-        value = float(ends[0])
-        upper = float(ends[1]) if self.search == BOUNDED else None
+        value, shown = float(value), float(upper) if self.search == BOUNDED else None
         if not node.entered:  # no child was searched
-            self.note(LEAF, node.node, value, upper)
+            self.note(LEAF, node.node, value, shown)
         else:
-            why = self.why(node)
-            self.back(frame, why is None or self.search in CUTS)
+            if node.pending is not None:
+                self.so_far(None, node.node)
             prunes = self.search in ("star1", "star2")
             bound = int(value >= node.high) - int(value <= node.low) if prunes else EXACT
-            self.note(DONE, node.node, value, upper, bound, 0, self.reason(why), UNKNOWN)
+            self.note(DONE, node.node, value, shown, bound, 0, self.reason(self.why(node)), UNKNOWN)
         self.stack.pop()
         if self.stack:
             above = self.stack[-1]
@@ -376,13 +364,6 @@ class BoundsRecorder(Recorder):
         if node.count >= (len(edges) if me else int((edges > 0).sum())):
             return None
         return CUTS.get(self.search, PLAYER_CUT if me else CHANCE_CUT)
-
-
-@cache
-def loops(code: CodeType) -> frozenset[int]:
-    """The lines at which a loop takes its next item."""
-    steps = (step.positions for step in dis.get_instructions(code) if step.opname == "FOR_ITER")
-    return frozenset(place.lineno for place in steps if place and place.lineno)
 
 
 def trace_bounds(
@@ -400,7 +381,9 @@ def trace_bounds(
     else:
         value, upper, internal, leaves = result.low, result.high, result.expanded, result.leaves
         moves = result.moves
-    return recorder.trace(SHOWN[search], moves, float(value), float(upper), internal, leaves, search == BOUNDED)
+    return recorder.trace(
+        tuple(SHOWN[search].values()), moves, float(value), float(upper), internal, leaves, search == BOUNDED
+    )
 
 
 CodeLines = list[tuple[str, str]]  # a kind of step ("" for none), and the line
