@@ -182,6 +182,21 @@ def test_a_cause_that_is_in_the_rows_is_not_ruled_out() -> None:
                 ot.diagnose_table(blank, "effort")
 
 
+@pytest.mark.parametrize("is_bin", [True, False])
+def test_answers_are_bins_if_each_is_longer_not_their_mean(is_bin: bool) -> None:
+    """Answers to a question that are sorted by length are bins; an effort that makes them longer on average is set."""
+    draw = np.random.default_rng(3)
+    rows = list[Row]()
+    for q in range(60):
+        lengths = np.zeros((3, 4))
+        while (np.diff(lengths.mean(axis=1)) <= 0.0).any():
+            lengths = draw.lognormal(6.0, 0.8, (3, 4))
+            lengths = np.sort(lengths, axis=None).reshape(3, 4) if is_bin else lengths
+        rows += [{"task": q, "effort": effort, "score": int(draw.random() < 0.6), "tokens": int(length)}
+                 for effort, some in zip(EFFORTS, lengths) for length in some]  # fmt: skip
+    assert (outcomes(rows, observed=False)["an observed effort"] == "suspected") == is_bin
+
+
 def test_a_few_second_answers_do_not_tell_what_chance_does() -> None:
     """Not one, and not those of a single setting."""
     rows = list(clean(questions=100))

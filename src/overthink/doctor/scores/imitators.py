@@ -550,9 +550,14 @@ def _bins(case: TableCase, name: str) -> Fact | None:
     """Values that separate lengths without a gap are read off the answers."""
     table = case.examination.table
     lengths = case.examination.table.answers.column(name)
-    means = cell_means(table.answers, lengths)[:, list(table.places)]
-    ranges = np.log1p(means[np.isfinite(means).all(axis=1)])
-    if len(ranges) < FEWEST_CASES:
+    task, value = table.cells
+    known = (task >= 0) & (value >= 0) & np.isfinite(lengths)
+    tops = np.full((len(table.tasks), len(table.places)), -math.inf)
+    np.maximum.at(tops, (task[known], value[known]), np.log1p(lengths[known]))
+    bottoms = np.full_like(tops, math.inf)
+    np.minimum.at(bottoms, (task[known], value[known]), np.log1p(lengths[known]))
+    steps = (bottoms[:, 1:] - tops[:, :-1])[np.isfinite(tops).all(axis=1)]  # between all answers, not between means
+    if len(steps) < FEWEST_CASES:
         return None
     for low, high in zip(range(len(table.places)), range(1, len(table.places))):
         here = [
@@ -564,8 +569,7 @@ def _bins(case: TableCase, name: str) -> Fact | None:
             text = table.knob.text
             ends = {"low": text(table.knob.values[low]), "high": text(table.knob.values[high])}
             return fact(Seen.BINS, what=name, top=int(top), bottom=int(bottom), **ends)
-    steps = np.diff(ranges, axis=1)
-    if (steps > 0.0).all() and np.quantile(steps, 0.05) < CLOSE * np.median(steps):
+    if (steps >= 0.0).all() and np.quantile(steps, 0.05) < CLOSE * np.median(steps):
         return fact(Seen.SORTED, what=name)
     return None
 
