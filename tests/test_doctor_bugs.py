@@ -134,10 +134,6 @@ def test_the_comparison_is_in_text_json_and_page(tmp_path: Any) -> None:
     text = str(found)
     page = found.report(tmp_path / "doctor.html").read_text()
     assert found.verdict.startswith("this search is not what it claims") and "Repeat: player(" in text
-    assert 1 <= len(found.comparison.telling) <= 3
-    for telling in found.comparison.telling:
-        assert telling.plain_worth >= telling.player_worth and set(telling.player) - set(telling.plain)
-        assert telling.position in text and telling.position in page
     assert "Your search beside a plain one" in text and "Your search beside a plain one" in page
     assert '"comparison": {' in to_json(found.as_dict()) and '"swaps": {' in to_json(found.as_dict())
     assert found.advice.line.startswith("player(") and "What your search claims" in page

@@ -24,7 +24,7 @@ from overthink.core.plain import Result
 from overthink.doctor.ask.players import agreement, plain_rule, search_choice, share_among
 from overthink.doctor.ask.settings import Limits, leaves
 from overthink.doctor.find.causes import HeardOpinion, all_moves
-from overthink.doctor.find.evidence import PlayerComparison, falls
+from overthink.doctor.find.evidence import falls
 from overthink.doctor.finding import Finding, suspects
 from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move, Record, State
 from overthink.doctor.words import Seen, fact
@@ -95,18 +95,17 @@ def advise(
     examination: Examination,
     judgement: Judgement,
     findings: Sequence[Finding] = (),
-    comparison: PlayerComparison | None = None,
+    disproof: tuple[State, Value] | None = None,
     trial: Trial | None = None,
     error: float = 0.0,
     plies: Plies | None = None,
-    disproof: tuple[State, Value] | None = None,
 ) -> Advice:
     """Advise on the first rule. `trial` has the choices of other rules, with the `error` that they used. `plies`: what
     rules on probabilities make of this evaluator. `disproof`: a position and a depth at which a claim is broken."""
     if examination.incomplete:
         return Advice(f"find out why {counted(len(examination.failures), 'position')} failed, then examine it again")
     if suspected := suspects(findings):
-        return _mend(suspected, examination, comparison, disproof)
+        return _mend(suspected, examination, disproof)
     if plies and plies.grown and plies.grown.low >= LEAST_GAIN:
         words = {"evaluations": str(plies.evaluations)}
         sentence = f"use best-first with {counted(plies.evaluations, 'evaluation')}, as many as alpha-beta makes at "
@@ -184,19 +183,17 @@ def falls_short(judgement: Judgement, value: Value) -> bool:
 
 
 def _mend(
-    suspected: Sequence[Finding], examination: Examination, comparison: PlayerComparison | None,
-    disproof: tuple[State, Value] | None,
+    suspected: Sequence[Finding], examination: Examination, disproof: tuple[State, Value] | None
 ) -> Advice:  # fmt: skip
     """First the repairs of what is suspected, of a broken search alone if there is one; no rule or depth, because the
-    numbers may come from a bug. Then both searches in the counterexample, or in the position that tells most, if Python
-    can read it."""
+    numbers may come from a bug. Then both searches in the counterexample, if Python can read it."""
     broken = [found for found in suspected if found.headline]
     mends = dict.fromkeys(found.mend or f"rule out {found.name}" for found in broken or suspected)
     sentence = "; ".join([*mends, "then examine it again"])
-    if not comparison or not comparison.telling:
+    plain = plain_rule(examination)
+    if plain is None or disproof is None:
         return Advice(sentence)
-    telling = comparison.telling[0]
-    state, depth = disproof or (examination.positions[telling.number].state, telling.depth)
+    state, depth = disproof
     text = repr(state)
     try:
         ast.literal_eval(text)
@@ -204,7 +201,7 @@ def _mend(
         return Advice(sentence)
     if len(text) > MOST_CHARACTERS:
         return Advice(sentence)
-    template, words = _line(examination, comparison.plain, depth, 0.0)
+    template, words = _line(examination, plain, depth, 0.0)
     return with_template(Advice(sentence, words={**words, "state": text}), BESIDE + template)
 
 

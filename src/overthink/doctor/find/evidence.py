@@ -7,7 +7,6 @@ break ties at random is sound.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -16,10 +15,9 @@ import numpy as np
 
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
-from overthink.core.game import Evaluate
 from overthink.doctor.ask.players import agreement, plain_rule
-from overthink.doctor.record import GOALS, PLAYER, AnyGame, Examination, Move, Record, State, TruthSource
-from overthink.doctor.truths import Deeper, spread
+from overthink.doctor.record import PLAYER, Examination, Move, State, TruthSource
+from overthink.doctor.truths import spread
 from overthink.doctor.words import Seen, fact
 from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, times
 from overthink.measure.paired import difference, ratio, sign_test
@@ -29,7 +27,6 @@ HARDLY = 0.0005  # is printed as 0.0 points
 TINY = 1e-12  # a smaller p-value is mostly rounding
 SURE = 0.99
 WEAKER_SAMPLE = 200  # positions that the weaker reference judges
-MOST_TELLING = 3  # positions that tell most
 
 
 def chance(p_value: float) -> str:
@@ -225,50 +222,21 @@ class AtDepth:
 
 
 @dataclass(frozen=True)
-class TellingPosition:
-    """A position in which the two searches choose differently."""
-
-    position: str
-    depth: Value
-    player: tuple[Move, ...]
-    plain: tuple[Move, ...]
-    player_worth: float  # of the player's move, by the plain search
-    plain_worth: float  # of the plain search's move, by the plain search
-    own_worth: float  # of the player's move, by the player; not a number if it gives none
-    right: tuple[Move, ...]
-    number: int  # index of the position in the examination
-
-    @property
-    def values(self) -> str:
-        """Both values, for people."""
-        own = "" if math.isnan(self.own_worth) else f" (the player says {self.own_worth:.3g})"
-        return f"the plain search values them {self.player_worth:.3g}{own} and {self.plain_worth:.3g}"
-
-
-@dataclass(frozen=True)
 class PlayerComparison:
-    """The player against the plain search at every depth, and the positions that tell most."""
+    """The player against the plain search at every depth."""
 
     plain: str  # the search that it is compared with, in words
     by_depth: dict[Value, AtDepth]  # how often they agree and who decides better, at each depth
-    telling: tuple[TellingPosition, ...]  # the positions that tell most
 
     def lines(self) -> list[str]:
         """One line a depth."""
         return [f"depth {depth}: {at}" for depth, at in self.by_depth.items()]
 
 
-def compare(
-    examination: Examination,
-    game: AnyGame | None,
-    evaluate: Evaluate | None,
-    text: Callable[[State], str] = str,
-    hurry: bool = False,
-) -> PlayerComparison | None:
-    """Compare the player with the plain search; None if there is no player or no plain search. In a hurry, the
-    positions that tell most are left out."""
+def compare(examination: Examination) -> PlayerComparison | None:
+    """Compare the player with the plain search; None if there is no player or no plain search."""
     plain = plain_rule(examination) if examination.rules[0] == PLAYER else None
-    if plain is None or game is None or evaluate is None:
+    if plain is None:
         return None
     fair, usual = fair_choices(examination, plain).accuracy(PLAYER), examination.accuracy(plain)
     by_depth = {}
@@ -283,7 +251,7 @@ def compare(
             min(1.0, 2.0 * min(sign_test(fair[depth], usual[depth]), sign_test(usual[depth], fair[depth]))),
             float((own[depth] - fair[depth]).mean()),
         )
-    return PlayerComparison(plain, by_depth, () if hurry else _telling(examination, plain, game, evaluate, text))
+    return PlayerComparison(plain, by_depth)
 
 
 def fair_choices(examination: Examination, plain: str) -> Examination:
@@ -308,38 +276,3 @@ def plain_choices(examination: Examination, plain: str, agrees: float = 0.0) -> 
             chosen[number][PLAYER, depth] = chosen[number][plain, depth]
     positions = [replace(p, chosen=choices) for p, choices in zip(examination.positions, chosen)]
     return replace(examination, positions=tuple(positions))
-
-
-def _telling(
-    examination: Examination, plain: str, game: AnyGame, evaluate: Evaluate, text: Callable[[State], str]
-) -> tuple[TellingPosition, ...]:
-    """The positions in which the player loses most against the plain search, each once, shallow depths first."""
-    losses = []
-    for depth in examination.depths:
-        for number in np.flatnonzero(agreement(examination, plain, depth) < 1.0).tolist():
-            position = examination.positions[number]
-            loss = position.p_opt(plain, depth) - position.p_opt(PLAYER, depth)
-            losses.append((-loss, depth, len(position.values), number))
-    best: dict[int, Value] = {}  # number of the position: its depth
-    for _, depth, _, number in sorted(losses):
-        best.setdefault(number, depth)
-        if len(best) == MOST_TELLING:
-            break
-    rows = (_pair(examination.positions[n], n, plain, depth, game, evaluate, text) for n, depth in best.items())
-    return tuple(row for row in rows if row)
-
-
-def _pair(
-    position: Record, number: int, plain: str, depth: Value, game: AnyGame, evaluate: Evaluate,
-    text: Callable[[State], str],
-) -> TellingPosition | None:  # fmt: skip
-    try:
-        worth = Deeper(game, evaluate, int(depth), GOALS.get(plain, 0)).values(position.state)
-    except Exception:  # a user's evaluator may fail where the pruned search did not ask it
-        return None
-    player, usual = position.chosen[PLAYER, depth], position.chosen[plain, depth]
-    other = next(move for move in player if move not in usual)
-    return TellingPosition(
-        text(position.state), depth, player, usual, worth[other], worth[usual[0]],
-        position.estimates.get((PLAYER, depth), math.nan), position.right, number,
-    )  # fmt: skip

@@ -220,7 +220,7 @@ class Diagnosis(Showable):
             "" if brief else _pairs(self),
             _claim("search", self.claim),
             _claim("evaluator", self.opinion),
-            _beside(self, brief),
+            _beside(self),
             show.section("Why", show.wrap_all(causes)),
             _bugs(self, brief),
             "" if brief else _hurts(self),
@@ -361,18 +361,13 @@ def _claim(thing: str, claim: CheckedSearch | CheckedEvaluator | None) -> str:
     return show.section(f"What your {thing} claims", lines)
 
 
-def _beside(diagnosis: Diagnosis, brief: bool) -> str:
-    """The player beside the plain search, and unless in brief the positions that tell most."""
+def _beside(diagnosis: Diagnosis) -> str:
+    """The player beside the plain search."""
     comparison = diagnosis.comparison
     if comparison is None:
         return ""
-    lines = show.wrap_all(comparison.lines())
-    for telling in () if brief else comparison.telling:
-        player, usual, right = map(show.describe_moves, (telling.player, telling.plain, telling.right))
-        both = f"depth {telling.depth}: the player {player}; the plain search {usual}"
-        lines += _place(telling.position, f"{both}; right: {right}; {telling.values}")
     plain_search = f" ({comparison.plain}, the same evaluator and depth):"
-    return show.section("Your search beside a plain one", lines, plain_search)
+    return show.section("Your search beside a plain one", show.wrap_all(comparison.lines()), plain_search)
 
 
 def _place(position: str, text: str) -> list[str]:

@@ -32,22 +32,21 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     hurry = known.hurry or limits.left <= 0.0
     opinions = opinions_of(examination.positions, game, evaluate) if game and evaluate and not hurry else ()
     factors = factors_of(examination, opinions) if opinions else None
-    comparison = compare(examination, game, evaluate, known.text, hurry)
+    comparison = compare(examination)
     known = replace(known, hurry=hurry or limits.left <= 0.0)
     case = SearchCase(examination, judgements[rule], doubt, opinions, comparison, **vars(known))
     findings, rest = run_all_checks(case)
     trial, likely = _try_rules(case) if not suspects(findings) else (None, known.error)
     plies = worth_of_plies(examination, game, evaluate, limits) if not hurry and not suspects(findings) else None
     pair = pair_of(judgements[rule])
-    place = known.claim.place if known.claim else None
-    beside = comparison if known.claim is None or known.claim.repeats else None  # a call alone does not show it
+    place = known.claim.place if known.claim and known.claim.repeats else None  # a call alone may not show it
     diagnosis = Diagnosis(
         examination,
         judgements,
         findings,
         doubt,
         local_pathology(examination, rule, pair, known.text),
-        advise(examination, judgements[rule], findings, beside, trial, likely, plies, place),
+        advise(examination, judgements[rule], findings, place, trial, likely, plies),
         factors,
         errors_of(examination, opinions, known.left) if known.left is not None and opinions else None,
         comparison,
