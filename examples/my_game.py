@@ -1,7 +1,7 @@
 """A game of your own and its evaluator: does a deeper search choose better? Ten seconds.
 
 python examples/my_game.py
-cd examples && overthink doctor my_game:Sticks --evaluate my_game:guess --depths 1-4
+cd examples && overthink doctor my_game:Sticks --evaluate my_game:guess --depths 1-3 --positions 100
 """
 
 import overthink as ot
@@ -29,8 +29,8 @@ class Sticks:
 
 
 def guess(state):
-    """An odd number of sticks is good for the player to move: to Max."""
-    return state[2] if (state[0] + state[1]) % 2 else -state[2]
+    """An odd number of sticks is good for the player to move; more is better for Max."""
+    return 0.5 * state[2] if (state[0] + state[1]) % 2 else -0.5 * state[2]
 
 
 if __name__ == "__main__":
