@@ -189,6 +189,33 @@ def test_values_far_from_0_are_told_apart(rule: str) -> None:
             ot.decide(crowd, rule=rule, depth=2)
 
 
+class Crowd:
+    """A game of 4 moves in which every position has a value of its own, far from 0."""
+
+    def __init__(self, number: int, base: float):
+        self.number, self.base = number, base
+
+    def mover(self, state: tuple[int, ...]) -> int:
+        return 1 if len(state) % 2 == 0 else -1
+
+    def moves(self, state: tuple[int, ...]) -> range:
+        return range(4 * (len(state) < 4))
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return (*state, move)
+
+    def utility(self, state: tuple[int, ...]) -> float:
+        return self.base + Random(f"{self.number} {state}").randrange(4)
+
+
+@pytest.mark.parametrize("rule", ["mean", "implicit-minimax", "althofer", "vote"])
+def test_means_of_a_game_far_from_0_are_told_apart(rule: str) -> None:
+    for number in range(8):
+        near, far = (Crowd(number, base) for base in (0.0, 1e12))
+        moves, others = (ot.decide(game, (), depth=4, evaluate=game.utility, rule=rule).moves for game in (near, far))
+        assert moves == others
+
+
 def test_rules_that_are_made_decide_as_without_pruning() -> None:
     known = {"game": "", "evaluator": "", "positions": 9, "needs": 9, "error": 0.1, "low": -2.0, "high": 2.0}
     learning = Learning(shift=0.3, slope=0.5, heights=(Height(0.25, 1.0, 0.5),), **known)  # type: ignore[arg-type]

@@ -161,13 +161,20 @@ def slack_of(magnitude: float) -> float:
 
 
 SUM_STEPS = 256.0  # of a sum along a line of play, which is rarely longer
-STEPS_A_VISIT = 8.0  # of a mean, for each value in it
+STEPS_A_VISIT = 8.0  # of a mean that is corrected with each visit
+ROUNDS = 1.001 * UNIT  # one rounding moves a number by at most UNIT of it; the rest is for sums of these
 
 
 @kernel
 def slack_of_sum(magnitude: float, steps: float) -> float:
     """The same of sums that are known to round so many times, so that values far from 0 are told apart."""
     return min(ROUNDING, steps * UNIT) * magnitude if magnitude < math.inf else 0.0
+
+
+@kernel
+def finite_slack(moved: float) -> float:
+    """How far a number was moved; 0 if it is infinite."""
+    return moved if moved < math.inf else 0.0
 
 
 @kernel

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 
-from overthink.core.arithmetic import STEPS_A_VISIT, slack_of_sum
+from overthink.core.arithmetic import ROUNDS, finite_slack
 from overthink.core.bind import kernel
 from overthink.core.errors import check_number
 from overthink.rules.rule import Rule, Steps
 
-Both = tuple[float, float, float, float, float]  # value, visits, mean, best, mean magnitude
+Both = tuple[float, float, float, float, float]  # value, visits, mean, best, rounding of the mean
 STEPS = Steps(
     "sum ← sum + visits × mean; visits ← visits + the child's; best ← max(best, the child's)",
     "value ← (1 - α) × sum / visits + α × best",
@@ -23,42 +23,44 @@ ALPHA = 0.4
 @kernel
 def start(static: float, static_error: float) -> Both:
     """The node's own evaluation as the first visit; no best child yet."""
-    return 0.0, 1.0, static, -math.inf, abs(static)
+    return 0.0, 1.0, static, -math.inf, ROUNDS * abs(static)
 
 
 @kernel
 def add(node: Both, message: Both) -> Both:
     """The node after one more child: visits and means are added, and the larger minimax value is kept."""
-    _, visits, total, best, magnitudes = node
-    _, more, mean, value, magnitude = message
-    return 0.0, visits + more, total + more * mean, max(best, value), magnitudes + more * magnitude
+    _, visits, total, best, moved = node
+    _, more, mean, value, rounding = message
+    new = total + more * mean
+    moved += more * (rounding + ROUNDS * abs(mean)) + ROUNDS * abs(new)
+    return 0.0, visits + more, new, max(best, value), moved
 
 
 @kernel
 def aggregate(node: Both) -> Both:
-    """(1 - α) × mean + α × best, then visits, mean, best and mean magnitude."""
-    _, visits, total, best, magnitudes = node
+    """(1 - α) × mean + α × best, then visits, mean, best and the rounding of the mean."""
+    _, visits, total, best, moved = node
     mean = total / visits
-    return (1.0 - ALPHA) * mean + ALPHA * best, visits, mean, best, magnitudes / visits
+    return (1.0 - ALPHA) * mean + ALPHA * best, visits, mean, best, moved / visits + ROUNDS * abs(mean)
 
 
 @kernel
 def frontier(static: float, static_error: float) -> Both:
     """One visit, with the evaluation of the leaf."""
-    return static, 1.0, static, static, abs(static)
+    return static, 1.0, static, static, ROUNDS * abs(static)
 
 
 @kernel
 def terminal(utility: float, remaining: int) -> Both:
     """One visit, with the utility."""
-    return utility, 1.0, utility, utility, abs(utility)
+    return utility, 1.0, utility, utility, ROUNDS * abs(utility)
 
 
 @kernel
 def turned(message: Both) -> Both:
     """The message as the other player sees it: value, mean and best change their signs."""
-    value, visits, mean, best, magnitude = message
-    return -value, visits, -mean, -best, magnitude
+    value, visits, mean, best, rounding = message
+    return -value, visits, -mean, -best, rounding
 
 
 @kernel
@@ -70,7 +72,7 @@ def visited(message: Both, visits: float) -> Both:
 @kernel
 def slack(message: Both, edge: float) -> float:
     """How far rounding may have moved the value."""
-    return slack_of_sum(message[4] + abs(message[3]), STEPS_A_VISIT * message[1])
+    return finite_slack(message[4] + 4.0 * ROUNDS * (abs(message[2]) + abs(message[3])))
 
 
 def implicit_minimax(alpha: float = ALPHA) -> Rule:
@@ -90,7 +92,7 @@ def implicit_minimax(alpha: float = ALPHA) -> Rule:
         turned=turned,
         visited=visited,
         slack=slack,
-        message=("value", "visits", "mean", "best", "magnitude"),
+        message=("value", "visits", "mean", "best", "rounding"),
         label=f"implicit minimax, α = {alpha:g}",
         colour="teal",
         fold=("", "visits", "sum", "best"),

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from overthink.core.arithmetic import level, seed_key
+from overthink.core.arithmetic import ROUNDING, STEPS_A_VISIT, UNIT, level, seed_key
 from overthink.core.bind import as_compiled, kernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, check_number, check_whole, parse_number, parse_seed, require
@@ -230,7 +230,9 @@ class Simulation:
         if not self.width:
             magnitudes = np.zeros(used)
             (magnitudes_below if self.position.compiled else magnitudes_below.interpreted)(columns, used, magnitudes)
-            messages = np.column_stack([columns[WORTH][:used], columns[VISITS][:used], magnitudes])
+            visits = columns[VISITS][:used]
+            moved = np.minimum(ROUNDING, STEPS_A_VISIT * UNIT * visits) * magnitudes
+            messages = np.column_stack([columns[WORTH][:used], visits, moved])
         first, width, turn, visits, *_ = (column[:used] for column in columns)
         return Grown(first, width, turn, visits, columns[OWN][:used], columns[PROVEN][:used], messages)
 
