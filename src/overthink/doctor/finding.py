@@ -30,10 +30,11 @@ from overthink.core.plain import Fields, Result, plain
 from overthink.doctor.words import Cause, Fact, Need, Seen, fact
 from overthink.measure.judgement import POWER
 
-SURE = 0.99  # of a difference that is called one
-SEEN = 0.95  # the probability with which a share of differences would have been seen
-LARGE = 0.01  # a difference of less than one point in a hundred explains nothing
-VISIBLE = 0.1  # what would have been seen only if it were larger than this is not ruled out
+# What breaks if a limit is doubled stands behind it, here and in the other files of the doctor.
+SURE = 0.99  # of a difference that is called one; half as sure, one of 50 sound examinations is accused
+SEEN = 0.95  # the probability with which a share of differences would have been seen; half as sure, it is named smaller
+LARGE = 0.01  # of accuracy: what is less explains nothing; doubled, a bug that costs 2 points is passed over
+VISIBLE = 0.1  # what would be seen only if it were larger is not ruled out; doubled, a bug in every fifth position is
 
 
 EVALUATOR, SEARCH = "evaluator", "search"  # what a check is about

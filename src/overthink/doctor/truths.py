@@ -45,9 +45,9 @@ from overthink.search.solving.retrograde import retrograde
 from overthink.search.solving.solve import one_player
 from overthink.search.subject import has_chance, subject_of
 
-TRIED = 30_000  # positions, to test whether a game can be solved
-SHARE, LARGE = 0.05, 0.3  # of the budget, for the same, and to solve a large game
-FURTHER = 4  # by default, a reference searches this many plies deeper than the player
+TRIED = 30_000  # positions, to test whether a game can be solved; it takes longer
+SHARE, LARGE = 0.05, 0.3  # of the budget, for the same, and to solve a large game; nothing is left for the positions
+FURTHER = 4  # plies that a reference searches deeper than the player; few games are fast enough for eight
 NEEDED, MORE = 500_000, 50_000  # nodes of one position: for a search two plies deeper than the player, and further
 TO_THE_END = "to the end of the game"
 SOLVE = "solve"

@@ -35,15 +35,15 @@ CODES = {"acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "id", "pv", "c0", "
          "c7", "c8", "c9", "fmvn", "hmvc", "sm", "pm", "rc", "v0", "D1", "D2", "D3", "D4", "D5", "D6"}  # fmt: skip
 STRAY, NO_CASTLING, NO_PASSANT = "a stray ';' or ','", "castling rights left out", "en passant left out"
 RIGHTS, SQUARE = "castling rights that the board does not allow", "an en passant square that the board does not allow"
-OPENING = 8  # plies at the start of a game that are skipped
+OPENING = 8  # plies at the start of a game that are skipped; short games give no position
 EVERY = 5  # then take every fifth position; odd, so that both sides are to move
-TIMES_WANTED = 10  # reading stops at this many times the wanted number of positions
-RANDOM_PLIES = 6  # random plies
-FIRST_PLY, LAST_PLY = 12, 72  # range of the ply at which a position is taken
-DEPTH = 4  # search depth of the engine when it plays
-JUDGED = 8  # search depth of the engine when it judges who is ahead
-DECIDED = 2.0  # pawns; beyond this the game is decided
-MOST_GAMES = 50  # games; about half of them give a position
+TIMES_WANTED = 10  # reading stops at this many times the wanted number of positions; a long file takes longer
+RANDOM_PLIES = 6  # after 12, most games are decided
+FIRST_PLY, LAST_PLY = 12, 72  # range of the ply at which a position is taken; most games end before ply 144
+DEPTH = 4  # search depth of the engine when it plays; it takes longer
+JUDGED = 8  # search depth of the engine when it judges who is ahead; it takes longer
+DECIDED = 2.0  # pawns: beyond, the game is decided; doubled, any sensible move wins in many positions
+MOST_GAMES = 50  # about half of them give a position; an engine that gives none is refused later
 
 
 @dataclass(frozen=True)

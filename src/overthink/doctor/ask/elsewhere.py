@@ -22,8 +22,8 @@ from overthink.core.processes import Worker, can_fork, within
 from overthink.doctor.record import State
 from overthink.doctor.truths import spread
 
-SOME, WAIT_SECONDS = 20, 600.0  # positions; seconds to wait for their evaluations, at most
-FORK_SECONDS = 10.0  # a fork waits for ever if the evaluator's threads are not there
+SOME, WAIT_SECONDS = 20, 600.0  # positions; seconds to wait for their evaluations, at most; it takes longer
+FORK_SECONDS = 10.0  # a fork waits for ever if the evaluator's threads are not there; it takes longer
 
 
 @dataclass(frozen=True)

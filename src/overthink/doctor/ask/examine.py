@@ -25,11 +25,11 @@ from overthink.doctor.ask.journal import Journal
 from overthink.doctor.record import ENGINE, PLAYER, Asking, Examination, Failure, Inquiry, PositionResult, Record, State
 from overthink.doctor.truths import TO_THE_END
 
-STREAMS = 8
-FEWEST_POSITIONS = 2  # that are examined even if the time is over, if they take at most `MOST_SECONDS`
-MOST_SECONDS = 1.0
-LONGER = 0.4  # of the time of an examination, in addition, if it has not given a position yet
-TICK = 0.2  # seconds between looks at the clock
+STREAMS = 8  # of positions, in which a player remembers; doubled, answers of a player with a memory change
+FEWEST_POSITIONS = 2  # examined even if the time is over, if they take at most `MOST_SECONDS`; a budget is passed
+MOST_SECONDS = 1.0  # a budget is passed by more
+LONGER = 0.4  # of the time of an examination, if it gave no position yet; doubled, nothing is left for the verdict
+TICK = 0.2  # seconds between looks at the clock; a budget is passed by as much
 FORK = sys.platform.startswith("linux")  # a forked process has a user's own objects already: nothing must be sent
 ENDED = "The process that examined the position {} ended: a crash, a call of os._exit, or is memory short?"
 UNANSWERED = "The player did not answer in the position {} at {}: the time was over after {:.1f} s."

@@ -24,11 +24,11 @@ from overthink.doctor.truths import LabelFile, read_labels
 from overthink.search.solving.listing import check_state, parse_states
 
 WRITE = "positions= is a whole number, a list of positions or a file, not {}."
-MOST_PLIES = 400  # plies of a random game
-TRIES = 300  # stop after this many games in a row without a new position
-MOST_POSITIONS = 1_000_000  # positions that a user may give
+MOST_PLIES = 400  # of a random game; games without an end take longer
+TRIES = 300  # games in a row without a new position, after which there is none; small games take longer
+MOST_POSITIONS = 1_000_000  # that a user may give; memory
 FEWEST_POSITIONS = 1  # positions that are made even if the time is over
-RANDOM = 0.5  # the share of moves after the opening that are random
+RANDOM = 0.5  # the share of moves after the opening that are random; doubled, no position comes from sensible play
 Best = Callable[[State], Move]  # the choice of a shallow search
 
 

@@ -25,26 +25,26 @@ from overthink.measure.judgement import DEPTH, Knob, Value
 from overthink.rules import Rule, rule_named
 from overthink.search.subject import has_chance
 
-MOST_VALUES = 50
-MOST_REPEATS = 1000  # times that a position is asked
+MOST_VALUES = 50  # of a knob; intervals for so many pairs see nothing
+MOST_REPEATS = 1000  # times that a position is asked; it takes longer
 BOTH = "Give depths or a knob, not both: depths are the values of the knob 'depth'."
 WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1000 in a command.'
 SAMPLE, MAKE, EXAMINE, CONCLUDE = 0.1, 0.35, 0.6, 0.95  # of the budget: when each of these is over
-DEEPEST = 6
-LEAVES = 1_500  # of one search
-POSITIONS, FEWEST_POSITIONS = 1_000, 200
+DEEPEST = 6  # by default; it takes longer
+LEAVES = 1_500  # of one search that is fast; it takes longer, as for the next five
+POSITIONS, FEWEST_POSITIONS = 1_000, 200  # by default; with half as many, 3 points are seen and 2 are not
 JUDGED, FEWEST_JUDGED = 300, 60  # positions if another search judges each of them, which is slow
 JUDGING = 100_000  # leaves of such a search
 JUDGING_ALL = 20_000_000  # leaves of such searches of all positions
 WORK = 200_000  # leaves of the deepest searches of all positions
 PRUNED_PLIES = 0.75  # alpha-beta sees about b ** (0.75 * depth) leaves
-BRANCHING_SAMPLE = 50
-MOVERS_SAMPLE = 20  # positions in which the doctor looks who moves
-FEWEST_FIT = 16  # positions that should fit into the budget
-SEARCH_SHARE, TRUTH_SHARE, PLAY_SHARE = 0.3, 0.2, 0.1  # of the time: for the searches, the truth, and sensible play
-TIMED_POSITIONS, TIMING_SHARE = 8, 0.03  # positions that are evaluated to time it, and the share of the time for it
-CHEAPER_TIMES = 4.0  # as fast is a cheaper evaluator
-PLAYED_PLIES = 60  # of sensible play to a position, roughly
+BRANCHING_SAMPLE = 50  # positions whose moves are counted; slow games begin later
+MOVERS_SAMPLE = 20  # positions in which the doctor looks who moves; slow games begin later
+FEWEST_FIT = 16  # positions that should fit into the budget; doubled, depths are left out sooner
+SEARCH_SHARE, TRUTH_SHARE, PLAY_SHARE = 0.3, 0.2, 0.1  # of the time; doubled, a budget is passed
+TIMED_POSITIONS, TIMING_SHARE = 8, 0.03  # to time an evaluation, and of the time for it; less is left
+CHEAPER_TIMES = 4.0  # as fast is a cheaper evaluator; doubled, too many depths are tried in a budget
+PLAYED_PLIES = 60  # of sensible play to a position, roughly; doubled, play is random where there was time
 
 
 def parse_knob(knob: Any) -> Knob:

@@ -46,7 +46,6 @@ from overthink.measure.judgement import Value
 from overthink.measure.paired import apart, apart_in_clusters
 
 SIDES = {1: "Max", -1: "Min"}
-# What breaks if a limit is doubled stands behind it.
 FEWEST_POSITIONS = 10  # of a correlation; a net for one side only, of which few positions are solved, is not examined
 MOST_ALIKE = 300  # positions whose moves are all worth the same; a slow evaluator takes longer, nothing else
 ASKED_AGAIN = 60  # positions that are evaluated again; it takes longer

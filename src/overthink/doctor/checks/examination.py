@@ -40,12 +40,12 @@ from overthink.measure.judgement import POINTS, Judgement, Kind, Value, judge
 from overthink.measure.paired import difference, sign_test
 from overthink.search.subject import has_chance
 
-REFERENCE_ERRORS = 0.5  # the reference should be wrong at most half as often as the player
-MOSTLY_TIE = 0.5  # of the slower choices, with a faster one in the search
-NEARLY_ALL = 0.95  # of a drop must be explained, where they do not
-OTHER_LOSSES = 0.1  # of a loss may remain, to call it a loss of time
-PERVERSE = 0.5  # of what the worst choice among ties would lose
-STARTS, GAMES = 20, 12  # positions, and random games from each, that show whether results are lengths
+REFERENCE_ERRORS = 0.5  # of the player's, at most; doubled, a reference as bad as the player is trusted
+MOSTLY_TIE = 0.5  # of the slower choices, with a faster one in the search; doubled, real ties need more proof
+NEARLY_ALL = 0.95  # of a drop must be explained, where they do not; at half, real drops are called ties
+OTHER_LOSSES = 0.1  # of a loss may remain, to call it a loss of time; doubled, bugs that lose games are called slow
+PERVERSE = 0.5  # of what the worst choice among ties would lose; doubled, no tie-breaking is suspected
+STARTS, GAMES = 20, 12  # positions, and random games from each, for whether results are lengths; it takes longer
 OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
 

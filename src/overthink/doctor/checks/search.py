@@ -31,7 +31,7 @@ from overthink.doctor.words import MENDS, Cause, Fact, Need, Seen, fact
 from overthink.measure.judgement import Value
 from overthink.measure.paired import difference
 
-FEWEST_POSITIONS = 10  # a bound by chance of fewer is wider than any difference
+FEWEST_POSITIONS = 10  # a bound by chance of fewer is wider than any difference; fewer sides are examined
 
 
 @as_check(

@@ -47,13 +47,13 @@ USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={eval
 GROWN = "ot.best_first({game}, {state}, evaluations={evaluations}, evaluate={evaluate})"
 BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
-NOTABLE = 0.05  # a depth that is right this much more often is the better advice
-MOST_CHARACTERS = 200  # characters of a position that fits into a line
+NOTABLE = 0.05  # a depth that is right this much more often is the better advice; doubled, cheap and bad is advised
+MOST_CHARACTERS = 200  # of a position that fits into a line; it is not easy to paste
 TRIED = ("emm", "product", "bayes", "althofer", "vote")
-MOST_LEAVES, MOST_COMPILED_LEAVES = 60_000, 20_000_000  # of the deepest searches of one rule, in Python and compiled
-MOST_POSITIONS, FEWEST_POSITIONS = 300, 60
-LIKELIEST = 0.45  # the greatest error that a rule is given
-FEWEST_LABELLED = 100  # labelled positions to learn from
+MOST_LEAVES, MOST_COMPILED_LEAVES = 60_000, 20_000_000  # of a rule's deepest searches; it takes longer
+MOST_POSITIONS, FEWEST_POSITIONS = 300, 60  # to try rules on; it takes longer, and small runs try none
+LIKELIEST = 0.45  # the greatest error that a rule is given; from one half on, the evaluator says the opposite
+FEWEST_LABELLED = 100  # positions to learn from; small runs learn nothing
 SEARCHES = {  # of the rules that read the errors that an evaluator states
     MINIMAX: "alpha-beta",
     "emm": "pruned-emm",

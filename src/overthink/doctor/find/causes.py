@@ -31,12 +31,12 @@ from overthink.measure.judgement import Value
 from overthink.measure.paired import ratio
 from overthink.models.top_down import TopDown
 
-BINS = 8  # of the calibration curve
+BINS = 8  # of the calibration curve; its points have wider intervals
 THIRDS = ("early", "middle", "late")
 SIMILARITIES = (0.0, 0.25, 0.5, 0.75, 1.0)
-TREES = 400
-LEAVES = 40_000  # the largest tree of a model
-WIDEST, FINEST = 10, 300
+TREES = 400  # of a model; it takes longer
+LEAVES = 40_000  # of a tree of a model; it takes longer
+WIDEST, FINEST = 10, 300  # branching factor and granularity of a model; its trees are too large
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,17 @@ import numpy as np
 from overthink.core.errors import OverthinkError
 from overthink.core.estimate import Estimate
 from overthink.doctor.ask.players import agreement, plain_rule
+from overthink.doctor.finding import SURE
 from overthink.doctor.record import PLAYER, Examination, Move, State, TruthSource
 from overthink.doctor.truths import spread
 from overthink.doctor.words import Seen, fact
 from overthink.measure.judgement import Cost, Judgement, Kind, Knob, Pair, Value, times
 from overthink.measure.paired import difference, ratio, sign_test
 
-UNSURE = 0.05
+UNSURE = 0.05  # of a p-value in words; it changes no verdict
 HARDLY = 0.0005  # is printed as 0.0 points
-TINY = 1e-12  # a smaller p-value is mostly rounding
-SURE = 0.99
-WEAKER_SAMPLE = 200  # positions that the weaker reference judges
+TINY = 1e-12  # a smaller p-value is mostly rounding, and twice as much prints alike
+WEAKER_SAMPLE = 200  # positions that the weaker reference judges; it takes longer
 
 
 def chance(p_value: float) -> str:

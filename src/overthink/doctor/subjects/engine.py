@@ -39,11 +39,11 @@ from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.subjects.conclude import conclude
 from overthink.measure.judgement import DEPTH, Knob, Value
 
-MARGIN = 0.25  # pawns
-AHEAD = 3.0  # pawns; beyond this the game is decided
-WORST = 10.0  # pawns; values are cut off here
+MARGIN = 0.25  # pawns; doubled, moves that lose half a pawn are right
+AHEAD = 3.0  # pawns: beyond, the game is decided; doubled, any sensible move wins in many positions
+WORST = 10.0  # pawns, where values are cut off; doubled, a few blunders make the mean regret
 NOT_MADE = ""  # in the place of a position
-LINES = 2  # best moves that the reference reports at once; of the others it values only those that were chosen
+LINES = 2  # best moves that the reference reports at once; twice as many take longer
 
 
 @dataclass

@@ -74,9 +74,9 @@ from overthink.report.progress import Stages
 from overthink.rules import Rule
 from overthink.search.subject import has_chance
 
-FEWEST_CLAIMED = 60  # positions in which a claim is checked if there is a budget
+FEWEST_CLAIMED = 60  # positions in which a claim is checked if there is a budget; a slow player passes it
 QUIET_SECONDS = 2.0  # before a terminal shows progress; a shorter examination shows none
-EACH = 0.04  # of the time that is left, at least: for the truth of one position
+EACH = 0.04  # of the time that is left, at least, for the truth of one position; fewer positions are examined
 FEW_MOVES = (
     "{:,} of {:,} positions were left out: their searches would not fit into the budget; the examined ones are those "
     "with the cheapest searches"
