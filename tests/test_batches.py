@@ -9,6 +9,7 @@ import overthink as ot
 from overthink.core import checked
 from overthink.core.errors import OverthinkError
 from overthink.search import look
+from overthink.search.subjects.played import FEW_POSITIONS
 from tests.test_net import made
 
 
@@ -90,7 +91,9 @@ def test_a_search_asks_for_a_whole_frontier_and_keeps_little() -> None:
     assert sum(judge.sizes) == leaves and len(judge.sizes) < leaves / 100
     pruned = Many(plain)
     ot.decide(GAME, (6, 6, 1), depth=4, evaluate=pruned, search="alpha-beta")
-    assert sum(pruned.sizes) < leaves  # siblings alone: a search that prunes need not know the rest
+    assert sum(pruned.sizes) < leaves  # those nearby: a search that prunes need not know the rest
+    assert max(pruned.sizes) <= FEW_POSITIONS
+    assert np.mean(pruned.sizes) > 6  # more than siblings
 
 
 def test_progress_is_told() -> None:

@@ -25,6 +25,7 @@ from overthink.search.look import (
     search_named,
 )
 from overthink.search.subject import rule_for, subject_of
+from overthink.search.subjects.played import FEW_POSITIONS, in_batches
 from overthink.search.subjects.subject import Subject
 from overthink.search.sweep import check
 from overthink.search.table import DEEPEST as DEEPEST_TABLE
@@ -118,7 +119,7 @@ def _without(position: Subject, rule: Rule, search: Search, ties: bool) -> Look:
 
 def _with_table(position: Subject, order: Order | None, limit: Limit, ties: bool) -> Look:
     most = min(limit.nodes or ENDLESS_NODES, (limit.evaluations or ENDLESS_NODES) * 2)
-    search = TableSearch(position, order, most)
+    search = TableSearch(in_batches(position, FEW_POSITIONS), order, most)
     return lambda depth, nodes, evaluations: search.look(depth, TIES if ties else FIRST, nodes, evaluations)
 
 

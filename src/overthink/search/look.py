@@ -32,7 +32,7 @@ from overthink.rules.rule import Rule
 from overthink.search import SEARCHES, Search
 from overthink.search.minimax import full_width, look
 from overthink.search.plain import written_out
-from overthink.search.subjects.played import PlayedGame
+from overthink.search.subjects.played import FEW_POSITIONS, PlayedGame, in_batches
 from overthink.search.subjects.subject import NO_OPINION, Subject
 
 ENDLESS_NODES = 1 << 60
@@ -109,9 +109,7 @@ def look_at(
 ) -> tuple[Decision, bool]:
     """One search to one depth; and whether it was finished within the budget of nodes. `listen` makes what runs of the
     bound `look`, for who wants to hear of each node."""
-    if not search.rules and isinstance(position.context, PlayedGame) and position.context.batch:
-        context = replace(position.context, batch=BATCH_POSITIONS)  # every leaf will be asked about
-        position = replace(position, context=context)
+    position = in_batches(position, FEW_POSITIONS if search.rules else BATCH_POSITIONS)  # full width sees every leaf
     moves = len(position.moves)
     columns = np.zeros(moves * len(rule.message)), np.zeros(moves, np.bool_)
     bound = bound_look(position, rule, search)

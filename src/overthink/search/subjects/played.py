@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from overthink.core import checked
@@ -17,6 +17,10 @@ from overthink.core.kinds import Move, State
 from overthink.core.plain import Fields
 from overthink.rules.rule import Rule, check_payers
 from overthink.search.subjects.subject import NO_OPINION, Subject
+
+# Positions that an evaluator is asked about at once by a search that may prune. Siblings alone need four times as many
+# calls of alpha-beta in Connect Four; 256 save a quarter more, and ask about a third more positions.
+FEW_POSITIONS = 64
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,9 @@ class PlayedGame:
         row = [top]
         for _ in range(plies):
             row = [after for position in row for after in self.all_after(position)]
-        wanted = [near for near in row if near is here or (near.judged is None and len(near.moves))]
+        most = max(self.batch, len(here.parent.moves) if here.parent else 1)
+        others = [near for near in row if near is not here and near.judged is None and len(near.moves)]
+        wanted = [here, *others[: most - 1]]
         values, errors = checked.evaluations_of(self.evaluate, self.error, [near.state for near in wanted])
         for near, value, error in zip(wanted, values.tolist(), errors.tolist()):
             near.judged = value + near.paid, error
@@ -170,6 +176,13 @@ def of_python(
     context = PlayedGame(game, evaluate, error, rule, price, along, payers, batch=batch)
     here = PlayedPosition(game, state)
     return Subject(context, here, here.moves, WORDS, compiled=False, opinions=evaluate is not None)
+
+
+def in_batches(position: Subject, most: int) -> Subject:
+    """The subject; if its evaluator offers it, it is asked about so many positions at once."""
+    game = position.context
+    many = isinstance(game, PlayedGame) and game.batch
+    return replace(position, context=replace(game, batch=most)) if many else position
 
 
 def movers_near(game: Game[State], state: State) -> set[int]:
