@@ -16,6 +16,8 @@ SHOWN = {  # a link, and what it shows
     "nets?rule=bayes&depth=3": ("main", "bayes gains 1.9 points"),
     "map?slice=b&at=2": ("main", "10,000 observations for each number"),
     "papers?study=emm/fig9": ("main", "holds"),
+    "tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=minimax": (".run-verdict", "left half"),
+    "tree": (".run-verdict", "Chosen: B"),
     "doctor": ("main", "An example that comes with Overthink"),
     "docs?page=concepts.md": ("main h1", ""),
     "depth-curve": ("main", "minimax: pathology. Depth 9 decides"),
@@ -47,9 +49,9 @@ def test_every_view_opens_from_disk(browser: Browser, folder: Path) -> None:
     page = context.new_page()
     wrong = list[str]()
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda line: line.type == "error" and wrong.append(line.text))
+    page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
     inside = (folder.as_uri(), "data:", "blob:", "about:")
-    page.on("request", lambda sent: sent.url.startswith(inside) or wrong.append(sent.url))
+    page.on("request", lambda sent: None if sent.url.startswith(inside) else wrong.append(sent.url))
     for link, (place, words) in SHOWN.items():
         page.goto("about:blank")
         page.goto(f"{(folder / 'index.html').as_uri()}#/{link}")

@@ -69,7 +69,7 @@ def story_file() -> str:
 
 def store(page: str, held: Mapping[str, object]) -> str:
     """Put what a page holds into it."""
-    text = json.dumps(held).replace("</", "<\\/")
+    text = json.dumps(held, ensure_ascii=False).replace("</", "<\\/")
     return page.replace(STORED, f'<script type="application/json" id="stored">{text}</script>')
 
 

@@ -7,27 +7,37 @@ import shutil
 from pathlib import Path
 from urllib.parse import urlencode
 
-from overthink.core.plain import to_json
+from overthink.core.arithmetic import seed_key
+from overthink.core.plain import Fields, to_json
 from overthink.lab import docs, tables
 from overthink.lab.export import POLICY, page_of, store
 from overthink.lab.shipped import SHIPPED
 from overthink.lab.views import EXAMPLE, PAGE, VIEWS
-from overthink.lab.workers import papers
+from overthink.lab.workers import papers, tree
 from overthink.lab.workers.depth_curve import describe, styles
+from overthink.lab.workers.trace import lines_of
+from overthink.models.board_splitting import WORD, fixed_point
 from overthink.report import shipped
+from overthink.rules import RULES
 
 FIGURES = "figures"  # the folder of the papers' figures
 POLICY_OF_A_FOLDER = POLICY.replace("img-src", "img-src 'self' file:")
 HIDDEN = "#save-page { display: none; }"
 JSON, LINES, TEXT, HTML = "application/json", "application/x-ndjson", "text/plain", "text/html"
 EXAMPLE_WORDS = "An example that comes with Overthink: minimax and EMM on random boards of Kalah."
+FULL_WIDTH = "full-width"
+COMPUTED = (  # rules that views/tree/compute.js knows
+    "minimax", "emm", "emm-value", "emm-no-flip", "emm-slides", "emm-true-types", "product", "bayes", "tempered",
+    "vote", "althofer", "mean",
+)  # fmt: skip
+DRAWS = 1000  # numbers of draws that the page can make
 Answers = dict[str, tuple[str, str]]  # by address: the type, and the text
 
 
 def write_folder(folder: Path) -> int:
     """Write the folder. Returns the bytes of its page."""
     folder.mkdir(parents=True, exist_ok=True)
-    answers = {**_numbers(), **_papers(folder), **_documentation(folder)}
+    answers = {**_numbers(), **_tree(), **_papers(folder), **_documentation(folder)}
     page = page_of([*VIEWS.values()], POLICY_OF_A_FOLDER, HIDDEN)
     return (folder / "index.html").write_text(store(page, {"link": "#/story", "answers": answers}), "utf-8")
 
@@ -49,6 +59,48 @@ def _numbers() -> Answers:
         **{f"api/map/cube?model={name}": (LINES, path.read_text("utf-8")) for name, path in SHIPPED.items()},
         "api/doctor/shown": (JSON, to_json(example)),
     }
+
+
+def tree_numbers() -> Fields:
+    """What the page needs to draw boards and search them as Python does, and trees of the papers."""
+    about = {name: (RULES[name], json.loads(to_json(lines_of(name, FULL_WIDTH)))) for name in COMPUTED}
+    return {
+        "games": str(seed_key(WORD, 0)),
+        "errors": [str(seed_key("artificial", draw)) for draw in range(DRAWS)],
+        "fair": {b: round(fixed_point(b), 6) for b in range(2, 7)},
+        "code": {
+            name: {
+                "code": code,
+                "names": rule.numbers,
+                "settles": rule.settles,
+                "binary": rule.binary,
+                "inside": rule.reads_inside,
+            }
+            for name, (rule, code) in about.items()
+        },
+        "trees": {
+            name: json.loads(tree.trace_tree({"example": name, "rule": "minimax"}))["tree"] for name in _examples()
+        },
+    }
+
+
+def _examples() -> dict[str, Fields]:
+    """The examples whose rule the page knows, with their settings at full width."""
+    settings = {each["name"]: each["setting"] for each in json.loads(tree.choices())["examples"]}
+    searches = {"search": FULL_WIDTH, "search2": FULL_WIDTH}
+    return {name: setting | searches for name, setting in settings.items() if setting["rule"] in COMPUTED}
+
+
+def _tree() -> Answers:
+    """What the view Tree offers without the lab, and what it computes with."""
+    offered = json.loads(tree.choices())
+    known = _examples()
+    offered["sources"] = [each for each in offered["sources"] if each["name"] == WORD.replace(" ", "-")]
+    offered["examples"] = [
+        each | {"setting": known[each["name"]]} for each in offered["examples"] if each["name"] in known
+    ]
+    offered["rules"] = [each | {"searches": [FULL_WIDTH]} for each in offered["rules"] if each["name"] in COMPUTED]
+    return {"api/tree/choices": (JSON, to_json(offered)), "views/tree/local": (JSON, to_json(tree_numbers()))}
 
 
 def _papers(folder: Path) -> Answers:

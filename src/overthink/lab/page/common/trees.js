@@ -29,18 +29,6 @@ export function layOut(count, childrenOf) {
 /** The children of a node in columns. @param {{ first: number[] }} tree @param {number} node */
 export const childrenOf = ({ first }, node) => Array.from({ length: first[node + 1] - first[node] }, (_, i) => first[node] + 1 + i);
 
-/** Column and row of a piece of a board that is halved at every ply, by columns first. @param {number} i @param {number} height @param {number} [ply] the next one
- * @returns {[number, number]} */
-export function corner(i, height, ply = 0) {
-  let [x, y] = [0, 0];
-  for (let at = ply; at < height; at++) {
-    const half = (i >> (height - 1 - at)) & 1;
-    if (at % 2) y = 2 * y + half;
-    else x = 2 * x + half;
-  }
-  return [x, y];
-}
-
 /** @param {number} mover */
 export const playerOf = (mover) => mover > 0 ? "Max" : mover < 0 ? "Min" : "chance";
 
@@ -188,12 +176,17 @@ export class StepsView {
     this.count.textContent = `${this.at.toLocaleString("en")} / ${this.last.toLocaleString("en")}`;
   }
 
+  /** @param {Record<string, string>} asked @param {AbortSignal} signal @returns {Promise<any>} */
+  found(asked, signal) {
+    return get(this.path, asked, signal);
+  }
+
   /** Get the steps of the setting. @param {{ other?: boolean, pause?: number }} [how] */
   ask(how) {
     const asked = { ...this.setting };
     this.stop();
     return this.answer.ask(asked, async (signal) => {
-      const found = await get(this.path, asked, signal);
+      const found = await this.found(asked, signal);
       if (signal.aborted) return;
       this.answer.have(asked);
       this.show(found);

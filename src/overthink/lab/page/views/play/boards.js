@@ -1,7 +1,7 @@
 // The boards of the games.
 
 import { button, element, select } from "../../common/controls.js";
-import { corner } from "../../common/trees.js";
+import { corner } from "../../common/boards.js";
 
 /** A position, and the move that led to it. @typedef {{ board: any, last?: string, mover: number, movers: number[], players: [string, string], moves: string[], names: Record<string, string>, over: boolean,
  *   result: string, plies: number, good: (boolean | null)[], rules: Record<string, string[]> }} Position */

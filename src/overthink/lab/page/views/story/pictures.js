@@ -2,7 +2,7 @@
 // the reader answers before the page does.
 
 import { button, element, shape } from "../../common/controls.js";
-import { corner } from "../../common/trees.js";
+import { corner } from "../../common/boards.js";
 
 /** @typedef {{ depth: number, mean: number, low: number, high: number, n: number }} Point */
 /** @typedef {{ n: number, setting: Record<string, string>, rules: Record<string, Point[]> }} Curves */

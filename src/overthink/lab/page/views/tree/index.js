@@ -1,11 +1,12 @@
 // Tree: a tree and the steps of a search in it, or of two searches side by side.
 
-import { get } from "../../common/api.js";
+import { get, stored } from "../../common/api.js";
 import { exportButtons } from "../../common/chart.js";
 import { SEED, button, checkbox, element, fitAll, intro, labels, number, oneOf, parameterControl, range, select, slider, stays } from "../../common/controls.js";
 import { tellLink, writeState } from "../../common/state.js";
 import { loadLooks } from "../../common/theme.js";
 import { History, StepsView, childrenOf, layOut } from "../../common/trees.js";
+import { trace } from "./compute.js";
 import { Panel, Spoken, caption, nameOf, nodeRows } from "./panel.js";
 import { TreeCanvas } from "./picture.js";
 import { Replay, changedNodes, readEdits, writeEdits } from "./replay.js";
@@ -260,6 +261,12 @@ class TreeView extends StepsView {
     box.style.top = `${Math.max(4, y - box.offsetHeight - 30)}px`;
     input.focus();
     input.select();
+  }
+
+  /** Without the lab, the page computes the tree itself. @override @param {Setting} asked @param {AbortSignal} signal */
+  async found(asked, signal) {
+    if (!stored || stored.view) return super.found(asked, signal);
+    return trace(asked, await get("views/tree/local"));
   }
 
   /** Move both pictures to the same place. @param {number} zoom @param {number} centre */

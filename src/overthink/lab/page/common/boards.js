@@ -1,0 +1,13 @@
+// Boards that players halve in turn.
+
+/** Column and row of a piece of a board that is halved at every ply, by columns first. @param {number} i @param {number} height @param {number} [ply] the next one
+ * @returns {[number, number]} */
+export function corner(i, height, ply = 0) {
+  let [x, y] = [0, 0];
+  for (let at = ply; at < height; at++) {
+    const half = (i >> (height - 1 - at)) & 1;
+    if (at % 2) y = 2 * y + half;
+    else x = 2 * x + half;
+  }
+  return [x, y];
+}
