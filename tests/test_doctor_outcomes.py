@@ -24,7 +24,7 @@ from overthink.doctor.finding import (
     suspected,
 )
 from overthink.doctor.record import Examination, Failure
-from overthink.doctor.show.diagnosis import Diagnosis
+from overthink.doctor.show.diagnosis import Diagnosis, _bugs
 from overthink.doctor.words import Cause, Fact, Seen, fact
 from overthink.measure.judgement import Cost, Kind, judge
 from overthink.rules.learned import Height, Learning, odds_rule
@@ -245,3 +245,10 @@ def test_advice_with_a_broken_search_is_about_the_break() -> None:
     causes = [each.as_dict()["cause"] for each in (*others, replace(broken, cause=Cause.SIDES))]
     assert causes == ["x", None, Cause.SIDES]
     assert suspected(fact(Seen.VALUED_TWICE, changed=1, asked=9)).as_dict()["cause"] == "valued twice"
+
+
+def test_hints_stand_at_the_end_and_are_called_so() -> None:
+    worse = beside({1: some(0), 3: some(40)})
+    found = findings(worse, imitator("h", doubts=False), imitator("x"), imitator("z", Outcome.RULED_OUT))
+    lines = [line.split()[0] for line in _bugs(found, True).splitlines()[1:]]
+    assert lines == ["[red]suspected", "[green]ruled", "[yellow]hint"]

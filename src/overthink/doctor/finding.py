@@ -58,6 +58,7 @@ class Measure(StrEnum):
     RANGE = "a difference of {:.0%} of the range of values would have been seen"
 
 
+HINT = "hint"
 LIMITS = {Measure.SHARE: VISIBLE, Measure.POINTS: VISIBLE, Measure.CORRELATION: 0.6, Measure.RANGE: 0.5}
 SIGNIFICANT = "every difference is significant"
 BLIND = "too few to see anything"
@@ -170,6 +171,11 @@ class Finding(Result, ABC):
     @abstractmethod
     def outcome(self) -> Outcome:
         """Which of the four."""
+
+    @property
+    def label(self) -> str:
+        """The outcome for people: what puts no verdict in doubt is a hint."""
+        return HINT if self.outcome == Outcome.SUSPECTED and not self.doubts else self.outcome
 
     @property
     def why(self) -> str:

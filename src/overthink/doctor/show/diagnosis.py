@@ -19,7 +19,7 @@ from overthink.doctor.claims.evaluator import CheckedEvaluator
 from overthink.doctor.find.advice import Advice, Plies, falls_short
 from overthink.doctor.find.causes import EvaluatorErrors, Factors, Prediction, predict
 from overthink.doctor.find.evidence import Doubt, PlayerComparison, Swaps, WorsenedPosition, price_of
-from overthink.doctor.finding import Finding, Outcome
+from overthink.doctor.finding import HINT, Finding, Outcome
 from overthink.doctor.record import PLAYER, Examination
 from overthink.doctor.show import Showable
 from overthink.doctor.words import Seen
@@ -39,8 +39,8 @@ LISTED = 100  # worst positions on a page
 BAR = 20  # characters
 TIME = 7  # characters of a time
 EIGHTHS = " ▏▎▍▌▋▊▉█"
-COLOURS = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red"}
-MARKS = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails"}  # of a page; others are inconclusive
+COLOURS: dict[str, str] = {Outcome.RULED_OUT: "green", Outcome.SUSPECTED: "red"}
+MARKS: dict[str, str] = {Outcome.RULED_OUT: "holds", Outcome.SUSPECTED: "fails"}  # of a page; others are inconclusive
 
 
 QUESTION = (
@@ -252,7 +252,7 @@ class Diagnosis(Showable):
     def _repr_html_(self) -> str:
         examination = self.examination
         lines = {rule: show.chart_points(judgement.accuracy) for rule, judgement in self.judgements.items()}
-        checks = [{"check": i.name, "outcome": str(i.outcome), "reason": i.why} for i in self.imitators]
+        checks = [{"check": i.name, "outcome": i.label, "reason": i.why} for i in self.imitators]
         notes = [f"{counted(len(examination.positions), 'position')}, truth: {examination.truth}."]
         notes.append(f"Advice: {self.advice.sentence}")
         picture = chart(lines, examination.knob.name, "accuracy", {rule: _ink(rule) for rule in lines})
@@ -327,16 +327,17 @@ def _pairs(diagnosis: Diagnosis) -> str:
 def _bugs(diagnosis: Diagnosis, brief: bool) -> str:
     """Every check with its reason; in brief, those that are ruled out and those that need the same by their names
     alone, in one paragraph."""
-    texts = [(found.outcome, f"{found.name}: {found.why}") for found in diagnosis.imitators]
+    texts = [(found.label, f"{found.name}: {found.why}") for found in diagnosis.imitators]
     if brief:
-        texts = [(f.outcome, f"{f.name}: {f.why}") for f in diagnosis.imitators if f.outcome == Outcome.SUSPECTED]
+        texts = [text for text in texts if text[0] == Outcome.SUSPECTED]
+        hints = [(f.label, f"{f.name}: {f.why}") for f in diagnosis.imitators if f.label == HINT]
         groups: dict[tuple[Outcome, str], list[str]] = {}
         for found in diagnosis.imitators:
             same = "" if found.outcome in (Outcome.RULED_OUT, Outcome.NOT_SEEN) else found.why
             if found.outcome != Outcome.SUSPECTED:
                 groups.setdefault((found.outcome, same), []).append(found.name)
         by_outcome = sorted(groups.items(), key=lambda group: list(Outcome).index(group[0][0]))
-        texts += [(outcome, f"{'; '.join(n)}{f': {why}' if why else ''}") for (outcome, why), n in by_outcome]
+        texts += [(outcome, f"{'; '.join(n)}{f': {why}' if why else ''}") for (outcome, why), n in by_outcome] + hints
     lines = []
     for outcome, text in texts:
         first, *rest = show.wrap_all([text], " " * 15, " " * 15)
