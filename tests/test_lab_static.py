@@ -15,7 +15,7 @@ SHOWN = {  # a link, and what it shows
     "story": ("main", "Two players in turn cut this board"),
     "nets?rule=bayes&depth=3": ("main", "bayes gains 1.9 points"),
     "map?slice=b&at=2": ("main", "10,000 observations for each number"),
-    "papers?study=emm/fig9": ("main", "holds"),
+    "papers?study=emm/fig9": (".study td.holds", "✓ holds"),
     "tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=minimax": (".run-verdict", "left half"),
     "tree": (".run-verdict", "Chosen: B"),
     "doctor": ("main", "An example that comes with Overthink"),

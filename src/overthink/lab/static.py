@@ -113,8 +113,10 @@ def _papers(folder: Path) -> Answers:
     (folder / FIGURES).mkdir(exist_ok=True)
     for name in (study["name"] for paper in listed for study in paper["studies"]):
         asked = urlencode({"name": name})
-        found[f"api/papers/study?{asked}"] = (JSON, to_json(papers.describe(name, None)))
-        found[f"api/papers/verdicts?{asked}"] = (JSON, to_json({"claims": shipped.claims_of(name)}))
+        judged = {claim["claim"]: claim for claim in shipped.claims_of(name)}
+        study = papers.describe(name, None)
+        study["claims"] = [judged.get(claim["claim"], claim) for claim in study["claims"]]
+        found[f"api/papers/study?{asked}"] = (JSON, to_json(study))
         picture = shipped.picture_of(name)
         if picture:
             place = f"{FIGURES}/{name.replace('/', '-')}.svg"
