@@ -28,6 +28,7 @@ class Command:
     running = False  # where it is not, there is nothing to tidy up
     heard = False
     said = False
+    quiet = False  # no progress is shown
     kept: Callable[[], str] = str  # tells what remains if it is stopped now
     grace = GRACE_SECONDS
     tell: Callable[[str], None] = staticmethod(lambda sentence: print(sentence, file=sys.stderr, flush=True))

@@ -118,8 +118,9 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. What is raised in it becomes one sentence and an exit code."""
+        ctx.color = False if os.environ.get("NO_COLOR") else None
         COMMAND.running = True
-        COMMAND.said = False
+        COMMAND.said = COMMAND.quiet = False
         COMMAND.kept = str
         COMMAND.tell = _tell_stopped
         try:

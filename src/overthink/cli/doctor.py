@@ -61,7 +61,7 @@ ENGINE = {"reference", "reference_depth", "settings"}
 BOTH = {"depths", "positions", "most", "truth", "jobs", "budget", "seed", "keep"}
 KINDS = {"a game": GAME | BOTH, "an engine": ENGINE | BOTH, "a table": TABLE_NAMES}
 AS_TYPED = ("depths", "repeats", "plies", "truth", "error", "seed", "keep", "jobs", "search", "exploration")
-EVERYWHERE = {"game", "knob", "out", "verbose", "as_json"}
+EVERYWHERE = {"game", "knob", "out", "verbose", "quiet", "as_json"}
 SECTIONS = {
     "For a game": GAME,
     "For a game or an engine": BOTH,
@@ -168,6 +168,7 @@ class BySubject(click.Command):
 @click.option("--out", type=options.NewFile(*PICTURES), metavar="FILE",
               help="Write a report, one HTML file; for answers also a picture (.svg, .png).")  # fmt: skip
 @options.verbose
+@options.quiet
 @options.as_json
 def doctor(game: str | None, **typed: Any) -> None:
     """Does more effort help: a deeper search of a game or an engine, or longer thinking in answers of models?

@@ -22,6 +22,7 @@ PLIES = options.NumberList("plies", "12-22", 0)
               help="A position that needs more nodes counts as too hard.")  # fmt: skip
 @options.seed("Which random positions.")
 @options.threads
+@options.quiet
 def label(game: str, file: Path, plies: list[int], positions: int, nodes: int, seed: int, jobs: int | None) -> None:
     """Solve random positions of a GAME to its end, and keep them in FILE.
 

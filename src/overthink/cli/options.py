@@ -14,6 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from overthink.core.errors import Unchecked, as_sentence, parse_file_name, require, shown, whole_of
+from overthink.stopping import COMMAND
 
 if TYPE_CHECKING:
     from overthink.presets import Preset
@@ -112,6 +113,13 @@ PICTURE = Picture(*PICTURES)
 RESULTS = "results"
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+
+
+def _hush(ctx: click.Context, param: click.Parameter, quiet: bool) -> None:
+    COMMAND.quiet = quiet
+
+
+quiet = click.option("--quiet", is_flag=True, expose_value=False, callback=_hush, help="Show no progress.")
 verbose = click.option("-v", "--verbose", is_flag=True, help="Also print the evidence.")
 device = click.option(
     "--device", type=click.Choice(["cpu", "gpu"]), default="cpu", show_default=True,

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 @options.device
 @options.results_folder
 @options.verbose
+@options.quiet
 @options.as_json
 def reproduce(
     study: str, scale: str, changes: tuple[str, ...], picture: str | None, seed: int, jobs: int | None,

@@ -34,6 +34,7 @@ ENDLESS = 1 << 60
 @click.option("--spend", default="uniform", show_default=True, metavar="WAY",
               help="How ε is divided among the outcomes of chance: uniform, carry, equal, or 0 (equal) to 1 (carry).",
               )  # fmt: skip
+@options.quiet
 @options.as_json
 def solve(game: str, epsilon: float, depth: int | None, low: float | None, high: float | None, seed: int,
           evaluate: options.EvaluatorName | None, budget: int | None, seconds: float | None, spend: str,

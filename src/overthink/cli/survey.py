@@ -40,6 +40,7 @@ SHOWN = 3  # positions that depth worsens most
 @options.device
 @options.threads
 @options.report_file
+@options.quiet
 @options.as_json
 def survey(game: str, depths: list[int], noise: float | None, granularity: list[int] | None, rule: str | None,
            error: float, seed: int, device: str, jobs: int | None, out: str | None, as_json: bool) -> None:  # fmt: skip

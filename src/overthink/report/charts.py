@@ -64,7 +64,7 @@ def write_picture(figure: Figure, path: Path) -> None:
     if path.suffix.lower() == ".pdf":
         from matplotlib.backends.backend_pdf import FigureCanvasPdf
 
-        FigureCanvasPdf(figure).print_pdf(path, metadata={"CreationDate": None})
+        FigureCanvasPdf(figure).print_pdf(path, metadata={"CreationDate": None})  # type: ignore[no-untyped-call]
     elif path.suffix.lower() == ".svg":
         write_svg(figure, path)
     else:

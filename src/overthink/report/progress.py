@@ -14,6 +14,8 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from overthink.stopping import COMMAND
+
 if TYPE_CHECKING:
     from overthink.search.bounds import Bounds
 
@@ -33,7 +35,7 @@ class OnTerminal:
     live: Live | Progress | None
 
     def __enter__(self) -> Self:
-        if self.live:
+        if self.live and not COMMAND.quiet:
             self.live.start()
         return self
 
@@ -99,6 +101,8 @@ class Stages(OnTerminal):
             self.first = share
             self.moved = True
         left = time_left(now - self.begun, share - self.first, 1.0 - share) if self.moved else ""
+        if COMMAND.quiet:
+            return
         if self.live:
             self.live.above = Text(more)
             self.live.update(self.task, completed=share, description=stage, left=left)
@@ -148,6 +152,8 @@ class Closing(OnTerminal):
 
     def show(self, interval: Bounds) -> None:
         """Show the current interval."""
+        if COMMAND.quiet:
+            return
         if self.live:
             self.live.update(Text(f"{bar(self.low, self.high, interval)}\n{_line(interval)}"), refresh=True)
         else:
