@@ -72,7 +72,7 @@ def to_max(game: AnyGame, evaluate: Evaluate | None, claims: Claims) -> Evaluate
     return ToMax(game, callable_evaluator(evaluate)) if mine else evaluate
 
 
-def check_opinion(
+def examine_opinion(
     game: AnyGame, evaluate: Evaluate | None, names: tuple[str, ...], states: list[State], seed: int
 ) -> CheckedEvaluator | None:
     """What the evaluator was found to be, if it claims something. A claim that cannot be checked says why not."""

@@ -66,7 +66,7 @@ from overthink.doctor.record import (
     UserPlayer,
 )
 from overthink.doctor.show.diagnosis import Diagnosis
-from overthink.doctor.subjects.claimed import Claims, ToMax, check_opinion, parse_all_claims, to_max
+from overthink.doctor.subjects.claimed import Claims, ToMax, examine_opinion, parse_all_claims, to_max
 from overthink.doctor.subjects.conclude import conclude
 from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, spread, truth_of
 from overthink.measure.judgement import DEPTH, Knob
@@ -246,7 +246,7 @@ class GamePlan(Plan[Examination, Diagnosis]):
     def examine(self) -> Examination:
         wish = self.wish
         some = spread(self.asking.states, POSITIONS if wish.limits.over is None else FEWEST_CLAIMED)
-        self.opinion = check_opinion(wish.game, wish.evaluate, wish.claims.evaluator, some, wish.seed)
+        self.opinion = examine_opinion(wish.game, wish.evaluate, wish.claims.evaluator, some, wish.seed)
         self.claim = self.examine_claim(some)
         with restore_random():
             return examine(self.asking)
