@@ -74,6 +74,7 @@ class Mistake:
     name: str  # follows "it chooses as if it"
     kind: Cause
     best: Callable[[Call], Sequence[Move]]
+    double: bool = False  # two mistakes at once: named only if neither alone explains as much
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ def _score(mistake: Mistake, cases: Sequence[Answered]) -> tuple[Sample, int] | 
             explained, missed = explained + hit, missed + (not hit)
             if missed > HOPELESS + explained:
                 return None
-    return likely, explained
+    return likely - (2.0 * APART if mistake.double else 0.0), explained
 
 
 def mistakes(plain: Plain, depths: Sequence[Value]) -> Iterator[Mistake]:
@@ -290,6 +291,10 @@ def _even(after: Outcomes, me: int, last: int) -> float:
     return math.fsum(value for _, value in after) / len(after)
 
 
+def _without_the_last(after: Outcomes, me: int, last: int) -> float:
+    return math.fsum(chance * value for chance, value in after[:-1])
+
+
 def _likeliest(after: Outcomes, me: int, last: int) -> float:
     return max(after, key=lambda outcome: outcome[0])[1]
 
@@ -304,6 +309,7 @@ def _wrong_chances(altered: Altered) -> Iterator[Mistake]:
     folds: dict[str, Callable[[Outcomes, int, int], float] | None] = {
         "gave all outcomes of chance the same weight": _even,
         "saw only the likeliest outcome of chance": _likeliest,
+        "forgot the last outcome of chance": _without_the_last,
     }
     for whom, side in enumerate(("itself", "the player who has just moved", "Max")):
         for name, sign in (("best", 1), ("worst", -1)):
@@ -311,6 +317,6 @@ def _wrong_chances(altered: Altered) -> Iterator[Mistake]:
             folds[took] = partial(_certain, whom=whom, sign=sign)
     for rolls, how in ((0, ""), (1, ", and counted chance as plies")):
         for name, fold in folds.items():
-            yield Mistake(f"{name}{how}", Cause.CHANCE, altered(fold=fold, rolls=rolls))
+            yield Mistake(f"{name}{how}", Cause.CHANCE, altered(fold=fold, rolls=rolls), double=bool(rolls))
     yield Mistake(Cause.ROLLS, Cause.ROLLS, altered(rolls=1))
     yield Mistake(Cause.EARLY, Cause.EARLY, altered(early=True))
