@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import overthink as ot
-from overthink.measure.labels import LabelFile
+from overthink.measure.labels import LabelStore
 from tests.test_cli import overthink, refused
 from tests.test_doctor import Nim
 
@@ -86,11 +86,11 @@ def test_bad_input_is_one_sentence(call, says):
 
 def test_one_run_at_a_time_writes_a_file(tmp_path: Path):
     file = tmp_path / "kept.jsonl"
-    first = LabelFile(file, GAME, 10)
+    first = LabelStore(file, GAME, 10)
     with pytest.raises(ot.OverthinkError, match="Another run writes to"):
-        LabelFile(file, GAME, 10)
+        LabelStore(file, GAME, 10)
     first.close()
-    LabelFile(file, GAME, 10).close()
+    LabelStore(file, GAME, 10).close()
 
 
 @pytest.mark.parametrize("device", ["/dev/full", "/dev/zero", "/tmp", "fifo"])

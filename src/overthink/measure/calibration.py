@@ -28,7 +28,7 @@ from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.measure.learning import Truth, labels_of, logistic, spread_of
 from overthink.search.solving.listing import parse_states
 
-FEWEST_POSITIONS = 100  # positions
+FEWEST_CALIBRATED = 100  # positions: ten for each bin
 BINS = 10
 DRAWS = 400
 TABLE_CELLS = 1024  # of the table that a calibrated evaluator reads, and as many where its values lie
@@ -209,7 +209,7 @@ def calibrate(game: Game[State], evaluate: Evaluate, positions: Iterable[State],
     labels = dict(zip(states, labels_of(states, truth).tolist()))
     known = sorted((state for state in labels if len(moves_of(game, state))), key=state_key)
     were_given = f"{counted(len(known), 'different position')} with a move were given"
-    require(len(known) >= FEWEST_POSITIONS, f"{were_given}; calibration needs {FEWEST_POSITIONS}.")
+    require(len(known) >= FEWEST_CALIBRATED, f"{were_given}; calibration needs {FEWEST_CALIBRATED}.")
     check_game(game, known[0], evaluate)
     side = np.array([mover_of(game, state) for state in known])
     won = 0.5 + 0.5 * np.sign(side * np.array([labels[state] for state in known]))

@@ -104,13 +104,13 @@ def label(
     states = tuple(positions)
     require(states, "Give at least one position to label.")
     texts = [key_of(game, state) for state in states]
-    file = LabelFile(Path(keep), game, nodes) if keep is not None else None
+    file = LabelStore(Path(keep), game, nodes) if keep is not None else None
     with closing(file) if file else nullcontext():
         return _label_all(game, states, texts, nodes, file, tell)
 
 
 def _label_all(
-    game: Game[State], states: tuple[State, ...], texts: list[str], nodes: int, file: LabelFile | None,
+    game: Game[State], states: tuple[State, ...], texts: list[str], nodes: int, file: LabelStore | None,
     tell: Callable[[int, int], None] | None,
 ) -> Labels:  # fmt: skip
     """The labels, of which a file may know some."""
@@ -171,7 +171,7 @@ def _solve_all(game: Game[State], states: Sequence[State], nodes: int) -> Iterat
             yield from (solve(*part) for part in pairwise(ends) if part[0] >= due)
 
 
-class LabelFile:
+class LabelStore:
     """A file of labels that grows. A line that was cut off is dropped; its position is solved again."""
 
     def __init__(self, path: Path, game: Game[State], nodes: int):

@@ -35,7 +35,7 @@ from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.search.solving.listing import check_state, parse_states
 from overthink.search.subject import has_chance
 
-FEWEST_POSITIONS = 30  # positions
+FEWEST_LEARNED = 30  # positions; with twice as many, small games are refused
 KINDS = ("odds", "tempered", "calibration")
 WEIGHTS = np.arange(17) / 16  # of the own evaluation, that are tried
 SLOPE_PRECISION = 0.1  # of the slope of the calibration: how well it should be known
@@ -87,7 +87,7 @@ def learn(
         require(two[0] == value, "The position {} has the values {} and {}. Give each position one value.", state, *two)
     roots = [state for state in labels if len(moves_of(game, state))]
     given = f"{len(roots)} different positions with a move were given"
-    require(len(roots) >= FEWEST_POSITIONS, f"{given}, and {FEWEST_POSITIONS} are needed to learn from.")
+    require(len(roots) >= FEWEST_LEARNED, f"{given}, and {FEWEST_LEARNED} are needed to learn from.")
     check_game(game, roots[0], evaluate)
     tree = forest(game, roots, depth, evaluate)
     won = 0.5 + 0.5 * np.sign(tree.mover[: len(roots)] * np.array([labels[state] for state in roots]))
@@ -155,7 +155,7 @@ def fit_rule(tree: Tree, roots: Column, won: Column, depth: int, game: str, eval
     needs = len(roots) * (errors[1] / (SLOPE_PRECISION * slope)) ** 2 if slope else math.inf
     most = 10**9
     learning = Learning(
-        game, evaluator, len(roots), max(FEWEST_POSITIONS, math.ceil(min(needs, most))), float(shift),
+        game, evaluator, len(roots), max(FEWEST_LEARNED, math.ceil(min(needs, most))), float(shift),
         float(slope / spread), float(errors[1] / spread), float(seen.min()), float(seen.max()), (),
     )  # fmt: skip
     columns = OddsColumns(tree, learning)
@@ -194,7 +194,7 @@ def fit_weight(tree: Tree, roots: Column, won: Column, depth: int, learning: Lea
 def _height(searched: Column, own: Column, won: Column) -> Height:
     """The weights at one height; those of the product rule where too few positions are left open by the search."""
     open_ = np.isfinite(searched)
-    if open_.sum() < FEWEST_POSITIONS or not 0.0 < won[open_].mean() < 1.0:
+    if open_.sum() < FEWEST_LEARNED or not 0.0 < won[open_].mean() < 1.0:
         return Height(0.0, 1.0, 0.0)
     columns = np.stack([np.ones(int(open_.sum())), searched[open_], own[open_]], 1)
     weights, _ = logistic(columns, won[open_], np.array([0.0, 1.0, 0.0]))

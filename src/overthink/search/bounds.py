@@ -279,7 +279,7 @@ def _allowed(limit: Limit, expanded: int, seconds: float) -> int:
 
 
 @dataclass
-class _Seen:
+class _Progress:
     """What a search has seen so far: kept outside it, since Ctrl-C may end it."""
 
     bounds: list[tuple[float, float]] = field(default_factory=list)  # of the root's moves
@@ -331,7 +331,7 @@ class BoundedSearch:
         code, interpreted; what it asks of its children is answered compiled, and noted. Where Ctrl-C stops it, the
         error has what was proven by then."""
         position = self.position
-        seen = _Seen()
+        seen = _Progress()
         low, high = self.low, self.high
         search = bind_words(algorithm.bounded, position.names, self.words)
         inner = ready(algorithm.bounded, position, NUMBERS, **self.words) if position.compiled else None

@@ -31,7 +31,7 @@ from overthink.search.sweep import check
 from overthink.search.table import DEEPEST as DEEPEST_TABLE
 from overthink.search.table import FIRST, TIES, Order, TableSearch
 
-DEEPEST = 200
+LAST_DEPTH = 200  # if nothing else ends it; a table has 8 bits for it, so that more than 255 do not fit
 Look = Callable[[int, float, float], tuple[Decision, bool]]  # depth, nodes and evaluations that are left
 
 
@@ -75,7 +75,7 @@ def deepen(
     if table and search != "alpha-beta":
         raise OverthinkError(f"A table and an order are for search='alpha-beta', not for '{search}'.")
     require(limit.evaluations is None or table, "A limit of evaluations needs search='alpha-beta' and table=True.")
-    deepest = limit.depth or (subject.height if isinstance(subject, Tree) and len(subject.levels) else DEEPEST)
+    deepest = limit.depth or (subject.height if isinstance(subject, Tree) and len(subject.levels) else LAST_DEPTH)
     if table and deepest > DEEPEST_TABLE:
         raise OverthinkError(f"A search with a table looks at most {DEEPEST_TABLE} plies ahead, not {deepest}.")
     position = subject_of(subject, state, rule, deepest, evaluate, error)

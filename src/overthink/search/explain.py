@@ -23,7 +23,7 @@ from overthink.search.sweep import back_up_messages, check, columns, sweep
 
 
 @dataclass(frozen=True)
-class Seen(Result):
+class ExplainedNode(Result):
     """One node as a rule saw it. Values are to Max."""
 
     node: int
@@ -36,7 +36,7 @@ class Seen(Result):
     replaced: bool  # the static evaluation took the search's place: local pathology
 
 
-class Insight(tuple[Seen, ...], Tabular):
+class Insight(tuple[ExplainedNode, ...], Tabular):
     """Every node of a search as a rule saw it, in breadth-first order."""
 
     def rows(self) -> list[Row]:
@@ -104,7 +104,7 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
             error = rule.error(message)
             if ply == depth or not len(children):
                 kind = "frontier" if tree.utility[n] != tree.utility[n] else "terminal"
-                nodes.append(Seen(n, ply, kind, value, error, value, error, False))
+                nodes.append(ExplainedNode(n, ply, kind, value, error, value, error, False))
                 continue
             fold = start(cells, n, me)
             wins = 0
@@ -117,6 +117,6 @@ def explain(tree: Tree, rule: str | Rule, depth: int, root: int = 0) -> Insight:
             own = read(cells, n, me)
             replaced = rule.replaces and message == words["frontier"](*own) and message != searched
             searched_value = me * float(words["value"](searched))
-            nodes.append(Seen(n, ply, kind, value, error, searched_value, rule.error(searched), replaced))
+            nodes.append(ExplainedNode(n, ply, kind, value, error, searched_value, rule.error(searched), replaced))
         row = [int(c) for n in row for c in tree.children(n)]
     return Insight(nodes)

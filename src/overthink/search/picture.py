@@ -17,7 +17,7 @@ from overthink.core.tree import Tree, check_tree
 from overthink.rules import rule_named
 from overthink.rules.rule import Rule
 from overthink.search.decide import decide
-from overthink.search.explain import Seen, explain
+from overthink.search.explain import ExplainedNode, explain
 
 MOST_LEAVES = 32  # leaves that are drawn side by side
 MOST_NODES = 20_000  # that are searched for a picture
@@ -25,7 +25,7 @@ STEP, DROP, SIZE, EDGE = 38, 64, 15, 24  # between leaves, between plies, half a
 FILLS = {1: "#2f7ed8", -1: "#d9622b", 0: "#8a8a8a"}  # Max, Min, chance
 MOVERS = {1: "Max", -1: "Min", 0: "chance"}
 TOO_LARGE = f"The tree has more than {MOST_NODES:,} nodes, so only evaluations are shown, to Max."
-Marks = Mapping[int, Seen]  # what is written at a node
+Marks = Mapping[int, ExplainedNode]  # what is written at a node
 
 
 class DrawnNode(NamedTuple):
@@ -200,7 +200,7 @@ def _y(spot: DrawnNode) -> int:
     return EDGE + SIZE + spot.ply * DROP
 
 
-def _node(tree: Tree, spot: DrawnNode, mark: Seen | None) -> str:
+def _node(tree: Tree, spot: DrawnNode, mark: ExplainedNode | None) -> str:
     """A node with its value, below it its error; the whole of it when one points at it."""
     mover = int(tree.mover[spot.node])
     leaf = not len(tree.children(spot.node))

@@ -22,7 +22,7 @@ from overthink.rules.rule import Rule
 from overthink.search.subjects.played import PlayedGame, PlayedPosition
 from overthink.search.subjects.subject import NO_OPINION, Subject
 
-DEEPEST = 255
+MOST_PLIES = 255  # of one play, after which it counts as endless; as in the table, which has 8 bits for them
 MOST_KEPT_POSITIONS = 1_000_000  # positions
 
 
@@ -117,7 +117,7 @@ class PlainSearch:
             if self.left <= 0:
                 raise StopError
             if after.below and depth > 1:
-                if ply > DEEPEST:
+                if ply > MOST_PLIES:
                     raise StopError("too long")
                 self.left -= 1
                 if after.mover == me:

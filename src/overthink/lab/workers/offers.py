@@ -66,6 +66,7 @@ def searches_of(rule: str) -> list[str]:
 
 
 # A board on which three cops have room.
+MOST_DEPTH = 12  # plies that a reader may ask for
 ROOMY: Mapping[str, Values] = {"side": {"default": 4, "low": 4}, "obstacles": {"high": 0.28}}
 
 

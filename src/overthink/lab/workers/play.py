@@ -14,7 +14,7 @@ from overthink.games.cops_and_robbers import CopsAndRobbers
 from overthink.games.kalah import Kalah
 from overthink.games.sliding_puzzle import SlidingPuzzle
 from overthink.lab.request import Given, choice, integer
-from overthink.lab.workers.offers import Offer, searches_of
+from overthink.lab.workers.offers import MOST_DEPTH, Offer, searches_of
 from overthink.presets import BUILT_IN, PRESETS, Setup
 from overthink.rules import RULES
 from overthink.search import SEARCHES
@@ -200,7 +200,6 @@ def play_moves(board: PlayBoard, setup: Setup, moves: str) -> list[State]:
 MOST_INTERPRETED_NODES = 12_000
 MOST_COMPILED_NODES = 6_000_000
 MOST_PYTHON_NODES = 5_000  # if the game or its evaluator cannot be compiled
-DEEPEST = 12
 
 
 def games() -> Fields:
@@ -252,7 +251,7 @@ def think(given: dict[str, str]) -> Fields:
     require(goes_on, "The game is over. Start a new game, or undo a move.")
     rule = choice(given, "rule", board.rules, board.rules[0])
     search = choice(given, "search", SEARCHES, "full-width")
-    depth = integer(given, "depth", 1, DEEPEST, 3)
+    depth = integer(given, "depth", 1, MOST_DEPTH, 3)
     decision, depth = _decision(setup, state, rule, search, depth)
     move = decision.pick(len(states))
     right = [word_of(best) for best in setup.right(state)] if setup.right else []

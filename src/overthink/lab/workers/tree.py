@@ -15,7 +15,7 @@ from overthink.core.kinds import Column, State
 from overthink.core.plain import Fields, to_json
 from overthink.core.tree import Tree
 from overthink.lab.request import Given, choice, integer, number
-from overthink.lab.workers.offers import ROOMY, Offer, examples, searches_of
+from overthink.lab.workers.offers import MOST_DEPTH, ROOMY, Offer, examples, searches_of
 from overthink.lab.workers.trace import DONE, LEAF, NAIVE, TEMPLATES, lines_of, trace_bounds, trace_rule
 from overthink.measure.accuracy import mark_right
 from overthink.presets import OTHER_NAMES, PRESETS, Setup
@@ -27,7 +27,6 @@ from overthink.search.subject import has_chance
 MOST_NODES = 4_095  # a binary tree of 11 plies
 MOST_DRAWN = 100_000  # nodes of a random tree, of which only the top is shown
 UNLIKELY_RATIO = 1.3  # times as many are not tried
-DEEPEST = 12
 COLUMNS = ("first", "mover", "levels", "utility", "static", "error", "truth")  # of a tree, for the page
 EXAMPLE = "example"
 HALVES = ["left half", "right half"]  # Max's first moves in board splitting, as in Play and in the story
@@ -75,7 +74,7 @@ def read_picture(given: Given) -> Picture:
     source = str(given.get("source", EXAMPLE))
     source = choice({"source": OTHER_NAMES.get(source, source)}, "source", [EXAMPLE, *known])
     offer = known.get(source)
-    depth = integer(given, "depth", 1, DEEPEST, offer.depth if offer else 2)
+    depth = integer(given, "depth", 1, MOST_DEPTH, offer.depth if offer else 2)
     picture = (_draw if offer.preset.draw else _grow)(offer, given, depth) if offer else _example(given)
     return edit(picture, str(given.get("edits", "")))
 

@@ -42,7 +42,7 @@ ENTRY = 4  # a check of the position; low; high; number of the search and best m
 ANY_NUMBER = 1 << 53  # of nodes: a float counts so far, and infinity cannot be counted down
 SPENT, TOO_LONG = 1.0, 2.0  # why a search stopped
 HOPE = 1e10  # more than any history
-FEWEST_POSITIONS = 1 << 12  # positions that the table holds at least
+SMALLEST_TABLE = 1 << 12  # positions that it holds at least
 STIR, S32 = np.uint64(0xD6E8FEB86659FD93), np.uint64(32)
 HAS_MIRROR = False  # whether the game knows mirror images
 
@@ -182,7 +182,7 @@ class ProofSearch:
     """Solves positions of one game of kernels, one after the other, each as if it were the first."""
 
     def __init__(self, position: Subject, nodes: int):
-        size = min(MOST_POSITIONS, max(FEWEST_POSITIONS, 1 << (2 * nodes).bit_length()))
+        size = min(MOST_POSITIONS, max(SMALLEST_TABLE, 1 << (2 * nodes).bit_length()))
         self.memory = np.zeros(TABLE + ENTRY * size)
         self.context = (position.context, self.memory)
         words = {**within(position.names), "HAS_MIRROR": "mirror" in position.names}
