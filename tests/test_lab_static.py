@@ -18,6 +18,8 @@ SHOWN = {  # a link, and what it shows
     "papers?study=emm/fig9": (".study td.holds", "✓ holds"),
     "tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=minimax": (".run-verdict", "left half"),
     "tree": (".run-verdict", "Chosen: B"),
+    "votes?hard=0.49": (".says", "best at 7 votes"),
+    "votes?tail=pareto": ("main", "the best of"),
     "doctor": ("main", "An example that comes with Overthink"),
     "docs?page=concepts.md": ("main h1", ""),
     "depth-curve": ("main", "minimax: pathology. Depth 9 decides"),

@@ -13,9 +13,10 @@ from overthink.lab import docs, tables
 from overthink.lab.export import POLICY, page_of, store
 from overthink.lab.shipped import SHIPPED
 from overthink.lab.views import EXAMPLE, PAGE, VIEWS
-from overthink.lab.workers import papers, tree
+from overthink.lab.workers import papers, tree, votes
 from overthink.lab.workers.depth_curve import describe, styles
 from overthink.lab.workers.trace import lines_of
+from overthink.measure.best_of import TAILS
 from overthink.models.board_splitting import WORD, fixed_point
 from overthink.report import shipped
 from overthink.rules import RULES
@@ -37,7 +38,7 @@ Answers = dict[str, tuple[str, str]]  # by address: the type, and the text
 def write_folder(folder: Path) -> int:
     """Write the folder. Returns the bytes of its page."""
     folder.mkdir(parents=True, exist_ok=True)
-    answers = {**_numbers(), **_tree(), **_papers(folder), **_documentation(folder)}
+    answers = {**_numbers(), **_tree(), **_votes(), **_papers(folder), **_documentation(folder)}
     page = page_of([*VIEWS.values()], POLICY_OF_A_FOLDER, HIDDEN)
     return (folder / "index.html").write_text(store(page, {"link": "#/story", "answers": answers}), "utf-8")
 
@@ -101,6 +102,21 @@ def _tree() -> Answers:
     ]
     offered["rules"] = [each | {"searches": [FULL_WIDTH]} for each in offered["rules"] if each["name"] in COMPUTED]
     return {"api/tree/choices": (JSON, to_json(offered)), "views/tree/local": (JSON, to_json(tree_numbers()))}
+
+
+def _votes() -> Answers:
+    """The curves of the view Votes along the sliders that its script for a class moves."""
+    asked: dict[str, list[dict[str, object]]] = {
+        "votes": [{"share": 0.5, "easy": 0.9, "hard": hard / 100, "votes": 101} for hard in range(1, 50)],
+        "best": [{"error": 1, "tail": tail, "levels": 0, "samples": 1000} for tail in TAILS],
+    }
+    compute = {"votes": votes.votes, "best": votes.best}
+    return {
+        f"api/votes/{name}?{urlencode(sorted(each.items()))}": (
+            JSON, to_json(compute[name]({key: str(value) for key, value in each.items()})),
+        )
+        for name, settings in asked.items() for each in settings
+    }  # fmt: skip
 
 
 def _papers(folder: Path) -> Answers:
