@@ -8,7 +8,7 @@ from overthink.studies import study_named
 from overthink.studies.verdicts import judge
 from overthink_papers import cells
 from overthink_papers.beyond.best_first import cost, models, players
-from overthink_papers.beyond.strong.players import judge_named
+from overthink_papers.beyond.strong.players import bench_of
 from overthink_papers.beyond.strong.positions import positions_of
 from overthink_papers.beyond.strong.results import over_seeds
 
@@ -40,9 +40,9 @@ def test_a_player_keeps_its_budget_and_solves_what_it_can_see(player: str) -> No
     limits = 30, 300, 100_000
     late = sorted(positions_of(GAME, cost.RANDOM), key=lambda each: len(each.values))[:3]
     for state, values in late:
-        seat = players.players.seat_at(GAME, KIND, 1, state)
+        seat = bench_of(GAME, KIND, 1).at(state)
         moves = players.answers(GAME, KIND, 1, player, state, limits, np.uint64(7))
-        assert judge_named(GAME, KIND, 1).spent <= limits[-1]
+        assert bench_of(GAME, KIND, 1).judge.spent <= limits[-1]
         assert values[moves[-1]] == values.max() and len(seat.moves) == len(values)
 
 

@@ -8,7 +8,7 @@ import pytest
 import overthink as ot
 from overthink_papers.beyond.strong import players
 from overthink_papers.beyond.strong.cost import LIMITS, answers
-from overthink_papers.beyond.strong.players import ALPHA_BETA, judge_named, opening_of, thinker
+from overthink_papers.beyond.strong.players import ALPHA_BETA, UCT_MEAN, bench_of, opening_of, thinker
 from overthink_papers.beyond.strong.positions import SEEDS, game_of, net_of
 
 GAME, KIND = "domineering", "weak"
@@ -28,7 +28,7 @@ def positions_below(game: Any, state: Any, depth: int) -> set[Any]:
 def test_a_position_is_asked_for_once_and_not_beyond_the_limit() -> None:
     game = game_of(GAME)
     net = net_of(GAME, KIND, 1)
-    judge = judge_named(GAME, KIND, 1)
+    judge = bench_of(GAME, KIND, 1).judge
     states = [game.random_start(number, 8) for number in range(4)]
     judge.begin(3)
     for state in (*states[:3], *states[:3]):
@@ -62,3 +62,13 @@ def test_openings_are_balanced_by_the_strong_nets() -> None:
         state = opening_of(GAME, np.uint64(number))
         values = [net_of(GAME, "strong", seed).many([state])[0, 0] for seed in SEEDS]
         assert abs(np.mean(values)) <= players.BALANCED and len(game_of(GAME).moves(state)) > 1
+
+
+@pytest.mark.parametrize("player", [ALPHA_BETA, UCT_MEAN, "tempered"])
+def test_a_player_pays_also_when_other_nets_have_played(player: str) -> None:
+    """Few benches are kept. A player whose bench is forgotten asks the same judge as before."""
+    state = game_of(GAME).random_start(1, 8)
+    think = thinker(GAME, KIND, 1, player)
+    before = list(think(state, 100, KEY))
+    players.bench_of.cache_clear()
+    assert list(think(state, 100, KEY)) == before

@@ -23,7 +23,7 @@ from overthink.search.subjects.subject import Subject
 from overthink_papers.beyond.best_first import rivals
 from overthink_papers.beyond.best_first.rivals import Way
 from overthink_papers.beyond.strong import players
-from overthink_papers.beyond.strong.players import ALPHA_BETA, UCT_MEAN, Judge, Think, Thought, judge_named
+from overthink_papers.beyond.strong.players import ALPHA_BETA, UCT_MEAN, Judge, Think, Thought, bench_of
 from overthink_papers.beyond.strong.positions import C4, OTHELLO, game_of
 
 BEST_FIRST, BY_PRODUCT = "best-first", "best-first, λ = 0"
@@ -55,17 +55,13 @@ def answers(name: str, kind: str, seed: int, player: str, state: State, limits: 
 @lru_cache(maxsize=500)
 def thinker(name: str, kind: str, seed: int, player: str, limits: Sequence[int] = ()) -> Think:
     """One answer after another in a state, with a limit of evaluations. Trees are asked at these limits."""
-    judge = judge_named(name, kind, seed)
-
-    def seat_at(state: State) -> Subject:
-        return players.seat_at(name, kind, seed, state)
-
+    bench = bench_of(name, kind, seed)
     if player in GROWN:
         rule = GROWN[player]
-        return lambda state, limit, chance: grow_best(judge, seat_at(state), rule, limits or (limit,))
+        return lambda state, limit, chance: grow_best(bench.judge, bench.at(state), rule, limits or (limit,))
     if player in WAYS:
         way = WAYS[player]
-        return lambda state, limit, chance: grow_all(judge, seat_at(state), way, limits or (limit,), chance)
+        return lambda state, limit, chance: grow_all(bench.judge, bench.at(state), way, limits or (limit,), chance)
     return players.thinker(name, kind, seed, player)
 
 
@@ -114,12 +110,12 @@ def main() -> None:
         game = game_of(name)
         labels = label(game, random_positions(game, 600, plies, seed=77), nodes=300_000)
         solved = [(state, values) for state, values in labels if values and len(set(values.values())) > 1][:150]
-        judge = judge_named(name, "strong", seed)
+        bench = bench_of(name, "strong", seed)
         for words, way in ways.items():
             right = np.zeros(len(limits))
             for n, (state, values) in enumerate(solved):
                 worth = [values[move] for move in game.moves(state)]
-                found = dict(grow_all(judge, players.seat_at(name, "strong", seed, state), way, limits, np.uint64(n)))
+                found = dict(grow_all(bench.judge, bench.at(state), way, limits, np.uint64(n)))
                 right += [worth[found.get(limit, 0)] == max(worth) for limit in limits]
             print(name, seed, words, np.round(right / len(solved), 3))
 

@@ -9,6 +9,7 @@ keeps what is proven.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Context, Key, State
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.net import NetEvaluator
+from overthink.games.planes import PlaneGame
 from overthink.rules import RULES
 from overthink.rules.mean import MEAN
 from overthink.search import SEARCHES
@@ -105,39 +107,42 @@ Think = Callable[[State, int, Key], Iterator[Thought]]
 
 def thinker(name: str, kind: str, seed: int, player: str) -> Think:
     """One answer after another in a state, with a limit of evaluations, and chance for ties."""
-    judge = judge_named(name, kind, seed)
-    seat = _seat_of(name, kind, seed)
+    bench = bench_of(name, kind, seed)
+    judge = bench.judge
     if player == ALPHA_BETA:
-        return lambda state, limit, chance: _by_table(judge, seat_at(name, kind, seed, state), limit, chance)
+        return lambda state, limit, chance: _by_table(judge, bench.at(state), limit, chance)
     if player == UCT_MEAN:
-        return lambda state, limit, chance: _by_simulations(judge, seat_at(name, kind, seed, state), limit, chance)
+        return lambda state, limit, chance: _by_simulations(judge, bench.at(state), limit, chance)
     run = compile_choice(name, kind, seed, player)
-    return lambda state, limit, chance: _by_rule(judge, seat.context, run, state, limit, chance)
+    return lambda state, limit, chance: _by_rule(judge, bench.seat.context, run, state, limit, chance)
+
+
+class Bench(NamedTuple):
+    """A net that is asked once about a position, and the game as a search sees it with this net. Who thinks keeps both:
+    a seat of another judge of the same net would not be paid for."""
+
+    judge: Judge
+    seat: Subject
+    game: PlaneGame
+
+    def at(self, state: State) -> Subject:
+        """A state as a search sees it."""
+        return replace(self.seat, state=state, moves=list(self.game.moves(state)))
 
 
 @lru_cache(maxsize=50)
-def judge_named(name: str, kind: str, seed: int) -> Judge:
-    """This net, asked once about a position."""
-    return _judge_of(net_of(name, kind, seed))
-
-
-@lru_cache(maxsize=50)
-def _seat_of(name: str, kind: str, seed: int) -> Subject:
+def bench_of(name: str, kind: str, seed: int) -> Bench:
+    """The bench of a shipped net."""
     game = game_of(name)
-    judge = judge_named(name, kind, seed)
-    return of_kernels(game, game.initial(), judge.evaluator, 0.0, RULES["minimax"])
-
-
-def seat_at(name: str, kind: str, seed: int, state: State) -> Subject:
-    """A state as a search sees it, with this net."""
-    return replace(_seat_of(name, kind, seed), state=state, moves=list(game_of(name).moves(state)))
+    judge = _judge_of(net_of(name, kind, seed))
+    return Bench(judge, of_kernels(game, game.initial(), judge.evaluator, 0.0, RULES["minimax"]), game)
 
 
 @lru_cache(maxsize=100)
 def compile_choice(name: str, kind: str, seed: int, player: str) -> Callable[..., int]:
     """`choose` for a rule that is pruned."""
     rule = RULES[player]
-    seat = _seat_of(name, kind, seed)
+    seat = bench_of(name, kind, seed).seat
     look = bound_look(seat, rule, SEARCHES[PRUNED[player]])
     run: Callable[..., int] = choose.bind(**seat.names, **rule.vocabulary, look=look).compiled
     return run
