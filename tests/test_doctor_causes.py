@@ -240,6 +240,14 @@ def test_votes_take_the_answer_of_the_model_and_one_model_at_one_effort() -> Non
     assert isinstance(found, TableDiagnosis) and found.shape == "rises" and not found.table.answers.assumed
 
 
+def test_what_cannot_be_judged_apart_is_not_advised() -> None:
+    for judges, advice in (("aab", "Choose one with --only 'my judge=a', or compare"), ("abc", "Compare them")):
+        rows = [{"task": q, "effort": e, "my judge": judges[k], "score": q % 2} for q in range(40)
+                for k, e in enumerate(EFFORTS)]  # fmt: skip
+        with pytest.raises(OverthinkError, match=rf"scorer: .*\. {advice}"):
+            ot.diagnose_table(rows, "effort", columns={"scorer": "my judge"})
+
+
 def test_cells_that_disagree_are_advised_each_and_a_category_that_falls_is_named() -> None:
     draw = np.random.default_rng(5)
     rows = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -56,12 +57,18 @@ def _choices(answers: Answers, name: str, places: Sequence[int]) -> str:
     """What to do about answers that differ in something, as options that can be pasted."""
     column = answers.roles.get(name, name)
     by_place = answers.same.get(name) or answers.settings.get(name, {})
-    texts = set().union(*(by_place.get(place, set()) for place in places))
-    if name in answers.others and (counts := answers.others[name].counts):
-        texts = texts or {word for _, word in counts}
-    usable = sorted(word for word in texts if word and "," not in word and "=" not in word)
-    only = f"Choose one with --only {shlex.quote(f'{column}={usable[0]}')}, judge" if usable else "Judge"
-    return f"{only} each with --by {shlex.quote(column)}, or compare them nevertheless with --allow {name}."
+    there = {(place, word) for place in places for word in by_place.get(place, ())}
+    if name in answers.others and not there:
+        there = {*(answers.others[name].counts or ())}
+    at = Counter(word for _, word in there)  # how many values have each text
+    usable = [word for word in sorted(at, key=lambda word: (-at[word], word)) if word and not {*",="} & {*word}]
+    options = list[str]()
+    if usable and at[usable[0]] >= min(2, len(places)):
+        options.append(f"choose one with --only {shlex.quote(f'{column}={usable[0]}')}")
+    if max(at.values(), default=0) == len(places):  # otherwise no question has one text at every value
+        options.append(f"judge each with --by {shlex.quote(column)}")
+    said = ", or ".join([*filter(None, [", ".join(options)]), f"compare them nevertheless with --allow {name}."])
+    return said[0].upper() + said[1:]
 
 
 def refuse_pooled(answers: Answers, allowed: Sequence[str]) -> None:
