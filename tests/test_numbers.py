@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from validation import opinions, styles
+from validation import opinions, strangers, styles
 from validation.locked import summarise
 
 from benchmarks.speed_page import MEASURED, ratios
@@ -112,17 +112,33 @@ def test_the_table_of_ratios_is_that_of_what_was_measured() -> None:
     assert f"<!-- ratios -->\n\n{table}\n\n<!-- end -->" in PAGES["docs/speed.md"]
 
 
-@pytest.mark.parametrize(("rows", "count", "title"), [
-    ("styles", styles.summarise, "## Claims of a search"), ("opinions", opinions.summarise, "## Evaluators"),
-])  # fmt: skip
-def test_the_rates_of_claims_are_those_of_their_rows(rows: str, count: Any, title: str) -> None:
+def counts_of(rows: str, count: Any) -> list[str]:
     text = (ROOT / "validation" / f"{rows}_first.jsonl").read_text("utf-8")
-    counts = re.findall(r"\d+ of \d+", "\n".join(count([json.loads(line) for line in text.splitlines()])))
-    section = PAGES["docs/doctor-rates.md"].partition(title)[2].partition("\n## ")[0]
-    assert re.findall(r"^\| .* \| (\d+ of \d+): ", section, re.MULTILINE) == counts
-    if rows == "styles":
-        for page in ("README.md", "docs/doctor.md", "docs/index.md"):
-            assert f"accused {counts[0]} sound" in PAGES[page] and f"showed {counts[1]} bugs" in PAGES[page]
+    return re.findall(r"\d+ of \d+", "\n".join(count([json.loads(line) for line in text.splitlines()])))
+
+
+def section_of_rates(title: str) -> str:
+    return PAGES["docs/doctor-rates.md"].partition(f"## {title}\n")[2].partition("\n## ")[0]
+
+
+def test_the_rates_of_evaluators_are_those_of_their_rows() -> None:
+    shown = re.findall(r"^\| .* \| (\d+ of \d+): ", section_of_rates("Evaluators"), re.MULTILINE)
+    assert shown == counts_of("opinions", opinions.summarise)
+
+
+def test_the_rates_of_claims_are_those_of_their_rows() -> None:
+    rows = re.findall(
+        r"^\| (?:claim|the claim) [^|]*\|([^|]*)\|([^|]*)\|", section_of_rates("Claims of a search"), re.MULTILINE
+    )
+    first, second = counts_of("styles", styles.summarise), counts_of("strangers", strangers.summarise)[:5]
+    for column, counts in enumerate((first, second)):
+        assert [row[column].partition(":")[0].strip() for row in rows if row[column].strip()] == counts
+    sums = [
+        " of ".join(str(sum(map(int, pair))) for pair in zip(*(each.split(" of ") for each in both)))
+        for both in zip(first, second)
+    ]
+    for page in ("README.md", "docs/doctor.md", "docs/index.md", "docs/doctor-rates.md"):
+        assert f"accused {sums[0]} sound" in PAGES[page] and f"showed {sums[1]} bugs" in PAGES[page]
 
 
 @pytest.mark.parametrize(("run", "column"), [("before", 0), ("last", 1)])
