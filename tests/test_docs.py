@@ -159,7 +159,7 @@ def drawn_once(every: list[list[str]]) -> list[list[str]]:
 def tiny(command: str, out: Path) -> list[str]:
     """The arguments of a command, brought down to a few observations, one process and this folder."""
     args = shlex.split(command)[1:]
-    if args[0] in ("reproduce", "verify", "report"):
+    if args[0] in ("reproduce", "verify", "report", "cite"):
         if "--out" in args:
             del args[args.index("--out") : args.index("--out") + 2]
         own = any(arg.endswith(":STUDY") for arg in args)  # its report draws no other study's figures
@@ -210,7 +210,7 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         and (engines or "uci:" not in command)
     ]
     for args in drawn_once(typed):
-        if args[0] == "verify":  # so that it judges a tiny run, not a quick one
+        if args[0] in ("verify", "cite"):  # so that there is a tiny run
             run(*tiny(f"overthink reproduce {args[1]} --json", tmp_path))
         assert run(*args)
     assert {path.name for path in tmp_path.iterdir()} >= {"overthink.sqlite", "report.html", "emm-fig6.png"}
