@@ -29,8 +29,8 @@ def climb(leaves: Values, ply: int, to: int = 0) -> Boards:
     """Minimax values of all plies from `to` to `ply`: Max moves at even plies."""
     plies = [leaves]
     for above in reversed(range(to, ply)):
-        pairs = plies[0].reshape(len(leaves), -1, 2)
-        plies.insert(0, pairs.min(axis=2) if above % 2 else pairs.max(axis=2))
+        choose = np.minimum if above % 2 else np.maximum
+        plies.insert(0, choose(plies[0][:, ::2], plies[0][:, 1::2]))
     return plies
 
 
@@ -41,14 +41,14 @@ def boards(height: int, alike: bool = False, wanted: int = 3000) -> Boards:
     kept = list[Values]()
     while sum(map(len, kept)) < wanted:
         if alike:
-            sums = np.zeros((1000, 1))
+            sums = np.zeros((1000, 1), np.int8)
             for ply in range(1, height + 1):
-                sums = np.repeat(sums, 2, axis=1) + dice.choice([-1.0, 1.0], (1000, 2**ply))
-            pieces = np.where(sums > 0, 1.0, -1.0)
+                sums = np.repeat(sums, 2, axis=1) + 2 * dice.integers(2, size=(1000, 2**ply), dtype=np.int8) - 1
+            pieces = np.where(sums > 0, 1, -1)
         else:
-            pieces = dice.choice([-1.0, 1.0], (1000, 2**height))
+            pieces = 2 * dice.integers(2, size=(1000, 2**height), dtype=np.int8) - 1
         halves = climb(pieces, height, 1)[0]
-        kept.append(pieces[halves[:, 0] != halves[:, 1]])
+        kept.append(pieces[halves[:, 0] != halves[:, 1]].astype(float))
     return climb(np.concatenate(kept)[:wanted], height)
 
 
@@ -104,7 +104,7 @@ def emm_scores(guess: Boards, depth: int) -> tuple[Values, dict[int, tuple[Value
 @cache
 def counted(depth: int, alike: bool, levels: int | None) -> Values:
     """Minimax on the share of Max's pieces, told in so many levels, or exactly."""
-    truth = boards(11, alike)
+    truth = boards(11, True) if alike else boards(11)  # the same, from the cache
     share = (truth[11].reshape(len(truth[11]), 2**depth, -1).mean(axis=2) + 1) / 2
     if levels:
         share = np.floor(np.minimum(share, 1 - 1e-12) * levels)
