@@ -83,8 +83,8 @@ def check_errors(position: Subject, rule: Rule, evaluate: Evaluate | None, error
         if evaluate in _STATING:
             return
     if here and isinstance(position.state, PlayedPosition):
-        values, errors = checked.evaluations_of(evaluate, math.nan, [position.state.state])
-        rule.check_errors(not math.isnan(errors[0]))
+        values, errors = checked.evaluations_of(evaluate, UNSTATED, [position.state.state])
+        rule.check_errors(errors[0] != UNSTATED)
         position.state.judged = float(values[0]) + position.state.paid, float(errors[0])
     else:
         after = (position.ask("child", position.state, i) for i in range(len(position.moves)))
@@ -94,6 +94,7 @@ def check_errors(position: Subject, rule: Rule, evaluate: Evaluate | None, error
         _STATING.add(evaluate)
 
 
+UNSTATED = math.ulp(0.0)  # in place of an error: the smallest number, which nobody states
 _STATING = WeakSet[object]()
 
 
