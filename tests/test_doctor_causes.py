@@ -240,6 +240,15 @@ def test_votes_take_the_answer_of_the_model_and_one_model_at_one_effort() -> Non
     assert isinstance(found, TableDiagnosis) and found.shape == "rises" and not found.table.answers.assumed
 
 
+def test_a_score_that_may_be_a_mark_is_named() -> None:
+    """-1 at some settings only; where it stands at every setting, it is a score."""
+    for odd, said in ((EFFORTS[2:], True), (EFFORTS, False)):
+        rows = [{"task": q, "effort": e, "score": -1 if e in odd and q % 9 == 0 else q % 2} for q in range(60)
+                for e in EFFORTS]  # fmt: skip
+        notes = " ".join(ot.diagnose_table(rows, "effort").notes)
+        assert ("7 scores are -1, at some values of effort only" in notes) == said
+
+
 def test_what_cannot_be_judged_apart_is_not_advised() -> None:
     for judges, advice in (("aab", "Choose one with --only 'my judge=a', or compare"), ("abc", "Compare them")):
         rows = [{"task": q, "effort": e, "my judge": judges[k], "score": q % 2} for q in range(40)

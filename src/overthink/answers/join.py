@@ -131,6 +131,10 @@ def table_of(answers: Answers, wanted: Sequence[str] | None = None) -> Table:
             else f"the {measure} of a row"
         )
         notes.append(f"{rows} cannot be used, such as '{shorten(first)}'")
+    given = answers.column(SCORE)
+    marked = [int(((given == -1.0) & (answers.column("value") == place)).sum()) for place in places]
+    if any(marked) and not all(marked) and np.isin(given[np.isfinite(given)], (-1.0, 0.0, 1.0)).all():
+        notes.append(f"{sum(marked):,} scores are -1, at some values of {name} only: leave a mark empty")
     scores = {v: means[whole, place].copy() for place, v in enumerate(knob.values)}
     return Table(knob, answers, tuple(places), tasks, scores, tuple(notes))
 
