@@ -225,6 +225,7 @@ BUILT_IN = (
     _view(
         "simulations", "Simulations",
         choices=fixed("simulations:choices"), trace=respond_with("simulations:show_simulations"),
+        growth=respond_with("growth:show_growth", COMPILING_SECONDS),
     ),
     _view("map", "Map", cube=cube),
     _view(

@@ -21,6 +21,7 @@ from overthink.core.errors import OverthinkError
 from overthink.core.kinds import Context, State
 from overthink.core.plain import Fields
 from overthink.lab.request import Given, choice
+from overthink.lab.workers import growth
 from overthink.lab.workers.offers import Offer, read_all
 from overthink.lab.workers.trace import Event
 from overthink.presets import Parameter, Setup
@@ -143,6 +144,7 @@ def choices() -> Fields:
         "sources": [offer.form() for offer in OFFERS.values()],
         "parameters": [asdict(SIMULATIONS), asdict(EXPLORATION)],
         "values": FIRST_VALUES,
+        "growth": growth.form(),
         "rules": {name: {"label": RULES[name].label, "summary": RULES[name].summary} for name in RULE_NAMES},
     }
 

@@ -3,13 +3,14 @@
 import { get } from "../../common/api.js";
 import { exportButtons } from "../../common/chart.js";
 import { SEED, button, element, fitAll, intro, labels, number, oneOf, parameterControl, select, short, stays } from "../../common/controls.js";
-import { tellLink, writeState } from "../../common/state.js";
+import { linkTo, tellLink, writeState } from "../../common/state.js";
 import { StepsView, markLines, playerOf } from "../../common/trees.js";
+import { BEST_FIRST, GrowthView } from "./growth.js";
 import { BACK, CHANCE, SimulationPicture, SimulationReplay, SELECT, TRY, VALUE, moveOf, nameOf } from "./picture.js";
 
 /** @import { Offer, Parameter } from "../../common/controls.js" */
 /** @typedef {Record<string, string>} Setting */
-/** @typedef {{ sources: Offer[], parameters: Parameter[], values: Record<string, string>, rules: Record<string, { label: string, summary: string }> }} Choices */
+/** @typedef {{ growth: Offer & { evaluations: number }, sources: Offer[], parameters: Parameter[], values: Record<string, string>, rules: Record<string, { label: string, summary: string }> }} Choices */
 
 const SHOWS = "A tree that grows by one node a simulation (UCT, Monte Carlo tree search): which move a simulation takes and why, what the new position is worth, "
   + "and how that changes the nodes above it. Numbers below nodes are visits. Click a node to see its moves.";
@@ -50,6 +51,9 @@ function verdict({ run, at, last }) {
   const judged = !run.right.length ? "" : right === run.chosen.length ? " ✓ This is right." : right ? " ~ Only some of these are right." : ` ✗ Right: ${named(run.right)}.`;
   return `Chosen: ${named(run.chosen)}, by the best value.${judged}`;
 }
+
+/** The link to the other search of this view. @param {string} words @param {Setting} setting */
+const other = (words, setting) => element("a", { href: linkTo("simulations", setting) }, words);
 
 const HEADS = ["move", "visits n", "value", "exploration", "sum", "both terms"];
 
@@ -143,7 +147,7 @@ class SimulationsView extends StepsView {
       select("A new position is worth", Object.entries(values), this.setting.value, (value) => change({ value })).element,
       select("Rule", Object.entries(rules).map(([name, { label }]) => [name, label]), this.setting.rule, (rule) => change({ rule })).element,
       element("p", { class: "muted small" }, `${rules[this.setting.rule]?.summary ?? ""}.`),
-      stays(seed.element), stays(button("Draw another", () => change({ seed: String(Number(this.setting.seed) + 1) }))));
+      other("Best-first beside alpha-beta", { search: BEST_FIRST }), stays(seed.element), stays(button("Draw another", () => change({ seed: String(Number(this.setting.seed) + 1) }))));
   }
 
   /** @param {Setting} next */
@@ -200,5 +204,8 @@ class SimulationsView extends StepsView {
 
 /** @param {HTMLElement} root @param {Setting} state @param {AbortSignal} leaving */
 export async function show(root, state, leaving) {
-  await new SimulationsView(root, await get("api/simulations/choices"), state, leaving).ask({ pause: 0 });
+  /** @type {Choices} */
+  const choices = await get("api/simulations/choices");
+  if (state.search === BEST_FIRST) return new GrowthView(root, choices.growth, state, leaving).ask({ pause: 0 });
+  await new SimulationsView(root, choices, state, leaving).ask({ pause: 0 });
 }
