@@ -129,11 +129,6 @@ def test_slower_wins_explain_a_drop() -> None:
     assert few.outcome == "not seen" and "examine more positions" in few.why
     assert nothing(equal_wins, made({"player": {1: some(80), 3: some(80)}}, SLOW))
     assert nothing(equal_wins, made({"engine": worse}, SLOW), engine=replace(ENGINE, by_file=True))
-    usual = {1: [2] * 20 + [0] * 180, 3: [2] * 20 + [0] * 180}
-    slow = [2] * 20 + some(60, 180)
-    slower = finding(equal_wins, made({"player": {1: slow, 3: slow}, "minimax": usual}, SLOW))
-    assert "at depth 3 the player keeps the result" in slower.why and slower.why.endswith("in 60 positions")
-    assert nothing(equal_wins, beside({1: some(40), 3: [2] * 40 + some(0, 160)}, worth=SLOW))  # results are lost too
 
 
 NODES = made({"player": {1: some(9), 2: some(9)}}, name="nodes")

@@ -17,6 +17,7 @@ from overthink.doctor.find.advice import advise
 from overthink.doctor.find.evidence import Doubt, local_pathology, pair_of, swaps_of
 from overthink.doctor.finding import (
     BLIND,
+    HINT,
     SIGNIFICANT,
     VISIBLE,
     Check,
@@ -160,9 +161,9 @@ def test_no_line_of_a_report_contradicts_another(seed: int) -> None:
     shares = {depth: share.mean for depth, share in found.judgement.accuracy.items()}
     bugs, told = (each.partition("Or is it a bug?")[2].partition("What to do")[0] for each in (text, brief))
     for each in found.imitators:  # each stands once, behind its own outcome
-        assert f"{each.outcome} {each.name}: {each.why}".replace("  ", " ") in bugs and told.count(each.name) == 1
+        assert f"{each.label} {each.name}: {each.why}".replace("  ", " ") in bugs and told.count(each.name) == 1
         before = told[: told.index(each.name)]
-        assert max(Outcome, key=lambda outcome: before.rfind(f" {outcome} ")) == each.outcome
+        assert max((*Outcome, HINT), key=lambda label: before.rfind(f" {label} ")) == each.label
         sized = "would have been seen" in each.why and "only" not in each.why
         assert each.outcome != "ruled out" or sized or SIGNIFICANT in each.why
         assert each.outcome != "not seen" or not sized or each.facts

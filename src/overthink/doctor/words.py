@@ -185,10 +185,6 @@ class Seen(StrEnum):
         "more positions"
     )
     ALSO_DROPS = "accuracy also drops if every move that keeps the result counts as right"
-    SLOWER = (
-        "at depth {depth:g} the player keeps the result as a plain search does, but takes a slower win or a faster "
-        "loss in {worse:position}"
-    )
     WORSE_TIES = (
         "among ties it chooses worse moves than chance would: {most:gain} points at depth {deep:g}, {least:gain} at "
         "depth {shallow:g}"

@@ -37,13 +37,12 @@ from overthink.doctor.finding import (
 from overthink.doctor.record import PLAYER, AnyGame, Examination
 from overthink.doctor.words import Fact, Need, Seen, fact
 from overthink.measure.judgement import POINTS, Judgement, Kind, Value, judge
-from overthink.measure.paired import difference, sign_test
+from overthink.measure.paired import difference
 from overthink.search.subject import has_chance
 
 REFERENCE_ERRORS = 0.5  # of the player's, at most; doubled, a reference as bad as the player is trusted
 MOSTLY_TIE = 0.5  # of the slower choices, with a faster one in the search; doubled, real ties need more proof
 NEARLY_ALL = 0.95  # of a drop must be explained, where they do not; at half, real drops are called ties
-OTHER_LOSSES = 0.1  # of a loss may remain, to call it a loss of time; doubled, bugs that lose games are called slow
 PERVERSE = 0.5  # of what the worst choice among ties would lose; doubled, no tie-breaking is suspected
 STARTS, GAMES = 20, 12  # positions, and random games from each, for whether results are lengths; it takes longer
 OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
@@ -170,16 +169,14 @@ def nominal_depth(case: SearchCase) -> Finding | None:
 
 @as_check(
     "ties among wins of different length",
-    "if every move that keeps the result counts as right, accuracy does not drop, or the player is not worse than a "
-    "plain search",
+    "if every move that keeps the result counts as right, accuracy does not drop",
     explains=True,
     mend="count every move that keeps the result as right (a truth of 1, 0 and -1), or let a win be worth less the "
     "later it comes",
 )
 def equal_wins(case: SearchCase) -> Finding | None:
-    """Test whether the moves that the search prefers keep the result (win, draw or loss), on every drop, and where the
-    player decides worse than a plain search. Only where the truth says how long a win takes: a margin of seeds or a
-    probability is not a length."""
+    """Test whether the moves that the search prefers keep the result (win, draw or loss), on every drop. Only where the
+    truth says how long a win takes: a margin of seeds or a probability is not a length."""
     examination, rule = case.examination, case.rule
     values = {value for position in examination.positions for value in position.values.values()}
     sized = len({np.sign(value) for value in values}) < len(values) and min(values) < 0.0 < max(values)
@@ -200,9 +197,6 @@ def equal_wins(case: SearchCase) -> Finding | None:
         more = difference(explained, (1.0 - forgiven) * lost, level)
         if more.low > 0.0 and smaller.mean > -enough * lost.mean():
             return suspected(Seen.SMALLER_DROP if remain else Seen.NO_DROP, rest=loose)
-    slower = _slower(examination, loose, plain_rule(examination)) if rule == PLAYER else None
-    if slower:
-        return suspected(slower, rest=loose)
     if not drops:
         return None
     largest = drops[0]
@@ -255,27 +249,6 @@ def _ties(examination: Examination, rule: str, depth: Value) -> float:
         among = position.chosen[search, depth]
         shares += [m in among and any(r in among for r in position.right) for m in kept if m not in position.right]
     return float(np.mean(shares)) if shares else 0.0
-
-
-def _slower(strict: Examination, loose: Examination, plain: str | None) -> Fact | None:
-    """What is seen of a player that keeps the result where a plain search does, but loses time."""
-    if plain is None:
-        return None
-    results, before, usual = (e.accuracy(r) for e, r in ((loose, PLAYER), (strict, PLAYER), (strict, plain)))
-    kept = loose.accuracy(plain)
-    depths = strict.depths
-    same = {depth: results[depth] == kept[depth] for depth in depths}
-    loss = sum(float((usual[d] - before[d])[same[d]].sum()) for d in depths)
-    others = sum(float((kept[d] - results[d]).sum()) for d in depths)
-    # Many errors of any search keep the result: those that do not must be fewer than among the plain search's.
-    usually = 1.0 - _share_forgiven(*(np.concatenate(list(shares.values())) for shares in (usual, kept)))
-    if others >= min(OTHER_LOSSES, MOSTLY_TIE * usually) * loss:
-        return None
-    for depth in reversed(depths):
-        ours, theirs = before[depth][same[depth]], usual[depth][same[depth]]
-        if sign_test(ours, theirs) < (1.0 - SURE) / len(depths):
-            return fact(Seen.SLOWER, depth=depth, worse=int((ours < theirs).sum()))
-    return None
 
 
 @as_check(
