@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from overthink.core import checked
-from overthink.core.errors import OverthinkError, as_sentence, require
+from overthink.core.errors import as_sentence, require
 from overthink.core.game import Game
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Move, State
@@ -19,9 +19,8 @@ from overthink.search.solving.listing import Tell, TooLargeError, add_keys, reac
 from overthink.search.solving.proof import ANY_NUMBER, TOO_LONG, ProofSearch
 from overthink.search.solving.retrograde import retrograde
 from overthink.search.subject import has_chance, rule_for, subject_of
-from overthink.search.subjects.subject import NO_OPINION
 from overthink.search.sweep import costs_of
-from overthink.search.table import DEEPEST, EVERY, MOST_POSITIONS, TableSearch
+from overthink.search.table import DEEPEST, MOST_POSITIONS
 
 ENDLESS_PLAY = f"The game may last more than {DEEPEST} plies, too long to solve by a search."
 NO_MOVE = "There is no move to decide on: the game is over in this position."
@@ -104,6 +103,7 @@ class Solver:
     def __init__(
         self, game: Game[State], state: State, nodes: int | None, low: float | None = None, high: float | None = None
     ):
+        checked.check_kind(game)
         least, most = getattr(game, "results", (-math.inf, math.inf))
         self.low, self.high = least if low is None else low, most if high is None else high
         fits = self.low < self.high
@@ -116,7 +116,7 @@ class Solver:
         self.listed = bool(rule_for(game, state).goal)
         if not self.listed:
             self.position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
-            if self.position.compiled and "over" not in self.position.names:
+            if self.position.compiled:
                 self.search = ProofSearch(self.position, nodes or MOST_POSITIONS)
 
     def values(self, state: State) -> dict[Move, float]:
@@ -148,28 +148,16 @@ class Solver:
         return _by_move(checked.moves_of(self.game, space.states[0]), worths.tolist())
 
     def _search(self, state: State) -> dict[Move, float]:
-        """A game that is not compiled, or a stored tree."""
-        if "over" not in self.position.names:
-            position = subject_of(self.game, state, MINIMAX, DEEPEST, None, 0.0)
-            me = int(position.ask("mover", position.state))
-            low, high = (self.low, self.high) if me > 0 else (-self.high, -self.low)
-            look = PlainSearch(position).look(math.inf, self.nodes or ANY_NUMBER, low, high)
-            if position.flaws[0]:
-                position.find_infinite()
-            require(not look.too_long, ENDLESS_PLAY)
-            self._check_finished(look.values is not None)
-            return _by_move(position.moves, look.values or [])
+        """A game that is not compiled."""
         position = subject_of(self.game, state, MINIMAX, DEEPEST, None, 0.0)
-        search = TableSearch(position, None, self.nodes or MOST_POSITIONS)
-        low, high = (self.low, self.high) if search.me > 0 else (-self.high, -self.low)
-        try:
-            decision, finished = search.look(DEEPEST, EVERY, self.nodes or math.inf, low=low, high=high)
-        except OverthinkError as exc:
-            if str(exc) != NO_OPINION:
-                raise
-            raise OverthinkError(ENDLESS_PLAY) from None
-        self._check_finished(finished)
-        return _by_move(search.position.moves, [option.value for option in decision.options])
+        me = int(position.ask("mover", position.state))
+        low, high = (self.low, self.high) if me > 0 else (-self.high, -self.low)
+        look = PlainSearch(position).look(math.inf, self.nodes or ANY_NUMBER, low, high)
+        if position.flaws[0]:
+            position.find_infinite()
+        require(not look.too_long, ENDLESS_PLAY)
+        self._check_finished(look.values is not None)
+        return _by_move(position.moves, look.values or [])
 
     def _check_finished(self, finished: bool) -> None:
         if not finished:
