@@ -83,7 +83,7 @@ CAUSES = {
 @pytest.mark.parametrize("name", CAUSES)
 def test_a_bug_is_shown_with_its_cause(name: str) -> None:
     player = BUGS[name](SMALL, SMALL.judge, 1)
-    checked = check(SMALL, player, SMALL.judge, positions=100)
+    checked = check(SMALL, player, SMALL.judge)
     assert checked.example and checked.cause and checked.cause.kind == CAUSES[name]
     difference = checked.example.difference
     again = player(difference.answer.call.state, int(difference.answer.call.depth))
@@ -170,9 +170,9 @@ def test_noisy_moves_are_searched_further_and_extensions_take_no_ply() -> None:
         return KALAH.mover(KALAH.play(state, move)) == KALAH.mover(state)
 
     calm, longer = Plain(KALAH, LEAD, noisy=storm), Plain(KALAH, LEAD, extend=storm)
-    assert check(KALAH, plain_player(calm), LEAD, noisy=storm).kept
-    assert check(KALAH, plain_player(longer), LEAD, extend=storm).kept
-    assert not check(KALAH, plain_player(calm), LEAD).kept and not check(KALAH, plain_player(longer), LEAD).kept
+    for player, how in ((plain_player(calm), {"noisy": storm}), (plain_player(longer), {"extend": storm})):
+        assert check(KALAH, player, LEAD, positions=12, **how).kept
+        assert not check(KALAH, player, LEAD, positions=12, depths=(1, 2)).kept
 
 
 def test_an_own_search_is_the_claim() -> None:
@@ -193,8 +193,8 @@ def test_evaluations_to_the_mover_are_said() -> None:
 
 def test_rolls_may_count_as_plies() -> None:
     player = plain_player(Plain(RACE, guess, rolls=1))
-    assert check(RACE, player, guess, plies="rolls").kept
-    checked = check(RACE, player, guess)
+    assert check(RACE, player, guess, plies="rolls", positions=20).kept
+    checked = check(RACE, player, guess, positions=20)
     assert not checked.kept and (checked.cause is None or checked.cause.kind == Cause.ROLLS)
 
 
@@ -205,8 +205,8 @@ def test_a_value_before_chance_is_said_to_be_a_mean_and_rounding_is_nothing() ->
 
 def test_positions_may_be_evaluated_before_chance_moves() -> None:
     player = plain_player(Plain(RACE, guess, early=True))
-    assert check(RACE, player, guess, plies="early", positions=100).kept
-    checked = check(RACE, player, guess, positions=100)
+    assert check(RACE, player, guess, plies="early", positions=30).kept
+    checked = check(RACE, player, guess, positions=100, depths=(1, 2))
     assert not checked.kept and (checked.cause is None or checked.cause.kind == Cause.EARLY)
 
 
@@ -230,8 +230,8 @@ def test_a_turn_that_is_always_passed_on_is_named() -> None:
 def test_one_player_with_costs() -> None:
     game = ot.SlidingPuzzle(2, 3)
     evaluate = ot.manhattan(game)
-    assert check(game, plain_player(Plain(game, evaluate)), evaluate, depths=(1, 2, 3)).kept
-    checked = check(game, plain_player(Plain(game, evaluate, free=True)), evaluate, depths=(1, 2, 3))
+    assert check(game, plain_player(Plain(game, evaluate)), evaluate, positions=12).kept
+    checked = check(game, plain_player(Plain(game, evaluate, free=True)), evaluate, positions=12)
     assert checked.kept or checked.cause is None or checked.cause.kind == Cause.COSTS
 
 
