@@ -4,7 +4,6 @@ answers that the lab gave."""
 import json
 import posixpath
 import re
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -16,6 +15,7 @@ from overthink.lab.views import PAGE, VIEWS, View, page_with
 
 STORED = "<!-- stored -->"  # where the answers belong
 IMPORT = re.compile(r"""(from |import\()(["`])(\.[^"`]*)\2""")
+CODED = str.maketrans({sign: f"%{ord(sign):02X}" for sign in "%#<>\t\n\r"})  # what cannot stand in an address as it is
 BARE = "lab/"  # before the name of a module: a script that is part of a page has no address to start from
 # Scripts, styles and pictures are in the file, and nothing is asked for.
 POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data: blob:"
@@ -47,17 +47,15 @@ def page_of(views: Sequence[View], policy: str = POLICY, hidden: str = HIDDEN) -
     own = (folder / f"{name}.css" for name, folder in folders.items())
     sheets = [path for path in (PAGE / "style.css", *own) if path.is_file()]
     style = "\n".join([*(path.read_text("utf-8") for path in sheets), hidden])
-    coded = {BARE + name: "data:text/javascript;base64," + _base64(text) for name, text in scripts.items()}
+    coded = {
+        BARE + name: "data:text/javascript;charset=utf-8," + text.translate(CODED) for name, text in scripts.items()
+    }
     head = (
         f'<meta http-equiv="content-security-policy" content="{escape(policy)}">\n<style>{style}</style>\n{STORED}\n'
-        f'<script type="importmap">{json.dumps({"imports": coded})}</script>\n'
+        f'<script type="importmap">{json.dumps({"imports": coded}, ensure_ascii=False)}</script>\n'
         f'<script type="module">import "{BARE}main.js";</script>\n</head>'
     )
     return re.sub(r"\s*<(link|script)\b[^>]*>(</script>)?", "", page_with(views)).replace("</head>", head)
-
-
-def _base64(text: str) -> str:
-    return b64encode(text.encode("utf-8")).decode("ascii")
 
 
 def story_file() -> str:

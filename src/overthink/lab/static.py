@@ -13,8 +13,9 @@ from overthink.lab import docs, tables
 from overthink.lab.export import POLICY, page_of, store
 from overthink.lab.shipped import SHIPPED
 from overthink.lab.views import EXAMPLE, PAGE, VIEWS
-from overthink.lab.workers import papers, tree, votes
+from overthink.lab.workers import papers, simulations, tree, votes
 from overthink.lab.workers.depth_curve import describe, styles
+from overthink.lab.workers.growth import show_growth
 from overthink.lab.workers.trace import lines_of
 from overthink.measure.best_of import TAILS
 from overthink.models.board_splitting import WORD, fixed_point
@@ -38,7 +39,7 @@ Answers = dict[str, tuple[str, str]]  # by address: the type, and the text
 def write_folder(folder: Path) -> int:
     """Write the folder. Returns the bytes of its page."""
     folder.mkdir(parents=True, exist_ok=True)
-    answers = {**_numbers(), **_tree(), **_votes(), **_papers(folder), **_documentation(folder)}
+    answers = {**_numbers(), **_tree(), **_simulations(), **_votes(), **_papers(folder), **_documentation(folder)}
     page = page_of([*VIEWS.values()], POLICY_OF_A_FOLDER, HIDDEN)
     return (folder / "index.html").write_text(store(page, {"link": "#/story", "answers": answers}), "utf-8")
 
@@ -102,6 +103,29 @@ def _tree() -> Answers:
     ]
     offered["rules"] = [each | {"searches": [FULL_WIDTH]} for each in offered["rules"] if each["name"] in COMPUTED]
     return {"api/tree/choices": (JSON, to_json(offered)), "views/tree/local": (JSON, to_json(tree_numbers()))}
+
+
+def _simulations() -> Answers:
+    """The usual game of simulations, the settings of the script for a class, and a few boards for best-first."""
+    offered = simulations.choices()
+    source, growth = offered["sources"][0], offered["growth"]
+    usual: Fields = {each["name"]: each["default"] for each in [*source["parameters"], *offered["parameters"]]}
+    usual |= {"source": source["name"], "value": next(iter(offered["values"])), "rule": "mean", "seed": 0}
+    draws: list[Fields] = [
+        *({"seed": seed} for seed in (0, 1, 2)),
+        *({"seed": 4, "exploration": c} for c in (0, 0.2, 2)),
+    ]
+    grown: Fields = {each["name"]: each["default"] for each in growth["parameters"]} | {"search": "best-first"}
+    asked = {
+        "trace": (simulations.show_simulations, [usual | draw for draw in draws]),
+        "growth": (show_growth, [grown | {"seed": seed} for seed in range(5)]),
+    }
+    found: Answers = {"api/simulations/choices": (JSON, to_json(offered))}
+    for name, (compute, settings) in asked.items():
+        for setting in settings:
+            given = {key: f"{value:g}" if isinstance(value, float) else str(value) for key, value in setting.items()}
+            found[f"api/simulations/{name}?{urlencode(sorted(given.items()))}"] = (JSON, to_json(compute(given)))
+    return found
 
 
 def _votes() -> Answers:
