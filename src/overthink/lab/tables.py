@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MARK = re.compile(r"^(<!-- (claims|statements|words)(?:: (\S+))? -->)\n(?:[^\n]+\n)*", re.MULTILINE)
 OWN = "not published"
 MOST_CHARACTERS = 40  # of what was seen, on the page of all statements; longer words are on the page of the paper
+SAID = {"holds": ("holds", "hold"), "fails": ("fails", "fail"), "inconclusive": ("is inconclusive", "are inconclusive")}
 NOT_JUDGED = "not judged"  # sentences that claim something
 
 
@@ -54,7 +55,7 @@ def outcome(name: str, folder: str = "") -> str:
     found = [each for each in published_statements(shipped_claims()) if name in each.studies]
     if not found:
         counts = Counter(claim["verdict"] for claim in shipped.claims_of(name))
-        told = ", ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+        told = ", ".join(f"{count} {SAID[verdict][count > 1]}" for verdict, count in counts.most_common())
         return f"*Claims of `{name}`: {told}.*\n" if told else f"`overthink reproduce {name}` shows it.\n"
     held = Counter(each.held.value for each in found)
     kinds = [f"{count if len(held) > 1 else ''} *{kind}*".strip() for kind, count in held.most_common()]
