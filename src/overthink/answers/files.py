@@ -233,12 +233,8 @@ def _plain_cells(piece: str, mark: str, width: int) -> list[str]:
     """The cells of whole lines, one line after another. Without any if a line is not plain: if it has a quote, a space
     before a cell, or not as many cells as there are columns."""
     lines = piece.replace("\r\n", "\n").removesuffix("\n") + "\n"
-    if (
-        width < 2
-        or len(lines) > MOST_CHARACTERS
-        or any(odd in lines for odd in ('"', "\r", f"{mark} ", "\n "))
-        or lines[0] == " "
-    ):
+    odd = any(odd in lines for odd in ('"', "\r", f"{mark} ", "\n ")) or lines[0] == " "
+    if odd or width < 2 or len(lines) > MOST_CHARACTERS:
         return []
     text = np.frombuffer(lines.encode(), np.uint8)
     ends = text[(text == ord("\n")) | (text == ord(mark))]

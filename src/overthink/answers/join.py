@@ -125,12 +125,8 @@ def table_of(answers: Answers, wanted: Sequence[str] | None = None) -> Table:
     if copies := answers.left["copies"]:
         notes.append(f"{copies:,} answers stand in two logs and were counted once")
     for measure, first in answers.odd.items():
-        rows = (
-            f"the {measure} of {answers.left[measure]:,} rows"
-            if answers.left[measure] > 1
-            else f"the {measure} of a row"
-        )
-        notes.append(f"{rows} cannot be used, such as '{shorten(first)}'")
+        rows = f"{answers.left[measure]:,} rows" if answers.left[measure] > 1 else "a row"
+        notes.append(f"the {measure} of {rows} cannot be used, such as '{shorten(first)}'")
     given = answers.column(SCORE)
     marked = [int(((given == -1.0) & (answers.column("value") == place)).sum()) for place in places]
     if any(marked) and not all(marked) and np.isin(given[np.isfinite(given)], (-1.0, 0.0, 1.0)).all():

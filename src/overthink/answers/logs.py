@@ -33,13 +33,8 @@ RECORD = ("id", "epoch", "input", "target", "output", "scores", "metadata", "uui
 AFTER = ("model_usage", "total_time", "error", "error_retries", "limit")  # behind the events; summaries have them too
 EVENTS = ("events", "timelines")
 HELM = "per_instance_stats.json"
-HELM_SCORES = (
-    "exact_match",
-    "quasi_exact_match",
-    "final_number_exact_match",
-    "math_equiv_chain_of_thought",
-    "f1_score",
-)
+HELM_SCORES = ("exact_match", "quasi_exact_match", "final_number_exact_match", "math_equiv_chain_of_thought",
+               "f1_score")  # fmt: skip
 HELM_NAMES = {"inference_runtime": "seconds", "num_completion_tokens": "tokens", "num_output_tokens": "tokens",
               "finish_reason_length": "cut"}  # fmt: skip
 HEADERS = ("header.json", "_journal/start.json")
