@@ -195,7 +195,7 @@ def test_the_scale_of_an_evaluator() -> None:
 
     rising = np.linspace(-1.0, 1.0, 300)
     good = np.sign(rising)
-    assert trouble(rising, good).outcome == "ruled out"
+    assert trouble(rising, good).outcome == "not seen"
     otherwise = trouble(rising, good, lambda state: 0.1)
     assert otherwise.outcome == "suspected" and "values 60 of 60 positions differently" in otherwise.why
     assert "values 1 of 60 positions differently" in trouble(rising, good, lambda state: float(state == 3)).why
@@ -203,18 +203,18 @@ def test_the_scale_of_an_evaluator() -> None:
     assert "look best are worse" in trouble(rising, top).why and "look worst are better" in trouble(rising, bottom).why
     assert trouble(rising, top).outcome == trouble(rising, bottom).outcome == "suspected"
     mixed = np.where(np.arange(300) % 7 < 4, 1.0, -1.0)  # the ends are no better than the middle, nor clearly worse
-    assert trouble(rising, np.where(np.abs(rising) > 0.8, mixed, good)).outcome == "ruled out"
-    assert trouble(rising, np.where(np.abs(rising) > 0.8, -mixed, good)).outcome == "ruled out"
-    assert trouble(rising, np.where(np.arange(300) == 9, -0.1, good), start=1000).outcome == "ruled out"
-    assert trouble(np.where(rising == 1.0, 2.0, rising), good, start=1000).outcome == "ruled out"  # one of 300
+    assert trouble(rising, np.where(np.abs(rising) > 0.8, mixed, good)).outcome == "not seen"
+    assert trouble(rising, np.where(np.abs(rising) > 0.8, -mixed, good)).outcome == "not seen"
+    assert trouble(rising, np.where(np.arange(300) == 9, -0.1, good), start=1000).outcome == "not seen"
+    assert trouble(np.where(rising == 1.0, 2.0, rising), good, start=1000).outcome == "not seen"  # one of 300
     few = trouble(rising[:150], good[:150])
     assert few.outcome == "not examined" and "150 evaluations are too few" in few.why
     large = np.where(rising > 0.95, 2.0, rising)
     beyond = trouble(large, good, start=1000)
     assert beyond.outcome == "suspected" and "values 3% of the moves beyond any result" in beyond.why
-    assert trouble(large, good).outcome == "ruled out"  # no game is near its end
-    assert trouble(rising, 0.5 * good, start=1000).outcome == "ruled out"  # with chance, only a result is a sure win
-    assert trouble(large, good, start=1000, exact=False).outcome == "ruled out"
+    assert trouble(large, good).outcome == "not seen"  # no game is near its end
+    assert trouble(rising, 0.5 * good, start=1000).outcome == "not seen"  # with chance, only a result is a sure win
+    assert trouble(large, good, start=1000, exact=False).outcome == "not seen"
     none = finding(evaluator_trouble, made({"minimax": chosen}), game=Far(), evaluate=right)
     assert (none.outcome, none.why) == ("not examined", "the evaluator gives no finite values to compare")
     assert finding(evaluator_trouble, made({"minimax": chosen})).why == "give an evaluator (--evaluate)"

@@ -119,3 +119,13 @@ def test_what_is_ruled_out_would_have_been_seen(check: str) -> None:
     assert before.outcome == Outcome.RULED_OUT and before.compared
     after = PLANTED[check](before.compared.would_have_seen or 0.0)[check]
     assert after.outcome in (Outcome.SUSPECTED, Outcome.NOT_SEEN), after.why
+
+
+def test_trouble_in_the_evaluator_is_not_ruled_out_by_the_ends_of_its_scale() -> None:
+    """Its largest values are turned, in one position of twenty, or they lie beyond a win."""
+    values = sorted(even(GAME.play(state, move)) for state in STATES for move in GAME.moves(state))
+    low, high = values[len(values) // 40], values[-len(values) // 40]
+    turned = told(lambda s: -even(s) if not low <= even(s) <= high else even(s))["trouble in the evaluator"]
+    beyond = told(lambda s: 1.4 * even(s) / abs(even(s)) if drawn("beyond", *sorted(s[:2])) < 0.1 else even(s))
+    assert turned.outcome == Outcome.NOT_SEEN
+    assert "of the values lie beyond any result" in beyond["trouble in the evaluator"].why

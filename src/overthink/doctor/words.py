@@ -110,6 +110,8 @@ class Seen(StrEnum):
         "it values {share:percent} of the moves beyond any result, so that a search prefers an opinion to the end of "
         "the game"
     )
+    SOME_BEYOND = "{share:percent} of the values lie beyond any result"
+    ENDS_ALONE = "a mistake in a few positions would not show"
     CUT_ABOVE = "{share:percent} of its values are exactly {value:.3g}, the largest: is it cut off there?"
     CUT_BELOW = "{share:percent} of its values are exactly {value:.3g}, the smallest: is it cut off there?"
     BEST_ARE_WORSE = "the moves that look best are worse than those that look average: does its value overflow?"
