@@ -22,7 +22,7 @@ from overthink.studies.verdicts import Held, JudgedClaim, Statement, statements
 
 if TYPE_CHECKING:
     from overthink.report.charts import Row
-    from overthink.search.explain import Seen
+    from overthink.search.explain import ExplainedNode
     from overthink.studies.coverage import Sentence
     from overthink.studies.study import Figure
 
@@ -165,7 +165,7 @@ def print_coverage(sentences: Sequence[Sentence]) -> None:
     console.print(f"\n{judged} of {len(sentences)} sentences are judged; for each of the others it says why not.")
 
 
-def print_seen(nodes: Sequence[Seen]) -> None:
+def print_seen(nodes: Sequence[ExplainedNode]) -> None:
     """Print the values of a rule at each node, and mark local pathology."""
     table = Table(box=None, padding=(0, 1))
     for name in ("node", "type", "value", "error", "search", ""):
