@@ -54,6 +54,7 @@ CELLS = {
     "beyond/strong-play": (7, 2),
     "beyond/best-first": (13, 1),
     "beyond/best-first-strengths": (34, 1),
+    "beyond/best-first-larger": (0, 2),
     "beyond/best-first-play": (12, 1),
     "beyond/net-play": (23, 1),
     "beyond/best-first-trees": (4, 2),

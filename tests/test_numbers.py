@@ -31,7 +31,7 @@ FACTS = [
     ("docs/papers/emm.md", ".10, .30, .08, .19 and .20 of the points", "emm/kalah-function", 1),
     ("docs/papers/emm.md", "(.295, P-games)", "emm/types", 1),
     ("docs/papers/althofer.md", "it needs .90 to 1.02 times as many evaluations", "althofer/burden", 1),
-    ("docs/papers/bab.md", "for ε = 1 (p = .69), and could not for ε = 2 (p = .0066)", "bab/play", 1),
+    ("docs/papers/bab.md", "for ε = 1 (p = .86), and could not for ε = 2 (p = .0044)", "bab/play", 1),
     ("docs/open-questions.md", "at most .6 points above it, and by the intervals at most 1.5", "beyond/ceiling", 100),
     ("docs/open-questions.md", "cost 18 to 29 points", "beyond/ceiling", 100),
     ("docs/open-questions.md", "8 points at depth 1", "beyond/ceiling", 100),

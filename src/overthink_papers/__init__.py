@@ -140,6 +140,7 @@ BEYOND = Collection(
         "beyond/strong-play": "strong.play:STUDY",
         "beyond/best-first": "best_first.cost:STUDY",
         "beyond/best-first-strengths": "best_first.cost:STRENGTHS",
+        "beyond/best-first-larger": "best_first.cost:LARGER_BOARDS",
         "beyond/best-first-play": "best_first.play:STUDY",
         "beyond/net-play": "best_first.play:OTHERS",
         "beyond/best-first-models": "best_first.models:STUDY",

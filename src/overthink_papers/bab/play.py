@@ -135,7 +135,7 @@ STUDY = one_figure(
     source="[Atzmon2018] Game playing with BAB",
     settings=grid(capture=CAPTURES, epsilon=PLAYED),
     run=run,
-    scales={"quick": 2, "paper": 350},  # the paper has 50
+    scales={"quick": 2, "paper": 500},  # the paper has 50
     draw=plot(
         "epsilon",
         "result",
