@@ -240,6 +240,15 @@ def test_votes_take_the_answer_of_the_model_and_one_model_at_one_effort() -> Non
     assert isinstance(found, TableDiagnosis) and found.shape == "rises" and not found.table.answers.assumed
 
 
+def test_values_that_tasks_share_are_advised() -> None:
+    """Not those that most tasks have: these may have none in common."""
+    asked = {1: range(10), 2: range(10, 20), 4: range(5)}
+    rows = [{"task": q, "n": n, "score": q % 2} for n, tasks in asked.items() for q in tasks]
+    with pytest.raises(OverthinkError, match=r"0 of 20 tasks .*Choose values that more tasks have: --knob n=1,4"):
+        ot.diagnose_table(rows, "n", observed=False)
+    assert ot.diagnose_table(rows, "n", [1, 4], observed=False)
+
+
 def test_a_score_that_may_be_a_mark_is_named() -> None:
     """-1 at some settings only; where it stands at every setting, it is a score."""
     for odd, said in ((EFFORTS[2:], True), (EFFORTS, False)):

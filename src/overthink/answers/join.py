@@ -209,9 +209,10 @@ def _too_few(name: str, words: Sequence[str], whole: Sequence[str], tasks: Seque
     """The sentence for fewer than two questions with a score at every value."""
     if len(tasks) < 2:
         return f"The table has one task only ({shorten(tasks[0])}). Two or more are needed."
-    usual = [words[place] for place in sorted(np.argsort(-there.sum(axis=0), kind="stable")[:2])]
-    advice = f"Choose values that more tasks have: {_option(name, usual)}"
-    if there.sum(axis=1).max() < 2:
+    shared = np.triu(there.T.astype(int) @ there, 1)  # tasks that two values have
+    first, second = divmod(int(shared.argmax()), len(words))
+    advice = f"Choose values that more tasks have: {_option(name, [words[first], words[second]])}"
+    if shared.max() < 2:
         advice = "Is each task a question that was asked at several values? --columns task=NAME names another column."
     every = shorten(", ".join(words))
     some = f"{len(whole)} of {len(tasks):,} tasks"
