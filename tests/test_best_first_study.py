@@ -1,15 +1,19 @@
 """The study of best-first: its rivals and their budget, its intervals, and the cells that come with Overthink."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from overthink.report import shipped
 from overthink.studies import study_named
+from overthink.studies.samples import Point
 from overthink.studies.verdicts import judge
 from overthink_papers import cells
 from overthink_papers.beyond.best_first import cost, models, players
 from overthink_papers.beyond.strong.players import bench_of
-from overthink_papers.beyond.strong.positions import positions_of
+from overthink_papers.beyond.strong.positions import KINDS, positions_of
 from overthink_papers.beyond.strong.results import over_seeds
 
 GAME, KIND = "domineering", "weak"
@@ -62,3 +66,22 @@ def test_errors_are_inherited_as_often_as_asked() -> None:
         below, above = wrong[1:], wrong[(np.arange(1, len(wrong)) - 1) // 2]
         assert wrong.mean() == pytest.approx(models.ERROR, abs=0.02)
         assert np.corrcoef(above, below)[0, 1] == pytest.approx(inherited, abs=0.02)
+
+
+def test_the_tables_of_the_page_and_the_paper_are_those_of_the_cells() -> None:
+    """Leads over alpha-beta by kind of net, as they are printed."""
+    root = Path(__file__).parents[1]
+    paper, page = ((root / name).read_text("utf-8") for name in ("paper/best-first.md", "docs/best-first-study.md"))
+    samples = cells.load("beyond/best-first-strengths")
+
+    def printed(place: Point) -> str:
+        found = cost.lead(samples, place, players.BEST_FIRST, cost.ALPHA_BETA, cost.MIDDLE)
+        numbers = (f"{100 * number + 0.0:.1f}" for number in (found.mean, found.low, found.high))
+        return "{} [{}, {}]".format(*(re.sub(r"\b0\.", ".", number).replace("-", "−") for number in numbers))
+
+    for kind in KINDS:
+        row = next(line for line in paper.splitlines() if line.startswith(f"| {kind} |"))
+        for game in cost.GAMES:
+            here = printed({"game": game, "source": cost.RANDOM, "net": kind})
+            assert here in row
+            assert kind == "strong" or here in page
