@@ -6,9 +6,9 @@ interpreted ones in a dictionary.
 
 The value of alpha-beta with a table is that of full width to the same depth: bounds in the table are used only where as
 many plies are left, and were proven by the same search. What deeper and shallower searches left in the table, and the
-history of moves that cut off, only say which move to try first. All that it remembers is one array of floats, because
-compiled recursion is slow to hand over several: numbers of the search, the history of each player, a row of ratings for
-each ply, and the table, four numbers a position.
+history of moves that cut off, only say which move to try first. The table is an array with a row for each position.
+What else it remembers is one array of floats, because compiled recursion is slow to hand over several: numbers of the
+search, the history of each player, and a row of ratings for each ply.
 """
 
 from __future__ import annotations
@@ -102,8 +102,11 @@ WIDEST, ROWS = 256, 256  # moves beyond the widest are tried last
 RATINGS, ROW = HISTORY + 2 * KINDS + 6, 2 * WIDEST  # of the moves of a ply, and then their order
 TABLE = RATINGS + ROW * ROWS
 FEW = 8  # moves that are picked one by one before the others are sorted
-ENTRY = 4  # a check of the position; low; high; search, depth and best move in one number
-DEPTHS, MOVES = 1 << 8, 1 << 12
+MOVES = 1 << 12
+# A position in the table: a check of it, bounds, which search found them, at which depth, and the best move.
+ENTRY = np.dtype(
+    [("check", "f8"), ("low", "f8"), ("high", "f8"), ("search", "i4"), ("depth", "i2"), ("best", "u2")], align=True
+)
 UNRATED = -1e300
 FIRST, TIES, EVERY = range(3)  # the moves whose values are exact
 S12 = np.uint64(12)
@@ -114,15 +117,13 @@ def place_by_hash(game: Context, state: State) -> tuple[Number, Number]:
     """The place of a position in the table, and a number that no other position in this place has, but for one chance
     in 2⁴⁴ or less."""
     key = position_key(state)
-    places = np.uint64((len(game[1]) - TABLE) // ENTRY - 1)
-    return TABLE + ENTRY * np.int64(key & places), np.float64(key >> S12) + 1.0
+    return np.int64(key & np.uint64(len(game[2]) - 1)), np.float64(key >> S12) + 1.0
 
 
 @kernel
 def place_by_number(game: Context, state: int) -> tuple[Number, Number]:
     """The same for a node of a tree, which is a number already."""
-    places = (len(game[1]) - TABLE) // ENTRY
-    return TABLE + ENTRY * (state % places), state + 1.0
+    return state % len(game[2]), state + 1.0
 
 
 @kernel
@@ -156,40 +157,14 @@ def rate(game: Context, state: State, depth: int, me: int, moves: int, first: in
 
 
 @kernel
-def sort_ratings(memory: Column, row: int, moves: int) -> None:
-    """Write the numbers of the moves that are left beside their ratings, the best-rated first, the first of equal ones
-    before the others (Shell 1959)."""
-    order = row + WIDEST
-    left = 0
-    for i in range(moves):
-        if memory[row + i] > -math.inf:
-            memory[order + left] = i
-            left += 1
-    gap = left // 2
-    while gap:
-        for n in range(gap, left):
-            mine = memory[order + n]
-            hope = memory[row + int(mine)]
-            place = n
-            while place >= gap:
-                other = memory[order + place - gap]
-                theirs = memory[row + int(other)]
-                if theirs > hope or (theirs == hope and other < mine):
-                    break
-                memory[order + place] = other
-                place -= gap
-            memory[order + place] = mine
-        gap //= 2
-
-
-@kernel
 def pick(memory: Column, row: int, n: int, moves: int) -> int:
     """Take move number n of those in a row of ratings: the best-rated that is left, the first of equal ones."""
     if n >= WIDEST:
         return n
     if n >= FEW:
         if n == FEW:
-            sort_ratings(memory, row, min(moves, WIDEST))
+            left = memory[row : row + min(moves, WIDEST)]
+            memory[row + WIDEST : row + WIDEST + len(left)] = np.argsort(-left, kind="mergesort")  # equal ones in order
         return int(memory[row + WIDEST + n - FEW])
     best = -math.inf
     chosen = 0
@@ -222,14 +197,14 @@ def table_alpha_beta(game: Context, state: State, depth: int, low: float, high: 
         return 0.0
     # 1. What the table knows.
     place, check = spot(game, state)
+    entry = game[2][np.uint64(place)]  # no sign: nothing counts from the end
     L = -math.inf
     U = math.inf
     first = -1
-    if memory[place] == check:
-        known = np.int64(memory[place + 3])
-        first = int(known % MOVES)
-        if known // MOVES == depth + DEPTHS * np.int64(memory[SEARCH]):
-            L, U = memory[place + 1], memory[place + 2]
+    if entry["check"] == check:
+        first = int(entry["best"])
+        if entry["depth"] == depth and entry["search"] == memory[SEARCH]:
+            L, U = entry["low"], entry["high"]
             if too_good(L, high) or L == U:
                 return L
             if low >= U:
@@ -265,8 +240,8 @@ def table_alpha_beta(game: Context, state: State, depth: int, low: float, high: 
         L = max(L, best)
     if best < high:
         U = min(U, best)
-    memory[place], memory[place + 1], memory[place + 2] = check, L, U
-    memory[place + 3] = (memory[SEARCH] * DEPTHS + depth) * MOVES + min(chosen, MOVES - 1)
+    entry["check"], entry["low"], entry["high"] = check, L, U
+    entry["search"], entry["depth"], entry["best"] = memory[SEARCH], depth, min(chosen, MOVES - 1)
     return best
 
 
@@ -328,8 +303,9 @@ class TableSearch:
     def __init__(self, position: Subject, order: Order | None, nodes: int):
         size = min(MOST_POSITIONS, max(FEWEST_POSITIONS, 1 << (2 * nodes).bit_length()))
         self.position = position
-        self.memory = np.zeros(TABLE + ENTRY * size)
-        self.context, self.me = (position.context, self.memory), int(position.ask("mover", position.state))
+        self.memory, self.entries = np.zeros(TABLE), np.zeros(size, ENTRY)
+        self.context = (position.context, self.memory, self.entries)
+        self.me = int(position.ask("mover", position.state))
         self.looks = 0
         self.moves = np.arange(len(position.moves))  # the best of the last depth first
         self.run = self._bound({**within(position.names), **self._spot(), **self._rating(order)})
@@ -377,7 +353,7 @@ class TableSearch:
         if position.compiled:
             return {}
         known: dict[State, int] = {}
-        places = (len(self.memory) - TABLE) // ENTRY
+        places = len(self.entries)
 
         def spot(game: Context, here: State) -> tuple[int, float]:
             state = getattr(here, "state", here)
@@ -385,7 +361,7 @@ class TableSearch:
                 number = known.setdefault(state, len(known))
             except TypeError:  # it has no hash, so it is never found again
                 number = known.setdefault(object(), len(known))
-            return TABLE + ENTRY * (number % places), number + 1.0
+            return number % places, number + 1.0
 
         return {"spot": spot}
 
