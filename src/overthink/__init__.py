@@ -8,7 +8,7 @@ import logging
 
 import lazy_loader
 
-__version__ = "0.4.0"
+__version__ = "0.5.0"
 logging.getLogger(__name__).addHandler(logging.NullHandler())  # stages at INFO; silent until a program asks
 _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
