@@ -51,7 +51,6 @@ CELLS = {
     "beyond/strong": (7, 1),
     "beyond/strong-deep": (2, 1),
     "beyond/strong-cost": (2, 2),
-    "beyond/strong-play": (7, 2),
     "beyond/best-first": (13, 1),
     "beyond/best-first-strengths": (34, 1),
     "beyond/best-first-larger": (0, 2),

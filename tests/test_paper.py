@@ -36,7 +36,7 @@ FACTS = [
     ("Of 18 evaluators with a bug it suspected 15 (7)", "docs/doctor-rates.md", ".614] | 15 of 18: "),
     ("worth 6.3 points in Othello; the .7 points in Connect Four", "beyond/strong-plies", 100),
     ("gains 1.5 points on minimax in Connect Four and .8 in Othello", "beyond/strong", 100),
-    ("it scores .425 and .379 against alpha-beta", "beyond/strong-play", 1),
+    ("it scores .399 and .354 against alpha-beta", "beyond/net-play", 1),
     ("of 50,000 games", "emm/fig6", 1),
     ("in 50,000 random P-games", "emm/fig6", 1),
     ("was 151 to 279 times as fast", "docs/compared.md", "1 / 151 to 1 / 279 (Connect Four)"),

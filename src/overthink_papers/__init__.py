@@ -137,7 +137,6 @@ BEYOND = Collection(
         "beyond/strong": "strong.strong:STUDY",
         "beyond/strong-deep": "strong.deep:STUDY",
         "beyond/strong-cost": "strong.cost:STUDY",
-        "beyond/strong-play": "strong.play:STUDY",
         "beyond/best-first": "best_first.cost:STUDY",
         "beyond/best-first-strengths": "best_first.cost:STRENGTHS",
         "beyond/best-first-larger": "best_first.cost:LARGER_BOARDS",

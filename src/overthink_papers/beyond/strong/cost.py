@@ -2,7 +2,7 @@
 
 Three nets of each game take turns, so that intervals hold for positions and these nets together.
 
-The claims, and those of `beyond/strong-play`, were written on 18 November 2026, before the large run. Small runs that
+The claims were written on 18 November 2026, before the large run. Small runs that
 shaped them, of positions and games that the large run does not use: 150 positions of games between nets in Connect Four
 and 60 in Othello (alpha-beta .947 and .967 with 3,000 evaluations, tempered .927 and .933, UCT .960 and .967; with 30
 UCT .840 and .867, alpha-beta .907 and .867); 30 pairs of games in Connect Four (tempered .47, UCT .55) and 20 in
