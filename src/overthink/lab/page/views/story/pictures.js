@@ -119,7 +119,7 @@ export function treePicture(game, drawing) {
   const { plies, value, moves, wrong = [], own = [], beside = () => "", picked = [], press, at: when = () => 0, label } = drawing;
   const badgeAt = (/** @type {number} */ ply) => Math.min(24, SLOTS[plies] * 2 ** (plies - ply) - 3);
   const tops = Array.from({ length: plies + 1 }, (_, ply) => Array.from({ length: ply }, (_, above) => sizeOf(above)[1] + badgeAt(above) + 5 + GAP).reduce((sum, each) => sum + each, 7));
-  const [margin, right] = isNarrow() ? [8, 8] : [MARGIN, RIGHT];
+  const [margin, right] = isNarrow() ? [4, 12] : [MARGIN, RIGHT];
   const x = (/** @type {number} */ node) => margin + (node + 1.5 - 2 ** plyOf(node)) * SLOTS[plies] * 2 ** (plies - plyOf(node));
   const middle = (/** @type {number} */ node) => tops[plyOf(node)] + sizeOf(plyOf(node))[1] + 5 + badgeAt(plyOf(node)) / 2; // of the badge
   const [wide, high] = [margin + SLOTS[plies] * 2 ** plies + right, middle(2 ** plies - 1) + badgeAt(plies) / 2 + (plies > 1 ? 24 : 44)];

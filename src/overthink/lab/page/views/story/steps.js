@@ -341,7 +341,7 @@ export function cure({ story, answer, answered }) {
   /** @param {boolean} revealed @param {boolean} [slow] */
   function draw(revealed, slow) {
     const value = (/** @type {number} */ node) => (plyOf(node) === DEEP ? guess(node) : revealed ? worth[node] : 0);
-    const beside = (/** @type {number} */ node) => (revealed && searched[node] ? `${short(searched[node][1], 2)}${own.includes(node) ? " → .2" : ""}` : "");
+    const beside = (/** @type {number} */ node) => (revealed && searched[node] ? `${short(searched[node][1], 2)}${own.includes(node) && !isNarrow() ? " → .2" : ""}` : "");
     const label = revealed
       ? "EMM: at the left half, the right half and one node below, the node's own guess is surer than the search and stays. EMM keeps the right half."
       : "The same eight guesses. What EMM makes of them is hidden.";
