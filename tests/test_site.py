@@ -5,8 +5,10 @@ import json
 import os
 import re
 import shutil
+import sys
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import patch
 
 import pytest
 
@@ -27,7 +29,8 @@ def script(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with patch.dict(sys.modules, {name: module}):  # where a data class looks for its module
+        spec.loader.exec_module(module)
     return module
 
 
