@@ -113,8 +113,8 @@ def compare_games(name: str, model: BoardSplittingModel, every: bool) -> None:
     if not every:
         contest = [(rule, judges[i % len(judges)]) for i, rule in enumerate(RULES)]
     played = accuracy_study(
-        "emm/fig6", lambda at: model, lambda at: EVALUATORS,
-        [(f"{rule} {judge}", rule, judge) for rule, judge in contest], tuple(range(1, model.height + 2)), "", **NOTHING,
+        "emm/fig6", lambda at: model, [(f"{rule} {judge}", rule, judge) for rule, judge in contest],
+        tuple(range(1, model.height + 2)), "", lambda at: EVALUATORS, **NOTHING,
     )  # fmt: skip
     assert played.together
     ((number, (points, found)),) = played.together([{}], 3, 6, 1)
@@ -129,8 +129,8 @@ def compare_ceiling() -> None:
     """The ceiling of P-games, with errors that are copied and with such that are not."""
     for judge in ("artificial", "families"):
         played = accuracy_study(
-            "emm/fig6", lambda at: GAMES["P-games"], lambda at, judge=judge: {"artificial": EVALUATORS[judge]},
-            [("minimax", "minimax", "artificial")], (1, 2, 4), "", ceiling=True, **NOTHING,
+            "emm/fig6", lambda at: GAMES["P-games"], [("minimax", "minimax", "artificial")], (1, 2, 4), "",
+            lambda at, judge=judge: {"artificial": EVALUATORS[judge]}, ceiling=True, **NOTHING,
         )  # fmt: skip
         assert played.together
         ((_, (points, found)),) = played.together([{}], 3, 8, 1)
