@@ -157,7 +157,7 @@ def test_trouble_in_the_evaluator() -> None:
         every = [f"{i.outcome}: {i.why}" for i in found.imitators if i.name in names]
         return next((each for each in every if each.startswith("suspected")), every[-1])
 
-    assert trouble(game.judge).startswith("ruled out")
+    assert trouble(game.judge).startswith("not seen")
     assert "asked twice" in trouble(lambda state: game.judge(state) + generator.random())
     assert "beyond any result" in trouble(lambda state: 100.0 * game.judge(state))
 

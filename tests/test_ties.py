@@ -367,3 +367,32 @@ def test_emm_keeps_the_search_where_its_error_is_rounded_up(first: float, second
     own = 1 - (1 - Fraction(str(first))) * (1 - Fraction(str(second)))
     tree = Tree.literal([-1, -1], static=1, error={(): float(own), (0,): first, (1,): second})
     assert ot.decide(tree, rule="emm", depth=1).value == -1
+
+
+class FarFromZero:
+    """Two plies; results differ by whole numbers, far from 0."""
+
+    def __init__(self, base: float) -> None:
+        self.base = base
+
+    def initial(self) -> tuple[int, ...]:
+        return ()
+
+    def mover(self, state: tuple[int, ...]) -> int:
+        return 1 if len(state) % 2 == 0 else -1
+
+    def moves(self, state: tuple[int, ...]) -> list[int]:
+        return [] if len(state) == 2 else [0, 1, 2]
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return (*state, move)
+
+    def utility(self, state: tuple[int, ...]) -> float:
+        return self.base + (state[0] * 3 + state[1] * 5) % 7 % 4
+
+
+@pytest.mark.parametrize("rule", ["vote", "mean", "althofer", "implicit-minimax"])
+def test_moves_that_rounding_cannot_tell_apart_are_said_to_tie(rule: str) -> None:
+    for base in (0.0, 1e12, 3.3e13, 1e15):
+        found = ot.decide(FarFromZero(base), depth=2, rule=rule, evaluate=lambda state: base + 1.0)  # noqa: B023
+        assert found.moves == (1,) or (found.blurred >= 0.5 and "tie: of numbers of this size" in str(found))

@@ -13,6 +13,8 @@ from overthink.core.errors import check_whole, parse_number, parse_seed, require
 from overthink.core.kinds import Move, Seed
 from overthink.core.plain import Result, Row, plain, word
 
+BLUR = 1e-3  # more than that rounding takes from values of any usual size; with more, large values would tie in silence
+
 
 @dataclass(frozen=True)
 class Nodes(Result):
@@ -73,6 +75,7 @@ class Decision(Result):
     depth: int  #: 0 for Monte Carlo search, which has no one depth
     options: tuple[Option, ...]  #: every move at the root, with its value
     certain: bool = False  #: the rule reads errors, and took evaluations for certain, since none states one
+    blurred: float = 0.0  #: how far apart the scores of moves are that rounding cannot tell apart, so that they tie
 
     def pick(self, seed: Seed = 0) -> Move:
         """One of the tied moves, the same one for the same seed."""
@@ -107,6 +110,8 @@ class Decision(Result):
             bound = "" if option.exact else "   (pruned: no better than this)"
             bound += f"   visits {option.visits:,}" if option.visits else ""
             lines.append(f" {mark} {option.move!s:>8}   value {option.value + 0.0:g}   error {option.error:.4g}{bound}")
+        if self.blurred > BLUR:
+            lines.append(f"Moves up to {self.blurred:.2g} apart tie: of numbers of this size rounding takes as much.")
         if self.certain:
             lines.append("No evaluation states how likely it is wrong, so that each counts as certain.")
         return "\n".join(lines)

@@ -494,7 +494,17 @@ class Growth:
         error = 0.5 * (1.0 - abs(value))
         stop = STOPPED.get(self.what, "")
         found = BestFirst(
-            best_of(scored), value, error, nodes, 0, scored, position.certain, self.done, stop, line, ahead
+            best_of(scored),
+            value,
+            error,
+            nodes,
+            0,
+            scored,
+            position.certain,
+            evaluations=self.done,
+            stopped=stop,
+            line=line,
+            next=ahead,
         )
         vars(found)["_grown_by"] = self
         return found

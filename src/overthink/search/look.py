@@ -130,7 +130,7 @@ def look_at(
         return Decision((), math.nan, 0.0, nodes, depth, ()), False
     edges = [float(position.ask("edge", position.state, i)) for i in range(moves)]
     messages = [tuple(row) for row in columns[0].reshape(moves, -1).tolist()]
-    scores = scores_of(rule, messages, columns[1], edges)
+    scores, blurred = scores_of(rule, messages, columns[1], edges)
     words = rule.interpreted
     values = [float(words["score"](m, e) if rule.goal else words["value"](m)) for m, e in zip(messages, edges)]
     options = tuple(
@@ -138,7 +138,7 @@ def look_at(
         for move, value, message, score, sure in zip(position.moves, values, messages, scores, columns[1])
     )
     value, error = root_value(position, rule, options, messages, depth)
-    decision = Decision(best_of(options), value, error, nodes, depth, options, position.certain)
+    decision = Decision(best_of(options), value, error, nodes, depth, options, position.certain, blurred)
     check_decision(decision, position, rule)
     return decision, True
 
@@ -164,22 +164,31 @@ def add_scores(decisions: list[Decision]) -> Decision:
     for decision in decisions:
         totals += [option.score for option in decision.options]
         slacks += [slack_of_sum.interpreted(abs(option.score), SUM_STEPS) for option in decision.options]
-    level.interpreted((0, len(totals)), 0, 1, totals, slacks)
+    blurred = max(level_moves(totals, slacks), *(decision.blurred for decision in decisions))
     options = tuple(Option(option.move, total, 0.0, total) for option, total in zip(last.options, map(float, totals)))
     nodes = sum((decision.nodes for decision in decisions), Nodes())
-    return Decision(best_of(options), last.value, last.error, nodes, last.depth, options)
+    return Decision(best_of(options), last.value, last.error, nodes, last.depth, options, blurred=blurred)
 
 
-def scores_of(rule: Rule, messages: list[Message], exact: Column, edges: list[float]) -> list[float]:
-    """What the rule compares, the same for all moves that tie for the best. What was cut off is no better than this."""
+def level_moves(scores: Column, slacks: Column) -> float:
+    """Gives moves that tie one score; how far apart they were."""
+    before = scores.copy()
+    level.interpreted((0, len(scores)), 0, 1, scores, slacks)
+    with np.errstate(invalid="ignore"):  # infinities
+        return float(np.nan_to_num(scores - before).max(initial=0.0))
+
+
+def scores_of(rule: Rule, messages: list[Message], exact: Column, edges: list[float]) -> tuple[list[float], float]:
+    """What the rule compares, the same for all moves that tie for the best, and how far apart these were. What was cut
+    off is no better than this."""
     score, slack = rule.interpreted["score"], rule.interpreted["slack"]
     scores = [float(score(*each)) for each in zip(messages, edges)]
     sure = np.flatnonzero(exact).tolist()
-    best = [scores[i] for i in sure]
-    level.interpreted((0, len(sure)), 0, 1, best, [float(slack(messages[i], edges[i])) for i in sure])
-    for i, number in zip(sure, best):
+    best = np.array([scores[i] for i in sure])
+    blurred = level_moves(best, np.array([float(slack(messages[i], edges[i])) for i in sure]))
+    for i, number in zip(sure, best.tolist()):
         scores[i] = number
-    return scores
+    return scores, blurred
 
 
 def root_value(
