@@ -35,6 +35,7 @@ FACTS = [
     ("27 of 28 named causes", "docs/doctor-rates.md", "| 27 of 28: "),
     ("Of 18 evaluators with a bug it suspected 15 (7)", "docs/doctor-rates.md", ".614] | 15 of 18: "),
     ("worth 6.3 points in Othello; the .7 points in Connect Four", "beyond/strong-plies", 100),
+    ("between nets depth is worth more: 10.6 and 2.8", "docs/strong-evaluators.md", "| 2.8 [.5, 5.1] | 10.6 |"),
     ("gains 1.5 points on minimax in Connect Four and .8 in Othello", "beyond/strong", 100),
     ("it scores .399 and .354 against alpha-beta", "beyond/net-play", 1),
     ("of 50,000 games", "emm/fig6", 1),

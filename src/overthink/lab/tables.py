@@ -127,11 +127,22 @@ def every_statement() -> str:
         readings = "" if each.shown == each.held else f" (readings tried: {len(each.in_readings())})"
         classes = lines.setdefault(paper_of(claim.source).strip("[]"), {held: [] for held in Held})
         classes[each.held].append(f"- “{each.printed}”{readings} `{claim.study}`: {number}{size}{seen}\n")
-    parts = [statements()]
+    parts = [statements(), choices()]
     for paper, classes in lines.items():
         parts.append(f"## {paper}\n")
         parts += [f"### {paper}: {held}\n\n{''.join(found)}" for held, found in classes.items() if found]
     return "\n".join(parts)
+
+
+def choices() -> str:
+    """By study, what a claim as written takes where the text leaves a choice."""
+    studies: dict[str, dict[str, None]] = {}
+    for claim in shipped_claims():
+        if claim.reading.kind == "as written" and claim.reading.words and claim.printed != OWN:
+            studies.setdefault(claim.reading.words, {})[f"`{claim.study}`"] = None
+    rows = [[", ".join(names), words] for words, names in studies.items()]
+    head = "## What *as written* takes\n\nClaims of a study that is not listed name no choice."
+    return f"{head}\n\n{table(['studies', 'what the text leaves open'], rows)}"
 
 
 def words() -> str:
