@@ -196,10 +196,12 @@ def test_the_site(make_site: ModuleType, tmp_path: Path, monkeypatch: pytest.Mon
         DOCS, root / "docs", ignore=lambda _, names: {*names} - {"conf.py", "glossary.md", "citing.md", "reference.md"}
     )
     (root / "docs" / "images").mkdir()
+    (root / "docs" / "figures").mkdir()
+    (root / "docs" / "figures" / "emm-fig6.svg").write_bytes((DOCS / "figures" / "emm-fig6.svg").read_bytes())
     (root / "docs" / "index.md").write_text(
         "# Index\n\n## Start\n\n[a](glossary.md) [b](citing.md) [c](glossary.md#rules) [d](reference.md) "
         "`ot.solve(tree)`\n\n<!-- claims: emm/fig2 -->\n"
-        "\n<!-- figure: emm/fig2 Errors -->\n",
+        "\n![Errors](figures/emm-fig6.svg)\n",
         "utf-8",
     )
     for page in ("CONTRIBUTING.md", "CHANGELOG.md"):
@@ -210,7 +212,7 @@ def test_the_site(make_site: ModuleType, tmp_path: Path, monkeypatch: pytest.Mon
     assert "granular" in (tmp_path / "site" / "searchindex.js").read_text(encoding="utf-8")
     text = (tmp_path / "site" / "index.html").read_text("utf-8")
     assert "http" not in "".join(re.findall(r'(?:src|href)="([^"]+\.(?:js|css)[^"]*)"', text))
-    assert "<strong>holds</strong>" in text and "emm-fig2.svg" in text
+    assert "<strong>holds</strong>" in text and "emm-fig6.svg" in text
     assert 'href="api/trees-and-games.html#overthink.solve"' in text
     entry = (tmp_path / "site" / "api" / "trees-and-games.html").read_text("utf-8").partition('id="overthink.grow"')[2]
     assert "<strong>most</strong> (<em>int</em>) – A tree of more positions is refused." in entry
