@@ -4,22 +4,27 @@ offers, to the last bit."""
 import json
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from overthink.core.errors import OverthinkError
-from overthink.lab.static import COMPUTED, DRAWS, tree_numbers
+from overthink.core.plain import to_json
+from overthink.lab.static import COMPUTED, DRAWS, simulation_numbers, tree_numbers
 from overthink.lab.views import PAGE
+from overthink.lab.workers.simulations import FIRST_VALUES, OFFERS, RULE_NAMES, show_simulations
 from overthink.lab.workers.tree import trace_tree
 
 pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")
 RUN = """
 import { readFileSync } from "node:fs";
 import { trace } from "./views/tree/compute.js";
+import { simulate } from "./views/simulations/compute.js";
 const { local, asked } = JSON.parse(readFileSync(0, "utf8"));
-const tell = (each) => { try { return trace(each, local); } catch ({ message }) { return { error: message }; } };
+const compute = (each) => (each.simulations ? simulate : trace)(each, local);
+const tell = (each) => { try { return compute(each); } catch ({ message }) { return { error: message }; } };
 for (const each of asked) console.log(JSON.stringify(tell(each)));
 """
 
@@ -29,7 +34,7 @@ def computed(folder: Path, asked: list[dict[str, str]]) -> list[object]:
     shutil.copytree(PAGE, folder / "page")
     (folder / "page" / "package.json").write_text('{"type": "module"}', "utf-8")
     (folder / "page" / "run.js").write_text(RUN, "utf-8")
-    text = json.dumps({"local": json.loads(json.dumps(tree_numbers())), "asked": asked})
+    text = json.dumps({"local": {**tree_numbers(), **simulation_numbers()}, "asked": asked})
     done = subprocess.run(
         ["node", "run.js"], cwd=folder / "page", input=text, capture_output=True, text=True, timeout=600
     )
@@ -58,10 +63,33 @@ def requests(count: int) -> list[dict[str, str]]:
     return found
 
 
+def simulation_requests(count: int) -> list[dict[str, str]]:
+    """Settings of Simulations, each rule as often as the others, in both games that the page knows."""
+    dice = Random(count)
+    laws = [*OFFERS["critical-win-loss"].parameters[2].choices]
+    found = []
+    for i in range(count):
+        own: dict[str, object] = {"b": dice.randint(2, 8), "gamma": dice.randrange(21) / 20, "law": dice.choice(laws)}
+        source = dice.choice(["critical-win-loss", "board-splitting"])
+        if source == "board-splitting":
+            b = dice.randint(2, 6)
+            own = {
+                "b": b, "height": dice.randint(1, {2: 12, 3: 7, 4: 5, 5: 5, 6: 4}[b]), "copied": 0,
+                "mixing": dice.choice([1, 1, 0, 0.35]), "error": dice.randrange(51) / 100,
+            }  # fmt: skip
+        shared = {
+            "source": source, "simulations": dice.randint(8, dice.choice([40, 200])), "seed": dice.randrange(DRAWS),
+            "exploration": dice.randrange(41) / 20, "value": dice.choice([*FIRST_VALUES]),
+            "rule": RULE_NAMES[i % len(RULE_NAMES)],
+        }  # fmt: skip
+        found.append({name: str(value) for name, value in (own | shared).items()})
+    return found
+
+
 def expected(asked: dict[str, str]) -> object:
     """What the lab says, or why it refuses."""
     try:
-        return json.loads(trace_tree(dict(asked)))
+        return json.loads(to_json(show_simulations(asked)) if "simulations" in asked else trace_tree(dict(asked)))
     except OverthinkError as refused:
         return {"error": str(refused)}
 
@@ -79,9 +107,12 @@ def first_difference(one: object, other: object, place: str = "") -> str:
     return "" if one == other else f"{place}: {one} and {other}"
 
 
+@pytest.mark.parametrize("ask", [requests, simulation_requests])
 @pytest.mark.parametrize("count", [120, pytest.param(2000, marks=pytest.mark.exhaustive)])
-def test_the_page_computes_what_python_does(tmp_path: Path, count: int) -> None:
-    asked = requests(count)
+def test_the_page_computes_what_python_does(
+    tmp_path: Path, ask: Callable[[int], list[dict[str, str]]], count: int
+) -> None:
+    asked = ask(count)
     wrong = [
         f"{each}: {difference}"
         for each, found in zip(asked, computed(tmp_path, asked), strict=True)

@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.plain import Fields, to_json
+from overthink.evaluate.games import LAWS
+from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.lab import docs, tables
 from overthink.lab.export import POLICY, page_of, store
 from overthink.lab.shipped import SHIPPED
@@ -19,8 +21,10 @@ from overthink.lab.workers.growth import show_growth
 from overthink.lab.workers.trace import lines_of
 from overthink.measure.best_of import TAILS
 from overthink.models.board_splitting import WORD, fixed_point
+from overthink.models.noise import DENSITY, EDGES
 from overthink.report import shipped
 from overthink.rules import RULES
+from overthink.search.monte_carlo import seed_of
 
 FIGURES = "figures"  # the folder of the papers' figures
 POLICY_OF_A_FOLDER = POLICY.replace("img-src", "img-src 'self' file:")
@@ -105,26 +109,29 @@ def _tree() -> Answers:
     return {"api/tree/choices": (JSON, to_json(offered)), "views/tree/local": (JSON, to_json(tree_numbers()))}
 
 
-def _simulations() -> Answers:
-    """The usual game of simulations, the settings of the script for a class, and a few boards for best-first."""
-    offered = simulations.choices()
-    source, growth = offered["sources"][0], offered["growth"]
-    usual: Fields = {each["name"]: each["default"] for each in [*source["parameters"], *offered["parameters"]]}
-    usual |= {"source": source["name"], "value": next(iter(offered["values"])), "rule": "mean", "seed": 0}
-    draws: list[Fields] = [
-        *({"seed": seed} for seed in (0, 1, 2)),
-        *({"seed": 4, "exploration": c} for c in (0, 0.2, 2)),
-    ]
-    grown: Fields = {each["name"]: each["default"] for each in growth["parameters"]} | {"search": "best-first"}
-    asked = {
-        "trace": (simulations.show_simulations, [usual | draw for draw in draws]),
-        "growth": (show_growth, [grown | {"seed": seed} for seed in range(5)]),
+def simulation_numbers() -> Fields:
+    """What the page needs beside `tree_numbers` to grow trees by simulations as Python does."""
+    return {
+        "uct": [str(seed_of(draw)) for draw in range(DRAWS)],
+        "critical": [str(CriticalWinLoss(number=draw).context[-1]) for draw in range(DRAWS)],
+        "edges": EDGES.tolist(),
+        "density": DENSITY.tolist(),
+        "laws": LAWS,
     }
-    found: Answers = {"api/simulations/choices": (JSON, to_json(offered))}
-    for name, (compute, settings) in asked.items():
-        for setting in settings:
-            given = {key: f"{value:g}" if isinstance(value, float) else str(value) for key, value in setting.items()}
-            found[f"api/simulations/{name}?{urlencode(sorted(given.items()))}"] = (JSON, to_json(compute(given)))
+
+
+def _simulations() -> Answers:
+    """What the page grows trees with, and a few boards for best-first."""
+    offered = simulations.choices()
+    grown: Fields = {each["name"]: each["default"] for each in offered["growth"]["parameters"]}
+    found: Answers = {
+        "api/simulations/choices": (JSON, to_json(offered)),
+        "views/simulations/local": (JSON, to_json(simulation_numbers())),
+    }
+    for seed in range(5):
+        setting = grown | {"search": "best-first", "seed": seed}
+        given = {key: f"{value:g}" if isinstance(value, float) else str(value) for key, value in setting.items()}
+        found[f"api/simulations/growth?{urlencode(sorted(given.items()))}"] = (JSON, to_json(show_growth(given)))
     return found
 
 

@@ -1,10 +1,11 @@
 // Simulations: UCT step by step.
 
-import { get } from "../../common/api.js";
+import { get, stored } from "../../common/api.js";
 import { exportButtons } from "../../common/chart.js";
 import { SEED, button, element, fitAll, intro, labels, number, oneOf, parameterControl, select, short, stays } from "../../common/controls.js";
 import { linkTo, tellLink, writeState } from "../../common/state.js";
 import { StepsView, markLines, playerOf } from "../../common/trees.js";
+import { isComputed, simulate } from "./compute.js";
 import { BEST_FIRST, GrowthView } from "./growth.js";
 import { BACK, CHANCE, SimulationPicture, SimulationReplay, SELECT, TRY, VALUE, moveOf, nameOf } from "./picture.js";
 
@@ -156,6 +157,12 @@ class SimulationsView extends StepsView {
     this.setting = complete(next, this.choices);
     if (["source", "rule", "seed"].some((name) => before[name] !== this.setting[name])) this.form();
     this.ask({ other: before.source !== this.setting.source });
+  }
+
+  /** Without the lab, the page grows the tree itself where it can. @override @param {Setting} asked @param {AbortSignal} signal */
+  async found(asked, signal) {
+    if (!stored || stored.view || !isComputed(asked)) return super.found(asked, signal);
+    return simulate(asked, { ...await get("views/tree/local"), ...await get("views/simulations/local") });
   }
 
   /** @param {import("./picture.js").Run} run */

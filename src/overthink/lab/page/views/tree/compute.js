@@ -31,11 +31,11 @@ export function mix(key, word) {
 }
 
 /** A number from 0 to 1. @param {bigint} key */
-const uniform = (key) => Number(key >> 11n) * UNIT;
+export const uniform = (key) => Number(key >> 11n) * UNIT;
 
 /** The squares of the first attempt at a game that has right and wrong first moves, ply by ply who wins, and its key.
  * @param {bigint} seed @param {number} b @param {number} height @param {number} p @param {number} mixing @returns {[number[][], bigint]} */
-function drawGame(seed, b, height, p, mixing) {
+export function drawGame(seed, b, height, p, mixing) {
   for (let attempt = 0n; ; attempt++) {
     const key = mix(seed, attempt);
     const [fresh, perturb] = [mix(key, SQUARE), mix(key, PERTURB)];
@@ -158,7 +158,7 @@ const slackOf = (magnitude) => (magnitude < Infinity ? magnitude * ROUNDING : 0)
 /** @param {number} magnitude @param {number} steps */
 const slackOfSum = (magnitude, steps) => (magnitude < Infinity ? Math.min(ROUNDING, steps * UNIT) * magnitude : 0);
 const SUM_STEPS = 256;
-const STEPS_A_VISIT = 8;
+const ROUNDS = 1.001 * UNIT;
 
 /** @param {Message} message */
 const won = ([value, error]) => (value > 0 ? 1 - error : error);
@@ -215,9 +215,13 @@ export const RULES = {
   althofer: { start: () => [-Infinity, 0], add: MINIMAX.add, aggregate: (node) => node, settle: ([value, magnitude], own) => [value + own, magnitude + Math.abs(own)],
     frontier: (own) => [own, Math.abs(own)], terminal: (worth, left) => [(left + 1) * worth, Math.abs((left + 1) * worth)], score: ([value]) => value,
     slack: ([, magnitude]) => slackOfSum(magnitude, SUM_STEPS), error: false },
-  mean: { start: (own) => [own, 1, Math.abs(own)], add: ([total, visits, magnitudes], [mean, more, magnitude]) => [total + more * mean, visits + more, magnitudes + more * magnitude],
-    aggregate: ([total, visits, magnitudes]) => [total / visits, visits, magnitudes / visits], frontier: (own) => [own, 1, Math.abs(own)], terminal: (worth) => [worth, 1, Math.abs(worth)],
-    score: ([value]) => value, slack: ([, visits, magnitude]) => slackOfSum(magnitude, STEPS_A_VISIT * visits), error: false },
+  mean: { start: (own) => [own, 1, ROUNDS * Math.abs(own)],
+    add: ([total, visits, moved], [mean, more, rounding]) => {
+      const sum = total + more * mean;
+      return [sum, visits + more, moved + more * (rounding + ROUNDS * Math.abs(mean)) + ROUNDS * Math.abs(sum)];
+    },
+    aggregate: ([total, visits, moved]) => [total / visits, visits, moved / visits + ROUNDS * Math.abs(total / visits)],
+    frontier: (own) => [own, 1, ROUNDS * Math.abs(own)], terminal: (worth) => [worth, 1, ROUNDS * Math.abs(worth)], score: ([value]) => value, slack: ([, , moved]) => moved, error: false },
 };
 
 const [ENTER, LEAF, BACK, AGGREGATE, DONE] = [0, 1, 2, 3, 4];
@@ -292,7 +296,7 @@ export function search(tree, name, depth, local) {
 }
 
 /** Moves that tie with the best get its score. @param {number[]} scores @param {number[]} slacks */
-function level(scores, slacks) {
+export function level(scores, slacks) {
   const best = Math.max(...scores);
   const sure = Math.max(...scores.map((score, i) => score - slacks[i]));
   scores.forEach((score, i) => { if (score + slacks[i] >= sure) scores[i] = best; });
