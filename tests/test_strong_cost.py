@@ -52,6 +52,19 @@ def test_answers_are_those_of_the_rule_and_are_paid_for(player: str) -> None:
         assert [spent for spent, _ in thoughts] == sorted(spent for spent, _ in thoughts)
 
 
+def test_what_is_paid_for_twice_does_not_depend_on_earlier_searches() -> None:
+    game = game_of(GAME)
+    judge = bench_of(GAME, KIND, 1).judge
+    states = [game.random_start(number, 20) for number in range(3000)]
+    spent = []
+    for _ in range(2):
+        judge.begin(2 * len(states))
+        for state in (*states, *states):
+            judge.evaluator(state)
+        spent.append(judge.spent)
+    assert len(set(states)) < spent[0] == spent[1]
+
+
 def test_an_answer_is_the_last_within_the_limit() -> None:
     assert answers([(20, 1), (90, 2), (400, 3)]) == [1, 2, 2, 3, 3] and len(LIMITS) == 5
     assert answers([(40, 6)])[0] == 6

@@ -173,6 +173,7 @@ STUDY = one_figure(
     across="player",
     block=16,
     population=1600,
+    edition=2,
 )
 
 # Nets of more kinds, and larger weights
@@ -272,6 +273,7 @@ STRENGTHS = one_figure(
     across="player",
     block=20,
     population=1600,
+    edition=2,
 )  # fmt: skip
 
 # Larger boards
@@ -299,6 +301,7 @@ LARGER_BOARDS = one_figure(
     across="player",
     block=16,
     population=400,
+    edition=2,
 )  # fmt: skip
 
 

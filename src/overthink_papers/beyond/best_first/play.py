@@ -112,6 +112,7 @@ STUDY = one_figure(
     rows,
     across="opponent",
     block=8,
+    edition=2,
 )
 STRONG = ("strong",)
 OTHERS = one_figure(
@@ -149,4 +150,5 @@ OTHERS = one_figure(
     rows,
     across="player",
     block=8,
+    edition=2,
 )  # fmt: skip

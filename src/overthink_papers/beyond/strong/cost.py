@@ -115,6 +115,7 @@ STUDY = one_figure(
     ),
     means,
     block=2,
+    edition=2,
 )
 
 

@@ -32,7 +32,7 @@ from overthink_papers.beyond.solved_games import walk
 from overthink_papers.beyond.strong.positions import SEEDS, game_of, net_of
 
 PLACES = 1 << 17  # of the memory: a position that loses its place to another is evaluated again
-SPENT, LIMIT, SEARCH = range(3)
+SPENT, LIMIT = range(2)
 
 
 @kernel
@@ -45,7 +45,7 @@ def opinion(context: Context, state: State) -> float:
 def ask_once(context: Context, state: State) -> float:
     """The value of the net. Once more evaluations are wanted than allowed, 0: such a search is not used."""
     _, net, keys, values, counts = context
-    key = mix(position_key(state), counts[SEARCH])
+    key = position_key(state)
     place = np.int64(key & np.uint64(len(keys) - 1))
     if keys[place] == key:
         return float(values[place])
@@ -62,13 +62,14 @@ class Judge:
     """A net with a memory, and how many evaluations it gave since `begin`."""
 
     evaluator: KernelEvaluator
+    keys: Column  # of the positions that are remembered
     counts: Column
 
     def begin(self, limit: int) -> None:
-        """Forget everything, and allow this many evaluations."""
-        self.counts[SPENT] = 0
-        self.counts[LIMIT] = limit
-        self.counts[SEARCH] += 1
+        """Forget everything, and allow this many evaluations. Which positions share a place in the memory, and so what
+        a search spends, does not depend on earlier searches."""
+        self.keys[:] = 0
+        self.counts[:] = 0, limit
 
     @property
     def spent(self) -> int:
@@ -83,10 +84,10 @@ class Judge:
 
 def _judge_of(net: NetEvaluator) -> Judge:
     game = net.game
-    counts = np.zeros(3, np.int64)
-    memory = (net.context, np.zeros(PLACES, np.uint64), np.zeros(PLACES), counts)
+    keys, counts = np.zeros(PLACES, np.uint64), np.zeros(2, np.int64)
+    memory = (net.context, keys, np.zeros(PLACES), counts)
     word = ask_once.bind(opinion=net.static)
-    return Judge(KernelEvaluator(game, word, None, memory, probable=True), counts)
+    return Judge(KernelEvaluator(game, word, None, memory, probable=True), keys, counts)
 
 
 ALPHA_BETA, UCT_MEAN = "alpha-beta", "uct"
