@@ -86,7 +86,7 @@ def test_a_gain_of_best_first_is_advised(diagnosis: ot.Diagnosis) -> None:
     found = replace(diagnosis.plies, evaluations=300, grown=gain)
     assert found.lines()[2] == (
         "with your evaluator, 300 evaluations best-first are right in 2.4 points [1.1, 3.7] more positions than your "
-        "alpha-beta with 300 (300 positions)"
+        "alpha-beta with as many (300 positions)"
     )
     advised = advice.advise(diagnosis.examination, diagnosis.judgement, plies=found)
     assert advised.sentence == (

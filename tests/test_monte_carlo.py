@@ -311,3 +311,10 @@ def test_a_random_game_without_end_is_refused_after_a_few():
     tree = ot.grow(Nim(), Nim().initial(), depth=1)
     with pytest.raises(ot.OverthinkError, match="the tree stops before the game is over"):
         ot.decide(tree, search="uct", simulations=10**9)
+
+
+def test_the_root_states_its_own_error() -> None:
+    game = ot.ConnectFour(4, 4)
+    unsure = lambda state: (0.1, 0.4)  # noqa: E731
+    found = ot.decide(game, rule="emm", search="uct", simulations=50, evaluate=unsure)
+    assert found.error > 0.0

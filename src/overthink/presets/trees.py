@@ -34,13 +34,14 @@ def board_model(values: Values) -> BoardSplittingModel:
 def set_up_board(values: Values, seed: int) -> Setup:
     """One board to play on, evaluated by the share of winning squares."""
     model = board_model(values)
+    shape = {name: value for name, value in values.items() if name != "error"}  # of this evaluator nobody knows it
     game = BoardSplitting(model.board(seed), model.branching)
 
     def right(state: State) -> Sequence[Move]:
         game.compiled = False
         return decide(game, state, rule="minimax", depth=model.height - (state >> PLY)).moves
 
-    return Setup(game, game.initial(), natural_of(game), _describe(values, seed), error=0.0, right=right)
+    return Setup(game, game.initial(), natural_of(game), _describe(shape, seed), error=0.0, right=right)
 
 
 def _draw_boards(values: Values, evaluate: Callable[[Tree, int], Tree], seed: int, noise_seed: int) -> Draw:

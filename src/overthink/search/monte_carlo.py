@@ -23,7 +23,7 @@ from overthink.search import uct
 from overthink.search.look import best_of, check_decision
 from overthink.search.subjects.subject import NO_OPINION, Subject
 from overthink.search.sweep import GIVE_OPINIONS
-from overthink.search.uct import FIRST, MESSAGES, MOVES, OVER, OWN, PROVEN, TURN, VISITS, WORTH, Columns
+from overthink.search.uct import ERRORS, FIRST, MESSAGES, MOVES, OVER, OWN, PROVEN, TURN, VISITS, WORTH, Columns
 
 # What a simulation reads of a node on its way stands side by side: half a line of the processor's memory.
 NUMBERS = (("worth", "f8"), ("scarcity", "f8"), ("first", "i4"), ("width", "i4"), ("turn", "i4"), ("visits", "i4"))
@@ -197,6 +197,9 @@ class Simulation:
         self.columns = new_columns(min(how.simulations * (moves + 1) + 1, FIRST_ROWS), self.width)
         own = float(position.ask("static", position.state)) if position.opinions else 0.0
         self.columns[OWN][0] = self.columns[WORTH][0] = own
+        if position.opinions:
+            asked = ("doubt", position.state, own) if "doubt" in position.names else ("static_error", position.state)
+            self.columns[ERRORS][0] = float(position.ask(*asked))
         self.path = np.zeros(min(how.simulations + 2, PATH_NODES), np.int64)
         self.run = _bound(position, rule, (self.columns, 1, self.path))
 

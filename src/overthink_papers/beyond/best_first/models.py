@@ -3,7 +3,8 @@
 Evaluations of P-games, N-games and games between them say who wins, and are wrong with probability .2. With
 probability h a position has inherited whether its evaluation is wrong; otherwise that is drawn anew. Errors of a
 position and of the one below it have the correlation h. Minimax searches at full width; a ply costs its leaves.
-Synthetic trees [Nau2010] are read as wins and losses: of values above and below the middle between both first moves.
+Synthetic trees [Nau2010], `beyond/best-first-trees`, are read as wins and losses: of values above and below the middle
+between both first moves.
 
 The weight λ that the dependence of errors makes best comes from the moves of these games: the log-odds of a search of
 two plies below a move, and those of the move's own evaluation (`beyond/strong-why`).

@@ -81,7 +81,7 @@ function criticalGame(given, local) {
 
 /** A board, evaluated by the share of squares that win. @param {Record<string, string>} given @param {Local} local @returns {Game<Board>} */
 function boardGame(given, local) {
-  const [b, height, mixing, error] = ["b", "height", "mixing", "error"].map((name) => Number(given[name]));
+  const [b, height, mixing] = ["b", "height", "mixing"].map((name) => Number(given[name]));
   if (b ** height > MOST_SQUARES) throw new Error(`${b} moves over ${height} turns give more than ${MOST_SQUARES.toLocaleString("en")} squares. Use smaller numbers.`);
   const p = b === 2 && height < 12 ? 0.5 : local.fair[b];
   const [plies] = drawGame(mix(BigInt(local.games), BigInt(given.seed)), b, height, p, mixing);
@@ -98,7 +98,7 @@ function boardGame(given, local) {
     start: { ply: 0, at: 0 }, count: ({ ply }) => (ply < height ? b : 0), child: ({ ply, at }, i) => ({ ply: ply + 1, at: at * b + i }), mover: ({ ply }) => (ply % 2 ? -1 : 1),
     utility: ({ at }) => plies[height][at], static: (state) => [2 * share(state) - 1, Math.min(share(state), 1 - share(state))], truth: () => null,
     right: plies[1].flatMap((worth, i) => (worth === plies[0][0] ? [i] : [])),
-    says: `${kind} number ${given.seed}: ${b} moves, ${height} turns; every evaluation is wrong with probability ${error}.`,
+    says: `${kind} number ${given.seed}: ${b} moves, ${height} turns; evaluated by the share of squares that win.`,
   };
 }
 
@@ -181,7 +181,7 @@ export function simulate(given, local) {
   const open = (/** @type {number} */ parent, /** @type {string} */ name) => rows.push({ first: 0, width: 0, visits: 0, scarcity: 0, worth: 0, own: 0, error: 0, message: [], mover: 0, truth: null, parent, name });
   open(-1, "");
   const [root] = rows;
-  [root.own] = opinion(game.start);
+  [root.own, root.error] = opinion(game.start);
   Object.assign(root, { worth: root.own, mover: game.mover(game.start), truth: game.truth(game.start) });
   const enter = (/** @type {Row} */ row) => {
     const share = 1 / ++row.visits;
