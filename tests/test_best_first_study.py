@@ -8,7 +8,7 @@ import pytest
 
 from overthink.report import shipped
 from overthink.studies import study_named
-from overthink.studies.samples import Point
+from overthink.studies.samples import Point, grid
 from overthink.studies.verdicts import judge
 from overthink_papers import cells
 from overthink_papers.beyond.best_first import cost, models, players
@@ -85,3 +85,13 @@ def test_the_tables_of_the_page_and_the_paper_are_those_of_the_cells() -> None:
             here = printed({"game": game, "source": cost.RANDOM, "net": kind})
             assert here in row
             assert kind == "strong" or here in page
+
+
+def test_when_it_gains_is_what_the_page_says() -> None:
+    places = grid(**{**cost.ALL_KINDS, "net": cost.NEW})
+    ahead = cost.gains(cells.load(cost.STRENGTHS_NAME), places)
+    page = (Path(__file__).parent.parent / "docs" / "best-first-study.md").read_text("utf-8")
+    for what in ("tempered", "siblings"):
+        found = cost.rank_correlation(cost.known_of(what, places), ahead)
+        said = f"{found.mean:.2f} [{found.low:.2f}, {found.high:.2f}]"
+        assert said.replace("0.", ".").replace("-", "−") in page, said

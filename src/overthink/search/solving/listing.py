@@ -46,6 +46,7 @@ POSITION_BYTES = 120  # of a position, without its numbers and moves
 WHOLE_TIME_RATIO = 5.0  # the time for all, if that to list positions is 1
 LONG_SECONDS, LARGE_BYTES = 60.0, 4e9  # from which on a user is told
 WALK_SECONDS = 0.5  # of processor time, whatever else runs, for one play through the game
+WALK_WAITS = 40.0  # times that, by the clock: a game may wait for something, and a machine may be busy
 ENDLESS_MOVES = 10_000  # moves after which such a play should have ended
 STRIDE = 7919  # a prime: the play picks moves all over the list
 Tell = Callable[[int], None]  # positions so far
@@ -153,8 +154,8 @@ def _walk(game: Game[State], state: State) -> None:
     """Refuses a game that goes on and on: one play through it ends, repeats a position, or is short."""
     passed = {state}
     begun = time.process_time()
-    late = time.monotonic() + 4.0 * WALK_SECONDS
-    while time.process_time() - begun < WALK_SECONDS and time.monotonic() < late:  # a game may wait for something
+    late = time.monotonic() + WALK_WAITS * WALK_SECONDS
+    while time.process_time() - begun < WALK_SECONDS and time.monotonic() < late:
         moves = checked.moves_of(game, state)
         if not len(moves):
             return

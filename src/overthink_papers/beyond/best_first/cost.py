@@ -207,27 +207,6 @@ def known_of(what: str, places: Sequence[Point]) -> list[float]:
     return [results.statistic_of(known, place, what).mean for place in places]
 
 
-def _correlated(what: str, sign: int, samples: Samples) -> Evidence:
-    places = grid(**{**ALL_KINDS, "net": NEW})
-    found = rank_correlation([sign * each for each in known_of(what, places)], gains(samples, places))
-    return all_above([found], 0.0, f"measured {sign * found.mean:+.2f}")
-
-
-def weight_by_law(number: float) -> float:
-    """The weight that was measured nearest to the one that the dependence of errors makes best."""
-    return min(BY_WEIGHT, key=lambda weight: abs(weight - number))
-
-
-def _law_gains_little(samples: Samples) -> Evidence:
-    places = grid(**{**ALL_KINDS, "net": NEW})
-    weights = [weight_by_law(number) for number in known_of("best weight", places)]
-    found = [lead(samples, place, BEST_FIRST, BY_WEIGHT[weight], MIDDLE) for place, weight in zip(places, weights)]
-    means = np.array([each.mean for each in found])
-    half = 1.96 * float(means.std(ddof=1)) / math.sqrt(len(means))
-    mean = float(means.mean())
-    return all_above([Estimate(mean, mean - half, mean + half, len(means))], -0.003, f"measured {mean:+.4f}")
-
-
 STRENGTHS_NAME = "beyond/best-first-strengths"
 STRENGTHS = one_figure(
     STRENGTHS_NAME,
@@ -262,12 +241,6 @@ STRENGTHS = one_figure(
                (OTHELLO,), net=("weak", "fair")),
         _ahead("four games, strong nets: λ = .5 is less than a point behind λ = .15", "best-first, λ = 0.5", BEST_FIRST,
                GAMES, -0.01),
-        own_claim(Computed(partial(_correlated, "tempered", 1), "over 24 places with fair, good and played nets, the "
-                           "lead over alpha-beta rises with what tempered 0.25 gains on minimax at equal depth")),
-        own_claim(Computed(partial(_correlated, "siblings", -1), "over these 24 places, the lead over alpha-beta falls "
-                           "with the correlation of siblings' errors")),
-        own_claim(Computed(_law_gains_little, "over these 24 places, the λ that the dependence of errors makes best is "
-                           "less than .3 points ahead of λ = .15")),
     ),
     rows,
     across="player",
