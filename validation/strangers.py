@@ -9,17 +9,14 @@ the first run, which nobody had looked at before.
 
 from __future__ import annotations
 
-import json
 import math
 import random
-import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,6 +26,7 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate
 from overthink.doctor.ask.positions import make_positions
 from overthink.doctor.words import Cause
+from validation.rows import run
 from validation.strange_games import GAMES
 
 TURNS = ("konane", "sim", "tron", "breakthrough", "ypsilon", "hexapawn")  # the players move in turn
@@ -1392,19 +1390,5 @@ def summarise(rows: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
-def main() -> None:
-    path, positions = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else POSITIONS
-    words = sys.argv[3] if len(sys.argv) > 3 else ""
-    rows = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-    done = {(row["name"], row["game"]) for row in rows}
-    for name, each in STRANGERS.items():
-        for where in each.games:
-            if (name, where) not in done and words in name:
-                rows.append(examine(name, where, positions))
-                with path.open("a") as file:
-                    print(json.dumps(rows[-1]), file=file, flush=True)
-    print("\n".join(summarise(rows)))
-
-
 if __name__ == "__main__":
-    main()
+    run(STRANGERS, examine, summarise, POSITIONS)

@@ -9,14 +9,11 @@ the first run, which nobody had looked at before.
 
 from __future__ import annotations
 
-import json
 import math
 import random
-import sys
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +23,7 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Estimate
 from overthink.doctor.ask.positions import make_positions
 from validation.evaluators import GAMES as OLD_GAMES
+from validation.rows import run
 from validation.style_games import GAMES as NEW_GAMES
 
 GAMES = {**{name: OLD_GAMES[name] for name in ("drop", "pawns", "boxes", "morris")}, **NEW_GAMES}
@@ -812,23 +810,11 @@ def summarise(rows: list[dict[str, Any]]) -> list[str]:
             chosen = [row for row in rows if (row["claims"], row["sound"]) == (claims, sound)]
             broken = [not row["kept"] for row in chosen if row.get("at work", 1.0) >= AT_WORK]
             kind = "sound" if sound else "with a bug at work"
-            lines.append(f"{claims}, {kind}: broken {sum(broken)} of {len(broken)}: {Estimate.share(np.array(broken))}")
+            if broken:  # some names alone may have none of this kind
+                share = Estimate.share(np.array(broken))
+                lines.append(f"{claims}, {kind}: broken {sum(broken)} of {len(broken)}: {share}")
     return lines
 
 
-def main() -> None:
-    path, positions = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else POSITIONS
-    words = sys.argv[3] if len(sys.argv) > 3 else ""
-    rows = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-    done = {(row["name"], row["game"]) for row in rows}
-    for name, each in STYLES.items():
-        for where in each.games:
-            if (name, where) not in done and words in name:
-                rows.append(examine(name, where, positions))
-                with path.open("a") as file:
-                    print(json.dumps(rows[-1]), file=file, flush=True)
-    print("\n".join(summarise(rows)))
-
-
 if __name__ == "__main__":
-    main()
+    run(STYLES, examine, summarise, POSITIONS)
