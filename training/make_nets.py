@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import overthink as ot
-from overthink_papers.beyond.strong.net_games import families_of, games_between
+from overthink_papers.beyond.strong.net_games import games_between
 from overthink_papers.beyond.strong.positions import KINDS
 
 SEEDS = (1, 2, 3)
@@ -91,17 +91,20 @@ class Family(NamedTuple):
     """Solved positions, and after each of them those after its moves."""
 
     planes: Any  # uint8[n, inputs]
-    movers: Any  # int8[n]: 0 where the game is over
+    movers: Any  # int[n]: 0 where the game is over
     truth: Any  # int8[n]: the value to the player to move in the first position of the family
     first: Any  # int64[families + 1]
 
 
 def families(game: Any, solved: Solved) -> Family:
     known = solved.values[:, 0] != TOO_HARD
-    states, values = solved.states[known], solved.values[known]
-    moves = (values != NO_MOVE).sum(axis=1)
-    planes, movers = families_of(game, states, moves)
-    first = np.concatenate([[0], np.cumsum(1 + moves)])
+    values = solved.values[known]
+    states = []
+    for state in map(tuple, solved.states[known].tolist()):
+        states += [state, *(game.play(state, move) for move in game.moves(state))]
+    planes, movers = game.seen(states)
+    movers[[not game.moves(state) for state in states]] = 0
+    first = np.concatenate([[0], np.cumsum(1 + (values != NO_MOVE).sum(axis=1))])
     truth = np.zeros(first[-1], np.int8)
     roots = np.zeros(first[-1], bool)
     roots[first[:-1]] = True
@@ -150,7 +153,7 @@ def play(nets: list[Any], games: int, opening: int) -> Labels:
     movers[np.isnan(results)] = 0
     movers[:, :opening] = 0
     met = movers != 0
-    planes, _ = families_of(nets[0].game, rows[met])
+    planes, _ = nets[0].game.seen(list(map(tuple, rows[met].tolist())))
     numbers = np.repeat(np.arange(games), met.sum(axis=1))
     return Labels(planes, (1 - movers[met] * results[numbers]).astype(np.int64), numbers)
 

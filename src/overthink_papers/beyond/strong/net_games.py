@@ -1,4 +1,4 @@
-"""Games between two nets, and positions as the inputs of nets, by compiled code.
+"""Games between two nets, by compiled code.
 
 Each player makes the move after which its net is happiest: one ply ahead. The first moves are random, and later ones
 with a given probability, so that no two games are the same.
@@ -11,59 +11,13 @@ import numpy as np
 from overthink.core.arithmetic import mix, seed_key, subkeys
 from overthink.core.bind import kernel
 from overthink.core.kinds import Column, Context, State
-from overthink.core.machine import lowest, room16, room32
+from overthink.core.machine import room16, room32
 from overthink.core.threads import in_parts
-from overthink.core.vocabulary import child, count, marks, mover, utility
+from overthink.core.vocabulary import child, count, mover, utility
 from overthink.evaluate.net import NetEvaluator, net_value
-from overthink.games.planes import STATE_OF, PlaneGame, state_of
 
 PLIES = 128  # a longer game is left unfinished
-WORDS = 2  # of a game's planes
-BITS = 64  # of a word
 CHANCES = 2**24  # steps of a probability
-
-
-@kernel
-def write_inputs(game: Context, places: Column, state: State, row: Column) -> None:
-    """Set in `row` the inputs of a net at which this state has a mark; `places` says where each mark stands."""
-    half = 0 if mover(game, state) > 0 else WORDS * BITS
-    for word in range(WORDS):
-        bits = marks(game, state, word)
-        while bits:
-            row[places[half + word * BITS + lowest(bits)]] = 1
-            bits &= bits - 1
-
-
-@kernel
-def write_families(
-    game: Context, places: Column, rows: Column, first: Column, children: bool, inputs: Column, movers: Column,
-    begin: int, end: int,
-) -> None:  # fmt: skip
-    """The inputs and the player to move of each position and then of those after its moves; 0 if the game is over."""
-    for n in range(begin, end):
-        state = state_of(rows[n])
-        at = first[n]
-        write_inputs(game, places, state, inputs[at])
-        movers[at] = mover(game, state)
-        for i in range(count(game, state) if children else 0):
-            after = child(game, state, i)
-            write_inputs(game, places, after, inputs[at + 1 + i])
-            movers[at + 1 + i] = mover(game, after) if count(game, after) else 0
-
-
-def families_of(game: PlaneGame, rows: Column, moves: Column | None = None) -> tuple[Column, Column]:
-    """uint8[n, inputs] and int8[n], the player to move: of each position, and if its number of moves is given, of those
-    that follow. `rows`: int64[positions, numbers of a state]."""
-    sizes = np.ones(len(rows), np.int64) if moves is None else 1 + moves
-    first = np.concatenate([[0], np.cumsum(sizes)])
-    inputs = np.zeros((first[-1], int(np.prod(game.plane_shape))), np.uint8)
-    movers = np.zeros(first[-1], np.int8)
-    words: Any = {word: game.kernels[word] for word in ("child", "count", "marks", "mover")}
-    words |= {"WORDS": game.places.shape[1], "BITS": game.places.shape[2], "state_of": STATE_OF[rows.shape[1]]}
-    places = np.ascontiguousarray(game.places).ravel()
-    write = write_families.bind(**words)
-    in_parts(len(rows), write, game.context, places, rows, first, moves is not None, inputs, movers)
-    return inputs, movers
 
 
 @kernel
