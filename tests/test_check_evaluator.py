@@ -13,7 +13,6 @@ from validation.opinions import GAMES as MORE
 import overthink as ot
 from overthink.cli import main
 from overthink.core.errors import OverthinkError
-from tests.test_doctor_evaluators import Numbers
 
 CAUGHT = (
     "drop: a net fed with absolute colours for Min",
@@ -33,6 +32,22 @@ KEPT = (
 def asked(name: str, opinion: Any, claims: Any) -> str:
     game = MORE[name.partition(":")[0]]()
     return str(ot.check_evaluator(game, partial(opinion, game), claims, 60))
+
+
+class Numbers:
+    """Sticks, as one number: twice the sticks, and who moves. Nothing in it can be turned or exchanged."""
+
+    def mover(self, state: int) -> int:
+        return 1 - 2 * (state % 2)
+
+    def moves(self, state: int) -> range:
+        return range(1, min(3, state // 2) + 1)
+
+    def play(self, state: int, move: int) -> int:
+        return (state - 2 * move) ^ 1
+
+    def utility(self, state: int) -> float:
+        return -self.mover(state)
 
 
 @pytest.mark.parametrize("name", CAUGHT)

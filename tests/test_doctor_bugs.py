@@ -8,7 +8,7 @@ import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -23,11 +23,9 @@ from validation.small_games import GAMES
 import overthink as ot
 from overthink.cli import main
 from overthink.core.plain import to_json
-from overthink.doctor.checks.evaluator import _clipped
 from overthink.doctor.checks.examination import equal_wins, parity
 from overthink.doctor.checks.search import worse_than_chance
 from overthink.doctor.find.advice import advise, try_other_rules
-from overthink.doctor.find.causes import HeardOpinion
 from overthink.doctor.find.evidence import Swaps, falls, local_pathology, pair_of, swaps_of
 from overthink.measure.judgement import judge
 from overthink.measure.paired import mcnemar, sign_test
@@ -168,21 +166,6 @@ def test_trouble_in_the_evaluator() -> None:
 
     assert trouble(wrapped).startswith("suspected")
     assert "the wrong side" in trouble(lambda state: game.mover(state) * game.judge(state))
-
-
-def test_evaluations_that_are_cut_off() -> None:
-    every = np.random.default_rng(1).normal(0.0, 0.5, 500).round(2)
-
-    def told(values: Any, most: float) -> str:
-        rows = values.reshape(-1, 4)  # of positions with four moves
-        opinions = [HeardOpinion(cast(Any, None), 0.0, row, np.full(4, most), np.ones(4, np.int8)) for row in rows]
-        return str(_clipped(opinions) or "")
-
-    assert "% of its values are exactly 0.4, the largest: is it cut off there?" in told(every.clip(-9, 0.4), 1.0)
-    assert "the smallest" in told(every.clip(-0.4, 9), 1.0)
-    assert not told(every, 9.0) and not told(every.clip(-1, 1), 1.0)  # it knows results
-    assert not told(np.sign(every), 9.0)  # too few values to tell
-    assert not told(every[:60].clip(-9, 0.6), 1.0)  # too few positions
 
 
 @pytest.mark.exhaustive

@@ -65,7 +65,7 @@ class Need(StrEnum):
     DEPTHS = "at least three depths, odd and even (--depths)"
     REFERENCE = "another engine as the reference (--reference)"
     DEPTH_KNOB = "depths (--depths), for a plain search to compare with"
-    MIRROR = "the game a method mirror(state)"
+    OPINION_CLAIM = "what your evaluator claims: symmetric, max, mover or probability (--claims)"
 
 
 class Seen(StrEnum):
@@ -84,18 +84,7 @@ class Seen(StrEnum):
     RISES = "evaluations rise with the truth for both sides"
     RISES_FOR = "evaluations rise with the truth where {side} moves; the other side was not examined"
     HARDLY_FOLLOWS = "evaluations hardly follow the truth, so it would not show from which side they are"
-    UNEVEN = "{name}, {differ} of {n:position} are worth something else, such as {here:.3g} and {there:.3g} in {state}"
-    UNEVEN_AS_NOISE = "some images have another value: noise, learned weights or a bonus for the move could cause this"
-    SURE = "it is as sure as a result about {n:move}, and wrong about {wrong} of them"
-    NO_ENDS = "only in {n} of {asked:position} does a search meet results beside opinions"
-    JUMPS = "in {n:position} it jumps from one end of its range to the other in one move: does it overflow?"
-    BEFORE_THE_END = (
-        "to the player who moves, {n:position} in which he wins at once are worth {won:.3g} on average, others "
-        "{others:.3g}"
-    )
     SILENT = "it gives all moves of a position the same value, in each of {n:position}: does a feature never count?"
-    NO_SYMMETRY = "no symmetry of the game was found"
-    NOT_EXACT = "the truth is not exact"
     FEW_VALUES = "the evaluator has too few different values"
     NOT_FINITE = "the evaluator gives no finite values to compare"
     VALUED_TWICE = "asked twice, it values {changed} of {asked:position} differently"
@@ -112,8 +101,6 @@ class Seen(StrEnum):
     )
     SOME_BEYOND = "{share:percent} of the values lie beyond any result"
     ENDS_ALONE = "a mistake in a few positions would not show"
-    CUT_ABOVE = "{share:percent} of its values are exactly {value:.3g}, the largest: is it cut off there?"
-    CUT_BELOW = "{share:percent} of its values are exactly {value:.3g}, the smallest: is it cut off there?"
     BEST_ARE_WORSE = "the moves that look best are worse than those that look average: does its value overflow?"
     WORST_ARE_BETTER = "the moves that look worst are better than those that look average: does its value overflow?"
     FEW_EVALUATIONS = "{n:evaluation} are too few to examine its scale"

@@ -165,18 +165,6 @@ def random_end(game: AnyGame, state: State, key: np.uint64) -> tuple[int, State 
     return MOST_PLIES, None
 
 
-def last_position(game: AnyGame, state: State, key: np.uint64) -> State | None:
-    """The last position of a random game in which a player moves; None if it takes too long."""
-    last = None
-    for ply in range(MOST_PLIES):
-        moves = moves_of(game, state)
-        if not len(moves):
-            return last
-        last = state if mover_of(game, state) else last
-        state = play_of(game, state, _pick(moves, key, ply))
-    return None
-
-
 def phases_within(examination: Examination, game: AnyGame, seconds: float) -> Sample | None:
     """The length of a random game from each position: a measure of phase for any game. None if this would take more
     than this many seconds."""

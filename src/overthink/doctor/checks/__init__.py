@@ -6,10 +6,7 @@ from overthink.core.user_code import add_installed
 from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.checks.evaluator import (
     broken_opinion,
-    evaluator_hints,
     evaluator_trouble,
-    too_sure,
-    uneven,
     unsteady_evaluator,
     wrong_side,
 )
@@ -32,8 +29,6 @@ BUILT_IN = (
     wrong_side,
     unsteady_evaluator,
     evaluator_trouble,
-    uneven,
-    too_sure,
     equal_wins,
     not_the_search,
     worse_than_chance,
@@ -44,7 +39,6 @@ BUILT_IN = (
     few_positions,
     engine_trouble,
     nominal_depth,
-    evaluator_hints,
 )
 CHECKS: dict[str, Check] = {check.name: check for check in BUILT_IN}
 

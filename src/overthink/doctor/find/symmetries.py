@@ -26,6 +26,7 @@ from overthink.doctor.record import AnyGame, State
 from overthink.doctor.truths import spread
 from overthink.games.planes import PlaneGame
 
+TESTED = 16  # positions in which a symmetry must hold; it takes longer
 FEWEST_CELLS = 4  # of a board; a row of five would not be mirrored
 MOST_PARTS = 6  # of a state that is not a board; with twelve, 4,096 choices of parts are tried
 LONGEST = 20.0  # seconds in which a candidate is tested; a game without an end takes as long for each
@@ -44,9 +45,9 @@ class Symmetry:
     swaps: bool
 
 
-def symmetries_of(game: AnyGame, every: Sequence[State], tested: int = 16) -> list[Symmetry]:
-    """The symmetries that hold in this many of the positions, each once. There is one position at least."""
-    states = spread(every, tested)
+def symmetries_of(game: AnyGame, every: Sequence[State]) -> list[Symmetry]:
+    """The symmetries that hold in some of the positions, each once. There is one position at least."""
+    states = spread(every, TESTED)
     ends = {random_end(game, state, seed_key("end", n))[1] for n, state in enumerate(states)} - {None}
     symmetries = list[Symmetry]()
     images = {tuple(states)}
