@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import re
 from pathlib import Path
 
@@ -19,8 +18,7 @@ DOCS = Path(__file__).resolve().parent
 BEGIN = """\
 # The command
 
-Every command, its options and their defaults, as `overthink COMMAND --help` prints them.\
- `docs/make_command.py` makes this page.
+Every command, its options and their defaults, as `overthink COMMAND --help` prints them.
 
 ## Exit codes
 
@@ -34,10 +32,9 @@ Every command, its options and their defaults, as `overthink COMMAND --help` pri
 
 ## JSON
 
-With `--json`, a command prints one JSON object to standard output and nothing else; a refusal is\
- `{"error": "…"}`. [schema.json](schema.json) describes these objects, one definition for each command, in the\
- words of JSON Schema (draft 2020-12). It has a version: within one, fields may be added;\
- a field that goes or changes its meaning makes a new version.
+With `--json`, a command that has a definition in [schema.json](schema.json) (JSON Schema, draft 2020-12) prints one\
+ JSON object to standard output and nothing else; a refusal is `{"error": "…"}`. Within one version of the schema,\
+ fields may be added; a field that goes or changes its meaning makes a new version.
 """
 
 
@@ -51,7 +48,7 @@ def told(command: click.Command) -> tuple[str, list[str]]:
 
 
 def item(parameter: click.Parameter, context: click.Context) -> str | None:
-    """One line on an option; `--json` stands below the options, and every command has `--help`."""
+    """One line on an option; `--json` stands above the commands, and every command has `--help`."""
     record = parameter.get_help_record(context)
     if record is None or not record[1] or "--help" in parameter.opts or parameter.name == "as_json":
         return None
@@ -59,7 +56,7 @@ def item(parameter: click.Parameter, context: click.Context) -> str | None:
     return f"- `{names}`: {words}"
 
 
-def section(name: str, command: click.Command, defined: set[str]) -> str:
+def section(name: str, command: click.Command) -> str:
     context = click.Context(command, info_name=f"overthink {name}")
     words, examples = told(command)
     lines = [
@@ -73,20 +70,14 @@ def section(name: str, command: click.Command, defined: set[str]) -> str:
     for title, parameters in sections.items():
         items = [found for parameter in parameters if (found := item(parameter, context))]
         lines += [f"{title}:" if title else "", "\n".join(items)]
-    if name in defined:
-        lines.append(f"With `--json`: the definition `{name}` of [schema.json](schema.json).")
     return "\n\n".join(line for line in lines if line)
 
 
 def page() -> str:
     """The whole page."""
-    defined = set(json.loads((DOCS / "schema.json").read_text(encoding="utf-8"))["$defs"])
     context = click.Context(main)
     found = {name: main.get_command(context, name) for name in main.list_commands(context)}
-    return (
-        "\n\n".join([BEGIN.rstrip(), *(section(name, command, defined) for name, command in found.items() if command)])
-        + "\n"
-    )
+    return "\n\n".join([BEGIN.rstrip(), *(section(name, command) for name, command in found.items() if command)]) + "\n"
 
 
 if __name__ == "__main__":
