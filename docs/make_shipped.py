@@ -141,8 +141,8 @@ def made_pages() -> dict[Path, str]:
             assert picture
             made[docs / "figures" / file] = small_svg(picture)
     page = Path(__file__).parent / "statements.md"
-    words = page.read_text("utf-8").partition("\n| ")[0]
-    return {**made, page: f"{words}\n{every_statement()}"}
+    title, introduction, *_ = page.read_text("utf-8").split("\n\n")
+    return {**made, page: "\n\n".join([title, introduction, every_statement()])}
 
 
 def finished(folder: Path) -> dict[str, int]:

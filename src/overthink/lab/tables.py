@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 MARK = re.compile(r"^(<!-- (claims|statements|words)(?:: (\S+))? -->)\n(?:[^\n]+\n)*", re.MULTILINE)
 OWN = "not published"
-MOST_CHARACTERS = 40  # of what was seen, on the page of all statements; longer words are on the page of the paper
 SAID = {"holds": ("holds", "hold"), "fails": ("fails", "fail"), "inconclusive": ("is inconclusive", "are inconclusive")}
 NOT_JUDGED = "not judged"  # sentences that claim something
 
@@ -112,25 +111,30 @@ def statements_held() -> dict[str, Counter[str]]:
 
 
 def every_statement() -> str:
-    """The tables of `docs/statements.md`: the tally, and for each paper and class every statement with its number."""
-    from overthink.studies.verdicts import Held, paper_of
+    """What `docs/statements.md` has after its introduction: for each paper, class and study every statement with its
+    number."""
+    from overthink.studies.verdicts import Held, paper_of, sharing_evidence
     from overthink.studies.verdicts import statements as published_statements
 
-    lines: dict[str, dict[str, list[str]]] = {}
-    for each in published_statements(shipped_claims()):
-        claim, found = each.decisive, each.decisive.estimate
-        exact = found.low == found.high or found.mean != found.mean
-        mean = f"{found.mean + 0.0:.4g}"  # no zero has a sign
-        number = mean if exact else f"{mean} [{found.low:.4g}, {found.high:.4g}]"
-        size = f", n = {found.n:,}" if found.n else ""
-        seen = f"; {claim.words}" if len(claim.words) <= MOST_CHARACTERS else ""
+    found = published_statements(shipped_claims())
+    lines: dict[str, dict[str, dict[str, list[str]]]] = {}
+    for each in found:
+        claim, estimate = each.decisive, each.decisive.estimate
+        exact = estimate.low == estimate.high or estimate.mean != estimate.mean
+        mean = f"{estimate.mean + 0.0:.4g}"  # no zero has a sign
+        number = mean if exact else f"{mean} [{estimate.low:.4g}, {estimate.high:.4g}]"
+        study = f"`{claim.study}`" + (f", n = {estimate.n:,}" if estimate.n else "")
         readings = "" if each.shown == each.held else f" (readings tried: {len(each.in_readings())})"
-        classes = lines.setdefault(paper_of(claim.source).strip("[]"), {held: [] for held in Held})
-        classes[each.held].append(f"- “{each.printed}”{readings} `{claim.study}`: {number}{size}{seen}\n")
-    parts = [statements(), choices()]
+        classes = lines.setdefault(paper_of(claim.source).strip("[]"), {held: {} for held in Held})
+        classes[each.held].setdefault(study, []).append(f"- “{each.printed}”{readings}: {number}\n")
+    groups = sharing_evidence(found)
+    shared = f"{sum(map(len, groups))} statements share the number that decides them with others"
+    parts = [f"{shared}, in {counted(len(groups), 'group')}.\n", choices()]
     for paper, classes in lines.items():
         parts.append(f"## {paper}\n")
-        parts += [f"### {paper}: {held}\n\n{''.join(found)}" for held, found in classes.items() if found]
+        for held, studies in classes.items():
+            parts += [f"### {paper}: {held}\n"] if studies else []
+            parts += [f"{study}\n\n{''.join(each)}" for study, each in studies.items()]
     return "\n".join(parts)
 
 
@@ -164,13 +168,3 @@ def tally() -> str:
     from overthink.studies.verdicts import Held
 
     return _counted("paper", statements_held(), (*Held, NOT_JUDGED))
-
-
-def statements() -> str:
-    """The tally, and how many statements share their number."""
-    from overthink.studies.verdicts import sharing_evidence
-    from overthink.studies.verdicts import statements as published_statements
-
-    groups = sharing_evidence(published_statements(shipped_claims()))
-    shared = f"{sum(map(len, groups))} statements share the number that decides them with others"
-    return f"{tally()}\n{shared}, in {counted(len(groups), 'group')}.\n"
